@@ -3,3 +3,4 @@
 pub mod hook;
 pub mod machine;
 pub mod manifest;
+pub mod watch;
