@@ -1,9 +1,9 @@
 //! Which folders are watched for the targets, and what an event in one of them means.
 //!
-//! On Linux every folder gets its own watch, set by this module. notify's recursive watch adds all
-//! of a tree in one go and does not read meanwhile; opening a folder to look inside is an event
-//! too, so that from about 8,000 hooks on the queue overflows before the watch stands. It also
-//! neither follows symlinks safely nor leaves installed packages out.
+//! On Linux every folder gets its own watch, set by this module. notify's recursive watch opens all
+//! folders of a tree before it reads what came of it, and each opening is an event: a tree of
+//! 20,000 folders overflows the queue (of 16,384) before its watch stands, each time anew. Nor can
+//! it leave installed packages out or follow the links of hooks and no others.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;

@@ -43,8 +43,9 @@ pub(super) fn trace(path: &Path) -> Trace {
         }
         let step = here.join(&name);
         let target = link_target(&step);
-        // Linux tells of a renamed folder only in the folder that holds it, so all of them are
-        // watched there. Elsewhere a watch on a home would bring every event from below it.
+        // That a folder further up is renamed, Linux tells only in the folder that holds it, so all
+        // of them are watched there. Elsewhere this goes unnoticed until the next change: a watch
+        // on a home would bring every event from below it.
         let last = names.is_empty();
         let worth_a_watch = last
             || !matches!(target, Ok(None))
@@ -78,7 +79,8 @@ fn link_target(path: &Path) -> io::Result<Option<PathBuf>> {
     if fs::symlink_metadata(path)?.is_symlink() { fs::read_link(path).map(Some) } else { Ok(None) }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::os::unix::fs::symlink;
 
