@@ -1,5 +1,6 @@
 //! What the hook systems of five AI agents do: find, read, check, explain and change hooks.
 
+pub mod audit;
 pub mod hook;
 pub mod machine;
 pub mod manifest;
