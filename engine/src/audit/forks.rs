@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::parse;
 use super::scan::Source;
 
 /// A tree deeper than this is not followed; `statements` says so.
@@ -38,9 +39,8 @@ pub(super) fn endless_loop(source: Source, condition: &str, body: Node) -> bool 
         matches!(condition, "true" | ":" | "[ 1 ]" | "[[ 1 ]]" | "((1))" | "(( 1 ))" | "");
     let mut background = false;
     let harmless = ["echo", "printf", ":", "true"];
-    for i in 0..body.child_count() {
-        let Some(child) = body.child(i).filter(Node::is_named) else { continue };
-        if is_followed_by_ampersand(child) {
+    for (child, in_background) in statements(body) {
+        if in_background {
             background = true;
         } else if !command_name(source, child).is_some_and(|name| harmless.contains(&name)) {
             return false;
@@ -73,16 +73,23 @@ fn count(
     }
     let aside = aside || node.kind() == "pipeline";
     let looping = looping || matches!(node.kind(), "while_statement" | "c_style_for_statement");
-    for i in 0..node.child_count() {
-        if let Some(child) = node.child(i).filter(Node::is_named) {
-            let child_aside = aside || is_followed_by_ampersand(child);
-            count(source, child, is_self, (child_aside, looping), depth + 1, calls);
-        }
+    for (child, in_background) in statements(node) {
+        let child_aside = aside || in_background;
+        count(source, child, is_self, (child_aside, looping), depth + 1, calls);
     }
 }
 
-fn is_followed_by_ampersand(node: Node) -> bool {
-    node.next_sibling().is_some_and(|next| next.kind() == "&")
+/// What stands right below a node, and whether `&` follows it.
+fn statements(node: Node<'_>) -> Vec<(Node<'_>, bool)> {
+    let mut found: Vec<(Node, bool)> = Vec::new();
+    for child in parse::children(node) {
+        match found.last_mut() {
+            Some((_, in_background)) if child.kind() == "&" => *in_background = true,
+            _ if child.is_named() => found.push((child, false)),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The program of a simple command; for `bash "$0"` it is the script.

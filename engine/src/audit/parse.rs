@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
 
 /// The parser asks after every hundred steps whether to go on. A script of 512 KiB takes some
 /// thousand of them; text made to confuse a parser takes more without end.
@@ -41,4 +41,29 @@ pub(super) fn shell(text: &str) -> Option<Tree> {
         }
         tree
     })
+}
+
+/// All parts of a node with their fields, but comments. Asking for them one by one by number
+/// takes time with the square of their count.
+pub(super) fn parts<'t>(node: Node<'t>) -> Vec<(Option<&'t str>, Node<'t>)> {
+    let mut parts = Vec::new();
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more {
+        if cursor.node().kind() != "comment" {
+            parts.push((cursor.field_name(), cursor.node()));
+        }
+        more = cursor.goto_next_sibling();
+    }
+    parts
+}
+
+/// The parts of a node, with the signs between them.
+pub(super) fn children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    parts(node).into_iter().map(|(_, child)| child)
+}
+
+/// The parts of a node that are more than a sign.
+pub(super) fn named(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    children(node).filter(Node::is_named)
 }

@@ -177,7 +177,7 @@ impl Scan<'_> {
                 self.wires.push(row);
             }
             "openssl" if args.first().is_some_and(|arg| arg == "s_client") => self.wires.push(row),
-            _ if wrappers::is_interpreter(program) => return self.interpreter(args, call),
+            _ if wrappers::is_interpreter(program) => return self.interpreter(program, args, call),
             _ => {}
         }
         self.printed(program, args, call)
@@ -248,9 +248,9 @@ impl Scan<'_> {
         self.with_arguments(words, |scan| scan.commands(&text, call.rows, call.stdin))
     }
 
-    fn interpreter(&mut self, args: &[String], call: Call) -> String {
+    fn interpreter(&mut self, program: &str, args: &[String], call: Call) -> String {
         let row = call.rows.first;
-        let code = args.iter().any(|arg| wrappers::holds_code(arg));
+        let code = wrappers::is_awk(program) || args.iter().any(|arg| wrappers::holds_code(arg));
         let file = args.iter().find(|arg| !arg.starts_with('-')).filter(|_| !code);
         let text = match file {
             Some(path) => self.file(path),

@@ -6,7 +6,7 @@ use super::marks::UNKNOWN;
 use super::programs::Call;
 use super::rules::{REVERSE_SHELL, WRITE_DEVICE};
 use super::scan::{Rows, Scan, Source};
-use super::{dangers, marks};
+use super::{dangers, marks, parse};
 
 /// Where a command's input comes from and its output goes.
 #[derive(Default)]
@@ -32,8 +32,7 @@ impl Scan<'_> {
         outer: Redirects<'t>,
     ) -> String {
         let (mut nodes, mut redirections) = (Vec::new(), Vec::new());
-        for i in 0..node.child_count() {
-            let Some(child) = node.child(i) else { continue };
+        for child in parse::children(node) {
             match child.kind() {
                 "variable_assignment" => self.assign(source, child),
                 "file_redirect" | "herestring_redirect" => redirections.push(child),
@@ -88,11 +87,7 @@ impl Scan<'_> {
     pub(super) fn redirected(&mut self, source: Source, node: Node, stdin: Option<&str>) -> String {
         let body = node.child_by_field_name("body");
         let mut redirections = Vec::new();
-        for i in 0..node.child_count() {
-            if let Some(child) = node.child(i).filter(|child| Some(*child) != body) {
-                redirections.push(child);
-            }
-        }
+        redirections.extend(parse::children(node).filter(|child| Some(*child) != body));
         let redirects = self.redirects(source, &redirections, stdin);
         match body {
             Some(body) if body.kind() == "command" => self.command(source, body, stdin, redirects),
@@ -121,8 +116,7 @@ impl Scan<'_> {
                 "file_redirect" => self.file_redirect(source, *node, &mut redirects),
                 "heredoc_redirect" => self.heredoc(source, *node, stdin, &mut redirects),
                 "herestring_redirect" => {
-                    let last = node.child_count().saturating_sub(1);
-                    if let Some(word) = node.child(last) {
+                    if let Some(word) = parse::children(*node).last() {
                         redirects.stdin = Some(self.value(source, word));
                     }
                 }
@@ -135,8 +129,7 @@ impl Scan<'_> {
     fn file_redirect<'t>(&mut self, source: Source, node: Node<'t>, redirects: &mut Redirects<'t>) {
         let mut operator = "";
         let mut targets = Vec::new();
-        for i in 0..node.child_count() {
-            let Some(child) = node.child(i) else { continue };
+        for child in parse::children(node) {
             match child.kind() {
                 "file_descriptor" | "ERROR" => {}
                 kind if !child.is_named() => operator = kind,
@@ -179,9 +172,8 @@ impl Scan<'_> {
         redirects: &mut Redirects<'t>,
     ) {
         let (mut tabs, mut literal) = (false, false);
-        for i in 0..node.child_count() {
-            let Some(child) = node.child(i) else { continue };
-            match (child.kind(), node.field_name_for_child(i)) {
+        for (field, child) in parse::parts(node) {
+            match (child.kind(), field) {
                 ("<<-", _) => tabs = true,
                 ("heredoc_start", _) => {
                     let start = source.text.get(child.byte_range()).unwrap_or_default();

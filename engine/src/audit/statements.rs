@@ -7,7 +7,7 @@ use super::programs::Call;
 use super::redirects::Redirects;
 use super::rules::{FORK_BOMB, REVERSE_SHELL, TOO_COMPLEX};
 use super::scan::{LONGEST_TEXT, Rows, Scan, Source};
-use super::{forks, scan};
+use super::{forks, parse, scan};
 
 /// Commands within commands beyond this are not followed, since each takes room on the stack.
 const DEEPEST: u32 = 100;
@@ -49,7 +49,7 @@ impl Scan<'_> {
                 if output.len() + printed.len() <= LONGEST_TEXT {
                     output.push_str(&printed);
                 }
-            } else if child.kind() == "{" && node.is_error() {
+            } else if child.kind() == "{" {
                 self.lone_braces(source, child, stdin);
             }
             if !cursor.goto_next_sibling() {
@@ -89,8 +89,7 @@ impl Scan<'_> {
                 String::new()
             }
             "variable_assignments" | "declaration_command" => {
-                for i in 0..node.child_count() {
-                    let Some(child) = node.child(i) else { continue };
+                for child in parse::children(node) {
                     match child.kind() {
                         "variable_assignment" => self.assign(source, child),
                         _ => self.inside(source, child),
@@ -114,15 +113,9 @@ impl Scan<'_> {
     fn list(&mut self, source: Source, node: Node, stdin: Option<&str>) -> String {
         let (mut rights, mut left) = (Vec::new(), node);
         while left.kind() == "list" {
-            let last = left.child_count().saturating_sub(1);
-            let mut first = None;
-            for i in 0..=last {
-                match left.child(i).filter(Node::is_named) {
-                    Some(child) if first.is_none() => first = Some(child),
-                    Some(child) => rights.push(child),
-                    None => {}
-                }
-            }
+            let mut sides = parse::named(left);
+            let first = sides.next();
+            rights.extend(sides.collect::<Vec<_>>().into_iter().rev());
             let Some(first) = first else { break };
             left = first;
         }
@@ -136,10 +129,8 @@ impl Scan<'_> {
     pub(super) fn pipeline(&mut self, source: Source, node: Node, stdin: Option<&str>) -> String {
         let (shells, wires) = (self.shells.len(), self.wires.len());
         let mut flow = stdin.map(str::to_owned);
-        for i in 0..node.child_count() {
-            if let Some(stage) = node.child(i).filter(Node::is_named) {
-                flow = Some(self.statement(source, stage, flow.as_deref()));
-            }
+        for stage in parse::named(node) {
+            flow = Some(self.statement(source, stage, flow.as_deref()));
         }
         self.shell_on_a_wire(shells, wires);
         flow.unwrap_or_default()

@@ -95,6 +95,11 @@ fn hostile_texts_end_soon_and_do_not_pass_for_clean() {
 }
 
 #[test]
+fn line_ends_of_windows_do_not_hide_a_word() {
+    assert!(rules("echo a\r\nrm -rf /\r\n").contains("remove-root"));
+}
+
+#[test]
 fn too_much_text_is_not_read() {
     assert!(rules(&"a".repeat(super::MOST_BYTES + 1)).contains("large-file"));
 }

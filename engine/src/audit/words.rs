@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::marks::{self, CLOSE, COMMA, HOME, ITSELF, OPEN, SPLIT, UNKNOWN};
+use super::parse;
 use super::scan::{LONGEST_TEXT, Rows, Scan, Source};
 
 impl Scan<'_> {
@@ -31,7 +32,7 @@ impl Scan<'_> {
     }
 
     fn piece_of_kind(&mut self, source: Source, node: Node, joined: bool, out: &mut String) {
-        let text = source.text.get(node.byte_range()).unwrap_or_default();
+        let text = source.text.get(node.byte_range()).unwrap_or_default().trim_start();
         match node.kind() {
             "raw_string" => out.push_str(text.trim_matches('\'')),
             "ansi_c_string" => ansi_c(text, out),
@@ -57,22 +58,18 @@ impl Scan<'_> {
                 out.push_str(&path);
             }
             "array" => {
-                for i in 0..node.child_count() {
-                    if let Some(child) = node.child(i).filter(Node::is_named) {
-                        out.push(SPLIT);
-                        self.piece(source, child, joined, out);
-                    }
+                for child in parse::named(node) {
+                    out.push(SPLIT);
+                    self.piece(source, child, joined, out);
                 }
             }
             "concatenation" | "command_name" | "translated_string" => {
-                for i in 0..node.child_count() {
-                    if let Some(child) = node.child(i) {
-                        let name = child_name(source, node, i);
-                        if let Some(name) = name.filter(|_| out.ends_with('$')) {
-                            self.dollar_split_off(name, joined, out);
-                        } else {
-                            self.piece(source, child, joined, out);
-                        }
+                for child in parse::children(node) {
+                    let name = name_in(source, child);
+                    if let Some(name) = name.filter(|_| out.ends_with('$')) {
+                        self.dollar_split_off(name, joined, out);
+                    } else {
+                        self.piece(source, child, joined, out);
                     }
                 }
             }
@@ -95,8 +92,7 @@ impl Scan<'_> {
 
     /// Reads the commands in `$(…)` anywhere below a node whose own value does not matter.
     pub(super) fn inside(&mut self, source: Source, node: Node) {
-        for i in 0..node.child_count() {
-            let Some(child) = node.child(i).filter(Node::is_named) else { continue };
+        for child in parse::named(node) {
             if !self.enter(source.rows.at(child.start_position().row)) {
                 return;
             }
@@ -113,15 +109,18 @@ impl Scan<'_> {
     fn quoted(&mut self, source: Source, node: Node, out: &mut String) {
         let mut at = node.start_byte() + 1;
         let end = node.end_byte().saturating_sub(1);
-        for i in 0..node.child_count() {
-            let Some(child) = node.child(i) else { continue };
+        for child in parse::children(node) {
             if matches!(child.kind(), "string_content" | "\"") {
                 continue;
             }
             if !child.is_named() {
                 continue;
             }
-            backslashes(source.text.get(at..child.start_byte()).unwrap_or_default(), out);
+            // The tree counts a blank in front of `$` to the variable.
+            let text = source.text.get(child.byte_range()).unwrap_or_default();
+            let blanks = text.len() - text.trim_start().len();
+            let before = source.text.get(at..child.start_byte() + blanks);
+            backslashes(before.unwrap_or_default(), out);
             self.piece(source, child, true, out);
             at = child.end_byte();
         }
@@ -196,9 +195,9 @@ impl Scan<'_> {
     }
 }
 
-fn child_name<'t>(source: Source<'t>, node: Node, i: u32) -> Option<&'t str> {
-    let child = node.child(i).filter(|child| child.kind() == "word")?;
-    source.text.get(child.byte_range()).filter(|text| text.starts_with(is_name))
+fn name_in<'t>(source: Source<'t>, word: Node) -> Option<&'t str> {
+    let text = source.text.get(word.byte_range()).filter(|_| word.kind() == "word")?;
+    text.starts_with(is_name).then_some(text)
 }
 
 fn is_name(c: char) -> bool {

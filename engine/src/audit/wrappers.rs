@@ -109,6 +109,11 @@ pub(super) fn is_interpreter(program: &str) -> bool {
     )
 }
 
+/// Awk's program stands among the words without an option.
+pub(super) fn is_awk(program: &str) -> bool {
+    program.ends_with("awk")
+}
+
 /// Whether an option of an interpreter says that the program stands among the words.
 pub(super) fn holds_code(arg: &str) -> bool {
     if arg.starts_with("--") {
