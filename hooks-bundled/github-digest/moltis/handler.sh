@@ -8,6 +8,7 @@ umask 077
 here=$(cd "$(dirname "$0")" && pwd) || exit 0
 data=${MOLTIS_DATA_DIR:-$here/../..}
 api=${GITHUB_API_URL:-https://api.github.com}
+api=${api%/}
 last=$data/state/github-digest
 
 tell() {
