@@ -14,10 +14,17 @@ async function boot(t, text) {
 }
 
 test("BOOT.md of the workspace is handed over as it is", async (t) => {
-  assert.deepEqual(await boot(t, "# Boot\n\n<!-- mine -->\nCheck the disk.\n"), ["# Boot\n\n<!-- mine -->\nCheck the disk."]);
+  assert.deepEqual(await boot(t, "# Boot\n\n<!-- mine -->\nCheck the disk.\n"), [
+    "# Boot\n\n<!-- mine -->\nCheck the disk.",
+  ]);
 });
 
-for (const [what, text] of [["missing", undefined], ["empty", ""], ["blank", " \n\t\n"], ["only comments", "<!-- a\nb -->\n<!-- open"]]) {
+for (const [what, text] of [
+  ["missing", undefined],
+  ["empty", ""],
+  ["blank", " \n\t\n"],
+  ["only comments", "<!-- a\nb -->\n<!-- open"],
+]) {
   test(`${what}: nothing is handed over`, async (t) => assert.deepEqual(await boot(t, text), []));
 }
 

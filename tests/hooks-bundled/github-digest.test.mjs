@@ -7,21 +7,32 @@ import test from "node:test";
 import { hookEvent, loadHandler, newHome, place, repository, write } from "./helper.mjs";
 
 const TOKEN = "ghp_testtokentesttoken1234";
-const NOTE = { reason: "review_requested", repository: { full_name: "me/app" }, subject: { title: "Fix\n\u001b[31mthe thing", type: "PullRequest" } };
+const NOTE = {
+  reason: "review_requested",
+  repository: { full_name: "me/app" },
+  subject: { title: "Fix\n\u001b[31mthe thing", type: "PullRequest" },
+};
 
 /** A stand-in for api.github.com: answers by path, and keeps what it was asked. */
 async function github(t, answers) {
   const asked = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url, "http://x");
-    asked.push({ path: url.pathname, query: Object.fromEntries(url.searchParams), key: request.headers.authorization });
+    asked.push({
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      key: request.headers.authorization,
+    });
     const answer = answers[url.pathname] ?? { status: 404 };
     if (answer.hang) return;
     response.writeHead(answer.status ?? 200, { "content-type": "application/json", ...answer.headers });
     response.end(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body ?? {}));
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  t.after(() => (server.closeAllConnections(), server.close()));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   process.env.GITHUB_API_URL = `http://127.0.0.1:${server.address().port}/`;
   return asked;
 }
@@ -42,7 +53,10 @@ test("notifications and the workspace's commits in one message, then only what i
   repository(join(home, "work"), ["Add the door"]);
   const handler = await loadHandler("github-digest", join(home, ".milady"));
   const message = await digest(handler, { workspaceDir: join(home, "work") });
-  assert.match(message, /^🐙 GitHub digest since \d{4}-\d\d-\d\d \d\d:\d\d UTC\n- me\/app: Fix \[31mthe thing \(review requested\)\nNew commits in the workspace:\n- [0-9a-f]{7,} Add the door$/);
+  assert.match(
+    message,
+    /^🐙 GitHub digest since \d{4}-\d\d-\d\d \d\d:\d\d UTC\n- me\/app: Fix \[31mthe thing \(review requested\)\nNew commits in the workspace:\n- [0-9a-f]{7,} Add the door$/,
+  );
   assert.equal(asked[0].key, `Bearer ${TOKEN}`);
   const first = new Date(asked[0].query.since);
   assert.ok(Math.abs(Date.now() - 24 * 3600 * 1000 - first) < 60_000, "the first time looks back one day");
@@ -63,7 +77,10 @@ test("the key is found where the agents check it: the config's entry, in all the
     write(config, text);
     assert.match(await digest(handler), /Nothing new on GitHub\./);
   }
-  assert.deepEqual(asked.map((each) => each.key), Array(3).fill(`Bearer ${TOKEN}`));
+  assert.deepEqual(
+    asked.map((each) => each.key),
+    Array(3).fill(`Bearer ${TOKEN}`),
+  );
 });
 
 test("a key that may not read notifications: the activity of watched repositories, counted", async (t) => {
@@ -74,7 +91,15 @@ test("a key that may not read notifications: the activity of watched repositorie
   await github(t, {
     "/notifications": { status: 403 },
     "/user": { body: { login: "me" } },
-    "/users/me/received_events": { body: [event("PushEvent", "a/b"), event("PushEvent", "a/b"), event("WatchEvent", "a/b"), event("NewKind", "c/d"), event("PushEvent", "old/one", "2020-01-01T00:00:00Z")] },
+    "/users/me/received_events": {
+      body: [
+        event("PushEvent", "a/b"),
+        event("PushEvent", "a/b"),
+        event("WatchEvent", "a/b"),
+        event("NewKind", "c/d"),
+        event("PushEvent", "old/one", "2020-01-01T00:00:00Z"),
+      ],
+    },
   });
   const message = await digest(await loadHandler("github-digest", join(home, ".milady")));
   assert.deepEqual(message.split("\n").slice(1), ["- a/b: 2 pushes, 1 star", "- c/d: 1 other event"]);
@@ -94,7 +119,11 @@ for (const [what, answer, sentence] of [
   ["too many requests", { status: 403, headers: { "x-ratelimit-remaining": "0" } }, /asks to wait/],
   ["a server error", { status: 502, body: `<html>${TOKEN}` }, /error \(502\)/],
   ["no JSON", { body: `not json ${TOKEN}` }, /could not be reached/],
-  ["a redirect, which could carry the key elsewhere", { status: 302, headers: { location: "/user" } }, /could not be reached/],
+  [
+    "a redirect, which could carry the key elsewhere",
+    { status: 302, headers: { location: "/user" } },
+    /could not be reached/,
+  ],
   ["an answer that is no list", { body: { message: "odd" } }, /Nothing new/],
   ["a key with fewer rights than needed", { status: 404 }, /may not read notifications/],
 ]) {
@@ -103,7 +132,11 @@ for (const [what, answer, sentence] of [
     process.env.GITHUB_TOKEN = TOKEN;
     await github(t, { "/notifications": answer });
     assert.match(await digest(await loadHandler("github-digest", join(home, ".milady"))), sentence);
-    assert.equal(existsSync(join(home, ".milady", "state", "github-digest.json")), sentence.source === "Nothing new", "what failed is asked for again");
+    assert.equal(
+      existsSync(join(home, ".milady", "state", "github-digest.json")),
+      sentence.source === "Nothing new",
+      "what failed is asked for again",
+    );
   });
 }
 
@@ -141,7 +174,13 @@ test("a workspace that lies inside a repository of something else shows no commi
 });
 
 const SHELL = { skip: process.platform === "win32" };
-const SESSION_START = JSON.stringify({ event: "SessionStart", data: { session_key: "main" }, session_id: "s1", session_key: "main", timestamp: "2026-11-21T13:45:10Z" });
+const SESSION_START = JSON.stringify({
+  event: "SessionStart",
+  data: { session_key: "main" },
+  session_id: "s1",
+  session_key: "main",
+  timestamp: "2026-11-21T13:45:10Z",
+});
 
 /** Not execFileSync: the stand-in server lives in this process and must be able to answer. */
 function moltis(folder) {
@@ -156,34 +195,49 @@ function moltis(folder) {
   });
 }
 
-test("Moltis: the digest is added to a file of the day in the data folder, then only what is newer", SHELL, async (t) => {
-  const home = newHome(t);
-  const data = join(home, ".moltis");
-  const asked = await github(t, { "/notifications": { body: Array(12).fill(NOTE) } });
-  process.env.GITHUB_TOKEN = TOKEN;
-  repository(data, ["Add the door"]);
-  const folder = place("github-digest", "moltis", data);
-  for (let run = 0; run < 2; run += 1) assert.deepEqual(await moltis(folder), { code: 0, stdout: "", stderr: "" });
-  const [file, ...others] = readdirSync(join(data, "memory"));
-  assert.deepEqual(others, []);
-  assert.match(file, /^\d{4}-\d\d-\d\d-github\.md$/);
-  const text = readFileSync(join(data, "memory", file), "utf8");
-  assert.match(text, /^## GitHub since [^\n]+\n\n(- me\/app: Fix \[31mthe thing \(review_requested\)\n){10}- and 2 more\n\nNew commits here:\n\n- [0-9a-f]{7,} Add the door\n\n## GitHub since /);
-  assert.equal(asked[0].key, `Bearer ${TOKEN}`);
-  assert.ok(Date.now() - new Date(asked[1].query.since) < 60_000);
-});
+test(
+  "Moltis: the digest is added to a file of the day in the data folder, then only what is newer",
+  SHELL,
+  async (t) => {
+    const home = newHome(t);
+    const data = join(home, ".moltis");
+    const asked = await github(t, { "/notifications": { body: Array(12).fill(NOTE) } });
+    process.env.GITHUB_TOKEN = TOKEN;
+    repository(data, ["Add the door"]);
+    const folder = place("github-digest", "moltis", data);
+    for (let run = 0; run < 2; run += 1)
+      assert.deepEqual(await moltis(folder), { code: 0, stdout: "", stderr: "" });
+    const [file, ...others] = readdirSync(join(data, "memory"));
+    assert.deepEqual(others, []);
+    assert.match(file, /^\d{4}-\d\d-\d\d-github\.md$/);
+    const text = readFileSync(join(data, "memory", file), "utf8");
+    assert.match(
+      text,
+      /^## GitHub since [^\n]+\n\n(- me\/app: Fix \[31mthe thing \(review_requested\)\n){10}- and 2 more\n\nNew commits here:\n\n- [0-9a-f]{7,} Add the door\n\n## GitHub since /,
+    );
+    assert.equal(asked[0].key, `Bearer ${TOKEN}`);
+    assert.ok(Date.now() - new Date(asked[1].query.since) < 60_000);
+  },
+);
 
-test("Moltis: trouble is told on stderr without the key, and never holds the session up", SHELL, async (t) => {
-  const home = newHome(t);
-  const data = join(home, ".moltis");
-  await github(t, { "/notifications": { status: 401 } });
-  const folder = place("github-digest", "moltis", data);
-  for (const token of ["", 'x"\nurl = "http://example.org', TOKEN]) {
-    process.env.GITHUB_TOKEN = token;
-    const { code, stdout, stderr } = await moltis(folder);
-    assert.deepEqual([code, stdout], [0, ""]);
-    assert.match(stderr, /^github-digest: .*GITHUB_TOKEN is not set|^github-digest: GitHub could not be reached/);
-    assert.ok(!stderr.includes("ghp_"));
-  }
-  assert.ok(!existsSync(join(data, "memory")));
-});
+test(
+  "Moltis: trouble is told on stderr without the key, and never holds the session up",
+  SHELL,
+  async (t) => {
+    const home = newHome(t);
+    const data = join(home, ".moltis");
+    await github(t, { "/notifications": { status: 401 } });
+    const folder = place("github-digest", "moltis", data);
+    for (const token of ["", 'x"\nurl = "http://example.org', TOKEN]) {
+      process.env.GITHUB_TOKEN = token;
+      const { code, stdout, stderr } = await moltis(folder);
+      assert.deepEqual([code, stdout], [0, ""]);
+      assert.match(
+        stderr,
+        /^github-digest: .*GITHUB_TOKEN is not set|^github-digest: GitHub could not be reached/,
+      );
+      assert.ok(!stderr.includes("ghp_"));
+    }
+    assert.ok(!existsSync(join(data, "memory")));
+  },
+);

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import ts from "typescript";
+import { transformSync } from "esbuild";
 
 export const HOOKS = fileURLToPath(new URL("../../hooks-bundled/", import.meta.url));
 
@@ -13,7 +13,8 @@ export const HOOKS = fileURLToPath(new URL("../../hooks-bundled/", import.meta.u
 export function newHome(t) {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "hooks-bundled-")));
   const before = { ...process.env };
-  for (const name of Object.keys(process.env)) if (/^(MILADY|ELIZA|OPENCLAW|MOLTIS|ZEROCLAW|GITHUB|WELCOME)_/.test(name)) delete process.env[name];
+  for (const name of Object.keys(process.env))
+    if (/^(MILADY|ELIZA|OPENCLAW|MOLTIS|ZEROCLAW|GITHUB|WELCOME)_/.test(name)) delete process.env[name];
   process.env.HOME = home;
   t.after(() => {
     for (const name of Object.keys(process.env)) delete process.env[name];
@@ -34,8 +35,7 @@ export function place(name, variant, agentHome) {
 export async function loadHandler(name, agentHome) {
   const folder = place(name, "module", agentHome);
   const source = readFileSync(join(folder, "handler.ts"), "utf8");
-  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022, verbatimModuleSyntax: true };
-  writeFileSync(join(folder, "handler.mjs"), ts.transpileModule(source, { compilerOptions }).outputText);
+  writeFileSync(join(folder, "handler.mjs"), transformSync(source, { loader: "ts", target: "node20" }).code);
   const module = await import(pathToFileURL(join(folder, "handler.mjs")).href);
   assert.equal(typeof module.default, "function");
   return module.default;
@@ -44,7 +44,15 @@ export async function loadHandler(name, agentHome) {
 /** The event as the agents build it. */
 export function hookEvent(key, context = {}, more = {}) {
   const [type, action] = key.split(":");
-  return { type, action, sessionKey: "agent:main:main", timestamp: new Date("2026-11-21T13:45:10Z"), messages: [], context, ...more };
+  return {
+    type,
+    action,
+    sessionKey: "agent:main:main",
+    timestamp: new Date("2026-11-21T13:45:10Z"),
+    messages: [],
+    context,
+    ...more,
+  };
 }
 
 export function write(path, text) {
@@ -55,8 +63,18 @@ export function write(path, text) {
 /** A git repository with one commit per subject, made at the given time. */
 export function repository(folder, subjects, time = new Date()) {
   mkdirSync(folder, { recursive: true });
-  const identity = { GIT_AUTHOR_NAME: "A", GIT_AUTHOR_EMAIL: "a@example.org", GIT_COMMITTER_NAME: "A", GIT_COMMITTER_EMAIL: "a@example.org" };
-  const env = { ...process.env, ...identity, GIT_AUTHOR_DATE: time.toISOString(), GIT_COMMITTER_DATE: time.toISOString() };
+  const identity = {
+    GIT_AUTHOR_NAME: "A",
+    GIT_AUTHOR_EMAIL: "a@example.org",
+    GIT_COMMITTER_NAME: "A",
+    GIT_COMMITTER_EMAIL: "a@example.org",
+  };
+  const env = {
+    ...process.env,
+    ...identity,
+    GIT_AUTHOR_DATE: time.toISOString(),
+    GIT_COMMITTER_DATE: time.toISOString(),
+  };
   const git = (...args) => execFileSync("git", ["-C", folder, ...args], { env, stdio: "pipe" });
   git("init", "--quiet");
   for (const subject of subjects) git("commit", "--quiet", "--allow-empty", "-m", subject);

@@ -29,7 +29,10 @@ test("the words can be chosen: in the environment, in either place of the config
   const home = newHome(t);
   const handler = await loadHandler("welcome", join(home, ".openclaw"));
   assert.match((await greet(handler, "session:start"))[0], /^Welcome!/);
-  write(join(home, ".openclaw", "openclaw.json"), `\uFEFF// a comment with a quote "\n{ hooks: { entries: { welcome: { env: { WELCOME_TEXT: 'Ahoy \\'you\\', /* not a comment */ \\\n100 €', }, }, }, }, n: [+.5, 0x1F, -1e3, Infinity,], }`);
+  write(
+    join(home, ".openclaw", "openclaw.json"),
+    `\uFEFF// a comment with a quote "\n{ hooks: { entries: { welcome: { env: { WELCOME_TEXT: 'Ahoy \\'you\\', /* not a comment */ \\\n100 €', }, }, }, }, n: [+.5, 0x1F, -1e3, Infinity,], }`,
+  );
   assert.deepEqual(await greet(handler, "session:start"), ["Ahoy 'you', /* not a comment */ 100 €"]);
   const cfg = { hooks: { internal: { entries: { welcome: { env: { WELCOME_TEXT: "From the event" } } } } } };
   assert.deepEqual(await greet(handler, "session:start", {}, { cfg }), ["From the event"]);

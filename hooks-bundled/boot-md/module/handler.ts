@@ -9,7 +9,7 @@ const LARGEST_BOOT = 64 * 1024;
 /** When the agent's gateway starts: hands over the workspace's `BOOT.md`. Missing or empty: nothing. */
 export default async function bootMd(event: HookEvent): Promise<void> {
   const text = await readStart(join(await workspaceFolder(event), "BOOT.md"));
-  if (text.replace(/<!--[^]*?(-->|$)/g, "").trim() !== "") event.messages.push(text.trim());
+  if (text.replace(/<!--[\s\S]*?(-->|$)/g, "").trim() !== "") event.messages.push(text.trim());
 }
 
 /** At most the first 64 KiB, never half a character. A folder or a device of that name counts as missing. */
@@ -27,7 +27,9 @@ async function readStart(path: string): Promise<string> {
       filled += bytesRead;
     }
     const text = new TextDecoder().decode(bytes.subarray(0, filled), { stream: true });
-    return status.size > LARGEST_BOOT ? `${text}\n\n(BOOT.md is longer than 64 KiB. The rest was left out.)` : text;
+    return status.size > LARGEST_BOOT
+      ? `${text}\n\n(BOOT.md is longer than 64 KiB. The rest was left out.)`
+      : text;
   } finally {
     await file.close();
   }
@@ -37,7 +39,8 @@ async function readStart(path: string): Promise<string> {
 
 async function workspaceFolder(event: HookEvent): Promise<string> {
   const home = agentPlace().home;
-  const named = asText(event.context?.workspaceDir) ?? (await configText(event, [["agents", "defaults", "workspace"]]));
+  const named =
+    asText(event.context?.workspaceDir) ?? (await configText(event, [["agents", "defaults", "workspace"]]));
   return named === undefined ? join(home, "workspace") : resolve(home, expandHome(named));
 }
 // --- end of workspace ---
@@ -70,7 +73,8 @@ async function readConfig(): Promise<unknown> {
 
 /** Agents' configs are JSON5: comments, trailing commas, bare keys, single quotes. Each token is rewritten as strict JSON. */
 function parseJson5(text: string): unknown {
-  const token = /"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\/\/.*|\/\*[^]*?\*\/|[{}[\]:,]|[^\s{}[\]:,"'/]+|\S/g;
+  const token =
+    /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|\/\/.*|\/\*[\s\S]*?\*\/|[{}[\]:,]|[^\s{}[\]:,"'/]+|\S/g;
   const tokens = (text.replace(/^\uFEFF/, "").match(token) ?? []).filter((part) => !/^\/[/*]/.test(part));
   const strict = tokens.map((part, index) => {
     const next = tokens[index + 1];
@@ -88,9 +92,9 @@ function parseJson5(text: string): unknown {
 
 function unescapeJson5(text: string): string {
   const letters: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", "0": "\0" };
-  return text.replace(/\\(\r\n|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^])/g, (_, escape: string) => {
-    if (escape.length > 2) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    return /^[\r\n\u2028\u2029]/.test(escape) ? "" : (letters[escape] ?? escape);
+  return text.replace(/\\(\r\n|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[\s\S])/g, (_, code: string) => {
+    if (code.length > 2) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /^[\r\n\u2028\u2029]/.test(code) ? "" : (letters[code] ?? code);
   });
 }
 // --- end of config ---
@@ -114,18 +118,25 @@ function agentPlace(): { home: string; configFile: string } {
   let home = nearest;
   let agent: string | undefined;
   for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
-    agent = AGENTS.find((name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)));
+    agent = AGENTS.find(
+      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+    );
     if (agent !== undefined) home = folder;
     if (folder === dirname(folder)) break;
   }
   // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
-  agent ??= AGENTS.find((name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`));
+  agent ??= AGENTS.find(
+    (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
+  );
   if (agent === undefined) return { home, configFile: "" };
   const prefix = agent.toUpperCase();
   const stateDir = variable(`${prefix}_STATE_DIR`);
   const configPath = variable(`${prefix}_CONFIG_PATH`);
   if (stateDir !== undefined) home = resolve(expandHome(stateDir));
-  return { home, configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)) };
+  return {
+    home,
+    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+  };
 }
 
 function variable(name: string): string | undefined {

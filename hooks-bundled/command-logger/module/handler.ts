@@ -63,18 +63,25 @@ function agentPlace(): { home: string; configFile: string } {
   let home = nearest;
   let agent: string | undefined;
   for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
-    agent = AGENTS.find((name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)));
+    agent = AGENTS.find(
+      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+    );
     if (agent !== undefined) home = folder;
     if (folder === dirname(folder)) break;
   }
   // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
-  agent ??= AGENTS.find((name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`));
+  agent ??= AGENTS.find(
+    (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
+  );
   if (agent === undefined) return { home, configFile: "" };
   const prefix = agent.toUpperCase();
   const stateDir = variable(`${prefix}_STATE_DIR`);
   const configPath = variable(`${prefix}_CONFIG_PATH`);
   if (stateDir !== undefined) home = resolve(expandHome(stateDir));
-  return { home, configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)) };
+  return {
+    home,
+    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+  };
 }
 
 function variable(name: string): string | undefined {

@@ -27,12 +27,14 @@ type News = { lines: string[]; complete: boolean };
 async function githubNews(event: HookEvent, since: Date): Promise<News> {
   try {
     const token = variable("GITHUB_TOKEN") ?? (await configText(event, tokenPaths()));
-    if (token === undefined) throw new Trouble("GITHUB_TOKEN is not set. Set it in Tacklebox, in the setup of this hook.");
+    if (token === undefined)
+      throw new Trouble("GITHUB_TOKEN is not set. Set it in Tacklebox, in the setup of this hook.");
     const api = githubApi(token.trim());
     return { lines: await latest(api, since), complete: true };
   } catch (error) {
     // Only sentences written here reach the person: an error of the network layer may quote the request, key and all.
-    const reason = error instanceof Trouble ? error.message : "GitHub could not be reached. The next digest tries again.";
+    const reason =
+      error instanceof Trouble ? error.message : "GitHub could not be reached. The next digest tries again.";
     return { lines: [`No news from GitHub this time: ${reason}`], complete: false };
   }
 }
@@ -40,7 +42,12 @@ async function githubNews(event: HookEvent, since: Date): Promise<News> {
 /** Agents check the entry's env but do not hand it on, so the key is looked up where the check found it. */
 function tokenPaths(): string[][] {
   const entry = ["entries", "github-digest", "env", "GITHUB_TOKEN"];
-  return [["hooks", "internal", ...entry], ["hooks", ...entry], ["env", "vars", "GITHUB_TOKEN"], ["env", "GITHUB_TOKEN"]];
+  return [
+    ["hooks", "internal", ...entry],
+    ["hooks", ...entry],
+    ["env", "vars", "GITHUB_TOKEN"],
+    ["env", "GITHUB_TOKEN"],
+  ];
 }
 
 /** A reason that may be shown as it is. */
@@ -50,15 +57,24 @@ type Api = (path: string) => Promise<unknown>;
 
 function githubApi(token: string): Api {
   const base = (variable("GITHUB_API_URL") ?? "https://api.github.com").replace(/\/+$/, "");
-  if (!/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(`${base}/`)) throw new Trouble("GITHUB_API_URL must begin with https://.");
+  if (!/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(`${base}/`))
+    throw new Trouble("GITHUB_API_URL must begin with https://.");
   const signal = AbortSignal.timeout(NETWORK_LIMIT_MS);
-  const headers = { accept: "application/vnd.github+json", authorization: `Bearer ${token}`, "user-agent": "github-digest-hook", "x-github-api-version": "2022-11-28" };
+  const headers = {
+    accept: "application/vnd.github+json",
+    authorization: `Bearer ${token}`,
+    "user-agent": "github-digest-hook",
+    "x-github-api-version": "2022-11-28",
+  };
   return async (path) => {
     const answer = await fetch(`${base}${path}`, { headers, signal, redirect: "error" });
     if (answer.ok) return answer.json();
-    if (answer.status === 401) throw new Trouble("GitHub did not accept the key in GITHUB_TOKEN. It may have expired.");
-    if (answer.status === 429 || answer.headers.get("x-ratelimit-remaining") === "0") throw new Trouble("GitHub asks to wait: too many requests were made. The next digest tries again.");
-    if (answer.status === 403 || answer.status === 404) throw new NotAllowed("The key in GITHUB_TOKEN may not read notifications or events.");
+    if (answer.status === 401)
+      throw new Trouble("GitHub did not accept the key in GITHUB_TOKEN. It may have expired.");
+    if (answer.status === 429 || answer.headers.get("x-ratelimit-remaining") === "0")
+      throw new Trouble("GitHub asks to wait: too many requests were made. The next digest tries again.");
+    if (answer.status === 403 || answer.status === 404)
+      throw new NotAllowed("The key in GITHUB_TOKEN may not read notifications or events.");
     throw new Trouble(`GitHub answered with an error (${answer.status}). The next digest tries again.`);
   };
 }
@@ -68,14 +84,23 @@ class NotAllowed extends Trouble {}
 /** Notifications are the better digest; fine-grained keys may not read them, the events of watched repositories they may. */
 async function latest(api: Api, since: Date): Promise<string[]> {
   try {
-    const list = asList(await api(`/notifications?per_page=50&since=${encodeURIComponent(since.toISOString())}`));
-    return shorten(list.map((each) => `- ${oneLine(dig(each, "repository", "full_name"))}: ${oneLine(dig(each, "subject", "title"))} (${oneLine(dig(each, "reason")).replaceAll("_", " ")})`));
+    const list = asList(
+      await api(`/notifications?per_page=50&since=${encodeURIComponent(since.toISOString())}`),
+    );
+    return shorten(
+      list.map(
+        (each) =>
+          `- ${oneLine(dig(each, "repository", "full_name"))}: ${oneLine(dig(each, "subject", "title"))} (${oneLine(dig(each, "reason")).replaceAll("_", " ")})`,
+      ),
+    );
   } catch (error) {
     if (!(error instanceof NotAllowed)) throw error;
   }
   const login = oneLine(dig(await api("/user"), "login"));
   const events = asList(await api(`/users/${encodeURIComponent(login)}/received_events?per_page=100`));
-  return shorten(countByRepository(events.filter((each) => new Date(String(dig(each, "created_at"))) > since)));
+  return shorten(
+    countByRepository(events.filter((each) => new Date(String(dig(each, "created_at"))) > since)),
+  );
 }
 
 const EVENT_WORDS: Record<string, [string, string]> = {
@@ -99,7 +124,10 @@ function countByRepository(events: unknown[]): string[] {
     repositories.set(name, counts.set(kind, (counts.get(kind) ?? 0) + 1));
   }
   return [...repositories].map(([name, counts]) => {
-    const words = [...counts].map(([kind, count]) => `${count} ${(EVENT_WORDS[kind] ?? ["other event", "other events"])[count === 1 ? 0 : 1]}`);
+    const words = [...counts].map(
+      ([kind, count]) =>
+        `${count} ${(EVENT_WORDS[kind] ?? ["other event", "other events"])[count === 1 ? 0 : 1]}`,
+    );
     return `- ${name}: ${words.join(", ")}`;
   });
 }
@@ -110,13 +138,33 @@ async function workspaceCommits(event: HookEvent, since: Date): Promise<string[]
   if (!existsSync(join(folder, ".git"))) return [];
   // Nothing that the repository's own settings name is run: no signature program, no fetching of what is missing.
   const options = ["--no-pager", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-C", folder];
-  const log = ["log", "--no-show-signature", "--no-color", "--max-count=50", `--since=${since.toISOString()}`, "--pretty=format:%h %s"];
-  const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1", GITHUB_TOKEN: "" };
+  const log = [
+    "log",
+    "--no-show-signature",
+    "--no-color",
+    "--max-count=50",
+    `--since=${since.toISOString()}`,
+    "--pretty=format:%h %s",
+  ];
+  const env = {
+    ...process.env,
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    GITHUB_TOKEN: "",
+  };
   const output = await new Promise<string>((done) => {
-    execFile("git", [...options, ...log], { env, timeout: GIT_LIMIT_MS, windowsHide: true }, (error, stdout) => done(error ? "" : stdout));
+    execFile(
+      "git",
+      [...options, ...log],
+      { env, timeout: GIT_LIMIT_MS, windowsHide: true },
+      (error, stdout) => done(error ? "" : stdout),
+    );
   });
   const commits = output.split("\n").filter((line) => line !== "");
-  return commits.length === 0 ? [] : ["New commits in the workspace:", ...shorten(commits.map((line) => `- ${oneLine(line)}`))];
+  return commits.length === 0
+    ? []
+    : ["New commits in the workspace:", ...shorten(commits.map((line) => `- ${oneLine(line)}`))];
 }
 
 async function lastTime(memory: string, now: Date): Promise<Date> {
@@ -138,7 +186,9 @@ async function remember(memory: string, now: Date): Promise<void> {
 }
 
 function shorten(lines: string[]): string[] {
-  return lines.length <= MOST_LINES ? lines : [...lines.slice(0, MOST_LINES), `- and ${lines.length - MOST_LINES} more`];
+  return lines.length <= MOST_LINES
+    ? lines
+    : [...lines.slice(0, MOST_LINES), `- and ${lines.length - MOST_LINES} more`];
 }
 
 function readable(time: Date): string {
@@ -147,7 +197,10 @@ function readable(time: Date): string {
 
 /** Titles are written by strangers: one line, no control characters, not endless. */
 function oneLine(value: unknown): string {
-  return String(value ?? "").replace(/[\s\p{C}]+/gu, " ").trim().slice(0, 120);
+  return String(value ?? "")
+    .replace(/[\s\p{C}]+/gu, " ")
+    .trim()
+    .slice(0, 120);
 }
 
 function asList(value: unknown): unknown[] {
@@ -155,14 +208,19 @@ function asList(value: unknown): unknown[] {
 }
 
 function dig(value: unknown, ...path: string[]): unknown {
-  return path.reduce<unknown>((inside, key) => (typeof inside === "object" && inside !== null ? (inside as Record<string, unknown>)[key] : undefined), value);
+  return path.reduce<unknown>(
+    (inside, key) =>
+      typeof inside === "object" && inside !== null ? (inside as Record<string, unknown>)[key] : undefined,
+    value,
+  );
 }
 
 // --- workspace: the same text in every included hook that looks into the workspace ---
 
 async function workspaceFolder(event: HookEvent): Promise<string> {
   const home = agentPlace().home;
-  const named = asText(event.context?.workspaceDir) ?? (await configText(event, [["agents", "defaults", "workspace"]]));
+  const named =
+    asText(event.context?.workspaceDir) ?? (await configText(event, [["agents", "defaults", "workspace"]]));
   return named === undefined ? join(home, "workspace") : resolve(home, expandHome(named));
 }
 // --- end of workspace ---
@@ -195,7 +253,8 @@ async function readConfig(): Promise<unknown> {
 
 /** Agents' configs are JSON5: comments, trailing commas, bare keys, single quotes. Each token is rewritten as strict JSON. */
 function parseJson5(text: string): unknown {
-  const token = /"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\/\/.*|\/\*[^]*?\*\/|[{}[\]:,]|[^\s{}[\]:,"'/]+|\S/g;
+  const token =
+    /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|\/\/.*|\/\*[\s\S]*?\*\/|[{}[\]:,]|[^\s{}[\]:,"'/]+|\S/g;
   const tokens = (text.replace(/^\uFEFF/, "").match(token) ?? []).filter((part) => !/^\/[/*]/.test(part));
   const strict = tokens.map((part, index) => {
     const next = tokens[index + 1];
@@ -213,9 +272,9 @@ function parseJson5(text: string): unknown {
 
 function unescapeJson5(text: string): string {
   const letters: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", "0": "\0" };
-  return text.replace(/\\(\r\n|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^])/g, (_, escape: string) => {
-    if (escape.length > 2) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    return /^[\r\n\u2028\u2029]/.test(escape) ? "" : (letters[escape] ?? escape);
+  return text.replace(/\\(\r\n|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[\s\S])/g, (_, code: string) => {
+    if (code.length > 2) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /^[\r\n\u2028\u2029]/.test(code) ? "" : (letters[code] ?? code);
   });
 }
 // --- end of config ---
@@ -239,18 +298,25 @@ function agentPlace(): { home: string; configFile: string } {
   let home = nearest;
   let agent: string | undefined;
   for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
-    agent = AGENTS.find((name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)));
+    agent = AGENTS.find(
+      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+    );
     if (agent !== undefined) home = folder;
     if (folder === dirname(folder)) break;
   }
   // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
-  agent ??= AGENTS.find((name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`));
+  agent ??= AGENTS.find(
+    (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
+  );
   if (agent === undefined) return { home, configFile: "" };
   const prefix = agent.toUpperCase();
   const stateDir = variable(`${prefix}_STATE_DIR`);
   const configPath = variable(`${prefix}_CONFIG_PATH`);
   if (stateDir !== undefined) home = resolve(expandHome(stateDir));
-  return { home, configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)) };
+  return {
+    home,
+    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+  };
 }
 
 function variable(name: string): string | undefined {

@@ -10,7 +10,11 @@ export default async function sessionMemory(event: HookEvent): Promise<void> {
   const folder = join(await workspaceFolder(event), "memory");
   await mkdir(folder, { recursive: true });
   const [day, clock] = localDayAndClock(time);
-  await writeNew(folder, `${day}-${slug(sessionTitle(event.context)) || clock.replaceAll(":", "")}`, render(event, time));
+  await writeNew(
+    folder,
+    `${day}-${slug(sessionTitle(event.context)) || clock.replaceAll(":", "")}`,
+    render(event, time),
+  );
 }
 
 /** Creates `<name>.md`, or `<name>-2.md` and so on: an earlier memory is never overwritten, not even by two sessions at once. */
@@ -38,14 +42,21 @@ function localDayAndClock(time: Date): [string, string] {
 function sessionTitle(context: Record<string, unknown> | undefined): string {
   for (const holder of [context?.previousSessionEntry, context?.sessionEntry, context]) {
     const entry = asRecord(holder);
-    const title = asText(entry.title) ?? asText(entry.label) ?? asText(entry.displayName) ?? asText(entry.subject);
+    const title =
+      asText(entry.title) ?? asText(entry.label) ?? asText(entry.displayName) ?? asText(entry.subject);
     if (title !== undefined) return withoutSecrets(title);
   }
   return "";
 }
 
 function slug(title: string): string {
-  return title.normalize("NFKD").toLowerCase().replace(/[\u0300-\u036f]/g, "").replace(/[^a-z0-9]+/g, "-").slice(0, 48).replace(/^-+|-+$/g, "");
+  return title
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 48)
+    .replace(/^-+|-+$/g, "");
 }
 
 // The config is left out: it belongs to the agent, not to the session, and holds keys. The messages get their own part.
@@ -54,7 +65,13 @@ const NOT_FIELDS = ["cfg", "config", "deps", "messages", "history", "transcript"
 function render(event: HookEvent, time: Date): string {
   const context = asRecord(event.context);
   const [day, clock] = localDayAndClock(time);
-  const lines = [`# Session of ${day} ${clock}`, "", ...field("session key", event.sessionKey), ...field("ended by", `/${event.action}`), ...field("time", time.toISOString())];
+  const lines = [
+    `# Session of ${day} ${clock}`,
+    "",
+    ...field("session key", event.sessionKey),
+    ...field("ended by", `/${event.action}`),
+    ...field("time", time.toISOString()),
+  ];
   const nested: string[] = [];
   for (const [key, value] of Object.entries(context)) {
     if (NOT_FIELDS.includes(key) || looksSecret(key, value)) continue;
@@ -62,12 +79,15 @@ function render(event: HookEvent, time: Date): string {
     if (Object.keys(inner).length === 0) {
       lines.push(...field(key, value));
     } else {
-      const fields = Object.entries(inner).flatMap(([name, each]) => (looksSecret(name, each) || NOT_FIELDS.includes(name) ? [] : field(name, each)));
+      const fields = Object.entries(inner).flatMap(([name, each]) =>
+        looksSecret(name, each) || NOT_FIELDS.includes(name) ? [] : field(name, each),
+      );
       nested.push("", `## ${inline(key)}`, "", ...fields);
     }
   }
-  const said = [context, asRecord(context.previousSessionEntry), asRecord(context.sessionEntry)].flatMap(conversation);
-  const talk = said.length === 0 ? [] : ["", "## Conversation", "", ...said.slice(-MOST_MESSAGES).join("\n\n").split("\n")];
+  const holders = [context, asRecord(context.previousSessionEntry), asRecord(context.sessionEntry)];
+  const said = holders.flatMap(conversation).slice(-MOST_MESSAGES);
+  const talk = said.length === 0 ? [] : ["", "## Conversation", "", said.join("\n\n")];
   return `${[...lines, ...nested, ...talk].join("\n")}\n`;
 }
 
@@ -77,7 +97,9 @@ const LONGEST_FIELD = 2000;
 
 /** The last messages, quoted, so that a heading inside one cannot be taken for a heading of this file. */
 function conversation(holder: Record<string, unknown>): string[] {
-  const list = [holder.messages, holder.history, holder.transcript].find(Array.isArray) as unknown[] | undefined;
+  const list = [holder.messages, holder.history, holder.transcript].find(Array.isArray) as
+    | unknown[]
+    | undefined;
   return (list ?? []).slice(-MOST_MESSAGES).flatMap((message) => {
     const entry = asRecord(asRecord(message).message ?? message);
     const who = asText(entry.role) ?? asText(entry.from) ?? "message";
@@ -91,12 +113,17 @@ function conversation(holder: Record<string, unknown>): string[] {
 function messageText(content: unknown): string {
   if (typeof content === "string") return content.trim();
   if (!Array.isArray(content)) return "";
-  return content.map((part) => asText(asRecord(part).text) ?? "").join("\n").trim();
+  return content
+    .map((part) => asText(asRecord(part).text) ?? "")
+    .join("\n")
+    .trim();
 }
 
 function field(name: string, value: unknown): string[] {
   const shown = typeof value === "string" ? value : safeJson(value);
-  return shown === undefined || shown === "" ? [] : [`- ${inline(name)}: \`${inline(withoutSecrets(shown)).slice(0, LONGEST_FIELD)}\``];
+  return shown === undefined || shown === ""
+    ? []
+    : [`- ${inline(name)}: \`${inline(withoutSecrets(shown)).slice(0, LONGEST_FIELD)}\``];
 }
 
 /** JSON without secret-looking fields, functions and circles; undefined when nothing is left. */
@@ -120,15 +147,20 @@ function safeJson(value: unknown): string | undefined {
 /** Counts such as `totalTokens` are no secrets. */
 function looksSecret(name: string, value: unknown): boolean {
   if (typeof value === "number" && /tokens$/i.test(name)) return false;
-  return /token|secret|passw|passphrase|api[-_]?key|private[-_]?key|credential|cookie|authorization|^auth$|bearer|^pin$|mnemonic|seed[-_]?phrase/i.test(name);
+  return /token|secret|passw|passphrase|api[-_]?key|private[-_]?key|credential|cookie|authorization|^auth$|bearer|^pin$|mnemonic|seed[-_]?phrase/i.test(
+    name,
+  );
 }
 
 function withoutSecrets(text: string): string {
   return text
-    .replace(/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, "[left out]")
+    .replace(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, "[left out]")
     .replace(/\b(sk-|gh[pousr]_|github_pat_|glpat-|xox[a-z]-|AKIA|eyJ)[\w.-]{12,}/g, "[left out]")
     .replace(/\b(bearer\s+)[\w.~+/=-]{12,}/gi, "$1[left out]")
-    .replace(/\b((?:password|passwd|secret|token|api[-_]?key)["']?\s*[=:]\s*["']?)[^\s"']{4,}/gi, "$1[left out]");
+    .replace(
+      /\b((?:password|passwd|secret|token|api[-_]?key)["']?\s*[=:]\s*["']?)[^\s"']{4,}/gi,
+      "$1[left out]",
+    );
 }
 
 function inline(text: string): string {
@@ -136,7 +168,8 @@ function inline(text: string): string {
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
-  const plain = typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  const plain =
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
   return plain ? (value as Record<string, unknown>) : {};
 }
 
@@ -144,7 +177,8 @@ function asRecord(value: unknown): Record<string, unknown> {
 
 async function workspaceFolder(event: HookEvent): Promise<string> {
   const home = agentPlace().home;
-  const named = asText(event.context?.workspaceDir) ?? (await configText(event, [["agents", "defaults", "workspace"]]));
+  const named =
+    asText(event.context?.workspaceDir) ?? (await configText(event, [["agents", "defaults", "workspace"]]));
   return named === undefined ? join(home, "workspace") : resolve(home, expandHome(named));
 }
 // --- end of workspace ---
@@ -177,7 +211,8 @@ async function readConfig(): Promise<unknown> {
 
 /** Agents' configs are JSON5: comments, trailing commas, bare keys, single quotes. Each token is rewritten as strict JSON. */
 function parseJson5(text: string): unknown {
-  const token = /"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\/\/.*|\/\*[^]*?\*\/|[{}[\]:,]|[^\s{}[\]:,"'/]+|\S/g;
+  const token =
+    /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|\/\/.*|\/\*[\s\S]*?\*\/|[{}[\]:,]|[^\s{}[\]:,"'/]+|\S/g;
   const tokens = (text.replace(/^\uFEFF/, "").match(token) ?? []).filter((part) => !/^\/[/*]/.test(part));
   const strict = tokens.map((part, index) => {
     const next = tokens[index + 1];
@@ -195,9 +230,9 @@ function parseJson5(text: string): unknown {
 
 function unescapeJson5(text: string): string {
   const letters: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", "0": "\0" };
-  return text.replace(/\\(\r\n|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^])/g, (_, escape: string) => {
-    if (escape.length > 2) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    return /^[\r\n\u2028\u2029]/.test(escape) ? "" : (letters[escape] ?? escape);
+  return text.replace(/\\(\r\n|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[\s\S])/g, (_, code: string) => {
+    if (code.length > 2) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /^[\r\n\u2028\u2029]/.test(code) ? "" : (letters[code] ?? code);
   });
 }
 // --- end of config ---
@@ -221,18 +256,25 @@ function agentPlace(): { home: string; configFile: string } {
   let home = nearest;
   let agent: string | undefined;
   for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
-    agent = AGENTS.find((name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)));
+    agent = AGENTS.find(
+      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+    );
     if (agent !== undefined) home = folder;
     if (folder === dirname(folder)) break;
   }
   // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
-  agent ??= AGENTS.find((name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`));
+  agent ??= AGENTS.find(
+    (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
+  );
   if (agent === undefined) return { home, configFile: "" };
   const prefix = agent.toUpperCase();
   const stateDir = variable(`${prefix}_STATE_DIR`);
   const configPath = variable(`${prefix}_CONFIG_PATH`);
   if (stateDir !== undefined) home = resolve(expandHome(stateDir));
-  return { home, configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)) };
+  return {
+    home,
+    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+  };
 }
 
 function variable(name: string): string | undefined {

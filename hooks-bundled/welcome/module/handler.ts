@@ -20,10 +20,12 @@ export default async function welcome(event: HookEvent): Promise<void> {
   greeted.set(event.sessionKey, { action: event.action, at: now });
 
   // Agents check the entry's env but do not hand it on, so it is read from the config as well.
-  const own = variable("WELCOME_TEXT") ?? (await configText(event, [
-    ["hooks", "internal", "entries", "welcome", "env", "WELCOME_TEXT"],
-    ["hooks", "entries", "welcome", "env", "WELCOME_TEXT"],
-  ]));
+  const own =
+    variable("WELCOME_TEXT") ??
+    (await configText(event, [
+      ["hooks", "internal", "entries", "welcome", "env", "WELCOME_TEXT"],
+      ["hooks", "entries", "welcome", "env", "WELCOME_TEXT"],
+    ]));
   event.messages.push((own ?? GREETING).trim().slice(0, LONGEST_GREETING));
 }
 
@@ -55,7 +57,8 @@ async function readConfig(): Promise<unknown> {
 
 /** Agents' configs are JSON5: comments, trailing commas, bare keys, single quotes. Each token is rewritten as strict JSON. */
 function parseJson5(text: string): unknown {
-  const token = /"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\/\/.*|\/\*[^]*?\*\/|[{}[\]:,]|[^\s{}[\]:,"'/]+|\S/g;
+  const token =
+    /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|\/\/.*|\/\*[\s\S]*?\*\/|[{}[\]:,]|[^\s{}[\]:,"'/]+|\S/g;
   const tokens = (text.replace(/^\uFEFF/, "").match(token) ?? []).filter((part) => !/^\/[/*]/.test(part));
   const strict = tokens.map((part, index) => {
     const next = tokens[index + 1];
@@ -73,9 +76,9 @@ function parseJson5(text: string): unknown {
 
 function unescapeJson5(text: string): string {
   const letters: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", "0": "\0" };
-  return text.replace(/\\(\r\n|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^])/g, (_, escape: string) => {
-    if (escape.length > 2) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    return /^[\r\n\u2028\u2029]/.test(escape) ? "" : (letters[escape] ?? escape);
+  return text.replace(/\\(\r\n|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[\s\S])/g, (_, code: string) => {
+    if (code.length > 2) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /^[\r\n\u2028\u2029]/.test(code) ? "" : (letters[code] ?? code);
   });
 }
 // --- end of config ---
@@ -99,18 +102,25 @@ function agentPlace(): { home: string; configFile: string } {
   let home = nearest;
   let agent: string | undefined;
   for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
-    agent = AGENTS.find((name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)));
+    agent = AGENTS.find(
+      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+    );
     if (agent !== undefined) home = folder;
     if (folder === dirname(folder)) break;
   }
   // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
-  agent ??= AGENTS.find((name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`));
+  agent ??= AGENTS.find(
+    (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
+  );
   if (agent === undefined) return { home, configFile: "" };
   const prefix = agent.toUpperCase();
   const stateDir = variable(`${prefix}_STATE_DIR`);
   const configPath = variable(`${prefix}_CONFIG_PATH`);
   if (stateDir !== undefined) home = resolve(expandHome(stateDir));
-  return { home, configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)) };
+  return {
+    home,
+    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+  };
 }
 
 function variable(name: string): string | undefined {
