@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::config::{self, Config, Problem};
-use crate::discover::Candidate;
 use crate::dialect::{Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
+use crate::discover::Candidate;
 use crate::hook::{AgentId, Source};
 use crate::machine::Machine;
 
@@ -59,7 +59,8 @@ impl Agent {
             .home_env
             .and_then(|name| machine.env(name))
             .map_or_else(|| machine.home().join(dialect.home_dir), |dir| absolute(machine, dir));
-        let config = config::read(&config_path(machine, dialect, &home), dialect.config.syntax, &home);
+        let config =
+            config::read(&config_path(machine, dialect, &home), dialect.config.syntax, &home);
         let section = section(dialect, &config.value);
         let workspace = match &options.workspace {
             Some(dir) => dir.clone(),
@@ -109,7 +110,9 @@ impl Agent {
         // A folder named twice is read once, at its strongest place.
         let mut seen = BTreeSet::new();
         roots.reverse();
-        roots.retain(|root| seen.insert(fs::canonicalize(&root.dir).unwrap_or_else(|_| root.dir.clone())));
+        roots.retain(|root| {
+            seen.insert(fs::canonicalize(&root.dir).unwrap_or_else(|_| root.dir.clone()))
+        });
         roots.reverse();
         roots
     }
@@ -157,7 +160,9 @@ impl Agent {
 
     /// Whether a file's real place is one that handler modules may be loaded from.
     pub fn may_load(&self, real: &Path) -> bool {
-        self.roots.iter().any(|root| fs::canonicalize(&root.dir).is_ok_and(|dir| real.starts_with(dir)))
+        self.roots
+            .iter()
+            .any(|root| fs::canonicalize(&root.dir).is_ok_and(|dir| real.starts_with(dir)))
     }
 
     /// Somebody said that what the audit finds in this hook may stand: its manifest, or the config.
@@ -247,7 +252,8 @@ fn disabled(dialect: &Dialect, home: &Path, problems: &mut Vec<Problem>) -> BTre
         _ => {
             problems.push(Problem {
                 path,
-                message: "This file should hold a list of hook names, and holds something else.".into(),
+                message: "This file should hold a list of hook names, and holds something else."
+                    .into(),
                 line: None,
                 column: None,
             });
@@ -263,7 +269,8 @@ fn bundled(machine: &Machine, dialect: &Dialect) -> Option<PathBuf> {
     }
     dialect.packages.iter().find_map(|program| {
         let real = fs::canonicalize(machine.program(program)?).ok()?;
-        let package = real.ancestors().skip(1).take(4).find(|dir| dir.join("package.json").is_file())?;
+        let package =
+            real.ancestors().skip(1).take(4).find(|dir| dir.join("package.json").is_file())?;
         ["dist/hooks/bundled", "hooks/bundled", "dist/bundled-hooks", "bundled-hooks"]
             .iter()
             .map(|dir| package.join(dir))

@@ -81,10 +81,22 @@ struct Journal {
 #[serde(tag = "step", rename_all = "lowercase")]
 enum Kept {
     /// The former bytes lie in the journal's folder under this name; none: there was no file.
-    File { path: PathBuf, before: Option<String>, after: String },
-    Placed { dir: PathBuf },
-    Removed { dir: PathBuf, kept: String },
-    Executable { path: PathBuf, mode: u32 },
+    File {
+        path: PathBuf,
+        before: Option<String>,
+        after: String,
+    },
+    Placed {
+        dir: PathBuf,
+    },
+    Removed {
+        dir: PathBuf,
+        kept: String,
+    },
+    Executable {
+        path: PathBuf,
+        mode: u32,
+    },
 }
 
 /// Carries a plan out, whole or not at all.
@@ -209,7 +221,11 @@ fn private_dir(dir: &Path) -> Result<(), ApplyError> {
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(dir).map_err(|source| ApplyError::Io { path: dir.to_owned(), what: "made", source })
+    builder.create(dir).map_err(|source| ApplyError::Io {
+        path: dir.to_owned(),
+        what: "made",
+        source,
+    })
 }
 
 fn journals(machine: &Machine) -> Vec<(String, Journal)> {
@@ -220,7 +236,8 @@ fn journals(machine: &Machine) -> Vec<(String, Journal)> {
             let text = fs::read_to_string(entry.path().join("journal.json")).ok()?;
             let journal: Journal = serde_json::from_str(&text).ok()?;
             // What a newer version wrote is not ours to take back.
-            (journal.version == 1).then(|| (entry.file_name().to_string_lossy().into_owned(), journal))
+            (journal.version == 1)
+                .then(|| (entry.file_name().to_string_lossy().into_owned(), journal))
         })
         .collect();
     list.sort_by(|a, b| a.0.cmp(&b.0));
@@ -271,7 +288,12 @@ fn keep(dir: &Path, journal: &mut Journal, step: &Step) -> Result<(), ApplyError
     Ok(())
 }
 
-fn carry_out(machine: &Machine, journal_dir: &Path, journal: &Journal, step: &Step) -> Result<(), ApplyError> {
+fn carry_out(
+    machine: &Machine,
+    journal_dir: &Path,
+    journal: &Journal,
+    step: &Step,
+) -> Result<(), ApplyError> {
     match step {
         Step::Edit { path, stamp, after, .. } => files::save(path, after.as_bytes(), stamp, 0o600)?,
         Step::Record { path, after: Some(text) } => {
@@ -307,7 +329,8 @@ impl Kept {
         match self {
             Self::File { path, after, .. } => {
                 let (bytes, stamp) = files::read(path, u64::MAX)?;
-                let same = if after.is_empty() { bytes.is_none() } else { stamp.to_string() == *after };
+                let same =
+                    if after.is_empty() { bytes.is_none() } else { stamp.to_string() == *after };
                 if same { Ok(()) } else { changed(path) }
             }
             Self::Removed { dir, .. } if dir.exists() => Err(ApplyError::InTheWay(dir.clone())),
@@ -319,7 +342,8 @@ impl Kept {
         match self {
             Self::File { path, before, after } => {
                 let (now, stamp) = files::read(path, u64::MAX)?;
-                let written = if after.is_empty() { now.is_none() } else { stamp.to_string() == *after };
+                let written =
+                    if after.is_empty() { now.is_none() } else { stamp.to_string() == *after };
                 if !written {
                     return Ok(());
                 }
@@ -405,7 +429,11 @@ fn move_dir(from: &Path, to: &Path) -> Result<(), ApplyError> {
 }
 
 fn remove_dir(dir: &Path) -> io::Result<()> {
-    if fs::symlink_metadata(dir)?.is_symlink() { fs::remove_file(dir) } else { fs::remove_dir_all(dir) }
+    if fs::symlink_metadata(dir)?.is_symlink() {
+        fs::remove_file(dir)
+    } else {
+        fs::remove_dir_all(dir)
+    }
 }
 
 fn copy_dir(from: &Path, to: &Path) -> io::Result<()> {
@@ -431,15 +459,19 @@ fn copy_dir(from: &Path, to: &Path) -> io::Result<()> {
 fn mode(path: &Path) -> Result<u32, ApplyError> {
     use std::os::unix::fs::PermissionsExt;
     let meta = fs::metadata(path);
-    let meta = meta.map_err(|source| ApplyError::Io { path: path.to_owned(), what: "read", source })?;
+    let meta =
+        meta.map_err(|source| ApplyError::Io { path: path.to_owned(), what: "read", source })?;
     Ok(meta.permissions().mode() & 0o7777)
 }
 
 #[cfg(unix)]
 fn set_mode(path: &Path, mode: u32) -> Result<(), ApplyError> {
     use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(mode))
-        .map_err(|source| ApplyError::Io { path: path.to_owned(), what: "changed", source })
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(|source| ApplyError::Io {
+        path: path.to_owned(),
+        what: "changed",
+        source,
+    })
 }
 
 #[cfg(not(unix))]

@@ -41,10 +41,12 @@ impl Report {
 pub fn check(inventory: &Inventory) -> Report {
     let agent = inventory.agent();
     let mut report = Report { agent: Some(agent.id()), ..Report::default() };
-    report.problems.extend(inventory.problems().map(|problem| ReportProblem {
-        path: problem.path.clone(),
-        message: problem.to_string(),
-    }));
+    report.problems.extend(
+        inventory.problems().map(|problem| ReportProblem {
+            path: problem.path.clone(),
+            message: problem.to_string(),
+        }),
+    );
     let on = agent.hooks_on();
     for (candidate, hook) in inventory.candidates() {
         let problem = || ReportProblem {
@@ -75,7 +77,8 @@ pub fn check(inventory: &Inventory) -> Report {
         }
         report.discovered += 1;
         report.eligible += usize::from(hook.eligible);
-        let mut reasons: Vec<String> = hook.missing.iter().map(|missing| missing.message.clone()).collect();
+        let mut reasons: Vec<String> =
+            hook.missing.iter().map(|missing| missing.message.clone()).collect();
         if !hook.enabled {
             reasons.push("disabled in config".into());
         }

@@ -27,7 +27,12 @@ pub fn all(machine: &Machine, agent: &Agent) -> Vec<Candidate> {
             events: builtin.events.iter().map(|event| event.to_string()).collect(),
             ..Manifest::default()
         };
-        Candidate { kind: Kind::Builtin, source: Source::Builtin, manifest_path: None, ..new(agent, Ok(manifest)) }
+        Candidate {
+            kind: Kind::Builtin,
+            source: Source::Builtin,
+            manifest_path: None,
+            ..new(agent, Ok(manifest))
+        }
     }));
     if matches!(agent.dialect.switch, Switch::DisabledList(_)) {
         list.extend(config_hooks(agent));
@@ -44,7 +49,8 @@ pub fn all(machine: &Machine, agent: &Agent) -> Vec<Candidate> {
     }
     let mut seen = BTreeMap::new();
     for candidate in &mut list {
-        let times: &mut u32 = seen.entry((candidate.source, candidate.dir_name.clone())).or_default();
+        let times: &mut u32 =
+            seen.entry((candidate.source, candidate.dir_name.clone())).or_default();
         *times += 1;
         if *times > 1 {
             candidate.tag = times.to_string();
@@ -97,8 +103,10 @@ fn config_hook(agent: &Agent, base: &Path, index: usize, entry: &Value) -> Candi
     let Some(command) = text("command").filter(|command| !command.trim().is_empty()) else {
         return broken("This entry of the config has no command.");
     };
-    let limit = entry.get("timeout").and_then(Value::as_u64).and_then(|secs| u32::try_from(secs).ok());
-    let action = Action::Shell { command: command.clone(), timeout_secs: limit, workdir: None, line: 1 };
+    let limit =
+        entry.get("timeout").and_then(Value::as_u64).and_then(|secs| u32::try_from(secs).ok());
+    let action =
+        Action::Shell { command: command.clone(), timeout_secs: limit, workdir: None, line: 1 };
     let shown = handler(&action, agent.dialect.default_timeout_secs);
     let requires = entry.get("requires");
     let list = |key: &str| strings(requires.and_then(|requires| requires.get(key)));
@@ -140,7 +148,9 @@ fn config_hook(agent: &Agent, base: &Path, index: usize, entry: &Value) -> Candi
 fn strings(value: Option<&Value>) -> Vec<String> {
     match value {
         Some(Value::String(one)) => vec![one.clone()],
-        Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        Some(Value::Array(list)) => {
+            list.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -151,7 +161,13 @@ fn table(value: Option<&Value>) -> BTreeMap<String, String> {
 }
 
 /// `{event, module, export, priority}`: a module that the config registers for one event.
-fn module_entry(machine: &Machine, agent: &Agent, entry: &Value, kind: Kind, roots: &LegacyRoots) -> Candidate {
+fn module_entry(
+    machine: &Machine,
+    agent: &Agent,
+    entry: &Value,
+    kind: Kind,
+    roots: &LegacyRoots,
+) -> Candidate {
     let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
     let (event, module) = (text("event"), text("module"));
     let name = format!("{event} → {}", file_name(Path::new(module)));
@@ -163,7 +179,8 @@ fn module_entry(machine: &Machine, agent: &Agent, entry: &Value, kind: Kind, roo
         return broken("This handler of the config needs an event and a module.".into());
     }
     if kind == Kind::Gateway && moment::find(Keys::Plugin, event).is_none() {
-        let known = moment::MOMENTS.iter().flat_map(|m| m.keys).filter(|k| k.family == Keys::Plugin);
+        let known =
+            moment::MOMENTS.iter().flat_map(|m| m.keys).filter(|k| k.family == Keys::Plugin);
         let hint = moment::nearest(event, known.map(|k| k.key))
             .map(|near| format!(" Did you mean {near}?"))
             .unwrap_or_default();

@@ -141,7 +141,8 @@ impl Desk {
             }),
             tell: Box::new(tell),
         });
-        desk.watch();
+        let watcher = Arc::clone(&desk);
+        std::thread::spawn(move || watcher.watch());
         if checking {
             desk.read_login_path();
         }
@@ -160,8 +161,13 @@ impl Desk {
                 desk.files_changed(changes);
             }
         });
+        let mut state = self.state();
         // Without a watch the window is still right after every refresh.
-        self.state().watch = watch.ok();
+        state.watch = watch.ok();
+        // What changed between the scan and the first watch was told to nobody.
+        let events = state.rescan();
+        drop(state);
+        events.into_iter().for_each(&self.tell);
     }
 
     fn files_changed(&self, changes: Changes) {
@@ -216,14 +222,20 @@ impl Desk {
     pub fn hook(&self, id: &str) -> Result<HookDetail, AppError> {
         let state = self.state();
         let inventory = state.inventory_of(id)?;
-        detail::detail(&state.machine, inventory, id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
+        detail::detail(&state.machine, inventory, id)
+            .ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
     }
 
     /// Switches a hook.
     ///
     /// # Errors
     /// Where it has no switch, or its place cannot be edited.
-    pub fn set_enabled(&self, id: &str, on: bool, others: OthersChoice) -> Result<Outcome, AppError> {
+    pub fn set_enabled(
+        &self,
+        id: &str,
+        on: bool,
+        others: OthersChoice,
+    ) -> Result<Outcome, AppError> {
         let (plan, machine) = {
             let state = self.state();
             let keep = if others == OthersChoice::Keep { Others::Keep } else { Others::Switch };
@@ -262,12 +274,20 @@ impl Desk {
     ///
     /// # Errors
     /// Where the hook does not need that setting, or the config cannot be edited.
-    pub fn set_setting(&self, id: &str, path: &str, value: Option<&str>) -> Result<Change, AppError> {
+    pub fn set_setting(
+        &self,
+        id: &str,
+        path: &str,
+        value: Option<&str>,
+    ) -> Result<Change, AppError> {
         let plan = {
             let state = self.state();
             let inventory = state.inventory_of(id)?;
             let asked = inventory.find(id).is_some_and(|(_, candidate)| {
-                candidate.manifest.as_ref().is_ok_and(|m| m.requires.config.iter().any(|p| p == path))
+                candidate
+                    .manifest
+                    .as_ref()
+                    .is_ok_and(|m| m.requires.config.iter().any(|p| p == path))
             });
             if !asked {
                 return Err(OpError::BadPath(path.to_owned()).into());
@@ -300,12 +320,16 @@ impl Desk {
         let (plan, dir) = {
             let state = self.state();
             let inventory = state.inventory(agent)?;
-            (included::plan_install(&state.machine, inventory, name)?, inventory.agent().managed.join(name))
+            (
+                included::plan_install(&state.machine, inventory, name)?,
+                inventory.agent().managed.join(name),
+            )
         };
         let change = self.apply(&plan)?;
         let state = self.state();
         let inventory = state.inventory(agent)?;
-        let hook = inventory.candidates().find(|(candidate, _)| candidate.dir.as_ref() == Some(&dir));
+        let hook =
+            inventory.candidates().find(|(candidate, _)| candidate.dir.as_ref() == Some(&dir));
         let id = hook.map(|(_, hook)| hook.id.clone());
         Ok(Installed { id: id.ok_or_else(|| OpError::NoSuchHook(name.to_owned()))?, change })
     }
@@ -352,9 +376,15 @@ impl Desk {
     /// Where it has none.
     pub fn folder(&self, id: &str) -> Result<PathBuf, AppError> {
         let state = self.state();
-        let (hook, _) = state.inventory_of(id)?.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
-        let dir = hook.dir.clone().or_else(|| hook.manifest.as_deref().and_then(Path::parent).map(Path::to_owned));
-        dir.ok_or_else(|| OpError::Refused(format!("{} is built in and has no folder.", hook.title)).into())
+        let (hook, _) =
+            state.inventory_of(id)?.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+        let dir = hook
+            .dir
+            .clone()
+            .or_else(|| hook.manifest.as_deref().and_then(Path::parent).map(Path::to_owned));
+        dir.ok_or_else(|| {
+            OpError::Refused(format!("{} is built in and has no folder.", hook.title)).into()
+        })
     }
 
     /// The folder of an agent's config, or the nearest one that exists.
@@ -365,7 +395,8 @@ impl Desk {
         let state = self.state();
         let config = &state.inventory(agent)?.agent().config.path;
         let dir = config.ancestors().skip(1).find(|dir| dir.is_dir());
-        dir.map(Path::to_owned).ok_or_else(|| OpError::Refused("There is no such folder yet.".into()).into())
+        dir.map(Path::to_owned)
+            .ok_or_else(|| OpError::Refused("There is no such folder yet.".into()).into())
     }
 
     /// Reads everything again, the login shell's PATH too.
@@ -423,7 +454,8 @@ impl State {
 
     fn inventory_of(&self, id: &str) -> Result<&Inventory, AppError> {
         let agent = id.split('/').next().unwrap_or_default();
-        let found = self.inventories.iter().find(|inventory| inventory.agent().id().as_str() == agent);
+        let found =
+            self.inventories.iter().find(|inventory| inventory.agent().id().as_str() == agent);
         found.ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
     }
 
@@ -473,7 +505,8 @@ impl State {
         for index in 0..self.inventories.len() {
             let (folders, files) = self.inventories[index].watched();
             let concerns = |path: &&PathBuf| {
-                files.contains(path) || folders.iter().any(|dir| path.starts_with(dir) || dir.starts_with(path))
+                files.contains(path)
+                    || folders.iter().any(|dir| path.starts_with(dir) || dir.starts_with(path))
             };
             let own: Vec<PathBuf> = paths.iter().filter(concerns).cloned().collect();
             if !own.is_empty() {
@@ -489,7 +522,8 @@ impl State {
             return Vec::new();
         };
         let was_found = inventory.agent().found;
-        let delta = if was_found { inventory.refresh(&machine, paths) } else { inventory.rescan(&machine) };
+        let delta =
+            if was_found { inventory.refresh(&machine, paths) } else { inventory.rescan(&machine) };
         self.changed(agent, delta)
     }
 

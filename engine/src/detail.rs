@@ -56,7 +56,10 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
         body: body(agent, candidate),
         files: files
             .into_iter()
-            .map(|(path, bytes)| FileEntry { path, bytes: u32::try_from(bytes).unwrap_or(u32::MAX) })
+            .map(|(path, bytes)| FileEntry {
+                path,
+                bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
+            })
             .collect(),
         install: install_specs(machine, candidate).iter().map(setup::option).collect(),
         receipt: hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir)),
@@ -103,9 +106,11 @@ fn body(agent: &Agent, candidate: &Candidate) -> String {
     };
     let format = agent.dialect.format;
     let text = match format {
-        manifest::Format::HookToml => {
-            candidate.dir.as_deref().and_then(|dir| read(&dir.join("README.md"))).unwrap_or_default()
-        }
+        manifest::Format::HookToml => candidate
+            .dir
+            .as_deref()
+            .and_then(|dir| read(&dir.join("README.md")))
+            .unwrap_or_default(),
         _ => {
             let text = read(path).unwrap_or_default();
             let start = manifest::body_start(format, &text);

@@ -92,7 +92,9 @@ pub fn folders(root: &Root) -> (Vec<PathBuf>, Option<io::Error>) {
         })
         .map(|entry| entry.path())
         .collect();
-    dirs.sort_unstable_by(|a, b| a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes()));
+    dirs.sort_unstable_by(|a, b| {
+        a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes())
+    });
     (dirs, None)
 }
 
@@ -159,14 +161,14 @@ pub(crate) fn handler(action: &Action, default_timeout_secs: u32) -> Handler {
             timeout_secs: timeout_secs.unwrap_or(default_timeout_secs),
         },
         Action::Http { url, method, body, .. } => Handler::Http {
-            method: method.clone().unwrap_or_else(|| {
-                if body.is_some() { "POST" } else { "GET" }.to_owned()
-            }),
+            method: method
+                .clone()
+                .unwrap_or_else(|| if body.is_some() { "POST" } else { "GET" }.to_owned()),
             url: url.clone(),
         },
-        Action::Prompt { prepend, .. } => Handler::Prompt {
-            position: if *prepend { "prepend" } else { "append" }.to_owned(),
-        },
+        Action::Prompt { prepend, .. } => {
+            Handler::Prompt { position: if *prepend { "prepend" } else { "append" }.to_owned() }
+        }
     }
 }
 
@@ -242,7 +244,8 @@ fn module(agent: &Agent, dir: &Path) -> (Result<PathBuf, Trouble>, bool) {
         let path = dir.join(name);
         let meta = fs::symlink_metadata(&path).ok()?;
         let symlink = meta.is_symlink();
-        (meta.is_file() || symlink && path.is_file()).then(|| (path, symlink, !symlink && links(&meta) > 1))
+        (meta.is_file() || symlink && path.is_file())
+            .then(|| (path, symlink, !symlink && links(&meta) > 1))
     });
     let dir_linked = fs::symlink_metadata(dir).is_ok_and(|meta| meta.is_symlink());
     let Some((path, symlink, hard)) = found else {
@@ -282,9 +285,17 @@ fn no_handler(agent: &Agent, dir: &Path) -> String {
 
 /// A file that another agent would take for the handler.
 pub(crate) fn stray_handler(dir: &Path) -> Option<&'static str> {
-    ["handler.js", "handler.mjs", "handler.cjs", "index.js", "index.mjs", "handler.mts", "handler.sh"]
-        .into_iter()
-        .find(|name| dir.join(name).is_file())
+    [
+        "handler.js",
+        "handler.mjs",
+        "handler.cjs",
+        "index.js",
+        "index.mjs",
+        "handler.mts",
+        "handler.sh",
+    ]
+    .into_iter()
+    .find(|name| dir.join(name).is_file())
 }
 
 pub(crate) enum CommandFile {
@@ -304,7 +315,9 @@ pub(crate) fn command_file(command: &str, base: &Path) -> CommandFile {
     let path = base.join(word);
     let shown = word.trim_start_matches("./").to_owned();
     match fs::metadata(&path) {
-        Ok(meta) if meta.is_file() && !crate::machine::executable(&meta) => CommandFile::NotExecutable(shown),
+        Ok(meta) if meta.is_file() && !crate::machine::executable(&meta) => {
+            CommandFile::NotExecutable(shown)
+        }
         Ok(_) => CommandFile::Fine,
         Err(_) => CommandFile::Absent(shown),
     }

@@ -32,8 +32,15 @@ pub fn missing(machine: &Machine, agent: &Agent, candidate: &Candidate) -> Vec<M
         missing.push(Missing {
             kind: MissingKind::Os,
             names: requires.os.clone(),
-            message: format!("OS: requires {}, current: {}", requires.os.join("|"), platform.as_str()),
-            sentence: format!("Runs on {} only", words::any_of(requires.os.iter().map(|os| words::os(os)))),
+            message: format!(
+                "OS: requires {}, current: {}",
+                requires.os.join("|"),
+                platform.as_str()
+            ),
+            sentence: format!(
+                "Runs on {} only",
+                words::any_of(requires.os.iter().map(|os| words::os(os)))
+            ),
         });
     }
     if !manifest.always {
@@ -92,7 +99,12 @@ pub fn runs_on(os: &[String], platform: Platform) -> bool {
 }
 
 /// Where a required variable is set; none where it is missing.
-pub fn env_from(machine: &Machine, agent: &Agent, manifest: &Manifest, name: &str) -> Option<EnvFrom> {
+pub fn env_from(
+    machine: &Machine,
+    agent: &Agent,
+    manifest: &Manifest,
+    name: &str,
+) -> Option<EnvFrom> {
     if machine.env(name).is_some() {
         return Some(EnvFrom::Environment);
     }
@@ -101,7 +113,9 @@ pub fn env_from(machine: &Machine, agent: &Agent, manifest: &Manifest, name: &st
         EnvPlace::Manifest => manifest.env.get(name).is_some_and(|value| !value.is_empty()),
         EnvPlace::ConfigEntry => {
             let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
-            agent.entry(key).is_some_and(|entry| is_text(entry.get("env").and_then(|env| env.get(name))))
+            agent
+                .entry(key)
+                .is_some_and(|entry| is_text(entry.get("env").and_then(|env| env.get(name))))
         }
     };
     if own {
@@ -128,13 +142,12 @@ fn is_text(value: Option<&Value>) -> bool {
 /// `hooks.internal.entries.X`.
 pub fn config_is_set(agent: &Agent, path: &str) -> bool {
     let Ok(parsed) = path.parse::<ConfigPath>() else { return false };
-    let at = |path: &ConfigPath| agent.config.get(path);
-    if let Some(value) = at(&parsed) {
+    if let Some(value) = parsed.get(&agent.config.value) {
         return truthy(value);
     }
     if let Some(rest) = path.strip_prefix("hooks.")
         && let Ok(inner) = format!("hooks.internal.{rest}").parse::<ConfigPath>()
-        && let Some(value) = at(&inner)
+        && let Some(value) = inner.get(&agent.config.value)
     {
         return truthy(value);
     }

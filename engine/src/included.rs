@@ -121,7 +121,8 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
             agent,
             installed: installed.map(|(id, _)| id),
             needs: needs(&manifest),
-            update: receipt.is_some_and(|receipt| receipt.source == SOURCE && receipt.version != VERSION),
+            update: receipt
+                .is_some_and(|receipt| receipt.source == SOURCE && receipt.version != VERSION),
         });
     }
     card
@@ -137,11 +138,22 @@ fn installed(inventory: &Inventory, name: &str) -> Option<(String, std::path::Pa
 
 fn needs(manifest: &Manifest) -> String {
     let requires = &manifest.requires;
-    let any = (!requires.any_bins.is_empty()).then(|| words::any_of(requires.any_bins.iter().cloned()));
+    let any =
+        (!requires.any_bins.is_empty()).then(|| words::any_of(requires.any_bins.iter().cloned()));
     let keys = requires.env.iter().map(|name| words::with_article(&words::variable(name)));
-    let all: Vec<String> =
-        requires.bins.iter().cloned().chain(any).chain(keys).chain(requires.config.iter().cloned()).collect();
-    if all.is_empty() { "Nothing to set up".to_owned() } else { format!("Needs {}", words::all_of(all)) }
+    let all: Vec<String> = requires
+        .bins
+        .iter()
+        .cloned()
+        .chain(any)
+        .chain(keys)
+        .chain(requires.config.iter().cloned())
+        .collect();
+    if all.is_empty() {
+        "Nothing to set up".to_owned()
+    } else {
+        format!("Needs {}", words::all_of(all))
+    }
 }
 
 /// The plan that puts an included hook into the agent's folder and lets it be on. It says nothing of
@@ -156,8 +168,11 @@ pub fn plan_install(machine: &Machine, inventory: &Inventory, name: &str) -> Res
         return Err(OpError::NoSuchIncluded { name: name.to_owned(), agent: agent.dialect.title });
     };
     let title = manifest.heading.clone().unwrap_or_else(|| name.to_owned());
-    let mut plan =
-        Plan::new(agent.id(), format!("Install {title} for {}", agent.dialect.title), format!("{title} was installed."));
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("Install {title} for {}", agent.dialect.title),
+        format!("{title} was installed."),
+    );
     let dir = agent.managed.join(name);
     if dir.symlink_metadata().is_ok() {
         match receipt::read(machine, &dir) {
@@ -193,23 +208,34 @@ fn switch_on(agent: &Agent, manifest: &Manifest) -> Result<Option<Step>, OpError
     let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
     match agent.dialect.switch {
         Switch::ConfigEntry => {
-            let off = agent.entry(key).and_then(|entry| entry.get("enabled")) == Some(&false.into());
+            let off =
+                agent.entry(key).and_then(|entry| entry.get("enabled")) == Some(&false.into());
             let listed = agent.dialect.selects
                 && agent.entry(key).is_none()
-                && agent.section.get("entries").and_then(|e| e.as_object()).is_some_and(|e| !e.is_empty());
+                && agent
+                    .section
+                    .get("entries")
+                    .and_then(|e| e.as_object())
+                    .is_some_and(|e| !e.is_empty());
             if !off && !listed {
                 return Ok(None);
             }
-            let path = ops::entry_path(agent, key).child("enabled");
+            let path = ops::entry_path(agent, key).join("enabled");
             let edit = Edit::Set { path, value: true.into() };
             ops::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &[edit]).map(Some)
         }
         Switch::DisabledList(file) if agent.disabled.contains(&manifest.name) => {
             let edit = Edit::RemoveItem {
-                path: crate::config::ConfigPath::root(),
+                path: crate::config::ConfigPath::default(),
                 value: manifest.name.clone().into(),
             };
-            ops::edit_file(&agent.home.join(file), crate::config::Syntax::Json5, &agent.home, &[edit]).map(Some)
+            ops::edit_file(
+                &agent.home.join(file),
+                crate::config::Syntax::Json5,
+                &agent.home,
+                &[edit],
+            )
+            .map(Some)
         }
         _ => Ok(None),
     }
@@ -226,10 +252,16 @@ pub fn plan_remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result
         return Err(OpError::Refused(why));
     }
     let Some(dir) = hook.dir.as_deref().filter(|dir| is_own_folder(agent, dir)) else {
-        return Err(OpError::Refused(format!("{} has no folder that could be removed.", hook.title)));
+        return Err(OpError::Refused(format!(
+            "{} has no folder that could be removed.",
+            hook.title
+        )));
     };
-    let mut plan =
-        Plan::new(agent.id(), format!("Remove {}", hook.title), format!("{} was removed.", hook.title));
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("Remove {}", hook.title),
+        format!("{} was removed.", hook.title),
+    );
     plan.steps.push(Step::Remove { dir: dir.to_owned() });
     if receipt::read(machine, dir).is_some() {
         plan.steps.push(receipt::removed(machine, dir));
@@ -248,11 +280,16 @@ pub fn plan_remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result
 /// Why a hook cannot be removed; none where it can.
 pub(crate) fn remove_blocked(kind: Kind, source: Source) -> Option<String> {
     match (kind, source) {
-        (Kind::Builtin, _) => Some("It is part of the agent and cannot be removed, only turned off.".into()),
+        (Kind::Builtin, _) | (_, Source::Builtin) => {
+            Some("It is part of the agent and cannot be removed, only turned off.".into())
+        }
         (Kind::Legacy | Kind::Gateway, _) | (_, Source::Config) => {
             Some("It stands in the agent's config: take its entry out there.".into())
         }
-        (_, Source::Bundled) => Some("It came with the agent and would come back with its next update; turn it off instead.".into()),
+        (_, Source::Bundled) => Some(
+            "It came with the agent and would come back with its next update; turn it off instead."
+                .into(),
+        ),
         (_, Source::Plugin) => Some("It is part of a plugin.".into()),
         (_, Source::Extra | Source::Managed | Source::Workspace) => None,
     }

@@ -19,6 +19,7 @@ use crate::words;
 /// The place of a candidate in the order of discovery: its root, then its folder in byte order.
 type Place = (usize, Vec<u8>);
 
+#[derive(Clone)]
 struct Slot {
     candidate: Candidate,
     hook: Hook,
@@ -33,6 +34,9 @@ pub struct Inventory {
     names: HashMap<String, BTreeSet<Place>>,
     root_problems: BTreeMap<usize, Problem>,
 }
+
+/// More changed hooks than this are told as "everything".
+const MANY: usize = 500;
 
 /// What a refresh changed.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -143,9 +147,10 @@ impl Inventory {
             return self.rescan(machine);
         }
         self.agent = agent;
-        let before: HashMap<String, Hook> =
-            self.slots.values().map(|slot| (slot.hook.id.clone(), slot.hook.clone())).collect();
-        let declared: Vec<Place> = self.slots.keys().take_while(|(root, _)| *root == 0).cloned().collect();
+        let old: BTreeMap<Place, Slot> =
+            self.slots.iter().map(|(p, s)| (p.clone(), s.clone())).collect();
+        let declared: Vec<Place> =
+            self.slots.keys().take_while(|(root, _)| *root == 0).cloned().collect();
         for place in declared {
             self.take(&place);
         }
@@ -153,12 +158,7 @@ impl Inventory {
             self.put((0, index.to_be_bytes().to_vec()), candidate);
         }
         self.judge_all(machine);
-        let mut delta = Delta { agent: true, ..Delta::default() };
-        let now = self.slots.values().map(|slot| &slot.hook);
-        delta.upserted = now.filter(|hook| before.get(&hook.id) != Some(hook)).cloned().collect();
-        let ids: BTreeSet<&str> = self.slots.values().map(|slot| slot.hook.id.as_str()).collect();
-        delta.removed = before.into_keys().filter(|id| !ids.contains(id.as_str())).collect();
-        delta
+        self.since(&old)
     }
 
     fn read_again(&mut self, machine: &Machine, folders: &BTreeSet<(usize, PathBuf)>) -> Delta {
@@ -172,7 +172,9 @@ impl Inventory {
                 before.insert(place.clone(), slot.hook);
             }
             let root = self.agent.roots[*index].clone();
-            if let Some(candidate) = dir.is_dir().then(|| discover::read(&self.agent, &root, dir)).flatten() {
+            if let Some(candidate) =
+                dir.is_dir().then(|| discover::read(&self.agent, &root, dir)).flatten()
+            {
                 names.push(candidate.name().to_owned());
                 self.put(place.clone(), candidate);
             }
@@ -207,8 +209,25 @@ impl Inventory {
 
     /// Reads everything again: the agent itself may have changed.
     pub fn rescan(&mut self, machine: &Machine) -> Delta {
-        *self = Self::scan(machine, self.agent.id(), &self.options.clone());
-        Delta { full: true, ..Delta::default() }
+        let fresh = Self::scan(machine, self.agent.id(), &self.options);
+        let old = std::mem::replace(self, fresh);
+        self.since(&old.slots)
+    }
+
+    /// What differs from an earlier state. Where it is much, the whole is told rather than its parts.
+    fn since(&self, old: &BTreeMap<Place, Slot>) -> Delta {
+        let before: HashMap<&str, &Hook> =
+            old.values().map(|slot| (slot.hook.id.as_str(), &slot.hook)).collect();
+        let now: BTreeSet<&str> = self.slots.values().map(|slot| slot.hook.id.as_str()).collect();
+        let hooks = self.slots.values().map(|slot| &slot.hook);
+        let upserted: Vec<Hook> =
+            hooks.filter(|hook| before.get(hook.id.as_str()) != Some(hook)).cloned().collect();
+        let removed: Vec<String> =
+            before.keys().filter(|id| !now.contains(*id)).map(|id| (*id).to_owned()).collect();
+        if upserted.len() + removed.len() > MANY {
+            return Delta { agent: true, full: true, ..Delta::default() };
+        }
+        Delta { agent: true, upserted, removed, full: false }
     }
 
     /// Works out every verdict again, without reading a file: PATH changed.
@@ -237,9 +256,8 @@ impl Inventory {
         if context.beyond_limit.contains(place) {
             missing.push(over_limit(context.limit));
         }
-        hook.eligible = candidate.is_discovered()
-            && missing.is_empty()
-            && !refused(&self.agent, candidate);
+        hook.eligible =
+            candidate.is_discovered() && missing.is_empty() && !refused(&self.agent, candidate);
         hook.error = error(&self.agent, candidate);
         if let Some(winner) = winner {
             hook.replaced_by = Some(winner.source);
@@ -262,7 +280,8 @@ impl Inventory {
     }
 
     fn winner(&self, place: &Place, candidate: &Candidate) -> Option<&Candidate> {
-        if !self.agent.dialect.shadows || candidate.kind != Kind::Hook || !candidate.is_discovered() {
+        if !self.agent.dialect.shadows || candidate.kind != Kind::Hook || !candidate.is_discovered()
+        {
             return None;
         }
         let strongest = self.names.get(candidate.name())?.last()?;
@@ -277,7 +296,9 @@ impl Inventory {
     /// All hooks, by name, the winner of a name first.
     pub fn hooks(&self) -> Vec<Hook> {
         let mut list: Vec<(&Place, &Hook)> = self.slots.iter().map(|(p, s)| (p, &s.hook)).collect();
-        list.sort_by(|(a_place, a), (b_place, b)| a.name.cmp(&b.name).then_with(|| b_place.cmp(a_place)));
+        list.sort_by(|(a_place, a), (b_place, b)| {
+            a.name.cmp(&b.name).then_with(|| b_place.cmp(a_place))
+        });
         list.into_iter().map(|(_, hook)| hook.clone()).collect()
     }
 
@@ -334,7 +355,8 @@ impl Context {
             return context;
         }
         if matches!(agent.dialect.switch, Switch::Manifest) {
-            let limit = agent.section.get("max_hooks").and_then(serde_json::Value::as_u64).unwrap_or(50);
+            let limit =
+                agent.section.get("max_hooks").and_then(serde_json::Value::as_u64).unwrap_or(50);
             context.limit = usize::try_from(limit).unwrap_or(usize::MAX);
             let mut ranked: Vec<(i32, &Place)> = Vec::new();
             for (place, Slot { candidate, .. }) in &inventory.slots {
@@ -347,12 +369,15 @@ impl Context {
             }
             // Highest first; the order of folders stays among equals.
             ranked.sort_by_key(|(priority, _)| std::cmp::Reverse(*priority));
-            context.beyond_limit = ranked.into_iter().skip(context.limit).map(|(_, p)| p.clone()).collect();
+            context.beyond_limit =
+                ranked.into_iter().skip(context.limit).map(|(_, p)| p.clone()).collect();
         } else {
             for slot in inventory.slots.values() {
                 let Ok(manifest) = &slot.candidate.manifest else { continue };
                 for event in &manifest.events {
-                    if moment::find(moment::Keys::of(agent.id()), event).is_some_and(|(_, key)| key.modifying) {
+                    if moment::find(moment::Keys::of(agent.id()), event)
+                        .is_some_and(|(_, key)| key.modifying)
+                    {
                         *context.modifiers.entry(event.clone()).or_default() += 1;
                     }
                 }
@@ -367,7 +392,10 @@ fn over_limit(limit: usize) -> Missing {
         kind: MissingKind::Config,
         names: vec!["hooks.max_hooks".into()],
         message: "Config missing: hooks.max_hooks".into(),
-        sentence: format!("Beyond the limit of {}: hooks of higher priority fill it", words::count(limit, "hook")),
+        sentence: format!(
+            "Beyond the limit of {}: hooks of higher priority fill it",
+            words::count(limit, "hook")
+        ),
     }
 }
 
@@ -468,7 +496,11 @@ fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         title: manifest.and_then(|m| m.heading.clone()).unwrap_or_else(|| name.clone()),
         name,
         hook_key,
-        workspace: candidate.dir.as_deref().filter(|dir| inside(dir)).map(|_| agent.workspace.clone()),
+        workspace: candidate
+            .dir
+            .as_deref()
+            .filter(|dir| inside(dir))
+            .map(|_| agent.workspace.clone()),
         description: manifest.map(|m| m.description.clone()).unwrap_or_default(),
         emoji: manifest.and_then(|m| m.emoji.clone()),
         homepage: manifest.and_then(|m| m.homepage.clone()),

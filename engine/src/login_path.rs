@@ -16,7 +16,8 @@ const LIMIT: Duration = Duration::from_secs(3);
 const MARK: &str = "__tacklebox_path__";
 
 /// Folders where package managers put programs, whether or not the shell names them.
-const ALSO: [&str; 5] = ["/opt/homebrew/bin", "/usr/local/bin", "~/.local/bin", "~/.cargo/bin", "~/.bun/bin"];
+const ALSO: [&str; 5] =
+    ["/opt/homebrew/bin", "/usr/local/bin", "~/.local/bin", "~/.cargo/bin", "~/.bun/bin"];
 
 /// The folders in which the agent would look for programs; none where the shell does not say in time,
 /// or on Windows, where every program gets the same PATH.
@@ -55,7 +56,8 @@ fn ask(shell: &str) -> Option<Vec<PathBuf>> {
     end(&mut child);
     let text = String::from_utf8_lossy(&text.ok()?).into_owned();
     let path = text.split(MARK).nth(1)?;
-    let dirs: Vec<PathBuf> = path.split(':').filter(|dir| !dir.is_empty()).map(PathBuf::from).collect();
+    let dirs: Vec<PathBuf> =
+        path.split(':').filter(|dir| !dir.is_empty()).map(PathBuf::from).collect();
     (!dirs.is_empty()).then_some(dirs)
 }
 
@@ -76,7 +78,10 @@ mod tests {
     #[test]
     fn a_shell_says_its_path_among_other_output() {
         let tmp = tempfile::tempdir().unwrap();
-        let shell = script(tmp.path(), "#!/bin/sh\necho hello\nPATH=/one:/two:/bin\nshift 3\neval \"$1\"\necho bye\n");
+        let shell = script(
+            tmp.path(),
+            "#!/bin/sh\necho hello\nPATH=/one:/two:/bin\nshift 3\neval \"$1\"\necho bye\n",
+        );
         let dirs = ask(&shell).unwrap();
         assert_eq!(dirs, ["/one", "/two", "/bin"].map(PathBuf::from));
     }
@@ -92,7 +97,9 @@ mod tests {
     fn script(dir: &std::path::Path, text: &str) -> String {
         use std::os::unix::fs::PermissionsExt;
         let path = dir.join("shell");
-        std::fs::File::create(&path).and_then(|mut f| std::io::Write::write_all(&mut f, text.as_bytes())).unwrap();
+        std::fs::File::create(&path)
+            .and_then(|mut f| std::io::Write::write_all(&mut f, text.as_bytes()))
+            .unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
         path.to_string_lossy().into_owned()
     }

@@ -97,7 +97,8 @@ pub fn events(agent: AgentId) -> impl Iterator<Item = EventRow> {
             agent,
             key: key.key,
             modifying: key.modifying,
-            sentence: words(Keys::of(agent), key.key).map_or(moment.sentence.to_owned(), |w| w.sentence),
+            sentence: words(Keys::of(agent), key.key)
+                .map_or(moment.sentence.to_owned(), |w| w.sentence),
             sample: serde_json::from_str(moment.sample).unwrap_or_default(),
         })
     })
@@ -195,11 +196,29 @@ fn words(family: Keys, key: &str) -> Option<Words> {
         ));
     }
     Some(match key {
-        "command" => Words::new("You type a command", "on every command", "Every command you type, whichever it is"),
-        "session" => Words::new("Anything about a session", "when a session starts or ends", "Each time a conversation starts, ends or is begun anew"),
-        "agent" => Words::new("Anything about the agent", "when the agent starts or stops", "Each time the agent starts, prepares or stops"),
-        "gateway" => Words::new("Anything about the gateway", "when the gateway starts or stops", "Each time the gateway starts, stops or a connection changes"),
-        "message" => Words::new("Any message", "on every message", "Each message that arrives or goes out"),
+        "command" => Words::new(
+            "You type a command",
+            "on every command",
+            "Every command you type, whichever it is",
+        ),
+        "session" => Words::new(
+            "Anything about a session",
+            "when a session starts or ends",
+            "Each time a conversation starts, ends or is begun anew",
+        ),
+        "agent" => Words::new(
+            "Anything about the agent",
+            "when the agent starts or stops",
+            "Each time the agent starts, prepares or stops",
+        ),
+        "gateway" => Words::new(
+            "Anything about the gateway",
+            "when the gateway starts or stops",
+            "Each time the gateway starts, stops or a connection changes",
+        ),
+        "message" => {
+            Words::new("Any message", "on every message", "Each message that arrives or goes out")
+        }
         _ => return None,
     })
 }
@@ -211,7 +230,23 @@ mod tests {
     #[test]
     fn every_event_of_the_reference_texts_is_in_the_table() {
         let keys = |agent| events(agent).map(|row| row.key).collect::<Vec<_>>();
-        for key in ["command", "command:new", "command:reset", "command:stop", "session", "session:start", "session:end", "session:new", "agent", "agent:startup", "agent:shutdown", "agent:bootstrap", "gateway", "gateway:startup", "gateway:shutdown"] {
+        for key in [
+            "command",
+            "command:new",
+            "command:reset",
+            "command:stop",
+            "session",
+            "session:start",
+            "session:end",
+            "session:new",
+            "agent",
+            "agent:startup",
+            "agent:shutdown",
+            "agent:bootstrap",
+            "gateway",
+            "gateway:startup",
+            "gateway:shutdown",
+        ] {
             assert!(keys(AgentId::Milady).contains(&key), "{key}");
             assert!(keys(AgentId::Openclaw).contains(&key), "{key}");
         }
@@ -248,11 +283,19 @@ mod tests {
 
     #[test]
     fn says_when_in_a_few_words() {
-        let say = |agent, keys: &[&str]| when(agent, &keys.iter().map(|k| k.to_string()).collect::<Vec<_>>());
+        let say = |agent, keys: &[&str]| {
+            when(agent, &keys.iter().map(|k| k.to_string()).collect::<Vec<_>>())
+        };
         assert_eq!(say(AgentId::Milady, &["command:new"]), "on /new");
-        assert_eq!(say(AgentId::Milady, &["session:start", "command:digest"]), "when a session starts and on /digest");
+        assert_eq!(
+            say(AgentId::Milady, &["session:start", "command:digest"]),
+            "when a session starts and on /digest"
+        );
         assert_eq!(say(AgentId::Moltis, &["SessionStart"]), "when a session starts");
-        assert_eq!(say(AgentId::Milady, &["command:new", "command:reset", "gateway:startup"]), "on /new and 2 more");
+        assert_eq!(
+            say(AgentId::Milady, &["command:new", "command:reset", "gateway:startup"]),
+            "on /new and 2 more"
+        );
         assert_eq!(say(AgentId::Milady, &["odd:thing"]), "on odd:thing");
     }
 

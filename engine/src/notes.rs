@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::agent::Agent;
-use crate::dialect::{Dialect, FAMILY_KEYS};
+use crate::dialect::Dialect;
 use crate::discover::{Candidate, Kind};
 use crate::eligibility::{self, EnvFrom};
 use crate::hook::Note;
@@ -38,7 +38,8 @@ impl Subject<'_> {
     /// The first required variable that is met by the hook's own `env` alone.
     fn only_own_env(&self) -> Option<&str> {
         let own = |name: &&String| {
-            eligibility::env_from(self.machine, self.agent, self.manifest, name) == Some(EnvFrom::Own)
+            eligibility::env_from(self.machine, self.agent, self.manifest, name)
+                == Some(EnvFrom::Own)
         };
         self.manifest.requires.env.iter().find(own).map(String::as_str)
     }
@@ -135,9 +136,4 @@ fn env_not_exported(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             format!("{title} checks {name} in the hook's settings and does not hand it to the hook: the hook has to read it from the config itself."),
         ));
     }
-}
-
-/// Whether a `metadata` key belongs to the family at all.
-pub(crate) fn is_family(key: &str) -> bool {
-    FAMILY_KEYS.contains(&key)
 }

@@ -27,7 +27,9 @@ pub enum OpError {
     NoSuchIncluded { name: String, agent: &'static str },
     #[error("{0} has no switch of its own: it stands in the config as long as it is to run.")]
     NoSwitch(String),
-    #[error("{agent} gives its hooks only its own environment: set {name} where {agent} is started.")]
+    #[error(
+        "{agent} gives its hooks only its own environment: set {name} where {agent} is started."
+    )]
     NoPlaceForEnv { agent: &'static str, name: String },
     #[error("{0} is no name for a variable: letters, digits and _ only, and no digit first.")]
     BadVariable(String),
@@ -82,26 +84,42 @@ pub fn set_enabled(
         return Err(OpError::NoSwitch(hook.title.clone()));
     }
     let (verb, done) = if on { ("Turn on", "turned on") } else { ("Turn off", "turned off") };
-    let mut plan =
-        Plan::new(agent.id(), format!("{verb} {}", hook.title), format!("{} was {done}.", hook.title));
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("{verb} {}", hook.title),
+        format!("{} was {done}.", hook.title),
+    );
     if hook.enabled == on {
         return Ok(plan);
     }
     match agent.dialect.switch {
         Switch::ConfigEntry => {
-            let path = entry_path(agent, &hook.hook_key).child("enabled");
-            edit_config(inventory, &mut plan, hook, &[Edit::Set { path, value: on.into() }], others)?;
+            let path = entry_path(agent, &hook.hook_key).join("enabled");
+            edit_config(
+                inventory,
+                &mut plan,
+                hook,
+                &[Edit::Set { path, value: on.into() }],
+                others,
+            )?;
         }
         Switch::Manifest => {
-            let manifest = hook.manifest.as_deref().ok_or_else(|| OpError::NoSwitch(hook.title.clone()))?;
+            let manifest =
+                hook.manifest.as_deref().ok_or_else(|| OpError::NoSwitch(hook.title.clone()))?;
             let edit = Edit::Set { path: path_of(&["hook", "enabled"]), value: on.into() };
             let step = edit_file(manifest, Syntax::Toml, &agent.home, &[edit])?;
             push_with_receipt(machine, &mut plan, hook, step);
         }
         Switch::DisabledList(file) => {
-            let (path, value) = (ConfigPath::root(), Value::from(hook.name.clone()));
-            let edit = if on { Edit::RemoveItem { path, value } } else { Edit::Append { path, value } };
-            plan.steps.push(edit_file(&agent.home.join(file), Syntax::Json5, &agent.home, &[edit])?);
+            let (path, value) = (ConfigPath::default(), Value::from(hook.name.clone()));
+            let edit =
+                if on { Edit::RemoveItem { path, value } } else { Edit::Append { path, value } };
+            plan.steps.push(edit_file(
+                &agent.home.join(file),
+                Syntax::Json5,
+                &agent.home,
+                &[edit],
+            )?);
         }
     }
     finish(agent, &mut plan);
@@ -116,8 +134,11 @@ pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let title = agent.dialect.title;
     let done = if on { "on" } else { "off" };
-    let mut plan =
-        Plan::new(agent.id(), format!("Turn {done} hooks for {title}"), format!("Hooks for {title} were turned {done}."));
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("Turn {done} hooks for {title}"),
+        format!("Hooks for {title} were turned {done}."),
+    );
     if matches!(agent.dialect.switch, Switch::DisabledList(_)) {
         return Err(OpError::Refused(format!("{title} has no switch for hooks as a whole.")));
     }
@@ -126,12 +147,12 @@ pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
     }
     let mut base = agent.dialect.section;
     if let Some(older) = agent.dialect.older_section
-        && agent.config.get(&path_of(base).child("enabled")).is_none()
-        && agent.config.get(&path_of(older).child("enabled")).is_some()
+        && path_of(base).join("enabled").get(&agent.config.value).is_none()
+        && path_of(older).join("enabled").get(&agent.config.value).is_some()
     {
         base = older;
     }
-    let edit = Edit::Set { path: path_of(base).child("enabled"), value: on.into() };
+    let edit = Edit::Set { path: path_of(base).join("enabled"), value: on.into() };
     plan.steps.push(edit_file(&agent.config.path, agent.config.syntax, &agent.home, &[edit])?);
     finish(agent, &mut plan);
     Ok(plan)
@@ -170,19 +191,29 @@ pub fn set_env(
     };
     match agent.dialect.env_place {
         EnvPlace::ConfigEntry if candidate.kind == Kind::Hook => {
-            let path = entry_path(agent, &hook.hook_key).child("env").child(name);
+            let path = entry_path(agent, &hook.hook_key).join("env").join(name);
             edit_config(inventory, &mut plan, hook, &[edit(path)], Others::Switch)?;
         }
         EnvPlace::Manifest if hook.source == Source::Config => {
-            let path = config_hook_path(agent, &hook.name).child("env").child(name);
-            plan.steps.push(edit_file(&agent.config.path, Syntax::Toml, &agent.home, &[edit(path)])?);
+            let path = config_hook_path(agent, &hook.name).join("env").join(name);
+            plan.steps.push(edit_file(
+                &agent.config.path,
+                Syntax::Toml,
+                &agent.home,
+                &[edit(path)],
+            )?);
         }
         EnvPlace::Manifest if hook.manifest.is_some() => {
             let manifest = hook.manifest.as_deref().unwrap_or(Path::new(""));
             let step = edit_front_matter(manifest, &[edit(path_of(&["env", name]))])?;
             push_with_receipt(machine, &mut plan, hook, step);
         }
-        _ => return Err(OpError::NoPlaceForEnv { agent: agent.dialect.title, name: name.to_owned() }),
+        _ => {
+            return Err(OpError::NoPlaceForEnv {
+                agent: agent.dialect.title,
+                name: name.to_owned(),
+            });
+        }
     }
     plan.steps.retain(Step::changes);
     finish(agent, &mut plan);
@@ -194,16 +225,24 @@ pub fn set_env(
 ///
 /// # Errors
 /// [`OpError`] where the path is none, or the config cannot be edited.
-pub fn set_setting(inventory: &Inventory, id: &str, path: &str, value: Option<&str>) -> Result<Plan, OpError> {
+pub fn set_setting(
+    inventory: &Inventory,
+    id: &str,
+    path: &str,
+    value: Option<&str>,
+) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let (hook, _) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
     let parsed: ConfigPath = path.parse().map_err(|_| OpError::BadPath(path.to_owned()))?;
     let target = setting_path(agent, &parsed);
     let (verb, done) = if value.is_some() { ("Save", "saved") } else { ("Clear", "cleared") };
-    let mut plan =
-        Plan::new(agent.id(), format!("{verb} the setting {path}"), format!("The setting {path} was {done}."));
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("{verb} the setting {path}"),
+        format!("The setting {path} was {done}."),
+    );
     let edit = match value {
-        Some(value) => Edit::Set { path: target, value: config::value_or_text(value) },
+        Some(value) => Edit::Set { path: target, value: value_or_text(value) },
         None => Edit::Unset { path: target },
     };
     edit_config(inventory, &mut plan, hook, &[edit], Others::Switch)?;
@@ -225,29 +264,35 @@ pub fn make_executable(inventory: &Inventory, id: &str) -> Result<Plan, OpError>
         format!("{} may run its program now.", hook.title),
     );
     if let Some(file) = &candidate.not_executable {
-        let base = hook.dir.as_deref().or_else(|| agent.config.path.parent()).unwrap_or(&agent.home);
+        let base =
+            hook.dir.as_deref().or_else(|| agent.config.path.parent()).unwrap_or(&agent.home);
         plan.steps.push(Step::MakeExecutable { path: base.join(file) });
     }
     Ok(plan)
 }
 
+/// JSON5 where it is some, else the text itself.
+pub fn value_or_text(text: &str) -> Value {
+    config::parse(Syntax::Json5, text).unwrap_or_else(|_| text.into())
+}
+
 /// Where an entry of a hook stands, or would be written.
 pub(crate) fn entry_path(agent: &Agent, hook_key: &str) -> ConfigPath {
-    let current = path_of(agent.dialect.section).child("entries").child(hook_key);
+    let current = path_of(agent.dialect.section).join("entries").join(hook_key);
     let Some(older) = agent.dialect.older_section else { return current };
-    let older = path_of(older).child("entries").child(hook_key);
-    let stands = |path: &ConfigPath| agent.config.get(path).is_some();
+    let older = path_of(older).join("entries").join(hook_key);
+    let stands = |path: &ConfigPath| path.get(&agent.config.value).is_some();
     if stands(&older) && !stands(&current) { older } else { current }
 }
 
 /// Where a setting that a hook asks for is written: `hooks.entries.X` under `hooks.internal` unless it
 /// stands outside already.
 pub(crate) fn setting_path(agent: &Agent, path: &ConfigPath) -> ConfigPath {
-    match path.segments() {
+    match path.0.as_slice() {
         [Segment::Key(hooks), Segment::Key(entries), Segment::Key(key), rest @ ..]
             if hooks == "hooks" && entries == "entries" =>
         {
-            rest.iter().fold(entry_path(agent, key), |path, segment| path.join(segment.clone()))
+            rest.iter().fold(entry_path(agent, key), |path, segment| path.with(segment.clone()))
         }
         _ => path.clone(),
     }
@@ -255,12 +300,16 @@ pub(crate) fn setting_path(agent: &Agent, path: &ConfigPath) -> ConfigPath {
 
 fn config_hook_path(agent: &Agent, name: &str) -> ConfigPath {
     let outer = path_of(&["hooks"]);
-    let list = if agent.config.value.get("hooks").is_some_and(Value::is_array) { outer } else { outer.child("hooks") };
-    list.join(Segment::Where { key: "name".into(), value: name.to_owned() })
+    let list = if agent.config.value.get("hooks").is_some_and(Value::is_array) {
+        outer
+    } else {
+        outer.join("hooks")
+    };
+    list.with(Segment::Where { key: "name".into(), value: name.to_owned() })
 }
 
 pub(crate) fn path_of(keys: &[&str]) -> ConfigPath {
-    keys.iter().fold(ConfigPath::root(), |path, key| path.child(key))
+    ConfigPath::of(keys.iter().copied())
 }
 
 /// Edits the agent's config for one hook, and works out which others that would switch.
@@ -279,8 +328,11 @@ fn edit_config(
         plan.also = also(inventory, hook, &step);
         if others == Others::Keep && !plan.also.is_empty() {
             for also in std::mem::take(&mut plan.also) {
-                let key = inventory.candidates().find(|(_, h)| h.name == also.name).map(|(_, h)| &h.hook_key);
-                let path = entry_path(agent, key.unwrap_or(&also.name)).child("enabled");
+                let key = inventory
+                    .candidates()
+                    .find(|(_, h)| h.name == also.name)
+                    .map(|(_, h)| &h.hook_key);
+                let path = entry_path(agent, key.unwrap_or(&also.name)).join("enabled");
                 edits.push(Edit::Set { path, value: (also.change == OnOff::Off).into() });
             }
             step = edit_file(&config.path, config.syntax, &agent.home, &edits)?;
@@ -290,8 +342,8 @@ fn edit_config(
     plan.steps.push(step);
     for edit in &edits {
         if let Edit::Set { path, .. } = edit
-            && config.get(path).is_some()
-            && !config.root_has(path)
+            && path.get(&config.value).is_some()
+            && path.get(&config.root).is_none()
         {
             plan.stays.push(format!(
                 "{path} also stands in an included file, which stays as it is: the main file wins."
@@ -304,9 +356,15 @@ fn edit_config(
 fn also(inventory: &Inventory, hook: &Hook, step: &Step) -> Vec<crate::plan::Also> {
     let agent = inventory.agent();
     let Step::Edit { after, .. } = step else { return Vec::new() };
-    let value = config::parse(agent.config.syntax, after);
+    let value = config::parse(agent.config.syntax, after).unwrap_or_default();
     let at = |value: &Value| {
-        agent.dialect.section.iter().try_fold(value, |v, key| v.get(key)).cloned().unwrap_or_default()
+        agent
+            .dialect
+            .section
+            .iter()
+            .try_fold(value, |v, key| v.get(key))
+            .cloned()
+            .unwrap_or_default()
     };
     let hooks = inventory
         .candidates()
@@ -317,7 +375,12 @@ fn also(inventory: &Inventory, hook: &Hook, step: &Step) -> Vec<crate::plan::Als
 }
 
 /// The step that makes these edits in a file, as it is on the disk now.
-pub(crate) fn edit_file(path: &Path, syntax: Syntax, boundary: &Path, edits: &[Edit]) -> Result<Step, OpError> {
+pub(crate) fn edit_file(
+    path: &Path,
+    syntax: Syntax,
+    boundary: &Path,
+    edits: &[Edit],
+) -> Result<Step, OpError> {
     let file: Config = config::read(path, syntax, boundary);
     if let Some(problem) = file.problems.first().filter(|_| file.unparsable) {
         return Err(OpError::Unreadable { path: path.to_owned(), message: problem.to_string() });
@@ -331,9 +394,10 @@ pub(crate) fn edit_file(path: &Path, syntax: Syntax, boundary: &Path, edits: &[E
 /// The same for the TOML between the `+++` lines of a `HOOK.md`.
 fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpError> {
     let unreadable = |message: String| OpError::Unreadable { path: path.to_owned(), message };
-    let (bytes, stamp) =
-        crate::files::read(path, crate::manifest::MAX_BYTES as u64).map_err(|error| unreadable(error.to_string()))?;
-    let text = String::from_utf8(bytes.unwrap_or_default()).map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
+    let (bytes, stamp) = crate::files::read(path, crate::manifest::MAX_BYTES as u64)
+        .map_err(|error| unreadable(error.to_string()))?;
+    let text = String::from_utf8(bytes.unwrap_or_default())
+        .map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
     let (start, end) = crate::manifest::front_range(Format::TomlFront, &text)
         .ok_or_else(|| unreadable("its settings are not closed with +++.".into()))?;
     let inner = config::edit(Syntax::Toml, &text[start..end], edits)

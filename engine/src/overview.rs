@@ -80,7 +80,12 @@ impl Counts {
     }
 
     const fn total(&self) -> u32 {
-        self.ready + self.needs_setup + self.off + self.cannot_run_here + self.broken + self.replaced
+        self.ready
+            + self.needs_setup
+            + self.off
+            + self.cannot_run_here
+            + self.broken
+            + self.replaced
     }
 }
 

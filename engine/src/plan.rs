@@ -9,6 +9,7 @@ use crate::config::{self, Syntax};
 use crate::files::Stamp;
 use crate::hook::AgentId;
 use crate::machine::Machine;
+use crate::manifest::{self, Format};
 
 /// What an action will change.
 #[derive(Clone, Debug)]
@@ -159,7 +160,15 @@ impl Step {
 
     fn diff(&self, machine: &Machine) -> Option<FileDiff> {
         let Self::Edit { path, syntax, before, after, .. } = self else { return None };
-        let diff = config::diff(*syntax, before.as_deref().unwrap_or_default(), after);
+        let before = before.as_deref().unwrap_or_default();
+        // Of a HOOK.md only the front matter is edited, and only that is TOML to be masked.
+        let part = |text| match manifest::front_range(Format::TomlFront, text) {
+            Some((start, end)) if path.extension().is_some_and(|ext| ext == "md") => {
+                &text[start..end]
+            }
+            _ => text,
+        };
+        let diff = config::diff(*syntax, part(before), part(after));
         Some(FileDiff { path: machine.show(path), diff })
     }
 }

@@ -41,7 +41,13 @@ fn file_of(machine: &Machine, dir: &Path) -> PathBuf {
 }
 
 /// The step that writes the receipt of files just placed.
-pub(crate) fn written(machine: &Machine, dir: &Path, source: &str, version: &str, files: &[NewFile]) -> Step {
+pub(crate) fn written(
+    machine: &Machine,
+    dir: &Path,
+    source: &str,
+    version: &str,
+    files: &[NewFile],
+) -> Step {
     let receipt = Receipt {
         source: source.to_owned(),
         version: version.to_owned(),

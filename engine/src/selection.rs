@@ -13,7 +13,10 @@ fn loads(section: &Value, hook_key: &str) -> bool {
     if entry.and_then(|entry| entry.get("enabled")) == Some(&Value::Bool(false)) {
         return false;
     }
-    let extra = section.pointer("/load/extraDirs").and_then(Value::as_array).is_some_and(|list| !list.is_empty());
+    let extra = section
+        .pointer("/load/extraDirs")
+        .and_then(Value::as_array)
+        .is_some_and(|list| !list.is_empty());
     let enabled = section.get("enabled").and_then(Value::as_bool);
     match (enabled, extra, entries) {
         (Some(false), ..) => false,
@@ -50,7 +53,10 @@ mod tests {
 
     fn switched(before: Value, after: Value) -> Vec<(String, OnOff)> {
         let hooks = [("a", "a"), ("b", "b"), ("c", "c")];
-        also(&before, &after, "a", hooks.into_iter()).into_iter().map(|also| (also.name, also.change)).collect()
+        also(&before, &after, "a", hooks.into_iter())
+            .into_iter()
+            .map(|also| (also.name, also.change))
+            .collect()
     }
 
     #[test]

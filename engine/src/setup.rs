@@ -48,7 +48,12 @@ pub struct InstallOption {
 }
 
 /// Every requirement of a hook, in the order in which an agent checks.
-pub fn checklist(machine: &Machine, agent: &Agent, candidate: &Candidate, hook: &Hook) -> Vec<SetupItem> {
+pub fn checklist(
+    machine: &Machine,
+    agent: &Agent,
+    candidate: &Candidate,
+    hook: &Hook,
+) -> Vec<SetupItem> {
     let Ok(manifest) = &candidate.manifest else { return Vec::new() };
     let list = List { machine, agent, candidate, hook, manifest };
     let requires = &manifest.requires;
@@ -73,7 +78,11 @@ pub fn checklist(machine: &Machine, agent: &Agent, candidate: &Candidate, hook: 
     for missing in hook.missing.iter().filter(|m| m.names == ["hooks.max_hooks"]) {
         items.push(SetupItem {
             title: "Room among the hooks".into(),
-            sentence: format!("{}. Raise max_hooks in {}.", missing.sentence, machine.show(&agent.config.path)),
+            sentence: format!(
+                "{}. Raise max_hooks in {}.",
+                missing.sentence,
+                machine.show(&agent.config.path)
+            ),
             ..list.item(MissingKind::Config, missing.names.clone(), false)
         });
     }
@@ -113,7 +122,11 @@ impl List<'_> {
         let here = self.machine.platform().title();
         SetupItem {
             title: names.clone(),
-            sentence: if met { format!("This computer runs {here}") } else { format!("Made for {names}; this computer runs {here}") },
+            sentence: if met {
+                format!("This computer runs {here}")
+            } else {
+                format!("Made for {names}; this computer runs {here}")
+            },
             ..self.item(MissingKind::Os, os.clone(), met)
         }
     }
@@ -153,7 +166,9 @@ impl List<'_> {
     fn options(&self, programs: &[String]) -> Vec<InstallOption> {
         detail::install_specs(self.machine, self.candidate)
             .iter()
-            .filter(|spec| spec.bins.is_empty() || spec.bins.iter().any(|bin| programs.contains(bin)))
+            .filter(|spec| {
+                spec.bins.is_empty() || spec.bins.iter().any(|bin| programs.contains(bin))
+            })
             .map(option)
             .collect()
     }
@@ -171,7 +186,9 @@ impl List<'_> {
                 None if place.is_some() => {
                     format!("Will be saved in {agent}'s settings on this computer, as plain text.")
                 }
-                None => format!("{agent} gives hooks only its own environment: set {name} where {agent} is started."),
+                None => format!(
+                    "{agent} gives hooks only its own environment: set {name} where {agent} is started."
+                ),
             },
             detail: place.as_ref().map(|place| format!("{name} → {place}")),
             editable: place.is_some() && from != Some(EnvFrom::Environment),
@@ -188,7 +205,7 @@ impl List<'_> {
             EnvPlace::Process => None,
             _ if self.candidate.kind != Kind::Hook => None,
             EnvPlace::ConfigEntry => {
-                let path = ops::entry_path(self.agent, &self.hook.hook_key).child("env");
+                let path = ops::entry_path(self.agent, &self.hook.hook_key).join("env");
                 Some(format!("{} · {path}", file(&self.agent.config.path)))
             }
             EnvPlace::Manifest if self.hook.source == Source::Config => {
@@ -208,8 +225,9 @@ impl List<'_> {
             };
         }
         let met = eligibility::config_is_set(self.agent, path);
-        let target = path.parse::<ConfigPath>().ok().map(|path| ops::setting_path(self.agent, &path));
-        let saved = target.as_ref().is_some_and(|path| self.agent.config.root_has(path));
+        let target =
+            path.parse::<ConfigPath>().ok().map(|path| ops::setting_path(self.agent, &path));
+        let saved = target.as_ref().is_some_and(|path| path.get(&self.agent.config.root).is_some());
         let file = crate::discover::file_name(&self.agent.config.path);
         SetupItem {
             title: path.to_owned(),
@@ -230,21 +248,33 @@ impl List<'_> {
 /// Whether a name sounds like something that is not to be shown.
 pub fn is_secret(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    ["token", "key", "secret", "password", "passwd", "credential", "webhook", "auth"].iter().any(|word| name.contains(word))
+    ["token", "key", "secret", "password", "passwd", "credential", "webhook", "auth"]
+        .iter()
+        .any(|word| name.contains(word))
 }
 
 /// An install spec as something to do. The command is only ever shown and copied, never run from here.
 pub(crate) fn option(spec: &InstallSpec) -> InstallOption {
-    let first = |names: [&Option<String>; 3]| names.into_iter().flatten().find(|name| is_package(name)).cloned();
-    let command = match spec.kind.as_str() {
-        "brew" => first([&spec.formula, &spec.package, &None]).map(|name| format!("brew install {name}")),
-        "node" | "npm" => first([&spec.package, &spec.module, &None]).map(|name| format!("npm install -g {name}")),
-        "go" => first([&spec.module, &spec.package, &None]).map(|name| format!("go install {name}")),
-        "uv" => first([&spec.package, &spec.module, &None]).map(|name| format!("uv tool install {name}")),
-        "cargo" => first([&spec.package, &spec.module, &None]).map(|name| format!("cargo install {name}")),
-        "apt" => first([&spec.package, &spec.module, &None]).map(|name| format!("sudo apt install {name}")),
-        _ => None,
+    let first = |names: [&Option<String>; 3]| {
+        names.into_iter().flatten().find(|name| is_package(name)).cloned()
     };
+    let command =
+        match spec.kind.as_str() {
+            "brew" => first([&spec.formula, &spec.package, &None])
+                .map(|name| format!("brew install {name}")),
+            "node" | "npm" => first([&spec.package, &spec.module, &None])
+                .map(|name| format!("npm install -g {name}")),
+            "go" => {
+                first([&spec.module, &spec.package, &None]).map(|name| format!("go install {name}"))
+            }
+            "uv" => first([&spec.package, &spec.module, &None])
+                .map(|name| format!("uv tool install {name}")),
+            "cargo" => first([&spec.package, &spec.module, &None])
+                .map(|name| format!("cargo install {name}")),
+            "apt" => first([&spec.package, &spec.module, &None])
+                .map(|name| format!("sudo apt install {name}")),
+            _ => None,
+        };
     let what = spec.formula.as_ref().or(spec.package.as_ref()).or(spec.module.as_ref());
     let label = spec.label.clone().unwrap_or_else(|| match (spec.kind.as_str(), what) {
         ("brew", Some(name)) => format!("Install {name} with Homebrew"),
@@ -254,7 +284,8 @@ pub(crate) fn option(spec: &InstallSpec) -> InstallOption {
         ("download", None) => "Download".to_owned(),
         (kind, None) => kind.to_owned(),
     });
-    let url = spec.url.clone().filter(|url| url.starts_with("https://") || url.starts_with("http://"));
+    let url =
+        spec.url.clone().filter(|url| url.starts_with("https://") || url.starts_with("http://"));
     InstallOption { label, command, url }
 }
 
@@ -275,7 +306,10 @@ mod tests {
 
     #[test]
     fn says_how_to_install() {
-        assert_eq!(option(&spec("node", "@scope/tool")).command.as_deref(), Some("npm install -g @scope/tool"));
+        assert_eq!(
+            option(&spec("node", "@scope/tool")).command.as_deref(),
+            Some("npm install -g @scope/tool")
+        );
         assert_eq!(option(&spec("apt", "git")).command.as_deref(), Some("sudo apt install git"));
         assert_eq!(option(&spec("mystery", "git")).command, None);
     }

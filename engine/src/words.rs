@@ -47,7 +47,9 @@ pub fn variable(name: &str) -> String {
         ("SSH", "SSH"),
     ];
     // What does not look like WORDS_IN_CAPITALS is shown as it stands.
-    if name.is_empty() || name.contains(|c: char| !c.is_ascii_uppercase() && !c.is_ascii_digit() && c != '_') {
+    if name.is_empty()
+        || name.contains(|c: char| !c.is_ascii_uppercase() && !c.is_ascii_digit() && c != '_')
+    {
         return name.to_owned();
     }
     let words = name.split('_').filter(|word| !word.is_empty());

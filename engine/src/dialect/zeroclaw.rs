@@ -7,12 +7,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     title: "ZeroClaw",
     home_dir: ".zeroclaw",
     home_env: None,
-    config: ConfigPlace {
-        file: "config.toml",
-        syntax: Syntax::Toml,
-        file_env: None,
-        folder: None,
-    },
+    config: ConfigPlace { file: "config.toml", syntax: Syntax::Toml, file_env: None, folder: None },
     workspace: WorkspaceRule::Env("ZEROCLAW_WORKSPACE", "workspace"),
     format: Format::HookToml,
     metadata_keys: &[],

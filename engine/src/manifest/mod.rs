@@ -158,6 +158,18 @@ pub fn parse(format: Format, own_keys: &[&str], bytes: &[u8]) -> Result<Manifest
     }
 }
 
+/// Where the front matter stands between its fences, in bytes; none where there is none.
+pub fn front_range(format: Format, text: &str) -> Option<(usize, usize)> {
+    let fence = match format {
+        Format::Yaml => front::YAML,
+        Format::TomlFront => front::TOML,
+        Format::HookToml => return None,
+    };
+    let inner = front::split(text, fence).ok()?.text;
+    let start = inner.as_ptr() as usize - text.as_ptr() as usize;
+    Some((start, start + inner.len()))
+}
+
 /// Where the text below the front matter begins, in bytes (0 where there is none; always 0 for TOML).
 pub fn body_start(format: Format, text: &str) -> usize {
     let fence = match format {

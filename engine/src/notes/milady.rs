@@ -18,7 +18,9 @@ pub(crate) fn milady_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         ));
     }
     let config = &subject.manifest.requires.config;
-    if config.iter().any(|path| path == "workspace.dir") && !eligibility::config_is_set(subject.agent, "workspace.dir") {
+    if config.iter().any(|path| path == "workspace.dir")
+        && !eligibility::config_is_set(subject.agent, "workspace.dir")
+    {
         notes.push(note(
             dialect,
             "milady-workspace-dir",
@@ -74,6 +76,7 @@ pub(crate) fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
 fn in_older_place(subject: &Subject<'_>) -> bool {
     let hooks = &subject.agent.config.value["hooks"];
     let key = subject.manifest.hook_key.as_deref().unwrap_or(&subject.manifest.name);
-    let from_load = subject.candidate.source == Source::Extra && !hooks["load"]["extraDirs"].is_null();
+    let from_load =
+        subject.candidate.source == Source::Extra && !hooks["load"]["extraDirs"].is_null();
     !hooks["entries"][key].is_null() || from_load
 }

@@ -20,10 +20,14 @@ pub(crate) fn openclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     }
     let events = &subject.manifest.events;
     let both = |family: &str| {
-        events.iter().any(|e| e == family) && events.iter().any(|e| e.split_once(':').is_some_and(|(f, _)| f == family))
+        events.iter().any(|e| e == family)
+            && events.iter().any(|e| e.split_once(':').is_some_and(|(f, _)| f == family))
     };
     if ["command", "session", "agent", "gateway", "message"].into_iter().any(both) {
-        say("openclaw-family-first", "Today's OpenClaw calls a hook for the whole category before the one for the single event.");
+        say(
+            "openclaw-family-first",
+            "Today's OpenClaw calls a hook for the whole category before the one for the single event.",
+        );
     }
     if subject.candidate.source == Source::Workspace {
         say(
@@ -32,7 +36,10 @@ pub(crate) fn openclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         );
     }
     if subject.candidate.linked {
-        say("openclaw-links", "Today's OpenClaw passes over a hook whose folder or handler is a link, without a word.");
+        say(
+            "openclaw-links",
+            "Today's OpenClaw passes over a hook whose folder or handler is a link, without a word.",
+        );
     }
     env_not_exported(subject, notes);
 }

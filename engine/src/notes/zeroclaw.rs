@@ -16,13 +16,20 @@ pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             "Today's ZeroClaw does not look at this command or the files beside it, and would run what was found here.",
         );
         if subject.agent.skips_audit(subject.candidate) {
-            say("audit-skipped", "The safety check is switched off for this hook, so what it found does not stop it.");
+            say(
+                "audit-skipped",
+                "The safety check is switched off for this hook, so what it found does not stop it.",
+            );
         }
     }
     if let Some(conditions) = &manifest.conditions {
-        let ignored = !modifying || matches!(event, "before_tool_call" | "before_llm_call" | "before_model_resolve");
+        let ignored = !modifying
+            || matches!(event, "before_tool_call" | "before_llm_call" | "before_model_resolve");
         if ignored {
-            say("zeroclaw-conditions", "Today's ZeroClaw ignores conditions on this event: the hook always runs.");
+            say(
+                "zeroclaw-conditions",
+                "Today's ZeroClaw ignores conditions on this event: the hook always runs.",
+            );
         } else if event == "on_message_sending" && !conditions.users.is_empty() {
             say("zeroclaw-conditions", "Today's ZeroClaw ignores the list of users on this event.");
         }
@@ -32,8 +39,13 @@ pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             "zeroclaw-cancel",
             "In today's ZeroClaw no exit status stops what is about to happen, and a command gets no data about it.",
         ),
-        Some(Action::Prompt { .. }) if !matches!(event, "before_prompt_build" | "on_message_sending") => {
-            say("zeroclaw-inject", "Adding to the prompt does nothing on this event; it works on before_prompt_build.");
+        Some(Action::Prompt { .. })
+            if !matches!(event, "before_prompt_build" | "on_message_sending") =>
+        {
+            say(
+                "zeroclaw-inject",
+                "Adding to the prompt does nothing on this event; it works on before_prompt_build.",
+            );
         }
         _ => {}
     }
