@@ -41,10 +41,8 @@ pub(super) fn split<'a>(text: &'a str, fence: &str) -> Result<Front<'a>, Broken>
         Some(rest) => (true, rest),
         None => (false, text),
     };
-    let mut line = 1;
     let mut at = 0;
-    let mut lines = rest.split_inclusive('\n');
-    for opening in lines.by_ref() {
+    for (line, opening) in (1..).zip(rest.split_inclusive('\n')) {
         at += opening.len();
         if is_fence(opening, fence) {
             return close(rest, at, line, fence).map(|front| Front { bom, ..front });
@@ -52,7 +50,6 @@ pub(super) fn split<'a>(text: &'a str, fence: &str) -> Result<Front<'a>, Broken>
         if !opening.trim().is_empty() {
             return Err(Broken::new(line, format!("the manifest does not begin with `{fence}`")));
         }
-        line += 1;
     }
     Err(Broken::new(None, "the manifest is empty"))
 }

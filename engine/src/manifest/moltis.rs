@@ -183,7 +183,7 @@ config = ["a.b"]
                 "`timeout` must be a whole number, not below 0",
             ),
             ("bins = [\"jq\"]", "bins = \"jq\"", Some(15), "`bins` must be a list"),
-            ("[\"jq\"]", "[\"jq\"", Some(16), "the list that begins here is never closed"),
+            ("[\"jq\"]", "[\"jq\"", Some(15), "the list that begins here is never closed"),
             ("priority = 100", "priority 100", Some(10), "this line is not valid TOML"),
             (
                 "+++\n\n#",

@@ -1,11 +1,10 @@
-//! The short way through front matter as most people write it: one-line texts, and `metadata` as strict
-//! JSON. What it accepts, YAML reads the same (a property test holds both side by side); anything else
-//! it leaves to YAML.
-
-use serde::de::DeserializeSeed;
+//! The short way through front matter as most people write it: one-line texts, and `metadata` in braces
+//! as JSON or JSON5. What it accepts, the slow way reads the same (a property test holds them side by
+//! side); anything else it leaves to YAML.
 
 use super::raw::{Front, FrontSeed, MetadataSeed};
-use super::shape::json_end;
+use super::unclosed::{self, Flow};
+use super::yaml;
 
 /// The front matter, if it is of that kind.
 pub(super) fn read(seed: FrontSeed, text: &str) -> Option<Front> {
@@ -36,9 +35,17 @@ pub(super) fn read(seed: FrontSeed, text: &str) -> Option<Front> {
             if !value.get(..indent)?.ends_with(' ') {
                 return None;
             }
-            let end = json_end(object)?;
-            let mut json = serde_json::Deserializer::from_str(object.get(..end)?);
-            front.metadata = MetadataSeed(seed.0).deserialize(&mut json).ok()?;
+            if !object.starts_with('{') {
+                return None;
+            }
+            let Flow::Ends(end) = unclosed::flow(object, 0) else {
+                return None;
+            };
+            let behind = object.get(end..)?.split('\n').next()?;
+            if !behind.trim().is_empty() {
+                return None;
+            }
+            front.metadata = yaml::json5(MetadataSeed(seed.0), object.get(..end)?).ok()?;
             rest = object.get(end..)?.split_once('\n').map_or("", |cut| cut.1);
             continue;
         }

@@ -29,7 +29,6 @@ fn nesting_without_end_is_broken_and_nothing_worse() {
     let path = vec!["a"; 10_000].join(".");
     for (format, text) in [
         yaml(format!("metadata: {}", deep("{\"a\":", "}"))),
-        yaml(format!("metadata: {}", deep("[", "]"))),
         yaml(format!("metadata: {{ // x\n a: {} }}", deep("[", "]"))),
         yaml(format!("metadata: '{}'", deep("[", "]"))),
         yaml(format!("metadata: '{{x: {}}}'", deep("[", "]"))),
@@ -55,7 +54,7 @@ fn nesting_without_end_is_broken_and_nothing_worse() {
 
 #[test]
 fn as_deep_as_may_be_fits_the_stack() {
-    let value = format!("{}{}", "[".repeat(125), "]".repeat(125));
+    let value = format!("{}{}", "{\"a\":".repeat(56), "1".to_owned() + &"}".repeat(56));
     for metadata in [format!("{{\"x\":{value}}}"), format!("{{x:{value}, }}")] {
         let text = format!("---\nname: a\nmetadata: {metadata}\n---\n");
         assert!(on_small_stack(Format::Yaml, text).is_ok());
@@ -154,6 +153,10 @@ proptest! {
     #[test]
     fn the_short_way_reads_what_yaml_reads(text in front_matter()) {
         if let Some(short) = quick::read(FrontSeed(&KEYS), &text) {
+            // The metadata is strict JSON here: where YAML can read it, it reads the same.
+            if let Ok(whole) = yaml::yaml(&KEYS, &text) {
+                prop_assert_eq!(&short, &whole, "{}", text);
+            }
             prop_assert_eq!(Ok(short), yaml::read(&KEYS, &text), "{}", text);
         }
     }

@@ -26,7 +26,7 @@ fn json_metadata(text: &str) -> bool {
 }
 
 /// Where the JSON object at the beginning of a text ends, if its last line holds nothing else.
-pub(super) fn json_end(value: &str) -> Option<usize> {
+fn json_end(value: &str) -> Option<usize> {
     if !value.starts_with('{') {
         return None;
     }

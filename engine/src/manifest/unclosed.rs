@@ -1,7 +1,7 @@
 //! Brackets and quotes of a YAML, JSON or JSON5 flow value: where it ends, or what was left open.
 
-/// Deeper than this, nothing is read. serde_json stops at the same depth.
-pub(super) const MAX_DEPTH: usize = 127;
+/// Deeper than this, nothing is read: a level of YAML takes several kilobytes of stack.
+pub(super) const MAX_DEPTH: usize = 60;
 
 /// How a flow value ends.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,9 +20,11 @@ pub(super) fn flow(text: &str, start: usize) -> Flow {
     let mut open: Vec<usize> = Vec::new();
     let mut at = start;
     // Quotes and comments count only where a token may begin: not in `it's` or `https://x`.
-    let mut token = true;
+    let mut before = b' ';
     while let Some(byte) = bytes.get(at).copied() {
         let ahead = bytes.get(at..).unwrap_or_default();
+        let spaced = before.is_ascii_whitespace() || b"{}[],".contains(&before);
+        let token = spaced || before == b':';
         match byte {
             b'{' | b'[' => {
                 if open.len() == MAX_DEPTH {
@@ -44,20 +46,20 @@ pub(super) fn flow(text: &str, start: usize) -> Flow {
             b'"' | b'\'' if token => match quoted(bytes, at) {
                 Some(end) => {
                     at = end;
-                    token = false;
+                    before = byte;
                     continue;
                 }
                 None => return Flow::Open(at, what(bytes, at)),
             },
-            b'#' if token => {
+            b'#' if spaced => {
                 at += line_end(ahead);
                 continue;
             }
-            _ if token && ahead.starts_with(b"//") => {
+            _ if spaced && ahead.starts_with(b"//") => {
                 at += line_end(ahead);
                 continue;
             }
-            _ if token && ahead.starts_with(b"/*") => {
+            _ if spaced && ahead.starts_with(b"/*") => {
                 let Some(end) = text.get(at..).and_then(|rest| rest.find("*/")) else {
                     return Flow::Open(at, "comment");
                 };
@@ -66,7 +68,7 @@ pub(super) fn flow(text: &str, start: usize) -> Flow {
             }
             _ => {}
         }
-        token = byte.is_ascii_whitespace() || b"{}[],:".contains(&byte);
+        before = byte;
         at += 1;
     }
     let from = open.last().copied().unwrap_or(start);
@@ -74,13 +76,15 @@ pub(super) fn flow(text: &str, start: usize) -> Flow {
 }
 
 /// The first list, object or quoted text of the front matter that is never closed.
-pub(super) fn first(text: &str) -> Option<Flow> {
+///
+/// `separator` stands between key and value: `:` in YAML, `=` in TOML.
+pub(super) fn first(text: &str, separator: char) -> Option<Flow> {
     let mut at = 0;
     while let Some(line) = text.get(at..).and_then(|rest| rest.split_inclusive('\n').next()) {
         if line.is_empty() {
             break;
         }
-        let value = value_start(line).map(|offset| at + offset);
+        let value = value_start(line, separator).map(|offset| at + offset);
         at += line.len();
         let Some(start) = value else { continue };
         match text.as_bytes().get(start) {
@@ -88,6 +92,8 @@ pub(super) fn first(text: &str) -> Option<Flow> {
                 Flow::Ends(end) => at = end.max(at),
                 open => return Some(open),
             },
+            // A TOML text of several lines: its quotes follow other rules.
+            Some(b'"') if text.get(start..).is_some_and(|rest| rest.starts_with("\"\"\"")) => {}
             Some(b'"') => match quoted(text.as_bytes(), start) {
                 Some(end) => at = end.max(at),
                 None => return Some(Flow::Open(start, "quoted text")),
@@ -103,8 +109,8 @@ pub(super) fn first(text: &str) -> Option<Flow> {
     None
 }
 
-/// Where the value of a `key: value` or `- item` line begins, or the line's first character.
-fn value_start(line: &str) -> Option<usize> {
+/// Where the value of a `key: value`, `key = value` or `- item` line begins, or the line's first character.
+fn value_start(line: &str, separator: char) -> Option<usize> {
     let first = line.find(|c: char| !c.is_whitespace())?;
     let rest = line.get(first..)?;
     if rest.starts_with(['{', '[', '"']) {
@@ -112,7 +118,7 @@ fn value_start(line: &str) -> Option<usize> {
     }
     let from = match rest.strip_prefix("- ") {
         Some(_) => first + 2,
-        None => first + rest.find(": ")? + 2,
+        None => first + rest.find(separator)? + 1,
     };
     let value = line.get(from..)?;
     Some(from + value.find(|c: char| !c.is_whitespace())?)
@@ -174,9 +180,10 @@ mod tests {
         ] {
             assert_eq!(flow(text, 0), Flow::Open(at, what), "{text}");
         }
-        assert_eq!(first("a: [x]\nb: [y\nc: 1\n"), Some(Flow::Open(10, "list")));
-        assert_eq!(first("a: \"x\nb: 1\n"), Some(Flow::Open(3, "quoted text")));
-        assert_eq!(first("a: [\nx]\nb: it's\n- \"y\"\n"), None);
-        assert_eq!(first(&"[".repeat(200)), Some(Flow::TooDeep(MAX_DEPTH)));
+        assert_eq!(first("a: [x]\nb: [y\nc: 1\n", ':'), Some(Flow::Open(10, "list")));
+        assert_eq!(first("a: \"x\nb: 1\n", ':'), Some(Flow::Open(3, "quoted text")));
+        assert_eq!(first("a: [\nx]\nb: it's\n- \"y\"\n", ':'), None);
+        assert_eq!(first("a = [\n1\nb = 2", '='), Some(Flow::Open(4, "list")));
+        assert_eq!(first(&"[".repeat(200), ':'), Some(Flow::TooDeep(MAX_DEPTH)));
     }
 }

@@ -11,33 +11,18 @@ use super::unclosed::{self, Flow, MAX_DEPTH};
 
 /// The slow way: any YAML. Lines of the error are those of `text`.
 pub(super) fn read(own_keys: &[&str], text: &str) -> Result<Front, Broken> {
-    let error = match yaml(own_keys, text) {
-        Ok(front) => return Ok(front),
-        Err(error) => error,
-    };
-    if matches!(error.without_snippet(), Error::Budget { .. }) {
-        return Err(words(text, &error));
+    // In braces, JSON5 comes first: to YAML its comments are part of a key.
+    if let Some(cut) = metadata_object(text)
+        && let Ok(metadata) = json5(MetadataSeed(own_keys), cut.object)
+    {
+        return yaml(own_keys, &cut.rest)
+            .map(|front| Front { metadata, ..front })
+            .map_err(|error| words(text, &error));
     }
-    // Not YAML: but `metadata` may be JSON5, whose comments and escapes YAML does not have.
-    let Some((start, end)) = metadata_object(text) else {
-        return Err(words(text, &error));
-    };
-    let (before, object, after) = (
-        text.get(..start).unwrap_or_default(),
-        text.get(start..end).unwrap_or_default(),
-        text.get(end..).unwrap_or_default(),
-    );
-    // Blank lines keep the place of what follows, for the lines of errors.
-    let lines = "\n".repeat(object.matches('\n').count());
-    let rest = yaml(own_keys, &format!("{before}~{lines}{after}"));
-    match (rest, json5(MetadataSeed(own_keys), object)) {
-        (Ok(front), Ok(metadata)) => Ok(Front { metadata, ..front }),
-        (Err(rest), _) => Err(words(text, &rest)),
-        (_, Err(_)) => Err(words(text, &error)),
-    }
+    yaml(own_keys, text).map_err(|error| words(text, &error))
 }
 
-fn yaml(own_keys: &[&str], text: &str) -> Result<Front, Error> {
+pub(super) fn yaml(own_keys: &[&str], text: &str) -> Result<Front, Error> {
     serde_saphyr::with_deserializer_from_str_with_options(text, options(), |source| {
         FrontSeed(own_keys).deserialize(source)
     })
@@ -57,6 +42,7 @@ fn options() -> Options {
     if let Some(budget) = options.budget.as_mut() {
         // One more than the brackets of a JSON value: the front matter itself is a map.
         budget.max_depth = MAX_DEPTH + 1;
+        budget.flow_nesting_limit = MAX_DEPTH;
         budget.max_documents = 1;
     }
     options
@@ -86,15 +72,25 @@ pub(super) fn json5(seed: MetadataSeed, text: &str) -> Result<Option<Metadata>, 
     seed.deserialize(value).map_err(|error| error.to_string())
 }
 
-/// Where the object of the `metadata:` line begins and ends, if its value is written in braces.
-fn metadata_object(text: &str) -> Option<(usize, usize)> {
-    let start = metadata_value(text)?;
-    let value = text.get(start..)?;
-    let start = start + (value.len() - value.trim_start().len());
-    match (text.as_bytes().get(start), unclosed::flow(text, start)) {
-        (Some(b'{'), Flow::Ends(end)) => Some((start, end)),
-        _ => None,
-    }
+struct Cut<'a> {
+    /// The value of `metadata`, in braces.
+    object: &'a str,
+    /// The front matter with null in its place, each line where it was.
+    rest: String,
+}
+
+fn metadata_object(text: &str) -> Option<Cut<'_>> {
+    let key_end = metadata_value(text)?;
+    let value = text.get(key_end..)?;
+    let start = key_end + (value.len() - value.trim_start().len());
+    let Flow::Ends(end) = unclosed::flow(text, start) else {
+        return None;
+    };
+    let object = text.get(start..end).filter(|text| text.starts_with('{'))?;
+    let lines = text.get(key_end..end)?.matches('\n').count();
+    let (before, after) = (text.get(..key_end)?, text.get(end..)?);
+    let rest = format!("{before} ~{}{after}", "\n".repeat(lines));
+    Some(Cut { object, rest })
 }
 
 /// Where the text behind `metadata:` begins.
@@ -115,7 +111,11 @@ fn words(text: &str, error: &Error) -> Broken {
         .filter(|line| *line > 0);
     let message = match error {
         Error::AliasError { error, .. } => return Broken { line, ..words(text, error) },
-        Error::Message { msg, .. } => told(msg),
+        Error::Message { msg, .. } => {
+            let message = told(msg);
+            let line = line.or_else(|| second(text, &message));
+            return Broken::new(line, message);
+        }
         Error::SerdeInvalidType { unexpected, expected, .. } => {
             wrong_type(expected, Some(unexpected))
         }
@@ -150,6 +150,14 @@ fn told(msg: &str) -> String {
     }
 }
 
+/// The line on which a field of the front matter stands for the second time.
+fn second(text: &str, message: &str) -> Option<u32> {
+    let key = message.strip_prefix('`')?.strip_suffix("` is given twice")?;
+    let again = |line: &&str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| again(line));
+    lines.nth(1).map(|(number, _)| number)
+}
+
 fn wrong_type(expected: &str, found: Option<&str>) -> String {
     let wanted = match expected {
         "a string" | "string" | "string scalar" => "a text",
@@ -173,7 +181,7 @@ fn wrong_type(expected: &str, found: Option<&str>) -> String {
 
 /// What is wrong with text that is no YAML, found by looking for the usual slips.
 fn syntax(text: &str, line: Option<u32>) -> Broken {
-    match unclosed::first(text) {
+    match unclosed::first(text, ':') {
         Some(Flow::Open(at, what)) => {
             return Broken::new(
                 front::line_at(text, at),

@@ -236,7 +236,7 @@ fn a_broken_manifest_says_line_and_reason() {
         ("name: a\nmetadata:\n\tmilady: x", Some(4), "tabs cannot indent YAML; use spaces"),
         ("name: a\nname: b", Some(3), "`name` is given twice"),
         ("name: a\nmetadata: *nobody", Some(3), "this alias (`*`) names no anchor (`&`)"),
-        ("just text", Some(2), "this must be fields such as `name: my-hook`"),
+        ("just text", Some(2), "this must be an object with fields"),
     ] {
         let broken = parse(&MILADY, &format!("---\n{front}\n---\n")).unwrap_err();
         assert_eq!((broken.line, broken.message.as_str()), (line, message), "{front}");

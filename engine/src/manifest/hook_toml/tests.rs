@@ -138,7 +138,7 @@ fn what_zeroclaw_refuses_is_refused_with_line_and_reason() {
         (
             "channels = [\"telegram\"]",
             "channels = [\"telegram\"".into(),
-            17,
+            16,
             "the list that begins here is never closed",
         ),
         (
