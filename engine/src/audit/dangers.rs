@@ -39,6 +39,7 @@ pub(super) fn of(program: &str, args: &[String], cwd: Option<&str>) -> Option<Da
         "nc" | "ncat" | "netcat" | "nc.traditional" | "nc.openbsd" if hands_out_shell(args) => {
             Some(Danger::Wire)
         }
+        "ztcp" => Some(Danger::Wire),
         "socat" if args.iter().any(|arg| is_socat_shell(arg)) => Some(Danger::Wire),
         _ if is_mkfs(program, args) && !args.iter().any(only_asks) => Some(Danger::MakeFilesystem),
         _ => None,

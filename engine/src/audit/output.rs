@@ -113,9 +113,6 @@ fn echo(args: &[String]) -> String {
 fn printf(args: &[String]) -> String {
     let args = args.strip_prefix(&["--".to_owned()]).unwrap_or(args);
     let Some((format, values)) = args.split_first() else { return String::new() };
-    if format == "-v" {
-        return String::new();
-    }
     let (mut filled, mut values) = (String::new(), values.iter());
     let mut chars = format.chars();
     while let Some(c) = chars.next() {

@@ -7,7 +7,7 @@ use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
 
 /// The parser asks after every hundred steps whether to go on. A script of 512 KiB takes some
 /// thousand of them; text made to confuse a parser takes more without end.
-const MOST_CHECKS: u32 = 60_000;
+const MOST_CHECKS: u32 = 20_000;
 
 thread_local! {
     // Making a parser costs more than parsing one line with it.

@@ -171,6 +171,13 @@ impl Scan<'_> {
                     self.vars.insert("*".into(), all);
                 }
             }
+            "printf" if args.first().is_some_and(|arg| arg == "-v") => {
+                if let Some(name) = args.get(1) {
+                    let text = self.printed(program, args.get(2..).unwrap_or_default(), call);
+                    self.vars.insert(name.clone(), text);
+                }
+                return String::new();
+            }
             "mkfifo" => self.made_fifo = true,
             "mknod" => self.made_fifo |= args.iter().any(|arg| arg == "p"),
             "nc" | "ncat" | "netcat" | "nc.traditional" | "nc.openbsd" | "telnet" | "socat" => {

@@ -81,10 +81,11 @@ impl<'f> Scan<'f> {
             made_fifo: false,
         };
         scan.read(text, Rows { first: 0, last: scan.lines.len() }, None, true);
-        if scan.made_fifo && !scan.shells.is_empty() {
-            if let Some(row) = scan.wires.first().copied() {
-                scan.report(&REVERSE_SHELL, row);
-            }
+        if scan.made_fifo
+            && !scan.shells.is_empty()
+            && let Some(row) = scan.wires.first().copied()
+        {
+            scan.report(&REVERSE_SHELL, row);
         }
         scan.found.sort_by_key(|finding| finding.line);
         scan.found
@@ -108,10 +109,8 @@ impl<'f> Scan<'f> {
             return marks::UNKNOWN.into();
         };
         let source = Source { text, rows };
-        if top {
-            if let Some(row) = forks::script_bomb(source, tree.root_node()) {
-                self.report(&FORK_BOMB, row);
-            }
+        if top && let Some(row) = forks::script_bomb(source, tree.root_node()) {
+            self.report(&FORK_BOMB, row);
         }
         self.texts_deep += 1;
         let output = self.statements(source, tree.root_node(), stdin);

@@ -138,10 +138,10 @@ impl Scan<'_> {
 
     /// A shell that reads commands, in one pipeline with a program that talks to the network.
     pub(super) fn shell_on_a_wire(&mut self, shells: usize, wires: usize) {
-        if self.shells.len() > shells {
-            if let Some(row) = self.wires.get(wires).copied() {
-                self.report(&REVERSE_SHELL, row);
-            }
+        if self.shells.len() > shells
+            && let Some(row) = self.wires.get(wires).copied()
+        {
+            self.report(&REVERSE_SHELL, row);
         }
     }
 

@@ -213,14 +213,14 @@ fn push(value: &str, joined: bool, out: &mut String) {
 }
 
 fn unquoted(text: &str, out: &mut String) {
-    if out.is_empty() {
-        if let Some(rest) = text.strip_prefix('~') {
-            // Also the home folder of somebody else: `~root`.
-            let rest = rest.trim_start_matches(is_name);
-            if rest.is_empty() || rest.starts_with('/') {
-                out.push(HOME);
-                return unquoted_rest(rest, out);
-            }
+    if out.is_empty()
+        && let Some(rest) = text.strip_prefix('~')
+    {
+        // Also the home folder of somebody else: `~root`.
+        let rest = rest.trim_start_matches(is_name);
+        if rest.is_empty() || rest.starts_with('/') {
+            out.push(HOME);
+            return unquoted_rest(rest, out);
         }
     }
     unquoted_rest(text, out);
