@@ -13,7 +13,9 @@ use super::flow;
 use super::path::{ConfigPath, Segment, index};
 use super::style::{Style, newline};
 use super::toml::{Doc, node, parse};
-use super::tree::{BOM, indent_at, line_break, line_break_before, line_end, line_start, splice};
+use super::tree::{
+    BOM, Kind, indent_at, line_break, line_break_before, line_end, line_start, splice,
+};
 
 #[derive(Clone, Copy)]
 enum Place<'d> {
@@ -175,7 +177,7 @@ fn set_in_table(
         // Deeper than in a table that was made by an edit, to tell them apart.
         let line = format!("{}{}{line}", indent_at(text, header.start), style.unit);
         let end = line_end(text, header.end);
-        return Ok(splice(text, vec![(end..end, format!("{}{line}", style.newline))]));
+        return Ok(splice(text, vec![(end..end, format!("{}{line}", newline_at(text, end)))]));
     }
     let region = lines_of(text, Place::Table(table));
     let end = if is_root { text.len() } else { region.last().map_or(text.len(), |line| line.end) };
@@ -243,12 +245,9 @@ fn add_sections(
     if start.is_empty() {
         return Ok(format!("{text}{body}{newline}"));
     }
-    let new = if at >= text.len() && line_break_before(text) > 0 {
-        format!("{newline}{body}{newline}")
-    } else {
-        format!("{newline}{newline}{body}")
-    };
-    Ok(splice(text, vec![(at..at, new)]))
+    // Before the last line break, so that the file ends as it did.
+    let at = at.min(text.len() - line_break_before(text));
+    Ok(splice(text, vec![(at..at, format!("{newline}{newline}{body}"))]))
 }
 
 fn section_lines(
@@ -288,7 +287,15 @@ fn add_line(text: &str, like: usize, end: usize, line: &str) -> String {
         let rest = &text[start..];
         &rest[..rest.len() - rest.trim_start_matches([' ', '\t']).len()]
     };
-    splice(text, vec![(at..at, format!("{}{indent}{line}", newline(text)))])
+    splice(text, vec![(at..at, format!("{}{indent}{line}", newline_at(text, at)))])
+}
+
+/// The line break that stands at `at`, so that a file of mixed ones gets back what it had.
+fn newline_at(text: &str, at: usize) -> &str {
+    match line_break(&text[at..]) {
+        0 => newline(text),
+        length => &text[at..at + length],
+    }
 }
 
 /// The lines of the keys that stand directly in `table`, dotted ones too.
@@ -375,12 +382,7 @@ pub(super) fn unset(text: &str, path: &ConfigPath) -> Result<String, Refusal> {
         return Ok(text.to_owned());
     };
     match (parent, place) {
-        (Place::Value(container), _) => {
-            let container =
-                node(container).filter(|_| !is_dotted(container)).ok_or(Refusal::NotSafe)?;
-            let at = container.position(segment).ok_or(Refusal::NotSafe)?;
-            Ok(flow::remove(text, &container, at, Syntax::Toml))
-        }
+        (Place::Value(_), _) => unset_inline(text, &places, &path.0),
         (Place::Table(table), Place::Value(value)) => {
             let Segment::Key(key) = segment else { return Err(Refusal::NotSafe) };
             if is_dotted(value) {
@@ -409,14 +411,39 @@ pub(super) fn unset(text: &str, path: &ConfigPath) -> Result<String, Refusal> {
     }
 }
 
+/// Takes a value out of an inline table or array, and the inline tables that `set` made for it: it
+/// makes them as `{ key = value }` and fills one that was empty as `{key = value}`.
+fn unset_inline(text: &str, places: &[Place<'_>], path: &[Segment]) -> Result<String, Refusal> {
+    let mut depth = path.len() - 1;
+    let container = |depth: usize| match places.get(depth) {
+        Some(Place::Value(value)) if !is_dotted(value) => node(value),
+        _ => None,
+    };
+    while let (Some(here), Some(_)) = (container(depth), container(depth - 1)) {
+        let made = match (&here.kind, here.places().as_slice()) {
+            (Kind::Object(_), [only]) => {
+                &text[here.span.start..only.start] == "{ " && &text[only.end..here.span.end] == " }"
+            }
+            _ => false,
+        };
+        if !made {
+            break;
+        }
+        depth -= 1;
+    }
+    let container = container(depth).ok_or(Refusal::NotSafe)?;
+    let at = path.get(depth).and_then(|segment| container.position(segment));
+    Ok(flow::remove(text, &container, at.ok_or(Refusal::NotSafe)?, Syntax::Toml))
+}
+
 /// The lines of a table that looks just as `set` makes it for its only key: blank line, header, key.
 fn made_by_set(text: &str, table: &Table, key: usize, end: usize) -> Option<Range<usize>> {
-    if table.is_dotted() || table.is_implicit() || table.len() != 1 {
+    if table.is_dotted() || table.is_implicit() || key_lines(text, table).len() != 1 {
         return None;
     }
     let header = table.span()?;
     let start = line_start(text, header.start);
-    let after = start.checked_sub(0).map(|start| &text[..start])?;
+    let after = &text[..start];
     let blank = after.trim_start_matches(BOM).is_empty() || {
         let one = line_break_before(after);
         one > 0 && line_break_before(&after[..after.len() - one]) > 0
@@ -441,15 +468,7 @@ fn drop_section(text: &str, lines: Range<usize>) -> String {
     if two == 0 {
         return drop_line(text, lines.start, end);
     }
-    // Nothing but a line break below: it was the last line's, and it stays so.
-    let cut = if text[end..].is_empty() || line_break(&text[end..]) == 0 {
-        lines.start - one - two..end
-    } else if end + line_break(&text[end..]) == text.len() {
-        lines.start - one..text.len()
-    } else {
-        lines.start - one - two..end
-    };
-    splice(text, vec![(cut, String::new())])
+    splice(text, vec![(lines.start - one - two..end, String::new())])
 }
 
 /// Takes a key out with its line; a comment behind it stays.

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::Syntax;
 use super::edit::Refusal;
+use super::json5::{Token, Tokens};
 use super::style::Style;
 use super::tree::{Kind, Node, indent_at, line_break_before, line_end, line_start, splice};
 
@@ -102,7 +103,7 @@ pub(super) fn insert(
         let end = comments_end(text, after, syntax);
         changes.push((end..end, format!("{}{indent}{item}{tail}", style.newline)));
     } else {
-        let item = item(container, text, key, value, style, &indent)?;
+        let item = item(container, text, key, value, style, indent_at(text, after))?;
         let tight = matches!(places.as_slice(), [.., before, last]
             if text[before.end..last.start].trim_start().trim_start_matches(',').is_empty());
         let space = if tight { "" } else { " " };
@@ -174,8 +175,8 @@ fn insert_first(
 
 fn container_is_root(text: &str, container: &Node, syntax: Syntax) -> bool {
     syntax == Syntax::Json5
-        && super::json5::Tokens::new(text, 0)
-            .find(|(token, _)| matches!(token, super::json5::Token::Open(_)))
+        && Tokens::new(text, 0)
+            .find(|(token, _)| matches!(token, Token::Open(_)))
             .is_some_and(|(_, place)| place.start == container.span.start)
 }
 
@@ -204,12 +205,17 @@ pub(super) fn remove(text: &str, container: &Node, at: usize, syntax: Syntax) ->
     }
     let rest = text[cut.end..line_end(text, cut.end)].trim_start();
     let closes = cut.end >= container.span.end - 1 || rest.starts_with(['}', ']']);
-    let above_is_comment = {
-        let above = &text[..line_start(text, cut.start)];
-        let above = &above[line_start(above, above.trim_end_matches(['\n', '\r']).len())..];
-        has_comment(above, syntax)
+    // What is joined to a line that ends in a comment would be lost in it.
+    let from = at.checked_sub(1).and_then(|before| places.get(before));
+    let from = from.map_or(container.span.start + 1, |before| before.end);
+    let start = line_start(text, cut.start);
+    let above = start - line_break_before(&text[..start]);
+    let above_ends_in_comment = match syntax {
+        Syntax::Toml => text[from.max(line_start(text, above)).min(above)..above].contains('#'),
+        Syntax::Json5 => Tokens::new(&text[..cut.start], from)
+            .any(|(token, place)| token == Token::LineComment && place.end == above),
     };
-    if starts_line(text, cut.start) && (rest.is_empty() || closes && !above_is_comment) {
+    if starts_line(text, cut.start) && (rest.is_empty() || closes && !above_ends_in_comment) {
         let start = line_start(text, cut.start);
         cut.start = start - line_break_before(&text[..start]);
         if rest.is_empty() {
