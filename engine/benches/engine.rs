@@ -131,7 +131,9 @@ fn scans() {
             let options = Options::default();
             let (ours, plain) = side_by_side(
                 || drop(black_box(Inventory::scan(&machine, agent, &options))),
-                || drop(black_box(plain_read(&root, manifest))),
+                || {
+                    black_box(plain_read(&root, manifest));
+                },
             );
             let per = |time: Duration| time.as_secs_f64() * 1e6 / count as f64;
             println!(
@@ -192,8 +194,13 @@ fn programs() {
     println!("| 50 programs, index at hand | {:.4} ms |", known.as_secs_f64() * 1e3);
 }
 
+/// `cargo bench -p tacklebox-engine -- scan` runs one part alone.
 fn main() {
-    scans();
-    one_change();
-    programs();
+    let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    let parts: [(&str, fn()); 3] = [("scan", scans), ("change", one_change), ("path", programs)];
+    for (name, part) in parts {
+        if wanted.as_deref().is_none_or(|wanted| wanted == name) {
+            part();
+        }
+    }
 }
