@@ -32,6 +32,7 @@ pub mod overview;
 pub mod plan;
 pub mod receipt;
 pub mod reload;
+pub mod review;
 mod selection;
 pub mod setup;
 pub mod watch;

@@ -301,6 +301,23 @@ pub fn value_or_text(text: &str) -> Value {
     config::parse(Syntax::Json5, text).unwrap_or_else(|_| text.into())
 }
 
+/// The file in which a hook's switch stands, or would.
+pub fn switch_file(agent: &Agent, hook: &Hook) -> PathBuf {
+    match agent.dialect.switch {
+        Switch::ConfigEntry => agent.config.path.clone(),
+        Switch::Manifest => hook.manifest.clone().unwrap_or_else(|| agent.config.path.clone()),
+        Switch::DisabledList(file) => agent.home.join(file),
+    }
+}
+
+/// The file in which a hook's variables stand, or would.
+pub fn env_file(agent: &Agent, hook: &Hook) -> PathBuf {
+    match (&agent.dialect.env_place, &hook.manifest) {
+        (EnvPlace::Manifest, Some(manifest)) => manifest.clone(),
+        _ => agent.config.path.clone(),
+    }
+}
+
 /// Where an entry of a hook stands, or would be written.
 pub(crate) fn entry_path(agent: &Agent, hook_key: &str) -> ConfigPath {
     let current = path_of(agent.dialect.section).join("entries").join(hook_key);
