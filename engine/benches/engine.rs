@@ -112,7 +112,9 @@ fn machine(home: &Path) -> Machine {
 }
 
 fn scans() {
-    println!("\nScan: discover, parse, judge, notes; beside a plain open/read of the same manifests (CPU)\n");
+    println!(
+        "\nScan: discover, parse, judge, notes; beside a plain open/read of the same manifests (CPU)\n"
+    );
     println!("| agent | hooks | scan | per hook | plain read per hook | ratio |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: |");
     type Make = fn(&Path, usize) -> PathBuf;
@@ -168,7 +170,9 @@ fn one_change() {
 }
 
 fn programs() {
-    println!("\nFifty programs looked for on PATH: the index, beside a stat in each folder (CPU)\n");
+    println!(
+        "\nFifty programs looked for on PATH: the index, beside a stat in each folder (CPU)\n"
+    );
     let home = tempfile::tempdir().unwrap();
     let names: Vec<String> = (0..50).map(|index| format!("program-{index}")).collect();
     let dirs = ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from);
@@ -178,7 +182,9 @@ fn programs() {
             black_box(names.iter().filter(|name| machine.program(name).is_some()).count());
         },
         || {
-            black_box(names.iter().filter(|name| dirs.iter().any(|dir| dir.join(name).is_file())).count());
+            black_box(
+                names.iter().filter(|name| dirs.iter().any(|dir| dir.join(name).is_file())).count(),
+            );
         },
     );
     let warm = machine(home.path());

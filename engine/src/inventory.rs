@@ -216,8 +216,11 @@ impl Inventory {
 
     /// What differs from an earlier state. Where it is much, the whole is told rather than its parts.
     fn since(&self, old: &BTreeMap<Place, Slot>) -> Delta {
-        let before: HashMap<&str, &Hook> =
-            old.values().filter_map(|slot| slot.hook.as_ref()).map(|h| (h.id.as_str(), h)).collect();
+        let before: HashMap<&str, &Hook> = old
+            .values()
+            .filter_map(|slot| slot.hook.as_ref())
+            .map(|h| (h.id.as_str(), h))
+            .collect();
         let hooks = || self.slots.values().filter_map(|slot| slot.hook.as_ref());
         let now: BTreeSet<&str> = hooks().map(|hook| hook.id.as_str()).collect();
         let upserted: Vec<Hook> =
@@ -306,7 +309,8 @@ impl Inventory {
 
     /// All hooks, by name, the winner of a name first.
     pub fn hooks(&self) -> Vec<Hook> {
-        let mut list: Vec<(&Place, &Hook)> = self.slots.iter().filter_map(|(p, s)| Some((p, s.hook.as_ref()?))).collect();
+        let mut list: Vec<(&Place, &Hook)> =
+            self.slots.iter().filter_map(|(p, s)| Some((p, s.hook.as_ref()?))).collect();
         list.sort_by(|(a_place, a), (b_place, b)| {
             a.name.cmp(&b.name).then_with(|| b_place.cmp(a_place))
         });

@@ -35,5 +35,6 @@ pub mod reload;
 pub mod review;
 mod selection;
 pub mod setup;
+mod switches;
 pub mod watch;
 pub mod words;
