@@ -67,7 +67,10 @@ mod tests {
         );
         let findings = folder(dir.path()).unwrap();
         assert_eq!(findings.len(), 1, "{findings:?}");
-        assert_eq!((findings[0].rule.as_str(), findings[0].file.as_str()), ("pipe-to-shell", "HOOK.md"));
+        assert_eq!(
+            (findings[0].rule.as_str(), findings[0].file.as_str()),
+            ("pipe-to-shell", "HOOK.md")
+        );
         assert_eq!(findings[0].line, 4);
     }
 

@@ -23,7 +23,8 @@ use crate::words;
 /// `hooks-bundled/<name>/<module|moltis|zeroclaw>/…`, compiled in.
 #[derive(Embed)]
 #[folder = "../hooks-bundled"]
-#[exclude = "*.md"]
+// No `*.md`: a star crosses folders, and the manifests would be left out.
+#[exclude = "README.md"]
 #[include = "*/*/*"]
 struct Shipped;
 

@@ -292,7 +292,12 @@ impl Inventory {
     }
 
     /// The verdict on a hook that would lie in this folder.
-    pub(crate) fn preview(&self, machine: &Machine, dir: &Path, candidate: Candidate) -> Option<Hook> {
+    pub(crate) fn preview(
+        &self,
+        machine: &Machine,
+        dir: &Path,
+        candidate: Candidate,
+    ) -> Option<Hook> {
         let mut then = Self::scan(machine, self.agent.id(), &self.options);
         let root = then.agent.roots.iter().position(|root| dir.parent() == Some(&root.dir))?;
         let place = place(root, dir);

@@ -289,7 +289,7 @@ pub fn make_executable(inventory: &Inventory, id: &str) -> Result<Plan, OpError>
 
 /// JSON5 where it is some, else the text itself.
 pub fn value_or_text(text: &str) -> Value {
-    config::parse(Syntax::Json5, text).unwrap_or_else(|_| text.into())
+    config::value(text).unwrap_or_else(|_| text.into())
 }
 
 /// The file in which a hook's switch stands, or would.
@@ -473,5 +473,19 @@ impl Step {
     /// Whether anything would be different afterwards.
     pub fn changes(&self) -> bool {
         !matches!(self, Self::Edit { before, after, .. } if before.as_deref().unwrap_or_default() == after)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_json5_or_text() {
+        assert_eq!(value_or_text("5"), 5);
+        assert_eq!(value_or_text("true"), true);
+        assert_eq!(value_or_text("[1, 'a']"), serde_json::json!([1, "a"]));
+        assert_eq!(value_or_text("~/notes"), "~/notes");
+        assert_eq!(value_or_text(""), "");
     }
 }

@@ -33,10 +33,8 @@ pub fn tell(machine: &Machine, agent: &Agent) -> Result<Told, FileError> {
     };
     // No agent looks into a workspace that is not there, and none is made for a message.
     if !agent.workspace.is_dir() {
-        let hint = format!(
-            "{} is not there, so there is nobody to tell",
-            machine.show(&agent.workspace)
-        );
+        let hint =
+            format!("{} is not there, so there is nobody to tell", machine.show(&agent.workspace));
         return Ok(Told { agent: id, told: false, file: None, hint: Some(hint) });
     }
     let path = agent.workspace.join(file);
