@@ -76,8 +76,7 @@ impl From<NoHome> for Failure {
 /// Printing failed.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        let code =
-            if error.kind() == io::ErrorKind::BrokenPipe { CLOSED_PIPE } else { "output" };
+        let code = if error.kind() == io::ErrorKind::BrokenPipe { CLOSED_PIPE } else { "output" };
         Self::new(code, format!("The answer could not be written: {error}."))
     }
 }

@@ -6,9 +6,9 @@ mod commands;
 mod failure;
 mod output;
 mod print;
+pub mod reference;
 mod resolve;
 mod session;
-pub mod reference;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -12,8 +12,7 @@ use crate::session::Session;
 
 /// All five, whether they are found or not; `--agent` narrows the list.
 pub fn run(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
-    let inventories =
-        if session.agent.is_some() { session.chosen() } else { session.all() };
+    let inventories = if session.agent.is_some() { session.chosen() } else { session.all() };
     let views: Vec<AgentView> =
         inventories.iter().map(|inventory| overview::view(&session.machine, inventory)).collect();
     if output.json {

@@ -57,7 +57,9 @@ fn findings(session: &Session, target: &str) -> Result<Vec<Finding>, Failure> {
         match resolve::hook(session, target) {
             Ok((inventory, hook)) => {
                 let found = inventory.find(&hook.id);
-                return Ok(found.map(|(_, candidate)| examine::hook(candidate)).unwrap_or_default());
+                return Ok(found
+                    .map(|(_, candidate)| examine::hook(candidate))
+                    .unwrap_or_default());
             }
             Err(failure) if failure.code != "not-found" => return Err(failure),
             Err(failure) => Some(failure),

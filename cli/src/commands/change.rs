@@ -79,8 +79,7 @@ pub fn set(
             // Asked before the value is: a hook without a place for it should not be asked one.
             ops::set_env(&session.machine, &inventory, &hook.id, &key, None)?;
             let value = secret(&key)?;
-            let plan =
-                ops::set_env(&session.machine, &inventory, &hook.id, &key, Some(&value))?;
+            let plan = ops::set_env(&session.machine, &inventory, &hook.id, &key, Some(&value))?;
             let file = ops::env_file(inventory.agent(), &hook);
             edit(session, output, &plan, &file, Diff::Hidden, dry)
         }

@@ -64,6 +64,9 @@ fn one(to: &mut String, session: &Session, inventory: &Inventory, report: &Repor
     if wrong == 0 {
         to.push_str(&format!("  {}\n", paint.on(GOOD, "Nothing is wrong.")));
     } else {
-        to.push_str(&format!("  {}\n", paint.on(BAD, &format!("{} found.", words::count(wrong, "problem")))));
+        to.push_str(&format!(
+            "  {}\n",
+            paint.on(BAD, &format!("{} found.", words::count(wrong, "problem")))
+        ));
     }
 }

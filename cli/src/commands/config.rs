@@ -59,12 +59,10 @@ pub fn run(session: &Session, output: &mut Output, config: Config) -> Result<Out
 fn get(output: &mut Output, inventory: &Inventory, path: &str) -> Result<Outcome, Failure> {
     let config = &inventory.agent().config;
     if let Some(problem) = config.problems.first().filter(|_| config.unparsable) {
-        let error =
-            OpError::Unreadable { path: config.path.clone(), message: problem.to_string() };
+        let error = OpError::Unreadable { path: config.path.clone(), message: problem.to_string() };
         return Err(error.into());
     }
-    let parsed: ConfigPath =
-        path.parse().map_err(|_| OpError::BadPath(path.to_owned()))?;
+    let parsed: ConfigPath = path.parse().map_err(|_| OpError::BadPath(path.to_owned()))?;
     let file = config.path.to_string_lossy().into_owned();
     let Some(value) = parsed.get(&config.value) else {
         return Err(Failure::new("not-found", format!("Nothing stands at {path} in {file}.")));

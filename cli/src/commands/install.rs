@@ -70,7 +70,11 @@ pub fn install(
         now.candidates().map(|(_, hook)| hook).find(|hook| hook.dir.as_deref() == Some(&dir));
     if output.json {
         output.document(&Installed {
-            installed: hook.filter(|_| done.changed).map(|hook| hook.id.clone()).into_iter().collect(),
+            installed: hook
+                .filter(|_| done.changed)
+                .map(|hook| hook.id.clone())
+                .into_iter()
+                .collect(),
             receipt: receipt::read(&session.machine, &dir),
             also: done.also,
             review: None,
@@ -113,8 +117,11 @@ fn target(session: &Session, source: &str) -> Result<AgentId, Failure> {
         [] => {
             let titles = words::any_of(found.iter().map(|agent| agent.dialect().title.to_owned()));
             let for_whom = words::all_of(has.iter().map(|agent| agent.dialect().title.to_owned()));
-            Err(Failure::new("not-found", format!("There is no included hook {source} for {titles}."))
-                .hint(format!("It is there for {for_whom}.")))
+            Err(Failure::new(
+                "not-found",
+                format!("There is no included hook {source} for {titles}."),
+            )
+            .hint(format!("It is there for {for_whom}.")))
         }
         _ => Err(resolve::needs_agent(
             &format!("Several agents that are found can have {source}"),

@@ -18,9 +18,8 @@ pub fn run(
     state: Option<State>,
 ) -> Result<Outcome, Failure> {
     let inventories = session.chosen();
-    let wanted = |hook: &Hook| {
-        (!eligible || hook.eligible) && state.is_none_or(|state| hook.state == state)
-    };
+    let wanted =
+        |hook: &Hook| (!eligible || hook.eligible) && state.is_none_or(|state| hook.state == state);
     let groups: Vec<Vec<Hook>> = inventories
         .iter()
         .map(|inventory| resolve::listed(inventory).into_iter().filter(wanted).collect())

@@ -16,10 +16,9 @@ pub fn run(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
         let told = reload::tell(&session.machine, agent)?;
         text.push_str(&match &told.hint {
             Some(hint) => format!("{}: {}.\n", agent.dialect.title, clean(hint)),
-            None => format!(
-                "{} was told: if it runs, it reads its hooks again.\n",
-                agent.dialect.title
-            ),
+            None => {
+                format!("{} was told: if it runs, it reads its hooks again.\n", agent.dialect.title)
+            }
         });
         all.push(told);
     }

@@ -1,7 +1,7 @@
 //! One hook in full, for a person.
 
 use tacklebox_engine::detail::HookDetail;
-use tacklebox_engine::hook::{Handler, Hook};
+use tacklebox_engine::hook::{Handler, Hook, MissingKind};
 use tacklebox_engine::machine::Machine;
 use tacklebox_engine::setup::SetupItem;
 
@@ -16,7 +16,7 @@ pub fn card(session: &Session, detail: &HookDetail) -> String {
     let mut to = String::new();
     head(&mut to, paint, hook);
     facts(machine, detail).write(&mut to, paint, "  ");
-    setup(&mut to, paint, &detail.setup);
+    setup(&mut to, paint, hook, &detail.setup);
     triggers(&mut to, paint, detail);
     files(&mut to, paint, detail);
     section(&mut to, paint, "Compatibility", hook.notes.iter().map(|note| clean(&note.sentence)));
@@ -86,7 +86,7 @@ fn runs(machine: &Machine, handler: &Handler) -> String {
     }
 }
 
-fn setup(to: &mut String, paint: Paint, items: &[SetupItem]) {
+fn setup(to: &mut String, paint: Paint, hook: &Hook, items: &[SetupItem]) {
     if items.is_empty() {
         return;
     }
@@ -100,6 +100,9 @@ fn setup(to: &mut String, paint: Paint, items: &[SetupItem]) {
         if let Some(detail) = item.detail.as_deref().filter(|_| !item.met) {
             line(detail);
         }
+        if let Some(command) = way_out(hook, item) {
+            line(&command);
+        }
         for option in &item.install {
             let how = option.command.as_ref().or(option.url.as_ref());
             line(&match how {
@@ -110,6 +113,18 @@ fn setup(to: &mut String, paint: Paint, items: &[SetupItem]) {
         if let Some(note) = &item.note {
             line(note);
         }
+    }
+}
+
+/// The command that fills an item in.
+fn way_out(hook: &Hook, item: &SetupItem) -> Option<String> {
+    let name = item.names.first().filter(|_| item.editable && !item.met)?;
+    match item.kind {
+        MissingKind::Env => Some(format!("tacklebox hooks set {} --env {name}", hook.id)),
+        MissingKind::Config => {
+            Some(format!("tacklebox hooks set {} --config {name} VALUE", hook.id))
+        }
+        _ => None,
     }
 }
 
@@ -142,7 +157,13 @@ fn files(to: &mut String, paint: Paint, detail: &HookDetail) {
         table.write(to, paint, "  ");
     }
     let findings = detail.findings.iter().map(|finding| {
-        format!("{} · {}:{} {}", clean(&finding.why), clean(&finding.file), finding.line, clean(&finding.excerpt))
+        format!(
+            "{} · {}:{} {}",
+            clean(&finding.why),
+            clean(&finding.file),
+            finding.line,
+            clean(&finding.excerpt)
+        )
     });
     section(to, paint, "Safety", findings);
 }

@@ -66,7 +66,8 @@ pub fn summary(paint: Paint, counts: &Counts, total: usize) -> String {
         .iter()
         .filter(|(count, ..)| *count > 0)
         .map(|(count, state, word)| {
-            let word = if *count == 1 && *state == State::NeedsSetup { "needs setup" } else { word };
+            let word =
+                if *count == 1 && *state == State::NeedsSetup { "needs setup" } else { word };
             paint.on(state_style(*state), &format!("{count} {word}"))
         })
         .collect();
