@@ -10,9 +10,9 @@ use crate::print::table::{Cell, Table};
 use crate::print::{BAD, CARE, DIM, GOOD};
 use crate::session::Session;
 
-/// All five, whether they are found or not; `--agent` narrows the list.
+/// Always all five, whether they are found or not.
 pub fn run(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
-    let inventories = if session.agent.is_some() { session.chosen() } else { session.all() };
+    let inventories = session.all();
     let views: Vec<AgentView> =
         inventories.iter().map(|inventory| overview::view(&session.machine, inventory)).collect();
     if output.json {

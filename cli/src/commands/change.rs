@@ -152,6 +152,7 @@ pub fn undo(session: &Session, output: &mut Output) -> Result<Outcome, Failure> 
     } else {
         let mut text = String::new();
         done(&mut text, session, &change);
+        next(&mut text, session, &change);
         output.text(text)?;
     }
     Ok(Outcome::Done)
@@ -183,12 +184,13 @@ pub fn edit(
     } else if let Some(change) = change {
         let mut text = String::new();
         done(&mut text, session, &change);
+        next(&mut text, session, &change);
         output.text(text)?;
     }
     Ok(Outcome::Done)
 }
 
-/// What was done, and what a running agent still needs.
+/// What was done.
 pub fn done(to: &mut String, session: &Session, change: &Change) {
     if !change.changed {
         to.push_str("Nothing to change: it is so already.\n");
@@ -196,7 +198,13 @@ pub fn done(to: &mut String, session: &Session, change: &Change) {
     }
     to.push_str(&format!("{}\n", clean(&change.summary)));
     plan::along(to, session.paint, &change.also, true);
-    if let Some(hint) = change.agent.dialect().restart_hint() {
+}
+
+/// What a running agent needs so that it sees a change.
+pub fn next(to: &mut String, session: &Session, change: &Change) {
+    if let Some(hint) = change.agent.dialect().restart_hint()
+        && change.changed
+    {
         let line = format!("{hint} to pick this up.");
         to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
     }

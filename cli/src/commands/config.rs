@@ -32,7 +32,7 @@ pub fn run(session: &Session, output: &mut Output, config: Config) -> Result<Out
     let inventory = resolve::agent(session)?;
     let file = inventory.agent().config.path.clone();
     match config {
-        Config::Get { path } => get(output, &inventory, &path),
+        Config::Get { path } => get(session, output, &inventory, &path),
         Config::Set { path, value, dry } => {
             let plan = ops::set_config(&inventory, &path, Some(&value))?;
             change::edit(session, output, &plan, &file, change::Diff::Shown, dry)
@@ -56,7 +56,12 @@ pub fn run(session: &Session, output: &mut Output, config: Config) -> Result<Out
     }
 }
 
-fn get(output: &mut Output, inventory: &Inventory, path: &str) -> Result<Outcome, Failure> {
+fn get(
+    session: &Session,
+    output: &mut Output,
+    inventory: &Inventory,
+    path: &str,
+) -> Result<Outcome, Failure> {
     let config = &inventory.agent().config;
     if let Some(problem) = config.problems.first().filter(|_| config.unparsable) {
         let error = OpError::Unreadable { path: config.path.clone(), message: problem.to_string() };
@@ -65,6 +70,7 @@ fn get(output: &mut Output, inventory: &Inventory, path: &str) -> Result<Outcome
     let parsed: ConfigPath = path.parse().map_err(|_| OpError::BadPath(path.to_owned()))?;
     let file = config.path.to_string_lossy().into_owned();
     let Some(value) = parsed.get(&config.value) else {
+        let file = session.machine.show(&config.path);
         return Err(Failure::new("not-found", format!("Nothing stands at {path} in {file}.")));
     };
     if output.json {

@@ -94,6 +94,7 @@ pub fn install(
             ));
         }
     }
+    change::next(&mut text, session, &done);
     output.text(text)?;
     Ok(Outcome::Done)
 }
@@ -180,6 +181,7 @@ pub fn remove(
         text.push_str(&format!("{}\n", clean(sentence)));
     }
     text.push_str("`tacklebox hooks undo` brings it back.\n");
+    change::next(&mut text, session, &done);
     output.text(text)?;
     Ok(Outcome::Done)
 }

@@ -35,7 +35,11 @@ pub fn run(
             "No agent was found on this computer. `tacklebox hooks install welcome --agent milady` sets hooks up for Milady anyway; `tacklebox agents` says where each is looked for.\n",
         );
     }
+    let filtered = eligible || state.is_some();
     for (inventory, group) in inventories.iter().zip(&groups) {
+        if filtered && group.is_empty() {
+            continue;
+        }
         let agent = inventory.agent();
         hooks::group(&mut text, session, agent.dialect, group, agent.hooks_on());
     }
@@ -43,7 +47,7 @@ pub fn run(
     if total > 0 {
         let counts = Counts::of(groups.iter().flatten());
         text.push_str(&hooks::summary(session.paint, &counts, total));
-    } else if eligible || state.is_some() {
+    } else if filtered && !inventories.is_empty() {
         text.push_str("No hook is like that. `tacklebox hooks list` shows all.\n");
     } else if !inventories.is_empty() {
         text.push_str("`tacklebox hooks install welcome` installs a first one.\n");

@@ -15,7 +15,7 @@ pub fn run(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
         let agent = inventory.agent();
         let told = reload::tell(&session.machine, agent)?;
         text.push_str(&match &told.hint {
-            Some(hint) => format!("{}: {}.\n", agent.dialect.title, clean(hint)),
+            Some(hint) => format!("{}.\n", clean(hint)),
             None => {
                 format!("{} was told: if it runs, it reads its hooks again.\n", agent.dialect.title)
             }
