@@ -23,8 +23,6 @@ use crate::words;
 /// `hooks-bundled/<name>/<module|moltis|zeroclaw>/…`, compiled in.
 #[derive(Embed)]
 #[folder = "../hooks-bundled"]
-#[exclude = "*.md"]
-#[include = "*/*/*"]
 struct Shipped;
 
 /// What an included hook's receipt names as its source.
