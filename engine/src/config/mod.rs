@@ -52,6 +52,17 @@ pub struct Problem {
     pub column: Option<u32>,
 }
 
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.line, self.column) {
+            (Some(line), Some(column)) => {
+                write!(f, "Line {line}, column {column}: {}", self.message)
+            }
+            _ => f.write_str(&self.message),
+        }
+    }
+}
+
 /// A config as it was read. Reading never fails: what is wrong stands in `problems`.
 #[derive(Clone, Debug)]
 pub struct Config {

@@ -26,6 +26,16 @@ impl Stamp {
     }
 }
 
+/// The hash in hexadecimal, or nothing for no file.
+impl std::fmt::Display for Stamp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Absent => Ok(()),
+            Self::Sha256(hash) => hash.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+        }
+    }
+}
+
 /// Why a file cannot be read or saved. In every case the file is what it was before.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {

@@ -1,0 +1,37 @@
+//! ZeroClaw: `HOOK.toml` with an action in it (reference 4).
+
+use super::*;
+
+pub(super) const DIALECT: Dialect = Dialect {
+    agent: AgentId::Zeroclaw,
+    title: "ZeroClaw",
+    home_dir: ".zeroclaw",
+    home_env: None,
+    config: ConfigPlace { file: "config.toml", syntax: Syntax::Toml, file_env: None, folder: None },
+    workspace: WorkspaceRule::Env("ZEROCLAW_WORKSPACE", "workspace"),
+    format: Format::HookToml,
+    metadata_keys: &[],
+    handler_files: &[],
+    packages: &[],
+    bundled_env: None,
+    managed: Managed::Workspace("hooks_dir"),
+    workspace_hooks: None,
+    extra_dirs: ExtraDirs::None,
+    shadows: false,
+    legacy: None,
+    builtins: &[],
+    section: &["hooks"],
+    older_section: None,
+    switch: Switch::Manifest,
+    env_place: EnvPlace::Process,
+    selects: false,
+    default_true: &[],
+    checks_config: false,
+    keys: EventKeys::Closed,
+    reload: Reload::Stamp(".hooks-reload-stamp"),
+    default_timeout_secs: 30,
+    audited: true,
+    seen: "ZeroClaw of 2026-02-28, run",
+    notes: notes::zeroclaw_notes,
+    agent_notes: &[],
+};
