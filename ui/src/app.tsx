@@ -87,11 +87,14 @@ function Window() {
   if (overview.isPending) return <Loading />;
   if (overview.data === undefined) {
     return (
-      <ProblemScreen
-        title={strings.errors.load}
-        error={overview.error}
-        retry={() => void overview.refetch()}
-      />
+      <main>
+        <ProblemScreen
+          heading="h1"
+          title={strings.errors.load}
+          error={overview.error}
+          retry={() => void overview.refetch()}
+        />
+      </main>
     );
   }
   return (

@@ -76,7 +76,7 @@ export const strings = {
       off: "Off",
       "cannot-run-here": "Can't run here",
       replaced: "Replaced",
-      name: "All, by name",
+      name: "By name",
     },
     list: (title: string) => `Hooks: ${title}`,
     summary: {
@@ -134,8 +134,7 @@ export const strings = {
     setup: "Setup",
     setupLeft: (left: number, all: number) => `Setup · ${left} of ${all} left`,
     setupDone: "Setup · all done",
-    fieldHidden: (title: string) =>
-      `Paste ${/^[A-Z][a-z]/.test(title) ? title[0]?.toLowerCase() : title[0]}${title.slice(1)}`,
+    fieldHidden: "Paste it here",
     fieldPlain: "Type a value",
     reveal: "Show what is typed",
     conceal: "Hide what is typed",

@@ -33,10 +33,10 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={css.frame}>
       <Sidebar />
-      <div className={css.topbar}>
+      <header className={css.topbar}>
         <Drawer />
         {strings.app}
-      </div>
+      </header>
       <main className={css.main} id="content">
         {children}
       </main>

@@ -61,8 +61,7 @@ function Agents({ title, views, current }: { title: string; views: AgentView[]; 
             className={view.found ? "" : css.absent}
             icon={<Glyph agent={view.agent} name={view.name} absent={!view.found} />}
           >
-            <span className={css.label}>{view.name}</span>
-            <Count view={view} />
+            <span className={css.label}>{view.name}</span> <Count view={view} />
           </Item>
         ))}
       </ul>

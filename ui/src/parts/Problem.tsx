@@ -21,16 +21,17 @@ export function InlineProblem({ error }: { error: unknown }) {
   );
 }
 
-type ScreenProps = { title: string; error: unknown; retry?: () => void };
+type ScreenProps = { title: string; error: unknown; retry?: () => void; heading?: "h1" | "h2" };
 
 /** Instead of a whole screen: what happened, what is unharmed, what to do. */
-export function ProblemScreen({ title, error, retry }: ScreenProps) {
+export function ProblemScreen({ title, error, retry, heading }: ScreenProps) {
   const { text, hint, technical } = present(error);
   return (
     <div role="alert">
       <Empty
         icon={TriangleAlert}
         title={title}
+        heading={heading}
         actions={
           retry ? (
             <Button look="main" onClick={retry}>

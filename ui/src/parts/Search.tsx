@@ -37,7 +37,7 @@ export function Search({ label, value, onChange, onLeave }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useSearchKeys(field);
   return (
-    <search className={css.search} data-empty={value === "" || undefined}>
+    <div role="search" className={css.search} data-empty={value === "" || undefined}>
       <Magnifier size="1rem" strokeWidth={1.8} aria-hidden />
       <input
         ref={field}
@@ -74,6 +74,6 @@ export function Search({ label, value, onChange, onLeave }: Props) {
       >
         <X size="0.75rem" strokeWidth={2.4} aria-hidden />
       </button>
-    </search>
+    </div>
   );
 }

@@ -27,8 +27,7 @@ export function Segments<Id extends string>({ label, segments, value, onChange }
     >
       {segments.map(({ id, label: text, count }) => (
         <ToggleButton key={id} id={id} className={css.segment}>
-          {text}
-          {count === undefined ? null : <i>{formatNumber(count)}</i>}
+          {text} {count === undefined ? null : <i>{formatNumber(count)}</i>}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

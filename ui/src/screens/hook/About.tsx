@@ -39,7 +39,8 @@ function table(token: Tokens.Table, depth: number): ReactNode {
   const row = (cells: Tokens.TableCell[], tag: "th" | "td") =>
     cells.map((cell, index) => createElement(tag, { key: index }, children(cell.tokens, depth)));
   return (
-    <div className={css.tableBox}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <div className={css.tableBox} tabIndex={0} role="group">
       <table>
         <thead>
           <tr>{row(token.header, "th")}</tr>
@@ -81,7 +82,8 @@ function render(token: Token, depth: number): ReactNode {
       return <code>{plain(token.text)}</code>;
     case "code":
       return (
-        <pre>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        <pre tabIndex={0}>
           <code>{plain(token.text)}</code>
         </pre>
       );

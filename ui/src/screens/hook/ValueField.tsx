@@ -45,7 +45,7 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
             aria-label={item.title}
             aria-invalid={save.error !== null || undefined}
             aria-describedby={save.error ? problemId : undefined}
-            placeholder={item.secret ? words.fieldHidden(item.title) : words.fieldPlain}
+            placeholder={item.secret ? words.fieldHidden : words.fieldPlain}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

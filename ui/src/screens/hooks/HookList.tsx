@@ -117,8 +117,11 @@ export function HookList(props: Props) {
   );
 
   useLayoutEffect(() => {
-    if (focusNext.current === null) return;
-    const row = list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(focusNext.current)}"]`);
+    const wanted = focusNext.current;
+    if (wanted === null) return;
+    const row = list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted)}"]`);
+    // The first render has no rows yet; one that is gone for good is not waited for.
+    if (!row && items.some((item) => item.key === wanted)) return;
     focusNext.current = null;
     place.opened = false;
     row?.focus({ preventScroll: true });

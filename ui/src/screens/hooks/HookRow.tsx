@@ -91,13 +91,13 @@ export const HookRow = memo(function HookRow(props: RowProps) {
             <StateTag state={hook.state} checking={checking} />
             <SourceTag source={hook.source} />
             {agentName === null ? null : <AgentTag agent={hook.agent} name={agentName} />}
+            {hook.title === hook.name ? null : <span className={css.technical}>{hook.name}</span>}
           </div>
           <div className={css.purpose}>
             {hook.description}
             {hook.when ? (
               <span className={css.when}>{hook.description ? ` · ${hook.when}` : hook.when}</span>
             ) : null}
-            {hook.title === hook.name ? null : <span className={css.technical}> · {hook.name}</span>}
           </div>
           {checking ? null : <Reason hook={hook} />}
           {replaces === 0 ? null : (
