@@ -22,7 +22,7 @@ impl Session {
     /// Starts them.
     ///
     /// # Errors
-    /// Where a program is missing: the message says which, and `npm run setup` installs it.
+    /// Where a program is missing: the message says which, and `node scripts/setup.mjs` installs it.
     pub fn start(home: &Home) -> anyhow::Result<Self> {
         let (screen, display) = screen()?;
         let port = free_port()?;
@@ -50,11 +50,11 @@ impl Session {
             // A group of its own, so that all of it can be ended.
             .process_group(0);
         let driver =
-            driver.spawn().context("`dbus-run-session` is missing: see `npm run setup`")?;
+            driver.spawn().context("`dbus-run-session` is missing: see `node scripts/setup.mjs`")?;
         Ok(Self { screen, driver, port })
     }
 
-    /// The program under test, beside the test's own: built by `cargo build --workspace`.
+    /// The program under test, beside the test's own: built by `npm test`.
     ///
     /// # Errors
     /// Where it has not been built.
@@ -87,7 +87,7 @@ fn screen() -> anyhow::Result<(Child, String)> {
         .stderr(Stdio::null())
         .process_group(0)
         .spawn()
-        .context("`Xvfb` is missing: see `npm run setup`")?;
+        .context("`Xvfb` is missing: see `node scripts/setup.mjs`")?;
     let output = child.stdout.take().context("Xvfb says nothing")?;
     let mut number = String::new();
     BufReader::new(output).read_line(&mut number)?;
