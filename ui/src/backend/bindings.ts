@@ -310,7 +310,7 @@ export type Receipt = {
 	installed_at: string,
 	files: ReceiptFile[],
 	/**  Files added, edited or deleted since, worked out when it is read. */
-	changed?: string[],
+	changed: string[],
 };
 
 export type ReceiptFile = {
