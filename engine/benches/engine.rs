@@ -112,7 +112,9 @@ fn machine(home: &Path) -> Machine {
 }
 
 fn scans() {
-    println!("\nScan: discover, parse, judge, notes; beside a plain open/read of the same manifests (CPU)\n");
+    println!(
+        "\nScan: discover, parse, judge, notes; beside a plain open/read of the same manifests (CPU)\n"
+    );
     println!("| agent | hooks | scan | per hook | plain read per hook | ratio |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: |");
     type Make = fn(&Path, usize) -> PathBuf;
@@ -131,7 +133,9 @@ fn scans() {
             let options = Options::default();
             let (ours, plain) = side_by_side(
                 || drop(black_box(Inventory::scan(&machine, agent, &options))),
-                || drop(black_box(plain_read(&root, manifest))),
+                || {
+                    black_box(plain_read(&root, manifest));
+                },
             );
             let per = |time: Duration| time.as_secs_f64() * 1e6 / count as f64;
             println!(
@@ -166,7 +170,9 @@ fn one_change() {
 }
 
 fn programs() {
-    println!("\nFifty programs looked for on PATH: the index, beside a stat in each folder (CPU)\n");
+    println!(
+        "\nFifty programs looked for on PATH: the index, beside a stat in each folder (CPU)\n"
+    );
     let home = tempfile::tempdir().unwrap();
     let names: Vec<String> = (0..50).map(|index| format!("program-{index}")).collect();
     let dirs = ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from);
@@ -176,7 +182,9 @@ fn programs() {
             black_box(names.iter().filter(|name| machine.program(name).is_some()).count());
         },
         || {
-            black_box(names.iter().filter(|name| dirs.iter().any(|dir| dir.join(name).is_file())).count());
+            black_box(
+                names.iter().filter(|name| dirs.iter().any(|dir| dir.join(name).is_file())).count(),
+            );
         },
     );
     let warm = machine(home.path());
@@ -192,8 +200,13 @@ fn programs() {
     println!("| 50 programs, index at hand | {:.4} ms |", known.as_secs_f64() * 1e3);
 }
 
+/// `cargo bench -p tacklebox-engine -- scan` runs one part alone.
 fn main() {
-    scans();
-    one_change();
-    programs();
+    let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    let parts: [(&str, fn()); 3] = [("scan", scans), ("change", one_change), ("path", programs)];
+    for (name, part) in parts {
+        if wanted.as_deref().is_none_or(|wanted| wanted == name) {
+            part();
+        }
+    }
 }

@@ -13,6 +13,7 @@ use crate::dialect::{Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
 use crate::discover::Candidate;
 use crate::hook::{AgentId, Source};
 use crate::machine::Machine;
+use crate::switches;
 
 /// A folder of hook folders.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -243,20 +244,10 @@ fn fill(to: &mut Value, from: &Value) {
 fn disabled(dialect: &Dialect, home: &Path, problems: &mut Vec<Problem>) -> BTreeSet<String> {
     let Switch::DisabledList(file) = dialect.switch else { return BTreeSet::new() };
     let path = home.join(file);
-    let list = config::read(&path, config::Syntax::Json5, home);
-    problems.extend(list.problems.clone());
-    match &list.value {
-        Value::Array(names) => names.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-        Value::Null => BTreeSet::new(),
-        Value::Object(map) if map.is_empty() => BTreeSet::new(),
-        _ => {
-            problems.push(Problem {
-                path,
-                message: "This file should hold a list of hook names, and holds something else."
-                    .into(),
-                line: None,
-                column: None,
-            });
+    match switches::read(&path) {
+        Ok(list) => list.names.into_iter().collect(),
+        Err(message) => {
+            problems.push(Problem { path, message, line: None, column: None });
             BTreeSet::new()
         }
     }

@@ -225,17 +225,7 @@ fn switch_on(agent: &Agent, manifest: &Manifest) -> Result<Option<Step>, OpError
             ops::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &[edit]).map(Some)
         }
         Switch::DisabledList(file) if agent.disabled.contains(&manifest.name) => {
-            let edit = Edit::RemoveItem {
-                path: crate::config::ConfigPath::default(),
-                value: manifest.name.clone().into(),
-            };
-            ops::edit_file(
-                &agent.home.join(file),
-                crate::config::Syntax::Json5,
-                &agent.home,
-                &[edit],
-            )
-            .map(Some)
+            ops::switch_in_list(agent, file, &manifest.name, true).map(Some)
         }
         _ => Ok(None),
     }

@@ -22,7 +22,8 @@ type Place = (usize, Vec<u8>);
 #[derive(Clone)]
 struct Slot {
     candidate: Candidate,
-    hook: Hook,
+    /// None until it was judged: nobody outside sees such a slot.
+    hook: Option<Hook>,
 }
 
 /// All hooks of one agent.
@@ -97,8 +98,7 @@ impl Inventory {
         if candidate.kind == Kind::Hook && candidate.is_discovered() {
             self.names.entry(candidate.name().to_owned()).or_default().insert(place.clone());
         }
-        let hook = blank(&self.agent, &candidate);
-        self.slots.insert(place, Slot { candidate, hook });
+        self.slots.insert(place, Slot { candidate, hook: None });
     }
 
     fn take(&mut self, place: &Place) -> Option<Slot> {
@@ -169,7 +169,7 @@ impl Inventory {
             let mut names = Vec::new();
             if let Some(slot) = self.take(&place) {
                 names.push(slot.candidate.name().to_owned());
-                before.insert(place.clone(), slot.hook);
+                before.extend(slot.hook.map(|hook| (place.clone(), hook)));
             }
             let root = self.agent.roots[*index].clone();
             if let Some(candidate) =
@@ -198,10 +198,10 @@ impl Inventory {
             if old.as_ref().is_some_and(|old| old.id != hook.id) {
                 delta.removed.extend(old.as_ref().map(|old| old.id.clone()));
             }
-            if old.as_ref().unwrap_or(&slot.hook) != &hook {
+            if old.as_ref().or(slot.hook.as_ref()) != Some(&hook) {
                 delta.upserted.push(hook.clone());
             }
-            slot.hook = hook;
+            slot.hook = Some(hook);
         }
         delta.removed.extend(before.into_values().map(|hook| hook.id));
         delta
@@ -216,12 +216,15 @@ impl Inventory {
 
     /// What differs from an earlier state. Where it is much, the whole is told rather than its parts.
     fn since(&self, old: &BTreeMap<Place, Slot>) -> Delta {
-        let before: HashMap<&str, &Hook> =
-            old.values().map(|slot| (slot.hook.id.as_str(), &slot.hook)).collect();
-        let now: BTreeSet<&str> = self.slots.values().map(|slot| slot.hook.id.as_str()).collect();
-        let hooks = self.slots.values().map(|slot| &slot.hook);
+        let before: HashMap<&str, &Hook> = old
+            .values()
+            .filter_map(|slot| slot.hook.as_ref())
+            .map(|h| (h.id.as_str(), h))
+            .collect();
+        let hooks = || self.slots.values().filter_map(|slot| slot.hook.as_ref());
+        let now: BTreeSet<&str> = hooks().map(|hook| hook.id.as_str()).collect();
         let upserted: Vec<Hook> =
-            hooks.filter(|hook| before.get(hook.id.as_str()) != Some(hook)).cloned().collect();
+            hooks().filter(|hook| before.get(hook.id.as_str()) != Some(hook)).cloned().collect();
         let removed: Vec<String> =
             before.keys().filter(|id| !now.contains(*id)).map(|id| (*id).to_owned()).collect();
         if upserted.len() + removed.len() > MANY {
@@ -236,7 +239,7 @@ impl Inventory {
         let judged: Vec<_> =
             self.slots.keys().filter_map(|place| self.judge(machine, &context, place)).collect();
         for (slot, hook) in self.slots.values_mut().zip(judged) {
-            slot.hook = hook;
+            slot.hook = Some(hook);
         }
     }
 
@@ -295,7 +298,8 @@ impl Inventory {
 
     /// All hooks, by name, the winner of a name first.
     pub fn hooks(&self) -> Vec<Hook> {
-        let mut list: Vec<(&Place, &Hook)> = self.slots.iter().map(|(p, s)| (p, &s.hook)).collect();
+        let mut list: Vec<(&Place, &Hook)> =
+            self.slots.iter().filter_map(|(p, s)| Some((p, s.hook.as_ref()?))).collect();
         list.sort_by(|(a_place, a), (b_place, b)| {
             a.name.cmp(&b.name).then_with(|| b_place.cmp(a_place))
         });
@@ -304,13 +308,12 @@ impl Inventory {
 
     /// A hook by its id, with what its folder says.
     pub fn find(&self, id: &str) -> Option<(&Hook, &Candidate)> {
-        let slot = self.slots.values().find(|slot| slot.hook.id == id)?;
-        Some((&slot.hook, &slot.candidate))
+        self.candidates().find(|(_, hook)| hook.id == id).map(|(candidate, hook)| (hook, candidate))
     }
 
     /// Every candidate with its verdict, in the order of discovery.
     pub fn candidates(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
-        self.slots.values().map(|slot| (&slot.candidate, &slot.hook))
+        self.slots.values().filter_map(|slot| Some((&slot.candidate, slot.hook.as_ref()?)))
     }
 
     /// What of the agent's own files and folders cannot be used.
@@ -513,7 +516,6 @@ fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         priority: manifest.and_then(|m| m.priority).unwrap_or(0),
         enabled,
         eligible: false,
-        // No judged hook is broken without an error: what is new always differs from this.
         state: State::Broken,
         reason: None,
         missing: Vec::new(),

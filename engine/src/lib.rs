@@ -32,5 +32,6 @@ pub mod plan;
 pub mod receipt;
 mod selection;
 pub mod setup;
+mod switches;
 pub mod watch;
 pub mod words;

@@ -16,6 +16,7 @@ use crate::manifest::Format;
 use crate::plan::{OnOff, Plan, Step};
 use crate::receipt;
 use crate::selection;
+use crate::switches;
 use crate::words;
 
 /// A change that cannot be planned, and the way out.
@@ -110,17 +111,7 @@ pub fn set_enabled(
             let step = edit_file(manifest, Syntax::Toml, &agent.home, &[edit])?;
             push_with_receipt(machine, &mut plan, hook, step);
         }
-        Switch::DisabledList(file) => {
-            let (path, value) = (ConfigPath::default(), Value::from(hook.name.clone()));
-            let edit =
-                if on { Edit::RemoveItem { path, value } } else { Edit::Append { path, value } };
-            plan.steps.push(edit_file(
-                &agent.home.join(file),
-                Syntax::Json5,
-                &agent.home,
-                &[edit],
-            )?);
-        }
+        Switch::DisabledList(file) => plan.steps.push(switch_in_list(agent, file, &hook.name, on)?),
     }
     finish(agent, &mut plan);
     Ok(plan)
@@ -389,6 +380,20 @@ pub(crate) fn edit_file(
     let after = config::edit(syntax, before.as_deref().unwrap_or_default(), edits)
         .map_err(|source| OpError::Edit { path: path.to_owned(), source })?;
     Ok(Step::Edit { path: path.to_owned(), syntax, stamp: file.stamp, before, after })
+}
+
+/// The step that puts a name on the agent's list of what is off, or takes it away.
+pub(crate) fn switch_in_list(
+    agent: &Agent,
+    file: &str,
+    name: &str,
+    on: bool,
+) -> Result<Step, OpError> {
+    let path = agent.home.join(file);
+    match switches::read(&path) {
+        Ok(list) => Ok(list.switch(&path, name, on)),
+        Err(message) => Err(OpError::Unreadable { path, message }),
+    }
 }
 
 /// The same for the TOML between the `+++` lines of a `HOOK.md`.

@@ -60,12 +60,8 @@ pub(super) fn json5(seed: MetadataSeed, text: &str) -> Result<Option<Metadata>, 
     if matches!(unclosed::flow(text, start), Flow::TooDeep(_)) {
         return Err(TOO_DEEP.to_owned());
     }
-    let json5 = jsonc_parser::ParseOptions {
-        allow_missing_commas: false,
-        ..jsonc_parser::ParseOptions::default()
-    };
-    let value: serde_json::Value = jsonc_parser::parse_to_serde_value(text, &json5)
-        .map_err(|_| "the text of `metadata` is not JSON".to_owned())?;
+    let value: serde_json::Value =
+        ::json5::from_str(text).map_err(|_| "the text of `metadata` is not JSON".to_owned())?;
     if !value.is_object() {
         return Err("the text of `metadata` is not a JSON object".to_owned());
     }
