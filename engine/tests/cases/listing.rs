@@ -27,7 +27,8 @@ pub fn of(computer: &Computer, agent: AgentId) -> (String, String) {
     (plain(hooks), plain(checked(&inventory)))
 }
 
-/// Without the temporary folder: the home is `~`, the rest `$ROOT`.
+/// Without the temporary folder: the home is `~`, the rest `$ROOT`, and what tells two folders apart
+/// in ids (a hash of their places) is counted.
 fn plain(computer: &Computer, text: &str) -> String {
     let root = computer.root.path();
     let real = root.canonicalize().unwrap();
@@ -37,7 +38,16 @@ fn plain(computer: &Computer, text: &str) -> String {
             .replace(&*dir.join("home").to_string_lossy(), "~")
             .replace(&*dir.to_string_lossy(), "$ROOT");
     }
-    text
+    let hash = regex::Regex::new("@([0-9a-f]{6})").unwrap();
+    let mut seen: Vec<String> = Vec::new();
+    hash.replace_all(&text, |found: &regex::Captures<'_>| {
+        let place = seen.iter().position(|hash| *hash == found[1]).unwrap_or_else(|| {
+            seen.push(found[1].to_owned());
+            seen.len() - 1
+        });
+        format!("@#{}", place + 1)
+    })
+    .into_owned()
 }
 
 fn hook(text: &mut String, hook: &Hook) {
