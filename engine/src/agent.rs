@@ -149,9 +149,10 @@ impl Agent {
         dirs
     }
 
-    /// Hooks as a whole are on.
+    /// Hooks as a whole are on. Moltis has no switch for that.
     pub fn hooks_on(&self) -> bool {
-        self.section.get("enabled") != Some(&Value::Bool(false))
+        matches!(self.dialect.switch, Switch::DisabledList(_))
+            || self.section.get("enabled") != Some(&Value::Bool(false))
     }
 
     /// The config's entry of a hook.
@@ -274,28 +275,27 @@ pub(crate) fn lies_under(path: &Path, folder: &Path) -> bool {
     real(path).starts_with(real(folder))
 }
 
+/// Part by part, as the system would walk it: behind a link, `..` leads to the parent of its target.
 fn real(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
+    let mut real = PathBuf::new();
     for part in path.components() {
         match part {
             Component::ParentDir => {
-                plain.pop();
+                real.pop();
             }
             Component::CurDir => {}
-            part => plain.push(part),
+            part => {
+                real.push(part);
+                if let Ok(found) = fs::canonicalize(&real) {
+                    real = found;
+                }
+            }
         }
     }
-    let mut rest = Vec::new();
-    for dir in plain.ancestors() {
-        if let Ok(found) = fs::canonicalize(dir) {
-            return rest.into_iter().rev().fold(found, |path, part| path.join(part));
-        }
-        rest.extend(dir.file_name());
-    }
-    plain
+    real
 }
 
-fn short_hash(path: &Path) -> String {
+pub(crate) fn short_hash(path: &Path) -> String {
     use sha2::Digest;
     let hash = sha2::Sha256::digest(path.as_os_str().as_encoded_bytes());
     hash.iter().take(3).map(|byte| format!("{byte:02x}")).collect()

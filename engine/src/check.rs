@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::discover::{Kind, Trouble};
 use crate::hook::{AgentId, State};
-use crate::inventory::Inventory;
+use crate::inventory::{self, Inventory};
 
 /// One line of `hooks check --json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -48,7 +48,7 @@ pub fn check(inventory: &Inventory) -> Report {
         }),
     );
     let on = agent.hooks_on();
-    for (candidate, hook) in inventory.candidates() {
+    for (candidate, hook) in inventory.in_load_order() {
         let problem = || ReportProblem {
             path: candidate.manifest_path.clone().unwrap_or_default(),
             message: hook.error.clone().unwrap_or_default(),
@@ -83,7 +83,7 @@ pub fn check(inventory: &Inventory) -> Report {
             reasons.push("disabled in config".into());
         }
         let refused = matches!(candidate.trouble, Some(Trouble::Refused(_)))
-            || hook.error.as_deref().is_some_and(|error| error.starts_with("Refused"));
+            || inventory::refused(agent, candidate);
         if hook.events.is_empty() {
             reasons.push("no events".into());
         }

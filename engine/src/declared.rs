@@ -41,7 +41,7 @@ pub fn all(machine: &Machine, agent: &Agent) -> Vec<Candidate> {
         for entry in array(agent.section.get("handlers")) {
             list.push(module_entry(machine, agent, entry, Kind::Legacy, roots));
         }
-        if agent.dialect.older_section.is_none() && agent.dialect.bundled_env.is_some() {
+        if agent.dialect.gateway_handlers {
             for entry in array(agent.config.value.pointer("/hooks/handlers")) {
                 list.push(module_entry(machine, agent, entry, Kind::Gateway, roots));
             }
@@ -137,8 +137,11 @@ fn config_hook(agent: &Agent, base: &Path, index: usize, entry: &Value) -> Candi
         CommandFile::NotExecutable(file) => candidate.not_executable = Some(file),
         CommandFile::Absent(file) => {
             candidate.trouble = Some(Trouble::Refused(format!(
-                "The command starts {file}, and there is no such file beside {}.",
-                file_name(&agent.config.path)
+                "The command starts {file}, and there is no such file{}.",
+                match file.starts_with('/') {
+                    true => String::new(),
+                    false => format!(" beside {}", file_name(&agent.config.path)),
+                }
             )));
         }
     }
@@ -170,7 +173,12 @@ fn module_entry(
 ) -> Candidate {
     let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
     let (event, module) = (text("event"), text("module"));
-    let name = format!("{event} → {}", file_name(Path::new(module)));
+    let or = |text: String, none: &str| if text.is_empty() { none.to_owned() } else { text };
+    let name = format!(
+        "{} → {}",
+        or(event.to_owned(), "no event"),
+        or(file_name(Path::new(module)), "no module")
+    );
     let broken = |message: String| Candidate {
         kind,
         ..new(agent, Err(Broken { line: None, message, name: Some(name.clone()) }))

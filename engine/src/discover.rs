@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::agent::{Agent, Root};
+use crate::agent::{Agent, Root, short_hash};
 use crate::audit;
 use crate::hook::{Finding, Handler, Source};
 use crate::manifest::{self, Action, Broken, Format, Manifest};
@@ -86,7 +86,10 @@ pub fn folders(root: &Root) -> (Vec<PathBuf>, Option<io::Error>) {
     let mut dirs: Vec<PathBuf> = entries
         .flatten()
         .filter(|entry| match entry.file_type() {
-            Ok(kind) if kind.is_symlink() => entry.path().is_dir(),
+            // A link to nowhere may have led to a hook: it is shown.
+            Ok(kind) if kind.is_symlink() => {
+                fs::metadata(entry.path()).is_ok_and(|m| m.is_dir()) || is_dangling(&entry.path())
+            }
             Ok(kind) => kind.is_dir(),
             Err(_) => false,
         })
@@ -98,18 +101,33 @@ pub fn folders(root: &Root) -> (Vec<PathBuf>, Option<io::Error>) {
     (dirs, None)
 }
 
+/// As [`read`], for a folder that may have gone.
+pub fn read_if_there(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate> {
+    (dir.is_dir() || is_dangling(dir)).then(|| read(agent, root, dir)).flatten()
+}
+
 /// Reads one hook folder; none where it holds no manifest.
 pub fn read(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate> {
     let dialect = agent.dialect;
     let manifest_path = dir.join(dialect.manifest_file());
     let manifest = match read_manifest(&manifest_path) {
+        Ok(None) if is_dangling(dir) => Err(Broken {
+            line: None,
+            message: "This folder is a link to a place that is not there.".into(),
+            name: None,
+        }),
         Ok(None) => return None,
         Ok(Some(bytes)) => manifest::parse(dialect.format, dialect.metadata_keys, &bytes),
         Err(message) => Err(Broken { line: None, message, name: None }),
     };
+    // Two names that are no text can look alike: they still are two hooks.
+    let tag = match dir.file_name().is_some_and(|name| name.to_str().is_none()) {
+        true => root.tag.clone() + &short_hash(dir),
+        false => root.tag.clone(),
+    };
     let mut candidate = Candidate {
         source: root.source,
-        tag: root.tag.clone(),
+        tag,
         dir: Some(dir.to_owned()),
         dir_name: dir.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         manifest_path: Some(manifest_path),
@@ -131,7 +149,8 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate> {
             match command_file(command, dir) {
                 CommandFile::Absent(file) => {
                     candidate.trouble = Some(Trouble::Refused(format!(
-                        "The command starts {file}, and there is no such file in the hook's folder."
+                        "The command starts {file}, and there is no such file{}.",
+                        if file.starts_with('/') { "" } else { " in the hook's folder" }
                     )));
                 }
                 CommandFile::NotExecutable(file) => candidate.not_executable = Some(file),
@@ -151,6 +170,12 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate> {
         }
     }
     Some(candidate)
+}
+
+/// A link whose target is not there.
+pub(crate) fn is_dangling(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink())
+        && matches!(fs::metadata(path), Err(error) if error.kind() == io::ErrorKind::NotFound)
 }
 
 /// What a manifest's own action runs, as it is shown.
@@ -293,6 +318,8 @@ pub(crate) fn stray_handler(dir: &Path) -> Option<&'static str> {
         "index.mjs",
         "handler.mts",
         "handler.sh",
+        "handler",
+        "index",
     ]
     .into_iter()
     .find(|name| dir.join(name).is_file())

@@ -121,13 +121,14 @@ pub fn env_from(
     if own {
         return Some(EnvFrom::Own);
     }
-    if agent.dialect.env_place == EnvPlace::ConfigEntry {
-        let env = agent.config.value.get("env")?;
-        if is_text(env.get(name)) || is_text(env.get("vars").and_then(|vars| vars.get(name))) {
-            return Some(EnvFrom::Config);
-        }
-    }
-    None
+    in_config_env(agent, name).then_some(EnvFrom::Config)
+}
+
+/// Whether the config sets a variable for the agent as a whole.
+pub(crate) fn in_config_env(agent: &Agent, name: &str) -> bool {
+    let Some(env) = agent.config.value.get("env") else { return false };
+    agent.dialect.env_place == EnvPlace::ConfigEntry
+        && (is_text(env.get(name)) || is_text(env.get("vars").and_then(|vars| vars.get(name))))
 }
 
 fn is_text(value: Option<&Value>) -> bool {
@@ -141,17 +142,14 @@ fn is_text(value: Option<&Value>) -> bool {
 /// Whether a config path is truthy as JavaScript has it. `hooks.entries.X` also finds
 /// `hooks.internal.entries.X`.
 pub fn config_is_set(agent: &Agent, path: &str) -> bool {
-    let Ok(parsed) = path.parse::<ConfigPath>() else { return false };
-    if let Some(value) = parsed.get(&agent.config.value) {
-        return truthy(value);
+    // The agents cut such a path at its dots and know no quotes.
+    let get = |path: &str| ConfigPath::of(path.split('.')).get(&agent.config.value).map(truthy);
+    let moved = path.strip_prefix("hooks.entries.");
+    let moved = moved.and_then(|rest| get(&format!("hooks.internal.entries.{rest}")));
+    match (get(path), moved) {
+        (None, None) => agent.dialect.default_true.contains(&path),
+        (here, moved) => here == Some(true) || moved == Some(true),
     }
-    if let Some(rest) = path.strip_prefix("hooks.")
-        && let Ok(inner) = format!("hooks.internal.{rest}").parse::<ConfigPath>()
-        && let Some(value) = inner.get(&agent.config.value)
-    {
-        return truthy(value);
-    }
-    agent.dialect.default_true.contains(&path)
 }
 
 /// Truth as JavaScript has it: absent, null, false, "", 0 and NaN are not; "false", [] and {} are.

@@ -23,9 +23,6 @@ use crate::words;
 /// `hooks-bundled/<name>/<module|moltis|zeroclaw>/…`, compiled in.
 #[derive(Embed)]
 #[folder = "../hooks-bundled"]
-// No `*.md`: a star crosses folders, and the manifests would be left out.
-#[exclude = "README.md"]
-#[include = "*/*/*"]
 struct Shipped;
 
 /// What an included hook's receipt names as its source.

@@ -13,7 +13,7 @@ use crate::eligibility;
 use crate::hook::{AgentId, Hook, Missing, MissingKind, Source, State};
 use crate::machine::Machine;
 use crate::moment;
-use crate::notes;
+use crate::notes::{self, Meetings};
 use crate::words;
 
 /// The place of a candidate in the order of discovery: its root, then its folder in byte order.
@@ -34,6 +34,8 @@ pub struct Inventory {
     /// Who bears a name: the strongest is the last in the order of discovery.
     names: HashMap<String, BTreeSet<Place>>,
     root_problems: BTreeMap<usize, Problem>,
+    /// What the verdicts were worked out with.
+    context: Context,
 }
 
 /// More changed hooks than this are told as "everything".
@@ -68,10 +70,9 @@ impl Inventory {
             slots: BTreeMap::new(),
             names: HashMap::new(),
             root_problems: BTreeMap::new(),
+            context: Context::default(),
         };
-        for (index, candidate) in declared::all(machine, &inventory.agent).into_iter().enumerate() {
-            inventory.put((0, index.to_be_bytes().to_vec()), candidate);
-        }
+        inventory.declare(machine);
         for index in 0..inventory.agent.roots.len() {
             inventory.read_root(index);
         }
@@ -114,26 +115,27 @@ impl Inventory {
 
     /// Reads again what these paths belong to, and says what that changed.
     pub fn refresh(&mut self, machine: &Machine, paths: &[PathBuf]) -> Delta {
+        let files = self.watched().1;
         let mut folders = BTreeSet::new();
         let mut config = false;
         for path in paths {
-            match self.folder_of(path) {
-                Some(found) => {
-                    folders.insert(found);
-                }
-                // A root itself, or what it hangs on, came or went.
-                None if self.agent.roots.iter().any(|root| root.dir.starts_with(path)) => {
-                    return self.rescan(machine);
-                }
-                None => config = true,
+            // A root itself, or what it hangs on, came or went.
+            if self.agent.roots.iter().any(|root| root.dir.starts_with(path)) {
+                return self.rescan(machine);
             }
+            let found = self.folders_of(path);
+            // A config may lie in a root: its own folder can be an extra one.
+            config |= found.is_empty() || files.contains(path);
+            folders.extend(found);
         }
         let mut delta = if config { self.reload(machine) } else { Delta::default() };
         if delta.full || folders.is_empty() {
             return delta;
         }
-        let read = self.read_again(machine, &folders);
-        delta.upserted.retain(|old| !read.upserted.iter().any(|new| new.id == old.id));
+        let read = self.read_again(machine, folders);
+        delta.upserted.retain(|old| {
+            !read.upserted.iter().any(|new| new.id == old.id) && !read.removed.contains(&old.id)
+        });
         delta.upserted.extend(read.upserted);
         delta.removed.extend(read.removed);
         delta
@@ -149,45 +151,64 @@ impl Inventory {
         self.agent = agent;
         let old: BTreeMap<Place, Slot> =
             self.slots.iter().map(|(p, s)| (p.clone(), s.clone())).collect();
-        let declared: Vec<Place> =
-            self.slots.keys().take_while(|(root, _)| *root == 0).cloned().collect();
-        for place in declared {
+        for place in self.declared() {
             self.take(&place);
         }
-        for (index, candidate) in declared::all(machine, &self.agent).into_iter().enumerate() {
-            self.put((0, index.to_be_bytes().to_vec()), candidate);
-        }
+        self.declare(machine);
         self.judge_all(machine);
         self.since(&old)
     }
 
-    fn read_again(&mut self, machine: &Machine, folders: &BTreeSet<(usize, PathBuf)>) -> Delta {
+    fn declared(&self) -> Vec<Place> {
+        self.slots.keys().take_while(|(root, _)| *root == 0).cloned().collect()
+    }
+
+    fn declare(&mut self, machine: &Machine) {
+        for (index, candidate) in declared::all(machine, &self.agent).into_iter().enumerate() {
+            self.put((0, index.to_be_bytes().to_vec()), candidate);
+        }
+    }
+
+    fn read_again(&mut self, machine: &Machine, mut folders: BTreeSet<(usize, PathBuf)>) -> Delta {
+        // What is reached through a link may lie in the folder of another hook.
+        folders.extend(self.slots.iter().filter(|(_, slot)| slot.candidate.linked).filter_map(
+            |((root, _), slot)| Some((root.checked_sub(1)?, slot.candidate.dir.clone()?)),
+        ));
         let mut before: BTreeMap<Place, Hook> = BTreeMap::new();
         let mut touched = BTreeSet::new();
-        for (index, dir) in folders {
-            let place = place(*index, dir);
-            let mut names = Vec::new();
+        let mut names = BTreeSet::new();
+        // So may the file that an entry of the config starts.
+        for place in self.declared() {
             if let Some(slot) = self.take(&place) {
-                names.push(slot.candidate.name().to_owned());
+                names.insert(slot.candidate.name().to_owned());
+                before.extend(slot.hook.map(|hook| (place, hook)));
+            }
+        }
+        self.declare(machine);
+        touched.extend(self.declared());
+        for (index, dir) in &folders {
+            let place = place(*index, dir);
+            if let Some(slot) = self.take(&place) {
+                names.insert(slot.candidate.name().to_owned());
                 before.extend(slot.hook.map(|hook| (place.clone(), hook)));
             }
             let root = self.agent.roots[*index].clone();
-            if let Some(candidate) =
-                dir.is_dir().then(|| discover::read(&self.agent, &root, dir)).flatten()
-            {
-                names.push(candidate.name().to_owned());
+            if let Some(candidate) = discover::read_if_there(&self.agent, &root, dir) {
                 self.put(place.clone(), candidate);
             }
             touched.insert(place);
-            for name in names {
-                touched.extend(self.names.get(&name).into_iter().flatten().cloned());
-            }
         }
-        if crosses(&self.agent) {
-            touched.extend(self.slots.keys().cloned());
+        for place in &touched {
+            names.extend(self.slots.get(place).map(|slot| slot.candidate.name().to_owned()));
+        }
+        for name in names {
+            touched.extend(self.names.get(&name).into_iter().flatten().cloned());
         }
         let mut delta = Delta::default();
         let context = Context::new(self);
+        if context != self.context {
+            touched.extend(self.slots.keys().cloned());
+        }
         let judged: Vec<(Place, Hook)> = touched
             .iter()
             .filter_map(|place| Some((place.clone(), self.judge(machine, &context, place)?)))
@@ -203,7 +224,10 @@ impl Inventory {
             }
             slot.hook = Some(hook);
         }
+        self.context = context;
         delta.removed.extend(before.into_values().map(|hook| hook.id));
+        // A hook whose place has moved (an entry of the config) has gone from the old one only.
+        delta.removed.retain(|id| self.find(id).is_none());
         delta
     }
 
@@ -241,14 +265,19 @@ impl Inventory {
         for (slot, hook) in self.slots.values_mut().zip(judged) {
             slot.hook = Some(hook);
         }
+        self.context = context;
     }
 
-    /// The hook folder that a path lies in (or is); none for a path that is not in a root, or is one.
-    fn folder_of(&self, path: &Path) -> Option<(usize, PathBuf)> {
-        self.agent.roots.iter().enumerate().find_map(|(index, root)| {
-            let first = path.strip_prefix(&root.dir).ok()?.components().next()?;
-            Some((index, root.dir.join(first)))
-        })
+    /// The hook folders that a path lies in (or is): none for a path outside of every root, several
+    /// where a root lies within another.
+    fn folders_of(&self, path: &Path) -> Vec<(usize, PathBuf)> {
+        let roots = self.agent.roots.iter().enumerate();
+        roots
+            .filter_map(|(index, root)| {
+                let first = path.strip_prefix(&root.dir).ok()?.components().next()?;
+                Some((index, root.dir.join(first)))
+            })
+            .collect()
     }
 
     fn judge(&self, machine: &Machine, context: &Context, place: &Place) -> Option<Hook> {
@@ -259,8 +288,7 @@ impl Inventory {
         if context.beyond_limit.contains(place) {
             missing.push(over_limit(context.limit));
         }
-        hook.eligible =
-            candidate.is_discovered() && missing.is_empty() && !refused(&self.agent, candidate);
+        hook.eligible = candidate.is_discovered() && missing.is_empty();
         hook.error = error(&self.agent, candidate);
         if let Some(winner) = winner {
             hook.replaced_by = Some(winner.source);
@@ -276,7 +304,7 @@ impl Inventory {
                 candidate,
                 manifest,
                 others_of_name: self.names.get(&manifest.name).map_or(0, BTreeSet::len),
-                modifiers: &context.modifiers,
+                meetings: &context.meetings,
             });
         }
         Some(hook)
@@ -314,10 +342,16 @@ impl Inventory {
 
     /// All hooks, by name, the winner of a name first.
     pub fn hooks(&self) -> Vec<Hook> {
+        let wins = |place: &Place, hook: &Hook| {
+            self.names.get(&hook.name).and_then(BTreeSet::last) == Some(place)
+        };
         let mut list: Vec<(&Place, &Hook)> =
             self.slots.iter().filter_map(|(p, s)| Some((p, s.hook.as_ref()?))).collect();
         list.sort_by(|(a_place, a), (b_place, b)| {
-            a.name.cmp(&b.name).then_with(|| b_place.cmp(a_place))
+            a.name
+                .cmp(&b.name)
+                .then_with(|| wins(b_place, b).cmp(&wins(a_place, a)))
+                .then_with(|| b_place.cmp(a_place))
         });
         list.into_iter().map(|(_, hook)| hook.clone()).collect()
     }
@@ -330,6 +364,23 @@ impl Inventory {
     /// Every candidate with its verdict, in the order of discovery.
     pub fn candidates(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
         self.slots.values().filter_map(|slot| Some((&slot.candidate, slot.hook.as_ref()?)))
+    }
+
+    /// As [`Self::candidates`], in the order in which the agent loads them: a hook that replaces others
+    /// stands in the place of the first of them.
+    pub fn in_load_order(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
+        let first = |place: &Place, candidate: &Candidate| {
+            let named = self.names.get(candidate.name()).filter(|places| places.contains(place));
+            let named = named.filter(|_| self.agent.dialect.shadows);
+            named.and_then(BTreeSet::first).unwrap_or(place).clone()
+        };
+        let mut list: Vec<_> = self
+            .slots
+            .iter()
+            .filter_map(|(p, s)| Some((first(p, &s.candidate), &s.candidate, s.hook.as_ref()?)))
+            .collect();
+        list.sort_by(|a, b| a.0.cmp(&b.0));
+        list.into_iter().map(|(_, candidate, hook)| (candidate, hook))
     }
 
     /// What of the agent's own files and folders cannot be used.
@@ -352,28 +403,19 @@ fn place(root: usize, dir: &Path) -> Place {
     (root + 1, dir.file_name().unwrap_or_default().as_encoded_bytes().to_vec())
 }
 
-/// Whether the verdict on one hook of this agent hangs on the others.
-fn crosses(agent: &Agent) -> bool {
-    !agent.dialect.shadows || matches!(agent.dialect.switch, Switch::DisabledList(_))
-}
-
 /// What the verdict on one hook needs to know of all.
+#[derive(Debug, Default, PartialEq, Eq)]
 struct Context {
     limit: usize,
     beyond_limit: BTreeSet<Place>,
-    /// How many hooks listen to each event that can be modified.
-    modifiers: HashMap<String, usize>,
+    meetings: Meetings,
 }
 
 impl Context {
     fn new(inventory: &Inventory) -> Self {
-        let mut context =
-            Self { limit: usize::MAX, beyond_limit: BTreeSet::new(), modifiers: HashMap::new() };
+        let mut context = Self::default();
         let agent = &inventory.agent;
-        if !crosses(agent) {
-            return context;
-        }
-        if matches!(agent.dialect.switch, Switch::Manifest) {
+        if agent.dialect.switch == Switch::Manifest {
             let limit =
                 agent.section.get("max_hooks").and_then(serde_json::Value::as_u64).unwrap_or(50);
             context.limit = usize::try_from(limit).unwrap_or(usize::MAX);
@@ -390,17 +432,15 @@ impl Context {
             ranked.sort_by_key(|(priority, _)| std::cmp::Reverse(*priority));
             context.beyond_limit =
                 ranked.into_iter().skip(context.limit).map(|(_, p)| p.clone()).collect();
-        } else {
-            for slot in inventory.slots.values() {
-                let Ok(manifest) = &slot.candidate.manifest else { continue };
-                for event in &manifest.events {
-                    if moment::find(moment::Keys::of(agent.id()), event)
-                        .is_some_and(|(_, key)| key.modifying)
-                    {
-                        *context.modifiers.entry(event.clone()).or_default() += 1;
-                    }
-                }
-            }
+        }
+        if agent.dialect.hooks_meet {
+            let running = inventory.slots.iter().filter(|(place, slot)| {
+                let candidate = &slot.candidate;
+                candidate.trouble.is_none()
+                    && inventory.winner(place, candidate).is_none()
+                    && enabled(agent, candidate)
+            });
+            context.meetings = Meetings::of(agent, running.map(|(_, slot)| &slot.candidate));
         }
         context
     }
@@ -419,7 +459,7 @@ fn over_limit(limit: usize) -> Missing {
 }
 
 /// The audit found something, and nobody said that it may stand.
-fn refused(agent: &Agent, candidate: &Candidate) -> bool {
+pub(crate) fn refused(agent: &Agent, candidate: &Candidate) -> bool {
     agent.dialect.audited && !candidate.findings.is_empty() && !agent.skips_audit(candidate)
 }
 
@@ -443,11 +483,7 @@ fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
     }
     if manifest.events.is_empty() {
         return Some(match &manifest.foreign {
-            Some(key) => format!(
-                "Written for {}: {} will not see its events.",
-                notes::sister(key),
-                agent.dialect.title
-            ),
+            Some(key) => notes::foreign(agent.dialect, key),
             None => "It names no event, so it would never run.".to_owned(),
         });
     }
@@ -491,23 +527,28 @@ fn reason(agent: &Agent, hook: &Hook) -> Option<String> {
     }
 }
 
+/// Its own switch is on.
+fn enabled(agent: &Agent, candidate: &Candidate) -> bool {
+    let (manifest, name) = (candidate.manifest.as_ref().ok(), candidate.name());
+    match agent.dialect.switch {
+        _ if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) => true,
+        Switch::ConfigEntry => agent
+            .entry(manifest.and_then(|m| m.hook_key.as_deref()).unwrap_or(name))
+            .and_then(|entry| entry.get("enabled"))
+            .is_none_or(|enabled| enabled != &serde_json::Value::Bool(false)),
+        Switch::Manifest => manifest.is_none_or(|m| m.enabled != Some(false)),
+        Switch::DisabledList(_) => {
+            !agent.disabled.contains(name) && manifest.is_none_or(|m| m.enabled != Some(false))
+        }
+    }
+}
+
 /// The hook without a verdict: what its own folder says.
 fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
     let manifest = candidate.manifest.as_ref().ok();
     let name = candidate.name().to_owned();
     let hook_key = manifest.and_then(|m| m.hook_key.clone()).unwrap_or_else(|| name.clone());
     let events = manifest.map(|m| m.events.clone()).unwrap_or_default();
-    let enabled = match agent.dialect.switch {
-        _ if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) => true,
-        Switch::ConfigEntry => agent
-            .entry(&hook_key)
-            .and_then(|entry| entry.get("enabled"))
-            .is_none_or(|enabled| enabled != &serde_json::Value::Bool(false)),
-        Switch::Manifest => manifest.is_none_or(|m| m.enabled != Some(false)),
-        Switch::DisabledList(_) => {
-            !agent.disabled.contains(&name) && manifest.is_none_or(|m| m.enabled != Some(false))
-        }
-    };
     let inside = |dir: &Path| dir.starts_with(&agent.workspace) && agent.workspace != agent.home;
     Hook {
         id: id(agent, candidate),
@@ -530,7 +571,7 @@ fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         when: moment::when(agent.id(), &events),
         events,
         priority: manifest.and_then(|m| m.priority).unwrap_or(0),
-        enabled,
+        enabled: enabled(agent, candidate),
         eligible: false,
         state: State::Broken,
         reason: None,

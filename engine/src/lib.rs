@@ -19,6 +19,7 @@ pub mod discover;
 pub mod eligibility;
 pub mod examine;
 pub mod files;
+pub mod fix;
 pub mod hook;
 pub mod included;
 pub mod inventory;

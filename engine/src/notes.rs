@@ -1,8 +1,6 @@
 //! Compatibility notes: what the runtime that ships today does with this very hook, where that
 //! differs from the agent's reference (`agents.md` section 8).
 
-use std::collections::HashMap;
-
 use crate::agent::Agent;
 use crate::dialect::Dialect;
 use crate::discover::{Candidate, Kind};
@@ -12,11 +10,13 @@ use crate::machine::Machine;
 use crate::manifest::Manifest;
 use crate::moment::{self, Keys};
 
+mod meetings;
 mod milady;
 mod moltis;
 mod openclaw;
 mod zeroclaw;
 
+pub(crate) use meetings::Meetings;
 pub(crate) use milady::{eliza_notes, milady_notes};
 pub(crate) use moltis::moltis_notes;
 pub(crate) use openclaw::openclaw_notes;
@@ -30,8 +30,8 @@ pub(crate) struct Subject<'a> {
     pub manifest: &'a Manifest,
     /// How many hooks bear its name.
     pub others_of_name: usize,
-    /// How many hooks listen to each event that can be modified.
-    pub modifiers: &'a HashMap<String, usize>,
+    /// How the hooks of the agent meet on events.
+    pub meetings: &'a Meetings,
 }
 
 impl Subject<'_> {
@@ -40,6 +40,7 @@ impl Subject<'_> {
         let own = |name: &&String| {
             eligibility::env_from(self.machine, self.agent, self.manifest, name)
                 == Some(EnvFrom::Own)
+                && !eligibility::in_config_env(self.agent, name)
         };
         self.manifest.requires.env.iter().find(own).map(String::as_str)
     }
@@ -49,12 +50,8 @@ impl Subject<'_> {
 pub(crate) fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
     let mut notes = Vec::new();
     if let Some(key) = &subject.manifest.foreign {
-        let (sister, agent) = (sister(key), subject.agent.dialect.title);
-        notes.push(note(
-            subject.agent.dialect,
-            "foreign-metadata",
-            format!("Written for {sister}: {agent} will not see its events."),
-        ));
+        let dialect = subject.agent.dialect;
+        notes.push(note(dialect, "foreign-metadata", foreign(dialect, key)));
     } else if subject.candidate.kind == Kind::Hook {
         notes.extend(unknown_events(subject));
     }
@@ -79,23 +76,39 @@ pub fn of_agent(dialect: &Dialect) -> Vec<Note> {
 /// Notes that [`crate::fix`] has a plan for.
 pub(crate) const FIXABLE: [&str; 0] = [];
 
+/// Notes on what was read in the code and not seen running, with the version that was read.
+const READ: [(&str, &str); 3] = [
+    ("moltis-never", "Moltis of 2026-08-21, read"),
+    ("moltis-darwin", "Moltis of 2026-08-21, read"),
+    ("openclaw-handlers-retired", "OpenClaw 2026.9.6, read"),
+];
+
 fn note(dialect: &Dialect, id: &str, sentence: impl Into<String>) -> Note {
+    let read = READ.iter().find(|(read, _)| *read == id);
     Note {
         id: id.to_owned(),
         sentence: sentence.into(),
         fixable: FIXABLE.contains(&id),
-        seen: dialect.seen.to_owned(),
+        seen: read.map_or(dialect.seen, |(_, seen)| seen).to_owned(),
     }
 }
 
-/// The agent that a `metadata` key belongs to, by name.
-pub(crate) fn sister(key: &str) -> String {
-    match key {
-        "openclaw" | "clawdbot" | "moltbot" => "OpenClaw".to_owned(),
-        "milady" | "milaidy" => "Milady".to_owned(),
-        "eliza" | "elizaos" => "Eliza".to_owned(),
-        other => other.to_owned(),
+/// That a hook's settings stand under another agent's key.
+pub(crate) fn foreign(dialect: &Dialect, key: &str) -> String {
+    let title = dialect.title;
+    let sister = match key {
+        "openclaw" | "clawdbot" | "moltbot" => "OpenClaw",
+        "milady" | "milaidy" => "Milady",
+        "eliza" | "elizaos" => "Eliza",
+        other => other,
+    };
+    if sister == title {
+        let own = dialect.metadata_keys.first().copied().unwrap_or_default();
+        return format!(
+            "Its settings stand under {key}: {title} reads {own} and will not see its events."
+        );
     }
+    format!("Written for {sister}: {title} will not see its events.")
 }
 
 /// Keys that no event will ever have, with the one that was probably meant.
@@ -109,10 +122,12 @@ fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
     });
     unknown
         .map(|key| {
-            let id = if is_plugin(key) { "openclaw-typed-name" } else { "unknown-event" };
             let hint = moment::nearest(key, known()).map(|near| format!(" Did you mean {near}?"));
             let title = dialect.title;
-            let what = if is_plugin(key) {
+            let typed =
+                is_plugin(key) && moment::events(dialect.agent).any(|row| is_plugin(row.key));
+            let id = if typed { "openclaw-typed-name" } else { "unknown-event" };
+            let what = if typed {
                 format!("{key} is an event of {title} plugins and never fires for a HOOK.md.")
             } else {
                 format!("{title} has no event {key}, so it never fires.")

@@ -20,7 +20,6 @@ pub struct Receipt {
     pub installed_at: String,
     pub files: Vec<ReceiptFile>,
     /// Files added, edited or deleted since, worked out when it is read.
-    #[serde(default)]
     pub changed: Vec<String>,
 }
 

@@ -13,6 +13,7 @@ mod style;
 #[cfg(test)]
 mod tests;
 mod toml;
+mod toml_lines;
 mod tree;
 
 use std::path::{Path, PathBuf};

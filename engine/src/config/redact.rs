@@ -7,6 +7,7 @@ use std::ops::Range;
 use similar::TextDiff;
 use toml_edit::{Item, TableLike};
 
+use super::json5::{Token, Tokens};
 use super::tree::{Kind, Node, splice};
 use super::{Syntax, json5, toml};
 
@@ -83,32 +84,43 @@ fn redact_beside(
 
 /// A setting that was commented out still holds its secret.
 fn hide_comments(syntax: Syntax, text: &str) -> String {
-    let mark = if syntax == Syntax::Toml { "#" } else { "/" };
-    if !text.contains(mark) {
-        return text.to_owned();
-    }
-    let mut changes = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let comment = line.find(mark).or_else(|| line.trim_start().starts_with('*').then_some(0));
-        if let Some(start) = comment {
-            let comment = &line[start..];
-            let sign = comment.find([':', '=']).filter(|sign| {
-                let key = comment[..*sign].trim_end().trim_end_matches(['"', '\'']);
-                let name = key.rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
-                name.take(1).any(is_secret)
-            });
-            if let Some(sign) = sign {
-                let end = line.trim_end().len();
-                changes.push((
-                    at + start + sign + 1..at + end.max(start + sign + 1),
-                    format!(" {HIDDEN}"),
-                ));
+    let mut lines = Vec::new();
+    match syntax {
+        Syntax::Json5 => {
+            for (token, place) in Tokens::new(text, 0) {
+                if matches!(token, Token::LineComment | Token::BlockComment) {
+                    lines.extend(lines_in(text, place));
+                }
             }
         }
-        at += line.len();
+        // A # in a text is taken for a comment too: that hides too much, never too little.
+        Syntax::Toml => {
+            for line in lines_in(text, 0..text.len()) {
+                if let Some(mark) = text[line.clone()].find('#') {
+                    lines.push(line.start + mark..line.end);
+                }
+            }
+        }
     }
-    splice(text, changes)
+    let secret = |line: Range<usize>| {
+        let comment = &text[line.clone()];
+        let sign = comment.find([':', '='])?;
+        let key = comment[..sign].trim_end().trim_end_matches(['"', '\'']);
+        let name = key.rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).next()?;
+        is_secret(name).then(|| (line.start + sign + 1..line.end, format!(" {HIDDEN}")))
+    };
+    splice(text, lines.into_iter().filter_map(secret).collect())
+}
+
+/// The lines of a place, without their ends.
+fn lines_in(text: &str, place: Range<usize>) -> Vec<Range<usize>> {
+    let mut at = place.start;
+    let line = |line: &str| {
+        let start = at;
+        at += line.len();
+        start..start + line.trim_end_matches(['\n', '\r']).trim_end_matches("*/").len()
+    };
+    text[place].split_inclusive('\n').map(line).collect()
 }
 
 fn secrets(syntax: Syntax, text: &str) -> Option<Vec<Secret>> {

@@ -25,6 +25,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     extra_dirs: ExtraDirs::UnderHome,
     shadows: true,
     legacy: Some(LegacyRoots::Home),
+    gateway_handlers: false,
     builtins: &[],
     section: &["hooks", "internal"],
     older_section: None,
@@ -38,6 +39,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     default_timeout_secs: 30,
     audited: false,
     seen: "Eliza, read",
+    hooks_meet: false,
     notes: notes::eliza_notes,
     agent_notes: &[(
         "no-time-limit",

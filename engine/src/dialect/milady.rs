@@ -24,6 +24,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     extra_dirs: ExtraDirs::UnderHome,
     shadows: true,
     legacy: Some(LegacyRoots::HookRoots),
+    gateway_handlers: false,
     builtins: &[],
     section: &["hooks", "internal"],
     // Reference 1 writes its settings under `hooks` itself.
@@ -38,6 +39,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     default_timeout_secs: 30,
     audited: false,
     seen: "Milady of 2026-03-01, run",
+    hooks_meet: false,
     notes: notes::milady_notes,
     agent_notes: &[
         (

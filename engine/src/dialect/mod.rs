@@ -46,6 +46,8 @@ pub struct Dialect {
     /// Whether a hook replaces an earlier one of its name. ZeroClaw loads both.
     pub shadows: bool,
     pub legacy: Option<LegacyRoots>,
+    /// Whether `hooks.handlers` registers modules for the plugin events (OpenClaw's gateway).
+    pub gateway_handlers: bool,
     pub builtins: &'static [Builtin],
 
     /// The config section that holds the switches, and the older place that counts where it is silent.
@@ -69,6 +71,8 @@ pub struct Dialect {
 
     /// The version in which the notes were seen.
     pub seen: &'static str,
+    /// Whether what the notes say of one hook depends on the others.
+    pub(crate) hooks_meet: bool,
     pub(crate) notes: fn(&Subject<'_>, &mut Vec<Note>),
     /// What holds for every hook: id, sentence, where it was seen.
     pub(crate) agent_notes: &'static [(&'static str, &'static str, &'static str)],

@@ -24,6 +24,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     extra_dirs: ExtraDirs::None,
     shadows: true,
     legacy: None,
+    gateway_handlers: false,
     builtins: &[
         Builtin {
             name: "boot-md",
@@ -59,6 +60,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     default_timeout_secs: 5,
     audited: false,
     seen: "Moltis of 2026-08-21, run",
+    hooks_meet: true,
     notes: notes::moltis_notes,
     agent_notes: &[],
 };

@@ -25,6 +25,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     extra_dirs: ExtraDirs::Anywhere,
     shadows: true,
     legacy: Some(LegacyRoots::HookRoots),
+    gateway_handlers: true,
     builtins: &[],
     section: &["hooks", "internal"],
     older_section: None,
@@ -38,6 +39,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     default_timeout_secs: 30,
     audited: false,
     seen: "OpenClaw of February 2026, run",
+    hooks_meet: true,
     notes: notes::openclaw_notes,
     agent_notes: &[(
         "no-time-limit",

@@ -19,6 +19,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     extra_dirs: ExtraDirs::None,
     shadows: false,
     legacy: None,
+    gateway_handlers: false,
     builtins: &[],
     section: &["hooks"],
     older_section: None,
@@ -32,6 +33,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     default_timeout_secs: 30,
     audited: true,
     seen: "ZeroClaw of 2026-02-28, run",
+    hooks_meet: false,
     notes: notes::zeroclaw_notes,
     agent_notes: &[],
 };

@@ -9,7 +9,8 @@ pub(crate) fn milady_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let dialect = subject.agent.dialect;
     if subject.candidate.handler.is_none()
         && let Some(dir) = &subject.candidate.dir
-        && let Some(stray) = stray_handler(dir).filter(|name| name.ends_with("js"))
+        && let Some(stray) =
+            stray_handler(dir).filter(|name| name.ends_with(".js") || name.ends_with(".mjs"))
     {
         notes.push(note(
             dialect,

@@ -29,17 +29,18 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
                 .into(),
         );
     }
-    if manifest
-        .events
-        .iter()
-        .any(|event| subject.modifiers.get(event).is_some_and(|count| *count > 1))
-    {
+    if subject.meetings.on_change(&manifest.events) {
         say("moltis-chain", "Several hooks may change the same event: today's Moltis gives each the original, and the last change wins.".into());
     }
     match candidate.source {
-        Source::Workspace => say(
+        Source::Workspace if subject.agent.workspace != subject.agent.home => say(
             "moltis-project-dir",
             "Today's Moltis does not look in this folder: it reads .moltis/hooks inside its own home.".into(),
+        ),
+        // Its own home is where it does look, and there it knows no precedence.
+        Source::Workspace if subject.others_of_name > 1 => say(
+            "moltis-project-dir",
+            "Another hook has the same name: today's Moltis runs both.".into(),
         ),
         Source::Config if subject.agent.config.value["hooks"].is_array() => {
             say("moltis-config-table", "Today's Moltis reads [[hooks.hooks]] in its config, not [[hooks]].".into());

@@ -18,12 +18,9 @@ pub(crate) fn openclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         ),
         Kind::Hook | Kind::Builtin => {}
     }
-    let events = &subject.manifest.events;
-    let both = |family: &str| {
-        events.iter().any(|e| e == family)
-            && events.iter().any(|e| e.split_once(':').is_some_and(|(f, _)| f == family))
-    };
-    if ["command", "session", "agent", "gateway", "message"].into_iter().any(both) {
+    if subject.candidate.kind != Kind::Gateway
+        && subject.meetings.on_levels(&subject.manifest.events)
+    {
         say(
             "openclaw-family-first",
             "Today's OpenClaw calls a hook for the whole category before the one for the single event.",

@@ -2,7 +2,7 @@
 
 use super::{Subject, note};
 use crate::hook::Note;
-use crate::manifest::Action;
+use crate::manifest::{Action, Conditions};
 use crate::moment::{self, Keys};
 
 pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
@@ -15,14 +15,20 @@ pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             "zeroclaw-audit-gap",
             "Today's ZeroClaw does not look at this command or the files beside it, and would run what was found here.",
         );
-        if subject.agent.skips_audit(subject.candidate) {
-            say(
-                "audit-skipped",
-                "The safety check is switched off for this hook, so what it found does not stop it.",
-            );
-        }
     }
-    if let Some(conditions) = &manifest.conditions {
+    if subject.agent.skips_audit(subject.candidate) {
+        say(
+            "audit-skipped",
+            if subject.candidate.findings.is_empty() {
+                "The safety check is switched off for this hook."
+            } else {
+                "The safety check is switched off for this hook, so what it found does not stop it."
+            },
+        );
+    }
+    // A table without conditions holds nothing to ignore.
+    let set = manifest.conditions.as_ref().filter(|c| **c != Conditions::default());
+    if let Some(conditions) = set {
         let ignored = !modifying
             || matches!(event, "before_tool_call" | "before_llm_call" | "before_model_resolve");
         if ignored {

@@ -1,10 +1,13 @@
 //! For any text and any edit: nothing outside changes, the result reads as wished, a set that is
 //! taken back leaves no trace, and nothing panics.
 
+use std::ops::Range;
+
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::super::{ConfigPath, Edit, Syntax, diff, edit, parse, redact};
+use super::super::tree::Kind;
+use super::super::{ConfigPath, Edit, Segment, Syntax, diff, edit, parse, redact};
 
 const KEYS: [&str; 6] = ["hooks", "internal", "entries", "a.b", "env", "ü"];
 
@@ -168,9 +171,12 @@ fn check(
             if path.get(&old).is_none() {
                 let back = edit(syntax, &now, std::slice::from_ref(&unset)).unwrap();
                 prop_assert_eq!(&back, before, "by way of\n{}", now);
-            } else if !value.is_object() && !path.get(&old).is_some_and(Value::is_object) {
-                let (start, end) = outside(before, &now);
-                prop_assert!(before[..start].len() + end.len() <= before.len());
+                prop_assert!(is_within(before, &now), "lost something of\n{}\nin\n{}", before, now);
+            } else if let Some(place) = place(syntax, before, path)
+                && !value.is_object()
+            {
+                prop_assert!(now.starts_with(&before[..place.start]), "{}", now);
+                prop_assert!(now.ends_with(&before[place.end..]), "{}", now);
             }
         }
         Err(error) => prop_assert!(
@@ -180,31 +186,72 @@ fn check(
             before
         ),
     }
-    if let Err(error) = edit(syntax, before, &[unset]) {
-        prop_assert!(
-            !error.to_string().contains("would harm") || before.contains("x.y"),
-            "{}\n{}",
-            error,
-            before
-        );
+    match edit(syntax, before, &[unset]) {
+        Ok(now) => {
+            prop_assert!(is_within(&now, before), "added something to\n{}\nin\n{}", before, now);
+            let count =
+                |text: &str| text.matches("c, }").count() + text.matches("own line").count();
+            if syntax == Syntax::Json5 {
+                let inside: usize =
+                    entries(before, path).into_iter().map(|at| count(&before[at])).sum();
+                prop_assert_eq!(count(before) - inside, count(&now), "{}", now);
+            }
+        }
+        Err(error) => {
+            prop_assert!(
+                !error.to_string().contains("would harm") || before.contains("x.y"),
+                "{}\n{}",
+                error,
+                before
+            );
+        }
     }
     let _ = diff(syntax, before, &redact(syntax, before));
     Ok(())
 }
 
-/// What two texts share at their start and end.
-fn outside<'t>(before: &'t str, after: &str) -> (usize, &'t str) {
-    let start = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
-    let end = before.bytes().rev().zip(after.bytes().rev()).take_while(|(a, b)| a == b).count();
-    let floor = (0..=start).rev().find(|at| before.is_char_boundary(*at)).unwrap_or(0);
-    let from = (before.len() - end.min(before.len() - floor)..=before.len())
-        .find(|at| before.is_char_boundary(*at))
-        .unwrap_or(before.len());
-    (floor, &before[from..])
+/// Whether `part` is what is left of `whole` when some bytes are taken out.
+fn is_within(part: &str, whole: &str) -> bool {
+    let mut bytes = whole.bytes();
+    part.bytes().all(|byte| bytes.any(|other| other == byte))
+}
+
+/// Where the entries of that name stand, keys included.
+fn entries(text: &str, path: &ConfigPath) -> Vec<Range<usize>> {
+    let root = super::super::json5::parse(text).unwrap();
+    let Some((Segment::Key(name), parents)) = path.0.split_last() else { return Vec::new() };
+    let parent = parents.iter().try_fold(&root, |at, segment| at.child(segment));
+    match parent.map(|parent| &parent.kind) {
+        Some(Kind::Object(all)) => {
+            all.iter().filter(|entry| entry.key == *name).map(|entry| entry.span.clone()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Where the value at `path` stands, if it stands in one place.
+fn place(syntax: Syntax, text: &str, path: &ConfigPath) -> Option<Range<usize>> {
+    match syntax {
+        Syntax::Json5 => {
+            let root = super::super::json5::parse(text).ok()?;
+            path.0
+                .iter()
+                .try_fold(&root, |at, segment| at.child(segment))
+                .map(|node| node.span.clone())
+        }
+        Syntax::Toml => {
+            let doc = super::super::toml::parse(text).ok()?;
+            let item = path.0.iter().try_fold(doc.as_item(), |at, segment| match segment {
+                Segment::Key(key) => at.get(key),
+                Segment::Where { .. } => None,
+            })?;
+            item.as_value().filter(|value| !value.is_inline_table())?.span()
+        }
+    }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn json5_edits_harm_nothing(text in json5_text(), path in way(), value in new_value()) {

@@ -2,9 +2,9 @@ use super::super::{Syntax, diff, redact};
 
 #[test]
 fn secrets_are_hidden_wherever_they_stand() {
-    let text = "{\n  env: { A: 'one', list: ['two'] },\n  x: { apiKey: 'three', OPENAI_API_KEY: 'four', authToken: 'five' },\n  hookKey: 'shown', key: 6,\n  // \"token\": 'seven',\n  maxTokensPerDay: 1000,\n}";
+    let text = "{\n  env: { A: 'one', list: ['two'] },\n  x: { apiKey: 'three', OPENAI_API_KEY: 'four', authToken: 'five' },\n  hookKey: 'shown', key: 6,\n  // \"token\": 'seven',\n  /* was:\n  secret: 'eight'\n  */\n  maxTokensPerDay: 1000,\n}";
     let hidden = redact(Syntax::Json5, text);
-    for secret in ["one", "two", "three", "four", "five", "6", "seven"] {
+    for secret in ["one", "two", "three", "four", "five", "6", "seven", "eight"] {
         assert!(!hidden.contains(secret), "{secret} in {hidden}");
     }
     assert!(hidden.contains("'shown'") && hidden.contains("1000"));

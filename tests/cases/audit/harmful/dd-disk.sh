@@ -1,2 +1,0 @@
-# expect: write-device
-dd if=/dev/zero of=/dev/sda bs=1M

@@ -1,2 +1,0 @@
-# expect: decode-to-shell
-xxd -r -p payload.hex | bash

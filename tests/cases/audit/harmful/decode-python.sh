@@ -1,2 +1,0 @@
-# expect: decode-to-shell
-base64 -d blob | python3

@@ -1,3 +1,0 @@
-# expect: fork-bomb
-function f { f & f; }
-f

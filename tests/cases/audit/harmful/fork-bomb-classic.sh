@@ -1,2 +1,0 @@
-# expect: fork-bomb
-:(){ :|:& };:

@@ -1,4 +1,0 @@
-# expect: fork-bomb
-while true; do
-  yes &
-done

@@ -1,5 +1,0 @@
-# expect: fork-bomb
-bomb() {
-  bomb | bomb &
-}
-bomb

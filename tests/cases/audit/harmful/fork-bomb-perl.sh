@@ -1,2 +1,0 @@
-# expect: fork-bomb
-perl -e 'fork while fork'

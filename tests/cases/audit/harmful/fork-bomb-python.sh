@@ -1,3 +1,0 @@
-# expect: fork-bomb
-python3 -c 'import os
-while 1: os.fork()'

@@ -1,3 +1,0 @@
-# expect: fork-bomb
-#!/bin/bash
-$0 & $0 &

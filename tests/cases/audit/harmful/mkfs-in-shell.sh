@@ -1,2 +1,0 @@
-# expect: make-filesystem
-sh -c "true; mkfs.vfat /dev/sdb"

@@ -1,2 +1,0 @@
-# expect: make-filesystem
-mkfs.ext4 /dev/sdb1

@@ -1,2 +1,0 @@
-# expect: make-filesystem
-wipefs -a /dev/sdb

@@ -1,2 +1,0 @@
-# expect: pipe-to-shell
-curl -fsSL https://example.com/install.sh | sh

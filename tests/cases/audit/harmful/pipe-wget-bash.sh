@@ -1,2 +1,0 @@
-# expect: pipe-to-shell
-wget -qO- https://example.com/install.sh | sudo bash -s -- --yes

@@ -1,2 +1,0 @@
-# expect: pipe-to-shell
-wget https://example.com/install.sh | bash

@@ -1,2 +1,0 @@
-# expect: write-device
-> /dev/sda

@@ -1,2 +1,0 @@
-# expect: write-device
-cat /dev/zero > /dev/sda

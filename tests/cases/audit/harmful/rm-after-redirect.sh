@@ -1,2 +1,0 @@
-# expect: remove-root
-rm 2>/dev/null -rf /

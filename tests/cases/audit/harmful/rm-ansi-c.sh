@@ -1,2 +1,0 @@
-# expect: remove-root
-$'\x72\x6d' -rf $'\x2f'

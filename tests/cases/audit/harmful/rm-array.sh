@@ -1,3 +1,0 @@
-# expect: remove-root
-cmd=(rm -rf /)
-"${cmd[@]}"

@@ -1,2 +1,0 @@
-# expect: remove-root
-echo 'rm -rf /' | bash

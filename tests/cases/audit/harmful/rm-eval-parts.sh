@@ -1,3 +1,0 @@
-# expect: remove-root
-a=rm; b=-rf; c=/
-eval "$a $b" "$c"

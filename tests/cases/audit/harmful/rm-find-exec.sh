@@ -1,2 +1,0 @@
-# expect: remove-root
-find / -type f -exec rm -rf {} +

@@ -1,2 +1,0 @@
-# expect: remove-root
-/bin/rm -rf //

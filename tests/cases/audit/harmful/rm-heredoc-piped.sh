@@ -1,4 +1,0 @@
-# expect: remove-root
-cat <<EOF | sh
-rm -rf /
-EOF

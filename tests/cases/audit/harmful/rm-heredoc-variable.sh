@@ -1,5 +1,0 @@
-# expect: remove-root
-dir=/
-sudo bash -s <<EOF
-rm -rf $dir
-EOF

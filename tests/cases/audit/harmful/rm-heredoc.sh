@@ -1,5 +1,0 @@
-# expect: remove-root
-bash <<'EOF'
-echo hi
-rm -rf /
-EOF

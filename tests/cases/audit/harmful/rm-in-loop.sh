@@ -1,4 +1,0 @@
-# expect: remove-root
-for dir in /tmp/x /home; do
-  rm -rf "$dir"
-done

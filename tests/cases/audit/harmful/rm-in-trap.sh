@@ -1,3 +1,0 @@
-# expect: remove-root
-trap 'rm -rf /' EXIT
-echo hello

@@ -1,5 +1,0 @@
-# expect: remove-root
-r\
-m -r\
-f \
-  /

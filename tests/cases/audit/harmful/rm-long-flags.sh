@@ -1,2 +1,0 @@
-# expect: remove-root
-rm --recursive --force --no-preserve-root /

@@ -1,2 +1,0 @@
-# expect: remove-root
-$(printf '\162\155') -rf /

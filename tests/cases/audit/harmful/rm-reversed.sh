@@ -1,2 +1,0 @@
-# expect: remove-root
-echo '/ fr- mr' | rev | sh

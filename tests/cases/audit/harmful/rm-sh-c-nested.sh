@@ -1,2 +1,0 @@
-# expect: remove-root
-bash -c "sh -c 'rm -rf /'"

@@ -1,2 +1,0 @@
-# expect: remove-root
-sh -c 'rm -rf /'

@@ -1,3 +1,0 @@
-# expect: remove-root
-ARGS="-rf /"
-rm $ARGS

@@ -1,2 +1,0 @@
-# expect: remove-root
-sudo -n -u root rm -fr /*

@@ -1,2 +1,0 @@
-# expect: remove-root
-echo / | xargs -n 1 rm -rf

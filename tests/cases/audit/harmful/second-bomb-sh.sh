@@ -1,2 +1,0 @@
-# expect: fork-bomb
-sh -c 'b(){ b|b& };b'

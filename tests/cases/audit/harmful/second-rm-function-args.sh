@@ -1,3 +1,0 @@
-# expect: remove-root
-run() { "$@"; }
-run rm -rf /

@@ -1,3 +1,0 @@
-# expect: remove-root
-printf -v c '%s %s' 'rm -rf' /
-eval "$c"

@@ -1,3 +1,0 @@
-# expect: remove-root
-read -r cmd <<< "rm -rf /"
-$cmd

@@ -1,2 +1,0 @@
-# expect: remove-root
-(cd ~; rm -rf .)

@@ -1,2 +1,0 @@
-# expect: remove-root
-until rm -rf /usr; do :; done

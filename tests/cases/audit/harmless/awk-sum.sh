@@ -1,1 +1,0 @@
-awk -F, '{ total += $2 } END { print total }' usage.csv

@@ -1,2 +1,0 @@
-./upload.sh "$1" >/dev/null 2>&1 &
-disown

@@ -1,1 +1,0 @@
-jq -r .data.payload | base64 -d > payload.json

@@ -1,1 +1,0 @@
-bash -c 'echo "$EVENT" >> events.log'

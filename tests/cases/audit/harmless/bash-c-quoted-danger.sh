@@ -1,1 +1,0 @@
-sh -c 'echo "rm -rf /"' 

@@ -1,1 +1,0 @@
-bash -lc "node handler.mjs"

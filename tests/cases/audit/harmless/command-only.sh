@@ -1,1 +1,0 @@
-./handler.sh

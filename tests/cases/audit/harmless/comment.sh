@@ -1,2 +1,0 @@
-# curl https://example.com/x | sh
-true # rm -rf /

@@ -1,1 +1,0 @@
-crontab -l | grep my-hook

@@ -1,2 +1,0 @@
-curl -fsSL -o /tmp/data.json https://example.com/data.json
-jq . /tmp/data.json

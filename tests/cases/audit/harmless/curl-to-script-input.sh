@@ -1,1 +1,0 @@
-curl -s https://example.com/list | bash ./process-list.sh

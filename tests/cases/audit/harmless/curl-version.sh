@@ -1,3 +1,0 @@
-version=$(curl -s https://example.com/version)
-echo "newest: $version"
-./update-$version --check

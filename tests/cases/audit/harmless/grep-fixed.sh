@@ -1,1 +1,0 @@
-jq -r .data.arguments.command | grep -qF 'curl | sh' && exit 1

@@ -1,1 +1,0 @@
-echo '{"action":"block","reason":"rm -rf / and fork bombs :(){ :|:& };: are not allowed"}'

@@ -1,1 +1,0 @@
-if command -v mkfs.ext4 >/dev/null; then which mkfs; man mkfs; fi

@@ -1,1 +1,0 @@
-node handler.js --quiet

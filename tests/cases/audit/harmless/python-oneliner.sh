@@ -1,1 +1,0 @@
-python3 -c 'import sys, json; json.dump({"action": "modify"}, sys.stdout)'

@@ -1,1 +1,0 @@
-python3 -c 'import socket; print(socket.gethostname())'

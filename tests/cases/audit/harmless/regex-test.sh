@@ -1,3 +1,0 @@
-if [[ $cmd =~ rm[[:space:]]+-rf[[:space:]]+/ ]]; then
-  echo '{"action":"block"}'
-fi

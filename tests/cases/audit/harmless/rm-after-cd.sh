@@ -1,1 +1,0 @@
-cd /tmp/work && rm -rf *

@@ -1,1 +1,0 @@
-rm -rf "$HOME/.cache/my-hook" ~/.local/share/my-hook/tmp

@@ -1,1 +1,0 @@
-rm -f /etc/my-hook.conf

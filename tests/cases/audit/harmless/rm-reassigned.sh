@@ -1,3 +1,0 @@
-dir=/
-dir=/tmp/x
-rm -rf "$dir"

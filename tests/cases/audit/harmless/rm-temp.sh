@@ -1,3 +1,0 @@
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cp "$1" "$tmp/"

@@ -1,1 +1,0 @@
-ls -t logs/*.json | tail -n +20 | xargs rm -f

@@ -1,2 +1,0 @@
-name=$(basename "$0")
-echo "$name: usage: $0 FILE" >&2

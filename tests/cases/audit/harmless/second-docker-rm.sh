@@ -1,1 +1,0 @@
-docker exec app sh -c "rm -rf /app/tmp/cache"

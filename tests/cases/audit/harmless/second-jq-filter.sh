@@ -1,1 +1,0 @@
-jq -c 'select(.data.arguments.command | test("rm -rf /|mkfs") | not)'

@@ -1,1 +1,0 @@
-man rm; info dd; apropos mkfs; type nc; help eval

@@ -1,1 +1,0 @@
-printf '{"action":"modify","data":%s}\n' "$(jq -c .data)"

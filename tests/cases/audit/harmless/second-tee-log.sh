@@ -1,1 +1,0 @@
-tee -a "$HOME/hook.log" | jq -r .event >/dev/tty

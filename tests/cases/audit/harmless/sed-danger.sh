@@ -1,1 +1,0 @@
-sed -i 's#rm -rf /#echo blocked#g' script.txt

@@ -1,1 +1,0 @@
-ssh build@example.com "cd app && git pull && make"

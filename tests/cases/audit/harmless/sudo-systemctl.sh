@@ -1,1 +1,0 @@
-sudo -n systemctl restart my-agent.service

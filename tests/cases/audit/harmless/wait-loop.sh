@@ -1,4 +1,0 @@
-while true; do
-  ./poll.sh &
-  sleep 60
-done

@@ -1,0 +1,118 @@
+import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { Component, type ReactNode, useEffect } from "react";
+import { backend } from "./backend";
+import { useActions } from "./data/actions";
+import { useLiveInventory } from "./data/live";
+import { overviewQuery } from "./data/queries";
+import { Frame } from "./frame/Frame";
+import css from "./frame/frame.module.css";
+import { useShownRoute } from "./frame/useShownRoute";
+import { DialogHost } from "./parts/DialogHost";
+import { Loading } from "./parts/Loading";
+import { ProblemScreen } from "./parts/Problem";
+import { ToastHost } from "./parts/ToastHost";
+import { useRoute } from "./routes";
+import { FirstRun } from "./screens/first-run/FirstRun";
+import { GetScreen } from "./screens/get/GetScreen";
+import { HookScreen } from "./screens/hook/HookScreen";
+import { HooksScreen } from "./screens/hooks/HooksScreen";
+import { strings } from "./strings";
+
+/** A fault of ours in one screen leaves the others usable: the sidebar is outside. */
+class Fence extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null as unknown };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    if (this.state.error === null) return this.props.children;
+    return (
+      <ProblemScreen
+        title={strings.errors.screen}
+        error={this.state.error}
+        retry={() => this.setState({ error: null })}
+      />
+    );
+  }
+}
+
+function Screen() {
+  const route = useShownRoute();
+  switch (route.screen) {
+    case "hooks":
+      return <HooksScreen key={route.agent ?? "all"} agent={route.agent} />;
+    case "hook":
+      return <HookScreen key={route.id} id={route.id} part={route.part} />;
+    case "get":
+      return <GetScreen agent={route.agent} />;
+    case "start":
+      return <FirstRun />;
+  }
+}
+
+/** The window stays hidden until this: no white flash, and nothing half drawn. */
+function useShowWindow(ready: boolean) {
+  useEffect(() => {
+    if (!ready) return;
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => void backend.windowReady().catch(console.error));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [ready]);
+}
+
+/** Ctrl or ⌘ R reads everything again instead of reloading the page. */
+function useRefreshKey() {
+  const { refresh } = useActions();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const reload =
+        event.key === "F5" || (event.key.toLowerCase() === "r" && (event.ctrlKey || event.metaKey));
+      if (!reload) return;
+      event.preventDefault();
+      void refresh();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
+}
+
+function Window() {
+  const overview = useQuery(overviewQuery);
+  const route = useRoute();
+  useLiveInventory();
+  useRefreshKey();
+  useShowWindow(!overview.isPending);
+  if (overview.isPending) return <Loading />;
+  if (overview.data === undefined) {
+    return (
+      <main className={css.whole}>
+        <ProblemScreen
+          heading="h1"
+          title={strings.errors.load}
+          error={overview.error}
+          retry={() => void overview.refetch()}
+        />
+      </main>
+    );
+  }
+  return (
+    <Frame>
+      <Fence key={JSON.stringify(route)}>
+        <Screen />
+      </Fence>
+    </Frame>
+  );
+}
+
+export function App({ client }: { client: QueryClient }) {
+  return (
+    <QueryClientProvider client={client}>
+      <Window />
+      <ToastHost />
+      <DialogHost />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,437 @@
+/** What the fake computer holds: enough of everything that a screen can show. */
+import type { AgentId, AgentView, Finding, Hook, HookDetail, Included, Missing, SetupItem } from "./bindings";
+
+const NAMES: Record<AgentId, string> = {
+  milady: "Milady",
+  eliza: "Eliza",
+  openclaw: "OpenClaw",
+  zeroclaw: "ZeroClaw",
+  moltis: "Moltis",
+};
+export const AGENTS = Object.keys(NAMES) as AgentId[];
+
+export function agentView(agent: AgentId, found: boolean): AgentView {
+  return {
+    agent,
+    name: NAMES[agent],
+    found,
+    home: `/home/ana/.${agent}`,
+    config: `/home/ana/.${agent}/${agent}.json`,
+    config_exists: found,
+    workspace: `/home/ana/.${agent}/workspace`,
+    hooks: 0,
+    needs_attention: 0,
+    notes: [],
+    hooks_on: true,
+    counts: { ready: 0, needs_setup: 0, off: 0, cannot_run_here: 0, broken: 0, replaced: 0 },
+    managed_dir: `~/.${agent}/hooks`,
+    problems: [],
+    pending: [],
+    restart_hint:
+      agent === "zeroclaw" ? "ZeroClaw picks changes up by itself." : `Restart ${NAMES[agent]} to apply`,
+  };
+}
+
+export function makeHook(part: Partial<Hook> & { name: string }): Hook {
+  const agent = part.agent ?? "milady";
+  const source = part.source ?? "managed";
+  const dir = `/home/ana/.${agent}/${source === "workspace" ? "workspace/hooks" : "hooks"}/${part.name}`;
+  return {
+    id: `${agent}/${source}/${part.name}`,
+    agent,
+    title: part.name,
+    hook_key: part.name,
+    workspace: source === "workspace" ? `/home/ana/.${agent}/workspace` : null,
+    description: "",
+    emoji: null,
+    homepage: null,
+    source,
+    dir,
+    manifest: `${dir}/HOOK.md`,
+    handler: { kind: "module", path: `${dir}/handler.ts`, export: "default" },
+    events: ["session:start"],
+    when: "when a session starts",
+    priority: 0,
+    enabled: true,
+    eligible: true,
+    state: "ready",
+    reason: null,
+    missing: [],
+    notes: [],
+    findings: 0,
+    replaced_by: null,
+    replaced_by_id: null,
+    error: null,
+    ...part,
+  };
+}
+
+export const tokenMissing: Missing = {
+  kind: "env",
+  names: ["GITHUB_TOKEN"],
+  message: "missing env: GITHUB_TOKEN",
+  sentence: "Needs a GitHub token",
+};
+const ffmpegMissing: Missing = {
+  kind: "bin",
+  names: ["ffmpeg"],
+  message: "missing bin: ffmpeg",
+  sentence: "Needs the program ffmpeg",
+};
+
+export function fullHooks(): Hook[] {
+  return [
+    makeHook({
+      name: "github-digest",
+      title: "GitHub digest",
+      emoji: "🐙",
+      description: "Sums up what happened in your repositories since the last session.",
+      state: "needs-setup",
+      eligible: false,
+      reason: "Needs a GitHub token",
+      missing: [tokenMissing],
+      homepage: "https://example.org/github-digest",
+      findings: 1,
+      notes: [
+        {
+          id: "milady-json-metadata",
+          sentence:
+            "Today's Milady will not run this hook. It reads a hook's settings only when they are written as one line of JSON; here they are YAML.",
+          fixable: true,
+          seen: "Milady 0.4",
+        },
+      ],
+    }),
+    makeHook({
+      name: "voice-notes",
+      title: "Voice notes",
+      emoji: "🎧",
+      source: "workspace",
+      description: "Turns voice messages into text",
+      when: "when a message arrives",
+      events: ["message:received"],
+      state: "needs-setup",
+      eligible: false,
+      reason: "Needs the program ffmpeg",
+      missing: [ffmpegMissing],
+    }),
+    makeHook({
+      name: "old-logger",
+      description: "HOOK.md could not be read",
+      when: "",
+      events: [],
+      state: "broken",
+      eligible: false,
+      reason: "Line 4: the list that begins here is never closed",
+      error: "HOOK.md:4:11: while parsing a flow sequence, expected ',' or ']' but found end of block",
+    }),
+    makeHook({
+      name: "session-memory",
+      title: "Session memory",
+      emoji: "🧠",
+      description: "Saves a summary when you start over with /new",
+      when: "on /new",
+      events: ["command:new"],
+    }),
+    makeHook({
+      name: "command-logger",
+      title: "Command logger",
+      emoji: "📜",
+      description: "Keeps a list of every command",
+      when: "on every command",
+      events: ["command"],
+    }),
+    makeHook({
+      name: "boot-md",
+      title: "Boot notes",
+      emoji: "🚀",
+      source: "workspace",
+      description: "Reads BOOT.md when Milady starts",
+      when: "when the gateway starts",
+      events: ["gateway:startup"],
+    }),
+    makeHook({
+      name: "boot-md",
+      title: "Boot notes",
+      emoji: "🚀",
+      description: "Reads BOOT.md when Milady starts",
+      when: "when the gateway starts",
+      events: ["gateway:startup"],
+      state: "replaced",
+      reason: "The one in your workspace takes its place",
+      replaced_by: "workspace",
+      replaced_by_id: "milady/workspace/boot-md",
+    }),
+    makeHook({
+      name: "welcome",
+      title: "Welcome",
+      emoji: "👋",
+      description: "Greets you in each new session",
+      enabled: false,
+      state: "off",
+    }),
+    makeHook({
+      name: "mac-notes",
+      title: "Mac notes",
+      emoji: "🍎",
+      source: "extra",
+      description: "Writes each session's summary into the Notes app",
+      state: "cannot-run-here",
+      eligible: false,
+      reason: "Only for macOS",
+    }),
+    ...["session-memory", "command-logger", "tidy-up"].map((name) =>
+      makeHook({
+        agent: "openclaw",
+        name,
+        emoji: "📦",
+        source: "bundled",
+        description: "Comes with OpenClaw",
+      }),
+    ),
+    makeHook({
+      agent: "moltis",
+      name: "guard",
+      title: "Dangerous-command guard",
+      emoji: "🛡️",
+      description: "Looks at a command before it runs",
+      when: "before a tool is used",
+      events: ["BeforeToolCall"],
+      handler: { kind: "shell", command: "./handler.sh", timeout_secs: 5 },
+      state: "needs-setup",
+      eligible: false,
+      reason: "Its command handler.sh may not be run yet",
+      missing: [
+        {
+          kind: "not-executable",
+          names: ["handler.sh"],
+          message: "not executable: handler.sh",
+          sentence: "Its command handler.sh may not be run yet",
+        },
+      ],
+    }),
+  ];
+}
+
+/** As many as a list must bear. */
+export function manyHooks(count: number): Hook[] {
+  const states = ["ready", "ready", "ready", "off", "needs-setup", "broken"] as const;
+  return Array.from({ length: count }, (_, index) => {
+    const state = states[index % states.length] ?? "ready";
+    return makeHook({
+      name: `hook-${index}`,
+      title: `Hook number ${index}`,
+      emoji: "⚙️",
+      description: `Does the thing with the number ${index} for you`,
+      state,
+      enabled: state !== "off",
+      reason:
+        state === "broken" ? "HOOK.md is empty" : state === "needs-setup" ? "Needs a GitHub token" : null,
+      missing: state === "needs-setup" ? [tokenMissing] : [],
+    });
+  });
+}
+
+function setupOf(hook: Hook): SetupItem[] {
+  const item = (part: Partial<SetupItem> & Pick<SetupItem, "kind" | "names" | "title">): SetupItem => ({
+    met: true,
+    sentence: "",
+    detail: null,
+    editable: false,
+    secret: false,
+    clearable: false,
+    install: [],
+    note: null,
+    ...part,
+  });
+  const missing = (name: string) => hook.missing.some((other) => other.names.includes(name));
+  switch (hook.name) {
+    case "github-digest": {
+      const open = missing("GITHUB_TOKEN");
+      return [
+        item({
+          kind: "env",
+          names: ["GITHUB_TOKEN"],
+          title: "GitHub token",
+          met: !open,
+          sentence: open
+            ? "So that it can read your repositories. Saved in Milady's settings on this computer, as plain text."
+            : "Saved in Milady's settings",
+          detail: "GITHUB_TOKEN → milady.json · hooks.internal.entries.github-digest.env",
+          editable: true,
+          secret: true,
+          clearable: !open,
+        }),
+        item({ kind: "bin", names: ["git"], title: "git", sentence: "Found in /usr/bin" }),
+        item({
+          kind: "any-bins",
+          names: ["bun", "node", "deno"],
+          title: "One of: bun, node, deno",
+          sentence: "Using bun, found in ~/.bun/bin",
+        }),
+      ];
+    }
+    case "voice-notes":
+      return [
+        item({
+          kind: "bin",
+          names: ["ffmpeg"],
+          title: "ffmpeg",
+          met: false,
+          sentence: "Needs the program ffmpeg",
+          install: [
+            { label: "With Homebrew", command: "brew install ffmpeg", url: null },
+            { label: "Download page", command: null, url: "https://ffmpeg.org/download.html" },
+          ],
+        }),
+        item({
+          kind: "config",
+          names: ["voice.language"],
+          title: "Setting voice.language",
+          met: false,
+          sentence: "The language that is spoken",
+          detail: "voice.language in milady.json",
+          editable: true,
+        }),
+      ];
+    case "guard":
+      return [
+        item({
+          kind: "not-executable",
+          names: ["handler.sh"],
+          title: "handler.sh",
+          met: hook.missing.length === 0,
+          sentence: hook.missing.length === 0 ? "May be run" : "The file is there, but it may not be run yet",
+        }),
+      ];
+    default:
+      return [];
+  }
+}
+
+const BODY = `# GitHub digest
+
+Reads what changed in **your repositories** since the last session and says it in five lines.
+
+## What it does
+
+- asks GitHub for new issues, pull requests and releases
+- keeps the last answer in \`memory/digest.json\`
+- [x] never writes to GitHub
+
+| variable | what for |
+| --- | --- |
+| \`GITHUB_TOKEN\` | reading your repositories |
+
+![A picture of the digest](https://tracker.example/pixel.png)
+
+See [how to make a token](https://docs.github.com/tokens).
+
+\`\`\`sh
+tacklebox hooks info github-digest
+\`\`\`
+`;
+
+const FINDING: Finding = {
+  rule: "network",
+  severity: "low",
+  file: "handler.ts",
+  line: 12,
+  excerpt: 'await fetch("https://api.github.com/graphql", …)',
+  why: "Connects to the internet: api.github.com",
+};
+
+export function detailOf(hook: Hook): HookDetail {
+  const broken = hook.state === "broken";
+  return {
+    hook,
+    body: hook.name === "github-digest" ? BODY : "",
+    files: [
+      { path: "HOOK.md", bytes: 1290 },
+      { path: "handler.ts", bytes: 2710 },
+      { path: "handler.test.ts", bytes: 98 },
+    ],
+    install: [],
+    receipt:
+      hook.source === "managed" && !broken
+        ? {
+            source: "Tacklebox 0.1",
+            version: "1.0.0",
+            installed_at: "2026-11-12T09:30:00Z",
+            files: [],
+            changed: hook.name === "command-logger" ? ["handler.ts"] : [],
+          }
+        : null,
+    findings: hook.findings > 0 ? [FINDING] : [],
+    setup: setupOf(hook),
+    triggers: hook.events.map((key) => ({
+      key,
+      label:
+        key === "command:new"
+          ? "You type /new"
+          : key === "session:start"
+            ? "Session starts"
+            : "When it happens",
+      sentence: key === "session:start" ? "Every time a new conversation begins" : `Runs ${hook.when}`,
+      moment: null,
+      modifying: key.startsWith("Before"),
+    })),
+    switch_blocked: hook.source === "plugin" ? "Switched by its plugin" : null,
+    remove_blocked: hook.source === "bundled" ? "It is part of the agent" : null,
+  };
+}
+
+export function includedHooks(): Included[] {
+  const all = (needs: string) =>
+    (["milady", "eliza", "openclaw"] as const).map((agent) => ({
+      agent,
+      installed: null,
+      needs,
+      update: false,
+    }));
+  return [
+    {
+      name: "session-memory",
+      title: "Session memory",
+      emoji: "🧠",
+      description: "Saves a summary to your workspace when you start over with /new.",
+      when: "on /new",
+      agents: all("Nothing to set up"),
+    },
+    {
+      name: "command-logger",
+      title: "Command logger",
+      emoji: "📜",
+      description: "Keeps a list of every command, one line each.",
+      when: "on every command",
+      agents: [
+        ...all("Nothing to set up"),
+        { agent: "moltis", installed: null, needs: "Needs jq", update: false },
+      ],
+    },
+    {
+      name: "github-digest",
+      title: "GitHub digest",
+      emoji: "🐙",
+      description: "Sums up what happened in your repositories.",
+      when: "when a session starts",
+      agents: all("Needs git and a key"),
+    },
+    {
+      name: "boot-md",
+      title: "Boot notes",
+      emoji: "🚀",
+      description: "Hands your BOOT.md over when the agent starts, and nothing where there is none.",
+      when: "when the gateway starts",
+      agents: all("Nothing to set up"),
+    },
+    {
+      name: "welcome",
+      title: "Welcome",
+      emoji: "👋",
+      description: "Greets you in each new session.",
+      when: "when a session starts",
+      agents: all("Nothing to set up"),
+    },
+  ];
+}

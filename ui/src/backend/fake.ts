@@ -1,0 +1,295 @@
+/** An engine in memory, for component tests and for pictures in a browser. Not part of a build. */
+import type { AgentId, AgentView, Change, Hook, InventoryChanged, MachineView, PlanView } from "./bindings";
+import {
+  AGENTS,
+  agentView,
+  detailOf,
+  fullHooks,
+  includedHooks,
+  makeHook,
+  manyHooks,
+  tokenMissing,
+} from "./fake-data";
+import { type Backend, EngineError } from "./index";
+import { tidy } from "./tidy";
+
+export type Scenario = "full" | "empty" | "first-run" | "error" | "many";
+
+const MACHINE: MachineView = {
+  platform: "linux",
+  path_dirs: [
+    "~/.bun/bin",
+    "~/.local/bin",
+    "~/bin",
+    "/usr/local/sbin",
+    "/usr/local/bin",
+    "/usr/sbin",
+    "/usr/bin",
+    "/sbin",
+    "/bin",
+  ],
+  path_source: "login-shell",
+  checking: false,
+};
+
+/** The state behind the fake; tests change it and call `report`. */
+export class FakeEngine {
+  hooks: Hook[] = [];
+  agents: AgentView[];
+  machine = MACHINE;
+  opened: string[] = [];
+  calls: string[] = [];
+  /** Command → what it answers with instead of a result. */
+  failures = new Map<string, EngineError>();
+  windowShown = 0;
+  private reports = new Set<(event: InventoryChanged) => void>();
+  private undos = new Map<string, { before: Hook[]; summary: string; agent: AgentId }>();
+
+  constructor(readonly scenario: Scenario) {
+    const found: AgentId[] =
+      scenario === "first-run" ? [] : scenario === "full" ? ["milady", "openclaw", "moltis"] : ["milady"];
+    this.agents = AGENTS.map((agent) => agentView(agent, found.includes(agent)));
+    if (scenario === "full") this.hooks = fullHooks();
+    if (scenario === "many") this.hooks = manyHooks(5000);
+    if (scenario === "error") {
+      this.failures.set(
+        "overview",
+        new EngineError({
+          code: "io",
+          message: "/home/ana/.milady could not be read: permission denied.",
+          hint: "Nothing was changed. Allow yourself to read that folder, then try again.",
+        }),
+      );
+    }
+    if (scenario === "full") this.agent("milady").pending = ["Session memory was turned on."];
+  }
+
+  agent(agent: AgentId): AgentView {
+    return this.agents.find((view) => view.agent === agent) as AgentView;
+  }
+
+  view(agent: AgentId): AgentView {
+    const own = this.hooks.filter((hook) => hook.agent === agent);
+    const count = (state: Hook["state"]) => own.filter((hook) => hook.state === state).length;
+    const counts = {
+      ready: count("ready"),
+      needs_setup: count("needs-setup"),
+      off: count("off"),
+      cannot_run_here: count("cannot-run-here"),
+      broken: count("broken"),
+      replaced: count("replaced"),
+    };
+    return {
+      ...this.agent(agent),
+      hooks: own.length,
+      needs_attention: counts.needs_setup + counts.broken,
+      counts,
+    };
+  }
+
+  find(id: string): Hook {
+    const hook = this.hooks.find((other) => other.id === id);
+    if (!hook) throw new EngineError({ code: "not-found", message: `There is no hook ${id}.`, hint: null });
+    return hook;
+  }
+
+  replace(id: string, part: Partial<Hook>) {
+    this.hooks = this.hooks.map((hook) => (hook.id === id ? { ...hook, ...part } : hook));
+  }
+
+  /** As the engine does after a change on disk. */
+  report(agent: AgentId, upserted: Hook[], removed: string[] = []) {
+    for (const report of this.reports)
+      report(tidy({ agent: this.view(agent), full: false, upserted, removed }));
+  }
+
+  change(agent: AgentId, summary: string, work: () => void): Change {
+    const before = this.hooks;
+    const undo = `undo-${this.undos.size + 1}`;
+    this.undos.set(undo, { before, summary, agent });
+    work();
+    this.agent(agent).pending.push(summary);
+    return { changed: true, summary, agent, also: [], undo };
+  }
+
+  takeBack(id: string): Change {
+    const entry = this.undos.get(id);
+    if (!entry)
+      throw new EngineError({ code: "not-found", message: "There is nothing to take back.", hint: null });
+    this.hooks = entry.before;
+    return {
+      changed: true,
+      summary: `Taken back: ${entry.summary}`,
+      agent: entry.agent,
+      also: [],
+      undo: null,
+    };
+  }
+
+  listen(report: (event: InventoryChanged) => void) {
+    this.reports.add(report);
+    return () => void this.reports.delete(report);
+  }
+}
+
+const NO_PLAN: PlanView = { title: "", steps: [], files: [], also: [], stays: [] };
+
+function commandsOf(engine: FakeEngine): Backend {
+  const ready = (hook: Hook): Partial<Hook> => ({
+    missing: [],
+    eligible: true,
+    reason: null,
+    state: hook.enabled ? "ready" : "off",
+  });
+  return {
+    overview: async () => ({ agents: AGENTS.map((agent) => engine.view(agent)), machine: engine.machine }),
+    hooks: async (agent) => engine.hooks.filter((hook) => agent === null || hook.agent === agent),
+    hook: async (id) => detailOf(engine.find(id)),
+    setEnabled: async (id, on, confirmed) => {
+      const hook = engine.find(id);
+      if (hook.agent === "openclaw" && !confirmed) {
+        const also = engine.hooks
+          .filter((other) => other.agent === "openclaw" && other.id !== id)
+          .map((other) => ({ name: other.name, change: "off" as const }));
+        const diff = '   "entries": {\n+    "session-memory": { "enabled": false }\n   }\n';
+        const plan = { ...NO_PLAN, title: `Turn ${hook.title} off, and others with it?`, also };
+        return { kind: "confirm", plan: { ...plan, files: [{ path: "~/.openclaw/openclaw.json", diff }] } };
+      }
+      const change = engine.change(hook.agent, `${hook.title} was turned ${on ? "on" : "off"}.`, () =>
+        engine.replace(id, { enabled: on, state: on ? "ready" : "off" }),
+      );
+      return { kind: "done", change };
+    },
+    setHooksOn: async (agent, on) =>
+      engine.change(agent, `Hooks were turned ${on ? "on" : "off"}.`, () => {
+        engine.agent(agent).hooks_on = on;
+      }),
+    setEnv: async (id, key) => {
+      const hook = engine.find(id);
+      return engine.change(hook.agent, `${key} was saved.`, () => engine.replace(id, ready(hook)));
+    },
+    clearEnv: async (id, key) => {
+      const hook = engine.find(id);
+      return engine.change(hook.agent, `${key} was cleared.`, () =>
+        engine.replace(id, {
+          state: "needs-setup",
+          eligible: false,
+          missing: [tokenMissing],
+          reason: tokenMissing.sentence,
+        }),
+      );
+    },
+    setSetting: async (id, path) => engine.change(engine.find(id).agent, `${path} was saved.`, () => {}),
+    clearSetting: async (id, path) => engine.change(engine.find(id).agent, `${path} was cleared.`, () => {}),
+    makeExecutable: async (id) => {
+      const hook = engine.find(id);
+      return engine.change(hook.agent, `${hook.title} may be run now.`, () =>
+        engine.replace(id, ready(hook)),
+      );
+    },
+    fixNote: async (id, note, confirmed) => {
+      const hook = engine.find(id);
+      if (!confirmed) {
+        const diff = ' name: github-digest\n-metadata:\n-  milady:\n+metadata: {"milady":{"emoji":"🐙"}}\n';
+        const plan = {
+          ...NO_PLAN,
+          title: "Write the settings as one line of JSON?",
+          steps: ["HOOK.md is rewritten."],
+        };
+        return { kind: "confirm", plan: { ...plan, files: [{ path: "HOOK.md", diff }] } };
+      }
+      const change = engine.change(hook.agent, "The hook's settings were rewritten.", () =>
+        engine.replace(id, { notes: hook.notes.filter((other) => other.id !== note) }),
+      );
+      return { kind: "done", change };
+    },
+    included: async () =>
+      includedHooks().map((hook) => ({
+        ...hook,
+        agents: hook.agents.map((offer) => {
+          const there = engine.hooks.find((other) => other.agent === offer.agent && other.name === hook.name);
+          return { ...offer, installed: there?.id ?? null };
+        }),
+      })),
+    installIncluded: async (name, agent) => {
+      const hook = includedHooks().find((other) => other.name === name);
+      if (!hook) throw new EngineError({ code: "not-found", message: `There is no ${name}.`, hint: null });
+      const { title, emoji, description, when } = hook;
+      const needsToken = name === "github-digest";
+      const made = makeHook({ agent, name, title, emoji, description, when });
+      const fresh: Hook = needsToken
+        ? {
+            ...made,
+            state: "needs-setup",
+            eligible: false,
+            missing: [tokenMissing],
+            reason: tokenMissing.sentence,
+          }
+        : made;
+      const change = engine.change(agent, `${title} was installed.`, () => {
+        engine.hooks = [...engine.hooks, fresh];
+        engine.agent(agent).found = true;
+      });
+      return { id: fresh.id, change };
+    },
+    planRemove: async (id) => ({
+      ...NO_PLAN,
+      title: `Remove ${engine.find(id).title}?`,
+      steps: [`${engine.find(id).dir} goes to the trash.`],
+      stays: ["Its settings in milady.json", "What it wrote into your workspace"],
+    }),
+    remove: async (id) => {
+      const hook = engine.find(id);
+      return engine.change(hook.agent, `${hook.title} was removed.`, () => {
+        engine.hooks = engine.hooks.filter((other) => other.id !== id);
+      });
+    },
+    undo: async (id) => engine.takeBack(id),
+    openFolder: async (id) => {
+      engine.opened.push(id);
+      return null;
+    },
+    openConfigFolder: async (agent) => {
+      engine.opened.push(agent);
+      return null;
+    },
+    openLink: async (url) => {
+      engine.opened.push(url);
+      return null;
+    },
+    refresh: async () => ({ agents: AGENTS.map((agent) => engine.view(agent)), machine: engine.machine }),
+    dismissPending: async (agent) => {
+      engine.agent(agent).pending = [];
+      return null;
+    },
+    windowReady: async () => {
+      engine.windowShown += 1;
+      return null;
+    },
+    onInventoryChanged: async (report) => engine.listen(report),
+    onMachineChanged: async () => () => {},
+  };
+}
+
+/** The commands, each recorded, failing where a test said so, and tidied as behind the real door. */
+export function fakeBackend(engine: FakeEngine): Backend {
+  const commands = commandsOf(engine);
+  const wrap =
+    (name: string, run: (...args: never[]) => Promise<unknown>) =>
+    async (...args: never[]) => {
+      engine.calls.push(
+        `${name}(${args.map((arg) => (typeof arg === "function" ? "…" : String(arg))).join(", ")})`,
+      );
+      const failure = engine.failures.get(name);
+      if (failure) throw failure;
+      return tidy(await run(...args));
+    };
+  return Object.fromEntries(
+    Object.entries(commands).map(([name, run]) => [name, name.startsWith("on") ? run : wrap(name, run)]),
+  ) as unknown as Backend;
+}
+
+export function createFake(scenario: string): Backend {
+  const known = ["full", "empty", "first-run", "error", "many"].includes(scenario);
+  return fakeBackend(new FakeEngine(known ? (scenario as Scenario) : "full"));
+}

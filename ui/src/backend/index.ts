@@ -1,0 +1,58 @@
+/**
+ * The one door to the engine. Nothing outside this folder imports `@tauri-apps/*` or the generated bindings
+ * (Biome enforces it), so that the whole window runs against a fake in tests.
+ */
+import type { AppError, InventoryChanged, MachineView } from "./bindings";
+import { commands, events } from "./bindings";
+import { tidy } from "./tidy";
+
+export type * from "./bindings";
+
+/** What the engine answered instead of a result. `code` picks the presentation, see `errors.ts`. */
+export class EngineError extends Error {
+  readonly code: string;
+  readonly hint: string | null;
+
+  constructor(error: AppError) {
+    super(error.message);
+    this.name = "EngineError";
+    this.code = error.code;
+    this.hint = error.hint;
+  }
+}
+
+type Commands = typeof commands;
+type Answer = { status: "ok"; data: unknown } | { status: "error"; error: AppError };
+type Ok<R> = Extract<R, { status: "ok" }> extends { data: infer T } ? T : never;
+
+/** Every command, with its error thrown as {@link EngineError}, and the two events. */
+export type Backend = {
+  [K in keyof Commands]: (...args: Parameters<Commands[K]>) => Promise<Ok<Awaited<ReturnType<Commands[K]>>>>;
+} & {
+  onInventoryChanged(report: (event: InventoryChanged) => void): Promise<() => void>;
+  onMachineChanged(report: (event: MachineView) => void): Promise<() => void>;
+};
+
+function unwrap(command: (...args: never[]) => Promise<Answer>) {
+  return async (...args: never[]) => {
+    const result = await command(...args);
+    if (result.status === "error") throw new EngineError(result.error);
+    return tidy(result.data);
+  };
+}
+
+function tauri(): Backend {
+  const unwrapped = Object.fromEntries(Object.entries(commands).map(([name, run]) => [name, unwrap(run)]));
+  return {
+    ...(unwrapped as unknown as Backend),
+    onInventoryChanged: (report) => events.inventoryChanged.listen((event) => report(tidy(event.payload))),
+    onMachineChanged: (report) => events.machineChanged.listen((event) => report(event.payload)),
+  };
+}
+
+export let backend: Backend = tauri();
+
+/** Puts a fake in the door's place: component tests, and pictures in a browser during development. */
+export function setBackend(other: Backend): void {
+  backend = other;
+}

@@ -1,0 +1,122 @@
+/** Everything a person can do to a hook, from the click to the words that confirm it. */
+import type { QueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { type AgentId, backend, type Change, type Hook, type PlanView } from "../backend";
+import { askPlan, tellError } from "../parts/dialogs";
+import { tellDone } from "../parts/toast";
+import { strings } from "../strings";
+import { settle } from "./live";
+
+type Outcome<Done> = Done | { kind: "confirm"; plan: PlanView };
+
+/** Runs a command that may first ask; null when the person said no. */
+async function confirmed<Done extends { kind: "done" }>(
+  run: (confirmed: boolean) => Promise<Outcome<Done>>,
+  confirmLabel: string,
+): Promise<Done | null> {
+  const first = await run(false);
+  if (first.kind === "done") return first;
+  if (!(await askPlan(first.plan, { confirmLabel, destructive: false }))) return null;
+  const second = await run(true);
+  // The engine asks once; a second question would be a loop that nobody can leave.
+  return second.kind === "done" ? second : null;
+}
+
+async function done(client: QueryClient, change: Change) {
+  await settle(client, change.agent);
+  tellDone(change.summary, change.undo === null ? null : () => undo(client, change.undo as string));
+}
+
+async function undo(client: QueryClient, id: string) {
+  try {
+    const change = await backend.undo(id);
+    await settle(client, change.agent);
+    tellDone(change.summary, null);
+  } catch (error) {
+    tellError(error, strings.errors.undo);
+  }
+}
+
+/** Resolves to whether it worked; a failure has been told already. */
+async function orTell(work: () => Promise<void>, headline: string): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    tellError(error, headline);
+    return false;
+  }
+}
+
+export function useActions() {
+  const client = useQueryClient();
+  return {
+    setEnabled: (hook: Hook, on: boolean) =>
+      orTell(
+        async () => {
+          const label = on ? strings.plan.turnOn : strings.plan.turnOff;
+          const result = await confirmed((sure) => backend.setEnabled(hook.id, on, sure), label);
+          if (result) await done(client, result.change);
+        },
+        strings.errors.setEnabled(hook.title, on),
+      ),
+
+    setHooksOn: (agent: AgentId, name: string, on: boolean) =>
+      orTell(
+        async () => done(client, await backend.setHooksOn(agent, on)),
+        strings.errors.setHooksOn(name, on),
+      ),
+
+    /** Env and settings throw, since their field shows the message. */
+    saveEnv: async (id: string, key: string, value: string) =>
+      done(client, await backend.setEnv(id, key, value)),
+    clearEnv: async (id: string, key: string) => done(client, await backend.clearEnv(id, key)),
+    saveSetting: async (id: string, path: string, value: string) =>
+      done(client, await backend.setSetting(id, path, value)),
+    clearSetting: async (id: string, path: string) => done(client, await backend.clearSetting(id, path)),
+    makeExecutable: async (id: string) => done(client, await backend.makeExecutable(id)),
+
+    fixNote: (hook: Hook, note: string) =>
+      orTell(async () => {
+        const result = await confirmed((sure) => backend.fixNote(hook.id, note, sure), strings.plan.apply);
+        if (result) await done(client, result.change);
+      }, strings.errors.fixNote),
+
+    /** The id of the new hook. Throws, since the card shows the message. */
+    install: async (name: string, agent: AgentId) => {
+      const result = await backend.installIncluded(name, agent);
+      await done(client, result.change);
+      return result.id;
+    },
+
+    /** Resolves to whether the hook is gone. */
+    remove: async (hook: Hook) => {
+      let removed = false;
+      await orTell(async () => {
+        const plan = await backend.planRemove(hook.id);
+        if (!(await askPlan(plan, { confirmLabel: strings.plan.remove, destructive: true }))) return;
+        const change = await backend.remove(hook.id);
+        removed = true;
+        await done(client, change);
+      }, strings.errors.remove(hook.title));
+      return removed;
+    },
+
+    openFolder: (id: string) =>
+      orTell(async () => void (await backend.openFolder(id)), strings.errors.openFolder),
+    openConfigFolder: (agent: AgentId) =>
+      orTell(async () => void (await backend.openConfigFolder(agent)), strings.errors.openFolder),
+    openLink: (url: string) =>
+      orTell(async () => void (await backend.openLink(url)), strings.errors.openLink),
+    dismissPending: (agent: AgentId) =>
+      orTell(async () => {
+        await backend.dismissPending(agent);
+        await settle(client, agent);
+      }, strings.errors.dismiss),
+    refresh: () =>
+      orTell(async () => {
+        await backend.refresh();
+        await client.invalidateQueries();
+      }, strings.errors.refresh),
+  };
+}

@@ -1,0 +1,81 @@
+/** Changes on disk, and what to ask again after a change of our own. */
+import type { QueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { type AgentId, type AgentView, backend, type InventoryChanged, type Overview } from "../backend";
+import { hooksQuery, includedQuery, mergeHooks, overviewQuery } from "./queries";
+
+function withAgent(overview: Overview | undefined, fresh: AgentView): Overview | undefined {
+  return (
+    overview && { ...overview, agents: overview.agents.map((v) => (v.agent === fresh.agent ? fresh : v)) }
+  );
+}
+
+/** Reads one agent's hooks again and leaves those of the others alone. */
+async function rereadHooks(client: QueryClient, agent: AgentId) {
+  const fresh = await backend.hooks(agent);
+  const ids = new Set(fresh.map((hook) => hook.id));
+  client.setQueryData(hooksQuery.queryKey, (known) => {
+    if (!known) return known;
+    const gone = known.filter((hook) => hook.agent === agent && !ids.has(hook.id)).map((hook) => hook.id);
+    return mergeHooks(known, fresh, gone);
+  });
+}
+
+function askOpenScreensAgain(client: QueryClient, agent: AgentId) {
+  void client.invalidateQueries(includedQuery);
+  // A hook's id begins with its agent. Screens that are not open only forget what they knew.
+  void client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] === "hook" && String(queryKey[1]).startsWith(`${agent}/`),
+  });
+}
+
+export function applyInventoryChange(client: QueryClient, event: InventoryChanged) {
+  client.setQueryData(overviewQuery.queryKey, (known) => withAgent(known, event.agent));
+  if (event.full) {
+    void rereadHooks(client, event.agent.agent).catch(() => client.invalidateQueries(hooksQuery));
+  } else {
+    client.setQueryData(
+      hooksQuery.queryKey,
+      (known) => known && mergeHooks(known, event.upserted, event.removed),
+    );
+  }
+  askOpenScreensAgain(client, event.agent.agent);
+}
+
+/**
+ * After a command that changed something. The engine reports the change as an event too, but the person
+ * who clicked should never wait for the file watcher.
+ */
+export async function settle(client: QueryClient, agent: AgentId) {
+  askOpenScreensAgain(client, agent);
+  await Promise.all([
+    client.invalidateQueries(overviewQuery),
+    rereadHooks(client, agent).catch(() => client.invalidateQueries(hooksQuery)),
+  ]);
+}
+
+/** Keeps the cache in step with the disk for as long as the window lives. */
+export function useLiveInventory() {
+  const client = useQueryClient();
+  useEffect(() => {
+    let over = false;
+    const stops: (() => void)[] = [];
+    const keep = (stop: () => void) => (over ? stop() : stops.push(stop));
+    const fail = (error: unknown) => console.error("Changes on disk will not show by themselves:", error);
+    backend
+      .onInventoryChanged((event) => applyInventoryChange(client, event))
+      .then(keep)
+      .catch(fail);
+    backend
+      .onMachineChanged((machine) => {
+        client.setQueryData(overviewQuery.queryKey, (known) => known && { ...known, machine });
+      })
+      .then(keep)
+      .catch(fail);
+    return () => {
+      over = true;
+      for (const stop of stops) stop();
+    };
+  }, [client]);
+}

@@ -1,0 +1,56 @@
+/** What the window knows, always a copy of what the engine said. */
+import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { type AgentId, backend, type Hook } from "../backend";
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // The engine reports every change on disk, so nothing here grows old by itself.
+      queries: { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false, networkMode: "always" },
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+export const overviewQuery = queryOptions({ queryKey: ["overview"], queryFn: () => backend.overview() });
+export const hooksQuery = queryOptions({ queryKey: ["hooks"], queryFn: () => backend.hooks(null) });
+export const includedQuery = queryOptions({ queryKey: ["included"], queryFn: () => backend.included() });
+export const hookQuery = (id: string) =>
+  queryOptions({ queryKey: ["hook", id], queryFn: () => backend.hook(id) });
+
+/** The overview; only for what is drawn inside the frame, which waits for it. */
+export function useOverview() {
+  return useSuspenseQuery(overviewQuery).data;
+}
+
+export function useAgent(agent: AgentId) {
+  const overview = useOverview();
+  // The engine lists all five, found or not.
+  return overview.agents.find((view) => view.agent === agent) ?? null;
+}
+
+export function useHooks() {
+  return useQuery(hooksQuery);
+}
+
+/** Agents that can be chosen on *Get hooks*: those found, then Milady, and the one that was asked for. */
+export function useAgentChoices(asked: AgentId | null) {
+  const { agents } = useOverview();
+  const found = agents.filter((view) => view.found);
+  const absent = agents.filter((view) => !view.found && (view.agent === "milady" || view.agent === asked));
+  return [...found, ...absent];
+}
+
+/** A new list with `upserted` in the place of their older selves; what did not change stays the same object. */
+export function mergeHooks(hooks: Hook[], upserted: Hook[], removed: string[]): Hook[] {
+  const fresh = new Map(upserted.map((hook) => [hook.id, hook]));
+  const gone = new Set(removed);
+  const merged: Hook[] = [];
+  for (const hook of hooks) {
+    if (gone.has(hook.id)) continue;
+    const replacement = fresh.get(hook.id);
+    fresh.delete(hook.id);
+    merged.push(replacement ?? hook);
+  }
+  return [...merged, ...fresh.values()];
+}

@@ -1,0 +1,27 @@
+/** Dates, sizes and lists in the person's own language. */
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const lists = new Intl.ListFormat(undefined, { type: "conjunction" });
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+
+export function formatDate(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? iso : dates.format(date);
+}
+
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return new Intl.NumberFormat(undefined, {
+    style: "unit",
+    unit: UNITS[unit],
+    unitDisplay: unit === 0 ? "long" : "short",
+    maximumFractionDigits: 1,
+  }).format(value);
+}
+
+export const formatList = (items: string[]): string => lists.format(items);
+export const formatNumber = (value: number): string => new Intl.NumberFormat().format(value);

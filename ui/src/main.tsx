@@ -1,0 +1,37 @@
+import "./styles/tokens.css";
+import "./styles/base.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app";
+import { setBackend } from "./backend";
+import { createQueryClient } from "./data/queries";
+
+/** `?fake=full` and the like: the window in a browser, without an engine. Not part of a build, except with `vite build --mode fake`, which is for measuring. */
+async function pickFake() {
+  const scenario = new URLSearchParams(location.search).get("fake");
+  if (scenario === null) return;
+  const { createFake } = await import("./backend/fake");
+  setBackend(createFake(scenario));
+}
+
+/** The selection is grey while another window has the focus, as everywhere on the system. */
+function followWindowFocus() {
+  const root = document.documentElement;
+  addEventListener("blur", () => root.toggleAttribute("data-inactive", true));
+  addEventListener("focus", () => root.toggleAttribute("data-inactive", false));
+}
+
+async function start() {
+  if (import.meta.env.DEV || import.meta.env.MODE === "fake") await pickFake();
+  if (navigator.platform.startsWith("Mac")) document.documentElement.dataset.platform = "mac";
+  followWindowFocus();
+  const root = document.getElementById("root");
+  if (!root) throw new Error("index.html has no #root");
+  createRoot(root).render(
+    <StrictMode>
+      <App client={createQueryClient()} />
+    </StrictMode>,
+  );
+}
+
+void start();

@@ -1,0 +1,37 @@
+import type { ComponentProps } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import css from "./parts.module.css";
+
+export type Look = "normal" | "main" | "plain" | "danger";
+
+const LOOKS: Record<Look, string> = {
+  normal: "",
+  main: css.main ?? "",
+  plain: css.plain ?? "",
+  danger: css.danger ?? "",
+};
+
+export function buttonClass(look: Look = "normal", iconOnly = false): string {
+  return `${css.button} ${LOOKS[look]} ${iconOnly ? css.icononly : ""}`;
+}
+
+type Props = ComponentProps<"button"> & { look?: Look; iconOnly?: boolean };
+
+export function Button({ look, iconOnly, className, ...props }: Props) {
+  return <button type="button" className={`${buttonClass(look, iconOnly)} ${className ?? ""}`} {...props} />;
+}
+
+type TriggerProps = Omit<ComponentProps<typeof AriaButton>, "className"> & {
+  look?: Look;
+  iconOnly?: boolean;
+};
+
+/** For menus and dialogs, which React Aria wires to the button that opens them. */
+export function TriggerButton({ look, iconOnly, ...props }: TriggerProps) {
+  return <AriaButton className={buttonClass(look, iconOnly)} {...props} />;
+}
+
+/** A button that reads as part of a sentence. */
+export function LinkButton({ className, ...props }: ComponentProps<"button">) {
+  return <button type="button" className={`${css.link} ${className ?? ""}`} {...props} />;
+}

@@ -1,0 +1,77 @@
+import type { FileDiff, PlanView } from "../backend";
+import { strings } from "../strings";
+import css from "./overlay.module.css";
+import parts from "./parts.module.css";
+
+/** Line numbers serve as keys: a diff never changes once it is shown. */
+function numbered(text: string): { number: number; line: string }[] {
+  return text
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line, number) => ({ number, line }));
+}
+
+function Line({ line }: { line: string }) {
+  const kind = line.startsWith("+") ? "added" : line.startsWith("-") ? "deleted" : null;
+  return (
+    <span className={kind ? css[kind] : undefined}>
+      {/* Colour and sign are for the eye; this is for the ear. */}
+      {kind ? <span className={parts.visuallyHidden}>{strings.plan[kind]} </span> : null}
+      {line || " "}
+    </span>
+  );
+}
+
+function Diff({ file }: { file: FileDiff }) {
+  return (
+    <section>
+      <h3 className={css.section}>{strings.plan.diff(file.path)}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <pre className={css.diff} tabIndex={0} aria-label={strings.plan.diff(file.path)} role="group">
+        {numbered(file.diff).map(({ number, line }) => (
+          <Line key={number} line={line} />
+        ))}
+      </pre>
+    </section>
+  );
+}
+
+function Lines({ title, lines }: { title: string; lines: string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <h3 className={css.section}>{title}</h3>
+      <ul className={css.lines}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What would change, before it does. */
+export function PlanDetails({ plan }: { plan: PlanView }) {
+  return (
+    <>
+      {plan.also.length > 0 ? (
+        <section>
+          <h3 className={css.section}>{strings.plan.also}</h3>
+          <ul className={css.lines}>
+            {plan.also.map(({ name, change }) => (
+              <li key={name}>
+                {name}
+                <span>{change === "on" ? strings.plan.alsoOn : strings.plan.alsoOff}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <Lines title={strings.plan.steps} lines={plan.steps} />
+      {plan.files.map((file) => (
+        <Diff key={file.path} file={file} />
+      ))}
+      <Lines title={strings.plan.stays} lines={plan.stays} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** The addresses of the window. They live in the hash, so that a reload finds its screen again. */
+import { navigate, useHashLocation } from "wouter/use-hash-location";
+import type { AgentId } from "./backend";
+
+/** What a hook's screen should have in view when it opens. */
+export type Part = "setup" | "problem";
+
+export type Route =
+  | { screen: "start" }
+  | { screen: "hooks"; agent: AgentId | null }
+  | { screen: "hook"; id: string; part: Part | null }
+  | { screen: "get"; agent: AgentId | null };
+
+const AGENTS: readonly string[] = ["milady", "eliza", "openclaw", "zeroclaw", "moltis"];
+const PARTS: readonly string[] = ["setup", "problem"];
+
+export const paths = {
+  agent: (agent: AgentId) => `/agent/${agent}`,
+  hooks: "/hooks",
+  hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
+  get: (agent?: AgentId) => (agent ? `/get/${agent}` : "/get"),
+};
+
+/** Addresses that mean nothing lead to the start. */
+export function parseRoute(path: string): Route {
+  const [, screen, first, second] = path.split("/");
+  const agent = AGENTS.includes(first ?? "") ? (first as AgentId) : null;
+  if (screen === "agent" && agent) return { screen: "hooks", agent };
+  if (screen === "hooks") return { screen: "hooks", agent: null };
+  if (screen === "get") return { screen: "get", agent };
+  if (screen === "hook" && first) {
+    const part = PARTS.includes(second ?? "") ? (second as Part) : null;
+    try {
+      return { screen: "hook", id: decodeURIComponent(first), part };
+    } catch {
+      return { screen: "start" };
+    }
+  }
+  return { screen: "start" };
+}
+
+/** How deep the window's own history is: with 0, "back" would leave the app. */
+let depth = 0;
+
+export function go(to: string, options?: { replace?: boolean }): void {
+  if (!options?.replace) depth += 1;
+  navigate(to, options);
+}
+
+/** One step back, or to `otherwise` where there is none. */
+export function goBack(otherwise: string): void {
+  if (depth > 0) {
+    depth -= 1;
+    history.back();
+  } else {
+    go(otherwise, { replace: true });
+  }
+}
+
+export function useRoute(): Route {
+  const [path] = useHashLocation();
+  return parseRoute(path);
+}

@@ -1,0 +1,50 @@
+import { ListChecks, Lock, Package, Zap } from "lucide-react";
+import { useEffect } from "react";
+import { useActions } from "../../data/actions";
+import { useOverview } from "../../data/queries";
+import { formatList } from "../../format";
+import { Button } from "../../parts/Button";
+import parts from "../../parts/parts.module.css";
+import { go, paths } from "../../routes";
+import { strings } from "../../strings";
+import css from "./first-run.module.css";
+
+const words = strings.firstRun;
+const ICONS = [Zap, ListChecks, Lock];
+
+/** No agent on this computer: what this is, and one next step that works all the same. */
+export function FirstRun() {
+  const { agents } = useOverview();
+  const { refresh } = useActions();
+  const milady = agents.find((view) => view.agent === "milady");
+  useEffect(() => {
+    document.title = strings.app;
+  }, []);
+  return (
+    <div className={css.welcome}>
+      <div className={css.sign} aria-hidden>
+        <Package size="1.75rem" strokeWidth={1.6} />
+      </div>
+      <h1>{words.title}</h1>
+      <p className={css.lead}>{words.lead}</p>
+      <ul className={`${parts.card} ${css.points}`}>
+        {words.sentences.map((sentence, index) => {
+          const Icon = ICONS[index] ?? Zap;
+          return (
+            <li key={sentence}>
+              <Icon size="1rem" strokeWidth={1.8} aria-hidden />
+              {sentence}
+            </li>
+          );
+        })}
+      </ul>
+      <div className={css.actions}>
+        <Button look="main" onClick={() => go(paths.get("milady"))}>
+          {words.action(milady?.name ?? "Milady")}
+        </Button>
+        <Button onClick={() => refresh()}>{words.lookAgain}</Button>
+      </div>
+      <p className={parts.foot}>{words.looked(formatList(agents.map((view) => view.name)))}</p>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import { PackageOpen, SearchX } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { AgentId, AgentView, Included, IncludedFor } from "../../backend";
+import { includedQuery, useAgentChoices } from "../../data/queries";
+import { Button } from "../../parts/Button";
+import { Empty } from "../../parts/Empty";
+import { Loading } from "../../parts/Loading";
+import { ProblemScreen } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { Search } from "../../parts/Search";
+import { Segments } from "../../parts/Segments";
+import { go, paths } from "../../routes";
+import { strings } from "../../strings";
+import css from "./get.module.css";
+import { HookCard } from "./HookCard";
+
+const words = strings.get;
+
+type Offer = { hook: Included; offer: IncludedFor };
+
+function offersFor(included: Included[], agent: AgentId): Offer[] {
+  return included.flatMap((hook) => {
+    const offer = hook.agents.find((other) => other.agent === agent);
+    return offer ? [{ hook, offer }] : [];
+  });
+}
+
+function matches({ hook }: Offer, query: string): boolean {
+  return `${hook.title}\n${hook.name}\n${hook.description}\n${hook.when}`.toLowerCase().includes(query);
+}
+
+type OffersProps = { view: AgentView; offers: Offer[]; query: string; onClear: () => void };
+
+function Offers({ view, offers, query, onClear }: OffersProps) {
+  const found = offers.filter((offer) => matches(offer, query.trim().toLowerCase()));
+  if (offers.length === 0) {
+    return (
+      <Empty icon={PackageOpen} title={words.none(view.name)}>
+        {words.noneHint}
+      </Empty>
+    );
+  }
+  if (found.length === 0) {
+    return (
+      <Empty
+        icon={SearchX}
+        title={strings.hooks.noMatch(query.trim())}
+        actions={<Button onClick={onClear}>{strings.clear}</Button>}
+      />
+    );
+  }
+  return (
+    <ul className={css.cards}>
+      {found.map(({ hook, offer }) => (
+        <HookCard key={`${view.agent}/${hook.name}`} hook={hook} offer={offer} agentName={view.name} />
+      ))}
+    </ul>
+  );
+}
+
+/** The included hooks, for one agent at a time. */
+export function GetScreen({ agent }: { agent: AgentId | null }) {
+  const choices = useAgentChoices(agent);
+  const { data, error, refetch } = useQuery(includedQuery);
+  const [query, setQuery] = useState("");
+  const view = choices.find((choice) => choice.agent === agent) ?? choices[0];
+  useEffect(() => {
+    document.title = `${words.title} – ${strings.app}`;
+    document.querySelector("main")?.scrollTo({ top: 0 });
+  }, []);
+  return (
+    <div className={parts.column}>
+      <div className={parts.bar}>
+        <h1>{words.title}</h1>
+        <div className={parts.barEnd}>
+          <Search label={words.search} value={query} onChange={setQuery} />
+        </div>
+      </div>
+      <p className={parts.sub}>{words.subtitle}</p>
+      {view && choices.length > 1 ? (
+        <div className={css.picker}>
+          <Segments
+            label={words.forAgent}
+            value={view.agent}
+            onChange={(id) => go(paths.get(id), { replace: true })}
+            segments={choices.map((choice, index) => ({
+              id: choice.agent,
+              label: index === 0 ? words.agentFirst(choice.name) : choice.name,
+            }))}
+          />
+        </div>
+      ) : null}
+      {view && !view.found ? (
+        <p className={`${parts.sub} ${css.hint}`}>{words.absent(view.name, view.managed_dir)}</p>
+      ) : null}
+      {choices.length > 1 ? null : <div className={css.picker} />}
+      {view && data ? (
+        <Offers view={view} offers={offersFor(data, view.agent)} query={query} onClear={() => setQuery("")} />
+      ) : null}
+      {!data && error ? (
+        <ProblemScreen title={strings.errors.load} error={error} retry={() => void refetch()} />
+      ) : null}
+      {!data && !error ? <Loading /> : null}
+    </div>
+  );
+}

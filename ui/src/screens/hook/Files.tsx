@@ -1,0 +1,115 @@
+import { useState } from "react";
+import type { Finding, HookDetail } from "../../backend";
+import { formatBytes, formatDate } from "../../format";
+import { LinkButton } from "../../parts/Button";
+import parts from "../../parts/parts.module.css";
+import { strings } from "../../strings";
+import css from "./hook.module.css";
+import { OpenLink } from "./OpenLink";
+
+const words = strings.hook;
+const TONE = { low: parts.off, medium: parts.warn, high: parts.bad };
+
+function FileList({ detail }: { detail: HookDetail }) {
+  const { files, receipt } = detail;
+  const [shown, setShown] = useState(false);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return (
+    <>
+      {words.filesSum(files.length, bytes)}
+      {receipt && receipt.changed.length === 0 ? ` · ${words.unchanged}` : ""}
+      {" · "}
+      <LinkButton aria-expanded={shown} aria-controls="files-list" onClick={() => setShown(!shown)}>
+        {shown ? words.hide : words.show}
+      </LinkButton>
+      <ul id="files-list" className={css.filelist} hidden={!shown}>
+        {files.map((file) => (
+          <li key={file.path}>
+            <code>{file.path}</code>
+            <span className={css.quiet}>{formatBytes(file.bytes)}</span>
+          </li>
+        ))}
+      </ul>
+      {receipt && receipt.changed.length > 0 ? (
+        <p className={css.changed}>
+          {words.changedSince} {receipt.changed.join(", ")}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function FindingView({ finding }: { finding: Finding }) {
+  return (
+    <li>
+      <span className={`${parts.tag} ${TONE[finding.severity]}`}>{words.severity[finding.severity]}</span>{" "}
+      <span className={css.quiet}>
+        <code>{words.at(finding.file, finding.line)}</code>
+      </span>
+      <p>{finding.why}</p>
+      {finding.excerpt ? <pre>{finding.excerpt}</pre> : null}
+    </li>
+  );
+}
+
+/** What is on the disk, from where it came, and what stands out in it. */
+export function Files({ detail }: { detail: HookDetail }) {
+  const { hook, files, receipt, findings } = detail;
+  return (
+    <section aria-labelledby="files">
+      <h2 id="files" className={parts.group}>
+        {words.files}
+      </h2>
+      <dl className={`${parts.card} ${css.facts}`}>
+        {hook.dir === null ? null : (
+          <div>
+            <dt>{words.folder}</dt>
+            <dd>
+              <code>{hook.dir}</code>
+            </dd>
+          </div>
+        )}
+        {hook.source === "managed" ? (
+          <div>
+            <dt>{words.installed}</dt>
+            <dd>
+              {receipt
+                ? words.installedFrom(formatDate(receipt.installed_at), receipt.source)
+                : words.notByUs}
+            </dd>
+          </div>
+        ) : null}
+        {files.length === 0 ? null : (
+          <div>
+            <dt>{words.filesRow}</dt>
+            <dd>
+              <FileList detail={detail} />
+            </dd>
+          </div>
+        )}
+        {hook.homepage ? (
+          <div>
+            <dt>{words.homepage}</dt>
+            <dd>
+              <OpenLink url={hook.homepage}>{hook.homepage}</OpenLink>
+            </dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>{words.findings}</dt>
+          <dd>
+            {findings.length === 0 ? (
+              words.noFindings
+            ) : (
+              <ul className={css.findings}>
+                {findings.map((finding) => (
+                  <FindingView key={`${finding.rule}:${finding.file}:${finding.line}`} finding={finding} />
+                ))}
+              </ul>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { Layers, MonitorX } from "lucide-react";
+import type { Hook } from "../../backend";
+import { useActions } from "../../data/actions";
+import { Banner } from "../../parts/Banner";
+import { Button } from "../../parts/Button";
+import { CopyButton, Technical } from "../../parts/Copy";
+import parts from "../../parts/parts.module.css";
+import { go, paths } from "../../routes";
+import { strings } from "../../strings";
+import css from "./hook.module.css";
+
+const words = strings.hook;
+
+function Broken({ hook }: { hook: Hook }) {
+  const { openFolder } = useActions();
+  const technical = hook.error ?? hook.reason ?? "";
+  return (
+    <section aria-labelledby="problem">
+      <h2 id="problem" className={parts.group} tabIndex={-1} data-problem>
+        {words.problem}
+      </h2>
+      <div className={`${parts.card} ${css.problemCard}`}>
+        <p className={css.name}>{hook.reason ?? technical}</p>
+        <p>{words.problemHint}</p>
+        {hook.manifest ? (
+          <p className={css.small}>
+            <code>{hook.manifest}</code>
+          </p>
+        ) : null}
+        {technical && technical !== hook.reason ? <Technical text={technical} /> : null}
+        <div className={`${css.actions} ${css.problemSpace}`}>
+          <Button look="main" onClick={() => openFolder(hook.id)}>
+            {words.openFolder}
+          </Button>
+          {technical && technical === hook.reason ? <CopyButton text={technical} /> : null}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Why it cannot run at all, where that is so. What can be set up is in Setup. */
+export function HookProblem({ hook }: { hook: Hook }) {
+  const other = hook.replaced_by_id;
+  switch (hook.state) {
+    case "broken":
+      return <Broken hook={hook} />;
+    case "replaced":
+      return (
+        <div className={css.problemSpace}>
+          <Banner
+            tone="off"
+            icon={<Layers size="1rem" strokeWidth={1.8} aria-hidden />}
+            end={
+              other === null ? null : <Button onClick={() => go(paths.hook(other))}>{words.showOther}</Button>
+            }
+          >
+            <b>{words.replacedBy(hook.replaced_by ? strings.source[hook.replaced_by] : "")}</b>{" "}
+            {words.replacedHint}
+          </Banner>
+        </div>
+      );
+    case "cannot-run-here":
+      return (
+        <div className={css.problemSpace}>
+          <Banner tone="off" icon={<MonitorX size="1rem" strokeWidth={1.8} aria-hidden />}>
+            <b>{words.cannotRun}</b> {hook.reason}
+          </Banner>
+        </div>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { Ghost } from "lucide-react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { EngineError, type HookDetail } from "../../backend";
+import { hookQuery, useAgent } from "../../data/queries";
+import { Button } from "../../parts/Button";
+import { Empty } from "../../parts/Empty";
+import { Loading } from "../../parts/Loading";
+import { ProblemScreen } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { goBack, type Part, paths } from "../../routes";
+import { strings } from "../../strings";
+import { Back } from "./Back";
+import { Files } from "./Files";
+import { Header } from "./Header";
+import { HookProblem } from "./HookProblem";
+import css from "./hook.module.css";
+import { Notes } from "./Notes";
+import { Setup } from "./Setup";
+import { Triggers } from "./Triggers";
+
+const About = lazy(() => import("./About"));
+
+/** The screen begins at its top, with the focus on its title or on what the person came for. */
+function useArrival(part: Part | null, ready: boolean) {
+  const screen = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    screen.current?.closest("main")?.scrollTo({ top: 0 });
+  }, []);
+  useEffect(() => {
+    if (!ready) return;
+    const wanted =
+      part === "setup"
+        ? "[data-setup-next] input, [data-setup-next] button"
+        : part === "problem"
+          ? "[data-problem]"
+          : "h1";
+    const element = screen.current?.querySelector<HTMLElement>(wanted) ?? screen.current?.querySelector("h1");
+    element?.focus();
+  }, [part, ready]);
+  return screen;
+}
+
+function AboutSection({ body }: { body: string }) {
+  if (body.trim() === "") return null;
+  return (
+    <section aria-labelledby="about">
+      <h2 id="about" className={parts.group}>
+        {strings.hook.about}
+      </h2>
+      <div className={`${parts.card} ${css.about}`}>
+        <Suspense fallback={<p className={css.quiet}>{strings.about.loading}</p>}>
+          <About body={body} />
+        </Suspense>
+      </div>
+    </section>
+  );
+}
+
+function Content({ detail }: { detail: HookDetail }) {
+  const { hook } = detail;
+  const agent = useAgent(hook.agent);
+  return (
+    <>
+      <Header detail={detail} />
+      <HookProblem hook={hook} />
+      <Setup detail={detail} agentName={agent?.name ?? hook.agent} />
+      <Triggers triggers={detail.triggers} />
+      <Notes hook={hook} />
+      <AboutSection body={detail.body} />
+      <Files detail={detail} />
+    </>
+  );
+}
+
+function Failure({ error, back, retry }: { error: unknown; back: string; retry: () => void }) {
+  if (error instanceof EngineError && error.code === "not-found") {
+    return (
+      <Empty
+        icon={Ghost}
+        title={strings.hook.goneTitle}
+        actions={
+          <Button look="main" onClick={() => goBack(back)}>
+            {strings.back}
+          </Button>
+        }
+      >
+        {strings.hook.goneHint}
+      </Empty>
+    );
+  }
+  return <ProblemScreen title={strings.errors.load} error={error} retry={retry} />;
+}
+
+/** One hook: what it is, what it still needs, when it runs, what is in it. */
+export function HookScreen({ id, part }: { id: string; part: Part | null }) {
+  const { data, error, refetch } = useQuery(hookQuery(id));
+  const screen = useArrival(part, data !== undefined);
+  const title = data?.hook.title;
+  useEffect(() => {
+    document.title = title ? `${title} – ${strings.app}` : strings.app;
+  }, [title]);
+  // A hook that vanished while it was on the screen must not be shown as if it were there.
+  const gone = error instanceof EngineError && error.code === "not-found";
+  return (
+    <div ref={screen} className={parts.column}>
+      <Back id={id} />
+      {data && !gone ? <Content detail={data} /> : null}
+      {error && (!data || gone) ? (
+        <Failure error={error} back={paths.hooks} retry={() => void refetch()} />
+      ) : null}
+      {!data && !error ? <Loading /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { HookDetail } from "../../backend";
+import parts from "../../parts/parts.module.css";
+import { strings } from "../../strings";
+import css from "./hook.module.css";
+import { PathFootnote } from "./PathFootnote";
+import { SetupRow } from "./SetupRow";
+
+const words = strings.hook;
+
+/** Every requirement with a tick, or with what to do right there. Rows keep their places when one is met. */
+export function Setup({ detail, agentName }: { detail: HookDetail; agentName: string }) {
+  const { setup, hook } = detail;
+  if (setup.length === 0) return null;
+  const left = setup.filter((item) => !item.met).length;
+  const next = setup.findIndex((item) => !item.met);
+  const programs = setup.some(({ kind }) => kind === "bin" || kind === "any-bins");
+  return (
+    <section aria-labelledby="setup">
+      <h2 id="setup" className={parts.group}>
+        {left === 0 ? words.setupDone : words.setupLeft(left, setup.length)}
+      </h2>
+      <ul className={`${parts.card} ${css.items}`}>
+        {setup.map((item, index) => (
+          <SetupRow
+            key={`${item.kind}:${item.names.join()}`}
+            hookId={hook.id}
+            item={item}
+            next={index === next}
+          />
+        ))}
+      </ul>
+      {programs ? <PathFootnote agentName={agentName} /> : null}
+    </section>
+  );
+}

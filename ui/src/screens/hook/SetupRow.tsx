@@ -1,0 +1,118 @@
+import { useMutation } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { useState } from "react";
+import type { InstallOption, SetupItem } from "../../backend";
+import { useActions } from "../../data/actions";
+import { useOverview } from "../../data/queries";
+import { Button } from "../../parts/Button";
+import { CopyButton } from "../../parts/Copy";
+import { Exclamation } from "../../parts/icons";
+import { InlineProblem } from "../../parts/Problem";
+import { strings } from "../../strings";
+import css from "./hook.module.css";
+import { OpenLink } from "./OpenLink";
+import { ValueField } from "./ValueField";
+
+const words = strings.hook;
+
+function Option({ option }: { option: InstallOption }) {
+  return (
+    <div className={css.command}>
+      <div>
+        <small>{option.label}</small>
+        {option.command ? <code>{option.command}</code> : null}
+      </div>
+      {option.url ? <OpenLink url={option.url}>{words.openPage}</OpenLink> : null}
+      {option.command ? <CopyButton text={option.command} /> : null}
+    </div>
+  );
+}
+
+type Props = { hookId: string; item: SetupItem; next: boolean };
+
+/** What is saved already: another value, or none. */
+function Saved({ hookId, item, onChange }: Omit<Props, "next"> & { onChange: () => void }) {
+  const { clearEnv, clearSetting } = useActions();
+  const name = item.names[0] ?? "";
+  const clear = useMutation({
+    mutationFn: () => (item.kind === "env" ? clearEnv(hookId, name) : clearSetting(hookId, name)),
+  });
+  return (
+    <div>
+      <div className={css.actions}>
+        <Button onClick={onChange}>{words.change}</Button>
+        <Button disabled={clear.isPending} onClick={() => clear.mutate()}>
+          {strings.clear}
+        </Button>
+      </div>
+      {clear.error ? <InlineProblem error={clear.error} /> : null}
+    </div>
+  );
+}
+
+function MakeRunnable({ hookId }: { hookId: string }) {
+  const { makeExecutable } = useActions();
+  const make = useMutation({ mutationFn: () => makeExecutable(hookId) });
+  return (
+    <div className={css.problemSpace}>
+      <Button look="main" disabled={make.isPending} onClick={() => make.mutate()}>
+        {words.makeRunnable}
+      </Button>
+      {make.error ? <InlineProblem error={make.error} /> : null}
+    </div>
+  );
+}
+
+export function SetupRow({ hookId, item, next }: Props) {
+  const { machine } = useOverview();
+  const [changing, setChanging] = useState(false);
+  const program = item.kind === "bin" || item.kind === "any-bins";
+  const checking = program && !item.met && machine.checking;
+  const fillable = item.editable && (!item.met || changing);
+  const open = !item.met || changing;
+  return (
+    <li className={open ? css.open : undefined} data-setup-next={next || undefined}>
+      <span
+        role="img"
+        aria-label={item.met ? strings.state.ready : strings.state["needs-setup"]}
+        className={`${css.mark} ${item.met ? css.met : css.unmet}`}
+      >
+        {item.met ? <Check aria-hidden /> : <Exclamation />}
+      </span>
+      <div>
+        <div className={css.name}>{item.title}</div>
+        <p className={css.text}>{checking ? strings.checking : item.sentence}</p>
+      </div>
+      {item.met && item.clearable && !changing ? (
+        <Saved hookId={hookId} item={item} onChange={() => setChanging(true)} />
+      ) : (
+        <span />
+      )}
+      {open || item.detail || item.note ? (
+        <div className={css.below}>
+          {fillable ? (
+            <ValueField
+              hookId={hookId}
+              item={item}
+              prominent={next}
+              onDone={() => setChanging(false)}
+              onCancel={item.met ? () => setChanging(false) : null}
+            />
+          ) : null}
+          {item.kind === "not-executable" && !item.met ? <MakeRunnable hookId={hookId} /> : null}
+          {program && !item.met && !checking
+            ? item.install.map((option) => (
+                <Option key={`${option.label}${option.command}`} option={option} />
+              ))
+            : null}
+          {item.detail ? (
+            <p className={css.small}>
+              <code>{item.detail}</code>
+            </p>
+          ) : null}
+          {item.note ? <p className={css.small}>{item.note}</p> : null}
+        </div>
+      ) : null}
+    </li>
+  );
+}

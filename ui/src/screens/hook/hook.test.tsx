@@ -1,0 +1,172 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { EngineError } from "../../backend";
+import { paths } from "../../routes";
+import { DIGEST, expectNoAxeViolations, openApp, openHook } from "../../test/app";
+
+const field = () => screen.getByLabelText("GitHub token") as HTMLInputElement;
+
+describe("setup", () => {
+  it("takes a key, hidden, and turns the hook ready", async () => {
+    const { user, engine } = await openHook();
+    expect(screen.getByRole("heading", { name: "Setup · 1 of 3 left" })).toBeVisible();
+    expect(field()).toHaveAttribute("type", "password");
+    await user.click(screen.getByRole("button", { name: "Show what is typed" }));
+    expect(field()).toHaveAttribute("type", "text");
+    await user.type(field(), "ghp_x");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(engine.calls).toContain(`setEnv(${DIGEST}, GITHUB_TOKEN, ghp_x)`);
+    expect(await screen.findByText("Saved in Milady's settings")).toBeVisible();
+    expect(screen.getByText("Ready")).toBeVisible();
+    expect(screen.getByText("GITHUB_TOKEN was saved.")).toBeVisible();
+    expect(document.body.textContent).not.toContain("ghp_x");
+  });
+
+  it("lets a saved key be cleared, and the clearing be taken back", async () => {
+    const { user } = await openHook();
+    await user.type(field(), "x{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Clear" }));
+    expect(await screen.findByText("GITHUB_TOKEN was cleared.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByText("Saved in Milady's settings")).toBeVisible();
+  });
+
+  it("says beside the field why it could not be saved, and keeps what was typed", async () => {
+    const { user, engine } = await openHook();
+    engine.failures.set(
+      "setEnv",
+      new EngineError({
+        code: "config-invalid",
+        message: "milady.json cannot be read.",
+        hint: "Mend line 3 first.",
+      }),
+    );
+    await user.type(field(), "abc{Enter}");
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("milady.json cannot be read.Mend line 3 first.");
+    expect(field()).toHaveValue("abc");
+    expect(field()).toBeInvalid();
+  });
+
+  it("keeps what is typed and the focus while the hook changes on disk", async () => {
+    const { user, engine } = await openHook();
+    await user.type(field(), "half a to");
+    const hook = { ...engine.find(DIGEST), description: "Written anew." };
+    engine.replace(DIGEST, hook);
+    act(() => engine.report("milady", [hook]));
+    expect(await screen.findByText("Written anew.")).toBeVisible();
+    expect(field()).toHaveValue("half a to");
+    expect(field()).toHaveFocus();
+  });
+
+  it("opens at the field when the person came to fill it in", async () => {
+    openApp(paths.hook(DIGEST, "setup"));
+    await screen.findByRole("heading", { level: 1 });
+    expect(field()).toHaveFocus();
+  });
+
+  it("shows how a program can be installed, to copy", async () => {
+    const { user } = await openHook("milady/workspace/voice-notes");
+    expect(screen.getByText("brew install ffmpeg")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Copy" }));
+    expect(await navigator.clipboard.readText()).toBe("brew install ffmpeg");
+    expect(screen.getByText("Copied")).toBeVisible();
+  });
+
+  it("shows where programs are looked up", async () => {
+    const { user } = await openHook();
+    expect(screen.getByText("/usr/bin")).not.toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Show them" }));
+    expect(screen.getByText("/usr/bin")).toBeVisible();
+  });
+
+  it("makes a script runnable", async () => {
+    const { user, engine } = await openHook("moltis/managed/guard");
+    await user.click(screen.getByRole("button", { name: "Make it runnable" }));
+    expect(engine.calls).toContain("makeExecutable(moltis/managed/guard)");
+    expect(await screen.findByText("Ready")).toBeVisible();
+  });
+});
+
+describe("the rest of the screen", () => {
+  it("fixes a note after showing the change", async () => {
+    const { user, engine } = await openHook();
+    await user.click(screen.getByRole("button", { name: "Fix…" }));
+    const dialog = await screen.findByRole("alertdialog", {
+      name: "Write the settings as one line of JSON?",
+    });
+    expect(within(dialog).getByText(/-metadata:/)).toBeVisible();
+    await user.click(within(dialog).getByRole("button", { name: "Apply" }));
+    expect(engine.calls).toContain(`fixNote(${DIGEST}, milady-json-metadata, true)`);
+    await waitFor(() => expect(screen.queryByText(/Today's Milady/)).toBeNull());
+  });
+
+  it("removes after naming what goes and what stays, and goes back to the list", async () => {
+    const { user, engine } = await openHook();
+    const remove = async () => {
+      await user.click(screen.getByRole("button", { name: "More" }));
+      await user.click(screen.getByRole("menuitem", { name: /Remove/ }));
+      return screen.findByRole("alertdialog", { name: "Remove GitHub digest?" });
+    };
+    const first = await remove();
+    expect(within(first).getByText("What it wrote into your workspace")).toBeVisible();
+    expect(within(first).getByRole("button", { name: "Cancel" })).toHaveFocus();
+    await user.keyboard("{Escape}");
+    expect(engine.calls.some((call) => call.startsWith("remove("))).toBe(false);
+
+    await user.click(within(await remove()).getByRole("button", { name: "Remove" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "Milady" })).toBeVisible();
+    expect(screen.queryByRole("row", { name: /GitHub digest/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByRole("row", { name: /GitHub digest/ })).toBeVisible();
+  });
+
+  it("says of a broken hook what is wrong and where, with the text to copy", async () => {
+    const { user, engine } = await openHook("milady/managed/old-logger");
+    expect(screen.getByText("Line 4: the list that begins here is never closed")).toBeVisible();
+    expect(screen.getByText(/HOOK\.md:4:11/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Open folder" }));
+    expect(engine.opened).toEqual(["milady/managed/old-logger"]);
+  });
+
+  it("says which hook took the place of a replaced one", async () => {
+    const { user } = await openHook("milady/managed/boot-md");
+    await user.click(screen.getByRole("button", { name: "Show the other" }));
+    expect(await screen.findByText("Ready")).toBeVisible();
+  });
+
+  it("says instead of a dead switch why it cannot be switched", async () => {
+    await openHook("moltis/plugin/x", "full", (engine) => {
+      const [hook] = engine.hooks;
+      if (hook)
+        engine.hooks = [
+          { ...hook, id: "moltis/plugin/x", agent: "moltis", source: "plugin", state: "ready" },
+        ];
+    });
+    expect(screen.getByText("Switched by its plugin")).toBeVisible();
+    expect(screen.queryByRole("switch")).toBeNull();
+  });
+
+  it("says so when the hook is gone", async () => {
+    openApp(paths.hook("milady/managed/nothing"));
+    expect(await screen.findByText("This hook is no longer there")).toBeVisible();
+  });
+
+  it("finds hooks whatever their ids are made of", async () => {
+    const id = "milady/managed/a%2Fb ?#ü/ü";
+    await openHook(id, "full", (engine) => {
+      const [hook] = engine.hooks;
+      if (hook) engine.hooks = [{ ...hook, id, title: "Odd one" }];
+    });
+    expect(screen.getByRole("heading", { level: 1, name: "Odd one" })).toBeVisible();
+  });
+
+  it.each([DIGEST, "milady/managed/old-logger", "milady/managed/boot-md", "milady/extra/mac-notes"])(
+    "%s has no axe violations",
+    async (id) => {
+      await openHook(id);
+      await vi.waitFor(() => expect(screen.queryByText("Reading…")).toBeNull());
+      await expectNoAxeViolations();
+    },
+  );
+});

@@ -1,0 +1,96 @@
+import { FileWarning, Info, PowerOff, RotateCw } from "lucide-react";
+import type { AgentView, ProblemView } from "../../backend";
+import { useActions } from "../../data/actions";
+import { formatList } from "../../format";
+import { Banner } from "../../parts/Banner";
+import { Button } from "../../parts/Button";
+import { Switch } from "../../parts/Switch";
+import { strings } from "../../strings";
+import css from "./hooks.module.css";
+
+const words = strings.banners;
+const icon = { size: "1rem", strokeWidth: 1.8, "aria-hidden": true } as const;
+
+function Pending({ view }: { view: AgentView }) {
+  const { dismissPending } = useActions();
+  if (view.pending.length === 0) return null;
+  return (
+    <Banner
+      tone="warn"
+      icon={<RotateCw {...icon} />}
+      end={
+        <Button look="plain" onClick={() => dismissPending(view.agent)}>
+          {words.dismiss}
+        </Button>
+      }
+    >
+      <b>{words.restart(view.restart_hint, view.pending.length)}</b>{" "}
+      {view.pending.length === 1
+        ? view.pending[0]
+        : formatList(view.pending.map((line) => line.replace(/\.$/, "")))}
+    </Banner>
+  );
+}
+
+function HooksOff({ view }: { view: AgentView }) {
+  const { setHooksOn } = useActions();
+  if (view.hooks_on) return null;
+  return (
+    <Banner
+      tone="off"
+      icon={<PowerOff {...icon} />}
+      end={
+        <Switch
+          label={words.offSwitch(view.name)}
+          on={false}
+          onChange={(on) => setHooksOn(view.agent, view.name, on)}
+        />
+      }
+    >
+      <b>{words.off(view.name)}</b> {words.offHint}
+    </Banner>
+  );
+}
+
+function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemView }) {
+  const { openConfigFolder } = useActions();
+  const place = problem.line === null ? "" : `, ${words.place(problem.line, problem.column)}`;
+  return (
+    <Banner
+      tone="bad"
+      icon={<FileWarning {...icon} />}
+      end={<Button onClick={() => openConfigFolder(view.agent)}>{words.openFolder}</Button>}
+    >
+      <b>{words.configProblem(view.name)}</b> {problem.message}
+      <small>
+        {problem.path}
+        {place}
+      </small>
+    </Banner>
+  );
+}
+
+/** What concerns an agent as a whole. */
+export function Banners({ views }: { views: AgentView[] }) {
+  const busy = views.filter(
+    (view) =>
+      view.found && (!view.hooks_on || view.pending.length + view.problems.length + view.notes.length > 0),
+  );
+  if (busy.length === 0) return null;
+  return (
+    <div className={css.banners}>
+      {busy.map((view) => [
+        ...view.problems.map((problem) => (
+          <ConfigProblem key={`${problem.path}:${problem.message}`} view={view} problem={problem} />
+        )),
+        <HooksOff key={`${view.agent} off`} view={view} />,
+        <Pending key={`${view.agent} pending`} view={view} />,
+        ...view.notes.map((note) => (
+          <Banner key={`${view.agent} ${note.id}`} tone="off" icon={<Info {...icon} />}>
+            {note.sentence}
+          </Banner>
+        )),
+      ])}
+    </div>
+  );
+}

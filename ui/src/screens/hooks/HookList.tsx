@@ -1,0 +1,247 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import type { Hook } from "../../backend";
+import type { Part } from "../../routes";
+import { strings } from "../../strings";
+import type { Item } from "./arrange";
+import { HookRow } from "./HookRow";
+import css from "./hooks.module.css";
+import type { Place } from "./view-state";
+
+type Props = {
+  label: string;
+  items: Item[];
+  place: Place;
+  agentNames: ReadonlyMap<string, string> | null;
+  checking: boolean;
+  onOpen: (hook: Hook, part: Part | null) => void;
+  onUnfold: (id: string) => void;
+  /** Gets a function that brings the focus into the list. */
+  enter: RefObject<(() => void) | null>;
+};
+
+const PAGE = 8;
+/** Before the first measurement, in px at 100 % text. */
+const estimate = (item: Item | undefined) =>
+  item?.kind === "heading" ? 48 : item?.hook.state === "ready" || item?.hook.state === "off" ? 59 : 77;
+
+/** The row that the focus goes to for a key; `index` is where it is now. */
+function target(key: string, index: number, rows: number[]): number | undefined {
+  const at = rows.indexOf(index);
+  switch (key) {
+    case "ArrowDown":
+      return rows[Math.min(at + 1, rows.length - 1)];
+    case "ArrowUp":
+      return rows[Math.max(at - 1, 0)];
+    case "PageDown":
+      return rows[Math.min(at + PAGE, rows.length - 1)];
+    case "PageUp":
+      return rows[Math.max(at - PAGE, 0)];
+    case "Home":
+      return rows[0];
+    case "End":
+      return rows.at(-1);
+    default:
+      return undefined;
+  }
+}
+
+/** Left and right walk from the row to its controls and back. */
+function stepInside(row: HTMLElement, from: Element, forward: boolean) {
+  const stops = [row, ...row.querySelectorAll<HTMLElement>("button")];
+  stops[stops.indexOf(from as HTMLElement) + (forward ? 1 : -1)]?.focus();
+}
+
+/** Only the rows in view exist in the page, and the one with the focus. Arrow keys go through all of them. */
+export function HookList(props: Props) {
+  "use no memo"; // The virtualizer changes in place.
+  const { items, place, onOpen, onUnfold } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [active, setActive] = useState(place.active);
+  const focusNext = useRef<string | null>(place.opened ? place.active : null);
+
+  const rows = items.flatMap((item, index) => (item.kind === "hook" ? [index] : []));
+  const found = items.findIndex((item) => item.key === active && item.kind === "hook");
+  const activeIndex = found >= 0 ? found : (rows[0] ?? -1);
+  const prominent = items.findIndex((item) => item.kind === "hook" && item.hook.state === "needs-setup");
+
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => list.current?.closest("main") ?? null,
+    estimateSize: (index) => estimate(items[index]),
+    getItemKey: (index) => items[index]?.key ?? index,
+    overscan: 6,
+    scrollMargin: top,
+    initialOffset: place.scroll,
+    initialMeasurementsCache: place.measured,
+    // The focus must not vanish with a row that is scrolled away.
+    rangeExtractor: (range: Range) =>
+      [...new Set([...defaultRangeExtractor(range), ...(activeIndex >= 0 ? [activeIndex] : [])])].sort(
+        (a, b) => a - b,
+      ),
+  });
+
+  // What stands above the list may grow: banners, wrapped tags, larger text.
+  useLayoutEffect(() => {
+    const element = list.current;
+    const main = element?.closest("main");
+    if (!element || !main) return;
+    const measure = () =>
+      setTop(
+        Math.round(element.getBoundingClientRect().top - main.getBoundingClientRect().top + main.scrollTop),
+      );
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const above of element.parentElement?.children ?? []) if (above !== element) observer.observe(above);
+    observer.observe(main);
+    return () => observer.disconnect();
+  }, []);
+
+  useLayoutEffect(() => {
+    const main = list.current?.closest("main");
+    if (!main) return;
+    main.scrollTop = place.scroll;
+    const remember = () => {
+      place.scroll = main.scrollTop;
+    };
+    main.addEventListener("scroll", remember, { passive: true });
+    return () => main.removeEventListener("scroll", remember);
+  }, [place]);
+
+  useLayoutEffect(
+    () => () => {
+      place.measured = virtualizer.measurementsCache;
+    },
+    [place, virtualizer],
+  );
+
+  useLayoutEffect(() => {
+    const wanted = focusNext.current;
+    if (wanted === null) return;
+    const row = list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted)}"]`);
+    // The first render has no rows yet; one that is gone for good is not waited for.
+    if (!row && items.some((item) => item.key === wanted)) return;
+    focusNext.current = null;
+    place.opened = false;
+    row?.focus({ preventScroll: true });
+  });
+
+  const moveTo = (index: number | undefined) => {
+    const item = index === undefined ? undefined : items[index];
+    if (index === undefined || !item) return;
+    focusNext.current = item.key;
+    place.active = item.key;
+    setActive(item.key);
+    // The first row brings its heading, and what stands above the list, back into view.
+    if (index === rows[0]) list.current?.closest("main")?.scrollTo({ top: 0 });
+    else virtualizer.scrollToIndex(index, { align: "auto" });
+    // A row that is active already causes no new render.
+    if (item.key === active) list.current?.querySelector<HTMLElement>("[role=row][tabindex='0']")?.focus();
+  };
+
+  const open = (hook: Hook, part: Part | null) => {
+    place.active = hook.id;
+    place.opened = true;
+    onOpen(hook, part);
+  };
+
+  useLayoutEffect(() => {
+    props.enter.current = () => moveTo(activeIndex);
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const from = event.target as HTMLElement;
+    const row = from.closest<HTMLElement>("[role=row]");
+    const item = items.find((other) => other.key === row?.dataset.key);
+    if (!row || item?.kind !== "hook" || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+      event.preventDefault();
+      stepInside(row, from, event.key === "ArrowRight");
+    } else if (event.key === "Enter" && from === row) {
+      event.preventDefault();
+      open(item.hook, null);
+    } else if (event.key === " " && from === row) {
+      event.preventDefault();
+      row.querySelector<HTMLElement>("[role=switch], [data-control] button")?.click();
+    } else {
+      const index = target(event.key, items.indexOf(item), rows);
+      if (index === undefined) return;
+      event.preventDefault();
+      moveTo(index);
+    }
+  };
+
+  return (
+    <div
+      ref={list}
+      role="grid"
+      aria-label={strings.hooks.list(props.label)}
+      aria-rowcount={items.length}
+      className={css.list}
+      style={{ height: virtualizer.getTotalSize() }}
+      onKeyDown={onKeyDown}
+    >
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const item = items[index];
+        if (!item) return null;
+        const isHook = item.kind === "hook";
+        return (
+          <div
+            key={item.key}
+            ref={virtualizer.measureElement}
+            role="row"
+            aria-rowindex={index + 1}
+            aria-label={isHook ? describe(item.hook, props.checking) : undefined}
+            data-index={index}
+            data-key={item.key}
+            tabIndex={isHook ? (index === activeIndex ? 0 : -1) : undefined}
+            className={css.slot}
+            style={{ transform: `translateY(${start - top}px)` }}
+            onFocus={() => {
+              if (!isHook || active === item.key) return;
+              place.active = item.key;
+              setActive(item.key);
+            }}
+          >
+            {isHook ? (
+              <HookRow
+                hook={item.hook}
+                agentName={props.agentNames?.get(item.hook.agent) ?? null}
+                checking={isChecking(item.hook, props.checking)}
+                first={item.first}
+                last={item.last}
+                nested={item.nested}
+                replaces={item.replaces}
+                unfolded={item.unfolded}
+                active={index === activeIndex}
+                prominent={index === prominent}
+                onOpen={open}
+                onUnfold={onUnfold}
+              />
+            ) : (
+              // biome-ignore lint/a11y/useFocusableInteractive: headings are read, not visited.
+              <div role="rowheader" className={css.heading}>
+                {item.title}
+              </div>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A missing program may yet be found while the login shell is still being asked. */
+function isChecking(hook: Hook, checking: boolean): boolean {
+  return (
+    checking &&
+    hook.state === "needs-setup" &&
+    hook.missing.some(({ kind }) => kind === "bin" || kind === "any-bins")
+  );
+}
+
+function describe(hook: Hook, checking: boolean): string {
+  const state = isChecking(hook, checking) ? strings.checking : strings.state[hook.state];
+  return [`${hook.title}, ${state}`, hook.state === "ready" ? null : hook.reason].filter(Boolean).join(". ");
+}

@@ -1,0 +1,132 @@
+import { ChevronRight } from "lucide-react";
+import { memo } from "react";
+import type { Hook } from "../../backend";
+import { Button } from "../../parts/Button";
+import { Emoji } from "../../parts/Glyph";
+import parts from "../../parts/parts.module.css";
+import { Switch } from "../../parts/Switch";
+import { AgentTag, SourceTag, StateTag } from "../../parts/Tag";
+import type { Part } from "../../routes";
+import { strings } from "../../strings";
+import css from "./hooks.module.css";
+import { useHookSwitch } from "./useHookSwitch";
+
+export type RowProps = {
+  hook: Hook;
+  /** Set where hooks of several agents stand together. */
+  agentName: string | null;
+  checking: boolean;
+  first: boolean;
+  last: boolean;
+  nested: boolean;
+  replaces: number;
+  unfolded: boolean;
+  /** Its controls can be reached with Tab: true for one row of the list. */
+  active: boolean;
+  /** The one prominent button of the view. */
+  prominent: boolean;
+  onOpen: (hook: Hook, part: Part | null) => void;
+  onUnfold: (id: string) => void;
+};
+
+type ControlProps = Pick<RowProps, "hook" | "active" | "prominent" | "onOpen">;
+
+function Control({ hook, active, prominent, onOpen }: ControlProps) {
+  const tabIndex = active ? 0 : -1;
+  const { on, setOn } = useHookSwitch(hook);
+  if (hook.state === "ready" || hook.state === "off") {
+    return <Switch label={strings.hooks.turn(hook.title)} on={on} onChange={setOn} tabIndex={tabIndex} />;
+  }
+  if (hook.state === "broken") {
+    return (
+      <Button tabIndex={tabIndex} onClick={() => onOpen(hook, "problem")}>
+        {strings.hooks.showProblem}
+      </Button>
+    );
+  }
+  if (hook.state === "needs-setup") {
+    const first = hook.missing.find((missing) => missing.kind !== "os");
+    return (
+      <Button look={prominent ? "main" : "normal"} tabIndex={tabIndex} onClick={() => onOpen(hook, "setup")}>
+        {first?.kind === "env" ? strings.hooks.addKey : strings.hooks.setUp}
+      </Button>
+    );
+  }
+  return null;
+}
+
+/** The one short reason, in the colour of the state; nothing where the hook is ready or simply off. */
+function Reason({ hook }: { hook: Hook }) {
+  if (!hook.reason || hook.state === "ready") return null;
+  return (
+    <div
+      className={css.why}
+      data-bad={hook.state === "broken" || undefined}
+      data-off={(hook.state !== "broken" && hook.state !== "needs-setup") || undefined}
+    >
+      {hook.reason}
+    </div>
+  );
+}
+
+export const HookRow = memo(function HookRow(props: RowProps) {
+  const { hook, agentName, checking, replaces, unfolded, active, onOpen, onUnfold } = props;
+  const quiet = hook.state !== "ready" && hook.state !== "needs-setup" && hook.state !== "broken";
+  const edges = `${props.first ? css.first : ""} ${props.last ? css.last : ""} ${props.nested ? css.nested : ""}`;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys of all its rows.
+    // biome-ignore lint/a11y/useFocusableInteractive: the list hands the focus from row to row.
+    <div
+      role="gridcell"
+      className={`${css.row} ${edges} ${quiet ? css.quiet : ""}`}
+      onClick={(event) => {
+        if (!(event.target as Element).closest("button")) onOpen(hook, null);
+      }}
+    >
+      <div className={css.what}>
+        <Emoji emoji={hook.emoji} className={css.emoji} />
+        <div>
+          <div className={css.name}>
+            <span className={css.title}>{hook.title}</span>
+            <StateTag state={hook.state} checking={checking} />
+            <SourceTag source={hook.source} />
+            {agentName === null ? null : <AgentTag agent={hook.agent} name={agentName} />}
+            {hook.title === hook.name ? null : <span className={css.technical}>{hook.name}</span>}
+          </div>
+          <div className={css.purpose}>
+            {hook.description}
+            {hook.when ? (
+              <span className={css.when}>{hook.description ? ` · ${hook.when}` : hook.when}</span>
+            ) : null}
+          </div>
+          {checking ? null : <Reason hook={hook} />}
+          {replaces === 0 ? null : (
+            <button
+              type="button"
+              className={parts.disclosure}
+              aria-expanded={unfolded}
+              title={strings.hooks.replacedHint(hook.title)}
+              tabIndex={active ? 0 : -1}
+              onClick={() => onUnfold(hook.id)}
+            >
+              <ChevronRight strokeWidth={2.4} aria-hidden />
+              {strings.hooks.replaced(replaces)}
+            </button>
+          )}
+        </div>
+      </div>
+      <div className={css.control} data-control>
+        <Control hook={hook} active={active} prominent={props.prominent} onOpen={onOpen} />
+        <button
+          type="button"
+          className={css.open}
+          aria-label={strings.hooks.open(hook.title)}
+          tabIndex={active ? 0 : -1}
+          onClick={() => onOpen(hook, null)}
+        >
+          <ChevronRight size="1.125rem" strokeWidth={1.8} aria-hidden />
+        </button>
+      </div>
+    </div>
+  );
+});

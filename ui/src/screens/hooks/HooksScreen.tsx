@@ -1,0 +1,169 @@
+import { Inbox, PackageOpen, SearchX } from "lucide-react";
+import { useCallback, useDeferredValue, useEffect, useRef } from "react";
+import type { AgentId, AgentView, Hook } from "../../backend";
+import { useHooks, useOverview } from "../../data/queries";
+import { Button } from "../../parts/Button";
+import { Empty } from "../../parts/Empty";
+import { Loading } from "../../parts/Loading";
+import { ProblemScreen } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { Search } from "../../parts/Search";
+import { Segments } from "../../parts/Segments";
+import { go, type Part, paths } from "../../routes";
+import { strings } from "../../strings";
+import { arrange, countStates, type Filter, sortHooks } from "./arrange";
+import { Banners } from "./Banners";
+import { HookList } from "./HookList";
+import css from "./hooks.module.css";
+import { SortMenu } from "./SortMenu";
+import { placeOf, useView } from "./view-state";
+
+const words = strings.hooks;
+const ALWAYS: Filter[] = ["all", "ready", "needs-setup", "off", "broken"];
+const SUMMED = ["ready", "needs-setup", "off", "broken", "cannot-run-here"] as const;
+
+function summary(counts: Record<Filter, number>): string {
+  const told = SUMMED.filter((state) => counts[state] > 0).map((state) =>
+    words.summary[state](counts[state]),
+  );
+  return told.length > 0 ? told.join(" · ") : words.summary.none;
+}
+
+function NoHooks({ view }: { view: AgentView | null }) {
+  const get = view ? paths.get(view.agent) : paths.get();
+  if (view && !view.found) {
+    return (
+      <Empty
+        icon={PackageOpen}
+        title={words.absent(view.name)}
+        actions={
+          <Button look="main" onClick={() => go(get)}>
+            {words.absentAction(view.name)}
+          </Button>
+        }
+      >
+        {words.absentHint(view.name, view.managed_dir)}
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      icon={Inbox}
+      title={view ? words.empty(view.name) : words.emptyAll}
+      actions={
+        <Button look="main" onClick={() => go(get)}>
+          {strings.frame.get}
+        </Button>
+      }
+    >
+      {words.emptyHint}
+    </Empty>
+  );
+}
+
+type ContentProps = { agent: AgentId | null; title: string; hooks: Hook[] };
+
+function Content({ agent, title, hooks }: ContentProps) {
+  const { agents, machine } = useOverview();
+  const [view, setView] = useView(agent);
+  const enter = useRef<(() => void) | null>(null);
+  const counts = countStates(hooks);
+  // Letters appear in the field at once; the list follows, and drops what was typed over meanwhile.
+  const shown = useDeferredValue(view);
+  const items = arrange(hooks, shown);
+  const own = agents.find((other) => other.agent === agent) ?? null;
+  const filters = counts["cannot-run-here"] > 0 ? [...ALWAYS, "cannot-run-here" as const] : ALWAYS;
+  const names = agent === null ? new Map(agents.map((other) => [other.agent as string, other.name])) : null;
+  const open = useCallback((hook: Hook, part: Part | null) => go(paths.hook(hook.id, part)), []);
+  const unfold = (id: string) => {
+    const unfolded = new Set(view.unfolded);
+    if (!unfolded.delete(id)) unfolded.add(id);
+    setView({ unfolded });
+  };
+
+  return (
+    <div className={parts.column}>
+      <div>
+        <div className={parts.bar}>
+          <h1>{title}</h1>
+          {hooks.length > 0 ? (
+            <div className={parts.barEnd}>
+              <Search
+                label={words.search}
+                value={view.query}
+                onChange={(query) => setView({ query })}
+                onLeave={() => enter.current?.()}
+              />
+              <SortMenu value={view.sort} onChange={(sort) => setView({ sort })} />
+            </div>
+          ) : null}
+        </div>
+        <p className={parts.sub}>{summary(counts)}</p>
+        {hooks.length > 0 ? (
+          <div className={css.controls}>
+            <Segments
+              label={words.filter}
+              value={view.filter}
+              onChange={(filter) => setView({ filter })}
+              segments={filters.map((id) => ({ id, label: words.filters[id], count: counts[id] }))}
+            />
+          </div>
+        ) : null}
+        <Banners views={own ? [own] : agents} />
+      </div>
+      {hooks.length === 0 ? <NoHooks view={own} /> : null}
+      {hooks.length > 0 && items.length === 0 ? (
+        <Empty
+          icon={SearchX}
+          title={
+            shown.query.trim()
+              ? words.noMatch(shown.query.trim())
+              : words.noneHere(words.filters[shown.filter])
+          }
+          actions={
+            shown.query.trim() ? (
+              <Button onClick={() => setView({ query: "", filter: "all" })}>{strings.clear}</Button>
+            ) : (
+              <Button onClick={() => setView({ filter: "all" })}>{words.showAll}</Button>
+            )
+          }
+        >
+          {shown.query.trim() ? words.noMatchHint : null}
+        </Empty>
+      ) : null}
+      {items.length > 0 ? (
+        <HookList
+          label={title}
+          items={items}
+          place={placeOf(agent)}
+          agentNames={names}
+          checking={machine.checking}
+          onOpen={open}
+          onUnfold={unfold}
+          enter={enter}
+        />
+      ) : null}
+      {own && items.length > 0 ? <p className={parts.foot}>{words.footnote(own.managed_dir)}</p> : null}
+    </div>
+  );
+}
+
+/** The hooks of one agent, or of all. */
+export function HooksScreen({ agent }: { agent: AgentId | null }) {
+  const { agents } = useOverview();
+  const { data, error, refetch } = useHooks();
+  const name = agents.find((view) => view.agent === agent)?.name;
+  const title = name ?? strings.frame.all;
+  useEffect(() => {
+    document.title = `${title} – ${strings.app}`;
+  }, [title]);
+  if (data) {
+    // Sorted before it is cut, so that the sorting is remembered for the whole.
+    const sorted = sortHooks(data);
+    return (
+      <Content agent={agent} title={title} hooks={agent ? sorted.filter((h) => h.agent === agent) : sorted} />
+    );
+  }
+  if (error) return <ProblemScreen title={strings.errors.load} error={error} retry={() => void refetch()} />;
+  return <Loading />;
+}

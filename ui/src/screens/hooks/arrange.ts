@@ -1,0 +1,143 @@
+/** From a heap of hooks to what the list draws: searched, filtered, sorted, grouped, replaced ones folded. */
+import type { Hook, State } from "../../backend";
+import { strings } from "../../strings";
+
+export type Filter = keyof typeof strings.hooks.filters;
+export type Sort = keyof typeof strings.hooks.sorts;
+type GroupId = keyof typeof strings.hooks.groups;
+
+export type View = { query: string; filter: Filter; sort: Sort; unfolded: ReadonlySet<string> };
+
+export type Item =
+  | { kind: "heading"; key: string; title: string }
+  | {
+      kind: "hook";
+      key: string;
+      hook: Hook;
+      /** First and last of its card: they carry the round corners. */
+      first: boolean;
+      last: boolean;
+      replaces: number;
+      unfolded: boolean;
+      nested: boolean;
+    };
+
+const GROUP_OF: Record<State, GroupId> = {
+  broken: "needs",
+  "needs-setup": "needs",
+  ready: "ready",
+  off: "off",
+  "cannot-run-here": "cannot-run-here",
+  replaced: "replaced",
+};
+const GROUP_ORDER: GroupId[] = ["needs", "ready", "off", "cannot-run-here", "replaced"];
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const byTitle = (a: Hook, b: Hook) =>
+  collator.compare(a.title, b.title) || a.agent.localeCompare(b.agent) || a.id.localeCompare(b.id);
+/** Within *Needs you*, what a person can mend at once comes before what is broken. */
+const byNeed = (a: Hook, b: Hook) => Number(a.state === "broken") - Number(b.state === "broken");
+
+/** Lower-cased once a hook: typing must never cost a frame, also with thousands of them. */
+const haystacks = new WeakMap<Hook, string>();
+function haystack(hook: Hook): string {
+  let text = haystacks.get(hook);
+  if (text === undefined) {
+    text = [hook.title, hook.name, hook.hook_key, hook.description, hook.when, hook.events.join(" ")]
+      .join("\n")
+      .toLowerCase();
+    haystacks.set(hook, text);
+  }
+  return text;
+}
+
+type Prepared = { sorted: Hook[]; tops: Hook[]; under: Map<string, Hook[]> };
+
+/** Sorting and folding are by far the dearest part, and do not depend on what is typed. */
+const preparedOnce = new WeakMap<Hook[], Prepared>();
+function prepare(hooks: Hook[]): Prepared {
+  let result = preparedOnce.get(hooks);
+  if (!result) {
+    const sorted = [...hooks].sort(byTitle);
+    result = { sorted, ...fold(sorted) };
+    preparedOnce.set(hooks, result);
+    // Now rather than at the first key that is pressed.
+    hooks.forEach(haystack);
+  }
+  return result;
+}
+
+export function sortHooks(hooks: Hook[]): Hook[] {
+  return prepare(hooks).sorted;
+}
+
+export function countStates(hooks: Hook[]): Record<Filter, number> {
+  const counts = { all: 0, ready: 0, "needs-setup": 0, off: 0, broken: 0, "cannot-run-here": 0 };
+  for (const { state } of hooks) {
+    if (state === "replaced") continue;
+    counts.all += 1;
+    counts[state] += 1;
+  }
+  return counts;
+}
+
+/** Hooks under the one that took their place; those whose winner is not known stand for themselves. */
+function fold(hooks: Hook[]): { tops: Hook[]; under: Map<string, Hook[]> } {
+  const ids = new Set(hooks.map((hook) => hook.id));
+  const under = new Map<string, Hook[]>();
+  const tops: Hook[] = [];
+  for (const hook of hooks) {
+    const winner = hook.replaced_by_id;
+    if (hook.state === "replaced" && winner !== null && winner !== hook.id && ids.has(winner)) {
+      const others = under.get(winner);
+      if (others) others.push(hook);
+      else under.set(winner, [hook]);
+    } else {
+      tops.push(hook);
+    }
+  }
+  return { tops, under };
+}
+
+export function arrange(hooks: Hook[], view: View): Item[] {
+  const query = view.query.trim().toLowerCase();
+  const { tops, under } = prepare(hooks);
+  const matches = (hook: Hook) => haystack(hook).includes(query);
+  const wanted = tops.filter(
+    (hook) =>
+      (view.filter === "all" || hook.state === view.filter) &&
+      (query === "" || matches(hook) || (under.get(hook.id)?.some(matches) ?? false)),
+  );
+
+  const groups = new Map<GroupId, Hook[]>();
+  for (const hook of wanted) {
+    const group = view.sort === "name" ? "name" : GROUP_OF[hook.state];
+    const members = groups.get(group);
+    if (members) members.push(hook);
+    else groups.set(group, [hook]);
+  }
+  groups.get("needs")?.sort(byNeed);
+
+  const items: Item[] = [];
+  for (const group of view.sort === "name" ? (["name"] as const) : GROUP_ORDER) {
+    const members = groups.get(group);
+    if (!members) continue;
+    items.push({ kind: "heading", key: `group:${group}`, title: strings.hooks.groups[group] });
+    const start = items.length;
+    for (const hook of members) {
+      const others = under.get(hook.id) ?? [];
+      const unfolded = others.length > 0 && view.unfolded.has(hook.id);
+      const common = { kind: "hook", first: false, last: false } as const;
+      items.push({ ...common, key: hook.id, hook, replaces: others.length, unfolded, nested: false });
+      if (!unfolded) continue;
+      for (const other of others) {
+        items.push({ ...common, key: other.id, hook: other, replaces: 0, unfolded: false, nested: true });
+      }
+    }
+    const first = items[start];
+    const last = items[items.length - 1];
+    if (first?.kind === "hook") first.first = true;
+    if (last?.kind === "hook") last.last = true;
+  }
+  return items;
+}

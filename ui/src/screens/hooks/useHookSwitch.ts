@@ -1,0 +1,16 @@
+import { useState } from "react";
+import type { Hook } from "../../backend";
+import { useActions } from "../../data/actions";
+
+/** Shows the new position at once, and the old one again if it did not work or the person said no. */
+export function useHookSwitch(hook: Hook) {
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const { setEnabled } = useActions();
+  const setOn = async (on: boolean) => {
+    if (wanted !== null) return;
+    setWanted(on);
+    await setEnabled(hook, on);
+    setWanted(null);
+  };
+  return { on: wanted ?? hook.enabled, setOn };
+}

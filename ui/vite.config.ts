@@ -1,0 +1,57 @@
+import { gzipSync } from "node:zlib";
+import babel from "@rolldown/plugin-babel";
+import react, { reactCompilerPreset } from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+/** First load, gzip: `docs` promise it, so a build that breaks the promise fails. */
+const FIRST_LOAD_LIMIT = 200_000;
+
+/** Prints what a first load weighs: the entry, what it imports at once, and the style sheets. */
+function firstLoadSize(): Plugin {
+  return {
+    name: "first-load-size",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const first = new Set<string>();
+      const visit = (file: string) => {
+        const chunk = bundle[file];
+        if (first.has(file) || chunk?.type !== "chunk") return;
+        first.add(file);
+        chunk.imports.forEach(visit);
+      };
+      for (const part of Object.values(bundle)) {
+        if (part.type === "chunk" && part.isEntry) visit(part.fileName);
+        if (part.type === "asset" && part.fileName.endsWith(".css")) first.add(part.fileName);
+      }
+      let total = 0;
+      for (const file of first) {
+        const part = bundle[file];
+        if (part) total += gzipSync(part.type === "chunk" ? part.code : part.source).length;
+      }
+      const figure = `${(total / 1000).toFixed(1)} kB gzip of ${FIRST_LOAD_LIMIT / 1000} kB`;
+      if (total > FIRST_LOAD_LIMIT) this.error(`First load is too heavy: ${figure}`);
+      this.info(`First load: ${figure}`);
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), firstLoadSize()],
+  // Tauri waits for this very port, so a taken one must be an error.
+  server: { port: 1420, strictPort: true, host: "127.0.0.1" },
+  clearScreen: false,
+  build: {
+    // The oldest web views with light-dark(): nothing needs to be translated for them.
+    target: ["chrome123", "safari17.5"],
+    modulePreload: { polyfill: false },
+    // Inlined assets would need `data:` in more places of the content security policy.
+    assetsInlineLimit: 0,
+  },
+  test: {
+    environment: "jsdom",
+    setupFiles: ["src/test/setup.ts"],
+    css: { modules: { classNameStrategy: "non-scoped" } },
+    restoreMocks: true,
+  },
+});
