@@ -13,6 +13,7 @@ use crate::files::{self, FileError, Stamp};
 use crate::hook::AgentId;
 use crate::machine::Machine;
 use crate::plan::{Also, Plan, Step};
+use crate::reload;
 
 /// How many changes can be taken back.
 const KEPT: usize = 20;
@@ -313,10 +314,7 @@ fn carry_out(
         Step::MakeExecutable { path } => set_mode(path, mode(path)? | 0o111)?,
         Step::Reload { path } => {
             // Telling the agent is a courtesy: the change stands whether or not it can be told.
-            let now = machine.now().unix_timestamp().to_string();
-            if let Ok((_, stamp)) = files::read(path, 4096) {
-                let _ = files::save(path, now.as_bytes(), &stamp, 0o644);
-            }
+            let _ = reload::stamp(machine, path);
         }
     }
     Ok(())

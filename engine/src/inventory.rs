@@ -319,6 +319,22 @@ impl Inventory {
         (strongest != place).then(|| &self.slots[strongest].candidate)
     }
 
+    /// The verdict on a hook that would lie in this folder.
+    pub(crate) fn preview(
+        &self,
+        machine: &Machine,
+        dir: &Path,
+        candidate: Candidate,
+    ) -> Option<Hook> {
+        let mut then = Self::scan(machine, self.agent.id(), &self.options);
+        let root = then.agent.roots.iter().position(|root| dir.parent() == Some(&root.dir))?;
+        let place = place(root, dir);
+        then.take(&place);
+        then.put(place.clone(), candidate);
+        then.judge_all(machine);
+        then.slots.remove(&place)?.hook
+    }
+
     /// The agent as it was found.
     pub const fn agent(&self) -> &Agent {
         &self.agent

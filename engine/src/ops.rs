@@ -99,7 +99,7 @@ pub fn set_enabled(
             edit_config(
                 inventory,
                 &mut plan,
-                hook,
+                &hook.hook_key,
                 &[Edit::Set { path, value: on.into() }],
                 others,
             )?;
@@ -183,7 +183,7 @@ pub fn set_env(
     match agent.dialect.env_place {
         EnvPlace::ConfigEntry if candidate.kind == Kind::Hook => {
             let path = entry_path(agent, &hook.hook_key).join("env").join(name);
-            edit_config(inventory, &mut plan, hook, &[edit(path)], Others::Switch)?;
+            edit_config(inventory, &mut plan, &hook.hook_key, &[edit(path)], Others::Switch)?;
         }
         EnvPlace::Manifest if hook.source == Source::Config => {
             let path = config_hook_path(agent, &hook.name).join("env").join(name);
@@ -224,22 +224,47 @@ pub fn set_setting(
 ) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let (hook, _) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
-    let parsed: ConfigPath = path.parse().map_err(|_| OpError::BadPath(path.to_owned()))?;
-    let target = setting_path(agent, &parsed);
-    let (verb, done) = if value.is_some() { ("Save", "saved") } else { ("Clear", "cleared") };
-    let mut plan = Plan::new(
-        agent.id(),
-        format!("{verb} the setting {path}"),
-        format!("The setting {path} was {done}."),
-    );
-    let edit = match value {
-        Some(value) => Edit::Set { path: target, value: value_or_text(value) },
-        None => Edit::Unset { path: target },
-    };
-    edit_config(inventory, &mut plan, hook, &[edit], Others::Switch)?;
+    let target = setting_path(agent, &parse_path(path)?);
+    let mut plan = setting_plan(agent, path, value);
+    edit_config(inventory, &mut plan, &hook.hook_key, &[setting(target, value)], Others::Switch)?;
     plan.steps.retain(Step::changes);
     finish(agent, &mut plan);
     Ok(plan)
+}
+
+/// Sets a path of the agent's config as it is written, or clears it with none. The value is read as
+/// JSON5, else as a string.
+///
+/// # Errors
+/// [`OpError`] where the path is none, or the config cannot be edited.
+pub fn set_config(inventory: &Inventory, path: &str, value: Option<&str>) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let target = parse_path(path)?;
+    let mut plan = setting_plan(agent, path, value);
+    edit_config(inventory, &mut plan, "", &[setting(target, value)], Others::Switch)?;
+    plan.steps.retain(Step::changes);
+    finish(agent, &mut plan);
+    Ok(plan)
+}
+
+fn parse_path(path: &str) -> Result<ConfigPath, OpError> {
+    path.parse().map_err(|_| OpError::BadPath(path.to_owned()))
+}
+
+fn setting_plan(agent: &Agent, path: &str, value: Option<&str>) -> Plan {
+    let (verb, done) = if value.is_some() { ("Save", "saved") } else { ("Clear", "cleared") };
+    Plan::new(
+        agent.id(),
+        format!("{verb} the setting {path}"),
+        format!("The setting {path} was {done}."),
+    )
+}
+
+fn setting(path: ConfigPath, value: Option<&str>) -> Edit {
+    match value {
+        Some(value) => Edit::Set { path, value: value_or_text(value) },
+        None => Edit::Unset { path },
+    }
 }
 
 /// Lets the file that a hook's command starts be executed.
@@ -264,7 +289,24 @@ pub fn make_executable(inventory: &Inventory, id: &str) -> Result<Plan, OpError>
 
 /// JSON5 where it is some, else the text itself.
 pub fn value_or_text(text: &str) -> Value {
-    config::parse(Syntax::Json5, text).unwrap_or_else(|_| text.into())
+    config::value(text).unwrap_or_else(|_| text.into())
+}
+
+/// The file in which a hook's switch stands, or would.
+pub fn switch_file(agent: &Agent, hook: &Hook) -> PathBuf {
+    match agent.dialect.switch {
+        Switch::ConfigEntry => agent.config.path.clone(),
+        Switch::Manifest => hook.manifest.clone().unwrap_or_else(|| agent.config.path.clone()),
+        Switch::DisabledList(file) => agent.home.join(file),
+    }
+}
+
+/// The file in which a hook's variables stand, or would.
+pub fn env_file(agent: &Agent, hook: &Hook) -> PathBuf {
+    match (&agent.dialect.env_place, &hook.manifest) {
+        (EnvPlace::Manifest, Some(manifest)) => manifest.clone(),
+        _ => agent.config.path.clone(),
+    }
 }
 
 /// Where an entry of a hook stands, or would be written.
@@ -303,11 +345,11 @@ pub(crate) fn path_of(keys: &[&str]) -> ConfigPath {
     ConfigPath::of(keys.iter().copied())
 }
 
-/// Edits the agent's config for one hook, and works out which others that would switch.
+/// Edits the agent's config for the hook of this key, and works out which others that would switch.
 fn edit_config(
     inventory: &Inventory,
     plan: &mut Plan,
-    hook: &Hook,
+    own_key: &str,
     edits: &[Edit],
     others: Others,
 ) -> Result<(), OpError> {
@@ -316,7 +358,7 @@ fn edit_config(
     let mut edits = edits.to_vec();
     let mut step = edit_file(&config.path, config.syntax, &agent.home, &edits)?;
     if agent.dialect.selects {
-        plan.also = also(inventory, hook, &step);
+        plan.also = also(inventory, own_key, &step);
         if others == Others::Keep && !plan.also.is_empty() {
             for also in std::mem::take(&mut plan.also) {
                 let key = inventory
@@ -327,7 +369,7 @@ fn edit_config(
                 edits.push(Edit::Set { path, value: (also.change == OnOff::Off).into() });
             }
             step = edit_file(&config.path, config.syntax, &agent.home, &edits)?;
-            plan.also = also(inventory, hook, &step);
+            plan.also = also(inventory, own_key, &step);
         }
     }
     plan.steps.push(step);
@@ -344,7 +386,7 @@ fn edit_config(
     Ok(())
 }
 
-fn also(inventory: &Inventory, hook: &Hook, step: &Step) -> Vec<crate::plan::Also> {
+fn also(inventory: &Inventory, own_key: &str, step: &Step) -> Vec<crate::plan::Also> {
     let agent = inventory.agent();
     let Step::Edit { after, .. } = step else { return Vec::new() };
     let value = config::parse(agent.config.syntax, after).unwrap_or_default();
@@ -362,7 +404,7 @@ fn also(inventory: &Inventory, hook: &Hook, step: &Step) -> Vec<crate::plan::Als
         .filter(|(candidate, hook)| candidate.kind == Kind::Hook && hook.replaced_by.is_none())
         .map(|(_, hook)| (hook.hook_key.as_str(), hook.name.as_str()));
     // The root file alone: what is included counts on both sides alike.
-    selection::also(&at(&agent.config.root), &at(&value), &hook.hook_key, hooks)
+    selection::also(&at(&agent.config.root), &at(&value), own_key, hooks)
 }
 
 /// The step that makes these edits in a file, as it is on the disk now.
@@ -431,5 +473,19 @@ impl Step {
     /// Whether anything would be different afterwards.
     pub fn changes(&self) -> bool {
         !matches!(self, Self::Edit { before, after, .. } if before.as_deref().unwrap_or_default() == after)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_json5_or_text() {
+        assert_eq!(value_or_text("5"), 5);
+        assert_eq!(value_or_text("true"), true);
+        assert_eq!(value_or_text("[1, 'a']"), serde_json::json!([1, "a"]));
+        assert_eq!(value_or_text("~/notes"), "~/notes");
+        assert_eq!(value_or_text(""), "");
     }
 }

@@ -122,6 +122,14 @@ impl SyntaxError {
     }
 }
 
+/// What one JSON5 value says, of any kind.
+///
+/// # Errors
+/// A text that is not JSON5.
+pub fn value(text: &str) -> Result<Value, SyntaxError> {
+    Ok(json5::parse(text)?.to_value())
+}
+
 /// What `text` says. The top of a config is an object.
 ///
 /// # Errors
