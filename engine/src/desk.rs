@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::agent::Options;
 use crate::apply::{self, ApplyError, Change};
 use crate::detail::{self, HookDetail};
+use crate::fix;
 use crate::hook::{AgentId, Hook};
 use crate::included::{self, Included};
 use crate::inventory::{Delta, Inventory};
@@ -74,17 +75,6 @@ pub struct InventoryChanged {
 pub enum Event {
     Inventory(Box<InventoryChanged>),
     Machine(MachineView),
-}
-
-/// What to do where an edit would switch other hooks in the shipped runtime.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "lowercase")]
-pub enum OthersChoice {
-    /// Show the plan first.
-    Ask,
-    Keep,
-    Switch,
 }
 
 /// A change was made, or waits for a yes.
@@ -226,24 +216,22 @@ impl Desk {
             .ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
     }
 
-    /// Switches a hook.
+    /// Switches a hook. Where shipped OpenClaw would switch others along with it, the entries that keep
+    /// those as they are belong to the plan, and it is shown first.
     ///
     /// # Errors
     /// Where it has no switch, or its place cannot be edited.
-    pub fn set_enabled(
-        &self,
-        id: &str,
-        on: bool,
-        others: OthersChoice,
-    ) -> Result<Outcome, AppError> {
-        let (plan, machine) = {
+    pub fn set_enabled(&self, id: &str, on: bool, confirmed: bool) -> Result<Outcome, AppError> {
+        let (plan, view) = {
             let state = self.state();
-            let keep = if others == OthersChoice::Keep { Others::Keep } else { Others::Switch };
-            let plan = ops::set_enabled(&state.machine, state.inventory_of(id)?, id, on, keep)?;
-            (plan, state.machine.clone())
+            let (machine, inventory) = (&state.machine, state.inventory_of(id)?);
+            let would = ops::set_enabled(machine, inventory, id, on, Others::Switch)?.also;
+            let plan = ops::set_enabled(machine, inventory, id, on, Others::Keep)?;
+            let view = PlanView { also: would, ..plan.view(machine) };
+            (plan, view)
         };
-        if others == OthersChoice::Ask && !plan.also.is_empty() {
-            return Ok(Outcome::Confirm { plan: plan.view(&machine) });
+        if !confirmed && !view.also.is_empty() {
+            return Ok(Outcome::Confirm { plan: view });
         }
         Ok(Outcome::Done { change: self.apply(&plan)? })
     }
@@ -304,6 +292,23 @@ impl Desk {
     pub fn make_executable(&self, id: &str) -> Result<Change, AppError> {
         let plan = ops::make_executable(self.state().inventory_of(id)?, id)?;
         self.apply(&plan)
+    }
+
+    /// Fixes a compatibility note, after the plan was shown.
+    ///
+    /// # Errors
+    /// Where the note has no fix, or the file cannot be edited.
+    pub fn fix_note(&self, id: &str, note: &str, confirmed: bool) -> Result<Outcome, AppError> {
+        let (plan, view) = {
+            let state = self.state();
+            let plan = fix::plan(&state.machine, state.inventory_of(id)?, id, note)?;
+            let view = plan.view(&state.machine);
+            (plan, view)
+        };
+        if !confirmed {
+            return Ok(Outcome::Confirm { plan: view });
+        }
+        Ok(Outcome::Done { change: self.apply(&plan)? })
     }
 
     /// The hooks that ship with Tacklebox.
@@ -397,6 +402,18 @@ impl Desk {
         let dir = config.ancestors().skip(1).find(|dir| dir.is_dir());
         dir.map(Path::to_owned)
             .ok_or_else(|| OpError::Refused("There is no such folder yet.".into()).into())
+    }
+
+    /// An address that may be opened in a browser, once the person saw it.
+    ///
+    /// # Errors
+    /// Where it is not a plain web address.
+    pub fn link(&self, url: &str) -> Result<String, AppError> {
+        let web = url.starts_with("https://") || url.starts_with("http://");
+        if !web || url.len() > 2048 || url.contains(|c: char| c.is_control() || c.is_whitespace()) {
+            return Err(OpError::Refused("Only web addresses are opened.".into()).into());
+        }
+        Ok(url.to_owned())
     }
 
     /// Reads everything again, the login shell's PATH too.

@@ -17,11 +17,14 @@ pub struct AgentView {
     pub name: String,
     pub found: bool,
     #[serde(serialize_with = "crate::hook::lossy")]
+    #[cfg_attr(feature = "specta", specta(type = String))]
     pub home: PathBuf,
     #[serde(serialize_with = "crate::hook::lossy")]
+    #[cfg_attr(feature = "specta", specta(type = String))]
     pub config: PathBuf,
     pub config_exists: bool,
     #[serde(serialize_with = "crate::hook::lossy")]
+    #[cfg_attr(feature = "specta", specta(type = String))]
     pub workspace: PathBuf,
     pub hooks: u32,
     /// Hooks that need setup or are broken.

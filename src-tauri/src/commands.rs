@@ -5,14 +5,17 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use specta::Type;
+use tacklebox_engine::apply::Change;
+use tacklebox_engine::desk::{
+    AppError, Desk, Installed, InventoryChanged, MachineView, Outcome, Overview,
+};
+use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::hook::{AgentId, Hook};
+use tacklebox_engine::included::Included;
+use tacklebox_engine::plan::PlanView;
 use tauri::{AppHandle, State};
 use tauri_specta::Event;
 
-use crate::provisional::{
-    AppError, Change, Desk, HookDetail, Included, InstallOutcome, InventoryChanged, MachineView,
-    Outcome, Overview, PlanView,
-};
 use crate::window;
 
 type Answer<T> = Result<T, AppError>;
@@ -31,7 +34,7 @@ pub struct MachineEvent(pub MachineView);
 /// Asks the desk on a thread that may wait for the disk.
 async fn ask<T: Send + 'static>(
     desk: Shared<'_>,
-    call: impl FnOnce(&Desk) -> Answer<T> + Send + 'static,
+    call: impl FnOnce(&Arc<Desk>) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
     let desk = Arc::clone(&desk);
     let answer = tauri::async_runtime::spawn_blocking(move || call(&desk)).await;
@@ -54,13 +57,13 @@ fn unexpected(error: &dyn std::fmt::Display) -> AppError {
 #[tauri::command]
 #[specta::specta]
 pub async fn overview(desk: Shared<'_>) -> Answer<Overview> {
-    ask(desk, Desk::overview).await
+    ask(desk, |desk| Ok(desk.overview())).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn hooks(desk: Shared<'_>, agent: Option<AgentId>) -> Answer<Vec<Hook>> {
-    ask(desk, move |desk| desk.hooks(agent)).await
+    ask(desk, move |desk| Ok(desk.hooks(agent))).await
 }
 
 #[tauri::command]
@@ -89,13 +92,13 @@ pub async fn set_hooks_on(desk: Shared<'_>, agent: AgentId, on: bool) -> Answer<
 #[tauri::command]
 #[specta::specta]
 pub async fn set_env(desk: Shared<'_>, id: String, key: String, value: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.set_env(&id, &key, &value)).await
+    ask(desk, move |desk| desk.set_env(&id, &key, Some(&value))).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn clear_env(desk: Shared<'_>, id: String, key: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.clear_env(&id, &key)).await
+    ask(desk, move |desk| desk.set_env(&id, &key, None)).await
 }
 
 #[tauri::command]
@@ -106,13 +109,13 @@ pub async fn set_setting(
     path: String,
     value: String,
 ) -> Answer<Change> {
-    ask(desk, move |desk| desk.set_setting(&id, &path, &value)).await
+    ask(desk, move |desk| desk.set_setting(&id, &path, Some(&value))).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn clear_setting(desk: Shared<'_>, id: String, path: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.clear_setting(&id, &path)).await
+    ask(desk, move |desk| desk.set_setting(&id, &path, None)).await
 }
 
 #[tauri::command]
@@ -135,18 +138,13 @@ pub async fn fix_note(
 #[tauri::command]
 #[specta::specta]
 pub async fn included(desk: Shared<'_>) -> Answer<Vec<Included>> {
-    ask(desk, Desk::included).await
+    ask(desk, |desk| Ok(desk.included())).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn install_included(
-    desk: Shared<'_>,
-    name: String,
-    agent: AgentId,
-    confirmed: bool,
-) -> Answer<InstallOutcome> {
-    ask(desk, move |desk| desk.install_included(&name, agent, confirmed)).await
+pub async fn install_included(desk: Shared<'_>, name: String, agent: AgentId) -> Answer<Installed> {
+    ask(desk, move |desk| desk.install_included(&name, agent)).await
 }
 
 #[tauri::command]
@@ -191,13 +189,17 @@ pub async fn open_link(desk: Shared<'_>, url: String) -> Answer<()> {
 #[tauri::command]
 #[specta::specta]
 pub async fn refresh(desk: Shared<'_>) -> Answer<Overview> {
-    ask(desk, Desk::refresh).await
+    ask(desk, |desk| Ok(desk.refresh())).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn dismiss_pending(desk: Shared<'_>, agent: AgentId) -> Answer<()> {
-    ask(desk, move |desk| desk.dismiss_pending(agent)).await
+    ask(desk, move |desk| {
+        desk.dismiss_pending(agent);
+        Ok(())
+    })
+    .await
 }
 
 /// The page has painted its first content.

@@ -3,17 +3,18 @@
 
 mod bindings;
 mod commands;
-mod provisional;
 mod window;
-
-use std::sync::Arc;
 
 use anyhow::Context as _;
 use tauri::Manager as _;
 use tauri_plugin_log::{RotationStrategy, Target, TargetKind};
 use tauri_plugin_window_state::StateFlags;
 
-use crate::provisional::Desk;
+use tacklebox_engine::desk::{Desk, Event};
+use tacklebox_engine::machine::Machine;
+use tauri_specta::Event as _;
+
+use crate::commands::{InventoryEvent, MachineEvent};
 
 /// Opens the window and stays until it is closed.
 ///
@@ -34,13 +35,26 @@ pub fn run() -> anyhow::Result<()> {
         .invoke_handler(bindings.invoke_handler())
         .setup(move |app| {
             bindings.mount_events(app);
-            app.manage(Arc::new(Desk::open()));
+            let machine = Machine::real(None)?;
+            let handle = app.handle().clone();
+            app.manage(Desk::start(machine, move |event| tell(&handle, event)));
             window::open(app.handle())?;
             log::info!("Tacklebox {} is open", app.package_info().version);
             Ok(())
         })
         .run(tauri::generate_context!())
         .context("The window could not be opened")
+}
+
+/// Passes on what the page did not ask for.
+fn tell(app: &tauri::AppHandle, event: Event) {
+    let told = match event {
+        Event::Inventory(changed) => InventoryEvent(*changed).emit(app),
+        Event::Machine(view) => MachineEvent(view).emit(app),
+    };
+    if let Err(error) = told {
+        log::warn!("The page could not be told of a change: {error}");
+    }
 }
 
 /// The log: a file of at most 5 MB and the one before it, in the place the system has for logs.

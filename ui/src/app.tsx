@@ -5,6 +5,7 @@ import { useActions } from "./data/actions";
 import { useLiveInventory } from "./data/live";
 import { overviewQuery } from "./data/queries";
 import { Frame } from "./frame/Frame";
+import css from "./frame/frame.module.css";
 import { useShownRoute } from "./frame/useShownRoute";
 import { DialogHost } from "./parts/DialogHost";
 import { Loading } from "./parts/Loading";
@@ -87,7 +88,7 @@ function Window() {
   if (overview.isPending) return <Loading />;
   if (overview.data === undefined) {
     return (
-      <main>
+      <main className={css.whole}>
         <ProblemScreen
           heading="h1"
           title={strings.errors.load}

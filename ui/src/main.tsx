@@ -3,13 +3,14 @@ import "./styles/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
+import { setBackend } from "./backend";
 import { createQueryClient } from "./data/queries";
 
-/** `?fake=full` and the like: the window in a browser, without an engine. Not part of a build. */
+/** `?fake=full` and the like: the window in a browser, without an engine. Not part of a build, except with `vite build --mode fake`, which is for measuring. */
 async function pickFake() {
   const scenario = new URLSearchParams(location.search).get("fake");
   if (scenario === null) return;
-  const [{ setBackend }, { createFake }] = await Promise.all([import("./backend"), import("./backend/fake")]);
+  const { createFake } = await import("./backend/fake");
   setBackend(createFake(scenario));
 }
 
@@ -21,7 +22,7 @@ function followWindowFocus() {
 }
 
 async function start() {
-  if (import.meta.env.DEV) await pickFake();
+  if (import.meta.env.DEV || import.meta.env.MODE === "fake") await pickFake();
   if (navigator.platform.startsWith("Mac")) document.documentElement.dataset.platform = "mac";
   followWindowFocus();
   const root = document.getElementById("root");

@@ -19,7 +19,7 @@ export const commands = {
 	makeExecutable: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("make_executable", { id })),
 	fixNote: (id: string, note: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("fix_note", { id, note, confirmed })),
 	included: () => typedError<Included[], AppError>(__TAURI_INVOKE("included")),
-	installIncluded: (name: string, agent: AgentId, confirmed: boolean) => typedError<InstallOutcome, AppError>(__TAURI_INVOKE("install_included", { name, agent, confirmed })),
+	installIncluded: (name: string, agent: AgentId) => typedError<Installed, AppError>(__TAURI_INVOKE("install_included", { name, agent })),
 	planRemove: (id: string) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id })),
 	remove: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("remove", { id })),
 	undo: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("undo", { id })),
@@ -42,6 +42,7 @@ export const events = {
 /**  One of the five systems whose hooks we know. */
 export type AgentId = "milady" | "eliza" | "openclaw" | "zeroclaw" | "moltis";
 
+/**  One agent, with what its hooks amount to. */
 export type AgentView = {
 	agent: AgentId,
 	name: string,
@@ -51,35 +52,47 @@ export type AgentView = {
 	config_exists: boolean,
 	workspace: string,
 	hooks: number,
+	/**  Hooks that need setup or are broken. */
 	needs_attention: number,
 	notes: Note[],
+	/**  Hooks as a whole are on. */
 	hooks_on: boolean,
 	counts: Counts,
+	/**  Where installed hooks go, with `~`. */
 	managed_dir: string,
-	problems: Problem[],
+	problems: ProblemView[],
+	/**  What was changed since the agent was last told: "Session memory was turned on." */
 	pending: string[],
+	/**  "Restart Milady"; empty where a running agent can be told. */
 	restart_hint: string,
 };
 
+/**  Another hook that an edit would switch in the shipped runtime. */
 export type Also = {
 	name: string,
-	change: Switch,
+	change: OnOff,
 };
 
+/**  An error as the window and `--json` show it. */
 export type AppError = {
+	/**  In kebab-case, part of the JSON contract. */
 	code: string,
 	message: string,
 	hint: string | null,
 };
 
+/**  What a plan did. */
 export type Change = {
 	changed: boolean,
+	/**  "Session memory was turned on." */
 	summary: string,
 	agent: AgentId,
 	also: Also[],
+	/**  What [`undo`] takes; none where there is nothing to take back. */
 	undo: string | null,
 };
 
+/**  How many hooks are in each state. */
 export type Counts = {
 	ready: number,
 	needs_setup: number,
@@ -89,13 +102,16 @@ export type Counts = {
 	replaced: number,
 };
 
+/**  The change of one file, secrets masked. */
 export type FileDiff = {
 	path: string,
 	diff: string,
 };
 
+/**  A file of a hook's folder. */
 export type FileEntry = {
 	path: string,
+	/**  At most 4 GiB is told; a hook's files are far below. */
 	bytes: number,
 };
 
@@ -152,8 +168,10 @@ export type Hook = {
 	error: string | null,
 };
 
+/**  One hook in full. */
 export type HookDetail = {
 	hook: Hook,
+	/**  The manifest's text below the front matter, as Markdown. */
 	body: string,
 	files: FileEntry[],
 	install: InstallOption[],
@@ -161,10 +179,13 @@ export type HookDetail = {
 	findings: Finding[],
 	setup: SetupItem[],
 	triggers: Trigger[],
+	/**  Why it has no switch; none where it has one. */
 	switch_blocked: string | null,
+	/**  Why it cannot be removed; none where it can. */
 	remove_blocked: string | null,
 };
 
+/**  One included hook, as its card shows it. */
 export type Included = {
 	name: string,
 	title: string,
@@ -174,23 +195,35 @@ export type Included = {
 	agents: IncludedFor[],
 };
 
+/**  An included hook for one agent. */
 export type IncludedFor = {
 	agent: AgentId,
+	/**  The id of the hook where it is installed. */
 	installed: string | null,
+	/**  "Nothing to set up", "Needs git and a GitHub token" */
 	needs: string,
+	/**  The installed one is older than this. */
 	update: boolean,
 };
 
+/**  One way to install a program. */
 export type InstallOption = {
 	label: string,
+	/**  To be copied into a terminal; none for a kind that is not known. */
 	command: string | null,
 	url: string | null,
 };
 
-export type InstallOutcome = { kind: "done"; id: string; change: Change } | { kind: "confirm"; plan: PlanView };
+/**  An included hook was installed. */
+export type Installed = {
+	id: string,
+	change: Change,
+};
 
+/**  Hooks of an agent changed. */
 export type InventoryChanged = {
 	agent: AgentView,
+	/**  Everything known of the agent is void. */
 	full: boolean,
 	upserted: Hook[],
 	removed: string[],
@@ -202,10 +235,12 @@ export type InventoryEvent = InventoryChanged;
 /**  The login shell's PATH is known, or something else about this computer. */
 export type MachineEvent = MachineView;
 
+/**  Where programs are looked for. */
 export type MachineView = {
 	platform: Platform,
 	path_dirs: string[],
 	path_source: PathSource,
+	/**  The login shell's PATH is still being read: what is missing may yet be found. */
 	checking: boolean,
 };
 
@@ -232,8 +267,12 @@ export type Note = {
 	seen: string,
 };
 
+export type OnOff = "on" | "off";
+
+/**  A change was made, or waits for a yes. */
 export type Outcome = { kind: "done"; change: Change } | { kind: "confirm"; plan: PlanView };
 
+/**  All that the sidebar shows. */
 export type Overview = {
 	agents: AgentView[],
 	machine: MachineView,
@@ -241,6 +280,7 @@ export type Overview = {
 
 export type PathSource = "login-shell" | "process";
 
+/**  A plan as it is shown before it is applied. */
 export type PlanView = {
 	title: string,
 	steps: string[],
@@ -249,21 +289,28 @@ export type PlanView = {
 	stays: string[],
 };
 
+/**  The platforms by the names that manifests use for them. */
 export type Platform = "darwin" | "linux" | "win32";
 
-export type Problem = {
+/**  A file of the agent that cannot be used as it is. */
+export type ProblemView = {
 	path: string,
 	message: string,
+	/**  Counted from 1. */
 	line: number | null,
 	column: number | null,
 };
 
+/**  What was installed, and what of it was changed since. */
 export type Receipt = {
+	/**  Where it came from; `included` for a hook that ships with Tacklebox. */
 	source: string,
 	version: string,
+	/**  RFC 3339, UTC. */
 	installed_at: string,
 	files: ReceiptFile[],
-	changed: string[],
+	/**  Files added, edited or deleted since, worked out when it is read. */
+	changed?: string[],
 };
 
 export type ReceiptFile = {
@@ -271,16 +318,23 @@ export type ReceiptFile = {
 	sha256: string,
 };
 
+/**  One requirement, met or not. */
 export type SetupItem = {
 	kind: MissingKind,
 	names: string[],
 	title: string,
 	met: boolean,
+	/**  "Found in /usr/bin", "Already set in your environment" */
 	sentence: string,
+	/**  Where it is saved, in small type. */
 	detail: string | null,
+	/**  It can be filled in here. */
 	editable: boolean,
+	/**  What is filled in is not to be shown. */
 	secret: boolean,
+	/**  It was saved for this hook and can be cleared. */
 	clearable: boolean,
+	/**  How the program can be installed, as the hook's author wrote it. */
 	install: InstallOption[],
 	note: string | null,
 };
@@ -306,12 +360,12 @@ export type State =
 /**  By the agent's rules it would load. Whether a running agent has loaded it, only the agent knows. */
 "ready";
 
-export type Switch = "on" | "off";
-
+/**  An event key in words. */
 export type Trigger = {
 	key: string,
 	label: string,
 	sentence: string,
+	/**  None for a key that no table knows. */
 	moment: string | null,
 	modifying: boolean,
 };

@@ -42,7 +42,7 @@ export function ProblemScreen({ title, error, retry, heading }: ScreenProps) {
       >
         {text} {hint ?? strings.errors.loadHint}
       </Empty>
-      <div className={css.column}>
+      <div className={css.aside}>
         <Disclosure open={strings.showTechnical}>
           <Technical text={technical} />
         </Disclosure>

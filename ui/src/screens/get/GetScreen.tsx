@@ -78,7 +78,7 @@ export function GetScreen({ agent }: { agent: AgentId | null }) {
         </div>
       </div>
       <p className={parts.sub}>{words.subtitle}</p>
-      {view ? (
+      {view && choices.length > 1 ? (
         <div className={css.picker}>
           <Segments
             label={words.forAgent}
@@ -94,6 +94,7 @@ export function GetScreen({ agent }: { agent: AgentId | null }) {
       {view && !view.found ? (
         <p className={`${parts.sub} ${css.hint}`}>{words.absent(view.name, view.managed_dir)}</p>
       ) : null}
+      {choices.length > 1 ? null : <div className={css.picker} />}
       {view && data ? (
         <Offers view={view} offers={offersFor(data, view.agent)} query={query} onClear={() => setQuery("")} />
       ) : null}

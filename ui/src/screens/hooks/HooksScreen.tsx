@@ -1,5 +1,5 @@
 import { Inbox, PackageOpen, SearchX } from "lucide-react";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useDeferredValue, useEffect, useRef } from "react";
 import type { AgentId, AgentView, Hook } from "../../backend";
 import { useHooks, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
@@ -68,7 +68,9 @@ function Content({ agent, title, hooks }: ContentProps) {
   const [view, setView] = useView(agent);
   const enter = useRef<(() => void) | null>(null);
   const counts = countStates(hooks);
-  const items = arrange(hooks, view);
+  // Letters appear in the field at once; the list follows, and drops what was typed over meanwhile.
+  const shown = useDeferredValue(view);
+  const items = arrange(hooks, shown);
   const own = agents.find((other) => other.agent === agent) ?? null;
   const filters = counts["cannot-run-here"] > 0 ? [...ALWAYS, "cannot-run-here" as const] : ALWAYS;
   const names = agent === null ? new Map(agents.map((other) => [other.agent as string, other.name])) : null;
@@ -114,17 +116,19 @@ function Content({ agent, title, hooks }: ContentProps) {
         <Empty
           icon={SearchX}
           title={
-            view.query.trim() ? words.noMatch(view.query.trim()) : words.noneHere(words.filters[view.filter])
+            shown.query.trim()
+              ? words.noMatch(shown.query.trim())
+              : words.noneHere(words.filters[shown.filter])
           }
           actions={
-            view.query.trim() ? (
+            shown.query.trim() ? (
               <Button onClick={() => setView({ query: "", filter: "all" })}>{strings.clear}</Button>
             ) : (
               <Button onClick={() => setView({ filter: "all" })}>{words.showAll}</Button>
             )
           }
         >
-          {view.query.trim() ? words.noMatchHint : null}
+          {shown.query.trim() ? words.noMatchHint : null}
         </Empty>
       ) : null}
       {items.length > 0 ? (

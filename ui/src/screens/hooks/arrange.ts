@@ -51,19 +51,24 @@ function haystack(hook: Hook): string {
   return text;
 }
 
-function sorted(hooks: Hook[]): Hook[] {
-  return [...hooks].sort(byTitle);
-}
+type Prepared = { sorted: Hook[]; tops: Hook[]; under: Map<string, Hook[]> };
 
-/** Sorting is by far the dearest part, and does not depend on what is typed. */
-const sortedOnce = new WeakMap<Hook[], Hook[]>();
-export function sortHooks(hooks: Hook[]): Hook[] {
-  let result = sortedOnce.get(hooks);
+/** Sorting and folding are by far the dearest part, and do not depend on what is typed. */
+const preparedOnce = new WeakMap<Hook[], Prepared>();
+function prepare(hooks: Hook[]): Prepared {
+  let result = preparedOnce.get(hooks);
   if (!result) {
-    result = sorted(hooks);
-    sortedOnce.set(hooks, result);
+    const sorted = [...hooks].sort(byTitle);
+    result = { sorted, ...fold(sorted) };
+    preparedOnce.set(hooks, result);
+    // Now rather than at the first key that is pressed.
+    hooks.forEach(haystack);
   }
   return result;
+}
+
+export function sortHooks(hooks: Hook[]): Hook[] {
+  return prepare(hooks).sorted;
 }
 
 export function countStates(hooks: Hook[]): Record<Filter, number> {
@@ -96,7 +101,7 @@ function fold(hooks: Hook[]): { tops: Hook[]; under: Map<string, Hook[]> } {
 
 export function arrange(hooks: Hook[], view: View): Item[] {
   const query = view.query.trim().toLowerCase();
-  const { tops, under } = fold(sortHooks(hooks));
+  const { tops, under } = prepare(hooks);
   const matches = (hook: Hook) => haystack(hook).includes(query);
   const wanted = tops.filter(
     (hook) =>
