@@ -73,6 +73,7 @@ async function systemPackages(wanted) {
 }
 
 function isInstalled(name) {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is dpkg that fills it in
   return ask("dpkg-query", ["--show", "--showformat=${db:Status-Status}", name]) === "installed";
 }
 
