@@ -20,14 +20,44 @@ await main(async () => {
   heading("Pages");
   must("npm", ["run", "--silent", "ui:build"]);
 
-  await check("Form of the Rust code", "cargo", ["fmt", "--all", "--check"], "`cargo fmt --all` puts it right");
-  await check("Lints of the Rust code", "cargo", ["clippy", "--workspace", "--locked", "--all-targets", "--", "-D", "warnings"]);
-  await check("Form and lints of the pages", tool("biome"), ["ci"], "`npx biome check --write` puts most of it right");
+  await check(
+    "Form of the Rust code",
+    "cargo",
+    ["fmt", "--all", "--check"],
+    "`cargo fmt --all` puts it right",
+  );
+  await check("Lints of the Rust code", "cargo", [
+    "clippy",
+    "--workspace",
+    "--locked",
+    "--all-targets",
+    "--",
+    "-D",
+    "warnings",
+  ]);
+  await check(
+    "Form and lints of the pages",
+    tool("biome"),
+    ["ci"],
+    "`npx biome check --write` puts most of it right",
+  );
   await check("Types of the pages", tool("tsc"), ["--noEmit", "-p", "ui"]);
-  await check("Bindings", "cargo", ["test", "--workspace", "--locked", "--lib", "bindings"], "commit the bindings that were written");
+  await check(
+    "Bindings",
+    "cargo",
+    ["test", "--workspace", "--locked", "--lib", "bindings"],
+    "commit the bindings that were written",
+  );
   if (ask("cargo", ["deny", "--version"])) {
     // Not `advisories`: its database is fetched from GitHub, which a closed network refuses.
-    await check("Licences and sources", "cargo", ["deny", "--workspace", "check", "bans", "licenses", "sources"]);
+    await check("Licences and sources", "cargo", [
+      "deny",
+      "--workspace",
+      "check",
+      "bans",
+      "licenses",
+      "sources",
+    ]);
   } else {
     failed.push(`Licences and sources: cargo-deny is missing. Install it: ${DENY}`);
   }

@@ -23,18 +23,26 @@ export async function setup(...groups) {
 }
 
 function checkNode() {
-  const wanted = Number(JSON.parse(readFileSync(`${root}/package.json`, "utf8")).engines.node.match(/\d+/)[0]);
+  const wanted = Number(
+    JSON.parse(readFileSync(`${root}/package.json`, "utf8")).engines.node.match(/\d+/)[0],
+  );
   if (Number(process.versions.node.split(".")[0]) >= wanted) return;
-  throw new Stop(`Node ${wanted} or newer is needed; this is ${process.version}. Get it from https://nodejs.org/en/download`);
+  throw new Stop(
+    `Node ${wanted} or newer is needed; this is ${process.version}. Get it from https://nodejs.org/en/download`,
+  );
 }
 
 function checkRust() {
   const wanted = readFileSync(`${root}/Cargo.toml`, "utf8").match(/rust-version = "([\d.]+)"/)[1];
   const how = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh";
   const found = ask("rustc", ["--version"])?.match(/\d+\.\d+/)?.[0];
-  if (!found) throw new Stop(`Rust ${wanted} or newer is needed. Install it, then open a new terminal:\n\n  ${how}`);
+  if (!found)
+    throw new Stop(`Rust ${wanted} or newer is needed. Install it, then open a new terminal:\n\n  ${how}`);
   const [minor, least] = [found, wanted].map((version) => Number(version.split(".")[1]));
-  if (minor < least) throw new Stop(`Rust ${wanted} or newer is needed; this is ${found}. Update it:\n\n  rustup update stable`);
+  if (minor < least)
+    throw new Stop(
+      `Rust ${wanted} or newer is needed; this is ${found}. Update it:\n\n  rustup update stable`,
+    );
 }
 
 async function systemPackages(wanted) {
@@ -65,13 +73,16 @@ async function systemPackages(wanted) {
 }
 
 function isInstalled(name) {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is dpkg that fills it in
   return ask("dpkg-query", ["--show", "--showformat=${db:Status-Status}", name]) === "installed";
 }
 
 /** macOS brings the web view; only the compiler is missing on a new Mac. */
 function appleTools() {
   if (ask("xcode-select", ["-p"])) return;
-  throw new Stop("Apple's command line tools are missing. Install them, then try again:\n\n  xcode-select --install");
+  throw new Stop(
+    "Apple's command line tools are missing. Install them, then try again:\n\n  xcode-select --install",
+  );
 }
 
 function nodePackages() {

@@ -30,7 +30,12 @@ async function pictureOf(program) {
   const picture = `${root}/tests/pictures/start.png`;
   mkdirSync(`${root}/tests/pictures`, { recursive: true });
   // A session bus of its own: on a shared one it would only bring an older window forward.
-  const screen = start("Xvfb", ["-displayfd", "3", "-screen", "0", "1080x720x24", "-nolisten", "tcp"], {}, ["ignore", "ignore", "ignore", "pipe"]);
+  const screen = start("Xvfb", ["-displayfd", "3", "-screen", "0", "1080x720x24", "-nolisten", "tcp"], {}, [
+    "ignore",
+    "ignore",
+    "ignore",
+    "pipe",
+  ]);
   let app;
   try {
     const display = await new Promise((resolve, reject) => {

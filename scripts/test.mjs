@@ -1,7 +1,7 @@
 // `npm test`: everything that must be true, from the rules of the engine to clicks in the real window.
 // Ends with one line that counts all tests of all runners.
 import { existsSync } from "node:fs";
-import { heading, main, must, root, run, seconds, Stop, tool } from "./lib.mjs";
+import { heading, main, must, root, run, Stop, seconds, tool } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
 /** One set of packages, targets and thus features for every call of cargo: nothing is built twice. */
@@ -66,14 +66,22 @@ async function count(read, program, args) {
 /** `test result: ok. 12 passed; 0 failed; 1 ignored; …`, once for each program. */
 function cargo(output) {
   const sum = (word) =>
-    [...output.matchAll(new RegExp(`^test result:.* (\\d+) ${word}`, "gm"))].reduce((all, it) => all + Number(it[1]), 0);
+    [...output.matchAll(new RegExp(`^test result:.* (\\d+) ${word}`, "gm"))].reduce(
+      (all, it) => all + Number(it[1]),
+      0,
+    );
   return { passed: sum("passed"), failed: sum("failed"), skipped: sum("ignored") };
 }
 
 /** `ℹ pass 12` at the end. */
 function node(output) {
-  const last = (word) => Number([...output.matchAll(new RegExp(`^ℹ ${word} (\\d+)$`, "gm"))].at(-1)?.[1] ?? 0);
-  return { passed: last("pass"), failed: last("fail") + last("cancelled"), skipped: last("skipped") + last("todo") };
+  const last = (word) =>
+    Number([...output.matchAll(new RegExp(`^ℹ ${word} (\\d+)$`, "gm"))].at(-1)?.[1] ?? 0);
+  return {
+    passed: last("pass"),
+    failed: last("fail") + last("cancelled"),
+    skipped: last("skipped") + last("todo"),
+  };
 }
 
 /** `Tests  1 failed | 40 passed | 2 skipped (43)` at the end. */

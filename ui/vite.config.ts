@@ -53,5 +53,7 @@ export default defineConfig({
     setupFiles: ["src/test/setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
+    // A whole window is drawn in each test, also on slow machines that do other work.
+    testTimeout: 30_000,
   },
 });

@@ -52,14 +52,26 @@ function Screen() {
   }
 }
 
+const HIDDEN_AT_MOST_MS = 100;
+
 /** The window stays hidden until this: no white flash, and nothing half drawn. */
 function useShowWindow(ready: boolean) {
   useEffect(() => {
     if (!ready) return;
+    const show = () => {
+      stop();
+      backend.windowReady().catch(console.error);
+    };
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => void backend.windowReady().catch(console.error));
+      frame = requestAnimationFrame(show);
     });
-    return () => cancelAnimationFrame(frame);
+    // Some web views draw no frames at all while their window is hidden.
+    const timer = setTimeout(show, HIDDEN_AT_MOST_MS);
+    const stop = () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+    return stop;
   }, [ready]);
 }
 

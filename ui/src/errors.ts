@@ -6,6 +6,11 @@ export type Tone = "warn" | "bad";
 
 export type Presentation = { tone: Tone; text: string; hint: string | null; technical: string };
 
+/** What was asked for is not there (any more). */
+export function isGone(error: unknown): boolean {
+  return error instanceof EngineError && error.code === "not-found";
+}
+
 /** Refusals that protect a file are no failures: they look like a notice. Everything else is an error. */
 const TONES: Record<string, Tone> = {
   conflict: "warn",

@@ -39,22 +39,27 @@ export function parseRoute(path: string): Route {
   return { screen: "start" };
 }
 
-/** How deep the window's own history is: with 0, "back" would leave the app. */
-let depth = 0;
+/** Kept with each step of the history, so that it is right after any way of going back. */
+type Step = { from: string } | null;
+
+/** The address from which this screen was opened; null where "back" would leave the app. */
+export function cameFrom(): Route | null {
+  const step = history.state as Step;
+  return step?.from ? parseRoute(step.from) : null;
+}
 
 export function go(to: string, options?: { replace?: boolean }): void {
-  if (!options?.replace) depth += 1;
-  navigate(to, options);
+  // Replacing keeps the way back as it was.
+  const state: Step = options?.replace
+    ? (history.state as Step)
+    : { from: location.hash.replace(/^#/, "") || "/" };
+  navigate(to, { ...options, state });
 }
 
 /** One step back, or to `otherwise` where there is none. */
 export function goBack(otherwise: string): void {
-  if (depth > 0) {
-    depth -= 1;
-    history.back();
-  } else {
-    go(otherwise, { replace: true });
-  }
+  if (cameFrom()) history.back();
+  else go(otherwise, { replace: true });
 }
 
 export function useRoute(): Route {

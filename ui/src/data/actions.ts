@@ -6,6 +6,7 @@ import { askPlan, tellError } from "../parts/dialogs";
 import { tellDone } from "../parts/toast";
 import { strings } from "../strings";
 import { settle } from "./live";
+import { hookQuery } from "./queries";
 
 type Outcome<Done> = Done | { kind: "confirm"; plan: PlanView };
 
@@ -22,8 +23,8 @@ async function confirmed<Done extends { kind: "done" }>(
   return second.kind === "done" ? second : null;
 }
 
-async function done(client: QueryClient, change: Change) {
-  await settle(client, change.agent);
+async function done(client: QueryClient, change: Change, gone: string | null = null) {
+  await settle(client, change.agent, gone);
   tellDone(change.summary, change.undo === null ? null : () => undo(client, change.undo as string));
 }
 
@@ -89,18 +90,16 @@ export function useActions() {
       return result.id;
     },
 
-    /** Resolves to whether the hook is gone. */
-    remove: async (hook: Hook) => {
-      let removed = false;
-      await orTell(async () => {
+    /** `leave` is called as soon as the hook is gone. */
+    remove: (hook: Hook, leave: () => void) =>
+      orTell(async () => {
         const plan = await backend.planRemove(hook.id);
         if (!(await askPlan(plan, { confirmLabel: strings.plan.remove, destructive: true }))) return;
         const change = await backend.remove(hook.id);
-        removed = true;
-        await done(client, change);
-      }, strings.errors.remove(hook.title));
-      return removed;
-    },
+        leave();
+        await done(client, change, hook.id);
+        client.removeQueries(hookQuery(hook.id));
+      }, strings.errors.remove(hook.title)),
 
     openFolder: (id: string) =>
       orTell(async () => void (await backend.openFolder(id)), strings.errors.openFolder),

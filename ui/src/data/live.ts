@@ -22,11 +22,12 @@ async function rereadHooks(client: QueryClient, agent: AgentId) {
   });
 }
 
-function askOpenScreensAgain(client: QueryClient, agent: AgentId) {
+function askOpenScreensAgain(client: QueryClient, agent: AgentId, gone: string | null = null) {
   void client.invalidateQueries(includedQuery);
   // A hook's id begins with its agent. Screens that are not open only forget what they knew.
   void client.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey[0] === "hook" && String(queryKey[1]).startsWith(`${agent}/`),
+    predicate: ({ queryKey }) =>
+      queryKey[0] === "hook" && queryKey[1] !== gone && String(queryKey[1]).startsWith(`${agent}/`),
   });
 }
 
@@ -45,10 +46,11 @@ export function applyInventoryChange(client: QueryClient, event: InventoryChange
 
 /**
  * After a command that changed something. The engine reports the change as an event too, but the person
- * who clicked should never wait for the file watcher.
+ * who clicked should never wait for the file watcher. `gone` is a hook that was just removed: its screen is
+ * being left, and must not say that it is no longer there.
  */
-export async function settle(client: QueryClient, agent: AgentId) {
-  askOpenScreensAgain(client, agent);
+export async function settle(client: QueryClient, agent: AgentId, gone: string | null = null) {
+  askOpenScreensAgain(client, agent, gone);
   await Promise.all([
     client.invalidateQueries(overviewQuery),
     rereadHooks(client, agent).catch(() => client.invalidateQueries(hooksQuery)),

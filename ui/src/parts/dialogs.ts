@@ -9,6 +9,7 @@ export type DialogRequest =
   | { kind: "plan"; plan: PlanView; options: PlanOptions; answer: (yes: boolean) => void }
   | { kind: "error"; headline: string; error: Presentation; answer: () => void };
 
+/** In the order of asking; the first is seen. */
 let waiting: DialogRequest[] = [];
 const listeners = new Set<() => void>();
 

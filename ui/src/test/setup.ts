@@ -1,9 +1,11 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { resetDialogs } from "../parts/dialogs";
 import { resetToast } from "../parts/toast";
 import { resetViews } from "../screens/hooks/view-state";
+
+configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom lays nothing out: every element is given one size, so that the list finds room for its rows.
 const HEIGHT = 60;

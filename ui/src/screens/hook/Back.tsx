@@ -2,7 +2,7 @@ import { ChevronLeft } from "lucide-react";
 import { useEffect } from "react";
 import type { AgentId } from "../../backend";
 import { useOverview } from "../../data/queries";
-import { goBack, paths } from "../../routes";
+import { cameFrom, goBack, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 
@@ -21,15 +21,27 @@ function useEscape(leave: () => void) {
   });
 }
 
+/** Named after where it leads. */
 export function Back({ id }: { id: string }) {
   const { agents } = useOverview();
-  const agent = agents.find((view) => id.startsWith(`${view.agent}/`));
-  const leave = () => goBack(agent ? paths.agent(agent.agent as AgentId) : paths.hooks);
+  const own = agents.find((view) => id.startsWith(`${view.agent}/`));
+  const from = cameFrom();
+  const nameOf = (agent: AgentId | null) =>
+    agents.find((view) => view.agent === agent)?.name ?? strings.frame.all;
+  const label =
+    from === null || from.screen === "start"
+      ? (own?.name ?? strings.frame.all)
+      : from.screen === "hooks"
+        ? nameOf(from.agent)
+        : from.screen === "get"
+          ? strings.frame.get
+          : strings.back;
+  const leave = () => goBack(own ? paths.agent(own.agent) : paths.hooks);
   useEscape(leave);
   return (
     <button type="button" className={css.back} onClick={leave}>
       <ChevronLeft size="1rem" strokeWidth={2} aria-hidden />
-      {strings.back}
+      {label}
     </button>
   );
 }

@@ -21,7 +21,7 @@ function MoreMenu({ detail }: { detail: HookDetail }) {
   const { openFolder, remove } = useActions();
   const choose = async (action: string) => {
     if (action === "folder") await openFolder(hook.id);
-    else if (await remove(hook)) goBack(paths.agent(hook.agent));
+    else await remove(hook, () => goBack(paths.agent(hook.agent)));
   };
   return (
     <MenuTrigger>
@@ -40,7 +40,7 @@ function MoreMenu({ detail }: { detail: HookDetail }) {
               {words.openFolder}
             </MenuItem>
           )}
-          <MenuItem id="remove" textValue={words.remove} className={parts.menuItem}>
+          <MenuItem id="remove" textValue={words.remove} className={`${parts.menuItem} ${parts.menuDanger}`}>
             <div>
               {words.remove}
               {remove_blocked === null ? null : <small>{remove_blocked}</small>}

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ghost } from "lucide-react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
-import { EngineError, type HookDetail } from "../../backend";
+import type { HookDetail } from "../../backend";
 import { hookQuery, useAgent } from "../../data/queries";
+import { isGone } from "../../errors";
 import { Button } from "../../parts/Button";
 import { Empty } from "../../parts/Empty";
 import { Loading } from "../../parts/Loading";
@@ -74,7 +75,7 @@ function Content({ detail }: { detail: HookDetail }) {
 }
 
 function Failure({ error, back, retry }: { error: unknown; back: string; retry: () => void }) {
-  if (error instanceof EngineError && error.code === "not-found") {
+  if (isGone(error)) {
     return (
       <Empty
         icon={Ghost}
@@ -101,7 +102,7 @@ export function HookScreen({ id, part }: { id: string; part: Part | null }) {
     document.title = title ? `${title} – ${strings.app}` : strings.app;
   }, [title]);
   // A hook that vanished while it was on the screen must not be shown as if it were there.
-  const gone = error instanceof EngineError && error.code === "not-found";
+  const gone = isGone(error);
   return (
     <div ref={screen} className={parts.column}>
       <Back id={id} />
