@@ -104,7 +104,10 @@ pub enum Command {
     #[command(subcommand)]
     Config(Config),
     /// Print a completion script for a shell
-    Completions { shell: Shell },
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
     /// Print the man page
     #[command(hide = true)]
     Man,
@@ -224,10 +227,15 @@ pub struct UnsetWhat {
 #[derive(Debug, Subcommand)]
 pub enum Config {
     /// Print what stands at a path, included files counted
-    Get { path: String },
+    Get {
+        /// Parts with dots between them
+        path: String,
+    },
     /// Set a path; the value is read as JSON5, else as text
     Set {
+        /// Parts with dots between them
         path: String,
+        /// JSON5, else text
         #[arg(allow_negative_numbers = true)]
         value: String,
         #[command(flatten)]
@@ -235,6 +243,7 @@ pub enum Config {
     },
     /// Take a path away
     Unset {
+        /// Parts with dots between them
         path: String,
         #[command(flatten)]
         dry: DryRun,

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use clap::error::ErrorKind;
 use serde::Serialize;
 use tacklebox_engine::apply::ApplyError;
 use tacklebox_engine::files::FileError;
@@ -36,6 +37,11 @@ impl Failure {
 
     /// What clap has to say: exit status 2.
     pub fn usage(error: &clap::Error) -> Self {
+        // Without a command clap's whole help would be the message.
+        if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+            let hint = Some("`tacklebox --help` lists the commands.".to_owned());
+            return Self { code: "usage", message: "A command is missing.".into(), hint, exit: 2 };
+        }
         let text = error.render().to_string();
         let text = text.strip_prefix("error: ").unwrap_or(&text);
         // The first paragraph says what is wrong, the rest how it is used.

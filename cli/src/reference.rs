@@ -19,7 +19,13 @@ pub fn markdown() -> String {
     page.push_str("\n## Options of every command\n\n");
     options(&mut page, command.get_arguments().filter(|arg| arg.is_global_set()));
     page.push_str("\n## Commands\n");
-    leaves(&mut page, &command, "tacklebox");
+    for leaf in leaves(&command, "tacklebox") {
+        let _ = write!(page, "\n### `{}`\n\n{}\n", leaf.line(), leaf.about);
+        if !leaf.args.is_empty() {
+            page.push('\n');
+            options(&mut page, leaf.args.into_iter());
+        }
+    }
     let _ = write!(page, "\n{}", CONTRACT.trim_end());
     page.push('\n');
     page
@@ -29,25 +35,37 @@ fn about(command: &Command) -> String {
     command.get_about().map(ToString::to_string).unwrap_or_default()
 }
 
-fn leaves(page: &mut String, command: &Command, path: &str) {
+/// One command that does something, with its whole name.
+pub(crate) struct Leaf<'a> {
+    /// `tacklebox hooks list`
+    pub path: String,
+    pub about: String,
+    /// Its own; those of every command are not repeated.
+    pub args: Vec<&'a Arg>,
+}
+
+impl Leaf<'_> {
+    /// `tacklebox hooks info <NAME>`
+    pub fn line(&self) -> String {
+        let places = self.args.iter().filter(|arg| arg.is_positional());
+        places.fold(self.path.clone(), |line, arg| format!("{line} {arg}"))
+    }
+}
+
+/// Every command that is shown, in order.
+pub(crate) fn leaves<'a>(command: &'a Command, path: &str) -> Vec<Leaf<'a>> {
+    let mut list = Vec::new();
     for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
         let path = format!("{path} {}", sub.get_name());
         if sub.has_subcommands() {
-            leaves(page, sub, &path);
+            list.extend(leaves(sub, &path));
             continue;
         }
-        let own: Vec<&Arg> = sub
-            .get_arguments()
-            .filter(|arg| !arg.is_global_set() && arg.get_id() != "help")
-            .collect();
-        let places: String =
-            own.iter().filter(|arg| arg.is_positional()).map(|arg| format!(" {arg}")).collect();
-        let _ = write!(page, "\n### `{path}{places}`\n\n{}\n", about(sub));
-        if !own.is_empty() {
-            page.push('\n');
-            options(page, own.into_iter());
-        }
+        let own = |arg: &&Arg| !arg.is_global_set() && arg.get_id() != "help";
+        let args = sub.get_arguments().filter(own).collect();
+        list.push(Leaf { path, about: about(sub), args });
     }
+    list
 }
 
 fn options<'a>(page: &mut String, args: impl Iterator<Item = &'a Arg>) {

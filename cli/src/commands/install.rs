@@ -15,7 +15,7 @@ use crate::Outcome;
 use crate::args::DryRun;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::print::{clean, plan};
+use crate::print::{self, clean, plan};
 use crate::resolve;
 use crate::session::Session;
 
@@ -50,15 +50,17 @@ pub fn install(
     let dir = inventory.agent().managed.join(source);
     if dry.dry_run {
         let view = plan.view(&session.machine);
+        let review = review::review(&session.machine, &inventory, &plan);
         if output.json {
             output.document(&Installed {
                 installed: Vec::new(),
                 receipt: None,
                 also: plan.also.clone(),
-                review: Some(review::review(&session.machine, &inventory, &plan)),
+                review: Some(review),
                 plan: Some(view.into()),
             })?;
         } else {
+            output.text(print::review::review(&session.machine, session.paint, &review))?;
             output.text(plan::plan(session.paint, &view))?;
         }
         return Ok(Outcome::Done);

@@ -76,7 +76,8 @@ fn facts(machine: &Machine, detail: &HookDetail) -> Table {
     table
 }
 
-fn runs(machine: &Machine, handler: &Handler) -> String {
+/// What is run, in a line.
+pub fn runs(machine: &Machine, handler: &Handler) -> String {
     match handler {
         Handler::Module { path, export } if export == "default" => machine.show(path),
         Handler::Module { path, export } => format!("{} ({export})", machine.show(path)),

@@ -3,6 +3,7 @@
 pub mod card;
 pub mod hooks;
 pub mod plan;
+pub mod review;
 pub mod table;
 
 use std::borrow::Cow;

@@ -10,7 +10,8 @@ const HOOK: &str = "id agent name hook_key workspace description emoji homepage 
     handler events priority enabled eligible state missing notes findings replaced_by error";
 
 fn has(value: &Value, fields: &str) {
-    let object = value.as_object().unwrap_or_else(|| panic!("no object: {value}"));
+    assert!(value.is_object(), "{value}");
+    let object = value.as_object().unwrap();
     let there: BTreeSet<&str> = object.keys().map(String::as_str).collect();
     let wanted: BTreeSet<&str> = fields.split_whitespace().collect();
     let missing: Vec<_> = wanted.difference(&there).collect();

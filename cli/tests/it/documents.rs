@@ -69,7 +69,11 @@ fn completions_for_every_shell() {
 #[test]
 fn a_man_page() {
     let run = TestContext::new().run("man");
-    assert!(run.stdout.contains(".TH tacklebox"), "{}", run.stdout);
+    for part in
+        [".TH tacklebox", ".SH COMMANDS", "tacklebox hooks set <NAME>", "\\-\\-keep\\-others"]
+    {
+        assert!(run.stdout.contains(part), "{part} is not in {}", run.stdout);
+    }
 }
 
 #[test]

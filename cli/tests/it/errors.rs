@@ -75,6 +75,7 @@ fn errors_for_people() {
     assert_snapshot!("error_source", context.run("hooks install https://example.com/hook.zip"));
     assert_snapshot!("error_included", context.run("hooks install sesion-memory"));
     assert_snapshot!("error_usage", context.run("hooks lst"));
+    assert_snapshot!("error_no_command_json", context.run("--json"));
     assert_snapshot!("error_usage_json", context.run("hooks lst --json"));
     assert_snapshot!("error_no_agent", TestContext::new().run("hooks info greeter"));
 }

@@ -1,6 +1,11 @@
 //! The program as a person and a script meet it: real files in a made-up home, the real binary, and
 //! what it prints.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may fail, helpers outside of test functions included"
+)]
+
 mod changes;
 mod config;
 mod context;

@@ -1,0 +1,42 @@
+//! What an installation would bring.
+
+use tacklebox_engine::machine::Machine;
+use tacklebox_engine::review::Review;
+
+use super::card::runs;
+use super::table::{Cell, Table};
+use super::{BAD, DIM, Paint, clean, state_style, state_word};
+
+/// The hooks, what they listen to and run, their files, and what the audit says.
+pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
+    let mut to = String::new();
+    for hook in &review.hooks {
+        let mut table = Table::default();
+        let mut fact = |name: &str, text: &str| {
+            table.row(vec![Cell::styled(name, DIM), Cell::new(text)]);
+        };
+        fact("Hook", &hook.name);
+        fact("About", &hook.description);
+        fact("When", &hook.when);
+        if let Some(handler) = &hook.handler {
+            fact("Runs", &runs(machine, handler));
+        }
+        let word = Cell::styled(state_word(hook.state), state_style(hook.state));
+        table.row(vec![Cell::styled("Then", DIM), word]);
+        if let Some(reason) = &hook.reason {
+            table.below(reason);
+        }
+        table.write(&mut to, paint, "");
+    }
+    let mut files = Table::default();
+    for file in &review.files {
+        let size = format!("{} bytes", file.bytes);
+        files.row(vec![Cell::new(&machine.show(&file.goes_to)), Cell::styled(&size, DIM)]);
+    }
+    files.write(&mut to, paint, "  ");
+    for finding in &review.findings {
+        let line = format!("{} · {}:{}", finding.why, finding.file, finding.line);
+        to.push_str(&format!("{}\n", paint.on(BAD, &clean(&line))));
+    }
+    to
+}
