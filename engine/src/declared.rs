@@ -187,9 +187,7 @@ fn module_entry(
         return broken("This handler of the config needs an event and a module.".into());
     }
     if kind == Kind::Gateway && moment::find(Keys::Plugin, event).is_none() {
-        let known =
-            moment::MOMENTS.iter().flat_map(|m| m.keys).filter(|k| k.family == Keys::Plugin);
-        let hint = moment::nearest(event, known.map(|k| k.key))
+        let hint = moment::nearest(event, moment::keys(Keys::Plugin))
             .map(|near| format!(" Did you mean {near}?"))
             .unwrap_or_default();
         return broken(format!("{} has no event {event}.{hint}", agent.dialect.title));

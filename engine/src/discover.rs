@@ -76,29 +76,39 @@ impl Candidate {
     }
 }
 
-/// The hook folders of a root, in byte order, with the reason if the root itself cannot be read.
-pub fn folders(root: &Root) -> (Vec<PathBuf>, Option<io::Error>) {
+/// What a root holds.
+#[derive(Debug, Default)]
+pub struct Folders {
+    /// Its folders, in byte order.
+    pub dirs: Vec<PathBuf>,
+    /// Those of them that are links: what they show can change from elsewhere.
+    pub links: Vec<PathBuf>,
+    /// Why the root itself cannot be read.
+    pub error: Option<io::Error>,
+}
+
+/// The hook folders of a root. A link to nowhere is one of them: it may have led to a hook.
+pub fn folders(root: &Root) -> Folders {
     let entries = match fs::read_dir(&root.dir) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return (Vec::new(), None),
-        Err(error) => return (Vec::new(), Some(error)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Folders::default(),
+        Err(error) => return Folders { error: Some(error), ..Folders::default() },
     };
-    let mut dirs: Vec<PathBuf> = entries
-        .flatten()
-        .filter(|entry| match entry.file_type() {
-            // A link to nowhere may have led to a hook: it is shown.
-            Ok(kind) if kind.is_symlink() => {
-                fs::metadata(entry.path()).is_ok_and(|m| m.is_dir()) || is_dangling(&entry.path())
-            }
-            Ok(kind) => kind.is_dir(),
-            Err(_) => false,
-        })
-        .map(|entry| entry.path())
-        .collect();
-    dirs.sort_unstable_by(|a, b| {
+    let mut folders = Folders::default();
+    for entry in entries.flatten() {
+        let Ok(kind) = entry.file_type() else { continue };
+        let path = entry.path();
+        if kind.is_symlink() {
+            folders.links.push(path.clone());
+        }
+        if kind.is_dir() || kind.is_symlink() && (path.is_dir() || is_dangling(&path)) {
+            folders.dirs.push(path);
+        }
+    }
+    folders.dirs.sort_unstable_by(|a, b| {
         a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes())
     });
-    (dirs, None)
+    folders
 }
 
 /// As [`read`], for a folder that may have gone.
@@ -146,6 +156,7 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate> {
         if dialect.format == Format::TomlFront
             && let Some(Action::Shell { command, .. }) = &manifest.action
         {
+            candidate.linked = command_path(command, dir).is_some_and(|(path, _)| is_link(&path));
             match command_file(command, dir) {
                 CommandFile::Absent(file) => {
                     candidate.trouble = Some(Trouble::Refused(format!(
@@ -174,8 +185,12 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate> {
 
 /// A link whose target is not there.
 pub(crate) fn is_dangling(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink())
+    is_link(path)
         && matches!(fs::metadata(path), Err(error) if error.kind() == io::ErrorKind::NotFound)
+}
+
+pub(crate) fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink())
 }
 
 /// What a manifest's own action runs, as it is shown.
@@ -265,16 +280,18 @@ fn read_manifest(path: &Path) -> Result<Option<Vec<u8>>, String> {
 /// The handler file of a hook folder, in its real place inside a folder that may be loaded from;
 /// and whether links are involved.
 fn module(agent: &Agent, dir: &Path) -> (Result<PathBuf, Trouble>, bool) {
+    let mut to_nowhere = false;
     let found = agent.dialect.handler_files.iter().find_map(|name| {
         let path = dir.join(name);
         let meta = fs::symlink_metadata(&path).ok()?;
         let symlink = meta.is_symlink();
+        to_nowhere |= symlink;
         (meta.is_file() || symlink && path.is_file())
             .then(|| (path, symlink, !symlink && links(&meta) > 1))
     });
-    let dir_linked = fs::symlink_metadata(dir).is_ok_and(|meta| meta.is_symlink());
+    let dir_linked = is_link(dir);
     let Some((path, symlink, hard)) = found else {
-        return (Err(Trouble::NoHandler(no_handler(agent, dir))), dir_linked);
+        return (Err(Trouble::NoHandler(no_handler(agent, dir))), dir_linked || to_nowhere);
     };
     // Only a symlink can lead out of the root; without one the real place needs no asking.
     let symlink = symlink || dir_linked;
@@ -334,13 +351,7 @@ pub(crate) enum CommandFile {
 /// Whether the file that a command starts is there and may be executed. Only a path says so: a
 /// bare word is looked for on PATH, and what a shell would expand cannot be known.
 pub(crate) fn command_file(command: &str, base: &Path) -> CommandFile {
-    let word = command.split_whitespace().next().unwrap_or_default();
-    let word = word.trim_end_matches(';').trim_matches(['"', '\'']);
-    if !word.contains('/') || word.contains(['$', '`', '*', '?', '~', '=', '(', '{']) {
-        return CommandFile::Fine;
-    }
-    let path = base.join(word);
-    let shown = word.trim_start_matches("./").to_owned();
+    let Some((path, shown)) = command_path(command, base) else { return CommandFile::Fine };
     match fs::metadata(&path) {
         Ok(meta) if meta.is_file() && !crate::machine::executable(&meta) => {
             CommandFile::NotExecutable(shown)
@@ -348,6 +359,16 @@ pub(crate) fn command_file(command: &str, base: &Path) -> CommandFile {
         Ok(_) => CommandFile::Fine,
         Err(_) => CommandFile::Absent(shown),
     }
+}
+
+/// The path that a command begins with, and how it is written.
+fn command_path(command: &str, base: &Path) -> Option<(PathBuf, String)> {
+    let word = command.split_whitespace().next()?;
+    let word = word.trim_end_matches(';').trim_matches(['"', '\'']);
+    if !word.contains('/') || word.contains(['$', '`', '*', '?', '~', '=', '(', '{']) {
+        return None;
+    }
+    Some((base.join(word), word.trim_start_matches("./").to_owned()))
 }
 
 /// The name of a file for a person.

@@ -34,6 +34,8 @@ pub struct Inventory {
     /// Who bears a name: the strongest is the last in the order of discovery.
     names: HashMap<String, BTreeSet<Place>>,
     root_problems: BTreeMap<usize, Problem>,
+    /// The folders that are links, hooks or not.
+    links: BTreeSet<(usize, PathBuf)>,
     /// What the verdicts were worked out with.
     context: Context,
 }
@@ -70,6 +72,7 @@ impl Inventory {
             slots: BTreeMap::new(),
             names: HashMap::new(),
             root_problems: BTreeMap::new(),
+            links: BTreeSet::new(),
             context: Context::default(),
         };
         inventory.declare(machine);
@@ -82,13 +85,14 @@ impl Inventory {
 
     fn read_root(&mut self, index: usize) {
         let root = self.agent.roots[index].clone();
-        let (dirs, error) = discover::folders(&root);
-        if let Some(error) = error {
+        let folders = discover::folders(&root);
+        self.links.extend(folders.links.into_iter().map(|link| (index, link)));
+        if let Some(error) = folders.error {
             let message = format!("This folder of hooks could not be read: {error}.");
             let problem = Problem { path: root.dir.clone(), message, line: None, column: None };
             self.root_problems.insert(index, problem);
         }
-        for dir in dirs {
+        for dir in folders.dirs {
             if let Some(candidate) = discover::read(&self.agent, &root, &dir) {
                 self.put(place(index, &dir), candidate);
             }
@@ -128,11 +132,19 @@ impl Inventory {
             config |= found.is_empty() || files.contains(path);
             folders.extend(found);
         }
-        let mut delta = if config { self.reload(machine) } else { Delta::default() };
-        if delta.full || folders.is_empty() {
+        let mut delta = Delta::default();
+        if config {
+            let agent = Agent::locate(machine, self.agent.id(), &self.options);
+            if agent.roots != self.agent.roots || agent.found != self.agent.found {
+                return self.rescan(machine);
+            }
+            delta = self.reload(machine, agent);
+        }
+        // Also without a folder: links and the config's own entries can lead anywhere.
+        let read = self.read_again(machine, folders);
+        if delta.full {
             return delta;
         }
-        let read = self.read_again(machine, folders);
         delta.upserted.retain(|old| {
             !read.upserted.iter().any(|new| new.id == old.id) && !read.removed.contains(&old.id)
         });
@@ -141,13 +153,9 @@ impl Inventory {
         delta
     }
 
-    /// The config changed: every verdict is worked out anew, and no folder is read unless the folders
-    /// themselves are others now.
-    fn reload(&mut self, machine: &Machine) -> Delta {
-        let agent = Agent::locate(machine, self.agent.id(), &self.options);
-        if agent.roots != self.agent.roots || agent.found != self.agent.found {
-            return self.rescan(machine);
-        }
+    /// The config changed, and the roots are what they were: every verdict is worked out anew, and no
+    /// folder is read.
+    fn reload(&mut self, machine: &Machine, agent: Agent) -> Delta {
         self.agent = agent;
         let old: BTreeMap<Place, Slot> =
             self.slots.iter().map(|(p, s)| (p.clone(), s.clone())).collect();
@@ -170,7 +178,15 @@ impl Inventory {
     }
 
     fn read_again(&mut self, machine: &Machine, mut folders: BTreeSet<(usize, PathBuf)>) -> Delta {
+        for folder in &folders {
+            if discover::is_link(&folder.1) {
+                self.links.insert(folder.clone());
+            } else {
+                self.links.remove(folder);
+            }
+        }
         // What is reached through a link may lie in the folder of another hook.
+        folders.extend(self.links.iter().cloned());
         folders.extend(self.slots.iter().filter(|(_, slot)| slot.candidate.linked).filter_map(
             |((root, _), slot)| Some((root.checked_sub(1)?, slot.candidate.dir.clone()?)),
         ));

@@ -118,6 +118,11 @@ pub fn find(family: Keys, key: &str) -> Option<(&'static Moment, &'static Key)> 
     })
 }
 
+/// All keys of a family, in the order of the table.
+pub fn keys(family: Keys) -> impl Iterator<Item = &'static str> {
+    MOMENTS.iter().flat_map(|m| m.keys).filter(move |k| k.family == family).map(|k| k.key)
+}
+
 /// An event key of a manifest, in words. An unknown action is legal and said as it stands.
 pub fn trigger(agent: AgentId, key: &str) -> Trigger {
     let family = Keys::of(agent);

@@ -5,6 +5,7 @@
 //! After a change: `cargo insta review`, and read each snapshot against the rule it is about.
 
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 #[path = "cases/listing.rs"]
 mod listing;

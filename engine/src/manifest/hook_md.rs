@@ -3,10 +3,7 @@
 use super::front::{self, Front};
 use super::raw::{self, FrontSeed};
 use super::{Broken, Manifest, Requires, body, quick, shape, yaml};
-
-/// Names under which the family of these agents is known in `metadata`.
-const FAMILY: [&str; 7] =
-    ["openclaw", "clawdbot", "moltbot", "milady", "milaidy", "eliza", "elizaos"];
+use crate::dialect::FAMILY_KEYS;
 
 pub(super) fn parse(own_keys: &[&str], text: &str) -> Result<Manifest, Broken> {
     let front = front::split(text, front::YAML)?;
@@ -67,7 +64,7 @@ fn manifest(front: &Front, raw: raw::Front) -> Result<Manifest, Broken> {
 
 /// Of the agents the hook was written for, the one that is named: one of the family before a fork.
 fn sister(others: Vec<String>) -> Option<String> {
-    let known = FAMILY.into_iter().find(|key| others.iter().any(|other| other == key));
+    let known = FAMILY_KEYS.into_iter().find(|key| others.iter().any(|other| other == key));
     known.map(str::to_owned).or_else(|| others.into_iter().next())
 }
 

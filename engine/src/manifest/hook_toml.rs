@@ -8,6 +8,7 @@ use toml::Spanned;
 
 use super::front::line_at;
 use super::{Action, Broken, Conditions, Manifest, Shape, known_events, toml_words};
+use crate::moment::Keys;
 
 #[derive(Deserialize)]
 struct File {
@@ -104,7 +105,7 @@ impl Reader<'_> {
             ));
         }
         let event = hook.event.ok_or_else(|| Broken::new(table, "the hook has no `event`"))?;
-        known_events::check(&known_events::ZEROCLAW, event.as_ref(), Some(self.line(&event)))?;
+        known_events::check(Keys::Zeroclaw, event.as_ref(), Some(self.line(&event)))?;
         let action = hook.action.ok_or_else(|| {
             Broken::new(
                 table,

@@ -7,6 +7,7 @@ use toml::Spanned;
 
 use super::front::{self, Front, line_at};
 use super::{Action, Broken, Manifest, Requires, Shape, body, known_events, toml_words};
+use crate::moment::Keys;
 
 #[derive(Deserialize)]
 struct Raw {
@@ -55,7 +56,7 @@ fn read(front: &Front) -> Result<Manifest, Broken> {
     }
     let name = name.as_ref().trim();
     for event in &raw.events {
-        known_events::check(&known_events::MOLTIS, event.as_ref(), Some(line(event.span())))
+        known_events::check(Keys::Moltis, event.as_ref(), Some(line(event.span())))
             .map_err(|broken| broken.named(Some(name)))?;
     }
     let no_command = "the manifest has no `command`, so there is nothing to run";
