@@ -18,6 +18,7 @@ pub mod dialect;
 pub mod discover;
 pub mod eligibility;
 pub mod files;
+pub mod fix;
 pub mod hook;
 pub mod included;
 pub mod inventory;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::agent::Agent;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, EventKeys};
 use crate::discover::{Candidate, Kind};
 use crate::eligibility::{self, EnvFrom};
 use crate::hook::Note;
@@ -77,7 +77,16 @@ pub fn of_agent(dialect: &Dialect) -> Vec<Note> {
 }
 
 /// Notes that [`crate::fix`] has a plan for.
-pub(crate) const FIXABLE: [&str; 0] = [];
+pub(crate) const FIXABLE: [&str; 8] = [
+    "foreign-metadata",
+    "milady-front-matter",
+    "milady-hooks-root",
+    "milady-json-metadata",
+    "milady-scalars",
+    "milady-workspace-dir",
+    "moltis-config-table",
+    "moltis-darwin",
+];
 
 fn note(dialect: &Dialect, id: &str, sentence: impl Into<String>) -> Note {
     Note {
@@ -101,12 +110,8 @@ pub(crate) fn sister(key: &str) -> String {
 /// Keys that no event will ever have, with the one that was probably meant.
 fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
     let dialect = subject.agent.dialect;
-    let crate::dialect::EventKeys::Open(types) = dialect.keys else { return Vec::new() };
     let known = || moment::events(dialect.agent).map(|row| row.key).filter(|key| !is_plugin(key));
-    let unknown = subject.manifest.events.iter().filter(|key| {
-        let kind = key.split(':').next().unwrap_or_default();
-        !types.contains(&kind)
-    });
+    let unknown = subject.manifest.events.iter().filter(|key| !may_fire(dialect, key));
     unknown
         .map(|key| {
             let id = if is_plugin(key) { "openclaw-typed-name" } else { "unknown-event" };
@@ -120,6 +125,15 @@ fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
             note(dialect, id, what + &hint.unwrap_or_default())
         })
         .collect()
+}
+
+/// Whether an event could ever reach a hook of this agent, by the first part of its key.
+pub(crate) fn may_fire(dialect: &Dialect, event: &str) -> bool {
+    let kind = event.split(':').next().unwrap_or_default();
+    match dialect.keys {
+        EventKeys::Open(types) => types.contains(&kind),
+        EventKeys::Closed => true,
+    }
 }
 
 fn is_plugin(key: &str) -> bool {

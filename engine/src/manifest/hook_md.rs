@@ -5,7 +5,7 @@ use super::raw::{self, FrontSeed};
 use super::{Broken, Manifest, Requires, body, quick, shape, yaml};
 
 /// Names under which the family of these agents is known in `metadata`.
-const FAMILY: [&str; 7] =
+pub(super) const FAMILY: [&str; 7] =
     ["openclaw", "clawdbot", "moltbot", "milady", "milaidy", "eliza", "elizaos"];
 
 pub(super) fn parse(own_keys: &[&str], text: &str) -> Result<Manifest, Broken> {
