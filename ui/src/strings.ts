@@ -113,6 +113,7 @@ export const strings = {
     /** The engine's hint is a whole sentence, or the beginning of one: "Restart Milady to apply". */
     restart: (hint: string, n: number) =>
       hint.endsWith(".") ? hint : `${hint} ${count(n, "change", "changes")}.`,
+    more: (n: number) => `And ${formatNumber(n)} more.`,
     dismiss: "Dismiss",
     off: (agent: string) => `Hooks are off for ${agent}.`,
     offHint: "None of these run until hooks are on again.",

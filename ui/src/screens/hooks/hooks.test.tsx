@@ -179,6 +179,20 @@ describe("a list of 5,000", () => {
   });
 });
 
+describe("coming back from a hook", () => {
+  it("finds the same search and filter", async () => {
+    const { user } = await openList();
+    await user.click(screen.getByRole("radio", { name: /^Ready/ }));
+    await user.type(screen.getByRole("searchbox"), "memory");
+    await user.click(screen.getByRole("button", { name: "Open Session memory" }));
+    await screen.findByRole("heading", { level: 1, name: "Session memory" });
+    await user.click(screen.getByRole("button", { name: "Milady" }));
+    expect(await screen.findByRole("searchbox")).toHaveValue("memory");
+    expect(screen.getByRole("radio", { name: /^Ready/ })).toBeChecked();
+    expect(titles()).toEqual(["# Ready", "Session memory"]);
+  });
+});
+
 describe("changes on disk", () => {
   it("show at once, and leave what is being typed and the focus alone", async () => {
     const { user, engine } = await openList();
