@@ -95,6 +95,7 @@ pub enum State {
 pub enum Handler {
     Module {
         #[serde(serialize_with = "lossy")]
+        #[cfg_attr(feature = "specta", specta(type = String))]
         path: PathBuf,
         export: String,
     },
@@ -205,6 +206,7 @@ pub struct Hook {
     pub title: String,
     pub hook_key: String,
     #[serde(serialize_with = "lossy_option")]
+    #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub workspace: Option<PathBuf>,
     pub description: String,
     pub emoji: Option<String>,
@@ -212,9 +214,11 @@ pub struct Hook {
     pub source: Source,
     /// The hook's folder; none for a hook that stands in a config.
     #[serde(serialize_with = "lossy_option")]
+    #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub dir: Option<PathBuf>,
     /// The manifest, or the config in which the hook stands; none for a built-in hook.
     #[serde(serialize_with = "lossy_option")]
+    #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub manifest: Option<PathBuf>,
     pub handler: Option<Handler>,
     pub events: Vec<String>,

@@ -1,5 +1,41 @@
 //! What the hook systems of five AI agents do: find, read, check, explain and change hooks.
+//!
+//! In the order in which data flows: [`manifest`] turns text into what it says, [`discover`] and
+//! [`declared`] find hooks, [`eligibility`] holds them against the [`machine`] and the [`config`],
+//! [`notes`] says what shipped runtimes do otherwise, and [`inventory`] is all of it for one agent.
+//! Whatever changes the computer is a [`plan`] first and is carried out by [`apply`]. [`desk`] keeps
+//! all inventories true for a window.
 
+pub mod agent;
+pub mod apply;
+pub mod audit;
+pub mod check;
+pub mod config;
+pub mod declared;
+pub mod desk;
+pub mod detail;
+pub mod dialect;
+pub mod discover;
+pub mod eligibility;
+pub mod examine;
+pub mod files;
+pub mod fix;
 pub mod hook;
+pub mod included;
+pub mod inventory;
+mod login_path;
 pub mod machine;
 pub mod manifest;
+pub mod moment;
+pub mod notes;
+pub mod ops;
+pub mod overview;
+pub mod plan;
+pub mod receipt;
+pub mod reload;
+pub mod review;
+mod selection;
+pub mod setup;
+mod switches;
+pub mod watch;
+pub mod words;

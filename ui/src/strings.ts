@@ -223,7 +223,7 @@ export const strings = {
     turnOn: "Turn on",
     turnOff: "Turn off",
     remove: "Remove",
-    also: "This would also switch other hooks:",
+    also: "Today's OpenClaw would switch these along with it. Entries are written that keep them as they are:",
     alsoOn: "would be turned on",
     alsoOff: "would be turned off",
     steps: "What happens",

@@ -1,6 +1,21 @@
 //! Text → what a manifest says. No file is touched here, and no rule of an agent is decided: a
 //! manifest that cannot be read is [`Broken`], with line and reason, never a panic.
 
+mod body;
+mod front;
+mod hook_md;
+mod hook_toml;
+mod known_events;
+mod moltis;
+mod quick;
+mod raw;
+#[cfg(test)]
+mod robustness;
+mod shape;
+mod toml_words;
+mod unclosed;
+mod yaml;
+
 use std::collections::BTreeMap;
 
 use crate::hook::InstallSpec;
@@ -28,6 +43,18 @@ pub struct Broken {
     pub message: String,
     /// The name the manifest gives, where it could still be read.
     pub name: Option<String>,
+}
+
+impl Broken {
+    fn new(line: impl Into<Option<u32>>, message: impl Into<String>) -> Self {
+        Self { line: line.into(), message: message.into(), name: None }
+    }
+
+    /// The same, with the name under which the broken hook can be listed.
+    fn named(mut self, name: Option<&str>) -> Self {
+        self.name = name.map(str::to_owned);
+        self
+    }
 }
 
 /// What a manifest says, in any format. What it does not say is empty.
@@ -123,12 +150,32 @@ pub struct Shape {
 /// [`Broken`] for text that is too large, not UTF-8, nested too deep, without front matter, not
 /// parsable, or without what the format requires.
 pub fn parse(format: Format, own_keys: &[&str], bytes: &[u8]) -> Result<Manifest, Broken> {
-    let _ = (format, own_keys, bytes);
-    Ok(Manifest::default())
+    let text = front::text(bytes)?;
+    match format {
+        Format::Yaml => hook_md::parse(own_keys, text),
+        Format::TomlFront => moltis::parse(text),
+        Format::HookToml => hook_toml::parse(text),
+    }
+}
+
+/// Where the front matter stands between its fences, in bytes; none where there is none.
+pub fn front_range(format: Format, text: &str) -> Option<(usize, usize)> {
+    let fence = match format {
+        Format::Yaml => front::YAML,
+        Format::TomlFront => front::TOML,
+        Format::HookToml => return None,
+    };
+    let inner = front::split(text, fence).ok()?.text;
+    let start = inner.as_ptr() as usize - text.as_ptr() as usize;
+    Some((start, start + inner.len()))
 }
 
 /// Where the text below the front matter begins, in bytes (0 where there is none; always 0 for TOML).
 pub fn body_start(format: Format, text: &str) -> usize {
-    let _ = (format, text);
-    0
+    let fence = match format {
+        Format::Yaml => front::YAML,
+        Format::TomlFront => front::TOML,
+        Format::HookToml => return 0,
+    };
+    front::split(text, fence).map_or(0, |front| text.len() - front.body.len())
 }

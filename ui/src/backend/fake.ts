@@ -257,7 +257,7 @@ function commandsOf(engine: FakeEngine): Backend {
         engine.hooks = [...engine.hooks, fresh];
         engine.agent(agent).found = true;
       });
-      return { kind: "done", id: fresh.id, change };
+      return { id: fresh.id, change };
     },
     planRemove: async (id) => ({
       ...NO_PLAN,

@@ -83,13 +83,9 @@ export function useActions() {
         if (result) await done(client, result.change);
       }, strings.errors.fixNote),
 
-    /** The id of the new hook; null when the person said no. Throws, since the card shows the message. */
+    /** The id of the new hook. Throws, since the card shows the message. */
     install: async (name: string, agent: AgentId) => {
-      const result = await confirmed(
-        (sure) => backend.installIncluded(name, agent, sure),
-        strings.get.install,
-      );
-      if (!result) return null;
+      const result = await backend.installIncluded(name, agent);
       await done(client, result.change);
       return result.id;
     },

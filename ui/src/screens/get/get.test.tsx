@@ -15,7 +15,7 @@ describe("Get hooks", () => {
   it("installs with one click, says so, and takes it back", async () => {
     const { user, engine } = await openGet();
     await user.click(screen.getByRole("button", { name: "Install Session memory for Milady" }));
-    expect(engine.calls).toContain("installIncluded(session-memory, milady, false)");
+    expect(engine.calls).toContain("installIncluded(session-memory, milady)");
     expect(await within(card("Session memory")).findByText("Installed")).toBeVisible();
     expect(within(screen.getByRole("status")).getByText("Session memory was installed.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Undo" }));

@@ -1,5 +1,5 @@
 import { FileWarning, Info, PowerOff, RotateCw } from "lucide-react";
-import type { AgentView, Problem } from "../../backend";
+import type { AgentView, ProblemView } from "../../backend";
 import { useActions } from "../../data/actions";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
@@ -52,7 +52,7 @@ function HooksOff({ view }: { view: AgentView }) {
   );
 }
 
-function ConfigProblem({ view, problem }: { view: AgentView; problem: Problem }) {
+function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemView }) {
   const { openConfigFolder } = useActions();
   const place = problem.line === null ? "" : `, ${words.place(problem.line, problem.column)}`;
   return (

@@ -1,0 +1,244 @@
+//! What was typed. What it means is worked out in [`crate::session`] and in the commands.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use tacklebox_engine::hook::{AgentId, State};
+
+/// See, check, install and set up the hooks of AI agents: Milady, Eliza, OpenClaw, ZeroClaw, Moltis.
+#[derive(Debug, Parser)]
+#[command(name = "tacklebox", version, propagate_version = false, disable_help_subcommand = true)]
+pub struct Cli {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Options of every command")]
+pub struct Global {
+    /// Stands for your home folder [default: $HOME]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub home: Option<PathBuf>,
+    /// Look at this workspace instead of the agent's own
+    #[arg(long, global = true, value_name = "DIR")]
+    pub workspace: Option<PathBuf>,
+    /// Only this agent [default: all that are found]
+    #[arg(long, global = true, value_name = "AGENT")]
+    pub agent: Option<Agent>,
+    /// Print one JSON document and nothing else
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+    /// Say more: ids, folders and notes
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Agent {
+    Milady,
+    Eliza,
+    Openclaw,
+    Zeroclaw,
+    Moltis,
+}
+
+impl From<Agent> for AgentId {
+    fn from(agent: Agent) -> Self {
+        match agent {
+            Agent::Milady => Self::Milady,
+            Agent::Eliza => Self::Eliza,
+            Agent::Openclaw => Self::Openclaw,
+            Agent::Zeroclaw => Self::Zeroclaw,
+            Agent::Moltis => Self::Moltis,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum StateArg {
+    Ready,
+    NeedsSetup,
+    Off,
+    CannotRunHere,
+    Broken,
+    Replaced,
+}
+
+impl From<StateArg> for State {
+    fn from(state: StateArg) -> Self {
+        match state {
+            StateArg::Ready => Self::Ready,
+            StateArg::NeedsSetup => Self::NeedsSetup,
+            StateArg::Off => Self::Off,
+            StateArg::CannotRunHere => Self::CannotRunHere,
+            StateArg::Broken => Self::Broken,
+            StateArg::Replaced => Self::Replaced,
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the five agents, found on this computer or not
+    Agents,
+    /// List the events that hooks can listen to
+    Events,
+    /// See and change hooks
+    #[command(subcommand)]
+    Hooks(Hooks),
+    /// Read and change one agent's config, in place
+    #[command(subcommand)]
+    Config(Config),
+    /// Print a completion script for a shell
+    Completions { shell: Shell },
+    /// Print the man page
+    #[command(hide = true)]
+    Man,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Hooks {
+    /// List hooks, with the reason where one will not run
+    List {
+        /// Only hooks whose requirements are met
+        #[arg(long)]
+        eligible: bool,
+        /// Only hooks in this state
+        #[arg(long, value_name = "STATE")]
+        state: Option<StateArg>,
+    },
+    /// Show everything about one hook
+    Info(Name),
+    /// Count as the agent's own loader would; exit status 1 if anything is wrong
+    Check,
+    /// Turn a hook on
+    Enable(Switch),
+    /// Turn a hook off
+    Disable(Switch),
+    /// Give a hook a variable (its value is read from standard input), or set a config path for it
+    Set {
+        #[command(flatten)]
+        name: Name,
+        #[command(flatten)]
+        what: SetWhat,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Take a variable or a setting away
+    Unset {
+        #[command(flatten)]
+        name: Name,
+        #[command(flatten)]
+        what: UnsetWhat,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Install a hook that comes with Tacklebox
+    Install {
+        /// Its name
+        #[arg(value_name = "SOURCE")]
+        source: String,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Remove an installed hook; `hooks undo` brings it back
+    Remove {
+        #[command(flatten)]
+        name: Name,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Take back the last change, also days later
+    Undo,
+    /// Tell a running agent to read its hooks again, where it can be told
+    Reload,
+    /// Look for dangerous commands in a hook, or in a folder; exit status 1 if any
+    Audit {
+        /// A hook's name or id, or a folder
+        #[arg(value_name = "NAME|DIR")]
+        target: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct Name {
+    /// The hook's name, or its id where a name is not enough
+    #[arg(value_name = "NAME")]
+    pub name: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Switch {
+    #[command(flatten)]
+    pub name: Name,
+    /// Keep other hooks as they are, where the agent would switch them along
+    #[arg(long)]
+    pub keep_others: bool,
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub struct DryRun {
+    /// Only show what would be changed
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct SetWhat {
+    /// The variable; its value comes on standard input
+    #[arg(long, value_name = "KEY")]
+    pub env: Option<String>,
+    /// A path of the agent's config and its value: JSON5, else text
+    #[arg(long, num_args = 2, value_names = ["PATH", "VALUE"], allow_negative_numbers = true)]
+    pub config: Option<Vec<String>>,
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct UnsetWhat {
+    /// The variable
+    #[arg(long, value_name = "KEY")]
+    pub env: Option<String>,
+    /// The path of the agent's config
+    #[arg(long, value_name = "PATH")]
+    pub config: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Config {
+    /// Print what stands at a path, included files counted
+    Get { path: String },
+    /// Set a path; the value is read as JSON5, else as text
+    Set {
+        path: String,
+        #[arg(allow_negative_numbers = true)]
+        value: String,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Take a path away
+    Unset {
+        path: String,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Print where the config is
+    File,
+}

@@ -1,0 +1,71 @@
+//! `agents`
+
+use tacklebox_engine::overview::{self, AgentView};
+use tacklebox_engine::words;
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::print::table::{Cell, Table};
+use crate::print::{BAD, CARE, DIM, GOOD};
+use crate::session::Session;
+
+/// Always all five, whether they are found or not.
+pub fn run(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
+    let inventories = session.all();
+    let views: Vec<AgentView> =
+        inventories.iter().map(|inventory| overview::view(&session.machine, inventory)).collect();
+    if output.json {
+        output.document(&views)?;
+    } else {
+        output.text(table(session, &views))?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn table(session: &Session, views: &[AgentView]) -> String {
+    let mut table = Table::new(&["AGENT", "HOOKS", "STATE", "CONFIG", "WORKSPACE"]);
+    for view in views {
+        let (state, style) = state(view);
+        let show = |path| if view.found { session.machine.show(path) } else { String::new() };
+        table.row(vec![
+            Cell::new(&view.name),
+            Cell::new(&if view.found { view.hooks.to_string() } else { String::new() }),
+            Cell::styled(&state, style),
+            Cell::new(&show(&view.config)),
+            Cell::new(&show(&view.workspace)),
+        ]);
+        for problem in &view.problems {
+            table.below(&format!("{}: {}", problem.path, problem.message));
+        }
+        if session.verbose {
+            table.below(&format!("home {}", session.machine.show(&view.home)));
+            for note in &view.notes {
+                table.below(&format!("note {}: {}", note.id, note.sentence));
+            }
+        }
+    }
+    let mut text = String::new();
+    table.write(&mut text, session.paint, "");
+    if !views.iter().any(|view| view.found) {
+        text.push_str(
+            "\nNone of them is on this computer. `tacklebox hooks install welcome --agent milady` sets hooks up for one anyway.\n",
+        );
+    }
+    text
+}
+
+fn state(view: &AgentView) -> (String, anstyle::Style) {
+    if !view.found {
+        ("not on this computer".to_owned(), DIM)
+    } else if !view.problems.is_empty() {
+        ("has a problem".to_owned(), BAD)
+    } else if !view.hooks_on {
+        ("all hooks are off".to_owned(), CARE)
+    } else if view.needs_attention > 0 {
+        let needs = if view.needs_attention == 1 { "needs" } else { "need" };
+        (format!("{} {needs} attention", words::count(view.needs_attention as usize, "hook")), CARE)
+    } else {
+        ("fine".to_owned(), GOOD)
+    }
+}

@@ -1,0 +1,211 @@
+//! `hooks enable`, `disable`, `set`, `unset`, `undo`: a plan of the engine, shown or carried out.
+
+use std::io::{IsTerminal, Read};
+use std::path::Path;
+
+use serde::Serialize;
+use tacklebox_engine::apply::{self, Change};
+use tacklebox_engine::ops::{self, Others};
+use tacklebox_engine::plan::{Also, FileDiff, Plan, PlanView};
+
+use crate::Outcome;
+use crate::args::{DryRun, SetWhat, Switch, UnsetWhat};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::print::{DIM, clean, plan};
+use crate::resolve;
+use crate::session::Session;
+
+/// Whether an edit's diff is part of its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Diff {
+    Shown,
+    /// `set` and `unset` say what changed, not how.
+    Hidden,
+}
+
+/// `{changed, file, diff, also}`, and for a dry run the plan.
+#[derive(Serialize)]
+struct Edited {
+    changed: bool,
+    file: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<String>,
+    also: Vec<Also>,
+    #[serde(flatten)]
+    plan: Option<Planned>,
+}
+
+/// What a dry run adds to any answer.
+#[derive(Serialize)]
+pub struct Planned {
+    dry_run: bool,
+    title: String,
+    steps: Vec<String>,
+    files: Vec<FileDiff>,
+    stays: Vec<String>,
+}
+
+impl From<PlanView> for Planned {
+    fn from(view: PlanView) -> Self {
+        let PlanView { title, steps, files, stays, also: _ } = view;
+        Self { dry_run: true, title, steps, files, stays }
+    }
+}
+
+pub fn switch(
+    session: &Session,
+    output: &mut Output,
+    args: &Switch,
+    on: bool,
+) -> Result<Outcome, Failure> {
+    let (inventory, hook) = resolve::hook(session, &args.name.name)?;
+    let others = if args.keep_others { Others::Keep } else { Others::Switch };
+    let plan = ops::set_enabled(&session.machine, &inventory, &hook.id, on, others)?;
+    let file = ops::switch_file(inventory.agent(), &hook);
+    edit(session, output, &plan, &file, Diff::Shown, args.dry)
+}
+
+pub fn set(
+    session: &Session,
+    output: &mut Output,
+    name: &str,
+    what: SetWhat,
+    dry: DryRun,
+) -> Result<Outcome, Failure> {
+    let (inventory, hook) = resolve::hook(session, name)?;
+    match (what.env, what.config.as_deref()) {
+        (Some(key), _) => {
+            // Asked before the value is: a hook without a place for it should not be asked one.
+            ops::set_env(&session.machine, &inventory, &hook.id, &key, None)?;
+            let value = secret(&key)?;
+            let plan = ops::set_env(&session.machine, &inventory, &hook.id, &key, Some(&value))?;
+            let file = ops::env_file(inventory.agent(), &hook);
+            edit(session, output, &plan, &file, Diff::Hidden, dry)
+        }
+        (None, Some([path, value])) => {
+            let plan = ops::set_setting(&inventory, &hook.id, path, Some(value))?;
+            edit(session, output, &plan, &inventory.agent().config.path, Diff::Hidden, dry)
+        }
+        // clap asks for one of the two.
+        (None, _) => Err(Failure::new("usage", "Say what to set: --env or --config.")),
+    }
+}
+
+pub fn unset(
+    session: &Session,
+    output: &mut Output,
+    name: &str,
+    what: UnsetWhat,
+    dry: DryRun,
+) -> Result<Outcome, Failure> {
+    let (inventory, hook) = resolve::hook(session, name)?;
+    let (plan, file) = match (what.env, what.config) {
+        (Some(key), _) => (
+            ops::set_env(&session.machine, &inventory, &hook.id, &key, None)?,
+            ops::env_file(inventory.agent(), &hook),
+        ),
+        (None, path) => (
+            ops::set_setting(&inventory, &hook.id, &path.unwrap_or_default(), None)?,
+            inventory.agent().config.path.clone(),
+        ),
+    };
+    edit(session, output, &plan, &file, Diff::Hidden, dry)
+}
+
+/// The most that is read as a value, in bytes.
+const LONGEST: u64 = 1024 * 1024;
+
+/// The value of a variable: from standard input, or asked for on a terminal without showing it.
+fn secret(key: &str) -> Result<String, Failure> {
+    let bad = |why: &str| Failure::new("bad-value", format!("The value of {key} {why}."));
+    let stdin = std::io::stdin();
+    let value = if stdin.is_terminal() {
+        rpassword::prompt_password(format!("Value of {key} (not shown): "))?
+    } else {
+        let mut bytes = Vec::new();
+        stdin.lock().take(LONGEST + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > LONGEST {
+            return Err(bad("is longer than 1 MiB"));
+        }
+        let mut text = String::from_utf8(bytes).map_err(|_| bad("is not UTF-8 text"))?;
+        // One line end, as `echo` adds it, and nothing else: a key may end in a space.
+        if text.ends_with('\n') {
+            text.pop();
+            if text.ends_with('\r') {
+                text.pop();
+            }
+        }
+        text
+    };
+    if value.is_empty() {
+        return Err(bad("is empty, which counts as not set")
+            .hint("Send it on standard input. `tacklebox hooks unset` takes a variable away."));
+    }
+    Ok(value)
+}
+
+pub fn undo(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
+    let change = apply::undo(&session.machine, None)?;
+    if output.json {
+        output.document(&change)?;
+    } else {
+        let mut text = String::new();
+        done(&mut text, session, &change);
+        next(&mut text, session, &change);
+        output.text(text)?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// Carries an edit out, or shows it.
+pub fn edit(
+    session: &Session,
+    output: &mut Output,
+    plan: &Plan,
+    file: &Path,
+    shown: Diff,
+    dry: DryRun,
+) -> Result<Outcome, Failure> {
+    let view = plan.view(&session.machine);
+    if dry.dry_run && !output.json {
+        output.text(plan::plan(session.paint, &view))?;
+        return Ok(Outcome::Done);
+    }
+    let change = if dry.dry_run { None } else { Some(apply::apply(&session.machine, plan)?) };
+    if output.json {
+        output.document(&Edited {
+            changed: change.as_ref().map_or(!plan.is_empty(), |change| change.changed),
+            file: plan.file().unwrap_or(file).to_string_lossy().into_owned(),
+            diff: (shown == Diff::Shown).then(|| plan.diff(&session.machine)),
+            also: plan.also.clone(),
+            plan: change.is_none().then(|| view.into()),
+        })?;
+    } else if let Some(change) = change {
+        let mut text = String::new();
+        done(&mut text, session, &change);
+        next(&mut text, session, &change);
+        output.text(text)?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// What was done.
+pub fn done(to: &mut String, session: &Session, change: &Change) {
+    if !change.changed {
+        to.push_str("Nothing to change: it is so already.\n");
+        return;
+    }
+    to.push_str(&format!("{}\n", clean(&change.summary)));
+    plan::along(to, session.paint, &change.also, true);
+}
+
+/// What a running agent needs so that it sees a change.
+pub fn next(to: &mut String, session: &Session, change: &Change) {
+    if let Some(hint) = change.agent.dialect().restart_hint()
+        && change.changed
+    {
+        let line = format!("{hint} to pick this up.");
+        to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
+    }
+}

@@ -1,0 +1,72 @@
+//! `hooks check`
+
+use tacklebox_engine::check::{self, Report};
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::words;
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::print::{BAD, BOLD, CARE, DIM, GOOD, clean};
+use crate::session::Session;
+
+/// What each agent's own loader would report.
+pub fn run(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
+    let inventories = session.chosen();
+    let reports: Vec<Report> = inventories.iter().map(check::check).collect();
+    if output.json {
+        output.document(&reports)?;
+    } else if reports.is_empty() {
+        output.text("No agent was found on this computer: there is nothing to check. `tacklebox agents` says where each is looked for.\n")?;
+    } else {
+        let mut text = String::new();
+        for (inventory, report) in inventories.iter().zip(&reports) {
+            one(&mut text, session, inventory, report);
+        }
+        output.text(text)?;
+    }
+    let clean = reports.iter().all(Report::is_clean);
+    Ok(if clean { Outcome::Done } else { Outcome::Found })
+}
+
+fn one(to: &mut String, session: &Session, inventory: &Inventory, report: &Report) {
+    let paint = session.paint;
+    let agent = inventory.agent();
+    let off = if agent.hooks_on() { "" } else { " (all hooks are off)" };
+    to.push_str(&format!(
+        "{}: {} discovered, {} eligible, {} registered{off}\n",
+        paint.on(BOLD, agent.dialect.title),
+        report.discovered,
+        report.eligible,
+        report.registered,
+    ));
+    for skipped in &report.skipped {
+        to.push_str(&format!("  {} {}\n", paint.on(CARE, "skipped"), clean(skipped)));
+    }
+    for failed in &report.failed {
+        let error = inventory
+            .candidates()
+            .find(|(_, hook)| hook.name == *failed && hook.error.is_some())
+            .and_then(|(_, hook)| hook.error.clone());
+        let why = error.map(|error| format!(": {error}")).unwrap_or_default();
+        to.push_str(&format!("  {}  {}{}\n", paint.on(BAD, "failed"), clean(failed), clean(&why)));
+    }
+    for problem in &report.problems {
+        let path = session.machine.show(&problem.path);
+        to.push_str(&format!(
+            "  {} {}\n          {}\n",
+            paint.on(BAD, "problem"),
+            clean(&path),
+            paint.on(DIM, &clean(&problem.message)),
+        ));
+    }
+    let wrong = report.failed.len() + report.problems.len();
+    if wrong == 0 {
+        to.push_str(&format!("  {}\n", paint.on(GOOD, "Nothing is wrong.")));
+    } else {
+        to.push_str(&format!(
+            "  {}\n",
+            paint.on(BAD, &format!("{} found.", words::count(wrong, "problem")))
+        ));
+    }
+}

@@ -1,0 +1,86 @@
+//! `config`: one agent's config, edited in place.
+
+use serde::Serialize;
+use serde_json::Value;
+use tacklebox_engine::config::ConfigPath;
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::ops::{self, OpError};
+
+use super::change;
+use crate::Outcome;
+use crate::args::Config;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::print::clean_lines;
+use crate::resolve;
+use crate::session::Session;
+
+#[derive(Serialize)]
+struct Got<'a> {
+    path: &'a str,
+    value: &'a Value,
+    file: String,
+}
+
+#[derive(Serialize)]
+struct Place {
+    file: String,
+    exists: bool,
+}
+
+pub fn run(session: &Session, output: &mut Output, config: Config) -> Result<Outcome, Failure> {
+    let inventory = resolve::agent(session)?;
+    let file = inventory.agent().config.path.clone();
+    match config {
+        Config::Get { path } => get(session, output, &inventory, &path),
+        Config::Set { path, value, dry } => {
+            let plan = ops::set_config(&inventory, &path, Some(&value))?;
+            change::edit(session, output, &plan, &file, change::Diff::Shown, dry)
+        }
+        Config::Unset { path, dry } => {
+            let plan = ops::set_config(&inventory, &path, None)?;
+            change::edit(session, output, &plan, &file, change::Diff::Shown, dry)
+        }
+        Config::File => {
+            let place = Place {
+                file: file.to_string_lossy().into_owned(),
+                exists: inventory.agent().config.text.is_some(),
+            };
+            if output.json {
+                output.document(&place)?;
+            } else {
+                output.text(format!("{}\n", place.file))?;
+            }
+            Ok(Outcome::Done)
+        }
+    }
+}
+
+fn get(
+    session: &Session,
+    output: &mut Output,
+    inventory: &Inventory,
+    path: &str,
+) -> Result<Outcome, Failure> {
+    let config = &inventory.agent().config;
+    if let Some(problem) = config.problems.first().filter(|_| config.unparsable) {
+        let error = OpError::Unreadable { path: config.path.clone(), message: problem.to_string() };
+        return Err(error.into());
+    }
+    let parsed: ConfigPath = path.parse().map_err(|_| OpError::BadPath(path.to_owned()))?;
+    let file = config.path.to_string_lossy().into_owned();
+    let Some(value) = parsed.get(&config.value) else {
+        let file = session.machine.show(&config.path);
+        return Err(Failure::new("not-found", format!("Nothing stands at {path} in {file}.")));
+    };
+    if output.json {
+        output.document(&Got { path, value, file })?;
+        return Ok(Outcome::Done);
+    }
+    let text = match value {
+        Value::String(text) => clean_lines(text),
+        other => clean_lines(&serde_json::to_string_pretty(other)?),
+    };
+    output.text(format!("{text}\n"))?;
+    Ok(Outcome::Done)
+}

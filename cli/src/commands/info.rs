@@ -1,0 +1,49 @@
+//! `hooks info`
+
+use serde::Serialize;
+use tacklebox_engine::detail::{self, FileEntry};
+use tacklebox_engine::hook::{Hook, InstallSpec};
+use tacklebox_engine::moment::Trigger;
+use tacklebox_engine::receipt::Receipt;
+use tacklebox_engine::setup::SetupItem;
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::print::card;
+use crate::resolve;
+use crate::session::Session;
+
+/// `Hook`, and what belongs to one hook alone.
+#[derive(Serialize)]
+struct Info {
+    #[serde(flatten)]
+    hook: Hook,
+    body: String,
+    files: Vec<FileEntry>,
+    install: Vec<InstallSpec>,
+    receipt: Option<Receipt>,
+    setup: Vec<SetupItem>,
+    triggers: Vec<Trigger>,
+}
+
+pub fn run(session: &Session, output: &mut Output, name: &str) -> Result<Outcome, Failure> {
+    let (inventory, hook) = resolve::hook(session, name)?;
+    let gone = || Failure::new("not-found", format!("There is no hook {name}."));
+    let detail = detail::detail(&session.machine, &inventory, &hook.id).ok_or_else(gone)?;
+    if !output.json {
+        output.text(card::card(session, &detail))?;
+        return Ok(Outcome::Done);
+    }
+    let (_, candidate) = inventory.find(&hook.id).ok_or_else(gone)?;
+    output.document(&Info {
+        install: detail::install_specs(&session.machine, candidate),
+        hook,
+        body: detail.body,
+        files: detail.files,
+        receipt: detail.receipt,
+        setup: detail.setup,
+        triggers: detail.triggers,
+    })?;
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,187 @@
+//! `hooks install` and `hooks remove`.
+
+use serde::Serialize;
+use tacklebox_engine::apply;
+use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::included::{self, Included};
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::plan::Also;
+use tacklebox_engine::receipt::{self, Receipt};
+use tacklebox_engine::review::{self, Review};
+use tacklebox_engine::{moment, words};
+
+use super::change::{self, Planned};
+use crate::Outcome;
+use crate::args::DryRun;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::print::{clean, plan};
+use crate::resolve;
+use crate::session::Session;
+
+#[derive(Serialize)]
+struct Installed {
+    /// Ids of hooks.
+    installed: Vec<String>,
+    receipt: Option<Receipt>,
+    also: Vec<Also>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    review: Option<Review>,
+    #[serde(flatten)]
+    plan: Option<Planned>,
+}
+
+#[derive(Serialize)]
+struct Removed {
+    removed: Vec<String>,
+    also: Vec<Also>,
+    #[serde(flatten)]
+    plan: Option<Planned>,
+}
+
+pub fn install(
+    session: &Session,
+    output: &mut Output,
+    source: &str,
+    dry: DryRun,
+) -> Result<Outcome, Failure> {
+    let inventory = session.scan(target(session, source)?);
+    let plan = included::plan_install(&session.machine, &inventory, source)?;
+    let dir = inventory.agent().managed.join(source);
+    if dry.dry_run {
+        let view = plan.view(&session.machine);
+        if output.json {
+            output.document(&Installed {
+                installed: Vec::new(),
+                receipt: None,
+                also: plan.also.clone(),
+                review: Some(review::review(&session.machine, &inventory, &plan)),
+                plan: Some(view.into()),
+            })?;
+        } else {
+            output.text(plan::plan(session.paint, &view))?;
+        }
+        return Ok(Outcome::Done);
+    }
+    let done = apply::apply(&session.machine, &plan)?;
+    // Read again, so that what is told is what is on the disk.
+    let now = session.scan(inventory.agent().id());
+    let hook =
+        now.candidates().map(|(_, hook)| hook).find(|hook| hook.dir.as_deref() == Some(&dir));
+    if output.json {
+        output.document(&Installed {
+            installed: hook
+                .filter(|_| done.changed)
+                .map(|hook| hook.id.clone())
+                .into_iter()
+                .collect(),
+            receipt: receipt::read(&session.machine, &dir),
+            also: done.also,
+            review: None,
+            plan: None,
+        })?;
+        return Ok(Outcome::Done);
+    }
+    let mut text = String::new();
+    change::done(&mut text, session, &done);
+    if let Some(hook) = hook {
+        text.push_str(&format!("It is in {}.\n", clean(&session.machine.show(&dir))));
+        if let Some(reason) = &hook.reason {
+            text.push_str(&format!(
+                "{}. `tacklebox hooks info {}` says what to do.\n",
+                clean(reason.trim_end_matches('.')),
+                hook.id
+            ));
+        }
+    }
+    change::next(&mut text, session, &done);
+    output.text(text)?;
+    Ok(Outcome::Done)
+}
+
+/// The agent that an included hook is installed for.
+fn target(session: &Session, source: &str) -> Result<AgentId, Failure> {
+    let all = included::list(&session.machine, &[]);
+    let Some(card) = all.iter().find(|card| card.name == source) else {
+        return Err(not_included(source, &all));
+    };
+    if let Some(agent) = session.agent {
+        return Ok(agent);
+    }
+    let found: Vec<AgentId> = session.chosen().iter().map(|one| one.agent().id()).collect();
+    let has: Vec<AgentId> = card.agents.iter().map(|one| one.agent).collect();
+    let fit: Vec<AgentId> = found.iter().copied().filter(|agent| has.contains(agent)).collect();
+    match fit[..] {
+        [only] => Ok(only),
+        // Nothing is here yet: Milady is where hooks begin.
+        [] if found.is_empty() => Ok(AgentId::Milady),
+        [] => {
+            let titles = words::any_of(found.iter().map(|agent| agent.dialect().title.to_owned()));
+            let for_whom = words::all_of(has.iter().map(|agent| agent.dialect().title.to_owned()));
+            Err(Failure::new(
+                "not-found",
+                format!("There is no included hook {source} for {titles}."),
+            )
+            .hint(format!("It is there for {for_whom}.")))
+        }
+        _ => Err(resolve::needs_agent(
+            &format!("Several agents that are found can have {source}"),
+            fit,
+        )),
+    }
+}
+
+fn not_included(source: &str, all: &[Included]) -> Failure {
+    let names = || all.iter().map(|card| card.name.as_str());
+    let known = words::all_of(names().map(str::to_owned));
+    if source.contains(['/', '\\', ':']) || source.starts_with('.') {
+        return Failure::new(
+            "unsupported-source",
+            format!("{source} cannot be installed: this version installs only the hooks that come with it."),
+        )
+        .hint(format!("They are {known}."));
+    }
+    let failure = Failure::new("not-found", format!("There is no included hook {source}."));
+    match moment::nearest(source, names()) {
+        Some(near) => failure.hint(format!("Did you mean {near}?")),
+        None => failure.hint(format!("There are {known}.")),
+    }
+}
+
+pub fn remove(
+    session: &Session,
+    output: &mut Output,
+    name: &str,
+    dry: DryRun,
+) -> Result<Outcome, Failure> {
+    let (inventory, hook): (Inventory, _) = resolve::hook(session, name)?;
+    let plan = included::plan_remove(&session.machine, &inventory, &hook.id)?;
+    let view = plan.view(&session.machine);
+    if dry.dry_run {
+        if output.json {
+            output.document(&Removed {
+                removed: Vec::new(),
+                also: plan.also.clone(),
+                plan: Some(view.into()),
+            })?;
+        } else {
+            output.text(plan::plan(session.paint, &view))?;
+        }
+        return Ok(Outcome::Done);
+    }
+    let done = apply::apply(&session.machine, &plan)?;
+    if output.json {
+        let removed = if done.changed { vec![hook.id] } else { Vec::new() };
+        output.document(&Removed { removed, also: done.also, plan: None })?;
+        return Ok(Outcome::Done);
+    }
+    let mut text = String::new();
+    change::done(&mut text, session, &done);
+    for sentence in &view.stays {
+        text.push_str(&format!("{}\n", clean(sentence)));
+    }
+    text.push_str("`tacklebox hooks undo` brings it back.\n");
+    change::next(&mut text, session, &done);
+    output.text(text)?;
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,57 @@
+//! `hooks list`
+
+use tacklebox_engine::hook::{Hook, State};
+use tacklebox_engine::overview::Counts;
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::print::hooks;
+use crate::resolve;
+use crate::session::Session;
+
+/// The hooks of the chosen agents, by agent, then name, the winner of a name first.
+pub fn run(
+    session: &Session,
+    output: &mut Output,
+    eligible: bool,
+    state: Option<State>,
+) -> Result<Outcome, Failure> {
+    let inventories = session.chosen();
+    let wanted =
+        |hook: &Hook| (!eligible || hook.eligible) && state.is_none_or(|state| hook.state == state);
+    let groups: Vec<Vec<Hook>> = inventories
+        .iter()
+        .map(|inventory| resolve::listed(inventory).into_iter().filter(wanted).collect())
+        .collect();
+    if output.json {
+        let all: Vec<&Hook> = groups.iter().flatten().collect();
+        output.document(&all)?;
+        return Ok(Outcome::Done);
+    }
+    let mut text = String::new();
+    if inventories.is_empty() {
+        text.push_str(
+            "No agent was found on this computer. `tacklebox hooks install welcome --agent milady` sets hooks up for Milady anyway; `tacklebox agents` says where each is looked for.\n",
+        );
+    }
+    let filtered = eligible || state.is_some();
+    for (inventory, group) in inventories.iter().zip(&groups) {
+        if filtered && group.is_empty() {
+            continue;
+        }
+        let agent = inventory.agent();
+        hooks::group(&mut text, session, agent.dialect, group, agent.hooks_on());
+    }
+    let total = groups.iter().map(Vec::len).sum();
+    if total > 0 {
+        let counts = Counts::of(groups.iter().flatten());
+        text.push_str(&hooks::summary(session.paint, &counts, total));
+    } else if filtered && !inventories.is_empty() {
+        text.push_str("No hook is like that. `tacklebox hooks list` shows all.\n");
+    } else if !inventories.is_empty() {
+        text.push_str("`tacklebox hooks install welcome` installs a first one.\n");
+    }
+    output.text(text)?;
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,50 @@
+//! One file a group of commands. Each asks the engine and prints what it says.
+
+mod agents;
+mod audit;
+mod change;
+mod check;
+mod config;
+mod events;
+mod generate;
+mod info;
+mod install;
+mod list;
+mod reload;
+
+use crate::Outcome;
+use crate::args::{Command, Hooks};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::session::Session;
+
+/// Carries one command out.
+pub fn run(session: &Session, output: &mut Output, command: Command) -> Result<Outcome, Failure> {
+    match command {
+        Command::Agents => agents::run(session, output),
+        Command::Events => events::run(session, output),
+        Command::Hooks(hooks) => run_hooks(session, output, hooks),
+        Command::Config(config) => config::run(session, output, config),
+        Command::Completions { shell } => generate::completions(output, shell),
+        Command::Man => generate::man(output),
+    }
+}
+
+fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Outcome, Failure> {
+    match hooks {
+        Hooks::List { eligible, state } => {
+            list::run(session, output, eligible, state.map(Into::into))
+        }
+        Hooks::Info(name) => info::run(session, output, &name.name),
+        Hooks::Check => check::run(session, output),
+        Hooks::Enable(switch) => change::switch(session, output, &switch, true),
+        Hooks::Disable(switch) => change::switch(session, output, &switch, false),
+        Hooks::Set { name, what, dry } => change::set(session, output, &name.name, what, dry),
+        Hooks::Unset { name, what, dry } => change::unset(session, output, &name.name, what, dry),
+        Hooks::Install { source, dry } => install::install(session, output, &source, dry),
+        Hooks::Remove { name, dry } => install::remove(session, output, &name.name, dry),
+        Hooks::Undo => change::undo(session, output),
+        Hooks::Reload => reload::run(session, output),
+        Hooks::Audit { target } => audit::run(session, output, &target),
+    }
+}

@@ -1,0 +1,185 @@
+//! One hook in full, for a person.
+
+use tacklebox_engine::detail::HookDetail;
+use tacklebox_engine::hook::{Handler, Hook, MissingKind};
+use tacklebox_engine::machine::Machine;
+use tacklebox_engine::setup::SetupItem;
+
+use super::table::{Cell, Table};
+use super::{BOLD, CARE, DIM, GOOD, Paint, clean, clean_lines, state_style, state_word};
+use crate::session::Session;
+
+/// The whole card.
+pub fn card(session: &Session, detail: &HookDetail) -> String {
+    let (machine, paint) = (&session.machine, session.paint);
+    let hook = &detail.hook;
+    let mut to = String::new();
+    head(&mut to, paint, hook);
+    facts(machine, detail).write(&mut to, paint, "  ");
+    setup(&mut to, paint, hook, &detail.setup);
+    triggers(&mut to, paint, detail);
+    files(&mut to, paint, detail);
+    section(&mut to, paint, "Compatibility", hook.notes.iter().map(|note| clean(&note.sentence)));
+    if !detail.body.is_empty() {
+        to.push_str(&format!("\n{}\n", paint.on(BOLD, "About")));
+        for line in clean_lines(&detail.body).lines() {
+            to.push_str(if line.is_empty() { "" } else { "  " });
+            to.push_str(line);
+            to.push('\n');
+        }
+    }
+    to
+}
+
+fn head(to: &mut String, paint: Paint, hook: &Hook) {
+    let emoji = hook.emoji.iter().map(|emoji| format!("{} ", clean(emoji))).collect::<String>();
+    let state = paint.on(state_style(hook.state), state_word(hook.state));
+    to.push_str(&format!("{emoji}{} · {state}\n", paint.on(BOLD, &clean(&hook.title))));
+    if !hook.description.is_empty() {
+        to.push_str(&format!("{}\n", clean(&hook.description)));
+    }
+    if let Some(reason) = &hook.reason {
+        to.push_str(&format!("{}\n", paint.on(state_style(hook.state), &clean(reason))));
+    }
+    to.push('\n');
+}
+
+fn facts(machine: &Machine, detail: &HookDetail) -> Table {
+    let hook = &detail.hook;
+    let mut table = Table::default();
+    let mut fact = |name: &str, text: &str| {
+        table.row(vec![Cell::styled(name, DIM), Cell::new(text)]);
+    };
+    fact("Name", &hook.name);
+    fact("Id", &hook.id);
+    fact("Agent", hook.agent.dialect().title);
+    fact("Source", hook.source.as_str());
+    if let Some(place) = hook.dir.as_deref().or(hook.manifest.as_deref()) {
+        fact("Place", &machine.show(place));
+    }
+    if let Some(handler) = &hook.handler {
+        fact("Runs", &runs(machine, handler));
+    }
+    fact("Switch", if hook.enabled { "on" } else { "off" });
+    if hook.priority != 0 {
+        fact("Priority", &hook.priority.to_string());
+    }
+    if let Some(homepage) = &hook.homepage {
+        fact("Homepage", homepage);
+    }
+    if let Some(receipt) = &detail.receipt {
+        fact(
+            "Installed",
+            &format!("{} {}, {}", receipt.source, receipt.version, receipt.installed_at),
+        );
+    }
+    table
+}
+
+fn runs(machine: &Machine, handler: &Handler) -> String {
+    match handler {
+        Handler::Module { path, export } if export == "default" => machine.show(path),
+        Handler::Module { path, export } => format!("{} ({export})", machine.show(path)),
+        Handler::Shell { command, timeout_secs } => format!("{command} (at most {timeout_secs} s)"),
+        Handler::Http { method, url } => format!("{method} {url}"),
+        Handler::Prompt { position } => format!("adds to the prompt ({position})"),
+    }
+}
+
+fn setup(to: &mut String, paint: Paint, hook: &Hook, items: &[SetupItem]) {
+    if items.is_empty() {
+        return;
+    }
+    to.push_str(&format!("\n{}\n", paint.on(BOLD, "Setup")));
+    for item in items {
+        let mark = if item.met { paint.on(GOOD, "✓") } else { paint.on(CARE, "✗") };
+        to.push_str(&format!("  {mark} {}: {}\n", clean(&item.title), clean(&item.sentence)));
+        let mut line = |text: &str| {
+            to.push_str(&format!("      {}\n", paint.on(DIM, &clean(text))));
+        };
+        if let Some(detail) = item.detail.as_deref().filter(|_| !item.met) {
+            line(detail);
+        }
+        if let Some(command) = way_out(hook, item) {
+            line(&command);
+        }
+        for option in &item.install {
+            let how = option.command.as_ref().or(option.url.as_ref());
+            line(&match how {
+                Some(how) => format!("{}: {how}", option.label),
+                None => option.label.clone(),
+            });
+        }
+        if let Some(note) = &item.note {
+            line(note);
+        }
+    }
+}
+
+/// The command that fills an item in.
+fn way_out(hook: &Hook, item: &SetupItem) -> Option<String> {
+    let name = item.names.first().filter(|_| item.editable && !item.met)?;
+    match item.kind {
+        MissingKind::Env => Some(format!("tacklebox hooks set {} --env {name}", hook.id)),
+        MissingKind::Config => {
+            Some(format!("tacklebox hooks set {} --config {name} VALUE", hook.id))
+        }
+        _ => None,
+    }
+}
+
+fn triggers(to: &mut String, paint: Paint, detail: &HookDetail) {
+    if detail.triggers.is_empty() {
+        return;
+    }
+    to.push_str(&format!("\n{}\n", paint.on(BOLD, "When it runs")));
+    let mut table = Table::default();
+    for trigger in &detail.triggers {
+        table.row(vec![Cell::new(&trigger.sentence), Cell::styled(&trigger.key, DIM)]);
+    }
+    table.write(to, paint, "  ");
+}
+
+fn files(to: &mut String, paint: Paint, detail: &HookDetail) {
+    if !detail.files.is_empty() {
+        to.push_str(&format!("\n{}\n", paint.on(BOLD, "Files")));
+        let changed = detail.receipt.as_ref().map(|receipt| receipt.changed.as_slice());
+        let mut table = Table::default();
+        for file in &detail.files {
+            let mark = changed.is_some_and(|changed| changed.contains(&file.path));
+            let mark = if mark { "changed since it was installed" } else { "" };
+            table.row(vec![
+                Cell::new(&file.path),
+                Cell::styled(&format!("{} bytes", file.bytes), DIM),
+                Cell::styled(mark, CARE),
+            ]);
+        }
+        table.write(to, paint, "  ");
+    }
+    let findings = detail.findings.iter().map(|finding| {
+        format!(
+            "{} · {}:{} {}",
+            clean(&finding.why),
+            clean(&finding.file),
+            finding.line,
+            clean(&finding.excerpt)
+        )
+    });
+    section(to, paint, "Safety", findings);
+}
+
+fn section<S: AsRef<str>>(
+    to: &mut String,
+    paint: Paint,
+    title: &str,
+    lines: impl IntoIterator<Item = S>,
+) {
+    let mut lines = lines.into_iter().peekable();
+    if lines.peek().is_none() {
+        return;
+    }
+    to.push_str(&format!("\n{}\n", paint.on(BOLD, title)));
+    for line in lines {
+        to.push_str(&format!("  {}\n", line.as_ref()));
+    }
+}

@@ -1,0 +1,75 @@
+//! The list of hooks, by agent.
+
+use tacklebox_engine::dialect::Dialect;
+use tacklebox_engine::hook::{Hook, State};
+use tacklebox_engine::overview::Counts;
+use tacklebox_engine::words;
+
+use super::table::{Cell, Table};
+use super::{BOLD, Paint, state_style, state_word};
+use crate::session::Session;
+
+/// One agent's part of the list.
+pub fn group(to: &mut String, session: &Session, dialect: &Dialect, hooks: &[Hook], on: bool) {
+    let paint = session.paint;
+    let off = if on { "" } else { " · all hooks are off" };
+    to.push_str(&paint.on(BOLD, dialect.title));
+    to.push_str(&paint.on(super::DIM, off));
+    to.push('\n');
+    if hooks.is_empty() {
+        to.push_str("  No hooks.\n\n");
+        return;
+    }
+    let mut table = Table::new(&["NAME", "STATE", "SOURCE", "WHEN"]);
+    for hook in hooks {
+        table.row(vec![
+            Cell::new(&hook.name),
+            Cell::styled(state_word(hook.state), state_style(hook.state)),
+            Cell::new(hook.source.as_str()),
+            Cell::new(&hook.when),
+        ]);
+        if let Some(reason) = &hook.reason {
+            table.below(reason);
+        }
+        if session.verbose {
+            more(&mut table, session, hook);
+        }
+    }
+    table.write(to, paint, "  ");
+    to.push('\n');
+}
+
+fn more(table: &mut Table, session: &Session, hook: &Hook) {
+    table.below(&format!("id {}", hook.id));
+    if let Some(place) = hook.dir.as_deref().or(hook.manifest.as_deref()) {
+        table.below(&format!("in {}", session.machine.show(place)));
+    }
+    for missing in hook.missing.iter().skip(1) {
+        table.below(&missing.sentence);
+    }
+    for note in &hook.notes {
+        table.below(&format!("note {}: {}", note.id, note.sentence));
+    }
+}
+
+/// "7 hooks: 4 ready, 2 need setup, 1 off"
+pub fn summary(paint: Paint, counts: &Counts, total: usize) -> String {
+    let parts = [
+        (counts.ready, State::Ready, "ready"),
+        (counts.needs_setup, State::NeedsSetup, "need setup"),
+        (counts.off, State::Off, "off"),
+        (counts.cannot_run_here, State::CannotRunHere, "can't run here"),
+        (counts.broken, State::Broken, "broken"),
+        (counts.replaced, State::Replaced, "replaced"),
+    ];
+    let said: Vec<String> = parts
+        .iter()
+        .filter(|(count, ..)| *count > 0)
+        .map(|(count, state, word)| {
+            let word =
+                if *count == 1 && *state == State::NeedsSetup { "needs setup" } else { word };
+            paint.on(state_style(*state), &format!("{count} {word}"))
+        })
+        .collect();
+    format!("{}: {}\n", words::count(total, "hook"), said.join(", "))
+}

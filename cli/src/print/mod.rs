@@ -1,0 +1,98 @@
+//! Text for people: words, colours, tables and cards.
+
+pub mod card;
+pub mod hooks;
+pub mod plan;
+pub mod table;
+
+use std::borrow::Cow;
+
+use anstyle::{AnsiColor, Style};
+use tacklebox_engine::hook::State;
+
+/// Colours, where they are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Paint {
+    pub colours: bool,
+}
+
+pub const BOLD: Style = Style::new().bold();
+pub const DIM: Style = Style::new().dimmed();
+pub const GOOD: Style = AnsiColor::Green.on_default();
+pub const CARE: Style = AnsiColor::Yellow.on_default();
+pub const BAD: Style = AnsiColor::Red.on_default();
+
+impl Paint {
+    pub fn on(self, style: Style, text: &str) -> String {
+        if self.colours && !text.is_empty() {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+/// A state as it is called on every screen.
+pub const fn state_word(state: State) -> &'static str {
+    match state {
+        State::Ready => "Ready",
+        State::NeedsSetup => "Needs setup",
+        State::Off => "Off",
+        State::CannotRunHere => "Can't run here",
+        State::Broken => "Broken",
+        State::Replaced => "Replaced",
+    }
+}
+
+pub const fn state_style(state: State) -> Style {
+    match state {
+        State::Ready => GOOD,
+        State::NeedsSetup => CARE,
+        State::Broken => BAD,
+        State::Off | State::CannotRunHere | State::Replaced => DIM,
+    }
+}
+
+/// Text of others on one line of a terminal: what would move the cursor, recolour the screen or
+/// turn the direction of reading becomes U+FFFD, a line break a space.
+pub fn clean(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_control) {
+        return Cow::Borrowed(text);
+    }
+    let shown = text.chars().map(|c| match c {
+        '\n' | '\t' => ' ',
+        c if is_control(c) => char::REPLACEMENT_CHARACTER,
+        c => c,
+    });
+    Cow::Owned(shown.filter(|c| *c != '\r').collect())
+}
+
+/// The same for text of several lines, which keeps its lines.
+pub fn clean_lines(text: &str) -> String {
+    text.lines().map(clean).collect::<Vec<_>>().join("\n")
+}
+
+fn is_control(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_wrote_cannot_steer_the_terminal() {
+        assert_eq!(clean("plain 🪝 text"), "plain 🪝 text");
+        assert_eq!(clean("\u{1b}[2Jgone"), "\u{fffd}[2Jgone");
+        assert_eq!(clean("a\u{202e}b"), "a\u{fffd}b");
+        assert_eq!(clean("two\nlines"), "two lines");
+        assert_eq!(clean_lines("two\r\nli\u{7}nes"), "two\nli\u{fffd}nes");
+    }
+
+    #[test]
+    fn colours_only_where_they_are_wanted() {
+        assert_eq!(Paint { colours: false }.on(GOOD, "Ready"), "Ready");
+        assert_eq!(Paint { colours: true }.on(GOOD, "Ready"), "\u{1b}[32mReady\u{1b}[0m");
+    }
+}

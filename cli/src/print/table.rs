@@ -1,0 +1,100 @@
+//! Columns that line up by the width that a terminal gives to each character.
+
+use anstyle::Style;
+use unicode_width::UnicodeWidthStr;
+
+use super::{Paint, clean};
+
+/// A cell: its text, and how it is dressed.
+pub struct Cell {
+    text: String,
+    style: Style,
+}
+
+impl Cell {
+    pub fn new(text: &str) -> Self {
+        Self::styled(text, Style::new())
+    }
+
+    pub fn styled(text: &str, style: Style) -> Self {
+        Self { text: clean(text).into_owned(), style }
+    }
+}
+
+/// A row, with lines that stand under it across all columns.
+pub struct Row {
+    cells: Vec<Cell>,
+    below: Vec<String>,
+}
+
+#[derive(Default)]
+pub struct Table {
+    rows: Vec<Row>,
+}
+
+const GAP: &str = "  ";
+
+impl Table {
+    /// A table under these words.
+    pub fn new(head: &[&str]) -> Self {
+        let mut table = Self::default();
+        table.row(head.iter().map(|word| Cell::styled(word, super::DIM)).collect());
+        table
+    }
+
+    pub fn row(&mut self, cells: Vec<Cell>) {
+        self.rows.push(Row { cells, below: Vec::new() });
+    }
+
+    /// A line under the last row.
+    pub fn below(&mut self, text: &str) {
+        if let Some(row) = self.rows.last_mut() {
+            row.below.push(clean(text).into_owned());
+        }
+    }
+
+    pub fn write(&self, to: &mut String, paint: Paint, indent: &str) {
+        let columns = self.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+        let width = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.cells.get(column));
+            cells.map(|cell| cell.text.width()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        for row in &self.rows {
+            to.push_str(indent);
+            // Nothing is filled up behind the last cell that says something.
+            let last = row.cells.iter().rposition(|cell| !cell.text.is_empty()).unwrap_or(0);
+            for (column, cell) in row.cells.iter().enumerate().take(last + 1) {
+                to.push_str(&paint.on(cell.style, &cell.text));
+                if column < last {
+                    let fill = widths[column].saturating_sub(cell.text.width());
+                    to.extend(std::iter::repeat_n(' ', fill));
+                    to.push_str(GAP);
+                }
+            }
+            to.push('\n');
+            for line in &row.below {
+                to.push_str(indent);
+                to.push_str(GAP);
+                to.push_str(&paint.on(super::DIM, line));
+                to.push('\n');
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_up_by_what_is_seen() {
+        let mut table = Table::new(&["NAME", "WHEN"]);
+        table.row(vec![Cell::new("日本"), Cell::new("on /new")]);
+        table.below("why");
+        table.row(vec![Cell::new("a\u{301}"), Cell::new("")]);
+        let mut text = String::new();
+        table.write(&mut text, Paint { colours: false }, " ");
+        assert_eq!(text, " NAME  WHEN\n 日本  on /new\n   why\n a\u{301}\n");
+    }
+}

@@ -1,0 +1,134 @@
+//! From what was typed to the one hook, or the one agent, that is meant.
+
+use tacklebox_engine::hook::{AgentId, Hook, Source, State};
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::{moment, words};
+
+use crate::failure::Failure;
+use crate::session::Session;
+
+/// The hooks of an agent as they are listed. What is built into an agent that is not on this
+/// computer is not here either.
+pub fn listed(inventory: &Inventory) -> Vec<Hook> {
+    let mut hooks = inventory.hooks();
+    if !inventory.agent().found {
+        hooks.retain(|hook| hook.source != Source::Builtin);
+    }
+    hooks
+}
+
+/// The hook of this id, else the one of this name that counts.
+///
+/// # Errors
+/// `not-found`, with the nearest name; `ambiguous`, with the way to say which.
+pub fn hook(session: &Session, name: &str) -> Result<(Inventory, Hook), Failure> {
+    let inventories = session.chosen();
+    let mut matches: Vec<(usize, Hook)> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
+    for (index, inventory) in inventories.iter().enumerate() {
+        for hook in listed(inventory) {
+            if hook.id == name {
+                matches = vec![(index, hook)];
+                return taken(inventories, matches, name);
+            }
+            if hook.name == name {
+                matches.push((index, hook));
+            } else {
+                names.push(hook.name);
+            }
+        }
+    }
+    if matches.is_empty() {
+        return Err(not_found(session, &inventories, name, &names));
+    }
+    // The winner of a name counts; one that cannot even be read only where there is no other.
+    keep(&mut matches, |hook| hook.state != State::Replaced);
+    keep_in_each_agent(&mut matches);
+    taken(inventories, matches, name)
+}
+
+fn keep(matches: &mut Vec<(usize, Hook)>, wanted: impl Fn(&Hook) -> bool) {
+    if matches.iter().any(|(_, hook)| wanted(hook)) {
+        matches.retain(|(_, hook)| wanted(hook));
+    }
+}
+
+fn keep_in_each_agent(matches: &mut Vec<(usize, Hook)>) {
+    let sound: Vec<usize> = matches
+        .iter()
+        .filter(|(_, hook)| hook.state != State::Broken)
+        .map(|(index, _)| *index)
+        .collect();
+    matches.retain(|(index, hook)| hook.state != State::Broken || !sound.contains(index));
+}
+
+fn taken(
+    mut inventories: Vec<Inventory>,
+    mut matches: Vec<(usize, Hook)>,
+    name: &str,
+) -> Result<(Inventory, Hook), Failure> {
+    if matches.len() > 1 {
+        return Err(ambiguous(name, &matches));
+    }
+    match matches.pop() {
+        Some((index, hook)) => Ok((inventories.swap_remove(index), hook)),
+        None => Err(Failure::new("not-found", format!("There is no hook {name}."))),
+    }
+}
+
+fn ambiguous(name: &str, matches: &[(usize, Hook)]) -> Failure {
+    let ids = words::any_of(matches.iter().map(|(_, hook)| hook.id.clone()));
+    let mut agents: Vec<AgentId> = matches.iter().map(|(_, hook)| hook.agent).collect();
+    agents.dedup();
+    if let [agent] = agents[..] {
+        let message = format!("{} has several hooks named {name}.", agent.dialect().title);
+        return Failure::new("ambiguous", message).hint(format!("Say which by its id: {ids}."));
+    }
+    let titles = words::all_of(agents.iter().map(|agent| agent.dialect().title.to_owned()));
+    let flags = words::any_of(agents.iter().map(|agent| format!("--agent {agent}")));
+    Failure::new("ambiguous", format!("{titles} each have a hook named {name}."))
+        .hint(format!("Say which with {flags}, or by its id: {ids}."))
+}
+
+fn not_found(
+    session: &Session,
+    inventories: &[Inventory],
+    name: &str,
+    names: &[String],
+) -> Failure {
+    let place = match session.agent {
+        Some(agent) => format!(" for {}", agent.dialect().title),
+        None => String::new(),
+    };
+    let failure = Failure::new("not-found", format!("There is no hook {name}{place}."));
+    match moment::nearest(name, names.iter().map(String::as_str)) {
+        Some(near) => failure.hint(format!("Did you mean {near}?")),
+        None if inventories.is_empty() => {
+            failure.hint("No agent was found here. `tacklebox agents` says where it looked.")
+        }
+        None => failure.hint("`tacklebox hooks list` names those that there are."),
+    }
+}
+
+/// The one agent that a command is about: the one that was named, else the only one found.
+///
+/// # Errors
+/// `needs-agent` where there are several, or none.
+pub fn agent(session: &Session) -> Result<Inventory, Failure> {
+    let mut chosen = session.chosen();
+    match (chosen.pop(), chosen.is_empty()) {
+        (Some(only), true) => Ok(only),
+        (Some(last), false) => {
+            let found = chosen.iter().chain([&last]).map(|one| one.agent().id());
+            Err(needs_agent("Several agents are found", found))
+        }
+        (None, _) => Err(needs_agent("No agent is found", AgentId::ALL)),
+    }
+}
+
+/// The error where a command has to be told which agent is meant.
+pub fn needs_agent(why: &str, agents: impl IntoIterator<Item = AgentId>) -> Failure {
+    let flags = words::any_of(agents.into_iter().map(|agent| format!("--agent {agent}")));
+    Failure::new("needs-agent", format!("{why}, so it has to be said which one is meant."))
+        .hint(format!("Add {flags}."))
+}

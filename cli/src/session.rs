@@ -1,0 +1,67 @@
+//! What the global options mean: which computer, which agents, which colours.
+
+use std::io::IsTerminal;
+
+use tacklebox_engine::agent::Options;
+use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::machine::Machine;
+
+use crate::args::{Color, Global};
+use crate::failure::Failure;
+use crate::print::Paint;
+
+/// One run of the program.
+pub struct Session {
+    pub machine: Machine,
+    pub options: Options,
+    /// The agent that was named.
+    pub agent: Option<AgentId>,
+    pub paint: Paint,
+    pub verbose: bool,
+}
+
+impl Session {
+    /// # Errors
+    /// Where nothing says which folder is the home.
+    pub fn start(global: &Global) -> Result<Self, Failure> {
+        let machine = Machine::real(global.home.clone())?;
+        let workspace = global
+            .workspace
+            .as_ref()
+            .map(|dir| std::path::absolute(dir).unwrap_or_else(|_| dir.clone()));
+        let colours = match global.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => {
+                std::io::stdout().is_terminal()
+                    && machine.env("NO_COLOR").is_none()
+                    && machine.env("TERM") != Some("dumb")
+            }
+        };
+        Ok(Self {
+            machine,
+            options: Options { workspace },
+            agent: global.agent.map(Into::into),
+            paint: Paint { colours },
+            verbose: global.verbose,
+        })
+    }
+
+    pub fn scan(&self, agent: AgentId) -> Inventory {
+        Inventory::scan(&self.machine, agent, &self.options)
+    }
+
+    /// All five, whether they are here or not.
+    pub fn all(&self) -> Vec<Inventory> {
+        AgentId::ALL.into_iter().map(|agent| self.scan(agent)).collect()
+    }
+
+    /// The agents that a command is about: the one that was named, else all that are found.
+    pub fn chosen(&self) -> Vec<Inventory> {
+        match self.agent {
+            Some(agent) => vec![self.scan(agent)],
+            None => self.all().into_iter().filter(|one| one.agent().found).collect(),
+        }
+    }
+}

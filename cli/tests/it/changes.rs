@@ -1,0 +1,199 @@
+//! The commands that change something, and what they leave alone.
+
+use insta::assert_snapshot;
+use serde_json::json;
+
+use super::context::TestContext;
+
+#[test]
+fn disable_and_enable() {
+    let context = TestContext::with_agents();
+    assert_snapshot!("disable", context.run("hooks disable greeter --agent milady"));
+    assert_snapshot!("disable_file", context.read(".milady/milady.json"));
+    assert_snapshot!("disable_again", context.run("hooks disable milady/managed/greeter"));
+    assert_snapshot!("enable_json", context.run("hooks enable milady/managed/greeter --json"));
+}
+
+#[test]
+fn switching_twice_changes_nothing() {
+    let context = TestContext::with_agents();
+    for hook in ["milady/managed/greeter", "zeroclaw/managed/pulse", "moltis/managed/guard"] {
+        let first = context.json(&format!("hooks disable {hook}"));
+        assert_eq!(first["changed"], true, "{hook}");
+        let before = context.tree();
+        let second = context.json(&format!("hooks disable {hook}"));
+        assert_eq!(second["changed"], false, "{hook}");
+        assert_eq!(second["file"], first["file"], "{hook}");
+        assert_eq!(second["diff"], "", "{hook}");
+        assert_eq!(context.tree(), before, "{hook}");
+        assert_eq!(context.json(&format!("hooks info {hook}"))["enabled"], false, "{hook}");
+        assert_eq!(context.json(&format!("hooks enable {hook}"))["changed"], true, "{hook}");
+        assert_eq!(context.json(&format!("hooks info {hook}"))["enabled"], true, "{hook}");
+    }
+}
+
+#[test]
+fn the_switch_stands_where_each_agent_looks() {
+    let context = TestContext::with_agents();
+    context.run("hooks disable pulse");
+    assert!(context.read(".zeroclaw/workspace/hooks/pulse/HOOK.toml").contains("enabled = false"));
+    assert!(context.home.join(".zeroclaw/workspace/.hooks-reload-stamp").exists());
+    context.run("hooks disable guard");
+    let list: serde_json::Value =
+        serde_json::from_str(&context.read(".moltis/disabled_hooks.json")).unwrap();
+    assert_eq!(list, json!(["guard"]));
+}
+
+#[test]
+fn an_edit_names_the_hooks_that_it_switches_along() {
+    let context = TestContext::with_agents();
+    assert_snapshot!("also_dry_run", context.run("hooks disable a --dry-run"));
+    assert_snapshot!("also_json", context.run("hooks disable a --json --dry-run"));
+    let kept = context.json("hooks disable a --keep-others --dry-run");
+    assert_eq!(kept["also"], json!([]));
+    assert_snapshot!("also", context.run("hooks disable a"));
+}
+
+#[test]
+fn set_and_unset_a_variable() {
+    let context = TestContext::with_agents();
+    let before = context.read(".milady/milady.json");
+    let set = context.run_with("hooks set digest --env NEWS_TOKEN", "s3cr3t-value\n");
+    assert_snapshot!("set_env", set);
+    assert!(context.read(".milady/milady.json").contains("\"s3cr3t-value\""));
+    assert_snapshot!("unset_env", context.run("hooks unset digest --env NEWS_TOKEN"));
+    assert_eq!(context.read(".milady/milady.json"), before, "byte for byte");
+    let set = context.run_with("hooks set digest --env NEWS_TOKEN --json", "s3cr3t-value");
+    assert_snapshot!("set_env_json", set);
+    assert_snapshot!("unset_env_json", context.run("hooks unset digest --env NEWS_TOKEN --json"));
+    assert_eq!(context.read(".milady/milady.json"), before, "byte for byte");
+}
+
+#[test]
+fn a_value_loses_one_line_end_and_nothing_else() {
+    let context = TestContext::with_agents();
+    for (typed, kept) in [("x \n", "x "), ("x\n\n", "x\n"), (" x\r\n", " x"), ("x", "x")] {
+        context.run_with("hooks set digest --env NEWS_TOKEN", typed);
+        let got =
+            context.json("config get hooks.internal.entries.digest.env.NEWS_TOKEN --agent milady");
+        assert_eq!(got["value"], kept, "{typed:?}");
+    }
+}
+
+#[test]
+fn a_secret_is_never_printed() {
+    let context = TestContext::with_agents();
+    let secret = "s3cr3t-value";
+    let set = "hooks set digest --env NEWS_TOKEN";
+    for args in [
+        format!("{set} --dry-run"),
+        format!("{set} --dry-run --json"),
+        format!("{set} --json"),
+        set.to_owned(),
+    ] {
+        let run = context.run_with(&args, secret);
+        assert_eq!(run.status, 0, "{args}: {}", run.stderr);
+        assert!(!format!("{}{}", run.stdout, run.stderr).contains(secret), "{args}");
+    }
+    // Once it is in the config, edits near it show what stands around them.
+    for args in [
+        "hooks disable digest --dry-run",
+        "hooks disable digest --json",
+        "hooks unset digest --env NEWS_TOKEN --dry-run",
+        "hooks info digest",
+        "hooks info digest --json",
+        "hooks list -v",
+        "hooks check --json",
+        "agents --json -v",
+        "config set news.feed on --agent milady --dry-run",
+        "hooks undo",
+        "hooks undo --json",
+    ] {
+        let run = context.run(args);
+        assert!(!format!("{}{}", run.stdout, run.stderr).contains(secret), "{args}");
+    }
+}
+
+#[test]
+fn set_and_unset_a_setting() {
+    let context = TestContext::with_agents();
+    let before = context.read(".milady/milady.json");
+    assert_snapshot!("set_config", context.run("hooks set digest --config news.feed [1,'two']"));
+    assert!(context.json("config get news.feed --agent milady")["value"].is_array());
+    assert_snapshot!(
+        "set_config_json",
+        context.run("hooks set digest --config news.feed -5 --json")
+    );
+    assert_eq!(context.json("config get news.feed --agent milady")["value"], -5);
+    assert_snapshot!("unset_config", context.run("hooks unset digest --config news.feed"));
+    assert_eq!(context.read(".milady/milady.json"), before, "byte for byte");
+}
+
+#[test]
+fn setup_ends_in_ready() {
+    let context = TestContext::with_agents();
+    context.program("jq");
+    context.run_with("hooks set digest --env NEWS_TOKEN", "t");
+    context.run("hooks set digest --config news.feed https://example.com");
+    assert_eq!(context.json("hooks info digest")["state"], "ready");
+}
+
+#[test]
+fn a_dry_run_leaves_every_file_as_it_is() {
+    let context = TestContext::with_agents();
+    let before = context.tree();
+    for args in [
+        "hooks disable guard",
+        "hooks enable quiet --agent milady",
+        "hooks disable pulse",
+        "hooks set digest --env NEWS_TOKEN",
+        "hooks set digest --config news.feed on",
+        "hooks unset quiet --config hooks.internal.entries.quiet.enabled",
+        "hooks install welcome --agent milady",
+        "hooks remove greeter --agent milady",
+        "config set a.b 1 --agent milady",
+        "config unset hooks --agent milady",
+    ] {
+        for args in [format!("{args} --dry-run"), format!("{args} --dry-run --json")] {
+            let run = context.run_with(&args, "value\n");
+            assert_eq!(run.status, 0, "{args}: {}", run.stderr);
+            if args.ends_with("--json") {
+                assert_eq!(run.document()["dry_run"], true, "{args}");
+                assert!(!run.document()["steps"].as_array().unwrap().is_empty(), "{args}");
+            }
+        }
+    }
+    assert_eq!(context.tree(), before);
+}
+
+#[test]
+fn undo_takes_the_last_change_back() {
+    let context = TestContext::with_agents();
+    let before = context.read(".milady/milady.json");
+    context.run("hooks disable greeter --agent milady");
+    assert_snapshot!("undo", context.run("hooks undo"));
+    assert_eq!(context.read(".milady/milady.json"), before);
+    assert_snapshot!("undo_nothing", context.run("hooks undo --json"));
+    context.run("hooks disable greeter --agent milady");
+    assert_snapshot!("undo_json", context.run("hooks undo --json"));
+}
+
+#[test]
+fn undo_leaves_alone_what_was_changed_since() {
+    let context = TestContext::with_agents();
+    context.run("hooks disable greeter --agent milady");
+    context.file(".milady/milady.json", "{ changed: 'by hand' }");
+    let run = context.run("hooks undo --json");
+    assert_eq!((run.status, &run.error()["code"]), (1, &json!("changed-meanwhile")));
+    assert_eq!(context.read(".milady/milady.json"), "{ changed: 'by hand' }");
+}
+
+#[test]
+fn reload() {
+    let context = TestContext::with_agents();
+    assert_snapshot!("reload", context.run("hooks reload"));
+    let stamp = context.read(".zeroclaw/workspace/.hooks-reload-stamp");
+    assert!(stamp.parse::<u64>().unwrap() > 1_700_000_000, "Unix seconds: {stamp}");
+    assert_snapshot!("reload_json", context.run("hooks reload --json"));
+    assert_snapshot!("reload_nobody", TestContext::new().run("hooks reload"));
+}

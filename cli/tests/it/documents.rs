@@ -1,0 +1,82 @@
+//! What is made from the description of the commands.
+
+use std::fs;
+use std::path::Path;
+
+use super::context::TestContext;
+
+/// `UPDATE=1 cargo test -p tacklebox-cli` writes the page; without it, drift fails.
+#[test]
+fn the_reference_is_what_the_program_says() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/CLI.md");
+    let fresh = tacklebox_cli::reference::markdown();
+    let stored = fs::read_to_string(&path).unwrap_or_default();
+    if stored == fresh {
+        return;
+    }
+    #[expect(clippy::disallowed_methods, reason = "a switch for whoever runs the tests")]
+    let update = std::env::var_os("UPDATE").is_some();
+    assert!(
+        update,
+        "docs/CLI.md is not what it should be: run UPDATE=1 cargo test -p tacklebox-cli"
+    );
+    use std::io::Write;
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::File::create(&path).unwrap().write_all(fresh.as_bytes()).unwrap();
+}
+
+#[test]
+fn the_reference_names_every_error_code_and_state() {
+    let page = tacklebox_cli::reference::markdown();
+    for code in [
+        "usage",
+        "not-found",
+        "ambiguous",
+        "needs-agent",
+        "unsupported-source",
+        "no-switch",
+        "no-place-for-env",
+        "bad-name",
+        "bad-value",
+        "unreadable-config",
+        "not-editable",
+        "refused",
+        "changed-meanwhile",
+        "in-the-way",
+        "not-written",
+        "nothing-to-undo",
+        "no-home",
+        "output",
+    ] {
+        assert!(page.contains(&format!("`{code}`")), "{code}");
+    }
+}
+
+#[test]
+fn completions_for_every_shell() {
+    let context = TestContext::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = context.run(&format!("completions {shell}"));
+        assert_eq!(run.status, 0);
+        assert!(
+            run.stdout.contains("needs-setup") || shell == "elvish" || shell == "powershell",
+            "{shell}"
+        );
+        assert!(run.stdout.contains("tacklebox"), "{shell}");
+    }
+}
+
+#[test]
+fn a_man_page() {
+    let run = TestContext::new().run("man");
+    assert!(run.stdout.contains(".TH tacklebox"), "{}", run.stdout);
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    let context = TestContext::new();
+    for args in ["--help", "hooks --help", "hooks set --help", "--version"] {
+        let run = context.run(args);
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{args}");
+    }
+}

@@ -1,0 +1,121 @@
+//! Included hooks: put in their place, taken away, brought back.
+
+use insta::assert_snapshot;
+use serde_json::json;
+
+use super::context::TestContext;
+
+#[test]
+fn installs_where_no_agent_is_yet() {
+    let context = TestContext::new();
+    assert_snapshot!("install_first", context.run("hooks install session-memory"));
+    assert!(context.home.join(".milady/hooks/session-memory/HOOK.md").is_file());
+    assert_eq!(context.json("hooks info session-memory")["state"], "ready");
+    assert_snapshot!("install_again", context.run("hooks install session-memory"));
+    assert_eq!(context.json("hooks install session-memory")["installed"], json!([]));
+}
+
+#[test]
+fn says_what_is_still_missing() {
+    let context = TestContext::new();
+    assert_snapshot!("install_needs", context.run("hooks install github-digest"));
+    assert_snapshot!("install_info", context.run("hooks info github-digest"));
+}
+
+#[test]
+fn install_json_has_ids_and_the_receipt() {
+    let context = TestContext::new();
+    assert_snapshot!("install_json", context.run("hooks install welcome --json"));
+}
+
+#[test]
+fn a_dry_run_prints_the_review() {
+    let context = TestContext::new();
+    assert_snapshot!("install_dry_run", context.run("hooks install welcome --dry-run"));
+    let review = context.json("hooks install welcome --dry-run")["review"].clone();
+    assert_eq!(review["hooks"][0]["id"], "milady/managed/welcome");
+    assert_eq!(review["hooks"][0]["state"], "ready");
+    assert_eq!(review["findings"], json!([]));
+    for field in ["path", "bytes", "goes_to"] {
+        assert!(!review["files"][0][field].is_null(), "{field}");
+    }
+    assert!(review.get("licence").is_some() && review["replaces"].is_array());
+}
+
+#[test]
+fn installs_for_each_agent() {
+    for (agent, manifest) in [
+        ("milady", ".milady/hooks/welcome/HOOK.md"),
+        ("eliza", ".eliza/hooks/welcome/HOOK.md"),
+        ("openclaw", ".openclaw/hooks/welcome/HOOK.md"),
+        ("zeroclaw", ".zeroclaw/workspace/hooks/welcome/HOOK.toml"),
+    ] {
+        let context = TestContext::new();
+        let run = context.run(&format!("hooks install welcome --agent {agent}"));
+        assert_eq!(run.status, 0, "{agent}: {}", run.stderr);
+        assert!(context.home.join(manifest).is_file(), "{agent}");
+        let hook = context.json(&format!("hooks info welcome --agent {agent}"));
+        assert_eq!((&hook["state"], &hook["error"]), (&json!("ready"), &json!(null)), "{agent}");
+        assert_eq!(hook["receipt"]["changed"], json!([]), "{agent}");
+    }
+    let context = TestContext::new();
+    let run = context.run("hooks install github-digest --agent moltis");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert_eq!(context.json("hooks info github-digest")["state"], "needs-setup");
+}
+
+#[test]
+fn the_one_agent_that_has_the_hook_is_meant() {
+    let context = TestContext::new();
+    context.file(".moltis/hooks/.keep", "");
+    context.file(".eliza/eliza.json", "{}");
+    let run = context.run("hooks install session-memory --json");
+    assert_eq!(run.document()["installed"], json!(["eliza/managed/session-memory"]));
+    let run = context.run("hooks install github-digest --json");
+    assert_eq!(run.error()["code"], "needs-agent");
+    let moltis = TestContext::new();
+    moltis.file(".moltis/hooks/.keep", "");
+    assert_snapshot!("install_not_for", moltis.run("hooks install welcome"));
+}
+
+#[test]
+fn an_older_switch_does_not_keep_it_off() {
+    let context = TestContext::new();
+    context.file(
+        ".milady/milady.json",
+        "{ hooks: { internal: { entries: { welcome: { enabled: false } } } } }\n",
+    );
+    context.run("hooks install welcome");
+    assert_eq!(context.json("hooks info welcome")["state"], "ready");
+    context.run("hooks undo");
+    assert!(
+        context.read(".milady/milady.json").contains("enabled: false"),
+        "undo takes it back too"
+    );
+    assert!(!context.home.join(".milady/hooks/welcome").exists());
+}
+
+#[test]
+fn remove_and_bring_back() {
+    let context = TestContext::new();
+    context.run("hooks install welcome");
+    let before = context.json("hooks info welcome");
+    assert_snapshot!("remove_dry_run", context.run("hooks remove welcome --dry-run"));
+    assert_snapshot!("remove", context.run("hooks remove welcome"));
+    assert!(!context.home.join(".milady/hooks/welcome").exists());
+    assert_eq!(context.run("hooks undo").status, 0);
+    assert_eq!(context.json("hooks info welcome"), before);
+    assert_snapshot!("remove_json", context.run("hooks remove welcome --json"));
+}
+
+#[test]
+fn what_was_changed_by_hand_is_told_and_kept() {
+    let context = TestContext::new();
+    context.run("hooks install welcome");
+    context.file(".milady/hooks/welcome/handler.ts", "// mine\n");
+    let hook = context.json("hooks info welcome");
+    assert_eq!(hook["receipt"]["changed"], json!(["handler.ts"]));
+    let run = context.run("hooks install welcome --json");
+    assert_eq!(run.error()["code"], "refused");
+    assert_eq!(context.read(".milady/hooks/welcome/handler.ts"), "// mine\n");
+}

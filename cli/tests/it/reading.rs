@@ -1,0 +1,113 @@
+//! The commands that only look.
+
+use insta::assert_snapshot;
+
+use super::context::TestContext;
+
+#[test]
+fn agents() {
+    let context = TestContext::with_agents();
+    assert_snapshot!("agents", context.run("agents"));
+    assert_snapshot!("agents_verbose", context.run("agents --verbose"));
+    assert_snapshot!("agents_json", context.run("agents --json"));
+    let none = TestContext::new();
+    assert_snapshot!("agents_none", none.run("agents"));
+    assert_eq!(none.json("agents").as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn events() {
+    let context = TestContext::new();
+    assert_snapshot!("events", context.run("events --agent zeroclaw"));
+    assert_snapshot!("events_json", context.run("events --agent zeroclaw --json"));
+    let all = context.json("events");
+    let agents: std::collections::BTreeSet<&str> =
+        all.as_array().unwrap().iter().map(|row| row["agent"].as_str().unwrap()).collect();
+    assert_eq!(agents.len(), 5, "what events there are does not depend on what is installed");
+}
+
+#[test]
+fn list() {
+    let context = TestContext::with_agents();
+    assert_snapshot!("list", context.run("hooks list"));
+    assert_snapshot!("list_verbose", context.run("hooks list -v --agent milady"));
+    assert_snapshot!("list_state", context.run("hooks list --state needs-setup"));
+    assert_snapshot!("list_eligible", context.run("hooks list --eligible --agent milady"));
+    assert_snapshot!("list_nothing", context.run("hooks list --state off --agent eliza"));
+    assert_snapshot!("list_color", context.run("hooks list --agent milady --color always"));
+    assert_snapshot!("list_json", context.run("hooks list --agent milady --json"));
+}
+
+#[test]
+fn list_is_by_agent_then_name_then_precedence() {
+    let hooks = TestContext::with_agents().json("hooks list");
+    let ids: Vec<&str> =
+        hooks.as_array().unwrap().iter().map(|hook| hook["id"].as_str().unwrap()).collect();
+    let place = |id: &str| ids.iter().position(|one| *one == id).unwrap();
+    assert!(place("milady/workspace/twice") < place("milady/managed/twice"), "the winner first");
+    assert!(place("milady/managed/torn") < place("eliza/managed/greeter"));
+    assert!(place("zeroclaw/managed/pulse") < place("moltis/managed/guard"));
+}
+
+#[test]
+fn list_where_nothing_is_found() {
+    let none = TestContext::new();
+    assert_snapshot!("list_no_agent", none.run("hooks list"));
+    assert_eq!(none.json("hooks list"), serde_json::json!([]));
+    assert_eq!(none.json("hooks list --agent moltis"), serde_json::json!([]), "not even built-ins");
+    none.file(".milady/milady.json", "{}");
+    assert_snapshot!("list_no_hooks", none.run("hooks list"));
+}
+
+#[test]
+fn info() {
+    let context = TestContext::with_agents();
+    assert_snapshot!("info", context.run("hooks info digest"));
+    assert_snapshot!("info_json", context.run("hooks info digest --json"));
+    assert_snapshot!("info_moltis", context.run("hooks info guard"));
+    assert_snapshot!("info_broken", context.run("hooks info torn"));
+    assert_snapshot!("info_builtin", context.run("hooks info moltis/builtin/boot-md"));
+}
+
+#[test]
+fn info_takes_the_winner_of_a_name_and_any_by_its_id() {
+    let context = TestContext::with_agents();
+    assert_eq!(context.json("hooks info twice")["id"], "milady/workspace/twice");
+    let replaced = context.json("hooks info milady/managed/twice");
+    assert_eq!(replaced["state"], "replaced");
+    assert_eq!(replaced["replaced_by"], "workspace");
+}
+
+#[test]
+fn check() {
+    let context = TestContext::with_agents();
+    let run = context.run("hooks check");
+    assert_eq!(run.status, 1);
+    assert_snapshot!("check", run);
+    assert_snapshot!("check_json", context.run("hooks check --json"));
+    assert_snapshot!("check_clean", context.run("hooks check --agent openclaw"));
+    assert_snapshot!("check_no_agent", TestContext::new().run("hooks check"));
+}
+
+#[test]
+fn check_tells_the_line_of_a_config_that_does_not_parse() {
+    let context = TestContext::new();
+    context.file(".milady/milady.json", "{\n  hooks: {,\n}\n");
+    let run = context.run("hooks check --json");
+    assert_eq!(run.status, 1);
+    assert_snapshot!("check_config", run);
+}
+
+#[test]
+fn audit() {
+    let context = TestContext::with_agents();
+    let run = context.run("hooks audit guard");
+    assert_eq!(run.status, 1);
+    assert_snapshot!("audit", run);
+    assert_snapshot!("audit_json", context.run("hooks audit guard --json"));
+    assert_snapshot!("audit_clean", context.run("hooks audit pulse"));
+    assert_eq!(context.json("hooks audit pulse"), serde_json::json!({"findings": []}));
+    assert_eq!(context.run("hooks audit ./.moltis/hooks/guard").status, 1, "a folder");
+    assert_eq!(context.run("hooks audit ~/.moltis/hooks/guard").status, 1, "under the home");
+    assert_eq!(context.run("hooks audit .milady/hooks/greeter").status, 0);
+}

@@ -1,0 +1,212 @@
+//! The engine's budgets, each beside its baseline in the same run. CPU time of this process, warm
+//! cache, medians; machines are noisy, so the ratios are what counts.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::hint::black_box;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
+use tacklebox_engine::agent::Options;
+use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::machine::{Machine, Platform};
+
+const ROUNDS: usize = 15;
+
+fn cpu() -> Duration {
+    let now = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).unwrap_or(0))
+}
+
+/// The medians of two things measured in turns, so that both meet the same noise.
+fn side_by_side(mut ours: impl FnMut(), mut baseline: impl FnMut()) -> (Duration, Duration) {
+    let (mut a, mut b) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let start = cpu();
+        baseline();
+        b.push(cpu() - start);
+        let start = cpu();
+        ours();
+        a.push(cpu() - start);
+    }
+    (median(a), median(b))
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
+}
+
+/// Every third manifest is nested YAML, as people write it; the others carry their metadata as JSON.
+fn milady(home: &Path, count: usize) -> PathBuf {
+    let root = home.join(".milady/hooks");
+    for index in 0..count {
+        let metadata = if index % 3 == 0 {
+            "\n  milady:\n    emoji: \"🧠\"\n    events:\n      - command:new\n      - session:start\n    requires:\n      bins:\n        - git\n      env:\n        - HOME_TOKEN"
+        } else {
+            " {\"milady\":{\"emoji\":\"🧠\",\"events\":[\"command:new\",\"session:start\"],\"requires\":{\"bins\":[\"git\"],\"env\":[\"HOME_TOKEN\"]}}}"
+        };
+        let text = format!(
+            "---\nname: hook-{index:05}\ndescription: Does something useful when a session starts\nmetadata:{metadata}\n---\n\n# Hook {index}\n\nWhat it does, in a few sentences, so that the file is as long as such files are.\n"
+        );
+        let dir = root.join(format!("hook-{index:05}"));
+        write(&dir.join("HOOK.md"), &text);
+        write(&dir.join("handler.ts"), "export default async function handler() {}\n");
+    }
+    root
+}
+
+fn zeroclaw(home: &Path, count: usize) -> PathBuf {
+    let root = home.join(".zeroclaw/workspace/hooks");
+    for index in 0..count {
+        let text = format!(
+            "[hook]\nname = \"hook-{index:05}\"\ndescription = \"Logs every tool call\"\nevent = \"on_after_tool_call\"\npriority = {}\n\n[hook.action.shell]\ncommand = \"echo \\\"$(date -Iseconds) tool called\\\" >> ~/tool_log.log\"\n",
+            index % 10
+        );
+        write(&root.join(format!("hook-{index:05}/HOOK.toml")), &text);
+    }
+    root
+}
+
+fn moltis(home: &Path, count: usize) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let root = home.join(".moltis/hooks");
+    for index in 0..count {
+        let text = format!(
+            "+++\nname = \"hook-{index:05}\"\ndescription = \"Logs all tool calls\"\nevents = [\"BeforeToolCall\", \"AfterToolCall\"]\ncommand = \"./handler.sh\"\ntimeout = 5\n\n[requires]\nos = [\"darwin\", \"linux\"]\nbins = [\"git\"]\n+++\n\n# Hook {index}\n"
+        );
+        let dir = root.join(format!("hook-{index:05}"));
+        write(&dir.join("HOOK.md"), &text);
+        write(&dir.join("handler.sh"), "#!/bin/sh\nexit 0\n");
+        fs::set_permissions(dir.join("handler.sh"), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    root
+}
+
+/// What any program has to do at least: list the folder, open and read each manifest.
+fn plain_read(root: &Path, manifest: &str) -> usize {
+    let mut bytes = 0;
+    let mut text = Vec::new();
+    for entry in fs::read_dir(root).unwrap() {
+        text.clear();
+        File::open(entry.unwrap().path().join(manifest)).unwrap().read_to_end(&mut text).unwrap();
+        bytes += black_box(&text).len();
+    }
+    bytes
+}
+
+fn machine(home: &Path) -> Machine {
+    let env = BTreeMap::from([
+        ("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned()),
+        ("HOME_TOKEN".to_owned(), "x".to_owned()),
+    ]);
+    Machine::new(Platform::Linux, home, env)
+}
+
+fn scans() {
+    println!(
+        "\nScan: discover, parse, judge, notes; beside a plain open/read of the same manifests (CPU)\n"
+    );
+    println!("| agent | hooks | scan | per hook | plain read per hook | ratio |");
+    println!("| --- | ---: | ---: | ---: | ---: | ---: |");
+    type Make = fn(&Path, usize) -> PathBuf;
+    let agents: [(AgentId, Make, &str); 3] = [
+        (AgentId::Milady, milady, "HOOK.md"),
+        (AgentId::Moltis, moltis, "HOOK.md"),
+        (AgentId::Zeroclaw, zeroclaw, "HOOK.toml"),
+    ];
+    for (agent, make, manifest) in agents {
+        for count in [10, 100, 1_000, 10_000] {
+            let home = tempfile::tempdir().unwrap();
+            let root = make(home.path(), count);
+            let machine = machine(home.path());
+            // PATH is indexed at the first question, once for all scans.
+            machine.program("git");
+            let options = Options::default();
+            let (ours, plain) = side_by_side(
+                || drop(black_box(Inventory::scan(&machine, agent, &options))),
+                || {
+                    black_box(plain_read(&root, manifest));
+                },
+            );
+            let per = |time: Duration| time.as_secs_f64() * 1e6 / count as f64;
+            println!(
+                "| {agent} | {count} | {:.2} ms | {:.1} µs | {:.1} µs | {:.1} × |",
+                ours.as_secs_f64() * 1e3,
+                per(ours),
+                per(plain),
+                per(ours) / per(plain)
+            );
+        }
+    }
+}
+
+fn one_change() {
+    println!("\nOne manifest of 10,000 changes: the folder is read again, the rest is not (CPU)\n");
+    let home = tempfile::tempdir().unwrap();
+    let root = milady(home.path(), 10_000);
+    let machine = machine(home.path());
+    let mut inventory = Inventory::scan(&machine, AgentId::Milady, &Options::default());
+    let file = root.join("hook-05000/HOOK.md");
+    let text = fs::read_to_string(&file).unwrap();
+    let mut times = Vec::new();
+    for round in 0..ROUNDS {
+        write(&file, &text.replace("something useful", &format!("something else, {round}")));
+        let start = cpu();
+        let delta = inventory.refresh(&machine, std::slice::from_ref(&file));
+        times.push(cpu() - start);
+        assert_eq!(delta.upserted.len(), 1, "one hook changed");
+    }
+    println!("| what | median |\n| --- | ---: |");
+    println!("| refresh | {:.3} ms |", median(times).as_secs_f64() * 1e3);
+}
+
+fn programs() {
+    println!(
+        "\nFifty programs looked for on PATH: the index, beside a stat in each folder (CPU)\n"
+    );
+    let home = tempfile::tempdir().unwrap();
+    let names: Vec<String> = (0..50).map(|index| format!("program-{index}")).collect();
+    let dirs = ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from);
+    let (ours, plain) = side_by_side(
+        || {
+            let machine = machine(home.path());
+            black_box(names.iter().filter(|name| machine.program(name).is_some()).count());
+        },
+        || {
+            black_box(
+                names.iter().filter(|name| dirs.iter().any(|dir| dir.join(name).is_file())).count(),
+            );
+        },
+    );
+    let warm = machine(home.path());
+    warm.program("git");
+    let start = cpu();
+    for _ in 0..1_000 {
+        black_box(names.iter().filter(|name| warm.program(name).is_some()).count());
+    }
+    let known = (cpu() - start) / 1_000;
+    println!("| what | median |\n| --- | ---: |");
+    println!("| index PATH and look 50 up | {:.2} ms |", ours.as_secs_f64() * 1e3);
+    println!("| 50 programs, a stat in each folder | {:.2} ms |", plain.as_secs_f64() * 1e3);
+    println!("| 50 programs, index at hand | {:.4} ms |", known.as_secs_f64() * 1e3);
+}
+
+/// `cargo bench -p tacklebox-engine -- scan` runs one part alone.
+fn main() {
+    let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    let parts: [(&str, fn()); 3] = [("scan", scans), ("change", one_change), ("path", programs)];
+    for (name, part) in parts {
+        if wanted.as_deref().is_none_or(|wanted| wanted == name) {
+            part();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What is known while one text is read: its variables, the files it wrote, what was found.
+
+use std::collections::HashMap;
+
+use super::programs::Call;
+use super::rules::{FORK_BOMB, REVERSE_SHELL, Rule, TOO_COMPLEX};
+use super::{forks, marks, parse};
+use crate::hook::Finding;
+
+/// How deep `bash -c "bash -c …"` is followed.
+const DEEPEST_TEXT: u32 = 12;
+/// How many nodes of all trees are looked at.
+const MOST_NODES: u32 = 1_000_000;
+/// How often a function is read again with what its caller hands over.
+const MOST_CALLS: u32 = 200;
+/// Output and variables are kept up to here; a text that doubles itself must not fill memory.
+pub(super) const LONGEST_TEXT: usize = 64 * 1024;
+
+/// A piece of shell text, and where it stands in the file.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'t> {
+    pub text: &'t str,
+    pub rows: Rows,
+}
+
+/// Counted from 0. The last one holds back text with more lines than the word it came from.
+#[derive(Clone, Copy)]
+pub(super) struct Rows {
+    pub first: usize,
+    pub last: usize,
+}
+
+impl Rows {
+    pub(super) fn at(self, row: usize) -> usize {
+        (self.first + row).min(self.last)
+    }
+}
+
+/// One text while it is read.
+pub(super) struct Scan<'f> {
+    file: &'f str,
+    first_line: u32,
+    lines: Vec<&'f str>,
+    found: Vec<Finding>,
+    nodes_left: u32,
+    texts_deep: u32,
+    pub calls_left: u32,
+    pub vars: HashMap<String, String>,
+    /// What was written to which path.
+    pub files: HashMap<String, String>,
+    pub functions: HashMap<String, String>,
+    /// Where the text went by `cd`, if it did.
+    pub cwd: Option<String>,
+    pub loops: u32,
+    pub level: u32,
+    /// Rows of shells that read commands from their input, and of programs that talk to the network.
+    pub shells: Vec<usize>,
+    pub wires: Vec<usize>,
+    pub made_fifo: bool,
+}
+
+impl<'f> Scan<'f> {
+    /// All findings of `text`, whose first line is `first_line` of `file`.
+    pub(super) fn findings(text: &'f str, file: &'f str, first_line: u32) -> Vec<Finding> {
+        let mut scan = Self {
+            file,
+            first_line,
+            lines: text.split('\n').collect(),
+            found: Vec::new(),
+            nodes_left: MOST_NODES,
+            texts_deep: 0,
+            calls_left: MOST_CALLS,
+            vars: HashMap::new(),
+            files: HashMap::new(),
+            functions: HashMap::new(),
+            cwd: None,
+            loops: 0,
+            level: 0,
+            shells: Vec::new(),
+            wires: Vec::new(),
+            made_fifo: false,
+        };
+        scan.read(text, Rows { first: 0, last: scan.lines.len() }, None, true);
+        if scan.made_fifo
+            && !scan.shells.is_empty()
+            && let Some(row) = scan.wires.first().copied()
+        {
+            scan.report(&REVERSE_SHELL, row);
+        }
+        scan.found.sort_by_key(|finding| finding.line);
+        scan.found
+    }
+
+    /// Reads text as commands; what they would print is returned as far as it is known.
+    pub(super) fn commands(&mut self, text: &str, rows: Rows, stdin: Option<&str>) -> String {
+        self.read(text, rows, stdin, false)
+    }
+
+    fn read(&mut self, text: &str, rows: Rows, stdin: Option<&str>, top: bool) -> String {
+        if self.texts_deep >= DEEPEST_TEXT || text.len() > super::MOST_BYTES {
+            self.report(&TOO_COMPLEX, rows.first);
+            return marks::UNKNOWN.into();
+        }
+        if let Some(words) = plain(text) {
+            return self.run(&words, Call::new(rows, stdin));
+        }
+        let Some(tree) = parse::shell(text) else {
+            self.report(&TOO_COMPLEX, rows.first);
+            return marks::UNKNOWN.into();
+        };
+        let source = Source { text, rows };
+        if top && let Some(row) = forks::script_bomb(source, tree.root_node()) {
+            self.report(&FORK_BOMB, row);
+        }
+        self.texts_deep += 1;
+        let output = self.statements(source, tree.root_node(), stdin);
+        self.texts_deep -= 1;
+        output
+    }
+
+    /// Notes a finding, once for each rule and line.
+    pub(super) fn report(&mut self, rule: &Rule, row: usize) {
+        let line = self.first_line.saturating_add(u32::try_from(row).unwrap_or(u32::MAX));
+        if self.found.iter().any(|f| f.line == line && f.rule == rule.id) {
+            return;
+        }
+        let text = self.lines.get(row).copied().unwrap_or_default();
+        self.found.push(super::finding(rule, self.file, line, text));
+    }
+
+    /// Whether one more node may be looked at.
+    pub(super) fn spend(&mut self, row: usize) -> bool {
+        if self.nodes_left == 0 {
+            self.report(&TOO_COMPLEX, row);
+            return false;
+        }
+        self.nodes_left -= 1;
+        true
+    }
+}
+
+/// The words of text that has nothing but words: most commands of real manifests
+/// (`./handler.sh`), which so need no tree.
+fn plain(text: &str) -> Option<Vec<String>> {
+    let simple = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '-' | '_' | ' ');
+    let reserved = |word: &str| {
+        matches!(
+            word,
+            "if" | "for"
+                | "while"
+                | "until"
+                | "case"
+                | "select"
+                | "function"
+                | "export"
+                | "declare"
+                | "local"
+                | "readonly"
+                | "typeset"
+                | "unset"
+        )
+    };
+    if !text.chars().all(simple) {
+        return None;
+    }
+    let words: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
+    words.first().is_none_or(|name| !reserved(name)).then_some(words)
+}

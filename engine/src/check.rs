@@ -1,0 +1,99 @@
+//! What the agent's own loader would report: the counts of `hooks check` (the reference's LoadHooksResult).
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::discover::{Kind, Trouble};
+use crate::hook::{AgentId, State};
+use crate::inventory::{self, Inventory};
+
+/// One line of `hooks check --json`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    pub agent: Option<AgentId>,
+    pub discovered: usize,
+    pub eligible: usize,
+    pub registered: usize,
+    /// "name: reason, reason"
+    pub skipped: Vec<String>,
+    /// Hook names; the module's path for a legacy handler.
+    pub failed: Vec<String>,
+    pub problems: Vec<ReportProblem>,
+}
+
+/// A file that could not be used, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReportProblem {
+    #[serde(serialize_with = "crate::hook::lossy")]
+    pub path: PathBuf,
+    pub message: String,
+}
+
+impl Report {
+    /// Nothing failed and nothing is in the way.
+    pub fn is_clean(&self) -> bool {
+        self.failed.is_empty() && self.problems.is_empty()
+    }
+}
+
+/// Counts as the agent's loader would, without running anything.
+pub fn check(inventory: &Inventory) -> Report {
+    let agent = inventory.agent();
+    let mut report = Report { agent: Some(agent.id()), ..Report::default() };
+    report.problems.extend(
+        inventory.problems().map(|problem| ReportProblem {
+            path: problem.path.clone(),
+            message: problem.to_string(),
+        }),
+    );
+    let on = agent.hooks_on();
+    for (candidate, hook) in inventory.in_load_order() {
+        let problem = || ReportProblem {
+            path: candidate.manifest_path.clone().unwrap_or_default(),
+            message: hook.error.clone().unwrap_or_default(),
+        };
+        if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) {
+            match (&hook.error, &hook.handler) {
+                _ if !on => {}
+                (None, _) => report.registered += 1,
+                (Some(_), Some(crate::hook::Handler::Module { path, .. })) => {
+                    report.failed.push(path.to_string_lossy().into_owned());
+                }
+                (Some(_), _) => report.failed.push(hook.name.clone()),
+            }
+            continue;
+        }
+        // What is built in is not discovered by any loader.
+        if candidate.kind == Kind::Builtin {
+            continue;
+        }
+        if !candidate.is_discovered() {
+            report.problems.push(problem());
+            continue;
+        }
+        if !on || hook.state == State::Replaced {
+            continue;
+        }
+        report.discovered += 1;
+        report.eligible += usize::from(hook.eligible);
+        let mut reasons: Vec<String> =
+            hook.missing.iter().map(|missing| missing.message.clone()).collect();
+        if !hook.enabled {
+            reasons.push("disabled in config".into());
+        }
+        let refused = matches!(candidate.trouble, Some(Trouble::Refused(_)))
+            || inventory::refused(agent, candidate);
+        if hook.events.is_empty() {
+            reasons.push("no events".into());
+        }
+        if !reasons.is_empty() {
+            report.skipped.push(format!("{}: {}", hook.name, reasons.join(", ")));
+        } else if refused {
+            report.failed.push(hook.name.clone());
+        } else {
+            report.registered += 1;
+        }
+    }
+    report
+}

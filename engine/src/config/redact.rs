@@ -1,0 +1,187 @@
+//! A config that may be shown: no key, no token, no value of an environment. Diffs are made of such
+//! texts only, so that no secret gets into a window, a log or a terminal.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use similar::TextDiff;
+use toml_edit::{Item, TableLike};
+
+use super::json5::{Token, Tokens};
+use super::tree::{Kind, Node, splice};
+use super::{Syntax, json5, toml};
+
+const HIDDEN: &str = "••••••";
+const CHANGED: &str = "•••••• (changed)";
+
+/// Ends of key names, in small letters and without `_` and `-`, whose values are secret.
+const SECRET: [&str; 12] = [
+    "token",
+    "secret",
+    "password",
+    "passwd",
+    "passphrase",
+    "apikey",
+    "privatekey",
+    "accesskey",
+    "authkey",
+    "credential",
+    "credentials",
+    "authorization",
+];
+
+fn is_secret(key: &str) -> bool {
+    let key: String =
+        key.chars().filter(|c| *c != '_' && *c != '-').collect::<String>().to_lowercase();
+    key == "key"
+        || key == "auth"
+        || SECRET.iter().any(|end| key.ends_with(end) || key.ends_with(&format!("{end}s")))
+}
+
+/// `text` with every secret replaced. A text that does not parse is replaced as a whole.
+pub fn redact(syntax: Syntax, text: &str) -> String {
+    redact_beside(syntax, text, None)
+}
+
+/// The unified diff of two texts, redacted; a changed secret still shows as a changed line.
+pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
+    let old = secrets(syntax, before).map(|found| {
+        found.into_iter().map(|secret| (secret.path, before[secret.place].to_owned())).collect()
+    });
+    let hidden_before = redact(syntax, before);
+    let hidden_after = redact_beside(syntax, after, old.as_ref());
+    TextDiff::from_lines(&hidden_before, &hidden_after)
+        .unified_diff()
+        .context_radius(3)
+        .header("before", "after")
+        .to_string()
+}
+
+struct Secret {
+    path: Vec<String>,
+    place: Range<usize>,
+}
+
+fn redact_beside(
+    syntax: Syntax,
+    text: &str,
+    old: Option<&BTreeMap<Vec<String>, String>>,
+) -> String {
+    if text.trim().is_empty() {
+        return text.to_owned();
+    }
+    let Some(found) = secrets(syntax, text) else {
+        return "(not shown: the text cannot be read, so its secrets cannot be told apart)\n"
+            .into();
+    };
+    let changes = found.into_iter().map(|secret| {
+        let was = old.and_then(|old| old.get(&secret.path));
+        let changed = was.is_some_and(|was| *was != text[secret.place.clone()]);
+        (secret.place, format!("\"{}\"", if changed { CHANGED } else { HIDDEN }))
+    });
+    hide_comments(syntax, &splice(text, changes.collect()))
+}
+
+/// A setting that was commented out still holds its secret.
+fn hide_comments(syntax: Syntax, text: &str) -> String {
+    let mut lines = Vec::new();
+    match syntax {
+        Syntax::Json5 => {
+            for (token, place) in Tokens::new(text, 0) {
+                if matches!(token, Token::LineComment | Token::BlockComment) {
+                    lines.extend(lines_in(text, place));
+                }
+            }
+        }
+        // A # in a text is taken for a comment too: that hides too much, never too little.
+        Syntax::Toml => {
+            for line in lines_in(text, 0..text.len()) {
+                if let Some(mark) = text[line.clone()].find('#') {
+                    lines.push(line.start + mark..line.end);
+                }
+            }
+        }
+    }
+    let secret = |line: Range<usize>| {
+        let comment = &text[line.clone()];
+        let sign = comment.find([':', '='])?;
+        let key = comment[..sign].trim_end().trim_end_matches(['"', '\'']);
+        let name = key.rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).next()?;
+        is_secret(name).then(|| (line.start + sign + 1..line.end, format!(" {HIDDEN}")))
+    };
+    splice(text, lines.into_iter().filter_map(secret).collect())
+}
+
+/// The lines of a place, without their ends.
+fn lines_in(text: &str, place: Range<usize>) -> Vec<Range<usize>> {
+    let mut at = place.start;
+    let line = |line: &str| {
+        let start = at;
+        at += line.len();
+        start..start + line.trim_end_matches(['\n', '\r']).trim_end_matches("*/").len()
+    };
+    text[place].split_inclusive('\n').map(line).collect()
+}
+
+fn secrets(syntax: Syntax, text: &str) -> Option<Vec<Secret>> {
+    let mut found = Vec::new();
+    match syntax {
+        _ if text.trim().is_empty() => {}
+        Syntax::Json5 => in_node(&json5::parse(text).ok()?, &mut Vec::new(), false, &mut found),
+        Syntax::Toml => {
+            in_table(toml::parse(text).ok()?.as_table(), &mut Vec::new(), false, &mut found);
+        }
+    }
+    Some(found)
+}
+
+fn in_node(node: &Node, path: &mut Vec<String>, hide: bool, found: &mut Vec<Secret>) {
+    match &node.kind {
+        Kind::Scalar(serde_json::Value::Bool(_) | serde_json::Value::Null) => {}
+        Kind::Scalar(_) if hide => {
+            found.push(Secret { path: path.clone(), place: node.span.clone() });
+        }
+        Kind::Scalar(_) => {}
+        Kind::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                path.push(at.to_string());
+                in_node(item, path, hide, found);
+                path.pop();
+            }
+        }
+        Kind::Object(entries) => {
+            for entry in entries {
+                let key = entry.key.trim_start_matches('\0');
+                let hide = hide || key == "env" || is_secret(key);
+                path.push(entry.key.clone());
+                in_node(&entry.value, path, hide, found);
+                path.pop();
+            }
+        }
+    }
+}
+
+fn in_table(table: &dyn TableLike, path: &mut Vec<String>, hide: bool, found: &mut Vec<Secret>) {
+    for (key, item) in table.iter() {
+        let hide = hide || key == "env" || is_secret(key);
+        path.push(key.to_owned());
+        match item {
+            Item::Table(table) => in_table(table, path, hide, found),
+            Item::ArrayOfTables(tables) => {
+                for (at, table) in tables.iter().enumerate() {
+                    path.push(at.to_string());
+                    in_table(table, path, hide, found);
+                    path.pop();
+                }
+            }
+            Item::Value(toml_edit::Value::InlineTable(table)) => in_table(table, path, hide, found),
+            Item::Value(value) => {
+                if let Some(node) = toml::node(value) {
+                    in_node(&node, path, hide, found);
+                }
+            }
+            Item::None => {}
+        }
+        path.pop();
+    }
+}

@@ -1,0 +1,595 @@
+//! The engine as a window uses it: five inventories kept true while files change, every action as one
+//! call that takes ids and names, never paths. Rust is the boundary: what the page sends is looked up.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+
+use crate::agent::Options;
+use crate::apply::{self, ApplyError, Change};
+use crate::detail::{self, HookDetail};
+use crate::fix;
+use crate::hook::{AgentId, Hook};
+use crate::included::{self, Included};
+use crate::inventory::{Delta, Inventory};
+use crate::login_path;
+use crate::machine::{Machine, Platform};
+use crate::ops::{self, OpError, Others};
+use crate::overview::{self, AgentView};
+use crate::plan::{Plan, PlanView, Step};
+use crate::watch::{Changes, Target, Watch};
+
+/// An error as the window and `--json` show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[error("{message}")]
+pub struct AppError {
+    /// In kebab-case, part of the JSON contract.
+    pub code: String,
+    pub message: String,
+    pub hint: Option<String>,
+}
+
+/// All that the sidebar shows.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Overview {
+    pub agents: Vec<AgentView>,
+    pub machine: MachineView,
+}
+
+/// Where programs are looked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct MachineView {
+    pub platform: Platform,
+    pub path_dirs: Vec<String>,
+    pub path_source: PathSource,
+    /// The login shell's PATH is still being read: what is missing may yet be found.
+    pub checking: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "kebab-case")]
+pub enum PathSource {
+    LoginShell,
+    Process,
+}
+
+/// Hooks of an agent changed.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct InventoryChanged {
+    pub agent: AgentView,
+    /// Everything known of the agent is void.
+    pub full: bool,
+    pub upserted: Vec<Hook>,
+    pub removed: Vec<String>,
+}
+
+/// What the window is told without asking.
+#[derive(Clone, Debug)]
+pub enum Event {
+    Inventory(Box<InventoryChanged>),
+    Machine(MachineView),
+}
+
+/// A change was made, or waits for a yes.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Outcome {
+    Done { change: Change },
+    Confirm { plan: PlanView },
+}
+
+/// An included hook was installed.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Installed {
+    pub id: String,
+    pub change: Change,
+}
+
+type Tell = Box<dyn Fn(Event) + Send + Sync>;
+
+/// The state behind a window.
+pub struct Desk {
+    state: Mutex<State>,
+    tell: Tell,
+}
+
+struct State {
+    machine: Machine,
+    inventories: Vec<Inventory>,
+    pending: BTreeMap<AgentId, Vec<String>>,
+    path_source: PathSource,
+    checking: bool,
+    watch: Option<Watch>,
+}
+
+impl Desk {
+    /// Reads everything, then keeps it true: files are watched, and the login shell is asked for its
+    /// PATH in the background.
+    pub fn start(machine: Machine, tell: impl Fn(Event) + Send + Sync + 'static) -> Arc<Self> {
+        apply::recover(&machine);
+        let options = Options::default();
+        let inventories =
+            AgentId::ALL.iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
+        let checking = machine.platform() != Platform::Win32;
+        let desk = Arc::new(Self {
+            state: Mutex::new(State {
+                machine,
+                inventories,
+                pending: BTreeMap::new(),
+                path_source: PathSource::Process,
+                checking,
+                watch: None,
+            }),
+            tell: Box::new(tell),
+        });
+        let watcher = Arc::clone(&desk);
+        std::thread::spawn(move || watcher.watch());
+        if checking {
+            desk.read_login_path();
+        }
+        desk
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn watch(self: &Arc<Self>) {
+        let desk = Arc::downgrade(self);
+        let targets = self.state().targets();
+        let watch = Watch::start(targets, move |changes| {
+            if let Some(desk) = desk.upgrade() {
+                desk.files_changed(changes);
+            }
+        });
+        let mut state = self.state();
+        // Without a watch the window is still right after every refresh.
+        state.watch = watch.ok();
+        // What changed between the scan and the first watch was told to nobody.
+        let events = state.rescan();
+        drop(state);
+        events.into_iter().for_each(&self.tell);
+    }
+
+    fn files_changed(&self, changes: Changes) {
+        let mut state = self.state();
+        let events = match changes {
+            Changes::Everything => state.rescan(),
+            Changes::Paths(paths) => state.refresh(&paths),
+        };
+        drop(state);
+        events.into_iter().for_each(&self.tell);
+    }
+
+    fn read_login_path(self: &Arc<Self>) {
+        let desk = Arc::clone(self);
+        std::thread::spawn(move || {
+            let machine = desk.state().machine.clone();
+            let found = login_path::read(&machine);
+            let mut state = desk.state();
+            state.checking = false;
+            let mut events = Vec::new();
+            if let Some(dirs) = found {
+                state.machine = machine.with_path(dirs);
+                state.path_source = PathSource::LoginShell;
+                events = state.judge_again();
+            }
+            let view = state.machine_view();
+            drop(state);
+            events.into_iter().for_each(&desk.tell);
+            (desk.tell)(Event::Machine(view));
+        });
+    }
+
+    /// The agents, and where programs are looked for.
+    pub fn overview(&self) -> Overview {
+        self.state().overview()
+    }
+
+    /// The hooks of one agent, or of all that are found.
+    pub fn hooks(&self, agent: Option<AgentId>) -> Vec<Hook> {
+        let state = self.state();
+        let wanted = state.inventories.iter().filter(|inventory| match agent {
+            Some(id) => inventory.agent().id() == id,
+            None => true,
+        });
+        wanted.filter(|inventory| inventory.agent().found).flat_map(Inventory::hooks).collect()
+    }
+
+    /// One hook in full.
+    ///
+    /// # Errors
+    /// Where there is no hook of this id any more.
+    pub fn hook(&self, id: &str) -> Result<HookDetail, AppError> {
+        let state = self.state();
+        let inventory = state.inventory_of(id)?;
+        detail::detail(&state.machine, inventory, id)
+            .ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
+    }
+
+    /// Switches a hook. Where shipped OpenClaw would switch others along with it, the entries that keep
+    /// those as they are belong to the plan, and it is shown first.
+    ///
+    /// # Errors
+    /// Where it has no switch, or its place cannot be edited.
+    pub fn set_enabled(&self, id: &str, on: bool, confirmed: bool) -> Result<Outcome, AppError> {
+        let (plan, view) = {
+            let state = self.state();
+            let (machine, inventory) = (&state.machine, state.inventory_of(id)?);
+            let would = ops::set_enabled(machine, inventory, id, on, Others::Switch)?.also;
+            let plan = ops::set_enabled(machine, inventory, id, on, Others::Keep)?;
+            let view = PlanView { also: would, ..plan.view(machine) };
+            (plan, view)
+        };
+        if !confirmed && !view.also.is_empty() {
+            return Ok(Outcome::Confirm { plan: view });
+        }
+        Ok(Outcome::Done { change: self.apply(&plan)? })
+    }
+
+    /// Switches hooks of an agent as a whole.
+    ///
+    /// # Errors
+    /// Where the agent has no such switch, or its config cannot be edited.
+    pub fn set_hooks_on(&self, agent: AgentId, on: bool) -> Result<Change, AppError> {
+        let plan = ops::set_hooks_on(self.state().inventory(agent)?, on)?;
+        self.apply(&plan)
+    }
+
+    /// Saves a variable for a hook, or clears it with none.
+    ///
+    /// # Errors
+    /// Where the agent has no place for it, or that place cannot be edited.
+    pub fn set_env(&self, id: &str, name: &str, value: Option<&str>) -> Result<Change, AppError> {
+        let plan = {
+            let state = self.state();
+            ops::set_env(&state.machine, state.inventory_of(id)?, id, name, value)?
+        };
+        self.apply(&plan)
+    }
+
+    /// Saves a setting that a hook needs, or clears it with none. Only paths that the hook itself asks
+    /// for: the page is not to write anywhere in a config.
+    ///
+    /// # Errors
+    /// Where the hook does not need that setting, or the config cannot be edited.
+    pub fn set_setting(
+        &self,
+        id: &str,
+        path: &str,
+        value: Option<&str>,
+    ) -> Result<Change, AppError> {
+        let plan = {
+            let state = self.state();
+            let inventory = state.inventory_of(id)?;
+            let asked = inventory.find(id).is_some_and(|(_, candidate)| {
+                candidate
+                    .manifest
+                    .as_ref()
+                    .is_ok_and(|m| m.requires.config.iter().any(|p| p == path))
+            });
+            if !asked {
+                return Err(OpError::BadPath(path.to_owned()).into());
+            }
+            ops::set_setting(inventory, id, path, value)?
+        };
+        self.apply(&plan)
+    }
+
+    /// Lets the file that a hook's command starts be executed.
+    ///
+    /// # Errors
+    /// Where its mode cannot be changed.
+    pub fn make_executable(&self, id: &str) -> Result<Change, AppError> {
+        let plan = ops::make_executable(self.state().inventory_of(id)?, id)?;
+        self.apply(&plan)
+    }
+
+    /// Fixes a compatibility note, after the plan was shown.
+    ///
+    /// # Errors
+    /// Where the note has no fix, or the file cannot be edited.
+    pub fn fix_note(&self, id: &str, note: &str, confirmed: bool) -> Result<Outcome, AppError> {
+        let (plan, view) = {
+            let state = self.state();
+            let plan = fix::plan(&state.machine, state.inventory_of(id)?, id, note)?;
+            let view = plan.view(&state.machine);
+            (plan, view)
+        };
+        if !confirmed {
+            return Ok(Outcome::Confirm { plan: view });
+        }
+        Ok(Outcome::Done { change: self.apply(&plan)? })
+    }
+
+    /// The hooks that ship with Tacklebox.
+    pub fn included(&self) -> Vec<Included> {
+        let state = self.state();
+        included::list(&state.machine, &state.inventories.iter().collect::<Vec<_>>())
+    }
+
+    /// Installs an included hook.
+    ///
+    /// # Errors
+    /// Where there is none of this name for the agent, or something else has its place.
+    pub fn install_included(&self, name: &str, agent: AgentId) -> Result<Installed, AppError> {
+        let (plan, dir) = {
+            let state = self.state();
+            let inventory = state.inventory(agent)?;
+            (
+                included::plan_install(&state.machine, inventory, name)?,
+                inventory.agent().managed.join(name),
+            )
+        };
+        let change = self.apply(&plan)?;
+        let state = self.state();
+        let inventory = state.inventory(agent)?;
+        let hook =
+            inventory.candidates().find(|(candidate, _)| candidate.dir.as_ref() == Some(&dir));
+        let id = hook.map(|(_, hook)| hook.id.clone());
+        Ok(Installed { id: id.ok_or_else(|| OpError::NoSuchHook(name.to_owned()))?, change })
+    }
+
+    /// What a removal would do and leave.
+    ///
+    /// # Errors
+    /// Where the hook is not one that can be removed.
+    pub fn plan_remove(&self, id: &str) -> Result<PlanView, AppError> {
+        let state = self.state();
+        Ok(included::plan_remove(&state.machine, state.inventory_of(id)?, id)?.view(&state.machine))
+    }
+
+    /// Removes a hook, to where it can be brought back from.
+    ///
+    /// # Errors
+    /// Where the hook is not one that can be removed.
+    pub fn remove(&self, id: &str) -> Result<Change, AppError> {
+        let plan = {
+            let state = self.state();
+            included::plan_remove(&state.machine, state.inventory_of(id)?, id)?
+        };
+        self.apply(&plan)
+    }
+
+    /// Takes a change back.
+    ///
+    /// # Errors
+    /// Where what was written is no longer there as it was written.
+    pub fn undo(&self, id: &str) -> Result<Change, AppError> {
+        let machine = self.state().machine.clone();
+        let change = apply::undo(&machine, Some(id))?;
+        let mut state = self.state();
+        state.remember(&change);
+        let events = state.rescan_agent(change.agent);
+        drop(state);
+        events.into_iter().for_each(&self.tell);
+        Ok(change)
+    }
+
+    /// The folder of a hook, or of the file that it stands in; to be opened by the desktop.
+    ///
+    /// # Errors
+    /// Where it has none.
+    pub fn folder(&self, id: &str) -> Result<PathBuf, AppError> {
+        let state = self.state();
+        let (hook, _) =
+            state.inventory_of(id)?.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+        let dir = hook
+            .dir
+            .clone()
+            .or_else(|| hook.manifest.as_deref().and_then(Path::parent).map(Path::to_owned));
+        dir.ok_or_else(|| {
+            OpError::Refused(format!("{} is built in and has no folder.", hook.title)).into()
+        })
+    }
+
+    /// The folder of an agent's config, or the nearest one that exists.
+    ///
+    /// # Errors
+    /// Never in practice: some folder above it exists.
+    pub fn config_folder(&self, agent: AgentId) -> Result<PathBuf, AppError> {
+        let state = self.state();
+        let config = &state.inventory(agent)?.agent().config.path;
+        let dir = config.ancestors().skip(1).find(|dir| dir.is_dir());
+        dir.map(Path::to_owned)
+            .ok_or_else(|| OpError::Refused("There is no such folder yet.".into()).into())
+    }
+
+    /// An address that may be opened in a browser, once the person saw it.
+    ///
+    /// # Errors
+    /// Where it is not a plain web address.
+    pub fn link(&self, url: &str) -> Result<String, AppError> {
+        let web = url.starts_with("https://") || url.starts_with("http://");
+        if !web || url.len() > 2048 || url.contains(|c: char| c.is_control() || c.is_whitespace()) {
+            return Err(OpError::Refused("Only web addresses are opened.".into()).into());
+        }
+        Ok(url.to_owned())
+    }
+
+    /// Reads everything again, the login shell's PATH too.
+    pub fn refresh(self: &Arc<Self>) -> Overview {
+        let mut state = self.state();
+        // A fresh index of PATH: what was installed meanwhile is found.
+        let dirs = state.machine.path_dirs().to_vec();
+        state.machine = state.machine.clone().with_path(dirs);
+        let events = state.rescan();
+        let overview = state.overview();
+        drop(state);
+        events.into_iter().for_each(&self.tell);
+        if overview.machine.platform != Platform::Win32 {
+            self.read_login_path();
+        }
+        overview
+    }
+
+    /// Forgets what a restart of the agent would apply.
+    pub fn dismiss_pending(&self, agent: AgentId) {
+        let mut state = self.state();
+        state.pending.remove(&agent);
+        let events = state.changed(agent, Delta { agent: true, ..Delta::default() });
+        drop(state);
+        events.into_iter().for_each(&self.tell);
+    }
+
+    fn apply(&self, plan: &Plan) -> Result<Change, AppError> {
+        let machine = self.state().machine.clone();
+        let change = apply::apply(&machine, plan)?;
+        let paths: Vec<PathBuf> = plan.steps.iter().filter_map(touched).collect();
+        let mut state = self.state();
+        if change.changed {
+            state.remember(&change);
+        }
+        let events = state.refresh_agent(plan.agent, &paths);
+        drop(state);
+        events.into_iter().for_each(&self.tell);
+        Ok(change)
+    }
+}
+
+fn touched(step: &Step) -> Option<PathBuf> {
+    match step {
+        Step::Record { .. } | Step::Reload { .. } => None,
+        step => Some(step.path().to_owned()),
+    }
+}
+
+impl State {
+    fn inventory(&self, agent: AgentId) -> Result<&Inventory, AppError> {
+        let found = self.inventories.iter().find(|inventory| inventory.agent().id() == agent);
+        found.ok_or_else(|| OpError::NoSuchHook(agent.to_string()).into())
+    }
+
+    fn inventory_of(&self, id: &str) -> Result<&Inventory, AppError> {
+        let agent = id.split('/').next().unwrap_or_default();
+        let found =
+            self.inventories.iter().find(|inventory| inventory.agent().id().as_str() == agent);
+        found.ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        let mut targets = Vec::new();
+        for inventory in &self.inventories {
+            let (folders, files) = inventory.watched();
+            targets.extend(folders.into_iter().map(Target::Hooks));
+            targets.extend(files.into_iter().map(Target::File));
+        }
+        targets
+    }
+
+    fn agent_view(&self, inventory: &Inventory) -> AgentView {
+        let mut view = overview::view(&self.machine, inventory);
+        view.pending = self.pending.get(&view.agent).cloned().unwrap_or_default();
+        view
+    }
+
+    fn machine_view(&self) -> MachineView {
+        MachineView {
+            platform: self.machine.platform(),
+            path_dirs: self.machine.path_dirs().iter().map(|dir| self.machine.show(dir)).collect(),
+            path_source: self.path_source,
+            checking: self.checking,
+        }
+    }
+
+    fn overview(&self) -> Overview {
+        Overview {
+            agents: self.inventories.iter().map(|inventory| self.agent_view(inventory)).collect(),
+            machine: self.machine_view(),
+        }
+    }
+
+    /// An agent that cannot be told has to be restarted for this.
+    fn remember(&mut self, change: &Change) {
+        if change.agent.dialect().restart_hint().is_some() {
+            let list = self.pending.entry(change.agent).or_default();
+            list.retain(|summary| summary != &change.summary);
+            list.push(change.summary.clone());
+        }
+    }
+
+    fn refresh(&mut self, paths: &[PathBuf]) -> Vec<Event> {
+        let mut events = Vec::new();
+        for index in 0..self.inventories.len() {
+            let (folders, files) = self.inventories[index].watched();
+            let concerns = |path: &&PathBuf| {
+                files.contains(path)
+                    || folders.iter().any(|dir| path.starts_with(dir) || dir.starts_with(path))
+            };
+            let own: Vec<PathBuf> = paths.iter().filter(concerns).cloned().collect();
+            if !own.is_empty() {
+                events.extend(self.refresh_agent(self.inventories[index].agent().id(), &own));
+            }
+        }
+        events
+    }
+
+    fn refresh_agent(&mut self, agent: AgentId, paths: &[PathBuf]) -> Vec<Event> {
+        let machine = self.machine.clone();
+        let Some(inventory) = self.inventories.iter_mut().find(|i| i.agent().id() == agent) else {
+            return Vec::new();
+        };
+        let was_found = inventory.agent().found;
+        let delta =
+            if was_found { inventory.refresh(&machine, paths) } else { inventory.rescan(&machine) };
+        self.changed(agent, delta)
+    }
+
+    fn rescan_agent(&mut self, agent: AgentId) -> Vec<Event> {
+        let machine = self.machine.clone();
+        let Some(inventory) = self.inventories.iter_mut().find(|i| i.agent().id() == agent) else {
+            return Vec::new();
+        };
+        let delta = inventory.rescan(&machine);
+        self.changed(agent, delta)
+    }
+
+    fn rescan(&mut self) -> Vec<Event> {
+        AgentId::ALL.into_iter().flat_map(|agent| self.rescan_agent(agent)).collect()
+    }
+
+    fn judge_again(&mut self) -> Vec<Event> {
+        let machine = self.machine.clone();
+        for inventory in &mut self.inventories {
+            inventory.judge_all(&machine);
+        }
+        let full = || Delta { full: true, ..Delta::default() };
+        AgentId::ALL.into_iter().flat_map(|agent| self.changed(agent, full())).collect()
+    }
+
+    fn changed(&mut self, agent: AgentId, delta: Delta) -> Vec<Event> {
+        if delta.is_empty() {
+            return Vec::new();
+        }
+        if (delta.full || delta.agent)
+            && let Some(watch) = &self.watch
+        {
+            watch.set_targets(self.targets());
+        }
+        let Ok(inventory) = self.inventory(agent) else { return Vec::new() };
+        let agent = self.agent_view(inventory);
+        let Delta { upserted, removed, full, .. } = delta;
+        vec![Event::Inventory(Box::new(InventoryChanged { agent, full, upserted, removed }))]
+    }
+}
+
+impl From<OpError> for AppError {
+    fn from(error: OpError) -> Self {
+        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
+    }
+}
+
+impl From<ApplyError> for AppError {
+    fn from(error: ApplyError) -> Self {
+        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
+    }
+}

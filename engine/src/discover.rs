@@ -1,0 +1,356 @@
+//! Folders → hooks. Each hook folder is read once; nothing of it is decided here that depends on
+//! another hook or on the config, so that one changed file means one folder read again.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::agent::{Agent, Root, short_hash};
+use crate::audit;
+use crate::hook::{Finding, Handler, Source};
+use crate::manifest::{self, Action, Broken, Format, Manifest};
+
+/// One hook as its folder (or the config) tells it.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub source: Source,
+    /// What tells its root from others of the same source, in ids.
+    pub tag: String,
+    pub dir: Option<PathBuf>,
+    /// The folder's name, or the hook's where there is none.
+    pub dir_name: String,
+    pub manifest_path: Option<PathBuf>,
+    pub manifest: Result<Manifest, Broken>,
+    pub handler: Option<Handler>,
+    pub trouble: Option<Trouble>,
+    /// A file that the command starts and that nobody may execute.
+    pub not_executable: Option<String>,
+    /// Its folder or its handler is a symbolic or hard link.
+    pub linked: bool,
+    pub findings: Vec<Finding>,
+    pub kind: Kind,
+}
+
+/// What a candidate is beside a hook folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A folder with a manifest, or an entry that is treated like one (Moltis).
+    Hook,
+    /// A handler that the config registers directly.
+    Legacy,
+    /// A handler of OpenClaw's gateway, by its plugin event names.
+    Gateway,
+    Builtin,
+}
+
+/// Why a manifest that reads well is of no use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The loader does not count it as a hook.
+    NoHandler(String),
+    /// The loader tries and refuses.
+    Refused(String),
+}
+
+impl Trouble {
+    pub fn message(&self) -> &str {
+        match self {
+            Self::NoHandler(message) | Self::Refused(message) => message,
+        }
+    }
+}
+
+impl Candidate {
+    /// The manifest's name, else the folder's.
+    pub fn name(&self) -> &str {
+        match &self.manifest {
+            Ok(manifest) => &manifest.name,
+            Err(broken) => broken.name.as_deref().unwrap_or(&self.dir_name),
+        }
+    }
+
+    /// The agent's discovery would count it: it reads well and has a handler.
+    pub fn is_discovered(&self) -> bool {
+        self.manifest.is_ok() && !matches!(self.trouble, Some(Trouble::NoHandler(_)))
+    }
+}
+
+/// The hook folders of a root, in byte order, with the reason if the root itself cannot be read.
+pub fn folders(root: &Root) -> (Vec<PathBuf>, Option<io::Error>) {
+    let entries = match fs::read_dir(&root.dir) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return (Vec::new(), None),
+        Err(error) => return (Vec::new(), Some(error)),
+    };
+    let mut dirs: Vec<PathBuf> = entries
+        .flatten()
+        .filter(|entry| match entry.file_type() {
+            // A link to nowhere may have led to a hook: it is shown.
+            Ok(kind) if kind.is_symlink() => {
+                fs::metadata(entry.path()).is_ok_and(|m| m.is_dir()) || is_dangling(&entry.path())
+            }
+            Ok(kind) => kind.is_dir(),
+            Err(_) => false,
+        })
+        .map(|entry| entry.path())
+        .collect();
+    dirs.sort_unstable_by(|a, b| {
+        a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes())
+    });
+    (dirs, None)
+}
+
+/// As [`read`], for a folder that may have gone.
+pub fn read_if_there(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate> {
+    (dir.is_dir() || is_dangling(dir)).then(|| read(agent, root, dir)).flatten()
+}
+
+/// Reads one hook folder; none where it holds no manifest.
+pub fn read(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate> {
+    let dialect = agent.dialect;
+    let manifest_path = dir.join(dialect.manifest_file());
+    let manifest = match read_manifest(&manifest_path) {
+        Ok(None) if is_dangling(dir) => Err(Broken {
+            line: None,
+            message: "This folder is a link to a place that is not there.".into(),
+            name: None,
+        }),
+        Ok(None) => return None,
+        Ok(Some(bytes)) => manifest::parse(dialect.format, dialect.metadata_keys, &bytes),
+        Err(message) => Err(Broken { line: None, message, name: None }),
+    };
+    // Two names that are no text can look alike: they still are two hooks.
+    let tag = match dir.file_name().is_some_and(|name| name.to_str().is_none()) {
+        true => root.tag.clone() + &short_hash(dir),
+        false => root.tag.clone(),
+    };
+    let mut candidate = Candidate {
+        source: root.source,
+        tag,
+        dir: Some(dir.to_owned()),
+        dir_name: dir.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        manifest_path: Some(manifest_path),
+        manifest,
+        handler: None,
+        trouble: None,
+        not_executable: None,
+        linked: false,
+        findings: Vec::new(),
+        kind: Kind::Hook,
+    };
+    let Ok(manifest) = &candidate.manifest else { return Some(candidate) };
+    if dialect.handler_files.is_empty() {
+        let limit = dialect.default_timeout_secs;
+        candidate.handler = manifest.action.as_ref().map(|action| handler(action, limit));
+        if dialect.format == Format::TomlFront
+            && let Some(Action::Shell { command, .. }) = &manifest.action
+        {
+            match command_file(command, dir) {
+                CommandFile::Absent(file) => {
+                    candidate.trouble = Some(Trouble::Refused(format!(
+                        "The command starts {file}, and there is no such file{}.",
+                        if file.starts_with('/') { "" } else { " in the hook's folder" }
+                    )));
+                }
+                CommandFile::NotExecutable(file) => candidate.not_executable = Some(file),
+                CommandFile::Fine => {}
+            }
+        }
+        if dialect.audited {
+            candidate.findings = findings(manifest, dir, dialect.manifest_file());
+        }
+    } else {
+        let export = manifest.export.clone().unwrap_or_else(|| "default".to_owned());
+        let (found, linked) = module(agent, dir);
+        candidate.linked = linked;
+        match found {
+            Ok(path) => candidate.handler = Some(Handler::Module { path, export }),
+            Err(trouble) => candidate.trouble = Some(trouble),
+        }
+    }
+    Some(candidate)
+}
+
+/// A link whose target is not there.
+pub(crate) fn is_dangling(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink())
+        && matches!(fs::metadata(path), Err(error) if error.kind() == io::ErrorKind::NotFound)
+}
+
+/// What a manifest's own action runs, as it is shown.
+pub(crate) fn handler(action: &Action, default_timeout_secs: u32) -> Handler {
+    match action {
+        Action::Shell { command, timeout_secs, .. } => Handler::Shell {
+            command: command.clone(),
+            timeout_secs: timeout_secs.unwrap_or(default_timeout_secs),
+        },
+        Action::Http { url, method, body, .. } => Handler::Http {
+            method: method
+                .clone()
+                .unwrap_or_else(|| if body.is_some() { "POST" } else { "GET" }.to_owned()),
+            url: url.clone(),
+        },
+        Action::Prompt { prepend, .. } => {
+            Handler::Prompt { position: if *prepend { "prepend" } else { "append" }.to_owned() }
+        }
+    }
+}
+
+fn findings(manifest: &Manifest, dir: &Path, file: &str) -> Vec<Finding> {
+    let mut findings = match &manifest.action {
+        Some(Action::Shell { command, line, .. }) => audit::command(command, file, *line),
+        _ => Vec::new(),
+    };
+    findings.extend(audit::folder(dir));
+    findings
+}
+
+/// The bytes of a manifest; none where there is none.
+fn read_manifest(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    let what = || path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let explain = |error: io::Error| match error.kind() {
+        io::ErrorKind::PermissionDenied => format!("{} may not be read by this user.", what()),
+        _ => format!("{} could not be read: {error}.", what()),
+    };
+    let mut options = File::options();
+    options.read(true);
+    // A named pipe would keep the scan waiting for a writer for ever.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(libc::O_NONBLOCK);
+    }
+    let mut file = match options.open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            // A link to nowhere is a manifest that cannot be read; no entry at all is no hook.
+            return match fs::symlink_metadata(path) {
+                Ok(_) => Err(format!("{} is a link to a file that is not there.", what())),
+                Err(_) => Ok(None),
+            };
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Ok(None),
+        Err(error) => return Err(explain(error)),
+    };
+    let meta = file.metadata().map_err(explain)?;
+    if !meta.is_file() {
+        return Err(format!("{} is not a file.", what()));
+    }
+    if meta.len() > manifest::MAX_BYTES as u64 {
+        return Err(format!("{} is larger than 1 MiB.", what()));
+    }
+    // One byte more than it should hold: a short answer then is the end, and saves a second read.
+    let mut bytes = vec![0; meta.len() as usize + 1];
+    let mut filled = 0;
+    loop {
+        match file.read(&mut bytes[filled..]) {
+            Ok(0) => break,
+            Ok(n) => filled += n,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(explain(error)),
+        }
+        if filled < bytes.len() {
+            break;
+        }
+        if filled > manifest::MAX_BYTES {
+            return Err(format!("{} is larger than 1 MiB.", what()));
+        }
+        bytes.resize(bytes.len() * 2, 0);
+    }
+    bytes.truncate(filled);
+    Ok(Some(bytes))
+}
+
+/// The handler file of a hook folder, in its real place inside a folder that may be loaded from;
+/// and whether links are involved.
+fn module(agent: &Agent, dir: &Path) -> (Result<PathBuf, Trouble>, bool) {
+    let found = agent.dialect.handler_files.iter().find_map(|name| {
+        let path = dir.join(name);
+        let meta = fs::symlink_metadata(&path).ok()?;
+        let symlink = meta.is_symlink();
+        (meta.is_file() || symlink && path.is_file())
+            .then(|| (path, symlink, !symlink && links(&meta) > 1))
+    });
+    let dir_linked = fs::symlink_metadata(dir).is_ok_and(|meta| meta.is_symlink());
+    let Some((path, symlink, hard)) = found else {
+        return (Err(Trouble::NoHandler(no_handler(agent, dir))), dir_linked);
+    };
+    // Only a symlink can lead out of the root; without one the real place needs no asking.
+    let symlink = symlink || dir_linked;
+    if symlink && !fs::canonicalize(&path).is_ok_and(|real| agent.may_load(&real)) {
+        let refusal = format!(
+            "Its handler lies outside the folders that {} loads hooks from: {} is a link to elsewhere.",
+            agent.dialect.title,
+            if dir_linked { "its folder".to_owned() } else { file_name(&path) },
+        );
+        return (Err(Trouble::Refused(refusal)), true);
+    }
+    (Ok(path), symlink || hard)
+}
+
+#[cfg(unix)]
+fn links(meta: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(meta)
+}
+
+#[cfg(not(unix))]
+fn links(_: &fs::Metadata) -> u64 {
+    1
+}
+
+fn no_handler(agent: &Agent, dir: &Path) -> String {
+    let names = agent.dialect.handler_files;
+    let looked = format!("{} looks for {}", agent.dialect.title, names.join(", "));
+    match stray_handler(dir) {
+        Some(name) => format!("It has no handler that counts: {looked}, and here is {name}."),
+        None => format!("It has no handler: {looked}."),
+    }
+}
+
+/// A file that another agent would take for the handler.
+pub(crate) fn stray_handler(dir: &Path) -> Option<&'static str> {
+    [
+        "handler.js",
+        "handler.mjs",
+        "handler.cjs",
+        "index.js",
+        "index.mjs",
+        "handler.mts",
+        "handler.sh",
+        "handler",
+        "index",
+    ]
+    .into_iter()
+    .find(|name| dir.join(name).is_file())
+}
+
+pub(crate) enum CommandFile {
+    Fine,
+    NotExecutable(String),
+    Absent(String),
+}
+
+/// Whether the file that a command starts is there and may be executed. Only a path says so: a
+/// bare word is looked for on PATH, and what a shell would expand cannot be known.
+pub(crate) fn command_file(command: &str, base: &Path) -> CommandFile {
+    let word = command.split_whitespace().next().unwrap_or_default();
+    let word = word.trim_end_matches(';').trim_matches(['"', '\'']);
+    if !word.contains('/') || word.contains(['$', '`', '*', '?', '~', '=', '(', '{']) {
+        return CommandFile::Fine;
+    }
+    let path = base.join(word);
+    let shown = word.trim_start_matches("./").to_owned();
+    match fs::metadata(&path) {
+        Ok(meta) if meta.is_file() && !crate::machine::executable(&meta) => {
+            CommandFile::NotExecutable(shown)
+        }
+        Ok(_) => CommandFile::Fine,
+        Err(_) => CommandFile::Absent(shown),
+    }
+}
+
+/// The name of a file for a person.
+pub(crate) fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_else(|| OsStr::new("")).to_string_lossy().into_owned()
+}

@@ -1,0 +1,32 @@
+//! Which file a path means once links are followed.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::FileError;
+
+/// The file itself, links followed; `None` if there is none.
+pub(super) fn existing(path: &Path) -> Result<Option<PathBuf>, FileError> {
+    let meta = match fs::metadata(path) {
+        Ok(meta) => meta,
+        Err(error) => {
+            return match error.kind() {
+                io::ErrorKind::NotFound if fs::symlink_metadata(path).is_ok() => {
+                    let target = fs::read_link(path).unwrap_or_default();
+                    Err(FileError::Dangling { path: path.to_owned(), target })
+                }
+                io::ErrorKind::NotFound => Ok(None),
+                _ => Err(FileError::read(path, error)),
+            };
+        }
+    };
+    if meta.is_dir() {
+        return Err(FileError::IsFolder { path: path.to_owned() });
+    }
+    // A pipe or device would wait for ever, or never end.
+    if !meta.is_file() {
+        return Err(FileError::NotAFile { path: path.to_owned() });
+    }
+    fs::canonicalize(path).map(Some).map_err(|error| FileError::read(path, error))
+}

@@ -1,0 +1,289 @@
+//! The hooks that ship with Tacklebox: what they are, for which agents, and the plans that install
+//! and remove them.
+
+use std::path::Path;
+
+use rust_embed::Embed;
+use serde::Serialize;
+
+use crate::agent::Agent;
+use crate::config::Edit;
+use crate::dialect::Switch;
+use crate::discover::Kind;
+use crate::hook::{AgentId, Source};
+use crate::inventory::Inventory;
+use crate::machine::Machine;
+use crate::manifest::{self, Format, Manifest};
+use crate::moment;
+use crate::ops::{self, OpError};
+use crate::plan::{NewFile, Plan, Step};
+use crate::receipt;
+use crate::words;
+
+/// `hooks-bundled/<name>/<module|moltis|zeroclaw>/…`, compiled in.
+#[derive(Embed)]
+#[folder = "../hooks-bundled"]
+struct Shipped;
+
+/// What an included hook's receipt names as its source.
+pub const SOURCE: &str = "included";
+
+/// The version of the included hooks: that of Tacklebox.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// One included hook, as its card shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Included {
+    pub name: String,
+    pub title: String,
+    pub emoji: String,
+    pub description: String,
+    pub when: String,
+    pub agents: Vec<IncludedFor>,
+}
+
+/// An included hook for one agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct IncludedFor {
+    pub agent: AgentId,
+    /// The id of the hook where it is installed.
+    pub installed: Option<String>,
+    /// "Nothing to set up", "Needs git and a GitHub token"
+    pub needs: String,
+    /// The installed one is older than this.
+    pub update: bool,
+}
+
+/// The part of an included hook's folder that an agent gets.
+const fn part(format: Format) -> &'static str {
+    match format {
+        Format::Yaml => "module",
+        Format::TomlFront => "moltis",
+        Format::HookToml => "zeroclaw",
+    }
+}
+
+fn names() -> Vec<String> {
+    let mut names: Vec<String> =
+        Shipped::iter().filter_map(|path| Some(path.split_once('/')?.0.to_owned())).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The files of an included hook for an agent; empty where there is none for it.
+fn files(name: &str, agent: AgentId) -> Vec<NewFile> {
+    let prefix = format!("{name}/{}/", part(agent.dialect().format));
+    let mut files: Vec<NewFile> = Shipped::iter()
+        .filter_map(|path| {
+            let relative = path.strip_prefix(&prefix)?.to_owned();
+            let bytes = Shipped::get(&path)?.data.into_owned();
+            let executable = bytes.starts_with(b"#!");
+            Some(NewFile { path: relative, bytes, executable })
+        })
+        .collect();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
+}
+
+fn manifest_of(files: &[NewFile], agent: AgentId) -> Option<Manifest> {
+    let dialect = agent.dialect();
+    let file = files.iter().find(|file| file.path == dialect.manifest_file())?;
+    manifest::parse(dialect.format, dialect.metadata_keys, &file.bytes).ok()
+}
+
+/// All included hooks, and where they are installed already.
+pub fn list(machine: &Machine, inventories: &[&Inventory]) -> Vec<Included> {
+    names().into_iter().filter_map(|name| card(machine, inventories, name)).collect()
+}
+
+fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<Included> {
+    let mut card: Option<Included> = None;
+    for agent in AgentId::ALL {
+        let files = files(&name, agent);
+        let Some(manifest) = manifest_of(&files, agent) else { continue };
+        let inventory = inventories.iter().find(|inventory| inventory.agent().id() == agent);
+        let installed = inventory.and_then(|inventory| installed(inventory, &name));
+        let receipt = installed.as_ref().and_then(|(_, dir)| receipt::read(machine, dir));
+        let card = card.get_or_insert_with(|| Included {
+            name: name.clone(),
+            title: manifest.heading.clone().unwrap_or_else(|| name.clone()),
+            emoji: manifest.emoji.clone().unwrap_or_default(),
+            description: manifest.description.clone(),
+            when: moment::when(agent, &manifest.events),
+            agents: Vec::new(),
+        });
+        card.agents.push(IncludedFor {
+            agent,
+            installed: installed.map(|(id, _)| id),
+            needs: needs(&manifest),
+            update: receipt
+                .is_some_and(|receipt| receipt.source == SOURCE && receipt.version != VERSION),
+        });
+    }
+    card
+}
+
+fn installed(inventory: &Inventory, name: &str) -> Option<(String, std::path::PathBuf)> {
+    let dir = inventory.agent().managed.join(name);
+    inventory
+        .candidates()
+        .find(|(candidate, _)| candidate.dir.as_deref() == Some(&dir))
+        .map(|(_, hook)| (hook.id.clone(), dir))
+}
+
+fn needs(manifest: &Manifest) -> String {
+    let requires = &manifest.requires;
+    let any =
+        (!requires.any_bins.is_empty()).then(|| words::any_of(requires.any_bins.iter().cloned()));
+    let keys = requires.env.iter().map(|name| words::with_article(&words::variable(name)));
+    let all: Vec<String> = requires
+        .bins
+        .iter()
+        .cloned()
+        .chain(any)
+        .chain(keys)
+        .chain(requires.config.iter().cloned())
+        .collect();
+    if all.is_empty() {
+        "Nothing to set up".to_owned()
+    } else {
+        format!("Needs {}", words::all_of(all))
+    }
+}
+
+/// The plan that puts an included hook into the agent's folder and lets it be on. It says nothing of
+/// what is missing: the hook's own screen does.
+///
+/// # Errors
+/// [`OpError`] where there is no such hook for the agent, or something else has its place.
+pub fn plan_install(machine: &Machine, inventory: &Inventory, name: &str) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let files = files(name, agent.id());
+    let Some(manifest) = manifest_of(&files, agent.id()) else {
+        return Err(OpError::NoSuchIncluded { name: name.to_owned(), agent: agent.dialect.title });
+    };
+    let title = manifest.heading.clone().unwrap_or_else(|| name.to_owned());
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("Install {title} for {}", agent.dialect.title),
+        format!("{title} was installed."),
+    );
+    let dir = agent.managed.join(name);
+    if dir.symlink_metadata().is_ok() {
+        match receipt::read(machine, &dir) {
+            Some(receipt) if !receipt.changed.is_empty() => {
+                return Err(OpError::Refused(format!(
+                    "{title} is installed and was changed by hand: {}. Remove it first, or keep it as it is.",
+                    words::all_of(receipt.changed)
+                )));
+            }
+            Some(receipt) if receipt.version == VERSION => return Ok(plan),
+            Some(_) => {
+                plan.done = format!("{title} was updated.");
+                plan.steps.push(Step::Remove { dir: dir.clone() });
+            }
+            None => {
+                return Err(OpError::Refused(format!(
+                    "{} is there already and was not installed by Tacklebox, so it is left as it is. Rename or remove it first.",
+                    machine.show(&dir)
+                )));
+            }
+        }
+    }
+    let receipt = receipt::written(machine, &dir, SOURCE, VERSION, &files);
+    plan.steps.push(Step::Place { dir, files });
+    plan.steps.push(receipt);
+    plan.steps.extend(switch_on(agent, &manifest)?);
+    ops::finish(agent, &mut plan);
+    Ok(plan)
+}
+
+/// An included hook starts on: an older "off" for its name must not keep it quiet.
+fn switch_on(agent: &Agent, manifest: &Manifest) -> Result<Option<Step>, OpError> {
+    let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
+    match agent.dialect.switch {
+        Switch::ConfigEntry => {
+            let off =
+                agent.entry(key).and_then(|entry| entry.get("enabled")) == Some(&false.into());
+            let listed = agent.dialect.selects
+                && agent.entry(key).is_none()
+                && agent
+                    .section
+                    .get("entries")
+                    .and_then(|e| e.as_object())
+                    .is_some_and(|e| !e.is_empty());
+            if !off && !listed {
+                return Ok(None);
+            }
+            let path = ops::entry_path(agent, key).join("enabled");
+            let edit = Edit::Set { path, value: true.into() };
+            ops::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &[edit]).map(Some)
+        }
+        Switch::DisabledList(file) if agent.disabled.contains(&manifest.name) => {
+            ops::switch_in_list(agent, file, &manifest.name, true).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The plan that takes a hook's folder away, to where it can be brought back from.
+///
+/// # Errors
+/// [`OpError`] where the hook is not one that was installed into a folder of the agent's.
+pub fn plan_remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+    if let Some(why) = remove_blocked(candidate.kind, hook.source) {
+        return Err(OpError::Refused(why));
+    }
+    let Some(dir) = hook.dir.as_deref().filter(|dir| is_own_folder(agent, dir)) else {
+        return Err(OpError::Refused(format!(
+            "{} has no folder that could be removed.",
+            hook.title
+        )));
+    };
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("Remove {}", hook.title),
+        format!("{} was removed.", hook.title),
+    );
+    plan.steps.push(Step::Remove { dir: dir.to_owned() });
+    if receipt::read(machine, dir).is_some() {
+        plan.steps.push(receipt::removed(machine, dir));
+    }
+    if agent.entry(&hook.hook_key).is_some() {
+        plan.stays.push(format!(
+            "Its settings stay in {}, in case it is installed again.",
+            machine.show(&agent.config.path)
+        ));
+    }
+    plan.stays.push("What it has written elsewhere stays.".to_owned());
+    ops::finish(agent, &mut plan);
+    Ok(plan)
+}
+
+/// Why a hook cannot be removed; none where it can.
+pub(crate) fn remove_blocked(kind: Kind, source: Source) -> Option<String> {
+    match (kind, source) {
+        (Kind::Builtin, _) | (_, Source::Builtin) => {
+            Some("It is part of the agent and cannot be removed, only turned off.".into())
+        }
+        (Kind::Legacy | Kind::Gateway, _) | (_, Source::Config) => {
+            Some("It stands in the agent's config: take its entry out there.".into())
+        }
+        (_, Source::Bundled) => Some(
+            "It came with the agent and would come back with its next update; turn it off instead."
+                .into(),
+        ),
+        (_, Source::Plugin) => Some("It is part of a plugin.".into()),
+        (_, Source::Extra | Source::Managed | Source::Workspace) => None,
+    }
+}
+
+/// A folder right inside one of the agent's own roots, and nothing else, may ever be removed.
+fn is_own_folder(agent: &Agent, dir: &Path) -> bool {
+    agent.roots.iter().any(|root| dir.parent() == Some(&root.dir) && dir.file_name().is_some())
+}

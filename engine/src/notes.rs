@@ -1,0 +1,154 @@
+//! Compatibility notes: what the runtime that ships today does with this very hook, where that
+//! differs from the agent's reference (`agents.md` section 8).
+
+use crate::agent::Agent;
+use crate::dialect::Dialect;
+use crate::discover::{Candidate, Kind};
+use crate::eligibility::{self, EnvFrom};
+use crate::hook::Note;
+use crate::machine::Machine;
+use crate::manifest::Manifest;
+use crate::moment::{self, Keys};
+
+mod meetings;
+mod milady;
+mod moltis;
+mod openclaw;
+mod zeroclaw;
+
+pub(crate) use meetings::Meetings;
+pub(crate) use milady::{eliza_notes, milady_notes};
+pub(crate) use moltis::moltis_notes;
+pub(crate) use openclaw::openclaw_notes;
+pub(crate) use zeroclaw::zeroclaw_notes;
+
+/// What a note is about.
+pub(crate) struct Subject<'a> {
+    pub machine: &'a Machine,
+    pub agent: &'a Agent,
+    pub candidate: &'a Candidate,
+    pub manifest: &'a Manifest,
+    /// How many hooks bear its name.
+    pub others_of_name: usize,
+    /// How the hooks of the agent meet on events.
+    pub meetings: &'a Meetings,
+}
+
+impl Subject<'_> {
+    /// The first required variable that is met by the hook's own `env` alone.
+    fn only_own_env(&self) -> Option<&str> {
+        let own = |name: &&String| {
+            eligibility::env_from(self.machine, self.agent, self.manifest, name)
+                == Some(EnvFrom::Own)
+                && !eligibility::in_config_env(self.agent, name)
+        };
+        self.manifest.requires.env.iter().find(own).map(String::as_str)
+    }
+}
+
+/// The notes on one hook.
+pub(crate) fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
+    let mut notes = Vec::new();
+    if let Some(key) = &subject.manifest.foreign {
+        let dialect = subject.agent.dialect;
+        notes.push(note(dialect, "foreign-metadata", foreign(dialect, key)));
+    } else if subject.candidate.kind == Kind::Hook {
+        notes.extend(unknown_events(subject));
+    }
+    (subject.agent.dialect.notes)(subject, &mut notes);
+    notes
+}
+
+/// What holds for every hook of an agent is said once.
+pub fn of_agent(dialect: &Dialect) -> Vec<Note> {
+    dialect
+        .agent_notes
+        .iter()
+        .map(|(id, sentence, seen)| Note {
+            id: (*id).to_owned(),
+            sentence: (*sentence).to_owned(),
+            fixable: false,
+            seen: (*seen).to_owned(),
+        })
+        .collect()
+}
+
+/// Notes that [`crate::fix`] has a plan for.
+pub(crate) const FIXABLE: [&str; 0] = [];
+
+/// Notes on what was read in the code and not seen running, with the version that was read.
+const READ: [(&str, &str); 3] = [
+    ("moltis-never", "Moltis of 2026-08-21, read"),
+    ("moltis-darwin", "Moltis of 2026-08-21, read"),
+    ("openclaw-handlers-retired", "OpenClaw 2026.9.6, read"),
+];
+
+fn note(dialect: &Dialect, id: &str, sentence: impl Into<String>) -> Note {
+    let read = READ.iter().find(|(read, _)| *read == id);
+    Note {
+        id: id.to_owned(),
+        sentence: sentence.into(),
+        fixable: FIXABLE.contains(&id),
+        seen: read.map_or(dialect.seen, |(_, seen)| seen).to_owned(),
+    }
+}
+
+/// That a hook's settings stand under another agent's key.
+pub(crate) fn foreign(dialect: &Dialect, key: &str) -> String {
+    let title = dialect.title;
+    let sister = match key {
+        "openclaw" | "clawdbot" | "moltbot" => "OpenClaw",
+        "milady" | "milaidy" => "Milady",
+        "eliza" | "elizaos" => "Eliza",
+        other => other,
+    };
+    if sister == title {
+        let own = dialect.metadata_keys.first().copied().unwrap_or_default();
+        return format!(
+            "Its settings stand under {key}: {title} reads {own} and will not see its events."
+        );
+    }
+    format!("Written for {sister}: {title} will not see its events.")
+}
+
+/// Keys that no event will ever have, with the one that was probably meant.
+fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
+    let dialect = subject.agent.dialect;
+    let crate::dialect::EventKeys::Open(types) = dialect.keys else { return Vec::new() };
+    let known = || moment::events(dialect.agent).map(|row| row.key).filter(|key| !is_plugin(key));
+    let unknown = subject.manifest.events.iter().filter(|key| {
+        let kind = key.split(':').next().unwrap_or_default();
+        !types.contains(&kind)
+    });
+    unknown
+        .map(|key| {
+            let hint = moment::nearest(key, known()).map(|near| format!(" Did you mean {near}?"));
+            let title = dialect.title;
+            let typed =
+                is_plugin(key) && moment::events(dialect.agent).any(|row| is_plugin(row.key));
+            let id = if typed { "openclaw-typed-name" } else { "unknown-event" };
+            let what = if typed {
+                format!("{key} is an event of {title} plugins and never fires for a HOOK.md.")
+            } else {
+                format!("{title} has no event {key}, so it never fires.")
+            };
+            note(dialect, id, what + &hint.unwrap_or_default())
+        })
+        .collect()
+}
+
+fn is_plugin(key: &str) -> bool {
+    moment::find(Keys::Plugin, &key.replace('_', "-")).is_some()
+}
+
+/// `entries.<key>.env` satisfies a requirement and never reaches the handler.
+fn env_not_exported(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+    if let Some(name) = subject.only_own_env() {
+        let title = subject.agent.dialect.title;
+        notes.push(note(
+            subject.agent.dialect,
+            "env-not-exported",
+            format!("{title} checks {name} in the hook's settings and does not hand it to the hook: the hook has to read it from the config itself."),
+        ));
+    }
+}

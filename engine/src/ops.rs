@@ -1,0 +1,491 @@
+//! What a person can do to a hook, as plans: switch it, give it a variable or a setting. Every edit
+//! goes to the place that the agent's dialect names.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::agent::Agent;
+use crate::config::{self, Config, ConfigPath, Edit, EditError, Segment, Syntax};
+use crate::dialect::{EnvPlace, Reload, Switch};
+use crate::discover::Kind;
+use crate::hook::{Hook, Source};
+use crate::inventory::Inventory;
+use crate::machine::Machine;
+use crate::manifest::Format;
+use crate::plan::{OnOff, Plan, Step};
+use crate::receipt;
+use crate::selection;
+use crate::switches;
+use crate::words;
+
+/// A change that cannot be planned, and the way out.
+#[derive(Debug, thiserror::Error)]
+pub enum OpError {
+    #[error("There is no hook {0}.")]
+    NoSuchHook(String),
+    #[error("There is no included hook {name} for {agent}.")]
+    NoSuchIncluded { name: String, agent: &'static str },
+    #[error("{0} has no switch of its own: it stands in the config as long as it is to run.")]
+    NoSwitch(String),
+    #[error(
+        "{agent} gives its hooks only its own environment: set {name} where {agent} is started."
+    )]
+    NoPlaceForEnv { agent: &'static str, name: String },
+    #[error("{0} is no name for a variable: letters, digits and _ only, and no digit first.")]
+    BadVariable(String),
+    #[error("{0} is no path of a setting: names with dots between them.")]
+    BadPath(String),
+    #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
+    Unreadable { path: PathBuf, message: String },
+    #[error("{} could not be changed: {source}", path.display())]
+    Edit { path: PathBuf, source: EditError },
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl OpError {
+    /// The kebab-case code of errors in JSON.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoSuchHook(_) | Self::NoSuchIncluded { .. } => "not-found",
+            Self::NoSwitch(_) => "no-switch",
+            Self::NoPlaceForEnv { .. } => "no-place-for-env",
+            Self::BadVariable(_) | Self::BadPath(_) => "bad-name",
+            Self::Unreadable { .. } => "unreadable-config",
+            Self::Edit { .. } => "not-editable",
+            Self::Refused(_) => "refused",
+        }
+    }
+}
+
+/// What to do with other hooks that an edit would switch in the shipped runtime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// Write the entries that keep them as they are.
+    Keep,
+    /// Let it happen; the plan names them.
+    Switch,
+}
+
+/// Switches a hook on or off.
+///
+/// # Errors
+/// [`OpError`] where the hook has no switch or its place cannot be edited.
+pub fn set_enabled(
+    machine: &Machine,
+    inventory: &Inventory,
+    id: &str,
+    on: bool,
+    others: Others,
+) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+    if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) {
+        return Err(OpError::NoSwitch(hook.title.clone()));
+    }
+    let (verb, done) = if on { ("Turn on", "turned on") } else { ("Turn off", "turned off") };
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("{verb} {}", hook.title),
+        format!("{} was {done}.", hook.title),
+    );
+    if hook.enabled == on {
+        return Ok(plan);
+    }
+    match agent.dialect.switch {
+        Switch::ConfigEntry => {
+            let path = entry_path(agent, &hook.hook_key).join("enabled");
+            edit_config(
+                inventory,
+                &mut plan,
+                &hook.hook_key,
+                &[Edit::Set { path, value: on.into() }],
+                others,
+            )?;
+        }
+        Switch::Manifest => {
+            let manifest =
+                hook.manifest.as_deref().ok_or_else(|| OpError::NoSwitch(hook.title.clone()))?;
+            let edit = Edit::Set { path: path_of(&["hook", "enabled"]), value: on.into() };
+            let step = edit_file(manifest, Syntax::Toml, &agent.home, &[edit])?;
+            push_with_receipt(machine, &mut plan, hook, step);
+        }
+        Switch::DisabledList(file) => plan.steps.push(switch_in_list(agent, file, &hook.name, on)?),
+    }
+    finish(agent, &mut plan);
+    Ok(plan)
+}
+
+/// Switches hooks as a whole.
+///
+/// # Errors
+/// [`OpError`] where the agent has no such switch or its config cannot be edited.
+pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let title = agent.dialect.title;
+    let done = if on { "on" } else { "off" };
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("Turn {done} hooks for {title}"),
+        format!("Hooks for {title} were turned {done}."),
+    );
+    if matches!(agent.dialect.switch, Switch::DisabledList(_)) {
+        return Err(OpError::Refused(format!("{title} has no switch for hooks as a whole.")));
+    }
+    if agent.hooks_on() == on {
+        return Ok(plan);
+    }
+    let mut base = agent.dialect.section;
+    if let Some(older) = agent.dialect.older_section
+        && path_of(base).join("enabled").get(&agent.config.value).is_none()
+        && path_of(older).join("enabled").get(&agent.config.value).is_some()
+    {
+        base = older;
+    }
+    let edit = Edit::Set { path: path_of(base).join("enabled"), value: on.into() };
+    plan.steps.push(edit_file(&agent.config.path, agent.config.syntax, &agent.home, &[edit])?);
+    finish(agent, &mut plan);
+    Ok(plan)
+}
+
+/// Gives a hook a variable, or takes it away with none. The value never shows in the plan.
+///
+/// # Errors
+/// [`OpError`] where the agent has no place for it, or that place cannot be edited.
+pub fn set_env(
+    machine: &Machine,
+    inventory: &Inventory,
+    id: &str,
+    name: &str,
+    value: Option<&str>,
+) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+    let first = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    if !first || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return Err(OpError::BadVariable(name.to_owned()));
+    }
+    if value.is_some_and(|value| value.contains('\0')) {
+        return Err(OpError::Refused("A value cannot hold a NUL byte.".into()));
+    }
+    let what = words::variable(name);
+    let (verb, done) = if value.is_some() { ("Save", "saved") } else { ("Clear", "cleared") };
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("{verb} the {what} for {}", hook.title),
+        format!("The {what} for {} was {done}.", hook.title),
+    );
+    let edit = |path: ConfigPath| match value {
+        Some(value) => Edit::Set { path, value: value.into() },
+        None => Edit::Unset { path },
+    };
+    match agent.dialect.env_place {
+        EnvPlace::ConfigEntry if candidate.kind == Kind::Hook => {
+            let path = entry_path(agent, &hook.hook_key).join("env").join(name);
+            edit_config(inventory, &mut plan, &hook.hook_key, &[edit(path)], Others::Switch)?;
+        }
+        EnvPlace::Manifest if hook.source == Source::Config => {
+            let path = config_hook_path(agent, &hook.name).join("env").join(name);
+            plan.steps.push(edit_file(
+                &agent.config.path,
+                Syntax::Toml,
+                &agent.home,
+                &[edit(path)],
+            )?);
+        }
+        EnvPlace::Manifest if hook.manifest.is_some() => {
+            let manifest = hook.manifest.as_deref().unwrap_or(Path::new(""));
+            let step = edit_front_matter(manifest, &[edit(path_of(&["env", name]))])?;
+            push_with_receipt(machine, &mut plan, hook, step);
+        }
+        _ => {
+            return Err(OpError::NoPlaceForEnv {
+                agent: agent.dialect.title,
+                name: name.to_owned(),
+            });
+        }
+    }
+    plan.steps.retain(Step::changes);
+    finish(agent, &mut plan);
+    Ok(plan)
+}
+
+/// Sets a path of the agent's config for a hook's sake, or clears it with none. The value is read as
+/// JSON5, else as a string.
+///
+/// # Errors
+/// [`OpError`] where the path is none, or the config cannot be edited.
+pub fn set_setting(
+    inventory: &Inventory,
+    id: &str,
+    path: &str,
+    value: Option<&str>,
+) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let (hook, _) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+    let target = setting_path(agent, &parse_path(path)?);
+    let mut plan = setting_plan(agent, path, value);
+    edit_config(inventory, &mut plan, &hook.hook_key, &[setting(target, value)], Others::Switch)?;
+    plan.steps.retain(Step::changes);
+    finish(agent, &mut plan);
+    Ok(plan)
+}
+
+/// Sets a path of the agent's config as it is written, or clears it with none. The value is read as
+/// JSON5, else as a string.
+///
+/// # Errors
+/// [`OpError`] where the path is none, or the config cannot be edited.
+pub fn set_config(inventory: &Inventory, path: &str, value: Option<&str>) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let target = parse_path(path)?;
+    let mut plan = setting_plan(agent, path, value);
+    edit_config(inventory, &mut plan, "", &[setting(target, value)], Others::Switch)?;
+    plan.steps.retain(Step::changes);
+    finish(agent, &mut plan);
+    Ok(plan)
+}
+
+fn parse_path(path: &str) -> Result<ConfigPath, OpError> {
+    path.parse().map_err(|_| OpError::BadPath(path.to_owned()))
+}
+
+fn setting_plan(agent: &Agent, path: &str, value: Option<&str>) -> Plan {
+    let (verb, done) = if value.is_some() { ("Save", "saved") } else { ("Clear", "cleared") };
+    Plan::new(
+        agent.id(),
+        format!("{verb} the setting {path}"),
+        format!("The setting {path} was {done}."),
+    )
+}
+
+fn setting(path: ConfigPath, value: Option<&str>) -> Edit {
+    match value {
+        Some(value) => Edit::Set { path, value: value_or_text(value) },
+        None => Edit::Unset { path },
+    }
+}
+
+/// Lets the file that a hook's command starts be executed.
+///
+/// # Errors
+/// [`OpError`] where there is no such file.
+pub fn make_executable(inventory: &Inventory, id: &str) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("Let {} run its program", hook.title),
+        format!("{} may run its program now.", hook.title),
+    );
+    if let Some(file) = &candidate.not_executable {
+        let base =
+            hook.dir.as_deref().or_else(|| agent.config.path.parent()).unwrap_or(&agent.home);
+        plan.steps.push(Step::MakeExecutable { path: base.join(file) });
+    }
+    Ok(plan)
+}
+
+/// JSON5 where it is some, else the text itself.
+pub fn value_or_text(text: &str) -> Value {
+    config::value(text).unwrap_or_else(|_| text.into())
+}
+
+/// The file in which a hook's switch stands, or would.
+pub fn switch_file(agent: &Agent, hook: &Hook) -> PathBuf {
+    match agent.dialect.switch {
+        Switch::ConfigEntry => agent.config.path.clone(),
+        Switch::Manifest => hook.manifest.clone().unwrap_or_else(|| agent.config.path.clone()),
+        Switch::DisabledList(file) => agent.home.join(file),
+    }
+}
+
+/// The file in which a hook's variables stand, or would.
+pub fn env_file(agent: &Agent, hook: &Hook) -> PathBuf {
+    match (&agent.dialect.env_place, &hook.manifest) {
+        (EnvPlace::Manifest, Some(manifest)) => manifest.clone(),
+        _ => agent.config.path.clone(),
+    }
+}
+
+/// Where an entry of a hook stands, or would be written.
+pub(crate) fn entry_path(agent: &Agent, hook_key: &str) -> ConfigPath {
+    let current = path_of(agent.dialect.section).join("entries").join(hook_key);
+    let Some(older) = agent.dialect.older_section else { return current };
+    let older = path_of(older).join("entries").join(hook_key);
+    let stands = |path: &ConfigPath| path.get(&agent.config.value).is_some();
+    if stands(&older) && !stands(&current) { older } else { current }
+}
+
+/// Where a setting that a hook asks for is written: `hooks.entries.X` under `hooks.internal` unless it
+/// stands outside already.
+pub(crate) fn setting_path(agent: &Agent, path: &ConfigPath) -> ConfigPath {
+    match path.0.as_slice() {
+        [Segment::Key(hooks), Segment::Key(entries), Segment::Key(key), rest @ ..]
+            if hooks == "hooks" && entries == "entries" =>
+        {
+            rest.iter().fold(entry_path(agent, key), |path, segment| path.with(segment.clone()))
+        }
+        _ => path.clone(),
+    }
+}
+
+fn config_hook_path(agent: &Agent, name: &str) -> ConfigPath {
+    let outer = path_of(&["hooks"]);
+    let list = if agent.config.value.get("hooks").is_some_and(Value::is_array) {
+        outer
+    } else {
+        outer.join("hooks")
+    };
+    list.with(Segment::Where { key: "name".into(), value: name.to_owned() })
+}
+
+pub(crate) fn path_of(keys: &[&str]) -> ConfigPath {
+    ConfigPath::of(keys.iter().copied())
+}
+
+/// Edits the agent's config for the hook of this key, and works out which others that would switch.
+fn edit_config(
+    inventory: &Inventory,
+    plan: &mut Plan,
+    own_key: &str,
+    edits: &[Edit],
+    others: Others,
+) -> Result<(), OpError> {
+    let agent = inventory.agent();
+    let config = &agent.config;
+    let mut edits = edits.to_vec();
+    let mut step = edit_file(&config.path, config.syntax, &agent.home, &edits)?;
+    if agent.dialect.selects {
+        plan.also = also(inventory, own_key, &step);
+        if others == Others::Keep && !plan.also.is_empty() {
+            for also in std::mem::take(&mut plan.also) {
+                let key = inventory
+                    .candidates()
+                    .find(|(_, h)| h.name == also.name)
+                    .map(|(_, h)| &h.hook_key);
+                let path = entry_path(agent, key.unwrap_or(&also.name)).join("enabled");
+                edits.push(Edit::Set { path, value: (also.change == OnOff::Off).into() });
+            }
+            step = edit_file(&config.path, config.syntax, &agent.home, &edits)?;
+            plan.also = also(inventory, own_key, &step);
+        }
+    }
+    plan.steps.push(step);
+    for edit in &edits {
+        if let Edit::Set { path, .. } = edit
+            && path.get(&config.value).is_some()
+            && path.get(&config.root).is_none()
+        {
+            plan.stays.push(format!(
+                "{path} also stands in an included file, which stays as it is: the main file wins."
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn also(inventory: &Inventory, own_key: &str, step: &Step) -> Vec<crate::plan::Also> {
+    let agent = inventory.agent();
+    let Step::Edit { after, .. } = step else { return Vec::new() };
+    let value = config::parse(agent.config.syntax, after).unwrap_or_default();
+    let at = |value: &Value| {
+        agent
+            .dialect
+            .section
+            .iter()
+            .try_fold(value, |v, key| v.get(key))
+            .cloned()
+            .unwrap_or_default()
+    };
+    let hooks = inventory
+        .candidates()
+        .filter(|(candidate, hook)| candidate.kind == Kind::Hook && hook.replaced_by.is_none())
+        .map(|(_, hook)| (hook.hook_key.as_str(), hook.name.as_str()));
+    // The root file alone: what is included counts on both sides alike.
+    selection::also(&at(&agent.config.root), &at(&value), own_key, hooks)
+}
+
+/// The step that makes these edits in a file, as it is on the disk now.
+pub(crate) fn edit_file(
+    path: &Path,
+    syntax: Syntax,
+    boundary: &Path,
+    edits: &[Edit],
+) -> Result<Step, OpError> {
+    let file: Config = config::read(path, syntax, boundary);
+    if let Some(problem) = file.problems.first().filter(|_| file.unparsable) {
+        return Err(OpError::Unreadable { path: path.to_owned(), message: problem.to_string() });
+    }
+    let before = file.text.clone();
+    let after = config::edit(syntax, before.as_deref().unwrap_or_default(), edits)
+        .map_err(|source| OpError::Edit { path: path.to_owned(), source })?;
+    Ok(Step::Edit { path: path.to_owned(), syntax, stamp: file.stamp, before, after })
+}
+
+/// The step that puts a name on the agent's list of what is off, or takes it away.
+pub(crate) fn switch_in_list(
+    agent: &Agent,
+    file: &str,
+    name: &str,
+    on: bool,
+) -> Result<Step, OpError> {
+    let path = agent.home.join(file);
+    match switches::read(&path) {
+        Ok(list) => Ok(list.switch(&path, name, on)),
+        Err(message) => Err(OpError::Unreadable { path, message }),
+    }
+}
+
+/// The same for the TOML between the `+++` lines of a `HOOK.md`.
+fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpError> {
+    let unreadable = |message: String| OpError::Unreadable { path: path.to_owned(), message };
+    let (bytes, stamp) = crate::files::read(path, crate::manifest::MAX_BYTES as u64)
+        .map_err(|error| unreadable(error.to_string()))?;
+    let text = String::from_utf8(bytes.unwrap_or_default())
+        .map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
+    let (start, end) = crate::manifest::front_range(Format::TomlFront, &text)
+        .ok_or_else(|| unreadable("its settings are not closed with +++.".into()))?;
+    let inner = config::edit(Syntax::Toml, &text[start..end], edits)
+        .map_err(|source| OpError::Edit { path: path.to_owned(), source })?;
+    let after = format!("{}{inner}{}", &text[..start], &text[end..]);
+    Ok(Step::Edit { path: path.to_owned(), syntax: Syntax::Toml, stamp, before: Some(text), after })
+}
+
+/// An edit of ours in an installed hook's own file is no change by hand: its receipt follows.
+fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook, step: Step) {
+    let record = hook.dir.as_deref().and_then(|dir| receipt::follows(machine, dir, &step));
+    plan.steps.push(step);
+    plan.steps.extend(record);
+}
+
+/// What belongs to every change of this agent: an agent that can be told is told.
+pub(crate) fn finish(agent: &Agent, plan: &mut Plan) {
+    if let Reload::Stamp(file) = agent.dialect.reload
+        && !plan.is_empty()
+    {
+        plan.steps.push(Step::Reload { path: agent.workspace.join(file) });
+    }
+}
+
+impl Step {
+    /// Whether anything would be different afterwards.
+    pub fn changes(&self) -> bool {
+        !matches!(self, Self::Edit { before, after, .. } if before.as_deref().unwrap_or_default() == after)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_json5_or_text() {
+        assert_eq!(value_or_text("5"), 5);
+        assert_eq!(value_or_text("true"), true);
+        assert_eq!(value_or_text("[1, 'a']"), serde_json::json!([1, "a"]));
+        assert_eq!(value_or_text("~/notes"), "~/notes");
+        assert_eq!(value_or_text(""), "");
+    }
+}

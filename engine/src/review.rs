@@ -1,0 +1,125 @@
+//! What an installation would bring, before anything is written (`docs/CLI.md`, `install --dry-run`).
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::agent::Root;
+use crate::discover::{self, Candidate};
+use crate::examine;
+use crate::files::{self, Stamp};
+use crate::hook::{Finding, Handler, Hook, Source};
+use crate::inventory::Inventory;
+use crate::machine::Machine;
+use crate::plan::{NewFile, Plan, Step};
+
+/// What an installation would bring.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Review {
+    /// With the verdict that each would get here and now.
+    pub hooks: Vec<Hook>,
+    pub files: Vec<ReviewFile>,
+    /// Folders that would be moved out of the way.
+    pub replaces: Vec<String>,
+    pub findings: Vec<Finding>,
+    /// None where the hook names none.
+    pub licence: Option<String>,
+}
+
+/// A file that would be placed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReviewFile {
+    pub path: String,
+    pub bytes: usize,
+    #[serde(serialize_with = "crate::hook::lossy")]
+    pub goes_to: PathBuf,
+}
+
+/// Reviews the folders that a plan would place.
+pub fn review(machine: &Machine, inventory: &Inventory, plan: &Plan) -> Review {
+    let mut review = Review::default();
+    for step in &plan.steps {
+        match step {
+            Step::Place { dir, files } => place(&mut review, machine, inventory, dir, files),
+            Step::Remove { dir } => review.replaces.push(dir.to_string_lossy().into_owned()),
+            _ => {}
+        }
+    }
+    review
+}
+
+fn place(
+    review: &mut Review,
+    machine: &Machine,
+    inventory: &Inventory,
+    dir: &Path,
+    files: &[NewFile],
+) {
+    review.files.extend(files.iter().map(|file| ReviewFile {
+        path: file.path.clone(),
+        bytes: file.bytes.len(),
+        goes_to: dir.join(&file.path),
+    }));
+    // Read where nothing can be harmed, by the code that will read it in its place.
+    let Ok(tmp) = tempfile::tempdir() else { return };
+    let staged = tmp.path().join(dir.file_name().unwrap_or_default());
+    if stage(&staged, files).is_err() {
+        return;
+    }
+    let root = Root { source: Source::Managed, dir: tmp.path().to_owned(), tag: String::new() };
+    let Some(mut candidate) = discover::read(inventory.agent(), &root, &staged) else { return };
+    review.findings.extend(examine::hook(&candidate));
+    move_to(&mut candidate, &staged, dir);
+    review.hooks.extend(inventory.preview(machine, dir, candidate));
+}
+
+fn stage(staged: &Path, new: &[NewFile]) -> io::Result<()> {
+    for file in new {
+        let path = staged.join(&file.path);
+        fs::create_dir_all(path.parent().unwrap_or(staged))?;
+        let mode = if file.executable { 0o755 } else { 0o644 };
+        files::save(&path, &file.bytes, &Stamp::Absent, mode).map_err(io::Error::other)?;
+    }
+    Ok(())
+}
+
+fn move_to(candidate: &mut Candidate, from: &Path, to: &Path) {
+    let moved = |path: &Path| match path.strip_prefix(from) {
+        Ok(rest) => to.join(rest),
+        Err(_) => path.to_owned(),
+    };
+    candidate.dir = Some(to.to_owned());
+    candidate.manifest_path = candidate.manifest_path.as_deref().map(moved);
+    if let Some(Handler::Module { path, .. }) = &mut candidate.handler {
+        *path = moved(path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::agent::Options;
+    use crate::hook::{AgentId, State};
+    use crate::included;
+    use crate::machine::Platform;
+
+    #[test]
+    fn shows_the_hook_as_it_will_be_and_writes_nothing() {
+        let home = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
+        let inventory = Inventory::scan(&machine, AgentId::Milady, &Options::default());
+        let plan = included::plan_install(&machine, &inventory, "github-digest").unwrap();
+        let review = review(&machine, &inventory, &plan);
+        let dir = home.path().join(".milady/hooks/github-digest");
+        assert_eq!(review.hooks[0].id, "milady/managed/github-digest");
+        assert_eq!(review.hooks[0].state, State::NeedsSetup);
+        assert_eq!(review.hooks[0].manifest, Some(dir.join("HOOK.md")));
+        assert!(review.files.iter().any(|file| file.goes_to == dir.join("handler.ts")));
+        assert!(review.findings.is_empty() && review.replaces.is_empty());
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,323 @@
+//! The checklist of what a hook needs, each item with what to do about it.
+
+use serde::Serialize;
+
+use crate::agent::Agent;
+use crate::config::ConfigPath;
+use crate::detail;
+use crate::dialect::EnvPlace;
+use crate::discover::{Candidate, Kind};
+use crate::eligibility::{self, EnvFrom};
+use crate::hook::{Hook, InstallSpec, MissingKind, Source};
+use crate::machine::Machine;
+use crate::manifest::Manifest;
+use crate::ops;
+use crate::words;
+
+/// One requirement, met or not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct SetupItem {
+    pub kind: MissingKind,
+    pub names: Vec<String>,
+    pub title: String,
+    pub met: bool,
+    /// "Found in /usr/bin", "Already set in your environment"
+    pub sentence: String,
+    /// Where it is saved, in small type.
+    pub detail: Option<String>,
+    /// It can be filled in here.
+    pub editable: bool,
+    /// What is filled in is not to be shown.
+    pub secret: bool,
+    /// It was saved for this hook and can be cleared.
+    pub clearable: bool,
+    /// How the program can be installed, as the hook's author wrote it.
+    pub install: Vec<InstallOption>,
+    pub note: Option<String>,
+}
+
+/// One way to install a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct InstallOption {
+    pub label: String,
+    /// To be copied into a terminal; none for a kind that is not known.
+    pub command: Option<String>,
+    pub url: Option<String>,
+}
+
+/// Every requirement of a hook, in the order in which an agent checks.
+pub fn checklist(
+    machine: &Machine,
+    agent: &Agent,
+    candidate: &Candidate,
+    hook: &Hook,
+) -> Vec<SetupItem> {
+    let Ok(manifest) = &candidate.manifest else { return Vec::new() };
+    let list = List { machine, agent, candidate, hook, manifest };
+    let requires = &manifest.requires;
+    let mut items = Vec::new();
+    if !requires.os.is_empty() {
+        items.push(list.os());
+    }
+    items.extend(requires.bins.iter().map(|name| list.program(name)));
+    if !requires.any_bins.is_empty() {
+        items.push(list.any_program());
+    }
+    items.extend(requires.env.iter().map(|name| list.variable(name)));
+    items.extend(requires.config.iter().map(|path| list.setting(path)));
+    if let Some(file) = &candidate.not_executable {
+        items.push(SetupItem {
+            title: format!("Permission to run {file}"),
+            sentence: "The file is there and is not marked as a program yet.".into(),
+            ..list.item(MissingKind::NotExecutable, vec![file.clone()], false)
+        });
+    }
+    // Said by the verdict alone: a limit that the hook cannot state as a requirement.
+    for missing in hook.missing.iter().filter(|m| m.names == ["hooks.max_hooks"]) {
+        items.push(SetupItem {
+            title: "Room among the hooks".into(),
+            sentence: format!(
+                "{}. Raise max_hooks in {}.",
+                missing.sentence,
+                machine.show(&agent.config.path)
+            ),
+            ..list.item(MissingKind::Config, missing.names.clone(), false)
+        });
+    }
+    items
+}
+
+struct List<'a> {
+    machine: &'a Machine,
+    agent: &'a Agent,
+    candidate: &'a Candidate,
+    hook: &'a Hook,
+    manifest: &'a Manifest,
+}
+
+impl List<'_> {
+    fn item(&self, kind: MissingKind, names: Vec<String>, met: bool) -> SetupItem {
+        let skipped = self.manifest.always && kind != MissingKind::Os && !met;
+        SetupItem {
+            kind,
+            names,
+            title: String::new(),
+            met,
+            sentence: String::new(),
+            detail: None,
+            editable: false,
+            secret: false,
+            clearable: false,
+            install: Vec::new(),
+            note: skipped.then(|| "Not checked: this hook always runs.".to_owned()),
+        }
+    }
+
+    fn os(&self) -> SetupItem {
+        let os = &self.manifest.requires.os;
+        let met = eligibility::runs_on(os, self.machine.platform());
+        let names = words::any_of(os.iter().map(|name| words::os(name)));
+        let here = self.machine.platform().title();
+        SetupItem {
+            title: names.clone(),
+            sentence: if met {
+                format!("This computer runs {here}")
+            } else {
+                format!("Made for {names}; this computer runs {here}")
+            },
+            ..self.item(MissingKind::Os, os.clone(), met)
+        }
+    }
+
+    fn program(&self, name: &str) -> SetupItem {
+        let found = self.machine.program(name);
+        SetupItem {
+            title: name.to_owned(),
+            sentence: match &found {
+                Some(path) => format!("Found in {}", self.folder(path)),
+                None => format!("Needs the program {name}"),
+            },
+            install: if found.is_none() { self.options(&[name.to_owned()]) } else { Vec::new() },
+            ..self.item(MissingKind::Bin, vec![name.to_owned()], found.is_some())
+        }
+    }
+
+    fn any_program(&self) -> SetupItem {
+        let any = &self.manifest.requires.any_bins;
+        let found = any.iter().find_map(|name| Some((name, self.machine.program(name)?)));
+        SetupItem {
+            title: format!("One of: {}", any.join(", ")),
+            sentence: match &found {
+                Some((name, path)) => format!("Using {name}, found in {}", self.folder(path)),
+                None => format!("Needs the program {}", words::any_of(any.iter().cloned())),
+            },
+            install: if found.is_none() { self.options(any) } else { Vec::new() },
+            ..self.item(MissingKind::AnyBins, any.clone(), found.is_some())
+        }
+    }
+
+    fn folder(&self, program: &std::path::Path) -> String {
+        program.parent().map(|dir| self.machine.show(dir)).unwrap_or_default()
+    }
+
+    /// The install specs that bring one of these programs, or that do not say what they bring.
+    fn options(&self, programs: &[String]) -> Vec<InstallOption> {
+        detail::install_specs(self.machine, self.candidate)
+            .iter()
+            .filter(|spec| {
+                spec.bins.is_empty() || spec.bins.iter().any(|bin| programs.contains(bin))
+            })
+            .map(option)
+            .collect()
+    }
+
+    fn variable(&self, name: &str) -> SetupItem {
+        let agent = self.agent.dialect.title;
+        let from = eligibility::env_from(self.machine, self.agent, self.manifest, name);
+        let place = self.place(name);
+        SetupItem {
+            title: words::variable(name),
+            sentence: match from {
+                Some(EnvFrom::Environment) => "Already set in your environment".to_owned(),
+                Some(EnvFrom::Own) => format!("Saved in {agent}'s settings"),
+                Some(EnvFrom::Config) => format!("Set for every hook in {agent}'s settings"),
+                None if place.is_some() => {
+                    format!("Will be saved in {agent}'s settings on this computer, as plain text.")
+                }
+                None => format!(
+                    "{agent} gives hooks only its own environment: set {name} where {agent} is started."
+                ),
+            },
+            detail: place.as_ref().map(|place| format!("{name} → {place}")),
+            editable: place.is_some() && from != Some(EnvFrom::Environment),
+            secret: is_secret(name),
+            clearable: from == Some(EnvFrom::Own),
+            ..self.item(MissingKind::Env, vec![name.to_owned()], from.is_some())
+        }
+    }
+
+    /// "milady.json · hooks.internal.entries.github-digest.env"
+    fn place(&self, _name: &str) -> Option<String> {
+        let file = |path: &std::path::Path| crate::discover::file_name(path);
+        match self.agent.dialect.env_place {
+            EnvPlace::Process => None,
+            _ if self.candidate.kind != Kind::Hook => None,
+            EnvPlace::ConfigEntry => {
+                let path = ops::entry_path(self.agent, &self.hook.hook_key).join("env");
+                Some(format!("{} · {path}", file(&self.agent.config.path)))
+            }
+            EnvPlace::Manifest if self.hook.source == Source::Config => {
+                Some(format!("{} · hooks.{}.env", file(&self.agent.config.path), self.hook.name))
+            }
+            EnvPlace::Manifest => Some(format!("{} · env", file(self.hook.manifest.as_deref()?))),
+        }
+    }
+
+    fn setting(&self, path: &str) -> SetupItem {
+        let agent = self.agent.dialect.title;
+        if !self.agent.dialect.checks_config {
+            return SetupItem {
+                title: path.to_owned(),
+                sentence: format!("A setting that the hook names; not checked by {agent}"),
+                ..self.item(MissingKind::Config, vec![path.to_owned()], true)
+            };
+        }
+        let met = eligibility::config_is_set(self.agent, path);
+        let target =
+            path.parse::<ConfigPath>().ok().map(|path| ops::setting_path(self.agent, &path));
+        let saved = target.as_ref().is_some_and(|path| path.get(&self.agent.config.root).is_some());
+        let file = crate::discover::file_name(&self.agent.config.path);
+        SetupItem {
+            title: path.to_owned(),
+            sentence: if met {
+                format!("Set in {agent}'s settings")
+            } else {
+                format!("Needs this setting in {agent}'s config")
+            },
+            detail: target.map(|target| format!("{file} · {target}")),
+            editable: true,
+            secret: is_secret(path),
+            clearable: saved,
+            ..self.item(MissingKind::Config, vec![path.to_owned()], met)
+        }
+    }
+}
+
+/// Whether a name sounds like something that is not to be shown.
+pub fn is_secret(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["token", "key", "secret", "password", "passwd", "credential", "webhook", "auth"]
+        .iter()
+        .any(|word| name.contains(word))
+}
+
+/// An install spec as something to do. The command is only ever shown and copied, never run from here.
+pub(crate) fn option(spec: &InstallSpec) -> InstallOption {
+    let first = |names: [&Option<String>; 3]| {
+        names.into_iter().flatten().find(|name| is_package(name)).cloned()
+    };
+    let command =
+        match spec.kind.as_str() {
+            "brew" => first([&spec.formula, &spec.package, &None])
+                .map(|name| format!("brew install {name}")),
+            "node" | "npm" => first([&spec.package, &spec.module, &None])
+                .map(|name| format!("npm install -g {name}")),
+            "go" => {
+                first([&spec.module, &spec.package, &None]).map(|name| format!("go install {name}"))
+            }
+            "uv" => first([&spec.package, &spec.module, &None])
+                .map(|name| format!("uv tool install {name}")),
+            "cargo" => first([&spec.package, &spec.module, &None])
+                .map(|name| format!("cargo install {name}")),
+            "apt" => first([&spec.package, &spec.module, &None])
+                .map(|name| format!("sudo apt install {name}")),
+            _ => None,
+        };
+    let what = spec.formula.as_ref().or(spec.package.as_ref()).or(spec.module.as_ref());
+    let label = spec.label.clone().unwrap_or_else(|| match (spec.kind.as_str(), what) {
+        ("brew", Some(name)) => format!("Install {name} with Homebrew"),
+        ("node" | "npm", Some(name)) => format!("Install {name} with npm"),
+        ("bundled", _) => "Comes with the agent".to_owned(),
+        (kind, Some(name)) => format!("Install {name} with {kind}"),
+        ("download", None) => "Download".to_owned(),
+        (kind, None) => kind.to_owned(),
+    });
+    let url =
+        spec.url.clone().filter(|url| url.starts_with("https://") || url.starts_with("http://"));
+    InstallOption { label, command, url }
+}
+
+/// A package's name, as managers allow it: nothing that a shell would take for more than a word.
+fn is_package(name: &str) -> bool {
+    !name.is_empty()
+        && !name.starts_with('-')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || "@/._+-:~^=".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(kind: &str, package: &str) -> InstallSpec {
+        InstallSpec { kind: kind.into(), package: Some(package.into()), ..InstallSpec::default() }
+    }
+
+    #[test]
+    fn says_how_to_install() {
+        assert_eq!(
+            option(&spec("node", "@scope/tool")).command.as_deref(),
+            Some("npm install -g @scope/tool")
+        );
+        assert_eq!(option(&spec("apt", "git")).command.as_deref(), Some("sudo apt install git"));
+        assert_eq!(option(&spec("mystery", "git")).command, None);
+    }
+
+    #[test]
+    fn a_name_that_is_more_than_a_name_makes_no_command() {
+        for name in ["git; rm -rf /", "$(id)", "-g", "a b", "a`b`", ""] {
+            assert_eq!(option(&spec("apt", name)).command, None, "{name}");
+        }
+    }
+}

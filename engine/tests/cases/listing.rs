@@ -1,0 +1,126 @@
+//! An inventory as text: one block a hook, only what is said of it.
+
+use std::fmt::Write;
+
+use tacklebox_engine::agent::Options;
+use tacklebox_engine::check;
+use tacklebox_engine::hook::{AgentId, Handler, Hook};
+use tacklebox_engine::inventory::Inventory;
+
+use crate::setup::Computer;
+
+/// The listing of all hooks, and what `check` counts.
+pub fn of(computer: &Computer, agent: AgentId) -> (String, String) {
+    let options = Options { workspace: computer.workspace.clone() };
+    let inventory = Inventory::scan(&computer.machine, agent, &options);
+    let mut hooks = String::new();
+    if !inventory.agent().found {
+        hooks.push_str("(agent not found)\n\n");
+    }
+    for listed in inventory.hooks() {
+        hook(&mut hooks, &listed);
+    }
+    if inventory.hooks().is_empty() {
+        hooks.push_str("(no hooks)\n");
+    }
+    let plain = |text: String| plain(computer, &text);
+    (plain(hooks), plain(checked(&inventory)))
+}
+
+/// Without the temporary folder: the home is `~`, the rest `$ROOT`, and what tells two folders apart
+/// in ids (a hash of their places) is counted.
+fn plain(computer: &Computer, text: &str) -> String {
+    let root = computer.root.path();
+    let real = root.canonicalize().unwrap();
+    let mut text = text.to_owned();
+    for dir in [real.as_path(), root] {
+        text = text
+            .replace(&*dir.join("home").to_string_lossy(), "~")
+            .replace(&*dir.to_string_lossy(), "$ROOT");
+    }
+    let hash = regex::Regex::new("@([0-9a-f]{6})").unwrap();
+    let mut seen: Vec<String> = Vec::new();
+    hash.replace_all(&text, |found: &regex::Captures<'_>| {
+        let place = seen.iter().position(|hash| *hash == found[1]).unwrap_or_else(|| {
+            seen.push(found[1].to_owned());
+            seen.len() - 1
+        });
+        format!("@#{}", place + 1)
+    })
+    .into_owned()
+}
+
+fn hook(text: &mut String, hook: &Hook) {
+    let yes = |value: bool| if value { "yes" } else { "no" };
+    let mut line = |label: &str, value: &str| writeln!(text, "{label}{value}").unwrap();
+    line("", &format!("{}: {}", hook.id, word(&hook.state)));
+    let folder = hook.id.rsplit('/').next().unwrap_or_default();
+    if hook.name != folder {
+        line("  name: ", &hook.name);
+    }
+    if hook.hook_key != hook.name {
+        line("  key: ", &hook.hook_key);
+    }
+    line("  eligible: ", &format!("{}, enabled: {}", yes(hook.eligible), yes(hook.enabled)));
+    if !hook.events.is_empty() {
+        line("  events: ", &hook.events.join(", "));
+    }
+    if hook.priority != 0 {
+        line("  priority: ", &hook.priority.to_string());
+    }
+    match &hook.handler {
+        None => {}
+        Some(Handler::Module { path, export }) => {
+            line("  module: ", &format!("{} ({export})", path.display()));
+        }
+        Some(Handler::Shell { command, timeout_secs }) => {
+            line("  shell: ", &format!("{command} ({timeout_secs} s)"));
+        }
+        Some(Handler::Http { method, url }) => line("  http: ", &format!("{method} {url}")),
+        Some(Handler::Prompt { position }) => line("  prompt: ", position),
+    }
+    if let Some(error) = &hook.error {
+        line("  error: ", error);
+    }
+    if let Some(by) = &hook.replaced_by {
+        line(
+            "  replaced by: ",
+            &format!("{} ({})", by.as_str(), hook.replaced_by_id.as_deref().unwrap_or_default()),
+        );
+    }
+    if hook.reason.is_some() && hook.reason != hook.error {
+        line("  reason: ", hook.reason.as_deref().unwrap_or_default());
+    }
+    for missing in &hook.missing {
+        line("  missing: ", &missing.message);
+    }
+    if hook.findings > 0 {
+        line("  findings: ", &hook.findings.to_string());
+    }
+    for note in &hook.notes {
+        line("  note: ", &note.id);
+    }
+}
+
+/// The word that a value has in JSON.
+fn word(value: &impl serde::Serialize) -> String {
+    serde_json::to_value(value).unwrap().as_str().unwrap_or_default().to_owned()
+}
+
+fn checked(inventory: &Inventory) -> String {
+    let report = check::check(inventory);
+    let mut text = format!(
+        "discovered {}, eligible {}, registered {}\n",
+        report.discovered, report.eligible, report.registered
+    );
+    for line in &report.skipped {
+        writeln!(text, "skipped: {line}").unwrap();
+    }
+    for line in &report.failed {
+        writeln!(text, "failed: {line}").unwrap();
+    }
+    for problem in &report.problems {
+        writeln!(text, "problem: {}: {}", problem.path.to_string_lossy(), problem.message).unwrap();
+    }
+    text
+}

@@ -1,0 +1,458 @@
+//! What a person does to hooks, on real files: install, switch, set up, remove, take back.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tacklebox_engine::agent::Options;
+use tacklebox_engine::apply::{self, ApplyError, Change};
+use tacklebox_engine::hook::{AgentId, Hook, State};
+use tacklebox_engine::included;
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::machine::{Machine, Platform};
+use tacklebox_engine::ops::{self, OpError, Others};
+use tacklebox_engine::plan::{OnOff, Plan};
+use tacklebox_engine::receipt;
+
+struct Home {
+    tmp: tempfile::TempDir,
+    machine: Machine,
+}
+
+impl Home {
+    fn new() -> Self {
+        let tmp = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new())
+            .with_path(vec![tmp.path().join("bin")]);
+        Self { tmp, machine }
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.tmp.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap()
+    }
+
+    fn hook(&self, agent: AgentId, name: &str) -> Hook {
+        let hooks = self.scan(agent).hooks();
+        hooks.into_iter().find(|hook| hook.name == name).unwrap_or_else(|| panic!("no hook {name}"))
+    }
+
+    fn scan(&self, agent: AgentId) -> Inventory {
+        Inventory::scan(&self.machine, agent, &Options::default())
+    }
+
+    fn install(&self, agent: AgentId, name: &str) -> Change {
+        let plan = included::plan_install(&self.machine, &self.scan(agent), name).unwrap();
+        self.apply(&plan)
+    }
+
+    fn apply(&self, plan: &Plan) -> Change {
+        apply::apply(&self.machine, plan).unwrap()
+    }
+
+    fn switch(&self, agent: AgentId, id: &str, on: bool, others: Others) -> Plan {
+        ops::set_enabled(&self.machine, &self.scan(agent), id, on, others).unwrap()
+    }
+
+    fn milady_hook(&self, name: &str) {
+        self.family_hook(".milady", "milady", name);
+    }
+
+    fn family_hook(&self, home: &str, key: &str, name: &str) {
+        self.write(
+            &format!("{home}/hooks/{name}/HOOK.md"),
+            &format!(
+                "---\nname: {name}\nmetadata: {{\"{key}\":{{\"events\":[\"command:new\"]}}}}\n---\n"
+            ),
+        );
+        self.write(&format!("{home}/hooks/{name}/handler.ts"), "export default () => {}\n");
+    }
+
+    /// Every file below the home with its text, our own data left out.
+    fn tree(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        let mut open = vec![self.tmp.path().to_owned()];
+        while let Some(dir) = open.pop() {
+            for entry in fs::read_dir(dir).unwrap().flatten() {
+                let path = entry.path();
+                if path.ends_with(".local") {
+                    continue;
+                } else if path.is_dir() {
+                    open.push(path);
+                } else {
+                    files.insert(
+                        path.strip_prefix(self.tmp.path()).unwrap().to_owned(),
+                        fs::read(&path).unwrap(),
+                    );
+                }
+            }
+        }
+        files
+    }
+}
+
+#[cfg(unix)]
+fn mode(path: &Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[test]
+fn an_included_hook_installs_where_nothing_was_before() {
+    let home = Home::new();
+    let change = home.install(AgentId::Milady, "session-memory");
+    assert_eq!(change.summary, "Session memory was installed.");
+    assert!(home.path(".milady/hooks/session-memory/HOOK.md").is_file());
+    let hook = home.hook(AgentId::Milady, "session-memory");
+    assert_eq!((hook.id.as_str(), hook.state), ("milady/managed/session-memory", State::Ready));
+    assert!(hook.notes.iter().all(|note| !note.id.starts_with("milady-")), "{:?}", hook.notes);
+    let receipt = receipt::read(&home.machine, hook.dir.as_deref().unwrap()).unwrap();
+    assert_eq!((receipt.source.as_str(), receipt.changed.as_slice()), ("included", [].as_slice()));
+}
+
+#[test]
+fn every_included_hook_is_found_and_whole_for_every_agent_that_has_it() {
+    let home = Home::new();
+    let inventories: Vec<_> = AgentId::ALL.map(|id| home.scan(id)).into();
+    let list = included::list(&home.machine, &inventories.iter().collect::<Vec<_>>());
+    assert!(list.len() >= 5, "{list:?}");
+    for card in &list {
+        for row in &card.agents {
+            home.install(row.agent, &card.name);
+            let hook = home.hook(row.agent, &card.name);
+            assert_eq!(hook.error, None, "{}", hook.id);
+            assert_eq!(hook.findings, 0, "{}", hook.id);
+            assert!(hook.emoji.is_some() || row.agent == AgentId::Zeroclaw, "{}", hook.id);
+        }
+    }
+}
+
+#[test]
+fn an_install_is_taken_back_whole_also_its_switch() {
+    let home = Home::new();
+    home.write(
+        ".milady/milady.json",
+        "{ hooks: { internal: { entries: { welcome: { enabled: false } } } } } // mine\n",
+    );
+    let before = home.tree();
+    let change = home.install(AgentId::Milady, "welcome");
+    assert!(home.read(".milady/milady.json").contains("enabled: true"));
+    apply::undo(&home.machine, change.undo.as_deref()).unwrap();
+    assert_eq!(home.tree(), before);
+    let again = apply::undo(&home.machine, None).unwrap_err();
+    assert!(matches!(again, ApplyError::NothingToUndo(_)), "{again}");
+}
+
+#[test]
+fn what_tacklebox_did_not_install_is_left_alone() {
+    let home = Home::new();
+    home.milady_hook("welcome");
+    let error =
+        included::plan_install(&home.machine, &home.scan(AgentId::Milady), "welcome").unwrap_err();
+    assert!(matches!(error, OpError::Refused(_)), "{error}");
+    assert!(error.to_string().contains("left as it is"), "{error}");
+}
+
+#[test]
+fn a_hook_changed_by_hand_is_not_overwritten() {
+    let home = Home::new();
+    home.install(AgentId::Milady, "welcome");
+    home.write(".milady/hooks/welcome/handler.ts", "// mine\n");
+    let error =
+        included::plan_install(&home.machine, &home.scan(AgentId::Milady), "welcome").unwrap_err();
+    assert!(error.to_string().contains("handler.ts"), "{error}");
+}
+
+#[test]
+fn removing_keeps_the_folder_for_undo_and_says_what_stays() {
+    let home = Home::new();
+    home.install(AgentId::Milady, "welcome");
+    home.write(
+        ".milady/milady.json",
+        "{ hooks: { internal: { entries: { welcome: { env: { A: 'b' } } } } } }",
+    );
+    let before = home.tree();
+    let inventory = home.scan(AgentId::Milady);
+    let plan = included::plan_remove(&home.machine, &inventory, "milady/managed/welcome").unwrap();
+    assert!(plan.stays[0].contains("~/.milady/milady.json"), "{:?}", plan.stays);
+    let change = home.apply(&plan);
+    assert!(!home.path(".milady/hooks/welcome").exists());
+    apply::undo(&home.machine, change.undo.as_deref()).unwrap();
+    assert_eq!(home.tree(), before);
+}
+
+#[test]
+fn switching_edits_the_config_in_place() {
+    let home = Home::new();
+    home.milady_hook("a");
+    let config = "{\n  // keep me\n  hooks: { internal: { entries: {\n    'a': { enabled: true, /* x */ }, // and me\n  } } },\n}\n";
+    home.write(".milady/milady.json", config);
+    home.apply(&home.switch(AgentId::Milady, "milady/managed/a", false, Others::Switch));
+    assert_eq!(home.read(".milady/milady.json"), config.replace("enabled: true", "enabled: false"));
+    assert_eq!(home.hook(AgentId::Milady, "a").state, State::Off);
+    assert!(
+        home.switch(AgentId::Milady, "milady/managed/a", false, Others::Switch).is_empty(),
+        "twice changes nothing"
+    );
+    home.apply(&home.switch(AgentId::Milady, "milady/managed/a", true, Others::Switch));
+    assert_eq!(home.read(".milady/milady.json"), config);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_new_config_is_private() {
+    let home = Home::new();
+    home.milady_hook("a");
+    home.apply(&home.switch(AgentId::Milady, "milady/managed/a", false, Others::Switch));
+    assert_eq!(mode(&home.path(".milady/milady.json")), 0o600);
+    assert_eq!(home.hook(AgentId::Milady, "a").state, State::Off);
+}
+
+#[test]
+fn a_setting_is_written_where_it_stands() {
+    let home = Home::new();
+    home.milady_hook("a");
+    home.write(".milady/milady.json", "{ hooks: { entries: { a: { enabled: true } } } }");
+    home.apply(&home.switch(AgentId::Milady, "milady/managed/a", false, Others::Switch));
+    assert_eq!(
+        home.read(".milady/milady.json"),
+        "{ hooks: { entries: { a: { enabled: false } } } }"
+    );
+}
+
+#[test]
+fn zeroclaw_switches_in_the_manifest_and_is_told() {
+    let home = Home::new();
+    let manifest = "[hook]\nname = \"a\" # mine\nevent = \"on_session_end\"\n\n[hook.action.shell]\ncommand = \"true\"\n";
+    home.write(".zeroclaw/workspace/hooks/a/HOOK.toml", manifest);
+    home.apply(&home.switch(AgentId::Zeroclaw, "zeroclaw/managed/a", false, Others::Switch));
+    assert_eq!(home.hook(AgentId::Zeroclaw, "a").state, State::Off);
+    let stamp = home.read(".zeroclaw/workspace/.hooks-reload-stamp");
+    assert!(stamp.parse::<i64>().unwrap() > 1_700_000_000);
+    home.apply(&home.switch(AgentId::Zeroclaw, "zeroclaw/managed/a", true, Others::Switch));
+    assert!(home.read(".zeroclaw/workspace/hooks/a/HOOK.toml").contains("name = \"a\" # mine"));
+}
+
+#[test]
+fn a_switch_in_an_installed_manifest_is_no_change_by_hand() {
+    let home = Home::new();
+    home.install(AgentId::Zeroclaw, "session-memory");
+    let id = "zeroclaw/managed/session-memory";
+    home.apply(&home.switch(AgentId::Zeroclaw, id, false, Others::Switch));
+    let dir = home.path(".zeroclaw/workspace/hooks/session-memory");
+    assert_eq!(receipt::read(&home.machine, &dir).unwrap().changed, [""; 0]);
+    home.write(".zeroclaw/workspace/hooks/session-memory/run.sh", "#!/bin/sh\n");
+    assert_eq!(receipt::read(&home.machine, &dir).unwrap().changed, ["run.sh"]);
+}
+
+#[test]
+fn moltis_switches_in_its_list() {
+    let home = Home::new();
+    home.write(
+        ".moltis/hooks/a/HOOK.md",
+        "+++\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"true\"\n+++\n",
+    );
+    home.write(".moltis/disabled_hooks.json", "[\"other\"]");
+    home.apply(&home.switch(AgentId::Moltis, "moltis/managed/a", false, Others::Switch));
+    assert_eq!(home.read(".moltis/disabled_hooks.json"), "[\n  \"other\",\n  \"a\"\n]\n");
+    assert_eq!(home.hook(AgentId::Moltis, "a").state, State::Off);
+    home.apply(&home.switch(AgentId::Moltis, "moltis/builtin/boot-md", false, Others::Switch));
+    assert_eq!(home.hook(AgentId::Moltis, "boot-md").state, State::Off);
+}
+
+#[test]
+fn openclaw_names_the_others_that_an_edit_would_switch() {
+    let home = Home::new();
+    for name in ["a", "b"] {
+        home.family_hook(".openclaw", "openclaw", name);
+    }
+    let config = "{ hooks: { internal: { enabled: true } } }";
+    home.write(".openclaw/openclaw.json", config);
+    let plan = home.switch(AgentId::Openclaw, "openclaw/managed/a", false, Others::Switch);
+    assert_eq!((plan.also[0].name.as_str(), plan.also[0].change), ("b", OnOff::Off));
+    let plan = home.switch(AgentId::Openclaw, "openclaw/managed/a", false, Others::Keep);
+    assert_eq!(plan.also, []);
+    home.apply(&plan);
+    let written: serde_json::Value =
+        json5::from_str(&home.read(".openclaw/openclaw.json")).unwrap();
+    let entries = &written["hooks"]["internal"]["entries"];
+    assert_eq!((&entries["a"]["enabled"], &entries["b"]["enabled"]), (&false.into(), &true.into()));
+}
+
+#[test]
+fn a_key_is_saved_and_cleared_without_a_trace_in_the_plan() {
+    let home = Home::new();
+    home.install(AgentId::Milady, "github-digest");
+    let config = "{\n  // mine\n  agents: {},\n}\n";
+    home.write(".milady/milady.json", config);
+    let id = "milady/managed/github-digest";
+    let set = |value| {
+        ops::set_env(&home.machine, &home.scan(AgentId::Milady), id, "GITHUB_TOKEN", value).unwrap()
+    };
+    let missing = |hook: &Hook| hook.missing.iter().any(|m| m.names == ["GITHUB_TOKEN"]);
+    assert!(missing(&home.hook(AgentId::Milady, "github-digest")));
+    let plan = set(Some("ghp_verysecret"));
+    let shown = format!("{:?}", plan.view(&home.machine));
+    assert!(!shown.contains("verysecret") && shown.contains("GITHUB_TOKEN"), "{shown}");
+    home.apply(&plan);
+    assert!(!missing(&home.hook(AgentId::Milady, "github-digest")));
+    assert!(set(Some("ghp_verysecret")).is_empty(), "the same value changes nothing");
+    home.apply(&set(None));
+    assert_eq!(home.read(".milady/milady.json"), config);
+}
+
+#[test]
+fn a_moltis_key_goes_into_the_front_matter() {
+    let home = Home::new();
+    let manifest = "+++\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"true\" # yes\n\n[requires]\nenv = [\"LOG_FILE\"]\n+++\n\n# A\n\nText = \"stays\"\n";
+    home.write(".moltis/hooks/a/HOOK.md", manifest);
+    let set = |value| {
+        ops::set_env(
+            &home.machine,
+            &home.scan(AgentId::Moltis),
+            "moltis/managed/a",
+            "LOG_FILE",
+            value,
+        )
+        .unwrap()
+    };
+    assert_eq!(home.hook(AgentId::Moltis, "a").state, State::NeedsSetup);
+    home.apply(&set(Some("/tmp/log")));
+    assert_eq!(home.hook(AgentId::Moltis, "a").state, State::Ready);
+    home.apply(&set(None));
+    assert_eq!(home.read(".moltis/hooks/a/HOOK.md"), manifest);
+}
+
+#[test]
+fn a_setting_of_an_entry_goes_where_the_shipped_agent_reads_it() {
+    let home = Home::new();
+    home.write(
+        ".milady/hooks/a/HOOK.md",
+        "---\nname: a\nmetadata: {\"milady\":{\"events\":[\"command\"],\"requires\":{\"config\":[\"hooks.entries.a.apiKey\"]}}}\n---\n",
+    );
+    home.write(".milady/hooks/a/handler.ts", "");
+    assert_eq!(home.hook(AgentId::Milady, "a").state, State::NeedsSetup);
+    let plan = ops::set_setting(
+        &home.scan(AgentId::Milady),
+        "milady/managed/a",
+        "hooks.entries.a.apiKey",
+        Some("k"),
+    )
+    .unwrap();
+    home.apply(&plan);
+    assert_eq!(home.hook(AgentId::Milady, "a").state, State::Ready);
+    let written: serde_json::Value = json5::from_str(&home.read(".milady/milady.json")).unwrap();
+    assert_eq!(written["hooks"]["internal"]["entries"]["a"]["apiKey"], "k");
+}
+
+#[test]
+fn a_config_that_does_not_parse_is_never_written_to() {
+    let home = Home::new();
+    home.milady_hook("a");
+    home.write(".milady/milady.json", "{ hooks: \n  { internal: [ }\n");
+    let before = home.tree();
+    let inventory = home.scan(AgentId::Milady);
+    let problem = inventory.problems().next().unwrap();
+    assert_eq!(problem.line, Some(2), "{problem:?}");
+    let error =
+        ops::set_enabled(&home.machine, &inventory, "milady/managed/a", false, Others::Switch)
+            .unwrap_err();
+    assert_eq!(error.code(), "unreadable-config");
+    assert_eq!(home.tree(), before);
+}
+
+#[test]
+fn another_writer_is_noticed_and_nothing_of_the_plan_stays() {
+    let home = Home::new();
+    home.write(
+        ".milady/milady.json",
+        "{ hooks: { internal: { entries: { welcome: { enabled: false } } } } }",
+    );
+    let plan =
+        included::plan_install(&home.machine, &home.scan(AgentId::Milady), "welcome").unwrap();
+    home.write(".milady/milady.json", "{ theirs: true }");
+    let error = apply::apply(&home.machine, &plan).unwrap_err();
+    assert_eq!(error.code(), "changed-meanwhile");
+    assert_eq!(home.read(".milady/milady.json"), "{ theirs: true }");
+    assert!(
+        !home.path(".milady/hooks/welcome").exists(),
+        "the folder that was placed first is gone again"
+    );
+}
+
+#[test]
+fn undo_leaves_alone_what_was_changed_since() {
+    let home = Home::new();
+    home.milady_hook("a");
+    let change =
+        home.apply(&home.switch(AgentId::Milady, "milady/managed/a", false, Others::Switch));
+    home.write(".milady/milady.json", "{ mine: 1 }");
+    let error = apply::undo(&home.machine, change.undo.as_deref()).unwrap_err();
+    assert!(matches!(error, ApplyError::ChangedSince(_)), "{error}");
+    assert_eq!(home.read(".milady/milady.json"), "{ mine: 1 }");
+}
+
+#[test]
+fn what_a_killed_program_left_half_done_is_rolled_back() {
+    let home = Home::new();
+    home.milady_hook("a");
+    home.write(".milady/milady.json", "{ a: 1 }");
+    let change =
+        home.apply(&home.switch(AgentId::Milady, "milady/managed/a", false, Others::Switch));
+    // As if it had been killed after the last step and before the journal was closed.
+    let journal =
+        home.machine.data_dir().join("undo").join(change.undo.unwrap()).join("journal.json");
+    let text = fs::read_to_string(&journal).unwrap().replace("\"done\"", "\"applying\"");
+    fs::write(&journal, text).unwrap();
+    apply::recover(&home.machine);
+    assert_eq!(home.read(".milady/milady.json"), "{ a: 1 }");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_command_gets_its_execute_bit() {
+    let home = Home::new();
+    home.write(
+        ".moltis/hooks/a/HOOK.md",
+        "+++\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"./run.sh\"\n+++\n",
+    );
+    home.write(".moltis/hooks/a/run.sh", "#!/bin/sh\n");
+    assert_eq!(home.hook(AgentId::Moltis, "a").state, State::NeedsSetup);
+    let change =
+        home.apply(&ops::make_executable(&home.scan(AgentId::Moltis), "moltis/managed/a").unwrap());
+    assert_eq!(home.hook(AgentId::Moltis, "a").state, State::Ready);
+    apply::undo(&home.machine, change.undo.as_deref()).unwrap();
+    assert_eq!(home.hook(AgentId::Moltis, "a").state, State::NeedsSetup);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_config_that_is_a_link_stays_one() {
+    let home = Home::new();
+    home.milady_hook("a");
+    home.write("dotfiles/milady.json", "{}\n");
+    std::os::unix::fs::symlink(home.path("dotfiles/milady.json"), home.path(".milady/milady.json"))
+        .unwrap();
+    home.apply(&home.switch(AgentId::Milady, "milady/managed/a", false, Others::Switch));
+    assert!(home.path(".milady/milady.json").is_symlink());
+    assert!(home.read("dotfiles/milady.json").contains("false"));
+}
+
+#[test]
+fn a_name_that_is_a_path_leads_nowhere() {
+    let home = Home::new();
+    for name in ["../../etc", "..", "/etc/passwd", "session-memory/module", ""] {
+        let error =
+            included::plan_install(&home.machine, &home.scan(AgentId::Milady), name).unwrap_err();
+        assert_eq!(error.code(), "not-found", "{name}");
+    }
+}

@@ -1,0 +1,153 @@
+import { existsSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const LARGEST_BOOT = 64 * 1024;
+
+/** When the agent's gateway starts: hands over the workspace's `BOOT.md`. Missing or empty: nothing. */
+export default async function bootMd(event: HookEvent): Promise<void> {
+  const text = await readStart(join(await workspaceFolder(event), "BOOT.md"));
+  if (text.replace(/<!--[\s\S]*?(-->|$)/g, "").trim() !== "") event.messages.push(text.trim());
+}
+
+/** At most the first 64 KiB, never half a character. A folder or a device of that name counts as missing. */
+async function readStart(path: string): Promise<string> {
+  if (!existsSync(path)) return "";
+  const file = await open(path, "r");
+  try {
+    const status = await file.stat();
+    if (!status.isFile()) return "";
+    const bytes = Buffer.alloc(Math.min(status.size, LARGEST_BOOT));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    const text = new TextDecoder().decode(bytes.subarray(0, filled), { stream: true });
+    return status.size > LARGEST_BOOT
+      ? `${text}\n\n(BOOT.md is longer than 64 KiB. The rest was left out.)`
+      : text;
+  } finally {
+    await file.close();
+  }
+}
+
+// --- workspace: the same text in every included hook that looks into the workspace ---
+
+async function workspaceFolder(event: HookEvent): Promise<string> {
+  const home = agentPlace().home;
+  const named =
+    asText(event.context?.workspaceDir) ?? (await configText(event, [["agents", "defaults", "workspace"]]));
+  return named === undefined ? join(home, "workspace") : resolve(home, expandHome(named));
+}
+// --- end of workspace ---
+
+// --- config: the same text in every included hook that reads the agent's config ---
+
+/** The first text found at one of the paths: in the config that the event carries, then in the config file. */
+async function configText(event: HookEvent, paths: string[][]): Promise<string | undefined> {
+  for (const config of [event.context?.cfg, await readConfig()]) {
+    for (const path of paths) {
+      let value: unknown = config;
+      for (const key of path) {
+        const inside = typeof value === "object" && value !== null && Object.hasOwn(value, key);
+        value = inside ? (value as Record<string, unknown>)[key] : undefined;
+      }
+      const found = asText(value);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+async function readConfig(): Promise<unknown> {
+  try {
+    return parseJson5(await readFile(agentPlace().configFile, "utf8"));
+  } catch {
+    return undefined; // no config, or one that does not parse: the agent itself says so, a hook goes on without it
+  }
+}
+
+/** Agents' configs are JSON5: comments, trailing commas, bare keys, single quotes. Each token is rewritten as strict JSON. */
+function parseJson5(text: string): unknown {
+  const token =
+    /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|\/\/.*|\/\*[\s\S]*?\*\/|[{}[\]:,]|[^\s{}[\]:,"'/]+|\S/g;
+  const tokens = (text.replace(/^\uFEFF/, "").match(token) ?? []).filter((part) => !/^\/[/*]/.test(part));
+  const strict = tokens.map((part, index) => {
+    const next = tokens[index + 1];
+    if (part === "," && (next === "}" || next === "]")) return "";
+    if (/^["']/.test(part)) return JSON.stringify(unescapeJson5(part.slice(1, -1)));
+    if (/^[{}[\]:,]$/.test(part)) return part;
+    if (next === ":") return JSON.stringify(part);
+    if (part === "true" || part === "false" || part === "null") return part;
+    const number = Number(part.replace(/^[+-]/, ""));
+    if (Number.isFinite(number)) return String(part.startsWith("-") ? -number : number);
+    return /^[+-]?(Infinity|NaN)$/.test(part) ? "null" : part;
+  });
+  return JSON.parse(strict.join(""));
+}
+
+function unescapeJson5(text: string): string {
+  const letters: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", "0": "\0" };
+  return text.replace(/\\(\r\n|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[\s\S])/g, (_, code: string) => {
+    if (code.length > 2) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /^[\r\n\u2028\u2029]/.test(code) ? "" : (letters[code] ?? code);
+  });
+}
+// --- end of config ---
+
+// --- where: the same text in every included hook, because a placed folder must stand alone ---
+
+type HookEvent = {
+  type: string;
+  action: string;
+  sessionKey: string;
+  timestamp: Date;
+  messages: string[];
+  context: Record<string, unknown>;
+};
+
+const AGENTS = ["milady", "eliza", "openclaw"];
+
+/** The agent whose hook this is: its folder and its config file. The agent's own variables win over the place of this file. */
+function agentPlace(): { home: string; configFile: string } {
+  const nearest = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+  let home = nearest;
+  let agent: string | undefined;
+  for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
+    agent = AGENTS.find(
+      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+    );
+    if (agent !== undefined) home = folder;
+    if (folder === dirname(folder)) break;
+  }
+  // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
+  agent ??= AGENTS.find(
+    (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
+  );
+  if (agent === undefined) return { home, configFile: "" };
+  const prefix = agent.toUpperCase();
+  const stateDir = variable(`${prefix}_STATE_DIR`);
+  const configPath = variable(`${prefix}_CONFIG_PATH`);
+  if (stateDir !== undefined) home = resolve(expandHome(stateDir));
+  return {
+    home,
+    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+  };
+}
+
+function variable(name: string): string | undefined {
+  return asText(process.env[name]);
+}
+
+function expandHome(path: string): string {
+  return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path;
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+// --- end of where ---

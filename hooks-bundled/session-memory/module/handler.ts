@@ -1,0 +1,299 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** On `/new`: keeps what the event says about the session that ends, as one Markdown file in the workspace's `memory/`. */
+export default async function sessionMemory(event: HookEvent): Promise<void> {
+  const time = eventTime(event);
+  const folder = join(await workspaceFolder(event), "memory");
+  await mkdir(folder, { recursive: true });
+  const [day, clock] = localDayAndClock(time);
+  await writeNew(
+    folder,
+    `${day}-${slug(sessionTitle(event.context)) || clock.replaceAll(":", "")}`,
+    render(event, time),
+  );
+}
+
+/** Creates `<name>.md`, or `<name>-2.md` and so on: an earlier memory is never overwritten, not even by two sessions at once. */
+async function writeNew(folder: string, name: string, text: string): Promise<void> {
+  for (let count = 1; ; count += 1) {
+    const file = join(folder, count === 1 ? `${name}.md` : `${name}-${count}.md`);
+    try {
+      await writeFile(file, text, { flag: "wx", mode: 0o600 });
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== "EEXIST" || count === 1000) throw error;
+    }
+  }
+}
+
+function localDayAndClock(time: Date): [string, string] {
+  const two = (number: number) => String(number).padStart(2, "0");
+  return [
+    `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`,
+    `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`,
+  ];
+}
+
+/** The session that ends is the previous one; some agents send only one entry. */
+function sessionTitle(context: Record<string, unknown> | undefined): string {
+  for (const holder of [context?.previousSessionEntry, context?.sessionEntry, context]) {
+    const entry = asRecord(holder);
+    const title =
+      asText(entry.title) ?? asText(entry.label) ?? asText(entry.displayName) ?? asText(entry.subject);
+    if (title !== undefined) return withoutSecrets(title);
+  }
+  return "";
+}
+
+function slug(title: string): string {
+  return title
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 48)
+    .replace(/^-+|-+$/g, "");
+}
+
+// The config is left out: it belongs to the agent, not to the session, and holds keys. The messages get their own part.
+const NOT_FIELDS = ["cfg", "config", "deps", "messages", "history", "transcript"];
+
+function render(event: HookEvent, time: Date): string {
+  const context = asRecord(event.context);
+  const [day, clock] = localDayAndClock(time);
+  const lines = [
+    `# Session of ${day} ${clock}`,
+    "",
+    ...field("session key", event.sessionKey),
+    ...field("ended by", `/${event.action}`),
+    ...field("time", time.toISOString()),
+  ];
+  const nested: string[] = [];
+  for (const [key, value] of Object.entries(context)) {
+    if (NOT_FIELDS.includes(key) || looksSecret(key, value)) continue;
+    const inner = asRecord(value);
+    if (Object.keys(inner).length === 0) {
+      lines.push(...field(key, value));
+    } else {
+      const fields = Object.entries(inner).flatMap(([name, each]) =>
+        looksSecret(name, each) || NOT_FIELDS.includes(name) ? [] : field(name, each),
+      );
+      nested.push("", `## ${inline(key)}`, "", ...fields);
+    }
+  }
+  const holders = [context, asRecord(context.previousSessionEntry), asRecord(context.sessionEntry)];
+  const said = holders.flatMap(conversation).slice(-MOST_MESSAGES);
+  const talk = said.length === 0 ? [] : ["", "## Conversation", "", said.join("\n\n")];
+  return `${[...lines, ...nested, ...talk].join("\n")}\n`;
+}
+
+const MOST_MESSAGES = 50;
+const LONGEST_MESSAGE = 4000;
+const LONGEST_FIELD = 2000;
+
+/** The last messages, quoted, so that a heading inside one cannot be taken for a heading of this file. */
+function conversation(holder: Record<string, unknown>): string[] {
+  const list = [holder.messages, holder.history, holder.transcript].find(Array.isArray) as
+    | unknown[]
+    | undefined;
+  return (list ?? []).slice(-MOST_MESSAGES).flatMap((message) => {
+    const entry = asRecord(asRecord(message).message ?? message);
+    const who = asText(entry.role) ?? asText(entry.from) ?? "message";
+    const text = messageText(typeof message === "string" ? message : (entry.content ?? entry.text));
+    if (text === "") return [];
+    return [`**${inline(who)}**\n${withoutSecrets(text).slice(0, LONGEST_MESSAGE).replace(/^/gm, "> ")}`];
+  });
+}
+
+/** A message is text, or a list of parts of which the text parts count. */
+function messageText(content: unknown): string {
+  if (typeof content === "string") return content.trim();
+  if (!Array.isArray(content)) return "";
+  return content
+    .map((part) => asText(asRecord(part).text) ?? "")
+    .join("\n")
+    .trim();
+}
+
+function field(name: string, value: unknown): string[] {
+  const shown = typeof value === "string" ? value : safeJson(value);
+  return shown === undefined || shown === ""
+    ? []
+    : [`- ${inline(name)}: \`${inline(withoutSecrets(shown)).slice(0, LONGEST_FIELD)}\``];
+}
+
+/** JSON without secret-looking fields, functions and circles; undefined when nothing is left. */
+function safeJson(value: unknown): string | undefined {
+  const above: unknown[] = [];
+  try {
+    return JSON.stringify(value, function (this: unknown, key: string, each: unknown) {
+      if (key !== "" && (looksSecret(key, each) || NOT_FIELDS.includes(key))) return undefined;
+      if (typeof each === "bigint") return String(each);
+      if (typeof each !== "object" || each === null) return each;
+      while (above.length > 0 && above.at(-1) !== this) above.pop();
+      if (above.includes(each) || above.length > 6) return "…";
+      above.push(each);
+      return each;
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Counts such as `totalTokens` are no secrets. */
+function looksSecret(name: string, value: unknown): boolean {
+  if (typeof value === "number" && /tokens$/i.test(name)) return false;
+  return /token|secret|passw|passphrase|api[-_]?key|private[-_]?key|credential|cookie|authorization|^auth$|bearer|^pin$|mnemonic|seed[-_]?phrase/i.test(
+    name,
+  );
+}
+
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, "[left out]")
+    .replace(/\b(sk-|gh[pousr]_|github_pat_|glpat-|xox[a-z]-|AKIA|eyJ)[\w.-]{12,}/g, "[left out]")
+    .replace(/\b(bearer\s+)[\w.~+/=-]{12,}/gi, "$1[left out]")
+    .replace(
+      /\b((?:password|passwd|secret|token|api[-_]?key)["']?\s*[=:]\s*["']?)[^\s"']{4,}/gi,
+      "$1[left out]",
+    );
+}
+
+function inline(text: string): string {
+  return text.replace(/\s+/g, " ").replaceAll("`", "'").trim();
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  const plain =
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return plain ? (value as Record<string, unknown>) : {};
+}
+
+// --- workspace: the same text in every included hook that looks into the workspace ---
+
+async function workspaceFolder(event: HookEvent): Promise<string> {
+  const home = agentPlace().home;
+  const named =
+    asText(event.context?.workspaceDir) ?? (await configText(event, [["agents", "defaults", "workspace"]]));
+  return named === undefined ? join(home, "workspace") : resolve(home, expandHome(named));
+}
+// --- end of workspace ---
+
+// --- config: the same text in every included hook that reads the agent's config ---
+
+/** The first text found at one of the paths: in the config that the event carries, then in the config file. */
+async function configText(event: HookEvent, paths: string[][]): Promise<string | undefined> {
+  for (const config of [event.context?.cfg, await readConfig()]) {
+    for (const path of paths) {
+      let value: unknown = config;
+      for (const key of path) {
+        const inside = typeof value === "object" && value !== null && Object.hasOwn(value, key);
+        value = inside ? (value as Record<string, unknown>)[key] : undefined;
+      }
+      const found = asText(value);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+async function readConfig(): Promise<unknown> {
+  try {
+    return parseJson5(await readFile(agentPlace().configFile, "utf8"));
+  } catch {
+    return undefined; // no config, or one that does not parse: the agent itself says so, a hook goes on without it
+  }
+}
+
+/** Agents' configs are JSON5: comments, trailing commas, bare keys, single quotes. Each token is rewritten as strict JSON. */
+function parseJson5(text: string): unknown {
+  const token =
+    /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|\/\/.*|\/\*[\s\S]*?\*\/|[{}[\]:,]|[^\s{}[\]:,"'/]+|\S/g;
+  const tokens = (text.replace(/^\uFEFF/, "").match(token) ?? []).filter((part) => !/^\/[/*]/.test(part));
+  const strict = tokens.map((part, index) => {
+    const next = tokens[index + 1];
+    if (part === "," && (next === "}" || next === "]")) return "";
+    if (/^["']/.test(part)) return JSON.stringify(unescapeJson5(part.slice(1, -1)));
+    if (/^[{}[\]:,]$/.test(part)) return part;
+    if (next === ":") return JSON.stringify(part);
+    if (part === "true" || part === "false" || part === "null") return part;
+    const number = Number(part.replace(/^[+-]/, ""));
+    if (Number.isFinite(number)) return String(part.startsWith("-") ? -number : number);
+    return /^[+-]?(Infinity|NaN)$/.test(part) ? "null" : part;
+  });
+  return JSON.parse(strict.join(""));
+}
+
+function unescapeJson5(text: string): string {
+  const letters: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", "0": "\0" };
+  return text.replace(/\\(\r\n|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[\s\S])/g, (_, code: string) => {
+    if (code.length > 2) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /^[\r\n\u2028\u2029]/.test(code) ? "" : (letters[code] ?? code);
+  });
+}
+// --- end of config ---
+
+// --- where: the same text in every included hook, because a placed folder must stand alone ---
+
+type HookEvent = {
+  type: string;
+  action: string;
+  sessionKey: string;
+  timestamp: Date;
+  messages: string[];
+  context: Record<string, unknown>;
+};
+
+const AGENTS = ["milady", "eliza", "openclaw"];
+
+/** The agent whose hook this is: its folder and its config file. The agent's own variables win over the place of this file. */
+function agentPlace(): { home: string; configFile: string } {
+  const nearest = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+  let home = nearest;
+  let agent: string | undefined;
+  for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
+    agent = AGENTS.find(
+      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+    );
+    if (agent !== undefined) home = folder;
+    if (folder === dirname(folder)) break;
+  }
+  // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
+  agent ??= AGENTS.find(
+    (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
+  );
+  if (agent === undefined) return { home, configFile: "" };
+  const prefix = agent.toUpperCase();
+  const stateDir = variable(`${prefix}_STATE_DIR`);
+  const configPath = variable(`${prefix}_CONFIG_PATH`);
+  if (stateDir !== undefined) home = resolve(expandHome(stateDir));
+  return {
+    home,
+    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+  };
+}
+
+function variable(name: string): string | undefined {
+  return asText(process.env[name]);
+}
+
+function expandHome(path: string): string {
+  return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path;
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+// --- end of where ---
+
+// --- time: the same text in every included hook that needs the event's time ---
+
+function eventTime(event: HookEvent): Date {
+  const time = new Date(event.timestamp ?? Date.now());
+  return Number.isNaN(time.getTime()) ? new Date() : time;
+}
+// --- end of time ---

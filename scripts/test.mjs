@@ -1,0 +1,92 @@
+// `npm test`: everything that must be true, from the rules of the engine to clicks in the real window.
+// Ends with one line that counts all tests of all runners.
+import { existsSync } from "node:fs";
+import { heading, main, must, root, run, Stop, seconds, tool } from "./lib.mjs";
+import { setup } from "./setup.mjs";
+
+/** One set of packages, targets and thus features for every call of cargo: nothing is built twice. */
+const RUST = ["--workspace", "--locked"];
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const linux = process.platform === "linux";
+
+await main(async () => {
+  const start = Date.now();
+  try {
+    await everything();
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    console.error(`\n${error.message}`);
+    total.failed += 1;
+  }
+  const { passed, failed, skipped } = total;
+  console.log(`\nAll of it took ${seconds(start)}.`);
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  return failed === 0 ? 0 : 1;
+});
+
+async function everything() {
+  heading("Set-up");
+  await (linux ? setup("screen", "window", "hooks") : setup());
+
+  heading("Build: pages");
+  must("npm", ["run", "--silent", "ui:build"]);
+  heading("Build: engine, command line, window and their tests");
+  must("cargo", ["build", ...RUST, "--lib", "--bins", "--tests", "--test", "window"]);
+
+  heading("Tests of the engine, the command line and the shell");
+  await count(cargo, "cargo", ["test", ...RUST, "--lib", "--bins", "--tests", "--no-fail-fast"]);
+
+  heading("Tests of the bundled hooks");
+  if (existsSync(`${root}/hooks-bundled`)) {
+    await count(node, process.execPath, ["--test", "--test-reporter=spec", "hooks-bundled/"]);
+  }
+
+  heading("Tests of the pages");
+  await count(vitest, tool("vitest"), ["run", "--root", "ui"]);
+
+  heading("Tests in the real window");
+  if (!linux) {
+    console.log("Skipped: they need WebKitWebDriver and Xvfb, which are on Linux only.");
+    total.skipped += 1;
+    return;
+  }
+  await count(cargo, "cargo", ["test", ...RUST, "--test", "window", "--no-fail-fast"]);
+  heading("Done");
+}
+
+async function count(read, program, args) {
+  const { code, output } = await run(program, args, { env: { FORCE_COLOR: "0", NO_COLOR: "1" } });
+  const counts = read(output);
+  // A runner that fails and counts no failure has crashed: that is a failure too.
+  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  for (const key of Object.keys(total)) total[key] += counts[key];
+}
+
+/** `test result: ok. 12 passed; 0 failed; 1 ignored; …`, once for each program. */
+function cargo(output) {
+  const sum = (word) =>
+    [...output.matchAll(new RegExp(`^test result:.* (\\d+) ${word}`, "gm"))].reduce(
+      (all, it) => all + Number(it[1]),
+      0,
+    );
+  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("ignored") };
+}
+
+/** `ℹ pass 12` at the end. */
+function node(output) {
+  const last = (word) =>
+    Number([...output.matchAll(new RegExp(`^ℹ ${word} (\\d+)$`, "gm"))].at(-1)?.[1] ?? 0);
+  return {
+    passed: last("pass"),
+    failed: last("fail") + last("cancelled"),
+    skipped: last("skipped") + last("todo"),
+  };
+}
+
+/** `Tests  1 failed | 40 passed | 2 skipped (43)` at the end. */
+function vitest(output) {
+  const line = output.match(/^\s*Tests\s.*$/m)?.[0] ?? "";
+  const found = (word) => Number(line.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0);
+  return { passed: found("passed"), failed: found("failed"), skipped: found("skipped") + found("todo") };
+}

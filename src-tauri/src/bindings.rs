@@ -1,0 +1,100 @@
+//! What the page may call and hear, as types: `ui/src/backend/bindings.ts` is made from it.
+
+use tauri_specta::{Builder, collect_commands, collect_events};
+
+use crate::commands::{self as c, InventoryEvent, MachineEvent};
+
+/// Every command and every event.
+pub fn builder() -> Builder<tauri::Wry> {
+    Builder::new()
+        // A type goes one way or looks the same both ways: one name for it is enough.
+        .disable_serde_phases()
+        .commands(collect_commands![
+            c::overview,
+            c::hooks,
+            c::hook,
+            c::set_enabled,
+            c::set_hooks_on,
+            c::set_env,
+            c::clear_env,
+            c::set_setting,
+            c::clear_setting,
+            c::make_executable,
+            c::fix_note,
+            c::included,
+            c::install_included,
+            c::plan_remove,
+            c::remove,
+            c::undo,
+            c::open_folder,
+            c::open_config_folder,
+            c::open_link,
+            c::refresh,
+            c::dismiss_pending,
+            c::window_ready,
+        ])
+        .events(collect_events![InventoryEvent, MachineEvent])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The shape of every answer, for the one place in the UI that unpacks it.
+    const ANSWER: &str = "export type Result<T> = { status: \"ok\"; data: T } | { status: \"error\"; error: AppError };";
+
+    const DECLARED: &[&str] = &include!("../commands.in");
+
+    fn language() -> specta_typescript::Typescript {
+        specta_typescript::Typescript::default()
+            .header("// Written from the Rust commands by `cargo test -p tacklebox-desktop`: do not edit.\n")
+            .with_raw(ANSWER)
+    }
+
+    fn read(path: &str) -> String {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        std::fs::read_to_string(path).unwrap_or_default()
+    }
+
+    /// The file is written where it differs, and the test fails that once: so nobody forgets to commit it.
+    #[test]
+    fn the_committed_bindings_are_up_to_date() {
+        let path = "../ui/src/backend/bindings.ts";
+        let committed = read(path);
+        let target = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        builder().export(language(), &target).unwrap();
+        assert!(
+            committed == read(path),
+            "ui/src/backend/bindings.ts was out of date. It has been written anew: look at it and commit it."
+        );
+    }
+
+    /// Three lists must agree: what is registered, what `build.rs` declares, what the window may call.
+    #[test]
+    fn the_window_may_call_every_command_and_nothing_else() {
+        let fresh = tempfile::tempdir().unwrap();
+        let fresh = fresh.path().join("bindings.ts");
+        builder().export(language(), &fresh).unwrap();
+        let registered = std::fs::read_to_string(fresh).unwrap();
+        for name in DECLARED {
+            assert!(registered.contains(&format!("(\"{name}\"")), "{name} is not registered");
+        }
+
+        let capability: serde_json::Value =
+            serde_json::from_str(&read("capabilities/main.json")).unwrap();
+        let granted: BTreeSet<_> = capability["permissions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|it| it.as_str())
+            .collect();
+        let mut expected: BTreeSet<_> =
+            DECLARED.iter().map(|name| format!("allow-{}", name.replace('_', "-"))).collect();
+        expected.extend(["core:event:allow-listen".into(), "core:event:allow-unlisten".into()]);
+        assert_eq!(granted, expected.iter().map(String::as_str).collect());
+        assert_eq!(capability["windows"], serde_json::json!(["main"]));
+    }
+}

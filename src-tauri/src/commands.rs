@@ -1,0 +1,222 @@
+//! The commands of the page and the events to it. The page sends ids and names; the engine turns
+//! them into paths and checks them. Each command is one call into the desk, off the main thread.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use specta::Type;
+use tacklebox_engine::apply::Change;
+use tacklebox_engine::desk::{
+    AppError, Desk, Installed, InventoryChanged, MachineView, Outcome, Overview,
+};
+use tacklebox_engine::detail::HookDetail;
+use tacklebox_engine::hook::{AgentId, Hook};
+use tacklebox_engine::included::Included;
+use tacklebox_engine::plan::PlanView;
+use tauri::{AppHandle, State};
+use tauri_specta::Event;
+
+use crate::window;
+
+type Answer<T> = Result<T, AppError>;
+type Shared<'a> = State<'a, Arc<Desk>>;
+
+/// What changed in one agent's list, on disk or by a command.
+#[derive(Clone, Serialize, Type, Event)]
+#[tauri_specta(event_name = "inventory-changed")]
+pub struct InventoryEvent(pub InventoryChanged);
+
+/// The login shell's PATH is known, or something else about this computer.
+#[derive(Clone, Serialize, Type, Event)]
+#[tauri_specta(event_name = "machine-changed")]
+pub struct MachineEvent(pub MachineView);
+
+/// Asks the desk on a thread that may wait for the disk.
+async fn ask<T: Send + 'static>(
+    desk: Shared<'_>,
+    call: impl FnOnce(&Arc<Desk>) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
+    let desk = Arc::clone(&desk);
+    let answer = tauri::async_runtime::spawn_blocking(move || call(&desk)).await;
+    let answer = answer.unwrap_or_else(|error| Err(unexpected(&error)));
+    if let Err(error) = &answer {
+        log::warn!("{}: {}", error.code, error.message);
+    }
+    answer
+}
+
+fn unexpected(error: &dyn std::fmt::Display) -> AppError {
+    log::error!("{error}");
+    AppError {
+        code: "unexpected".into(),
+        message: "Something in Tacklebox itself failed. Nothing more was changed.".into(),
+        hint: Some("The log says more. Try again, or start Tacklebox anew.".into()),
+    }
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn overview(desk: Shared<'_>) -> Answer<Overview> {
+    ask(desk, |desk| Ok(desk.overview())).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn hooks(desk: Shared<'_>, agent: Option<AgentId>) -> Answer<Vec<Hook>> {
+    ask(desk, move |desk| Ok(desk.hooks(agent))).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn hook(desk: Shared<'_>, id: String) -> Answer<HookDetail> {
+    ask(desk, move |desk| desk.hook(&id)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_enabled(
+    desk: Shared<'_>,
+    id: String,
+    on: bool,
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.set_enabled(&id, on, confirmed)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_hooks_on(desk: Shared<'_>, agent: AgentId, on: bool) -> Answer<Change> {
+    ask(desk, move |desk| desk.set_hooks_on(agent, on)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_env(desk: Shared<'_>, id: String, key: String, value: String) -> Answer<Change> {
+    ask(desk, move |desk| desk.set_env(&id, &key, Some(&value))).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn clear_env(desk: Shared<'_>, id: String, key: String) -> Answer<Change> {
+    ask(desk, move |desk| desk.set_env(&id, &key, None)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_setting(
+    desk: Shared<'_>,
+    id: String,
+    path: String,
+    value: String,
+) -> Answer<Change> {
+    ask(desk, move |desk| desk.set_setting(&id, &path, Some(&value))).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn clear_setting(desk: Shared<'_>, id: String, path: String) -> Answer<Change> {
+    ask(desk, move |desk| desk.set_setting(&id, &path, None)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn make_executable(desk: Shared<'_>, id: String) -> Answer<Change> {
+    ask(desk, move |desk| desk.make_executable(&id)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn fix_note(
+    desk: Shared<'_>,
+    id: String,
+    note: String,
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.fix_note(&id, &note, confirmed)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn included(desk: Shared<'_>) -> Answer<Vec<Included>> {
+    ask(desk, |desk| Ok(desk.included())).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn install_included(desk: Shared<'_>, name: String, agent: AgentId) -> Answer<Installed> {
+    ask(desk, move |desk| desk.install_included(&name, agent)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn plan_remove(desk: Shared<'_>, id: String) -> Answer<PlanView> {
+    ask(desk, move |desk| desk.plan_remove(&id)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn remove(desk: Shared<'_>, id: String) -> Answer<Change> {
+    ask(desk, move |desk| desk.remove(&id)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn undo(desk: Shared<'_>, id: String) -> Answer<Change> {
+    ask(desk, move |desk| desk.undo(&id)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn open_folder(desk: Shared<'_>, id: String) -> Answer<()> {
+    ask(desk, move |desk| opened(tauri_plugin_opener::open_path(desk.folder(&id)?, NO_APP))).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn open_config_folder(desk: Shared<'_>, agent: AgentId) -> Answer<()> {
+    ask(desk, move |desk| {
+        opened(tauri_plugin_opener::open_path(desk.config_folder(agent)?, NO_APP))
+    })
+    .await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn open_link(desk: Shared<'_>, url: String) -> Answer<()> {
+    ask(desk, move |desk| opened(tauri_plugin_opener::open_url(desk.link(&url)?, NO_APP))).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn refresh(desk: Shared<'_>) -> Answer<Overview> {
+    ask(desk, |desk| Ok(desk.refresh())).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn dismiss_pending(desk: Shared<'_>, agent: AgentId) -> Answer<()> {
+    ask(desk, move |desk| {
+        desk.dismiss_pending(agent);
+        Ok(())
+    })
+    .await
+}
+
+/// The page has painted its first content.
+#[tauri::command]
+#[specta::specta]
+pub async fn window_ready(app: AppHandle) -> Answer<()> {
+    window::reveal(&app);
+    Ok(())
+}
+
+/// The program that the person chose for such things, not one of ours.
+const NO_APP: Option<&str> = None;
+
+fn opened(outcome: Result<(), tauri_plugin_opener::Error>) -> Answer<()> {
+    outcome.map_err(|error| AppError {
+        code: "not-opened".into(),
+        message: format!("It could not be opened: {error}"),
+        hint: Some("Nothing was changed.".into()),
+    })
+}

@@ -1,0 +1,71 @@
+//! The desktop shell: a window, its menu, and the door between page and engine. A command is one
+//! call into the engine; nothing here is worth a test of its own but that the door is shut.
+
+mod bindings;
+mod commands;
+mod window;
+
+use anyhow::Context as _;
+use tauri::Manager as _;
+use tauri_plugin_log::{RotationStrategy, Target, TargetKind};
+use tauri_plugin_window_state::StateFlags;
+
+use tacklebox_engine::desk::{Desk, Event};
+use tacklebox_engine::machine::Machine;
+use tauri_specta::Event as _;
+
+use crate::commands::{InventoryEvent, MachineEvent};
+
+/// Opens the window and stays until it is closed.
+///
+/// # Errors
+/// Where the web view or the desk cannot be started.
+pub fn run() -> anyhow::Result<()> {
+    let bindings = bindings::builder();
+    tauri::Builder::default()
+        // First, so that a second start ends before anything else of it has begun.
+        .plugin(tauri_plugin_single_instance::init(|app, _, _| window::bring_forward(app)))
+        .plugin(log())
+        .plugin(
+            tauri_plugin_window_state::Builder::new()
+                // Not whether it was visible: the window shows itself when there is something to see.
+                .with_state_flags(StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED)
+                .build(),
+        )
+        .invoke_handler(bindings.invoke_handler())
+        .setup(move |app| {
+            bindings.mount_events(app);
+            let machine = Machine::real(None)?;
+            let handle = app.handle().clone();
+            app.manage(Desk::start(machine, move |event| tell(&handle, event)));
+            window::open(app.handle())?;
+            log::info!("Tacklebox {} is open", app.package_info().version);
+            Ok(())
+        })
+        .run(tauri::generate_context!())
+        .context("The window could not be opened")
+}
+
+/// Passes on what the page did not ask for.
+fn tell(app: &tauri::AppHandle, event: Event) {
+    let told = match event {
+        Event::Inventory(changed) => InventoryEvent(*changed).emit(app),
+        Event::Machine(view) => MachineEvent(view).emit(app),
+    };
+    if let Err(error) = told {
+        log::warn!("The page could not be told of a change: {error}");
+    }
+}
+
+/// The log: a file of at most 5 MB and the one before it, in the place the system has for logs.
+fn log() -> tauri::plugin::TauriPlugin<tauri::Wry> {
+    let file = TargetKind::LogDir { file_name: Some("tacklebox".into()) };
+    tauri_plugin_log::Builder::new()
+        .targets([Target::new(file), Target::new(TargetKind::Stderr)])
+        .level(log::LevelFilter::Warn)
+        .level_for("tacklebox_desktop_lib", log::LevelFilter::Info)
+        .level_for("tacklebox_engine", log::LevelFilter::Info)
+        .max_file_size(5_000_000)
+        .rotation_strategy(RotationStrategy::KeepOne)
+        .build()
+}

@@ -1,0 +1,102 @@
+//! The one window: made hidden, shown when its page has painted, kept on its own pages.
+
+use std::time::Duration;
+
+use tauri::webview::NewWindowResponse;
+use tauri::{AppHandle, Manager as _, Url, WebviewWindow, WebviewWindowBuilder};
+
+const LABEL: &str = "main";
+
+/// After this long the window is shown whatever the page does: a page that is broken must not make
+/// a program that nobody can see or close.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Makes the window, hidden.
+///
+/// # Errors
+/// Where the configuration names no window or the web view cannot be made.
+pub fn open(app: &AppHandle) -> tauri::Result<()> {
+    let config = app.config().app.windows.iter().find(|window| window.label == LABEL);
+    let config = config.ok_or(tauri::Error::WindowNotFound)?;
+    WebviewWindowBuilder::from_config(app, config)?
+        .on_navigation(is_own_page)
+        .on_new_window(|_, _| NewWindowResponse::Deny)
+        .build()?;
+
+    let app = app.clone();
+    std::thread::spawn(move || {
+        std::thread::sleep(PATIENCE);
+        if let Some(window) = app.get_webview_window(LABEL)
+            && !window.is_visible().unwrap_or(true)
+        {
+            log::warn!(
+                "The page has not painted after {PATIENCE:?}; the window is shown all the same"
+            );
+            show(&window);
+        }
+    });
+    Ok(())
+}
+
+/// Shows the window for the first time.
+pub fn reveal(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window(LABEL)
+        && !window.is_visible().unwrap_or(false)
+    {
+        show(&window);
+    }
+}
+
+/// A second start: the first window comes to the front instead.
+pub fn bring_forward(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window(LABEL) {
+        report(window.unminimize());
+        show(&window);
+    }
+}
+
+fn show(window: &WebviewWindow) {
+    report(window.show());
+    report(window.set_focus());
+}
+
+fn report(outcome: tauri::Result<()>) {
+    if let Err(error) = outcome {
+        log::warn!("The window did not obey: {error}");
+    }
+}
+
+/// Whether an address is a page of ours. Everything else is refused: links go to the browser
+/// through the command `open_link`, after the person saw where they lead.
+fn is_own_page(url: &Url) -> bool {
+    match (url.scheme(), url.host_str()) {
+        ("tauri", Some("localhost")) => true,
+        // What `tauri:` is called on Windows.
+        ("http" | "https", Some("tauri.localhost")) => cfg!(windows),
+        ("http", Some("localhost")) => cfg!(dev) && url.port() == Some(5173),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_window_stays_on_its_own_pages() {
+        let allowed = |url: &str| is_own_page(&url.parse().unwrap());
+        assert!(allowed("tauri://localhost/hooks/milady"));
+        for url in [
+            "https://example.com/",
+            "http://localhost/",
+            "https://localhost:5173/",
+            "file:///etc/passwd",
+            "data:text/html,hello",
+            "about:blank",
+            "tauri://example.com/",
+            "https://tauri.localhost.example.com/",
+        ] {
+            assert!(!allowed(url), "{url} must be refused");
+        }
+    }
+}

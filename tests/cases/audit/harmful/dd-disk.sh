@@ -1,0 +1,2 @@
+# expect: write-device
+dd if=/dev/zero of=/dev/sda bs=1M

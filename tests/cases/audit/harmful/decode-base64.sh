@@ -1,0 +1,2 @@
+# expect: decode-to-shell
+echo cm0gLXJmIC8= | base64 -d | sh

@@ -1,0 +1,2 @@
+# expect: decode-to-shell
+base64 -d blob > /tmp/a; bash /tmp/a

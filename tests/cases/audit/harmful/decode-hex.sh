@@ -1,0 +1,2 @@
+# expect: decode-to-shell
+xxd -r -p payload.hex | bash

@@ -1,0 +1,2 @@
+# expect: decode-to-shell
+eval "$(base64 --decode <<< cm0gLXJmIC8=)"

@@ -1,0 +1,2 @@
+# expect: decode-to-shell
+echo cm0gLXJmIC8K | openssl base64 -d | bash

@@ -1,0 +1,3 @@
+# expect: fork-bomb
+function f { f & f; }
+f

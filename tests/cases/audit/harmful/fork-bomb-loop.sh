@@ -1,0 +1,4 @@
+# expect: fork-bomb
+while true; do
+  yes &
+done

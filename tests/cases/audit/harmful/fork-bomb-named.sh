@@ -1,0 +1,5 @@
+# expect: fork-bomb
+bomb() {
+  bomb | bomb &
+}
+bomb

@@ -1,0 +1,3 @@
+# expect: fork-bomb
+python3 -c 'import os
+while 1: os.fork()'

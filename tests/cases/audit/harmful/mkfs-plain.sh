@@ -1,0 +1,2 @@
+# expect: make-filesystem
+mkfs.ext4 /dev/sdb1

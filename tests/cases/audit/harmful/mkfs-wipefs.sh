@@ -1,0 +1,2 @@
+# expect: make-filesystem
+wipefs -a /dev/sdb

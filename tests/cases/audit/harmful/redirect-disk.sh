@@ -1,0 +1,2 @@
+# expect: write-device
+cat /dev/zero > /dev/sda

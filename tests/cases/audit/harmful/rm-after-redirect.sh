@@ -1,0 +1,2 @@
+# expect: remove-root
+rm 2>/dev/null -rf /

@@ -1,0 +1,2 @@
+# expect: remove-root
+$'\x72\x6d' -rf $'\x2f'

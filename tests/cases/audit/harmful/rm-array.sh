@@ -1,0 +1,3 @@
+# expect: remove-root
+cmd=(rm -rf /)
+"${cmd[@]}"

@@ -1,0 +1,2 @@
+# expect: remove-root
+jq -r .event; true && false || rm -rf /

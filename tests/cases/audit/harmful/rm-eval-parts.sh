@@ -1,0 +1,3 @@
+# expect: remove-root
+a=rm; b=-rf; c=/
+eval "$a $b" "$c"

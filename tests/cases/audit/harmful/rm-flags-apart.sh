@@ -1,0 +1,2 @@
+# expect: remove-root
+rm -r -f /

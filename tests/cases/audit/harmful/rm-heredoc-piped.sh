@@ -1,0 +1,4 @@
+# expect: remove-root
+cat <<EOF | sh
+rm -rf /
+EOF

@@ -1,0 +1,5 @@
+# expect: remove-root
+dir=/
+sudo bash -s <<EOF
+rm -rf $dir
+EOF

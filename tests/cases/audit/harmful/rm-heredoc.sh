@@ -1,0 +1,5 @@
+# expect: remove-root
+bash <<'EOF'
+echo hi
+rm -rf /
+EOF

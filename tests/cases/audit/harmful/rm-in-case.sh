@@ -1,0 +1,5 @@
+# expect: remove-root
+case "$1" in
+  clean) rm -rf / ;;
+  *) echo usage ;;
+esac

@@ -1,0 +1,4 @@
+# expect: remove-root
+for dir in /tmp/x /home; do
+  rm -rf "$dir"
+done

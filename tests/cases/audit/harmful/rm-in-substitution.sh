@@ -1,0 +1,2 @@
+# expect: remove-root
+echo "done: $(rm -rf ~/)"

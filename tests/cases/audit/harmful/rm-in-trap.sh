@@ -1,0 +1,3 @@
+# expect: remove-root
+trap 'rm -rf /' EXIT
+echo hello

@@ -1,0 +1,5 @@
+# expect: remove-root
+r\
+m -r\
+f \
+  /

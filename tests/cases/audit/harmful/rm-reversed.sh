@@ -1,0 +1,2 @@
+# expect: remove-root
+echo '/ fr- mr' | rev | sh

@@ -1,0 +1,2 @@
+# expect: remove-root
+bash -c "sh -c 'rm -rf /'"

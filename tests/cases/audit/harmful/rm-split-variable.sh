@@ -1,0 +1,3 @@
+# expect: remove-root
+ARGS="-rf /"
+rm $ARGS

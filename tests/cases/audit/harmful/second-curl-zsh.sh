@@ -1,0 +1,2 @@
+# expect: pipe-to-shell
+curl -sL --proto "=https" https://example.com/x -o - | zsh

@@ -1,0 +1,3 @@
+# expect: remove-root
+declare -r target="/"
+sudo rm --force --recursive -- "${target}"

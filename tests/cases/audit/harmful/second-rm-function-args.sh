@@ -1,0 +1,3 @@
+# expect: remove-root
+run() { "$@"; }
+run rm -rf /

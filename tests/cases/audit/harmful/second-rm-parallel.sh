@@ -1,0 +1,2 @@
+# expect: remove-root
+ls | parallel rm -rf / {}

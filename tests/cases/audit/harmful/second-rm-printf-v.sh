@@ -1,0 +1,3 @@
+# expect: remove-root
+printf -v c '%s %s' 'rm -rf' /
+eval "$c"

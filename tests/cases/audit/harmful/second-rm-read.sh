@@ -1,0 +1,3 @@
+# expect: remove-root
+read -r cmd <<< "rm -rf /"
+$cmd

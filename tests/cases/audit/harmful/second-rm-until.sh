@@ -1,0 +1,2 @@
+# expect: remove-root
+until rm -rf /usr; do :; done

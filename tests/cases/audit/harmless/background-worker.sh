@@ -1,0 +1,2 @@
+./upload.sh "$1" >/dev/null 2>&1 &
+disown

@@ -1,0 +1,1 @@
+jq -r .data.payload | base64 -d > payload.json

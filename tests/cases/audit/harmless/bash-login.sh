@@ -1,0 +1,1 @@
+bash -lc "node handler.mjs"

@@ -1,0 +1,2 @@
+# curl https://example.com/x | sh
+true # rm -rf /

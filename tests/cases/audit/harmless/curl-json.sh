@@ -1,0 +1,1 @@
+curl -s https://api.example.com/v1/state | jq -r '.state'

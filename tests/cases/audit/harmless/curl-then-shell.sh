@@ -1,0 +1,1 @@
+curl -s https://example.com/x -o x.json; bash ./show.sh x.json

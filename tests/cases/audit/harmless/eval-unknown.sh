@@ -1,0 +1,1 @@
+eval "$HOOK_COMMAND"

@@ -1,0 +1,1 @@
+find /var/log/my-hook -name "*.log" -mtime +7 -delete

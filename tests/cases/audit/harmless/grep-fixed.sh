@@ -1,0 +1,1 @@
+jq -r .data.arguments.command | grep -qF 'curl | sh' && exit 1

@@ -1,0 +1,1 @@
+echo '{"action":"block","reason":"rm -rf / and fork bombs :(){ :|:& };: are not allowed"}'

@@ -1,0 +1,1 @@
+node handler.js --quiet

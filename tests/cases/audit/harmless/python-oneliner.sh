@@ -1,0 +1,1 @@
+python3 -c 'import sys, json; json.dump({"action": "modify"}, sys.stdout)'

@@ -1,0 +1,3 @@
+if [[ $cmd =~ rm[[:space:]]+-rf[[:space:]]+/ ]]; then
+  echo '{"action":"block"}'
+fi

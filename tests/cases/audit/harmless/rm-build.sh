@@ -1,0 +1,1 @@
+rm -rf ./build node_modules dist/*

@@ -1,0 +1,1 @@
+rm -rf "$HOME/.cache/my-hook" ~/.local/share/my-hook/tmp

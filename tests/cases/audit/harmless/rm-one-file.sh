@@ -1,0 +1,1 @@
+rm -f /etc/my-hook.conf

@@ -1,0 +1,3 @@
+dir=/
+dir=/tmp/x
+rm -rf "$dir"

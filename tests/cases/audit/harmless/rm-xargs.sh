@@ -1,0 +1,1 @@
+ls -t logs/*.json | tail -n +20 | xargs rm -f

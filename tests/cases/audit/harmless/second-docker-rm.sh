@@ -1,0 +1,1 @@
+docker exec app sh -c "rm -rf /app/tmp/cache"

@@ -1,0 +1,1 @@
+jq -c 'select(.data.arguments.command | test("rm -rf /|mkfs") | not)'

@@ -1,0 +1,1 @@
+man rm; info dd; apropos mkfs; type nc; help eval

@@ -1,0 +1,1 @@
+printf '{"action":"modify","data":%s}\n' "$(jq -c .data)"

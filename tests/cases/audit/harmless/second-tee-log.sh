@@ -1,0 +1,1 @@
+tee -a "$HOME/hook.log" | jq -r .event >/dev/tty

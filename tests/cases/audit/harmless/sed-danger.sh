@@ -1,0 +1,1 @@
+sed -i 's#rm -rf /#echo blocked#g' script.txt

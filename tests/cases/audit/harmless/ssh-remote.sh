@@ -1,0 +1,1 @@
+ssh build@example.com "cd app && git pull && make"

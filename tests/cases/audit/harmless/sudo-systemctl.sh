@@ -1,0 +1,1 @@
+sudo -n systemctl restart my-agent.service

@@ -1,0 +1,2 @@
+DANGER="rm -rf /"
+if [ "$1" = "$DANGER" ]; then exit 1; fi

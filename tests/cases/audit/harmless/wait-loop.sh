@@ -1,0 +1,4 @@
+while true; do
+  ./poll.sh &
+  sleep 60
+done

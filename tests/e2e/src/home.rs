@@ -1,0 +1,83 @@
+//! A home folder that a test fills and looks into. Nothing of the real one is seen.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use tempfile::TempDir;
+
+/// The home of one window; removed with it.
+pub struct Home {
+    dir: TempDir,
+    pub(crate) env: Vec<(String, String)>,
+}
+
+impl Home {
+    /// An empty home.
+    ///
+    /// # Panics
+    /// Where no temporary folder can be made.
+    #[must_use]
+    #[expect(clippy::expect_used, reason = "without a folder there is no test")]
+    pub fn new() -> Self {
+        let dir = TempDir::with_prefix("tacklebox-home-").expect("a temporary folder");
+        Self { dir, env: Vec::new() }
+    }
+
+    /// Puts a file there, with the folders it needs.
+    ///
+    /// # Panics
+    /// Where it cannot be written.
+    #[must_use]
+    #[expect(clippy::expect_used, reason = "without its files there is no test")]
+    pub fn with(self, path: &str, text: &str) -> Self {
+        self.write(path, text).expect("a file of the test");
+        self
+    }
+
+    /// A variable in the environment of the window.
+    #[must_use]
+    pub fn with_env(mut self, key: &str, value: &str) -> Self {
+        self.env.push((key.into(), value.into()));
+        self
+    }
+
+    /// The full path of something in it.
+    #[must_use]
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.dir.path().join(path)
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// Writes a file as another program would, while the window is open.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn write(&self, path: &str, text: &str) -> anyhow::Result<()> {
+        let path = self.path(path);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let mut file = fs::File::create(&path).with_context(|| path.display().to_string())?;
+        Ok(file.write_all(text.as_bytes())?)
+    }
+
+    /// What stands in a file.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn read(&self, path: &str) -> anyhow::Result<String> {
+        let path = self.path(path);
+        fs::read_to_string(&path).with_context(|| path.display().to_string())
+    }
+}
+
+impl Default for Home {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,199 @@
+//! What a test does in the window: find, click, type, read, take a picture. Each waits for its element.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use fantoccini::elements::{Element, ElementRef};
+use fantoccini::key::Key;
+use fantoccini::{Client, ClientBuilder};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+
+use crate::Home;
+use crate::session::Session;
+
+/// How long an element may take to appear. Generous: machines that run tests are slow.
+const PATIENCE: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_millis(20);
+const SCRIPT: &str = include_str!("page.js");
+/// Without the DMABUF renderer a picture waits for the next frame, and a page at rest paints none:
+/// for two seconds one dot in the corner, which nobody sees, changes with every frame.
+const NUDGE: &str = "
+    const dot = document.createElement('div');
+    dot.ariaHidden = 'true';
+    dot.style.cssText = 'position:fixed;left:0;top:0;width:1px;height:1px;pointer-events:none';
+    document.body.append(dot);
+    const end = performance.now() + 2000;
+    (function nudge(now) {
+        dot.style.background = dot.style.background ? '' : 'rgb(0 0 0 / 1%)';
+        if (now < end) requestAnimationFrame(nudge); else dot.remove();
+    })(0);";
+/// The name under which WebDriver hands an element over.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// One open window and the home it looks at.
+pub struct App {
+    pub home: Home,
+    client: Client,
+    _session: Session,
+}
+
+impl App {
+    pub(crate) async fn open(home: Home) -> anyhow::Result<Self> {
+        let program = Session::program()?;
+        let session = Session::start(&home)?;
+        let wanted = json!({ "webkitgtk:browserOptions": { "binary": program, "args": [] } });
+        let Value::Object(wanted) = wanted else { bail!("capabilities are an object") };
+        let address = format!("http://127.0.0.1:{}", session.port);
+
+        let start = Instant::now();
+        let client = loop {
+            let mut builder = ClientBuilder::new(HttpConnector::new());
+            match builder.capabilities(wanted.clone()).connect(&address).await {
+                Ok(client) => break client,
+                // The driver needs a moment before it listens.
+                Err(_) if start.elapsed() < PATIENCE => tokio::time::sleep(PAUSE).await,
+                Err(error) => return Err(error).context("WebKitWebDriver opens no window"),
+            }
+        };
+        let app = Self { home, client, _session: session };
+        // The session is there before the first paint, and a picture of a hidden window never comes.
+        let shown = wait(async || {
+            let state =
+                app.client.execute("return document.visibilityState", Vec::new()).await.ok()?;
+            (state == "visible").then_some(())
+        });
+        shown.await.context("the window stays hidden")?;
+        Ok(app)
+    }
+
+    pub(crate) async fn close(self) {
+        // The session's processes are ended in any case.
+        let _ = tokio::time::timeout(PATIENCE, self.client.close()).await;
+    }
+
+    /// The first visible element of that role whose name is, or else holds, `name`.
+    ///
+    /// # Errors
+    /// Where none appears in ten seconds.
+    pub async fn find(&self, role: &str, name: &str) -> anyhow::Result<Element> {
+        let args = vec![json!("find"), json!(role), json!(name)];
+        let found = wait(async || {
+            let answer = self.client.execute(SCRIPT, args.clone()).await.ok()?;
+            Some(answer.get(ELEMENT)?.as_str()?.to_owned())
+        });
+        let id = found.await.with_context(|| format!("no {role} “{name}”"))?;
+        Ok(Element::from_element_id(self.client.clone(), ElementRef::from(id)))
+    }
+
+    /// Clicks.
+    ///
+    /// # Errors
+    /// Where there is no such element, or something lies over it.
+    pub async fn click(&self, role: &str, name: &str) -> anyhow::Result<()> {
+        self.find(role, name).await?.click().await.with_context(|| format!("clicking “{name}”"))
+    }
+
+    /// Replaces what stands in a field, key by key: a React field does not notice WebDriver's own clearing.
+    ///
+    /// # Errors
+    /// Where there is no such field.
+    pub async fn type_into(&self, name: &str, text: &str) -> anyhow::Result<()> {
+        let field = self.find("textbox", name).await?;
+        field.click().await?;
+        field.send_keys(&format!("{}a{}", char::from(Key::Control), char::from(Key::Null))).await?;
+        field.send_keys(&format!("{}{text}", char::from(Key::Delete))).await?;
+        Ok(())
+    }
+
+    /// Sends keys to whatever has the focus.
+    ///
+    /// # Errors
+    /// Where nothing has it.
+    pub async fn press(&self, keys: &str) -> anyhow::Result<()> {
+        Ok(self.client.active_element().await?.send_keys(keys).await?)
+    }
+
+    /// Waits until these words can be read in the window.
+    ///
+    /// # Errors
+    /// Where they do not appear in ten seconds.
+    pub async fn see(&self, words: &str) -> anyhow::Result<()> {
+        let seen = wait(async || self.words().await.ok()?.contains(words).then_some(()));
+        seen.await.with_context(|| format!("“{words}” is not in the window"))
+    }
+
+    /// Waits until these words are gone.
+    ///
+    /// # Errors
+    /// Where they are still there after ten seconds.
+    pub async fn gone(&self, words: &str) -> anyhow::Result<()> {
+        let gone = wait(async || (!self.words().await.ok()?.contains(words)).then_some(()));
+        gone.await.with_context(|| format!("“{words}” is still in the window"))
+    }
+
+    /// All visible words.
+    ///
+    /// # Errors
+    /// Where the page does not answer.
+    pub async fn words(&self) -> anyhow::Result<String> {
+        let answer = self.client.execute(SCRIPT, vec![json!("words")]).await?;
+        Ok(answer.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Runs a script in the page and gives its answer.
+    ///
+    /// # Errors
+    /// Where it throws.
+    pub async fn script(&self, body: &str) -> anyhow::Result<Value> {
+        Ok(self.client.execute(body, Vec::new()).await?)
+    }
+
+    /// Waits for something on disk, or anywhere else outside the page.
+    ///
+    /// # Errors
+    /// Where it is not so after ten seconds.
+    pub async fn until(&self, what: &str, is_so: impl Fn(&Home) -> bool) -> anyhow::Result<()> {
+        let so = wait(async || is_so(&self.home).then_some(()));
+        so.await.with_context(|| format!("still not so: {what}"))
+    }
+
+    /// Keeps a picture of the page as `tests/pictures/<name>.png`.
+    ///
+    /// # Errors
+    /// Where it cannot be taken or written.
+    pub async fn picture(&self, name: &str) -> anyhow::Result<PathBuf> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../pictures");
+        fs::create_dir_all(&folder)?;
+        let path = folder.join(format!("{name}.png"));
+        self.script(NUDGE).await?;
+        let picture = tokio::time::timeout(PATIENCE, self.client.screenshot()).await;
+        let picture = picture.context("no picture in ten seconds")??;
+        fs::File::create(&path)?.write_all(&picture)?;
+        Ok(path)
+    }
+
+    pub(crate) async fn explain(&self, test: &str, error: anyhow::Error) -> anyhow::Error {
+        let picture = self.picture(&format!("failed-{test}")).await;
+        let picture = picture.map_or_else(|error| error.to_string(), |it| it.display().to_string());
+        let words = tokio::time::timeout(PATIENCE, self.words()).await;
+        let words = words.unwrap_or(Ok(String::new())).unwrap_or_default();
+        error.context(format!("picture: {picture}\nthe window said:\n{words}\n"))
+    }
+}
+
+async fn wait<T>(mut ask: impl AsyncFnMut() -> Option<T>) -> anyhow::Result<T> {
+    let start = Instant::now();
+    loop {
+        if let Some(answer) = ask().await {
+            return Ok(answer);
+        }
+        if start.elapsed() > PATIENCE {
+            bail!("waited for {PATIENCE:?}");
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}

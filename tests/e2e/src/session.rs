@@ -1,0 +1,100 @@
+//! A screen, a session bus and a WebDriver of one window's own, so that tests run side by side and
+//! no window of a developer's is touched.
+
+use std::io::{BufRead as _, BufReader};
+use std::net::TcpListener;
+use std::os::unix::process::CommandExt as _;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context as _, ensure};
+
+use crate::Home;
+
+/// The processes behind one window; they end with it.
+pub struct Session {
+    screen: Child,
+    driver: Child,
+    pub port: u16,
+}
+
+impl Session {
+    /// Starts them.
+    ///
+    /// # Errors
+    /// Where a program is missing: the message says which, and `node scripts/setup.mjs` installs it.
+    pub fn start(home: &Home) -> anyhow::Result<Self> {
+        let (screen, display) = screen()?;
+        let port = free_port()?;
+        let runtime = home.path(".run");
+        std::fs::create_dir_all(&runtime)?;
+
+        let mut driver = Command::new("dbus-run-session");
+        driver
+            .args(["--", "WebKitWebDriver"])
+            .arg(format!("--port={port}"))
+            .env_clear()
+            .env("HOME", home.root())
+            .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+            .env("LANG", "C.UTF-8")
+            .env("DISPLAY", display)
+            .env("XDG_RUNTIME_DIR", runtime)
+            // Without it a session request is never answered.
+            .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            // Less memory and steadier where there is no graphics card. Tests only: on some desktops it blanks the window.
+            .env("WEBKIT_DISABLE_DMABUF_RENDERER", "1")
+            .envs(home.env.iter().map(|(key, value)| (key, value)))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            // A group of its own, so that all of it can be ended.
+            .process_group(0);
+        let driver =
+            driver.spawn().context("`dbus-run-session` is missing: see `node scripts/setup.mjs`")?;
+        Ok(Self { screen, driver, port })
+    }
+
+    /// The program under test, beside the test's own: built by `npm test`.
+    ///
+    /// # Errors
+    /// Where it has not been built.
+    pub fn program() -> anyhow::Result<PathBuf> {
+        let test = std::env::current_exe()?;
+        let folder = test.parent().and_then(|deps| deps.parent()).context("no build folder")?;
+        let program = folder.join("tacklebox-desktop");
+        ensure!(program.exists(), "{} is missing: `npm test` builds it", program.display());
+        Ok(program)
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        for child in [&mut self.driver, &mut self.screen] {
+            // The group: the driver's window and its helpers go with it.
+            let group = format!("-{}", child.id());
+            let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// A screen on a number that Xvfb picks itself, so that no two tests meet.
+fn screen() -> anyhow::Result<(Child, String)> {
+    let mut child = Command::new("Xvfb")
+        .args(["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .process_group(0)
+        .spawn()
+        .context("`Xvfb` is missing: see `node scripts/setup.mjs`")?;
+    let output = child.stdout.take().context("Xvfb says nothing")?;
+    let mut number = String::new();
+    BufReader::new(output).read_line(&mut number)?;
+    ensure!(!number.trim().is_empty(), "Xvfb ended before it had a screen");
+    Ok((child, format!(":{}", number.trim())))
+}
+
+fn free_port() -> anyhow::Result<u16> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}

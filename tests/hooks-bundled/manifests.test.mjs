@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { HOOKS } from "./helper.mjs";
+
+const names = readdirSync(HOOKS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+const read = (...path) => readFileSync(join(HOOKS, ...path), "utf8");
+
+const EVENTS = [
+  "command",
+  "command:new",
+  "command:digest",
+  "session:start",
+  "session:new",
+  "gateway:startup",
+];
+
+/** Front matter as Milady and Eliza ship it: line by line, the value is what follows `key:` on the same line, metadata is JSON. */
+function shippedFrontMatter(text) {
+  assert.ok(text.startsWith("---\n"), "front matter begins at the first byte");
+  const lines = text.slice(4, text.indexOf("\n---\n")).split("\n");
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]),
+  );
+}
+
+test("the five hooks are there", () => {
+  assert.deepEqual(names, ["boot-md", "command-logger", "github-digest", "session-memory", "welcome"]);
+});
+
+for (const name of names) {
+  test(`${name}: a reader that knows only lines and JSON sees everything`, () => {
+    const fields = shippedFrontMatter(read(name, "module", "HOOK.md"));
+    assert.equal(fields.name, name);
+    assert.match(
+      fields.description,
+      /^[A-Z][^"'#:]{10,99}$/,
+      "one plain sentence, nothing that YAML would read differently",
+    );
+    const metadata = JSON.parse(fields.metadata);
+    assert.deepEqual(Object.keys(metadata), ["milady", "eliza", "openclaw"]);
+    assert.deepEqual(metadata.eliza, metadata.milady);
+    assert.deepEqual(metadata.openclaw, metadata.milady);
+    assert.match(metadata.milady.emoji, /^\p{Extended_Pictographic}$/u);
+    assert.ok(
+      metadata.milady.events.length > 0 && metadata.milady.events.every((event) => EVENTS.includes(event)),
+    );
+    for (const list of Object.values(metadata.milady.requires ?? {})) assert.ok(Array.isArray(list));
+  });
+
+  test(`${name}: every placed folder says in plain words what it does and how to turn it off`, () => {
+    for (const [folder, file] of [
+      ["module", "HOOK.md"],
+      ["moltis", "HOOK.md"],
+      ["zeroclaw", "README.md"],
+    ]) {
+      if (!existsSync(join(HOOKS, name, folder))) continue;
+      const body = read(name, folder, file).replace(/^(---|\+\+\+)\n[\s\S]*?\n\1\n/, "");
+      assert.match(body.trimStart(), /^# [A-Z]/);
+      assert.match(body, /turn it off/i);
+    }
+  });
+
+  test(`${name}: the handler stands alone`, () => {
+    const source = read(name, "module", "handler.ts");
+    const modules = [...source.matchAll(/(?:from|import\(|require\()\s*["']([^"']+)["']/g)].map(
+      ([, module]) => module,
+    );
+    assert.ok(modules.length > 0);
+    for (const module of modules) assert.match(module, /^node:/);
+  });
+}
+
+test("the handlers fit their types, and those can be stripped without compiling anything", () => {
+  const root = fileURLToPath(new URL("../../", import.meta.url));
+  const run = () =>
+    execFileSync(
+      process.execPath,
+      [join(root, "node_modules/typescript/bin/tsc"), "-p", "tests/hooks-bundled"],
+      { cwd: root, encoding: "utf8" },
+    );
+  assert.doesNotThrow(run);
+});
+
+test("the repeated helpers are the same text everywhere", () => {
+  const copies = new Map();
+  for (const name of names) {
+    for (const [text, block] of read(name, "module", "handler.ts").matchAll(
+      /^\/\/ --- (\w+): [\s\S]*?^\/\/ --- end of \1 ---$/gm,
+    )) {
+      assert.equal(copies.get(block) ?? text, text, `${block} differs in ${name}`);
+      copies.set(block, text);
+    }
+  }
+  assert.deepEqual([...copies.keys()].sort(), ["config", "time", "where", "workspace"]);
+});
+
+test("scripts are executable and parse, and ZeroClaw and Moltis manifests carry the folder's name", () => {
+  const found = names
+    .flatMap((name) =>
+      ["moltis/HOOK.md", "moltis/handler.sh", "zeroclaw/HOOK.toml", "zeroclaw/run.sh"].map((file) =>
+        join(HOOKS, name, file),
+      ),
+    )
+    .filter(existsSync);
+  assert.equal(found.length, 5);
+  for (const file of found) {
+    if (file.endsWith(".sh"))
+      assert.ok(process.platform === "win32" || statSync(file).mode & 0o100, `${file} is executable`);
+    else
+      assert.match(readFileSync(file, "utf8"), new RegExp(`^name = "${file.split(/[\\/]/).at(-3)}"$`, "m"));
+  }
+});
+
+test("the setup of github-digest has an install method for git and for a runtime on macOS and Linux", () => {
+  const { milady } = JSON.parse(shippedFrontMatter(read("github-digest", "module", "HOOK.md")).metadata);
+  assert.deepEqual(milady.requires, {
+    bins: ["git"],
+    anyBins: ["bun", "node", "deno"],
+    env: ["GITHUB_TOKEN"],
+  });
+  for (const os of ["darwin", "linux"]) {
+    const bins = milady.install.filter((spec) => spec.os.includes(os)).flatMap((spec) => spec.bins);
+    assert.ok(bins.includes("git") && bins.some((bin) => milady.requires.anyBins.includes(bin)), os);
+  }
+});
