@@ -236,6 +236,14 @@ export const strings = {
   errors: {
     unexpected: "Tacklebox did not get an answer that it understands.",
     unexpectedHint: "Your hooks and their settings were not touched. Try again.",
+    hints: {
+      changed: "Another program wrote to it meanwhile. Nothing was written over; look at it, then try again.",
+      unreadable: "Mend the file first. Until then it stays exactly as it is.",
+      untouched: "The file stays exactly as it is.",
+      gone: "It may have been removed or renamed meanwhile.",
+      notWritten:
+        "The old file is still whole. Check that there is room and that you may write there, then try again.",
+    },
     load: "Your hooks could not be read",
     loadHint: "Nothing on this computer was changed.",
     screen: "This screen could not be shown",

@@ -91,7 +91,7 @@ describe("the hooks of an agent", () => {
     engine.failures.set(
       "setEnabled",
       new EngineError({
-        code: "conflict",
+        code: "changed-meanwhile",
         message: "milady.json changed meanwhile.",
         hint: "Look at it first.",
       }),
