@@ -71,7 +71,7 @@ pub fn diff_yaml(before: &str, after: &str) -> String {
             .into_owned(),
         Err(_) => text.to_owned(),
     };
-    TextDiff::from_lines(&hide(before), &hide(after))
+    TextDiff::from_lines(&*hide(before), &*hide(after))
         .unified_diff()
         .context_radius(3)
         .header("before", "after")

@@ -308,6 +308,19 @@ proptest! {
     }
 
     #[test]
+    fn a_copy_says_what_the_original_says(text in hook_md()) {
+        let original = hook_md::parse(&["openclaw"], &text).unwrap();
+        let wish = Wish { own_keys: &["eliza"], copy_of: Some("openclaw"), by_lines: true };
+        let after = rewrite(wish, &text).unwrap().text;
+        for key in ["openclaw", "eliza"] {
+            prop_assert_eq!(said(hook_md::parse(&[key], &after).unwrap()), said(original.clone()));
+        }
+        let metadata = by_lines(&after).unwrap().metadata;
+        prop_assert_eq!(&metadata["eliza"]["events"], &json!(original.events));
+        prop_assert!(metadata.get("milady").is_some() && metadata.get("unknown").is_some());
+    }
+
+    #[test]
     fn no_text_panics(text in r##"(?s)[-+\[\]{}"'#:=&*|>!%@,.\\/ \t\r\na-c0-2é\u{feff}\u{2028}]{0,200}"##) {
         for text in [format!("---\n{text}\n---\n"), format!("---\nname: 'a'\nmetadata: {{{text}\n---\n"), text] {
             let _ = rewrite(MILADY, &text);
