@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::{Context, Inventory, Place, Slot, place};
 use crate::agent::Agent;
 use crate::declared;
-use crate::discover;
-use crate::hook::Hook;
+use crate::discover::{self, Candidate};
+use crate::hook::{Handler, Hook};
 use crate::machine::Machine;
 
 /// More changed hooks than this are told as "everything".
@@ -102,9 +102,10 @@ impl Inventory {
         }
         // What is reached through a link may lie in the folder of another hook.
         folders.extend(self.links.iter().cloned());
-        folders.extend(self.slots.iter().filter(|(_, slot)| slot.candidate.linked).filter_map(
-            |((root, _), slot)| Some((root.checked_sub(1)?, slot.candidate.dir.clone()?)),
-        ));
+        let linked = self.slots.iter().filter(|(_, slot)| follows_a_link(&slot.candidate));
+        folders.extend(linked.filter_map(|((root, _), slot)| {
+            Some((root.checked_sub(1)?, slot.candidate.dir.clone()?))
+        }));
         let mut before: BTreeMap<Place, Hook> = BTreeMap::new();
         let mut touched = BTreeSet::new();
         let mut names = BTreeSet::new();
@@ -199,4 +200,14 @@ impl Inventory {
             })
             .collect()
     }
+}
+
+/// Whether what was read of a hook lies behind a symbolic link in its folder. A second name of a file
+/// (a hard link) leads nowhere else.
+fn follows_a_link(candidate: &Candidate) -> bool {
+    candidate.linked
+        && match &candidate.handler {
+            Some(Handler::Module { path, .. }) => discover::is_link(path),
+            _ => true,
+        }
 }
