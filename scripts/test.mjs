@@ -1,6 +1,6 @@
 // `npm test`: everything that must be true, from the rules of the engine to clicks in the real window.
 // Ends with one line that counts all tests of all runners.
-import { existsSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { heading, main, must, root, run, Stop, seconds, tool } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
@@ -38,9 +38,10 @@ async function everything() {
   await count(cargo, "cargo", ["test", ...RUST, "--lib", "--bins", "--tests", "--no-fail-fast"]);
 
   heading("Tests of the bundled hooks");
-  if (existsSync(`${root}/hooks-bundled`)) {
-    await count(node, process.execPath, ["--test", "--test-reporter=spec", "hooks-bundled/"]);
-  }
+  const folder = "tests/hooks-bundled";
+  const files = readdirSync(`${root}/${folder}`).filter((name) => name.endsWith(".test.mjs"));
+  const tests = files.map((name) => `${folder}/${name}`);
+  await count(node, process.execPath, ["--test", "--test-reporter=spec", ...tests]);
 
   heading("Tests of the pages");
   await count(vitest, tool("vitest"), ["run", "--root", "ui"]);

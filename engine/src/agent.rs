@@ -230,7 +230,7 @@ fn section(dialect: &Dialect, config: &Value) -> Value {
     section
 }
 
-fn fill(to: &mut Value, from: &Value) {
+pub(crate) fn fill(to: &mut Value, from: &Value) {
     match (to, from) {
         (to @ Value::Null, from) => *to = from.clone(),
         (Value::Object(to), Value::Object(from)) => {

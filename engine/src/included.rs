@@ -50,7 +50,7 @@ pub struct IncludedFor {
     pub agent: AgentId,
     /// The id of the hook where it is installed.
     pub installed: Option<String>,
-    /// "Nothing to set up", "Needs git and a GitHub token"
+    /// What is not here yet: "Nothing to set up", "Needs jq and a GitHub token"
     pub needs: String,
     /// The installed one is older than this.
     pub update: bool,
@@ -118,7 +118,7 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
         card.agents.push(IncludedFor {
             agent,
             installed: installed.map(|(id, _)| id),
-            needs: needs(&manifest),
+            needs: needs(machine, &manifest),
             update: receipt
                 .is_some_and(|receipt| receipt.source == SOURCE && receipt.version != VERSION),
         });
@@ -134,19 +134,17 @@ fn installed(inventory: &Inventory, name: &str) -> Option<(String, std::path::Pa
         .map(|(_, hook)| (hook.id.clone(), dir))
 }
 
-fn needs(manifest: &Manifest) -> String {
+/// What of its requirements is not here yet.
+fn needs(machine: &Machine, manifest: &Manifest) -> String {
     let requires = &manifest.requires;
-    let any =
-        (!requires.any_bins.is_empty()).then(|| words::any_of(requires.any_bins.iter().cloned()));
-    let keys = requires.env.iter().map(|name| words::with_article(&words::variable(name)));
-    let all: Vec<String> = requires
-        .bins
-        .iter()
-        .cloned()
-        .chain(any)
-        .chain(keys)
-        .chain(requires.config.iter().cloned())
-        .collect();
+    let absent = |name: &&String| machine.program(name).is_none();
+    let any = &requires.any_bins;
+    let any = (!any.is_empty() && any.iter().all(|name| absent(&name)))
+        .then(|| words::any_of(any.iter().cloned()));
+    let programs = requires.bins.iter().filter(absent).cloned().chain(any);
+    let keys = requires.env.iter().filter(|name| machine.env(name).is_none());
+    let keys = keys.map(|name| words::with_article(&words::variable(name)));
+    let all: Vec<String> = programs.chain(keys).chain(requires.config.iter().cloned()).collect();
     if all.is_empty() {
         "Nothing to set up".to_owned()
     } else {

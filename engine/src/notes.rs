@@ -2,7 +2,7 @@
 //! differs from the agent's reference (`agents.md` section 8).
 
 use crate::agent::Agent;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, EventKeys};
 use crate::discover::{Candidate, Kind};
 use crate::eligibility::{self, EnvFrom};
 use crate::hook::Note;
@@ -74,7 +74,16 @@ pub fn of_agent(dialect: &Dialect) -> Vec<Note> {
 }
 
 /// Notes that [`crate::fix`] has a plan for.
-pub(crate) const FIXABLE: [&str; 0] = [];
+pub(crate) const FIXABLE: [&str; 8] = [
+    "foreign-metadata",
+    "milady-front-matter",
+    "milady-hooks-root",
+    "milady-json-metadata",
+    "milady-scalars",
+    "milady-workspace-dir",
+    "moltis-config-table",
+    "moltis-darwin",
+];
 
 /// Notes on what was read in the code and not seen running, with the version that was read.
 const READ: [(&str, &str); 3] = [
@@ -114,12 +123,8 @@ pub(crate) fn foreign(dialect: &Dialect, key: &str) -> String {
 /// Keys that no event will ever have, with the one that was probably meant.
 fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
     let dialect = subject.agent.dialect;
-    let crate::dialect::EventKeys::Open(types) = dialect.keys else { return Vec::new() };
     let known = || moment::events(dialect.agent).map(|row| row.key).filter(|key| !is_plugin(key));
-    let unknown = subject.manifest.events.iter().filter(|key| {
-        let kind = key.split(':').next().unwrap_or_default();
-        !types.contains(&kind)
-    });
+    let unknown = subject.manifest.events.iter().filter(|key| !may_fire(dialect, key));
     unknown
         .map(|key| {
             let hint = moment::nearest(key, known()).map(|near| format!(" Did you mean {near}?"));
@@ -135,6 +140,15 @@ fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
             note(dialect, id, what + &hint.unwrap_or_default())
         })
         .collect()
+}
+
+/// Whether an event could ever reach a hook of this agent, by the first part of its key.
+pub(crate) fn may_fire(dialect: &Dialect, event: &str) -> bool {
+    let kind = event.split(':').next().unwrap_or_default();
+    match dialect.keys {
+        EventKeys::Open(types) => types.contains(&kind),
+        EventKeys::Closed => true,
+    }
 }
 
 fn is_plugin(key: &str) -> bool {

@@ -331,7 +331,7 @@ pub(crate) fn setting_path(agent: &Agent, path: &ConfigPath) -> ConfigPath {
     }
 }
 
-fn config_hook_path(agent: &Agent, name: &str) -> ConfigPath {
+pub(crate) fn config_hook_path(agent: &Agent, name: &str) -> ConfigPath {
     let outer = path_of(&["hooks"]);
     let list = if agent.config.value.get("hooks").is_some_and(Value::is_array) {
         outer
@@ -439,7 +439,7 @@ pub(crate) fn switch_in_list(
 }
 
 /// The same for the TOML between the `+++` lines of a `HOOK.md`.
-fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpError> {
+pub(crate) fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpError> {
     let unreadable = |message: String| OpError::Unreadable { path: path.to_owned(), message };
     let (bytes, stamp) = crate::files::read(path, crate::manifest::MAX_BYTES as u64)
         .map_err(|error| unreadable(error.to_string()))?;
@@ -454,7 +454,7 @@ fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpError> {
 }
 
 /// An edit of ours in an installed hook's own file is no change by hand: its receipt follows.
-fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook, step: Step) {
+pub(crate) fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook, step: Step) {
     let record = hook.dir.as_deref().and_then(|dir| receipt::follows(machine, dir, &step));
     plan.steps.push(step);
     plan.steps.extend(record);

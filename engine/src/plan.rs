@@ -161,11 +161,14 @@ impl Step {
     fn diff(&self, machine: &Machine) -> Option<FileDiff> {
         let Self::Edit { path, syntax, before, after, .. } = self else { return None };
         let before = before.as_deref().unwrap_or_default();
+        let is_md = path.extension().is_some_and(|ext| ext == "md");
+        if is_md && manifest::front_range(Format::Yaml, before).is_some() {
+            let diff = config::diff_yaml(before, after);
+            return Some(FileDiff { path: machine.show(path), diff });
+        }
         // Of a HOOK.md only the front matter is edited, and only that is TOML to be masked.
         let part = |text| match manifest::front_range(Format::TomlFront, text) {
-            Some((start, end)) if path.extension().is_some_and(|ext| ext == "md") => {
-                &text[start..end]
-            }
+            Some((start, end)) if is_md => &text[start..end],
             _ => text,
         };
         let diff = config::diff(*syntax, part(before), part(after));

@@ -11,24 +11,35 @@ export function isGone(error: unknown): boolean {
   return error instanceof EngineError && error.code === "not-found";
 }
 
-/** Refusals that protect a file are no failures: they look like a notice. Everything else is an error. */
-const TONES: Record<string, Tone> = {
-  conflict: "warn",
-  "changed-meanwhile": "warn",
-  "config-changed": "warn",
-  "config-invalid": "warn",
-  "config-unreadable": "warn",
-  "already-installed": "warn",
-  locked: "warn",
-  busy: "warn",
+type Row = { tone: Tone; hint: string | null };
+
+/**
+ * By the engine's codes. A refusal that protects a file, or says what cannot be, is a notice; where something
+ * failed, it is an error, and so is every code that is not listed.
+ */
+const TABLE: Record<string, Row> = {
+  "changed-meanwhile": { tone: "warn", hint: strings.errors.hints.changed },
+  "unreadable-config": { tone: "warn", hint: strings.errors.hints.unreadable },
+  "in-the-way": { tone: "warn", hint: null },
+  "not-editable": { tone: "warn", hint: strings.errors.hints.untouched },
+  "no-switch": { tone: "warn", hint: null },
+  "no-place-for-env": { tone: "warn", hint: null },
+  "bad-name": { tone: "warn", hint: null },
+  "nothing-to-undo": { tone: "warn", hint: null },
+  "not-found": { tone: "warn", hint: strings.errors.hints.gone },
+  refused: { tone: "warn", hint: null },
+  "not-written": { tone: "bad", hint: strings.errors.hints.notWritten },
+  "not-opened": { tone: "bad", hint: null },
 };
+const ANY: Row = { tone: "bad", hint: null };
 
 export function present(error: unknown): Presentation {
   if (error instanceof EngineError) {
+    const row = TABLE[error.code] ?? ANY;
     return {
-      tone: TONES[error.code] ?? "bad",
+      tone: row.tone,
       text: error.message,
-      hint: error.hint,
+      hint: error.hint ?? row.hint,
       technical: `${error.code}: ${error.message}`,
     };
   }

@@ -113,6 +113,7 @@ export const strings = {
     /** The engine's hint is a whole sentence, or the beginning of one: "Restart Milady to apply". */
     restart: (hint: string, n: number) =>
       hint.endsWith(".") ? hint : `${hint} ${count(n, "change", "changes")}.`,
+    more: (n: number) => `And ${formatNumber(n)} more.`,
     dismiss: "Dismiss",
     off: (agent: string) => `Hooks are off for ${agent}.`,
     offHint: "None of these run until hooks are on again.",
@@ -235,6 +236,14 @@ export const strings = {
   errors: {
     unexpected: "Tacklebox did not get an answer that it understands.",
     unexpectedHint: "Your hooks and their settings were not touched. Try again.",
+    hints: {
+      changed: "Another program wrote to it meanwhile. Nothing was written over; look at it, then try again.",
+      unreadable: "Mend the file first. Until then it stays exactly as it is.",
+      untouched: "The file stays exactly as it is.",
+      gone: "It may have been removed or renamed meanwhile.",
+      notWritten:
+        "The old file is still whole. Check that there is room and that you may write there, then try again.",
+    },
     load: "Your hooks could not be read",
     loadHint: "Nothing on this computer was changed.",
     screen: "This screen could not be shown",

@@ -22,7 +22,7 @@ use serde_json::Value;
 
 pub use self::edit::{Edit, EditError, Refusal, edit};
 pub use self::path::{ConfigPath, PathError, Segment};
-pub use self::redact::{diff, redact};
+pub use self::redact::{diff, diff_yaml, redact};
 use crate::files::{self, Stamp};
 
 /// The largest config that is read, in bytes.

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
+use regex::{Captures, Regex};
 use similar::TextDiff;
 use toml_edit::{Item, TableLike};
 
@@ -56,6 +58,32 @@ pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
         .header("before", "after")
         .to_string()
 }
+
+/// The unified diff of two texts with YAML front matter. No tree of YAML knows its places here, so
+/// secrets are told by the looks of a line: a name that sounds like one, and a lone value behind it.
+pub fn diff_yaml(before: &str, after: &str) -> String {
+    let hide = |text: &str| match &*YAML_FIELD {
+        Ok(field) => field
+            .replace_all(text, |found: &Captures| match is_secret(&found["key"]) {
+                true => format!("{}{HIDDEN}", &found["lead"]),
+                false => found[0].to_owned(),
+            })
+            .into_owned(),
+        Err(_) => text.to_owned(),
+    };
+    TextDiff::from_lines(&hide(before), &hide(after))
+        .unified_diff()
+        .context_radius(3)
+        .header("before", "after")
+        .to_string()
+}
+
+static YAML_FIELD: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?x) (?<lead> ["']? (?<key>[\w-]+) ["']? [\ \t]* : [\ \t]* )
+        (?: "(?:[^"\\\n]|\\.)*" | '(?:[^'\n]|'')*' | [^\s"'\[\]{},|>] [^\n,}\]]* )"#,
+    )
+});
 
 struct Secret {
     path: Vec<String>,

@@ -9,10 +9,12 @@ mod known_events;
 mod moltis;
 mod quick;
 mod raw;
+pub(crate) mod rewrite;
 #[cfg(test)]
 mod robustness;
 mod shape;
 mod toml_words;
+mod tree;
 mod unclosed;
 mod yaml;
 

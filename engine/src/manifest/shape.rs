@@ -38,7 +38,7 @@ fn json_end(value: &str) -> Option<usize> {
 }
 
 /// Whether a reader that takes the text behind `key:` as it stands would read something else.
-fn dressed(text: &str, key: &str, value: &str) -> bool {
+pub(super) fn dressed(text: &str, key: &str, value: &str) -> bool {
     if value.is_empty() {
         return false;
     }

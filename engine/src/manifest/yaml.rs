@@ -28,7 +28,7 @@ pub(super) fn yaml(own_keys: &[&str], text: &str) -> Result<Front, Error> {
     })
 }
 
-fn options() -> Options {
+pub(super) fn options() -> Options {
     let mut options = serde_saphyr::options! {
         emit_comments: false,
         // Known fields refuse repetition themselves, in JSON as in YAML.
@@ -68,14 +68,14 @@ pub(super) fn json5(seed: MetadataSeed, text: &str) -> Result<Option<Metadata>, 
     seed.deserialize(value).map_err(|error| error.to_string())
 }
 
-struct Cut<'a> {
+pub(super) struct Cut<'a> {
     /// The value of `metadata`, in braces.
-    object: &'a str,
+    pub(super) object: &'a str,
     /// The front matter with null in its place, each line where it was.
-    rest: String,
+    pub(super) rest: String,
 }
 
-fn metadata_object(text: &str) -> Option<Cut<'_>> {
+pub(super) fn metadata_object(text: &str) -> Option<Cut<'_>> {
     let key_end = metadata_value(text)?;
     let value = text.get(key_end..)?;
     let start = key_end + (value.len() - value.trim_start().len());

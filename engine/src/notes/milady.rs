@@ -77,7 +77,8 @@ pub(crate) fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
 fn in_older_place(subject: &Subject<'_>) -> bool {
     let hooks = &subject.agent.config.value["hooks"];
     let key = subject.manifest.hook_key.as_deref().unwrap_or(&subject.manifest.name);
-    let from_load =
-        subject.candidate.source == Source::Extra && !hooks["load"]["extraDirs"].is_null();
+    let from_load = subject.candidate.source == Source::Extra
+        && !hooks["load"]["extraDirs"].is_null()
+        && hooks["internal"]["load"]["extraDirs"].is_null();
     !hooks["entries"][key].is_null() || from_load
 }

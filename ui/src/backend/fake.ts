@@ -13,7 +13,8 @@ import {
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 
-export type Scenario = "full" | "empty" | "first-run" | "error" | "many";
+const SCENARIOS = ["full", "empty", "first-run", "error", "many", "trouble"] as const;
+export type Scenario = (typeof SCENARIOS)[number];
 
 const MACHINE: MachineView = {
   platform: "linux",
@@ -61,7 +62,33 @@ export class FakeEngine {
         }),
       );
     }
+    if (scenario === "trouble") this.makeTrouble();
     if (scenario === "full") this.agent("milady").pending = ["Session memory was turned on."];
+  }
+
+  /** Everything at once that can be wrong, with the longest words. */
+  private makeTrouble() {
+    const long = "Donaudampfschifffahrtsgesellschaftskapitänsmützenverwaltung";
+    this.hooks = fullHooks().map((hook) => ({
+      ...hook,
+      title: `${hook.title} ${long}`,
+      name: `${hook.name}-${long.toLowerCase()}`,
+      description: `${hook.description}. ${long} and ${long} once more, in a sentence that does not want to end.`,
+      reason: hook.reason && `${hook.reason}, ${long}`,
+    }));
+    this.machine = { ...MACHINE, checking: true };
+    Object.assign(this.agent("milady"), {
+      hooks_on: false,
+      pending: ["Session memory was turned on.", "GitHub digest was installed.", "Welcome was turned off."],
+      problems: [
+        {
+          path: "/home/ana/.milady/milady.json",
+          message: "A comma is missing before “hooks”. Hooks are shown as if the file were empty.",
+          line: 12,
+          column: 3,
+        },
+      ],
+    });
   }
 
   agent(agent: AgentId): AgentView {
@@ -290,6 +317,6 @@ export function fakeBackend(engine: FakeEngine): Backend {
 }
 
 export function createFake(scenario: string): Backend {
-  const known = ["full", "empty", "first-run", "error", "many"].includes(scenario);
-  return fakeBackend(new FakeEngine(known ? (scenario as Scenario) : "full"));
+  const known = SCENARIOS.find((other) => other === scenario);
+  return fakeBackend(new FakeEngine(known ?? "full"));
 }

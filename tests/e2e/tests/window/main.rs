@@ -1,5 +1,7 @@
 //! The window itself: it opens, and its page is locked in.
 
+mod main_job;
+
 use anyhow::ensure;
 use tacklebox_e2e::{Home, test};
 

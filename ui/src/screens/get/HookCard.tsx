@@ -22,7 +22,6 @@ function useInstall({ hook, offer }: Props) {
   return useMutation({
     mutationFn: () => install(hook.name, offer.agent),
     onSuccess: async (id) => {
-      if (id === null) return;
       const detail = await client.fetchQuery(hookQuery(id));
       if (detail.setup.some((item) => !item.met)) go(paths.hook(id, "setup"));
     },

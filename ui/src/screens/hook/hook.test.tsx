@@ -36,7 +36,7 @@ describe("setup", () => {
     engine.failures.set(
       "setEnv",
       new EngineError({
-        code: "config-invalid",
+        code: "unreadable-config",
         message: "milady.json cannot be read.",
         hint: "Mend line 3 first.",
       }),

@@ -1,7 +1,6 @@
 import { FileWarning, Info, PowerOff, RotateCw } from "lucide-react";
 import type { AgentView, ProblemView } from "../../backend";
 import { useActions } from "../../data/actions";
-import { formatList } from "../../format";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import { Switch } from "../../parts/Switch";
@@ -9,6 +8,8 @@ import { strings } from "../../strings";
 import css from "./hooks.module.css";
 
 const words = strings.banners;
+/** A banner is a notice, not a log. */
+const MOST_CHANGES = 3;
 const icon = { size: "1rem", strokeWidth: 1.8, "aria-hidden": true } as const;
 
 function Pending({ view }: { view: AgentView }) {
@@ -25,9 +26,8 @@ function Pending({ view }: { view: AgentView }) {
       }
     >
       <b>{words.restart(view.restart_hint, view.pending.length)}</b>{" "}
-      {view.pending.length === 1
-        ? view.pending[0]
-        : formatList(view.pending.map((line) => line.replace(/\.$/, "")))}
+      {view.pending.slice(0, MOST_CHANGES).join(" ")}
+      {view.pending.length > MOST_CHANGES ? ` ${words.more(view.pending.length - MOST_CHANGES)}` : null}
     </Banner>
   );
 }

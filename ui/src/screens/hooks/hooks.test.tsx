@@ -91,7 +91,7 @@ describe("the hooks of an agent", () => {
     engine.failures.set(
       "setEnabled",
       new EngineError({
-        code: "conflict",
+        code: "changed-meanwhile",
         message: "milady.json changed meanwhile.",
         hint: "Look at it first.",
       }),
@@ -176,6 +176,20 @@ describe("a list of 5,000", () => {
     await openList("/agent/milady", "many");
     expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "5003");
     expect(screen.getAllByRole("row").length).toBeLessThan(200);
+  });
+});
+
+describe("coming back from a hook", () => {
+  it("finds the same search and filter", async () => {
+    const { user } = await openList();
+    await user.click(screen.getByRole("radio", { name: /^Ready/ }));
+    await user.type(screen.getByRole("searchbox"), "memory");
+    await user.click(screen.getByRole("button", { name: "Open Session memory" }));
+    await screen.findByRole("heading", { level: 1, name: "Session memory" });
+    await user.click(screen.getByRole("button", { name: "Milady" }));
+    expect(await screen.findByRole("searchbox")).toHaveValue("memory");
+    expect(screen.getByRole("radio", { name: /^Ready/ })).toBeChecked();
+    expect(titles()).toEqual(["# Ready", "Session memory"]);
   });
 });
 
