@@ -1,20 +1,22 @@
-//! All hooks of one agent, with the verdict on each: what every screen and command shows. One
-//! changed folder is read again alone; what depends on it is worked out anew without the disk.
+//! All hooks of one agent, with the verdict on each: what every screen and command shows.
+
+mod refresh;
+mod verdict;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use crate::agent::{Agent, Options, Root};
 use crate::config::Problem;
-use crate::declared;
 use crate::dialect::Switch;
 use crate::discover::{self, Candidate, Kind};
 use crate::eligibility;
-use crate::hook::{AgentId, Hook, Missing, MissingKind, Source, State};
+use crate::hook::{AgentId, Hook};
 use crate::machine::Machine;
-use crate::moment;
 use crate::notes::{self, Meetings};
-use crate::words;
+
+pub use refresh::Delta;
+pub(crate) use verdict::refused;
 
 /// The place of a candidate in the order of discovery: its root, then its folder in byte order.
 type Place = (usize, Vec<u8>);
@@ -38,27 +40,6 @@ pub struct Inventory {
     links: BTreeSet<(usize, PathBuf)>,
     /// What the verdicts were worked out with.
     context: Context,
-}
-
-/// More changed hooks than this are told as "everything".
-const MANY: usize = 500;
-
-/// What a refresh changed.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Delta {
-    pub upserted: Vec<Hook>,
-    /// Ids that are gone.
-    pub removed: Vec<String>,
-    /// What the agent's own files say may have changed.
-    pub agent: bool,
-    /// Everything was read anew: what was known of it is void.
-    pub full: bool,
-}
-
-impl Delta {
-    pub fn is_empty(&self) -> bool {
-        !self.full && !self.agent && self.upserted.is_empty() && self.removed.is_empty()
-    }
 }
 
 impl Inventory {
@@ -117,162 +98,6 @@ impl Inventory {
         Some(slot)
     }
 
-    /// Reads again what these paths belong to, and says what that changed.
-    pub fn refresh(&mut self, machine: &Machine, paths: &[PathBuf]) -> Delta {
-        let files = self.watched().1;
-        let mut folders = BTreeSet::new();
-        let mut config = false;
-        for path in paths {
-            // A root itself, or what it hangs on, came or went.
-            if self.agent.roots.iter().any(|root| root.dir.starts_with(path)) {
-                return self.rescan(machine);
-            }
-            let found = self.folders_of(path);
-            // A config may lie in a root: its own folder can be an extra one.
-            config |= found.is_empty() || files.contains(path);
-            folders.extend(found);
-        }
-        let mut delta = Delta::default();
-        if config {
-            let agent = Agent::locate(machine, self.agent.id(), &self.options);
-            if agent.roots != self.agent.roots || agent.found != self.agent.found {
-                return self.rescan(machine);
-            }
-            delta = self.reload(machine, agent);
-        }
-        // Also without a folder: links and the config's own entries can lead anywhere.
-        let read = self.read_again(machine, folders);
-        if delta.full {
-            return delta;
-        }
-        delta.upserted.retain(|old| {
-            !read.upserted.iter().any(|new| new.id == old.id) && !read.removed.contains(&old.id)
-        });
-        delta.upserted.extend(read.upserted);
-        delta.removed.extend(read.removed);
-        delta
-    }
-
-    /// The config changed, and the roots are what they were: every verdict is worked out anew, and no
-    /// folder is read.
-    fn reload(&mut self, machine: &Machine, agent: Agent) -> Delta {
-        self.agent = agent;
-        let old: BTreeMap<Place, Slot> =
-            self.slots.iter().map(|(p, s)| (p.clone(), s.clone())).collect();
-        for place in self.declared() {
-            self.take(&place);
-        }
-        self.declare(machine);
-        self.judge_all(machine);
-        self.since(&old)
-    }
-
-    fn declared(&self) -> Vec<Place> {
-        self.slots.keys().take_while(|(root, _)| *root == 0).cloned().collect()
-    }
-
-    fn declare(&mut self, machine: &Machine) {
-        for (index, candidate) in declared::all(machine, &self.agent).into_iter().enumerate() {
-            self.put((0, index.to_be_bytes().to_vec()), candidate);
-        }
-    }
-
-    fn read_again(&mut self, machine: &Machine, mut folders: BTreeSet<(usize, PathBuf)>) -> Delta {
-        for folder in &folders {
-            if discover::is_link(&folder.1) {
-                self.links.insert(folder.clone());
-            } else {
-                self.links.remove(folder);
-            }
-        }
-        // What is reached through a link may lie in the folder of another hook.
-        folders.extend(self.links.iter().cloned());
-        folders.extend(self.slots.iter().filter(|(_, slot)| slot.candidate.linked).filter_map(
-            |((root, _), slot)| Some((root.checked_sub(1)?, slot.candidate.dir.clone()?)),
-        ));
-        let mut before: BTreeMap<Place, Hook> = BTreeMap::new();
-        let mut touched = BTreeSet::new();
-        let mut names = BTreeSet::new();
-        // So may the file that an entry of the config starts.
-        for place in self.declared() {
-            if let Some(slot) = self.take(&place) {
-                names.insert(slot.candidate.name().to_owned());
-                before.extend(slot.hook.map(|hook| (place, hook)));
-            }
-        }
-        self.declare(machine);
-        touched.extend(self.declared());
-        for (index, dir) in &folders {
-            let place = place(*index, dir);
-            if let Some(slot) = self.take(&place) {
-                names.insert(slot.candidate.name().to_owned());
-                before.extend(slot.hook.map(|hook| (place.clone(), hook)));
-            }
-            let root = self.agent.roots[*index].clone();
-            if let Some(candidate) = discover::read_if_there(&self.agent, &root, dir) {
-                self.put(place.clone(), candidate);
-            }
-            touched.insert(place);
-        }
-        for place in &touched {
-            names.extend(self.slots.get(place).map(|slot| slot.candidate.name().to_owned()));
-        }
-        for name in names {
-            touched.extend(self.names.get(&name).into_iter().flatten().cloned());
-        }
-        let mut delta = Delta::default();
-        let context = Context::new(self);
-        if context != self.context {
-            touched.extend(self.slots.keys().cloned());
-        }
-        let judged: Vec<(Place, Hook)> = touched
-            .iter()
-            .filter_map(|place| Some((place.clone(), self.judge(machine, &context, place)?)))
-            .collect();
-        for (place, hook) in judged {
-            let Some(slot) = self.slots.get_mut(&place) else { continue };
-            let old = before.remove(&place);
-            if old.as_ref().is_some_and(|old| old.id != hook.id) {
-                delta.removed.extend(old.as_ref().map(|old| old.id.clone()));
-            }
-            if old.as_ref().or(slot.hook.as_ref()) != Some(&hook) {
-                delta.upserted.push(hook.clone());
-            }
-            slot.hook = Some(hook);
-        }
-        self.context = context;
-        delta.removed.extend(before.into_values().map(|hook| hook.id));
-        // A hook whose place has moved (an entry of the config) has gone from the old one only.
-        delta.removed.retain(|id| self.find(id).is_none());
-        delta
-    }
-
-    /// Reads everything again: the agent itself may have changed.
-    pub fn rescan(&mut self, machine: &Machine) -> Delta {
-        let fresh = Self::scan(machine, self.agent.id(), &self.options);
-        let old = std::mem::replace(self, fresh);
-        self.since(&old.slots)
-    }
-
-    /// What differs from an earlier state. Where it is much, the whole is told rather than its parts.
-    fn since(&self, old: &BTreeMap<Place, Slot>) -> Delta {
-        let before: HashMap<&str, &Hook> = old
-            .values()
-            .filter_map(|slot| slot.hook.as_ref())
-            .map(|h| (h.id.as_str(), h))
-            .collect();
-        let hooks = || self.slots.values().filter_map(|slot| slot.hook.as_ref());
-        let now: BTreeSet<&str> = hooks().map(|hook| hook.id.as_str()).collect();
-        let upserted: Vec<Hook> =
-            hooks().filter(|hook| before.get(hook.id.as_str()) != Some(hook)).cloned().collect();
-        let removed: Vec<String> =
-            before.keys().filter(|id| !now.contains(*id)).map(|id| (*id).to_owned()).collect();
-        if upserted.len() + removed.len() > MANY {
-            return Delta { agent: true, full: true, ..Delta::default() };
-        }
-        Delta { agent: true, upserted, removed, full: false }
-    }
-
     /// Works out every verdict again, without reading a file: PATH changed.
     pub fn judge_all(&mut self, machine: &Machine) {
         let context = Context::new(self);
@@ -284,35 +109,23 @@ impl Inventory {
         self.context = context;
     }
 
-    /// The hook folders that a path lies in (or is): none for a path outside of every root, several
-    /// where a root lies within another.
-    fn folders_of(&self, path: &Path) -> Vec<(usize, PathBuf)> {
-        let roots = self.agent.roots.iter().enumerate();
-        roots
-            .filter_map(|(index, root)| {
-                let first = path.strip_prefix(&root.dir).ok()?.components().next()?;
-                Some((index, root.dir.join(first)))
-            })
-            .collect()
-    }
-
     fn judge(&self, machine: &Machine, context: &Context, place: &Place) -> Option<Hook> {
         let candidate = &self.slots.get(place)?.candidate;
-        let mut hook = blank(&self.agent, candidate);
+        let mut hook = verdict::blank(&self.agent, candidate);
         let winner = self.winner(place, candidate);
         let mut missing = eligibility::missing(machine, &self.agent, candidate);
         if context.beyond_limit.contains(place) {
-            missing.push(over_limit(context.limit));
+            missing.push(verdict::over_limit(context.limit));
         }
         hook.eligible = candidate.is_discovered() && missing.is_empty();
-        hook.error = error(&self.agent, candidate);
+        hook.error = verdict::error(&self.agent, candidate);
         if let Some(winner) = winner {
             hook.replaced_by = Some(winner.source);
-            hook.replaced_by_id = Some(id(&self.agent, winner));
+            hook.replaced_by_id = Some(verdict::id(&self.agent, winner));
         }
-        hook.state = state(&self.agent, &hook, &missing);
+        hook.state = verdict::state(&self.agent, &hook, &missing);
         hook.missing = missing;
-        hook.reason = reason(&self.agent, &hook);
+        hook.reason = verdict::reason(&self.agent, &hook);
         if let Ok(manifest) = &candidate.manifest {
             hook.notes = notes::of_hook(&notes::Subject {
                 machine,
@@ -454,148 +267,10 @@ impl Context {
                 let candidate = &slot.candidate;
                 candidate.trouble.is_none()
                     && inventory.winner(place, candidate).is_none()
-                    && enabled(agent, candidate)
+                    && verdict::enabled(agent, candidate)
             });
             context.meetings = Meetings::of(agent, running.map(|(_, slot)| &slot.candidate));
         }
         context
-    }
-}
-
-fn over_limit(limit: usize) -> Missing {
-    Missing {
-        kind: MissingKind::Config,
-        names: vec!["hooks.max_hooks".into()],
-        message: "Config missing: hooks.max_hooks".into(),
-        sentence: format!(
-            "Beyond the limit of {}: hooks of higher priority fill it",
-            words::count(limit, "hook")
-        ),
-    }
-}
-
-/// The audit found something, and nobody said that it may stand.
-pub(crate) fn refused(agent: &Agent, candidate: &Candidate) -> bool {
-    agent.dialect.audited && !candidate.findings.is_empty() && !agent.skips_audit(candidate)
-}
-
-fn id(agent: &Agent, candidate: &Candidate) -> String {
-    let (name, tag) = (&candidate.dir_name, &candidate.tag);
-    let mark = if tag.is_empty() { "" } else { "@" };
-    format!("{}/{}/{name}{mark}{tag}", agent.id(), candidate.source.as_str())
-}
-
-fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
-    let manifest = match &candidate.manifest {
-        Ok(manifest) => manifest,
-        Err(broken) => return Some(broken.to_string()),
-    };
-    if let Some(trouble) = &candidate.trouble {
-        return Some(trouble.message().to_owned());
-    }
-    if refused(agent, candidate) {
-        let first = &candidate.findings[0];
-        return Some(format!("Refused by the safety check: {}", first.why));
-    }
-    if manifest.events.is_empty() {
-        return Some(match &manifest.foreign {
-            Some(key) => notes::foreign(agent.dialect, key),
-            None => "It names no event, so it would never run.".to_owned(),
-        });
-    }
-    None
-}
-
-fn state(agent: &Agent, hook: &Hook, missing: &[Missing]) -> State {
-    if hook.error.is_some() {
-        State::Broken
-    } else if hook.replaced_by.is_some() {
-        State::Replaced
-    } else if missing.iter().any(|m| m.kind == MissingKind::Os) {
-        State::CannotRunHere
-    } else if !hook.enabled || !agent.hooks_on() {
-        State::Off
-    } else if !missing.is_empty() {
-        State::NeedsSetup
-    } else {
-        State::Ready
-    }
-}
-
-fn reason(agent: &Agent, hook: &Hook) -> Option<String> {
-    match hook.state {
-        State::Ready => None,
-        State::Broken => hook.error.clone(),
-        State::Replaced => Some(match hook.replaced_by {
-            Some(Source::Workspace) => "Replaced by the one in your workspace".into(),
-            Some(Source::Managed) => "Replaced by the installed one".into(),
-            _ => "Replaced by another hook of this name".to_owned(),
-        }),
-        State::Off if hook.enabled => Some(format!("All hooks of {} are off", agent.dialect.title)),
-        State::Off => None,
-        State::CannotRunHere | State::NeedsSetup => {
-            let first = hook.missing.first()?.sentence.clone();
-            Some(match hook.missing.len() {
-                1 => first,
-                n => format!("{first}, and {} more", words::count(n - 1, "thing")),
-            })
-        }
-    }
-}
-
-/// Its own switch is on.
-fn enabled(agent: &Agent, candidate: &Candidate) -> bool {
-    let (manifest, name) = (candidate.manifest.as_ref().ok(), candidate.name());
-    match agent.dialect.switch {
-        _ if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) => true,
-        Switch::ConfigEntry => agent
-            .entry(manifest.and_then(|m| m.hook_key.as_deref()).unwrap_or(name))
-            .and_then(|entry| entry.get("enabled"))
-            .is_none_or(|enabled| enabled != &serde_json::Value::Bool(false)),
-        Switch::Manifest => manifest.is_none_or(|m| m.enabled != Some(false)),
-        Switch::DisabledList(_) => {
-            !agent.disabled.contains(name) && manifest.is_none_or(|m| m.enabled != Some(false))
-        }
-    }
-}
-
-/// The hook without a verdict: what its own folder says.
-fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
-    let manifest = candidate.manifest.as_ref().ok();
-    let name = candidate.name().to_owned();
-    let hook_key = manifest.and_then(|m| m.hook_key.clone()).unwrap_or_else(|| name.clone());
-    let events = manifest.map(|m| m.events.clone()).unwrap_or_default();
-    let inside = |dir: &Path| dir.starts_with(&agent.workspace) && agent.workspace != agent.home;
-    Hook {
-        id: id(agent, candidate),
-        agent: agent.id(),
-        title: manifest.and_then(|m| m.heading.clone()).unwrap_or_else(|| name.clone()),
-        name,
-        hook_key,
-        workspace: candidate
-            .dir
-            .as_deref()
-            .filter(|dir| inside(dir))
-            .map(|_| agent.workspace.clone()),
-        description: manifest.map(|m| m.description.clone()).unwrap_or_default(),
-        emoji: manifest.and_then(|m| m.emoji.clone()),
-        homepage: manifest.and_then(|m| m.homepage.clone()),
-        source: candidate.source,
-        dir: candidate.dir.clone(),
-        manifest: candidate.manifest_path.clone(),
-        handler: candidate.handler.clone(),
-        when: moment::when(agent.id(), &events),
-        events,
-        priority: manifest.and_then(|m| m.priority).unwrap_or(0),
-        enabled: enabled(agent, candidate),
-        eligible: false,
-        state: State::Broken,
-        reason: None,
-        missing: Vec::new(),
-        notes: Vec::new(),
-        findings: u32::try_from(candidate.findings.len()).unwrap_or(u32::MAX),
-        replaced_by: None,
-        replaced_by_id: None,
-        error: None,
     }
 }

@@ -145,7 +145,11 @@ pub fn trigger(agent: AgentId, key: &str) -> Trigger {
 
 /// When a hook with these events runs, in a few words: "on /new and when a session starts".
 pub fn when(agent: AgentId, events: &[String]) -> String {
-    let family = Keys::of(agent);
+    when_in(Keys::of(agent), events)
+}
+
+/// As [`when`], for keys of a family that is not the manifests'.
+pub(crate) fn when_in(family: Keys, events: &[String]) -> String {
     let mut parts: Vec<String> = Vec::new();
     for key in events {
         let part = words(family, key)
@@ -302,6 +306,11 @@ mod tests {
             "on /new and 2 more"
         );
         assert_eq!(say(AgentId::Milady, &["odd:thing"]), "on odd:thing");
+    }
+
+    #[test]
+    fn says_when_a_plugin_event_comes() {
+        assert_eq!(when_in(Keys::Plugin, &["session-start".into()]), "when a session starts");
     }
 
     #[test]

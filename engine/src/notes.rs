@@ -166,3 +166,28 @@ fn env_not_exported(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         ));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hook::AgentId;
+
+    #[test]
+    fn what_holds_for_all_hooks_is_said_once() {
+        let said = |agent: AgentId| {
+            let notes = of_agent(agent.dialect());
+            notes.into_iter().map(|note| note.id).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(said(AgentId::Milady), "milady-events no-time-limit");
+        assert_eq!(said(AgentId::Eliza), "no-time-limit");
+        assert_eq!(said(AgentId::Openclaw), "no-time-limit");
+        assert_eq!(said(AgentId::Zeroclaw) + &said(AgentId::Moltis), "");
+    }
+
+    #[test]
+    fn a_note_says_whether_it_was_seen_running_or_read() {
+        let moltis = AgentId::Moltis.dialect();
+        assert!(note(moltis, "moltis-chain", "").seen.ends_with("run"));
+        assert!(note(moltis, "moltis-never", "").seen.ends_with("read"));
+    }
+}
