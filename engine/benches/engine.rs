@@ -1,6 +1,8 @@
 //! The engine's budgets, each beside its baseline in the same run. CPU time of this process, warm
 //! cache, medians; machines are noisy, so the ratios are what counts.
 
+#![expect(clippy::unwrap_used, reason = "a measurement that cannot be made should end")]
+
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::hint::black_box;
