@@ -49,8 +49,9 @@ impl Session {
             .stderr(Stdio::null())
             // A group of its own, so that all of it can be ended.
             .process_group(0);
-        let driver =
-            driver.spawn().context("`dbus-run-session` is missing: see `node scripts/setup.mjs`")?;
+        let driver = driver
+            .spawn()
+            .context("`dbus-run-session` is missing: see `node scripts/setup.mjs`")?;
         Ok(Self { screen, driver, port })
     }
 
