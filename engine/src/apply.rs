@@ -98,12 +98,14 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         journal.write(&dir)
     });
     if let Err(error) = made {
+        journal.status = Status::Applying;
         // What cannot be taken back now stays in the journal, and is tried again at the next start.
         if journal.take_back(machine, &dir).is_ok() {
             journal::forget(machine, &id);
         }
         return Err(error);
     }
+    journal.steps.iter().for_each(Kept::tidy);
     journal::prune(machine);
     change.changed = true;
     change.undo = Some(id);

@@ -27,16 +27,15 @@ fn error<'p>(path: &'p Path, what: &'static str) -> impl Fn(io::Error) -> ApplyE
     move |source| ApplyError::Io { path: path.to_owned(), what, source }
 }
 
-/// An empty folder in which what will stand at `dir` is put together.
-pub(super) fn staging_for(dir: &Path) -> Result<PathBuf, ApplyError> {
-    if fs::symlink_metadata(dir).is_ok() {
-        return Err(ApplyError::InTheWay(dir.to_owned()));
-    }
+/// Where what will stand at `dir` can be put together: each a place that is not there yet, on the same
+/// disk, so that a rename goes from one to the other. Above the folder of hooks rather than in it
+/// where that can be: agents read every folder there.
+pub(super) fn stagings(dir: &Path, change: &str) -> Vec<PathBuf> {
     let parent = dir.parent().unwrap_or(dir);
-    private_dir(parent)?;
-    let staged = beside(parent).map_err(error(parent, "written to"))?.join("hook");
-    fs::create_dir(&staged).map_err(error(&staged, "made"))?;
-    Ok(staged)
+    let there = parent.ancestors().find(|dir| dir.is_dir()).unwrap_or(parent);
+    let above = parent.parent().filter(|above| there != parent || same_disk(above, parent));
+    let places = above.into_iter().chain([parent]);
+    places.map(|near| near.join(format!("{PREFIX}{change}")).join("hook")).collect()
 }
 
 /// A new folder of ours near `parent` and on the same disk, so that a rename goes from one to the
@@ -81,8 +80,22 @@ fn sweep(near: &Path) {
     }
 }
 
-/// Puts a new folder in its place by one rename.
-pub(super) fn place(staged: &Path, dir: &Path, files: &[NewFile]) -> Result<(), ApplyError> {
+/// Puts a new folder in its place by one rename, out of the first of these that can be made. What is
+/// left of it then says that `dir` is ours, until [`discard_stagings`].
+pub(super) fn place(
+    stagings: &[PathBuf],
+    dir: &Path,
+    files: &[NewFile],
+) -> Result<(), ApplyError> {
+    let parent = dir.parent().unwrap_or(dir);
+    private_dir(parent)?;
+    let staged = stagings.iter().find(|staged| {
+        let ours = staged.parent().is_some_and(|ours| private_dir(ours).is_ok());
+        ours && fs::create_dir(staged).is_ok()
+    });
+    let Some(staged) = staged else {
+        return Err(error(parent, "written to")(io::ErrorKind::PermissionDenied.into()));
+    };
     for file in files {
         let path = staged.join(&file.path);
         if let Some(parent) = path.parent() {
@@ -91,15 +104,24 @@ pub(super) fn place(staged: &Path, dir: &Path, files: &[NewFile]) -> Result<(), 
         let mode = if file.executable { 0o755 } else { 0o644 };
         files::save(&path, &file.bytes, &Stamp::Absent, mode)?;
     }
-    fs::rename(staged, dir).map_err(error(dir, "made"))?;
-    discard_staging(staged);
-    Ok(())
+    fs::rename(staged, dir).map_err(error(dir, "made"))
 }
 
-pub(super) fn discard_staging(staged: &Path) {
-    if let Some(ours) = staged.parent() {
+/// Takes away what a change put together and what is left of it.
+pub(super) fn discard_stagings(stagings: &[PathBuf]) {
+    for ours in stagings.iter().filter_map(|staged| staged.parent()) {
         let _ = fs::remove_dir_all(ours);
     }
+}
+
+/// The folders on the way to `path` that are not there, the deepest first.
+pub(super) fn missing_above(path: &Path) -> Vec<PathBuf> {
+    path.ancestors().skip(1).take_while(|dir| !dir.exists()).map(Path::to_owned).collect()
+}
+
+/// Takes folders away again that were made on the way, as long as nothing is in them.
+pub(super) fn unmake(folders: &[PathBuf]) {
+    let _ = folders.iter().try_for_each(fs::remove_dir);
 }
 
 /// Moves a folder. Where a rename cannot, between two disks, it is copied beside its goal; only whole
@@ -115,7 +137,7 @@ pub(super) fn move_dir(from: &Path, to: &Path) -> Result<(), ApplyError> {
     let parent = to.parent().unwrap_or(to);
     let staged = beside(parent).map_err(error(parent, "written to"))?.join("hook");
     let moved = copy_dir(from, &staged).and_then(|()| fs::rename(&staged, to));
-    discard_staging(&staged);
+    discard_stagings(&[staged]);
     moved.and_then(|()| leave(from)).map_err(error(from, "moved"))
 }
 

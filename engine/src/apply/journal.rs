@@ -52,7 +52,8 @@ impl Journal {
     /// # Errors
     /// The first step that cannot be; the others are tried all the same.
     pub fn take_back(&self, machine: &Machine, dir: &Path) -> Result<(), ApplyError> {
-        let all = self.steps.iter().rev().map(|kept| kept.take_back(machine, dir));
+        let all = self.steps.iter().rev();
+        let all = all.map(|kept| kept.take_back(machine, dir, self.status));
         all.fold(Ok(()), Result::and)
     }
 }

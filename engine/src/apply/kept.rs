@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::ApplyError;
-use super::folders::{discard_staging, move_dir, place, private_dir, staging_for};
+use super::folders::{
+    discard_stagings, missing_above, move_dir, place, private_dir, stagings, unmake,
+};
+use super::journal::Status;
 use crate::files::{self, Stamp};
 use crate::machine::Machine;
 use crate::plan::Step;
@@ -22,12 +25,17 @@ pub(super) enum Kept {
         path: PathBuf,
         before: Option<String>,
         after: String,
+        /// Folders that were made for it, the deepest first.
+        #[serde(default)]
+        made: Vec<PathBuf>,
     },
     Placed {
         dir: PathBuf,
-        /// As long as this is there, what stands at `dir` is not ours.
+        /// Where it is put together.
         #[serde(default)]
-        staged: Option<PathBuf>,
+        stagings: Vec<PathBuf>,
+        #[serde(default)]
+        made: Vec<PathBuf>,
     },
     Removed {
         dir: PathBuf,
@@ -47,6 +55,7 @@ impl Kept {
     /// Works out how a step can be taken back, and keeps what it replaces in the journal's folder
     /// under `name`. Nothing of the agent's changes yet.
     pub fn keep(journal: &Path, name: String, step: &Step) -> Result<Self, ApplyError> {
+        let change = journal.file_name().unwrap_or_default().to_string_lossy();
         let file = |path: &Path, after: Option<&str>| -> Result<Self, ApplyError> {
             let (bytes, _) = files::read(path, u64::MAX)?;
             if let Some(bytes) = &bytes {
@@ -54,14 +63,25 @@ impl Kept {
             }
             let before = bytes.is_some().then(|| name.clone());
             let after = after.map(|after| Stamp::of(after.as_bytes()).to_string());
-            Ok(Self::File { path: path.to_owned(), before, after: after.unwrap_or_default() })
+            Ok(Self::File {
+                path: path.to_owned(),
+                before,
+                after: after.unwrap_or_default(),
+                made: missing_above(path),
+            })
         };
         Ok(match step {
             Step::Edit { path, after, .. } => file(path, Some(after))?,
             Step::Record { path, after } => file(path, after.as_deref())?,
-            Step::Place { dir, .. } => {
-                Self::Placed { dir: dir.clone(), staged: Some(staging_for(dir)?) }
+            // What stands there already is never to be taken for ours.
+            Step::Place { dir, .. } if fs::symlink_metadata(dir).is_ok() => {
+                return Err(ApplyError::InTheWay(dir.clone()));
             }
+            Step::Place { dir, .. } => Self::Placed {
+                dir: dir.clone(),
+                stagings: stagings(dir, &change),
+                made: missing_above(dir),
+            },
             Step::Remove { dir } => Self::Removed { dir: dir.clone(), kept: name },
             Step::MakeExecutable { path } => {
                 Self::Executable { path: path.clone(), mode: mode(path)? }
@@ -89,8 +109,8 @@ impl Kept {
                 files::save(path, text.as_bytes(), &stamp, 0o600)?;
             }
             (Step::Record { path, after: None }, _) => remove_file(path)?,
-            (Step::Place { dir, files }, Self::Placed { staged: Some(staged), .. }) => {
-                place(staged, dir, files)?;
+            (Step::Place { dir, files }, Self::Placed { stagings, .. }) => {
+                place(stagings, dir, files)?;
             }
             (Step::Remove { dir }, Self::Removed { kept, .. }) => {
                 move_dir(dir, &journal.join(kept))?;
@@ -126,8 +146,30 @@ impl Kept {
         Ok(now.to_string() == *after)
     }
 
+    /// Takes away what the step needed only until its change was done.
+    pub fn tidy(&self) {
+        if let Self::Placed { stagings, .. } = self {
+            discard_stagings(stagings);
+        }
+    }
+
+    /// What stands in the place of a new folder is the one that the step put there. As long as the
+    /// change is not done, what is left of the staging says so.
+    fn is_placed(&self, status: Status) -> bool {
+        let Self::Placed { dir, stagings, .. } = self else { return false };
+        let begun = stagings.iter().any(|staged| staged.parent().is_some_and(Path::exists));
+        let moved = begun && !stagings.iter().any(|staged| staged.exists());
+        fs::symlink_metadata(dir).is_ok()
+            && (moved || stagings.is_empty() || status != Status::Applying)
+    }
+
     /// Takes the step back, where it was made.
-    pub fn take_back(&self, machine: &Machine, journal: &Path) -> Result<(), ApplyError> {
+    pub fn take_back(
+        &self,
+        machine: &Machine,
+        journal: &Path,
+        status: Status,
+    ) -> Result<(), ApplyError> {
         match self {
             Self::File { path, before: Some(name), .. } if self.is_written()? => {
                 let kept = journal.join(name);
@@ -137,13 +179,19 @@ impl Kept {
                 let (_, now) = files::read(path, u64::MAX)?;
                 files::save(path, &bytes, &now, 0o600)?;
             }
-            Self::File { path, before: None, .. } if self.is_written()? => remove_file(path)?,
-            Self::File { .. } => {}
-            Self::Placed { staged: Some(staged), .. } if staged.exists() => discard_staging(staged),
-            Self::Placed { dir, .. } if fs::symlink_metadata(dir).is_ok() => {
-                // Kept, not deleted: somebody may have worked in it since.
-                let name = dir.file_name().map(|name| name.to_string_lossy().into_owned());
-                move_dir(dir, &journal.join(format!("taken-back-{}", name.unwrap_or_default())))?;
+            Self::File { path, before: None, made, .. } if self.is_written()? => {
+                remove_file(path)?;
+                unmake(made);
+            }
+            Self::File { path, .. } => files::tidy(path),
+            Self::Placed { dir, made, .. } => {
+                if self.is_placed(status) {
+                    // Kept, not deleted: somebody may have worked in it since.
+                    let name = dir.file_name().unwrap_or_default().to_string_lossy();
+                    move_dir(dir, &journal.join(format!("taken-back-{name}")))?;
+                }
+                self.tidy();
+                unmake(made);
             }
             Self::Removed { dir, kept } => {
                 let from = journal.join(kept);
@@ -159,7 +207,7 @@ impl Kept {
             Self::Reload { path } => {
                 let _ = reload::stamp(machine, path);
             }
-            Self::Placed { .. } | Self::Executable { .. } => {}
+            Self::Executable { .. } => {}
         }
         Ok(())
     }

@@ -54,7 +54,7 @@ impl Home {
         self.tmp.path().join(path)
     }
 
-    /// Every file of the agent.
+    /// Every file of the agent, and what of ours lies beside them.
     fn agent(&self) -> BTreeMap<PathBuf, String> {
         let mut files = BTreeMap::new();
         let mut open = vec![self.path("a")];
@@ -122,6 +122,19 @@ fn a_roll_back_takes_nothing_away_that_somebody_else_put_there() {
 }
 
 #[test]
+fn folders_that_were_made_on_the_way_go_too() {
+    let (home, mut plan) = Home::new();
+    plan.steps.drain(..2);
+    let Step::Edit { path, stamp, before, .. } = &mut plan.steps[0] else { unreachable!() };
+    (*path, *stamp, *before) = (home.path("b/c/config.json"), Stamp::Absent, None);
+    plan.steps.push(Step::Place { dir: home.path("d/hooks/x"), files: Vec::new() });
+    apply(&home.machine, &plan).unwrap();
+    assert!(home.path("d/hooks/x").is_dir());
+    undo(&home.machine, None).unwrap();
+    assert!(!home.path("b").exists() && !home.path("d").exists());
+}
+
+#[test]
 fn what_cannot_be_rolled_back_now_is_kept_for_later() {
     let (home, plan) = Home::new();
     let before = home.agent();
@@ -146,7 +159,7 @@ fn a_taking_back_that_was_cut_off_is_finished() {
         journal.status = Status::Undoing;
         journal.write(&dir).unwrap();
         for kept in journal.steps.iter().rev().take(steps) {
-            kept.take_back(&home.machine, &dir).unwrap();
+            kept.take_back(&home.machine, &dir, Status::Undoing).unwrap();
         }
         recover(&home.machine);
         assert_eq!(home.agent(), before, "{steps}");
