@@ -1,5 +1,7 @@
 //! The window itself: it opens, and its page is locked in.
 
+mod full_house;
+mod gallery;
 mod main_job;
 
 use anyhow::ensure;

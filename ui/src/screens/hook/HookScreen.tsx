@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ghost } from "lucide-react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
-import type { HookDetail } from "../../backend";
+import type { Hook, HookDetail } from "../../backend";
 import { hookQuery, useAgent } from "../../data/queries";
 import { isGone } from "../../errors";
 import { Button } from "../../parts/Button";
@@ -42,8 +42,16 @@ function useArrival(part: Part | null, ready: boolean) {
   return screen;
 }
 
-function AboutSection({ body }: { body: string }) {
-  if (body.trim() === "") return null;
+/** Most texts begin with the hook's name, which stands at the top of the screen already. */
+function withoutTitle(body: string, title: string): string {
+  return body.replace(/^\s*#[ \t]+(.*)(\r?\n|$)/, (line, name: string) =>
+    name.trim() === title ? "" : line,
+  );
+}
+
+function AboutSection({ hook, body: whole }: { hook: Hook; body: string }) {
+  const body = withoutTitle(whole, hook.title);
+  if (body.trim() === "" || body.trim().replace(/\.$/, "") === hook.description) return null;
   return (
     <section aria-labelledby="about">
       <h2 id="about" className={parts.group}>
@@ -64,11 +72,11 @@ function Content({ detail }: { detail: HookDetail }) {
   return (
     <>
       <Header detail={detail} />
-      <HookProblem hook={hook} />
+      <HookProblem detail={detail} />
       <Setup detail={detail} agentName={agent?.name ?? hook.agent} />
-      <Triggers triggers={detail.triggers} />
+      <Triggers triggers={detail.triggers} agent={agent} />
       <Notes hook={hook} />
-      <AboutSection body={detail.body} />
+      <AboutSection hook={hook} body={detail.body} />
       <Files detail={detail} />
     </>
   );

@@ -1,11 +1,17 @@
-import type { Trigger } from "../../backend";
+import type { AgentView, Trigger } from "../../backend";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 
+/** The one event that today's Milady sends, and the kind it belongs to. */
+const CALLED = ["gateway:startup", "gateway"];
+
 /** Each event as a sentence, with its key in small type. */
-export function Triggers({ triggers }: { triggers: Trigger[] }) {
+export function Triggers({ triggers, agent }: { triggers: Trigger[]; agent: AgentView | null }) {
   if (triggers.length === 0) return null;
+  // What the agent's note says of all hooks, said where it decides about this one.
+  const called = triggers.some(({ key }) => CALLED.includes(key));
+  const sendsOneOnly = agent?.notes.some((note) => note.id === "milady-events");
   return (
     <section aria-labelledby="runs">
       <h2 id="runs" className={parts.group}>
@@ -24,6 +30,9 @@ export function Triggers({ triggers }: { triggers: Trigger[] }) {
           </div>
         ))}
       </dl>
+      {agent && sendsOneOnly && !called ? (
+        <p className={parts.foot}>{strings.hook.notCalled(agent.name)}</p>
+      ) : null}
     </section>
   );
 }
