@@ -74,7 +74,7 @@ function Content({ detail }: { detail: HookDetail }) {
       <Header detail={detail} />
       <HookProblem detail={detail} />
       <Setup detail={detail} agentName={agent?.name ?? hook.agent} />
-      <Triggers triggers={detail.triggers} agent={agent} />
+      <Triggers hook={hook} triggers={detail.triggers} agent={agent} />
       <Notes hook={hook} />
       <AboutSection hook={hook} body={detail.body} />
       <Files detail={detail} />
@@ -87,6 +87,7 @@ function Failure({ error, back, retry }: { error: unknown; back: string; retry: 
     return (
       <Empty
         icon={Ghost}
+        heading="h1"
         title={strings.hook.goneTitle}
         actions={
           <Button look="main" onClick={() => goBack(back)}>
@@ -98,7 +99,7 @@ function Failure({ error, back, retry }: { error: unknown; back: string; retry: 
       </Empty>
     );
   }
-  return <ProblemScreen title={strings.errors.load} error={error} retry={retry} />;
+  return <ProblemScreen heading="h1" title={strings.errors.load} error={error} retry={retry} />;
 }
 
 /** One hook: what it is, what it still needs, when it runs, what is in it. */

@@ -1,4 +1,4 @@
-import type { AgentView, Trigger } from "../../backend";
+import type { AgentView, Hook, Trigger } from "../../backend";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
@@ -6,10 +6,13 @@ import css from "./hook.module.css";
 /** The one event that today's Milady sends, and the kind it belongs to. */
 const CALLED = ["gateway:startup", "gateway"];
 
+type Props = { hook: Hook; triggers: Trigger[]; agent: AgentView | null };
+
 /** Each event as a sentence, with its key in small type. */
-export function Triggers({ triggers, agent }: { triggers: Trigger[]; agent: AgentView | null }) {
+export function Triggers({ hook, triggers, agent }: Props) {
   if (triggers.length === 0) return null;
   // What the agent's note says of all hooks, said where it decides about this one.
+  const mightRun = hook.state === "ready" || hook.state === "needs-setup";
   const called = triggers.some(({ key }) => CALLED.includes(key));
   const sendsOneOnly = agent?.notes.some((note) => note.id === "milady-events");
   return (
@@ -30,7 +33,7 @@ export function Triggers({ triggers, agent }: { triggers: Trigger[]; agent: Agen
           </div>
         ))}
       </dl>
-      {agent && sendsOneOnly && !called ? (
+      {agent && mightRun && sendsOneOnly && !called ? (
         <p className={parts.foot}>{strings.hook.notCalled(agent.name)}</p>
       ) : null}
     </section>

@@ -170,6 +170,9 @@ export function HooksScreen({ agent }: { agent: AgentId | null }) {
       <Content agent={agent} title={title} hooks={agent ? sorted.filter((h) => h.agent === agent) : sorted} />
     );
   }
-  if (error) return <ProblemScreen title={strings.errors.load} error={error} retry={() => void refetch()} />;
+  if (error)
+    return (
+      <ProblemScreen heading="h1" title={strings.errors.load} error={error} retry={() => void refetch()} />
+    );
   return <Loading />;
 }
