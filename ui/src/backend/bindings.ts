@@ -238,6 +238,8 @@ export type MachineEvent = MachineView;
 /**  Where programs are looked for. */
 export type MachineView = {
 	platform: Platform,
+	/**  The user's home, so that paths can be shown with `~`. */
+	home: string,
 	path_dirs: string[],
 	path_source: PathSource,
 	/**  The login shell's PATH is still being read: what is missing may yet be found. */
