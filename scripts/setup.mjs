@@ -10,8 +10,8 @@ const PACKAGES = {
   screen: ["xvfb", "dbus-daemon", "fonts-dejavu-core", "fonts-noto-color-emoji"],
   picture: ["imagemagick"],
   window: ["webkit2gtk-driver"],
-  // Hooks that ship need it, and so do their tests.
-  hooks: ["git"],
+  // Programs that shipped hooks need, for their tests.
+  hooks: ["git", "curl", "jq"],
 };
 
 /** Makes sure of everything in these groups of packages, of Rust, Node and the packages of npm. */

@@ -38,10 +38,14 @@ async function everything() {
   await count(cargo, "cargo", ["test", ...RUST, "--lib", "--bins", "--tests", "--no-fail-fast"]);
 
   heading("Tests of the bundled hooks");
+  // By name: what `node --test` makes of a folder differs from one Node to the next.
   const folder = "tests/hooks-bundled";
   const files = readdirSync(`${root}/${folder}`).filter((name) => name.endsWith(".test.mjs"));
-  const tests = files.map((name) => `${folder}/${name}`);
-  await count(node, process.execPath, ["--test", "--test-reporter=spec", ...tests]);
+  await count(node, process.execPath, [
+    "--test",
+    "--test-reporter=spec",
+    ...files.map((name) => `${folder}/${name}`),
+  ]);
 
   heading("Tests of the pages");
   await count(vitest, tool("vitest"), ["run", "--root", "ui"]);
@@ -59,8 +63,11 @@ async function everything() {
 async function count(read, program, args) {
   const { code, output } = await run(program, args, { env: { FORCE_COLOR: "0", NO_COLOR: "1" } });
   const counts = read(output);
-  // A runner that fails and counts no failure has crashed: that is a failure too.
-  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  // A runner that fails and counts no failure has crashed, and one that ran nothing looked in the wrong place.
+  if (counts.failed === 0 && (code !== 0 || counts.passed === 0)) {
+    console.error(code === 0 ? "No test was found." : `It ended with ${code}.`);
+    counts.failed = 1;
+  }
   for (const key of Object.keys(total)) total[key] += counts[key];
 }
 

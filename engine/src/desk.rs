@@ -1,14 +1,19 @@
 //! The engine as a window uses it: five inventories kept true while files change, every action as one
 //! call that takes ids and names, never paths. Rust is the boundary: what the page sends is looked up.
 
+mod state;
+mod views;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serde::Serialize;
-
+use self::state::State;
+pub use self::views::{
+    AppError, Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
+};
 use crate::agent::Options;
-use crate::apply::{self, ApplyError, Change};
+use crate::apply::{self, Change};
 use crate::detail::{self, HookDetail};
 use crate::fix;
 use crate::hook::{AgentId, Hook};
@@ -17,82 +22,8 @@ use crate::inventory::{Delta, Inventory};
 use crate::login_path;
 use crate::machine::{Machine, Platform};
 use crate::ops::{self, OpError, Others};
-use crate::overview::{self, AgentView};
 use crate::plan::{Plan, PlanView, Step};
-use crate::watch::{Changes, Target, Watch};
-
-/// An error as the window and `--json` show it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[error("{message}")]
-pub struct AppError {
-    /// In kebab-case, part of the JSON contract.
-    pub code: String,
-    pub message: String,
-    pub hint: Option<String>,
-}
-
-/// All that the sidebar shows.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Overview {
-    pub agents: Vec<AgentView>,
-    pub machine: MachineView,
-}
-
-/// Where programs are looked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct MachineView {
-    pub platform: Platform,
-    pub path_dirs: Vec<String>,
-    pub path_source: PathSource,
-    /// The login shell's PATH is still being read: what is missing may yet be found.
-    pub checking: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "kebab-case")]
-pub enum PathSource {
-    LoginShell,
-    Process,
-}
-
-/// Hooks of an agent changed.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct InventoryChanged {
-    pub agent: AgentView,
-    /// Everything known of the agent is void.
-    pub full: bool,
-    pub upserted: Vec<Hook>,
-    pub removed: Vec<String>,
-}
-
-/// What the window is told without asking.
-#[derive(Clone, Debug)]
-pub enum Event {
-    Inventory(Box<InventoryChanged>),
-    Machine(MachineView),
-}
-
-/// A change was made, or waits for a yes.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Outcome {
-    Done { change: Change },
-    Confirm { plan: PlanView },
-}
-
-/// An included hook was installed.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Installed {
-    pub id: String,
-    pub change: Change,
-}
+use crate::watch::{Changes, Watch};
 
 type Tell = Box<dyn Fn(Event) + Send + Sync>;
 
@@ -100,15 +31,6 @@ type Tell = Box<dyn Fn(Event) + Send + Sync>;
 pub struct Desk {
     state: Mutex<State>,
     tell: Tell,
-}
-
-struct State {
-    machine: Machine,
-    inventories: Vec<Inventory>,
-    pending: BTreeMap<AgentId, Vec<String>>,
-    path_source: PathSource,
-    checking: bool,
-    watch: Option<Watch>,
 }
 
 impl Desk {
@@ -460,136 +382,5 @@ fn touched(step: &Step) -> Option<PathBuf> {
     match step {
         Step::Record { .. } | Step::Reload { .. } => None,
         step => Some(step.path().to_owned()),
-    }
-}
-
-impl State {
-    fn inventory(&self, agent: AgentId) -> Result<&Inventory, AppError> {
-        let found = self.inventories.iter().find(|inventory| inventory.agent().id() == agent);
-        found.ok_or_else(|| OpError::NoSuchHook(agent.to_string()).into())
-    }
-
-    fn inventory_of(&self, id: &str) -> Result<&Inventory, AppError> {
-        let agent = id.split('/').next().unwrap_or_default();
-        let found =
-            self.inventories.iter().find(|inventory| inventory.agent().id().as_str() == agent);
-        found.ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
-    }
-
-    fn targets(&self) -> Vec<Target> {
-        let mut targets = Vec::new();
-        for inventory in &self.inventories {
-            let (folders, files) = inventory.watched();
-            targets.extend(folders.into_iter().map(Target::Hooks));
-            targets.extend(files.into_iter().map(Target::File));
-        }
-        targets
-    }
-
-    fn agent_view(&self, inventory: &Inventory) -> AgentView {
-        let mut view = overview::view(&self.machine, inventory);
-        view.pending = self.pending.get(&view.agent).cloned().unwrap_or_default();
-        view
-    }
-
-    fn machine_view(&self) -> MachineView {
-        MachineView {
-            platform: self.machine.platform(),
-            path_dirs: self.machine.path_dirs().iter().map(|dir| self.machine.show(dir)).collect(),
-            path_source: self.path_source,
-            checking: self.checking,
-        }
-    }
-
-    fn overview(&self) -> Overview {
-        Overview {
-            agents: self.inventories.iter().map(|inventory| self.agent_view(inventory)).collect(),
-            machine: self.machine_view(),
-        }
-    }
-
-    /// An agent that cannot be told has to be restarted for this.
-    fn remember(&mut self, change: &Change) {
-        if change.agent.dialect().restart_hint().is_some() {
-            let list = self.pending.entry(change.agent).or_default();
-            list.retain(|summary| summary != &change.summary);
-            list.push(change.summary.clone());
-        }
-    }
-
-    fn refresh(&mut self, paths: &[PathBuf]) -> Vec<Event> {
-        let mut events = Vec::new();
-        for index in 0..self.inventories.len() {
-            let (folders, files) = self.inventories[index].watched();
-            let concerns = |path: &&PathBuf| {
-                files.contains(path)
-                    || folders.iter().any(|dir| path.starts_with(dir) || dir.starts_with(path))
-            };
-            let own: Vec<PathBuf> = paths.iter().filter(concerns).cloned().collect();
-            if !own.is_empty() {
-                events.extend(self.refresh_agent(self.inventories[index].agent().id(), &own));
-            }
-        }
-        events
-    }
-
-    fn refresh_agent(&mut self, agent: AgentId, paths: &[PathBuf]) -> Vec<Event> {
-        let machine = self.machine.clone();
-        let Some(inventory) = self.inventories.iter_mut().find(|i| i.agent().id() == agent) else {
-            return Vec::new();
-        };
-        let was_found = inventory.agent().found;
-        let delta =
-            if was_found { inventory.refresh(&machine, paths) } else { inventory.rescan(&machine) };
-        self.changed(agent, delta)
-    }
-
-    fn rescan_agent(&mut self, agent: AgentId) -> Vec<Event> {
-        let machine = self.machine.clone();
-        let Some(inventory) = self.inventories.iter_mut().find(|i| i.agent().id() == agent) else {
-            return Vec::new();
-        };
-        let delta = inventory.rescan(&machine);
-        self.changed(agent, delta)
-    }
-
-    fn rescan(&mut self) -> Vec<Event> {
-        AgentId::ALL.into_iter().flat_map(|agent| self.rescan_agent(agent)).collect()
-    }
-
-    fn judge_again(&mut self) -> Vec<Event> {
-        let machine = self.machine.clone();
-        for inventory in &mut self.inventories {
-            inventory.judge_all(&machine);
-        }
-        let full = || Delta { full: true, ..Delta::default() };
-        AgentId::ALL.into_iter().flat_map(|agent| self.changed(agent, full())).collect()
-    }
-
-    fn changed(&mut self, agent: AgentId, delta: Delta) -> Vec<Event> {
-        if delta.is_empty() {
-            return Vec::new();
-        }
-        if (delta.full || delta.agent)
-            && let Some(watch) = &self.watch
-        {
-            watch.set_targets(self.targets());
-        }
-        let Ok(inventory) = self.inventory(agent) else { return Vec::new() };
-        let agent = self.agent_view(inventory);
-        let Delta { upserted, removed, full, .. } = delta;
-        vec![Event::Inventory(Box::new(InventoryChanged { agent, full, upserted, removed }))]
-    }
-}
-
-impl From<OpError> for AppError {
-    fn from(error: OpError) -> Self {
-        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
-    }
-}
-
-impl From<ApplyError> for AppError {
-    fn from(error: ApplyError) -> Self {
-        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
     }
 }

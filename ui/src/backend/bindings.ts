@@ -200,7 +200,7 @@ export type IncludedFor = {
 	agent: AgentId,
 	/**  The id of the hook where it is installed. */
 	installed: string | null,
-	/**  "Nothing to set up", "Needs git and a GitHub token" */
+	/**  What is not here yet: "Nothing to set up", "Needs jq and a GitHub token" */
 	needs: string,
 	/**  The installed one is older than this. */
 	update: boolean,
@@ -238,6 +238,8 @@ export type MachineEvent = MachineView;
 /**  Where programs are looked for. */
 export type MachineView = {
 	platform: Platform,
+	/**  The user's home, so that paths can be shown with `~`. */
+	home: string,
 	path_dirs: string[],
 	path_source: PathSource,
 	/**  The login shell's PATH is still being read: what is missing may yet be found. */

@@ -32,6 +32,7 @@ function Drawer() {
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={css.frame}>
+      <div className={css.strip} data-tauri-drag-region />
       <Sidebar />
       <header className={css.topbar}>
         <Drawer />

@@ -1,0 +1,142 @@
+//! What the desk knows: five inventories, and what changed since an agent was last told.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::{AppError, Event, InventoryChanged, MachineView, Overview, PathSource};
+use crate::apply::Change;
+use crate::hook::AgentId;
+use crate::inventory::{Delta, Inventory};
+use crate::machine::Machine;
+use crate::ops::OpError;
+use crate::overview::{self, AgentView};
+use crate::watch::{Target, Watch};
+
+pub(super) struct State {
+    pub(super) machine: Machine,
+    pub(super) inventories: Vec<Inventory>,
+    pub(super) pending: BTreeMap<AgentId, Vec<String>>,
+    pub(super) path_source: PathSource,
+    pub(super) checking: bool,
+    pub(super) watch: Option<Watch>,
+}
+
+impl State {
+    pub(super) fn inventory(&self, agent: AgentId) -> Result<&Inventory, AppError> {
+        let found = self.inventories.iter().find(|inventory| inventory.agent().id() == agent);
+        found.ok_or_else(|| OpError::NoSuchHook(agent.to_string()).into())
+    }
+
+    pub(super) fn inventory_of(&self, id: &str) -> Result<&Inventory, AppError> {
+        let agent = id.split('/').next().unwrap_or_default();
+        let found =
+            self.inventories.iter().find(|inventory| inventory.agent().id().as_str() == agent);
+        found.ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
+    }
+
+    pub(super) fn targets(&self) -> Vec<Target> {
+        let mut targets = Vec::new();
+        for inventory in &self.inventories {
+            let (folders, files) = inventory.watched();
+            targets.extend(folders.into_iter().map(Target::Hooks));
+            targets.extend(files.into_iter().map(Target::File));
+        }
+        targets
+    }
+
+    pub(super) fn agent_view(&self, inventory: &Inventory) -> AgentView {
+        let mut view = overview::view(&self.machine, inventory);
+        view.pending = self.pending.get(&view.agent).cloned().unwrap_or_default();
+        view
+    }
+
+    pub(super) fn machine_view(&self) -> MachineView {
+        MachineView {
+            platform: self.machine.platform(),
+            home: self.machine.home().to_string_lossy().into_owned(),
+            path_dirs: self.machine.path_dirs().iter().map(|dir| self.machine.show(dir)).collect(),
+            path_source: self.path_source,
+            checking: self.checking,
+        }
+    }
+
+    pub(super) fn overview(&self) -> Overview {
+        Overview {
+            agents: self.inventories.iter().map(|inventory| self.agent_view(inventory)).collect(),
+            machine: self.machine_view(),
+        }
+    }
+
+    /// An agent that cannot be told has to be restarted for this.
+    pub(super) fn remember(&mut self, change: &Change) {
+        if change.agent.dialect().restart_hint().is_some() {
+            let list = self.pending.entry(change.agent).or_default();
+            list.retain(|summary| summary != &change.summary);
+            list.push(change.summary.clone());
+        }
+    }
+
+    pub(super) fn refresh(&mut self, paths: &[PathBuf]) -> Vec<Event> {
+        let mut events = Vec::new();
+        for index in 0..self.inventories.len() {
+            let (folders, files) = self.inventories[index].watched();
+            let concerns = |path: &&PathBuf| {
+                files.contains(path)
+                    || folders.iter().any(|dir| path.starts_with(dir) || dir.starts_with(path))
+            };
+            let own: Vec<PathBuf> = paths.iter().filter(concerns).cloned().collect();
+            if !own.is_empty() {
+                events.extend(self.refresh_agent(self.inventories[index].agent().id(), &own));
+            }
+        }
+        events
+    }
+
+    pub(super) fn refresh_agent(&mut self, agent: AgentId, paths: &[PathBuf]) -> Vec<Event> {
+        let machine = self.machine.clone();
+        let Some(inventory) = self.inventories.iter_mut().find(|i| i.agent().id() == agent) else {
+            return Vec::new();
+        };
+        let was_found = inventory.agent().found;
+        let delta =
+            if was_found { inventory.refresh(&machine, paths) } else { inventory.rescan(&machine) };
+        self.changed(agent, delta)
+    }
+
+    pub(super) fn rescan_agent(&mut self, agent: AgentId) -> Vec<Event> {
+        let machine = self.machine.clone();
+        let Some(inventory) = self.inventories.iter_mut().find(|i| i.agent().id() == agent) else {
+            return Vec::new();
+        };
+        let delta = inventory.rescan(&machine);
+        self.changed(agent, delta)
+    }
+
+    pub(super) fn rescan(&mut self) -> Vec<Event> {
+        AgentId::ALL.into_iter().flat_map(|agent| self.rescan_agent(agent)).collect()
+    }
+
+    pub(super) fn judge_again(&mut self) -> Vec<Event> {
+        let machine = self.machine.clone();
+        for inventory in &mut self.inventories {
+            inventory.judge_all(&machine);
+        }
+        let full = || Delta { full: true, ..Delta::default() };
+        AgentId::ALL.into_iter().flat_map(|agent| self.changed(agent, full())).collect()
+    }
+
+    pub(super) fn changed(&mut self, agent: AgentId, delta: Delta) -> Vec<Event> {
+        if delta.is_empty() {
+            return Vec::new();
+        }
+        if (delta.full || delta.agent)
+            && let Some(watch) = &self.watch
+        {
+            watch.set_targets(self.targets());
+        }
+        let Ok(inventory) = self.inventory(agent) else { return Vec::new() };
+        let agent = self.agent_view(inventory);
+        let Delta { upserted, removed, full, .. } = delta;
+        vec![Event::Inventory(Box::new(InventoryChanged { agent, full, upserted, removed }))]
+    }
+}

@@ -1,0 +1,160 @@
+//! The desk behind a window: it tells what changes, and takes no more from a page than it should.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use tacklebox_engine::desk::{Desk, Event, InventoryChanged, Outcome};
+use tacklebox_engine::hook::{AgentId, State};
+use tacklebox_engine::machine::{Machine, Platform};
+
+type Error = Box<dyn std::error::Error>;
+
+/// Generous: only a change that is never told is to fail.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+struct Window {
+    home: tempfile::TempDir,
+    desk: Arc<Desk>,
+    events: Receiver<Event>,
+}
+
+impl Window {
+    fn open(files: &[(&str, &str)]) -> Result<Self, Error> {
+        let home = tempfile::tempdir()?;
+        for (path, text) in files {
+            write(&home.path().join(path), text)?;
+        }
+        let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
+        // Windows asks no login shell: what is told then comes from files alone.
+        let machine = Machine::new(Platform::Win32, home.path(), env);
+        let (send, events) = channel();
+        let desk = Desk::start(machine, move |event| drop(send.send(event)));
+        Ok(Self { home, desk, events })
+    }
+
+    /// The first change that is as wished; changes that only repeat what is known may come before.
+    fn told(&self, wished: impl Fn(&InventoryChanged) -> bool) -> Result<(), Error> {
+        loop {
+            if let Event::Inventory(changed) = self.events.recv_timeout(PATIENCE)?
+                && wished(&changed)
+            {
+                return Ok(());
+            }
+        }
+    }
+
+    fn state(&self, id: &str) -> Option<State> {
+        self.desk.hook(id).ok().map(|detail| detail.hook.state)
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Error> {
+    fs::create_dir_all(path.parent().ok_or("no folder")?)?;
+    Ok(fs::File::create(path)
+        .and_then(|mut file| std::io::Write::write_all(&mut file, text.as_bytes()))?)
+}
+
+const HOOK: &str = "---\nname: a\nmetadata: {\"milady\":{\"events\":[\"command:new\"],\"requires\":{\"env\":[\"A_TOKEN\"],\"config\":[\"a.b\"]}}}\n---\n";
+
+fn with_hook() -> Result<Window, Error> {
+    Window::open(&[(".milady/hooks/a/HOOK.md", HOOK), (".milady/hooks/a/handler.ts", "")])
+}
+
+const A: &str = "milady/managed/a";
+
+#[test]
+fn a_file_that_changes_is_told() -> Result<(), Error> {
+    let window = with_hook()?;
+    let other = HOOK.replace("name: a", "name: b");
+    write(&window.home.path().join(".milady/hooks/b/HOOK.md"), &other)?;
+    write(&window.home.path().join(".milady/hooks/b/handler.ts"), "")?;
+    window.told(|changed| {
+        changed.upserted.iter().any(|hook| hook.name == "b" && hook.error.is_none())
+    })?;
+    fs::remove_dir_all(window.home.path().join(".milady/hooks/b"))?;
+    window.told(|changed| changed.removed == ["milady/managed/b"])
+}
+
+#[test]
+fn an_agent_that_appears_is_told() -> Result<(), Error> {
+    let window = Window::open(&[])?;
+    assert!(window.desk.overview().agents.iter().all(|agent| !agent.found));
+    write(
+        &window.home.path().join(".moltis/hooks/a/HOOK.md"),
+        "+++\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"true\"\n+++\n",
+    )?;
+    window.told(|changed| changed.agent.agent == AgentId::Moltis && changed.agent.found)?;
+    assert!(window.desk.hooks(Some(AgentId::Moltis)).iter().any(|hook| hook.name == "a"));
+    Ok(())
+}
+
+#[test]
+fn setting_a_hook_up_makes_it_ready_and_asks_for_a_restart() -> Result<(), Error> {
+    let window = with_hook()?;
+    assert_eq!(window.state(A), Some(State::NeedsSetup));
+    window.desk.set_env(A, "A_TOKEN", Some("secret-value"))?;
+    window.desk.set_setting(A, "a.b", Some("true"))?;
+    assert_eq!(window.state(A), Some(State::Ready));
+    let pending = |window: &Window| window.desk.overview().agents[0].pending.len();
+    assert_eq!(pending(&window), 2);
+    let shown = serde_json::to_string(&window.desk.hook(A)?)?;
+    assert!(!shown.contains("secret-value"), "a key is not shown again");
+    window.desk.dismiss_pending(AgentId::Milady);
+    assert_eq!(pending(&window), 0);
+    Ok(())
+}
+
+#[test]
+fn a_page_writes_only_what_the_hook_asks_for() -> Result<(), Error> {
+    let window = with_hook()?;
+    let before = fs::read_dir(window.home.path().join(".milady"))?.count();
+    assert_eq!(
+        window.desk.set_setting(A, "agents.defaults.workspace", Some("/")).unwrap_err().code,
+        "bad-name"
+    );
+    assert_eq!(window.desk.set_env(A, "A B", Some("x")).unwrap_err().code, "bad-name");
+    assert_eq!(
+        window.desk.set_enabled("milady/managed/../../x", false, true).unwrap_err().code,
+        "not-found"
+    );
+    assert_eq!(window.desk.folder("/etc").unwrap_err().code, "not-found");
+    for link in ["file:///etc/passwd", "javascript:alert(1)", "https://a b", "data:text/html,x", ""]
+    {
+        assert_eq!(window.desk.link(link).unwrap_err().code, "refused", "{link}");
+    }
+    assert_eq!(
+        fs::read_dir(window.home.path().join(".milady"))?.count(),
+        before,
+        "nothing was written"
+    );
+    Ok(())
+}
+
+#[test]
+fn a_plan_that_would_switch_others_is_shown_first() -> Result<(), Error> {
+    let hook = |name: &str| {
+        HOOK.replace("name: a", &format!("name: {name}")).replace("milady", "openclaw")
+    };
+    let window = Window::open(&[
+        (".openclaw/openclaw.json", "{ hooks: { internal: { enabled: true } } }"),
+        (".openclaw/hooks/a/HOOK.md", &hook("a")),
+        (".openclaw/hooks/a/handler.ts", ""),
+        (".openclaw/hooks/b/HOOK.md", &hook("b")),
+        (".openclaw/hooks/b/handler.ts", ""),
+    ])?;
+    let Outcome::Confirm { plan } = window.desk.set_enabled("openclaw/managed/a", false, false)?
+    else {
+        return Err("not asked".into());
+    };
+    assert_eq!(plan.also[0].name, "b");
+    let Outcome::Done { change } = window.desk.set_enabled("openclaw/managed/a", false, true)?
+    else {
+        return Err("asked twice".into());
+    };
+    assert_eq!(change.also, [], "the entry of b keeps it as it is");
+    Ok(())
+}
