@@ -31,6 +31,9 @@ export function heading(title) {
 
 export const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
+/** On Windows npm and the tools of packages are scripts, which only a shell starts. */
+const shell = process.platform === "win32";
+
 /** Runs a program to its end, its output shown as it comes. Resolves to its exit code and output. */
 export function run(program, args, { env, quiet = false } = {}) {
   return new Promise((resolve) => {
@@ -38,6 +41,7 @@ export function run(program, args, { env, quiet = false } = {}) {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
+      shell,
     });
     let output = "";
     const take = (to) => (chunk) => {
@@ -53,13 +57,18 @@ export function run(program, args, { env, quiet = false } = {}) {
 
 /** As {@link run}, with the terminal handed over (questions, progress bars); stops the script where it fails. */
 export function must(program, args, { env } = {}) {
-  const done = spawnSync(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" });
+  const done = spawnSync(program, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: "inherit",
+    shell,
+  });
   if (done.status !== 0) throw new Stop(`This failed: ${[program, ...args].join(" ")}`);
 }
 
 /** The output of a program; null where it is missing or fails. */
 export function ask(program, args) {
-  const done = spawnSync(program, args, { cwd: root, encoding: "utf8" });
+  const done = spawnSync(program, args, { cwd: root, encoding: "utf8", shell });
   return done.status === 0 ? done.stdout.trim() : null;
 }
 

@@ -62,7 +62,7 @@ function reactCompiler(): Plugin {
 export default defineConfig({
   plugins: [react(), reactCompiler(), firstLoadSize()],
   // Tauri waits for this very port, so a taken one must be an error.
-  server: { port: 1420, strictPort: true, host: "127.0.0.1" },
+  server: { port: 5173, strictPort: true, host: "127.0.0.1" },
   clearScreen: false,
   build: {
     // The oldest web views with light-dark(): nothing needs to be translated for them.

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 
 use tacklebox_engine::agent::Options;
+use tacklebox_engine::apply;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::Machine;
@@ -26,6 +27,7 @@ impl Session {
     /// Where nothing says which folder is the home.
     pub fn start(global: &Global) -> Result<Self, Failure> {
         let machine = Machine::real(global.home.clone())?;
+        apply::recover(&machine);
         let workspace = global
             .workspace
             .as_ref()

@@ -18,6 +18,7 @@ use crate::moment;
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, Step};
 use crate::receipt;
+use crate::selection;
 use crate::words;
 
 /// `hooks-bundled/<name>/<module|moltis|zeroclaw>/…`, compiled in.
@@ -206,14 +207,10 @@ fn switch_on(agent: &Agent, manifest: &Manifest) -> Result<Option<Step>, OpError
         Switch::ConfigEntry => {
             let off =
                 agent.entry(key).and_then(|entry| entry.get("enabled")) == Some(&false.into());
-            let listed = agent.dialect.selects
-                && agent.entry(key).is_none()
-                && agent
-                    .section
-                    .get("entries")
-                    .and_then(|e| e.as_object())
-                    .is_some_and(|e| !e.is_empty());
-            if !off && !listed {
+            // Shipped OpenClaw loads what is named, or all: where it would not load this one, it is named.
+            let unnamed =
+                agent.dialect.selects && agent.hooks_on() && !selection::loads(&agent.section, key);
+            if !off && !unnamed {
                 return Ok(None);
             }
             let path = ops::entry_path(agent, key).join("enabled");

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::plan::{Also, OnOff};
 
 /// Whether the shipped runtime would load the hook of this key under this section of the config.
-fn loads(section: &Value, hook_key: &str) -> bool {
+pub(crate) fn loads(section: &Value, hook_key: &str) -> bool {
     let entries = section.get("entries").and_then(Value::as_object).filter(|map| !map.is_empty());
     let entry = entries.and_then(|map| map.get(hook_key));
     if entry.and_then(|entry| entry.get("enabled")) == Some(&Value::Bool(false)) {

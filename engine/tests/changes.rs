@@ -270,6 +270,21 @@ fn moltis_switches_in_its_list() {
 }
 
 #[test]
+fn an_install_names_the_hook_where_openclaw_would_not_load_it_unnamed() {
+    let home = Home::new();
+    home.install(AgentId::Openclaw, "welcome");
+    let written: serde_json::Value =
+        json5::from_str(&home.read(".openclaw/openclaw.json")).unwrap();
+    assert_eq!(written["hooks"]["internal"]["entries"]["welcome"]["enabled"], true);
+
+    let home = Home::new();
+    let all = "{ hooks: { internal: { enabled: true } } }";
+    home.write(".openclaw/openclaw.json", all);
+    home.install(AgentId::Openclaw, "welcome");
+    assert_eq!(home.read(".openclaw/openclaw.json"), all, "an entry would shut all others out");
+}
+
+#[test]
 fn openclaw_names_the_others_that_an_edit_would_switch() {
     let home = Home::new();
     for name in ["a", "b"] {

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde::Serialize;
 use tacklebox_engine::apply::{self, Change};
-use tacklebox_engine::ops::{self, Others};
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::ops::{self, OpError, Others};
 use tacklebox_engine::plan::{Also, FileDiff, Plan, PlanView};
 
 use crate::Outcome;
@@ -61,9 +62,10 @@ pub fn switch(
 ) -> Result<Outcome, Failure> {
     let (inventory, hook) = resolve::hook(session, &args.name.name)?;
     let others = if args.keep_others { Others::Keep } else { Others::Switch };
-    let plan = ops::set_enabled(&session.machine, &inventory, &hook.id, on, others)?;
     let file = ops::switch_file(inventory.agent(), &hook);
-    edit(session, output, &plan, &file, Diff::Shown, args.dry)
+    edit(session, output, &inventory, &file, Diff::Shown, args.dry, |inventory| {
+        ops::set_enabled(&session.machine, inventory, &hook.id, on, others)
+    })
 }
 
 pub fn set(
@@ -79,13 +81,16 @@ pub fn set(
             // Asked before the value is: a hook without a place for it should not be asked one.
             ops::set_env(&session.machine, &inventory, &hook.id, &key, None)?;
             let value = secret(&key)?;
-            let plan = ops::set_env(&session.machine, &inventory, &hook.id, &key, Some(&value))?;
             let file = ops::env_file(inventory.agent(), &hook);
-            edit(session, output, &plan, &file, Diff::Hidden, dry)
+            edit(session, output, &inventory, &file, Diff::Hidden, dry, |inventory| {
+                ops::set_env(&session.machine, inventory, &hook.id, &key, Some(&value))
+            })
         }
         (None, Some([path, value])) => {
-            let plan = ops::set_setting(&inventory, &hook.id, path, Some(value))?;
-            edit(session, output, &plan, &inventory.agent().config.path, Diff::Hidden, dry)
+            let file = &inventory.agent().config.path;
+            edit(session, output, &inventory, file, Diff::Hidden, dry, |inventory| {
+                ops::set_setting(inventory, &hook.id, path, Some(value))
+            })
         }
         // clap asks for one of the two.
         (None, _) => Err(Failure::new("usage", "Say what to set: --env or --config.")),
@@ -100,17 +105,21 @@ pub fn unset(
     dry: DryRun,
 ) -> Result<Outcome, Failure> {
     let (inventory, hook) = resolve::hook(session, name)?;
-    let (plan, file) = match (what.env, what.config) {
-        (Some(key), _) => (
-            ops::set_env(&session.machine, &inventory, &hook.id, &key, None)?,
-            ops::env_file(inventory.agent(), &hook),
-        ),
-        (None, path) => (
-            ops::set_setting(&inventory, &hook.id, &path.unwrap_or_default(), None)?,
-            inventory.agent().config.path.clone(),
-        ),
-    };
-    edit(session, output, &plan, &file, Diff::Hidden, dry)
+    match (what.env, what.config) {
+        (Some(key), _) => {
+            let file = ops::env_file(inventory.agent(), &hook);
+            edit(session, output, &inventory, &file, Diff::Hidden, dry, |inventory| {
+                ops::set_env(&session.machine, inventory, &hook.id, &key, None)
+            })
+        }
+        (None, path) => {
+            let path = path.unwrap_or_default();
+            let file = &inventory.agent().config.path;
+            edit(session, output, &inventory, file, Diff::Hidden, dry, |inventory| {
+                ops::set_setting(inventory, &hook.id, &path, None)
+            })
+        }
+    }
 }
 
 /// The most that is read as a value, in bytes.
@@ -158,21 +167,23 @@ pub fn undo(session: &Session, output: &mut Output) -> Result<Outcome, Failure> 
     Ok(Outcome::Done)
 }
 
-/// Carries an edit out, or shows it.
+/// Carries the edit out that `make` plans, or shows it.
 pub fn edit(
     session: &Session,
     output: &mut Output,
-    plan: &Plan,
+    inventory: &Inventory,
     file: &Path,
     shown: Diff,
     dry: DryRun,
+    make: impl Fn(&Inventory) -> Result<Plan, OpError>,
 ) -> Result<Outcome, Failure> {
+    let mut plan = make(inventory)?;
     let view = plan.view(&session.machine);
     if dry.dry_run && !output.json {
         output.text(plan::plan(session.paint, &view))?;
         return Ok(Outcome::Done);
     }
-    let change = if dry.dry_run { None } else { Some(apply::apply(&session.machine, plan)?) };
+    let change = if dry.dry_run { None } else { Some(carry_out(session, &mut plan, make)?) };
     if output.json {
         output.document(&Edited {
             changed: change.as_ref().map_or(!plan.is_empty(), |change| change.changed),
@@ -188,6 +199,27 @@ pub fn edit(
         output.text(text)?;
     }
     Ok(Outcome::Done)
+}
+
+/// How often an edit is planned anew because another program was quicker.
+const RETRIES: usize = 20;
+
+/// Carries a plan out. An edit touches one value: where another program wrote in between, it is made
+/// in what stands there now, and nothing of theirs is lost.
+fn carry_out(
+    session: &Session,
+    plan: &mut Plan,
+    make: impl Fn(&Inventory) -> Result<Plan, OpError>,
+) -> Result<Change, Failure> {
+    for _ in 0..RETRIES {
+        match apply::apply(&session.machine, plan) {
+            Err(error) if error.code() == "changed-meanwhile" => {
+                *plan = make(&session.scan(plan.agent))?;
+            }
+            result => return Ok(result?),
+        }
+    }
+    Ok(apply::apply(&session.machine, plan)?)
 }
 
 /// What was done.

@@ -6,7 +6,7 @@ use tacklebox_engine::config::ConfigPath;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops::{self, OpError};
 
-use super::change;
+use super::change::{self, Diff};
 use crate::Outcome;
 use crate::args::Config;
 use crate::failure::Failure;
@@ -34,12 +34,14 @@ pub fn run(session: &Session, output: &mut Output, config: Config) -> Result<Out
     match config {
         Config::Get { path } => get(session, output, &inventory, &path),
         Config::Set { path, value, dry } => {
-            let plan = ops::set_config(&inventory, &path, Some(&value))?;
-            change::edit(session, output, &plan, &file, change::Diff::Shown, dry)
+            change::edit(session, output, &inventory, &file, Diff::Shown, dry, |inventory| {
+                ops::set_config(inventory, &path, Some(&value))
+            })
         }
         Config::Unset { path, dry } => {
-            let plan = ops::set_config(&inventory, &path, None)?;
-            change::edit(session, output, &plan, &file, change::Diff::Shown, dry)
+            change::edit(session, output, &inventory, &file, Diff::Shown, dry, |inventory| {
+                ops::set_config(inventory, &path, None)
+            })
         }
         Config::File => {
             let place = Place {

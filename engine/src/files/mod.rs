@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-pub use self::save::save;
+pub use self::save::{save, tidy};
 
 /// What a file held when it was read, to notice that another program has changed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::{FileError, Stamp, target};
 
@@ -49,7 +50,7 @@ fn save_with(
     };
     let fail = |error| FileError::write(path, folder, error);
     faults(Step::CreateFolder).and_then(|()| create_folders(folder)).map_err(fail)?;
-    remove_stale(&target, folder);
+    remove_left(&target, folder, STALE);
     let mut temp = Temp::new(&target, folder, faults).map_err(fail)?;
     temp.fill(bytes, fs::metadata(&target).ok(), new_mode, faults).map_err(fail)?;
     faults(Step::Compare).map_err(fail)?;
@@ -123,8 +124,16 @@ fn temp_prefix(target: &Path) -> String {
     format!(".{name}{MARK}")
 }
 
-/// A save that was killed leaves its file behind. Only old ones go: another may be at work now.
-fn remove_stale(target: &Path, folder: &Path) {
+/// Takes away what saves of the file left that were killed. Only for who knows that none is at work.
+pub fn tidy(path: &Path) {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if let Some(folder) = target.parent() {
+        remove_left(&target, folder, Duration::ZERO);
+    }
+}
+
+/// A save that was killed leaves its file behind. Another may be at work now: old ones go.
+fn remove_left(target: &Path, folder: &Path, older_than: Duration) {
     let prefix = temp_prefix(target);
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -134,7 +143,7 @@ fn remove_stale(target: &Path, folder: &Path) {
         let is_old = entry
             .metadata()
             .and_then(|meta| meta.modified())
-            .is_ok_and(|time| time.elapsed().is_ok_and(|age| age.as_secs() >= STALE_SECS));
+            .is_ok_and(|time| time.elapsed().unwrap_or_default() >= older_than);
         if ours && is_old {
             let _ = fs::remove_file(entry.path());
         }
@@ -142,7 +151,7 @@ fn remove_stale(target: &Path, folder: &Path) {
 }
 
 /// A save takes moments; what is a minute old has nobody writing it.
-const STALE_SECS: u64 = 60;
+const STALE: Duration = Duration::from_secs(60);
 
 #[cfg(unix)]
 fn create_folders(folder: &Path) -> io::Result<()> {

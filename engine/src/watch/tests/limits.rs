@@ -32,14 +32,6 @@ fn without_watches_the_files_are_looked_at_and_that_is_said() {
 }
 
 #[test]
-fn two_thousand_hooks_are_watched_one_by_one() {
-    many_hooks(2_000);
-}
-
-/// Takes a while and many watches: `cargo test -p tacklebox-engine --release ten_thousand --
-/// --ignored --nocapture`.
-#[test]
-#[ignore = "for measuring"]
 fn ten_thousand_hooks_are_watched_one_by_one() {
     many_hooks(10_000);
 }
