@@ -123,7 +123,7 @@ export const HookRow = memo(function HookRow(props: RowProps) {
           </div>
           <div className={css.purpose}>
             {hook.description}
-            {hook.description && hook.when ? " · " : null}
+            {hook.description && hook.when ? "\u00a0· " : null}
             {hook.when ? <span className={css.when}>{hook.when}</span> : null}
           </div>
           {checking ? null : <Reason hook={hook} />}
