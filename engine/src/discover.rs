@@ -1,6 +1,7 @@
 //! Folders → hooks. Each hook folder is read once; nothing of it is decided here that depends on
 //! another hook or on the config, so that one changed file means one folder read again.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -104,7 +105,7 @@ pub struct Folders {
     /// Its folders, in byte order.
     pub dirs: Vec<PathBuf>,
     /// Those of them that are links: what they show can change from elsewhere.
-    pub links: Vec<PathBuf>,
+    pub links: BTreeSet<PathBuf>,
     /// Why the root itself cannot be read.
     pub error: Option<io::Error>,
 }
@@ -121,7 +122,7 @@ pub fn folders(root: &Root) -> Folders {
         let Ok(kind) = entry.file_type() else { continue };
         let path = entry.path();
         if kind.is_symlink() {
-            folders.links.push(path.clone());
+            folders.links.insert(path.clone());
         }
         if kind.is_dir() || kind.is_symlink() && (path.is_dir() || is_dangling(&path)) {
             folders.dirs.push(path);
@@ -135,21 +136,25 @@ pub fn folders(root: &Root) -> Folders {
 
 /// As [`read`], for a folder that may have gone.
 pub fn read_if_there(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate> {
-    (dir.is_dir() || is_dangling(dir)).then(|| read(agent, root, dir)).flatten()
+    (dir.is_dir() || is_dangling(dir)).then(|| read(agent, root, dir, is_link(dir))).flatten()
 }
 
-/// Reads one hook folder; none where it holds no manifest.
-pub fn read(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate> {
+/// Reads one hook folder; none where it holds no manifest. Who lists folders knows which are links.
+pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<Candidate> {
     let dialect = agent.dialect;
     let manifest_path = dir.join(dialect.manifest_file());
+    let mut bytes = Vec::new();
     let manifest = match read_manifest(&manifest_path) {
-        Ok(None) if is_dangling(dir) => Err(Broken {
+        Ok(None) if dir_linked && is_dangling(dir) => Err(Broken {
             line: None,
             message: "This folder is a link to a place that is not there.".into(),
             name: None,
         }),
         Ok(None) => return None,
-        Ok(Some(bytes)) => manifest::parse(dialect.format, dialect.metadata_keys, &bytes),
+        Ok(Some(read)) => {
+            bytes = read;
+            manifest::parse(dialect.format, dialect.metadata_keys, &bytes)
+        }
         Err(message) => Err(Broken { line: None, message, name: None }),
     };
     // Two names that are no text can look alike: they still are two hooks.
@@ -184,11 +189,11 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate> {
             }
         }
         if dialect.audited {
-            candidate.findings = findings(manifest, dir, dialect.manifest_file());
+            candidate.findings = findings(manifest, dir, (dialect.manifest_file(), &bytes));
         }
     } else {
         let export = manifest.export.clone().unwrap_or_else(|| "default".to_owned());
-        let (found, linked) = module(agent, dir);
+        let (found, linked) = module(agent, dir, dir_linked);
         candidate.linked = linked;
         match found {
             Ok(path) => candidate.handler = Some(Handler::Module { path, export }),
@@ -227,12 +232,12 @@ pub(crate) fn handler(action: &Action, default_timeout_secs: u32) -> Handler {
     }
 }
 
-fn findings(manifest: &Manifest, dir: &Path, file: &str) -> Vec<Finding> {
+fn findings(manifest: &Manifest, dir: &Path, read: (&str, &[u8])) -> Vec<Finding> {
     let mut findings = match &manifest.action {
-        Some(Action::Shell { command, line, .. }) => audit::command(command, file, *line),
+        Some(Action::Shell { command, line, .. }) => audit::command(command, read.0, *line),
         _ => Vec::new(),
     };
-    findings.extend(audit::folder(dir));
+    findings.extend(audit::folder(dir, Some(read)));
     findings
 }
 
@@ -294,7 +299,7 @@ fn read_manifest(path: &Path) -> Result<Option<Vec<u8>>, String> {
 
 /// The handler file of a hook folder, in its real place inside a folder that may be loaded from;
 /// and whether links are involved.
-fn module(agent: &Agent, dir: &Path) -> (Result<PathBuf, Trouble>, bool) {
+fn module(agent: &Agent, dir: &Path, dir_linked: bool) -> (Result<PathBuf, Trouble>, bool) {
     let mut to_nowhere = false;
     let found = agent.dialect.handler_files.iter().find_map(|name| {
         let path = dir.join(name);
@@ -304,7 +309,6 @@ fn module(agent: &Agent, dir: &Path) -> (Result<PathBuf, Trouble>, bool) {
         (meta.is_file() || symlink && path.is_file())
             .then(|| (path, symlink, !symlink && links(&meta) > 1))
     });
-    let dir_linked = is_link(dir);
     let Some((path, symlink, hard)) = found else {
         return (Err(Trouble::NoHandler(no_handler(agent, dir))), dir_linked || to_nowhere);
     };

@@ -15,7 +15,8 @@ pub fn hook(candidate: &Candidate) -> Vec<Finding> {
     let file = candidate.manifest_path.as_deref().map(file_name).unwrap_or_default();
     let mut findings =
         candidate.manifest.as_ref().map(|manifest| command(manifest, &file)).unwrap_or_default();
-    findings.extend(candidate.dir.as_deref().map(audit::folder).unwrap_or_default());
+    findings
+        .extend(candidate.dir.as_deref().map(|dir| audit::folder(dir, None)).unwrap_or_default());
     findings
 }
 
@@ -37,7 +38,7 @@ pub fn folder(dir: &Path) -> io::Result<Vec<Finding>> {
             findings.extend(command(&manifest, file));
         }
     }
-    findings.extend(audit::folder(dir));
+    findings.extend(audit::folder(dir, None));
     Ok(findings)
 }
 

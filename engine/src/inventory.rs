@@ -32,7 +32,8 @@ struct Slot {
 pub struct Inventory {
     agent: Agent,
     options: Options,
-    slots: BTreeMap<Place, Slot>,
+    /// Boxed: a slot is large, and a tree moves what it holds.
+    slots: BTreeMap<Place, Box<Slot>>,
     /// Who bears a name: the strongest is the last in the order of discovery.
     names: HashMap<String, BTreeSet<Place>>,
     root_problems: BTreeMap<usize, Problem>,
@@ -67,27 +68,28 @@ impl Inventory {
     fn read_root(&mut self, index: usize) {
         let root = self.agent.roots[index].clone();
         let folders = discover::folders(&root);
-        self.links.extend(folders.links.into_iter().map(|link| (index, link)));
         if let Some(error) = folders.error {
             let message = format!("This folder of hooks could not be read: {error}.");
             let problem = Problem { path: root.dir.clone(), message, line: None, column: None };
             self.root_problems.insert(index, problem);
         }
         for dir in folders.dirs {
-            if let Some(candidate) = discover::read(&self.agent, &root, &dir) {
+            let linked = folders.links.contains(&dir);
+            if let Some(candidate) = discover::read(&self.agent, &root, &dir, linked) {
                 self.put(place(index, &dir), candidate);
             }
         }
+        self.links.extend(folders.links.into_iter().map(|link| (index, link)));
     }
 
     fn put(&mut self, place: Place, candidate: Candidate) {
         if candidate.kind == Kind::Hook && candidate.is_discovered() {
             self.names.entry(candidate.name().to_owned()).or_default().insert(place.clone());
         }
-        self.slots.insert(place, Slot { candidate, hook: None });
+        self.slots.insert(place, Box::new(Slot { candidate, hook: None }));
     }
 
-    fn take(&mut self, place: &Place) -> Option<Slot> {
+    fn take(&mut self, place: &Place) -> Option<Box<Slot>> {
         let slot = self.slots.remove(place)?;
         if let Some(places) = self.names.get_mut(slot.candidate.name()) {
             places.remove(place);
@@ -249,7 +251,8 @@ impl Context {
                 agent.section.get("max_hooks").and_then(serde_json::Value::as_u64).unwrap_or(50);
             context.limit = usize::try_from(limit).unwrap_or(usize::MAX);
             let mut ranked: Vec<(i32, &Place)> = Vec::new();
-            for (place, Slot { candidate, .. }) in &inventory.slots {
+            for (place, slot) in &inventory.slots {
+                let candidate = &slot.candidate;
                 if let Ok(manifest) = &candidate.manifest
                     && manifest.enabled != Some(false)
                     && !refused(agent, candidate)

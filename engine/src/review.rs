@@ -69,7 +69,9 @@ fn place(
         return;
     }
     let root = Root { source: Source::Managed, dir: tmp.path().to_owned(), tag: String::new() };
-    let Some(mut candidate) = discover::read(inventory.agent(), &root, &staged) else { return };
+    let Some(mut candidate) = discover::read(inventory.agent(), &root, &staged, false) else {
+        return;
+    };
     review.findings.extend(examine::hook(&candidate));
     move_to(&mut candidate, &staged, dir);
     review.hooks.extend(inventory.preview(machine, dir, candidate));

@@ -25,3 +25,9 @@ export function formatBytes(bytes: number): string {
 
 export const formatList = (items: string[]): string => lists.format(items);
 export const formatNumber = (value: number): string => new Intl.NumberFormat().format(value);
+
+/** A path as people know it: their own folder is `~`. */
+export function showPath(path: string, home: string): string {
+  const inside = path.startsWith(`${home}/`) || path.startsWith(`${home}\\`);
+  return inside ? `~${path.slice(home.length)}` : path;
+}

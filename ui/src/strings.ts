@@ -19,6 +19,7 @@ export const strings = {
   close: "Close",
   clear: "Clear",
   undo: "Undo",
+  undoKeys: "Press Ctrl or ⌘ Z to undo",
   tryAgain: "Try again",
   showTechnical: "Show technical text",
   results: "Results of what you did",
@@ -102,7 +103,10 @@ export const strings = {
     emptyHint: "A hook is a small program that runs when something happens, such as a new session.",
     emptyAll: "No hooks on this computer yet",
     footnote: (dir: string) =>
-      `Installed hooks live in ${dir}, others in your workspace. Turning one off leaves its files where they are.`,
+      `Installed hooks live in ${dir}. Turning one off leaves its files where they are.`,
+    differently: (agent: string, n: number) => `What today's ${agent} does differently · ${formatNumber(n)}`,
+    seen: (version: string) => `Seen in ${version}.`,
+    fixable: "Needs a fix",
     absent: (agent: string) => `${agent} is not on this computer`,
     absentHint: (agent: string, dir: string) =>
       `Hooks can be set up before ${agent} is. The first one you install creates ${dir}; nothing else is touched.`,
@@ -119,6 +123,7 @@ export const strings = {
     offHint: "None of these run until hooks are on again.",
     offSwitch: (agent: string) => `Hooks for ${agent}`,
     configProblem: (agent: string) => `${agent}'s settings could not be read in full.`,
+    configUnharmed: "The file stays exactly as it is, and hooks in folders are still shown.",
     place: (line: number, column: number | null) =>
       column === null ? `line ${line}` : `line ${line}, column ${column}`,
     openFolder: "Open folder",
@@ -142,6 +147,8 @@ export const strings = {
     save: "Save",
     change: "Change…",
     makeRunnable: "Make it runnable",
+    installFirst: "Install it on this computer, then check again.",
+    checkAgain: "Check again",
     openPage: "Open page…",
     pathFootnote: (agent: string, n: number, login: boolean) =>
       `Programs are looked up where ${agent} would look: ${count(n, "folder", "folders")} of ${login ? "your login shell" : "this app's own environment"}.`,
@@ -150,6 +157,8 @@ export const strings = {
     hideFolders: "Hide them",
     runs: "When it runs",
     modifying: "can change or stop it",
+    notCalled: (agent: string) =>
+      `Today's ${agent} sends one moment only, the start of its gateway, so it does not call this hook yet.`,
     notes: "Compatibility",
     fix: "Fix…",
     about: "About",
@@ -163,7 +172,7 @@ export const strings = {
     show: "Show",
     hide: "Hide",
     changedSince: "Changed since it was installed:",
-    findings: "To look at",
+    findings: "Safety check",
     noFindings: "Nothing stands out in its files",
     severity: { low: "Note", medium: "Look at it", high: "Careful" },
     at: (file: string, line: number) => `${file}, line ${line}`,
@@ -176,6 +185,8 @@ export const strings = {
     replacedHint: "Only that one runs.",
     showOther: "Show the other",
     cannotRun: "This hook is made for another system.",
+    /** What the engine says in a few words, as a sentence among others. */
+    sentence: (words: string) => (/[.!?]$/.test(words) || words === "" ? words : `${words}.`),
   },
 
   about: {

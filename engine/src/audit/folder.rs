@@ -13,19 +13,21 @@ const DEEPEST_FOLDER: usize = 32;
 
 /// What the files of a hook would do: shell scripts are read as commands, all others are looked at
 /// for NUL bytes. Links are reported and never followed; the folder itself may be one.
+/// `known` is a file right in it that was read already, with its bytes.
 #[must_use]
-pub fn folder(dir: &Path) -> Vec<Finding> {
-    let mut walk = Walk { found: Vec::new(), entries: 0 };
+pub fn folder(dir: &Path, known: Option<(&str, &[u8])>) -> Vec<Finding> {
+    let mut walk = Walk { found: Vec::new(), entries: 0, known };
     walk.folder(dir, "", 0);
     walk.found
 }
 
-struct Walk {
+struct Walk<'a> {
     found: Vec<Finding>,
     entries: usize,
+    known: Option<(&'a str, &'a [u8])>,
 }
 
-impl Walk {
+impl Walk<'_> {
     fn report(&mut self, rule: &Rule, file: &str) {
         self.found.push(finding(rule, file, 1, ""));
     }
@@ -61,20 +63,31 @@ impl Walk {
     }
 
     fn file(&mut self, path: &Path, name: &str) {
+        match self.known {
+            Some((known, bytes)) if known == name => self.bytes(path, name, bytes),
+            _ => self.unread(path, name),
+        }
+    }
+
+    fn unread(&mut self, path: &Path, name: &str) {
         let mut bytes = Vec::new();
         let limit = MOST_BYTES as u64 + 1;
         let read = File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
         if read.is_err() {
             return self.report(&UNREADABLE, name);
         }
-        if is_media(path, &bytes) {
+        self.bytes(path, name, &bytes);
+    }
+
+    fn bytes(&mut self, path: &Path, name: &str, bytes: &[u8]) {
+        if is_media(path, bytes) {
             return;
         }
         if bytes.len() > MOST_BYTES {
             return self.report(&LARGE_FILE, name);
         }
-        if is_shell(path, &bytes) {
-            self.found.extend(command(&String::from_utf8_lossy(&bytes), name, 1));
+        if is_shell(path, bytes) {
+            self.found.extend(command(&String::from_utf8_lossy(bytes), name, 1));
         } else if bytes.contains(&0) {
             self.report(&NUL_BYTE, name);
         }
@@ -144,7 +157,7 @@ mod tests {
     use super::*;
 
     fn rules(dir: &Path) -> Vec<(String, String, u32)> {
-        folder(dir).into_iter().map(|f| (f.file, f.rule, f.line)).collect()
+        folder(dir, None).into_iter().map(|f| (f.file, f.rule, f.line)).collect()
     }
 
     fn put(dir: &Path, name: &str, bytes: impl AsRef<[u8]>) {

@@ -13,6 +13,7 @@ mod marks;
 mod output;
 mod parse;
 mod programs;
+mod quiet;
 mod redirects;
 mod rules;
 mod scan;
@@ -36,6 +37,9 @@ const LONGEST_EXCERPT: usize = 160;
 pub fn command(text: &str, file: &str, first_line: u32) -> Vec<Finding> {
     if text.len() > MOST_BYTES {
         return vec![finding(&rules::LARGE_FILE, file, first_line, "")];
+    }
+    if quiet::is_log_line(text) {
+        return Vec::new();
     }
     let mut findings = Vec::new();
     if let Some(at) = text.find('\0') {

@@ -53,6 +53,7 @@ impl State {
     pub(super) fn machine_view(&self) -> MachineView {
         MachineView {
             platform: self.machine.platform(),
+            home: self.machine.home().to_string_lossy().into_owned(),
             path_dirs: self.machine.path_dirs().iter().map(|dir| self.machine.show(dir)).collect(),
             path_source: self.path_source,
             checking: self.checking,

@@ -33,6 +33,8 @@ pub struct Overview {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct MachineView {
     pub platform: Platform,
+    /// The user's home, so that paths can be shown with `~`.
+    pub home: String,
     pub path_dirs: Vec<String>,
     pub path_source: PathSource,
     /// The login shell's PATH is still being read: what is missing may yet be found.

@@ -72,7 +72,7 @@ impl Inventory {
     /// folder is read.
     fn reload(&mut self, machine: &Machine, agent: Agent) -> Delta {
         self.agent = agent;
-        let old: BTreeMap<Place, Slot> =
+        let old: BTreeMap<Place, Box<Slot>> =
             self.slots.iter().map(|(p, s)| (p.clone(), s.clone())).collect();
         for place in self.declared() {
             self.take(&place);
@@ -171,7 +171,7 @@ impl Inventory {
     }
 
     /// What differs from an earlier state. Where it is much, the whole is told rather than its parts.
-    fn since(&self, old: &BTreeMap<Place, Slot>) -> Delta {
+    fn since(&self, old: &BTreeMap<Place, Box<Slot>>) -> Delta {
         let before: HashMap<&str, &Hook> = old
             .values()
             .filter_map(|slot| slot.hook.as_ref())

@@ -46,7 +46,7 @@ pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
     }
     if refused(agent, candidate) {
         let first = &candidate.findings[0];
-        return Some(format!("Refused by the safety check: {}", first.why));
+        return Some(format!("Refused by the safety check. {}", first.why));
     }
     if manifest.events.is_empty() {
         return Some(match &manifest.foreign {

@@ -30,7 +30,6 @@ pub(super) fn yaml(own_keys: &[&str], text: &str) -> Result<Front, Error> {
 
 pub(super) fn options() -> Options {
     let mut options = serde_saphyr::options! {
-        emit_comments: false,
         // Known fields refuse repetition themselves, in JSON as in YAML.
         duplicate_keys: DuplicateKeyPolicy::PassThrough,
         // YAML 1.2 has neither merge keys nor `yes` and `no`.

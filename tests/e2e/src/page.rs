@@ -152,6 +152,19 @@ impl App {
         Ok(self.client.execute(body, Vec::new()).await?)
     }
 
+    /// Gives the window another size; the page is as large as the window's inside.
+    ///
+    /// # Errors
+    /// Where the window does not take it in ten seconds.
+    pub async fn resize(&self, width: u32, height: u32) -> anyhow::Result<()> {
+        self.client.set_window_size(width, height).await?;
+        let taken = wait(async || {
+            let inside = self.script("return [innerWidth, innerHeight]").await.ok()?;
+            (inside == json!([width, height])).then_some(())
+        });
+        taken.await.with_context(|| format!("the window does not become {width} × {height}"))
+    }
+
     /// Waits for something on disk, or anywhere else outside the page.
     ///
     /// # Errors

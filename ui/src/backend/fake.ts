@@ -29,6 +29,7 @@ const MACHINE: MachineView = {
     "/sbin",
     "/bin",
   ],
+  home: "/home/ana",
   path_source: "login-shell",
   checking: false,
 };

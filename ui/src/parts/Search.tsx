@@ -11,7 +11,7 @@ type Props = {
   onLeave?: () => void;
 };
 
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, [contenteditable]");
 }
 

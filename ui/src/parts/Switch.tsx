@@ -1,9 +1,15 @@
 import css from "./parts.module.css";
 
-type Props = { label: string; on: boolean; onChange: (on: boolean) => void; tabIndex?: number };
+type Props = {
+  label: string;
+  on: boolean;
+  onChange: (on: boolean) => void;
+  tabIndex?: number;
+  idle?: boolean;
+};
 
-/** Takes effect at once. */
-export function Switch({ label, on, onChange, tabIndex }: Props) {
+/** Takes effect at once. `idle`: on, yet without effect, since something else holds it off. */
+export function Switch({ label, on, onChange, tabIndex, idle }: Props) {
   return (
     <button
       type="button"
@@ -11,6 +17,7 @@ export function Switch({ label, on, onChange, tabIndex }: Props) {
       aria-checked={on}
       aria-label={label}
       className={css.switch}
+      data-idle={idle || undefined}
       tabIndex={tabIndex}
       onClick={() => onChange(!on)}
     />

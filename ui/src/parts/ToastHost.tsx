@@ -2,9 +2,31 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { strings } from "../strings";
 import css from "./overlay.module.css";
+import { isTyping } from "./Search";
 import { type Done, dismissDone, useDone } from "./toast";
 
 const SHOWN_FOR_MS = 8000;
+
+function takeBack(done: Done) {
+  dismissDone(done.id);
+  done.undo?.();
+}
+
+/** Ctrl or ⌘ Z, as everywhere: the message is far from the focus. In a field the keys undo what was typed. */
+function useUndoKey(done: Done) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const undo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+      if (!undo || !done.undo || event.defaultPrevented) return;
+      // Behind a dialog the message is out of reach.
+      if (isTyping(event.target) || document.querySelector("[role=dialog], [role=alertdialog]")) return;
+      event.preventDefault();
+      takeBack(done);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [done]);
+}
 
 function Toast({ done }: { done: Done }) {
   const [held, setHeld] = useState(false);
@@ -13,6 +35,7 @@ function Toast({ done }: { done: Done }) {
     const timer = setTimeout(() => dismissDone(done.id), SHOWN_FOR_MS);
     return () => clearTimeout(timer);
   }, [held, done.id]);
+  useUndoKey(done);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only waits while somebody reads or reaches for Undo.
     <div
@@ -26,10 +49,9 @@ function Toast({ done }: { done: Done }) {
       {done.undo ? (
         <button
           type="button"
-          onClick={() => {
-            dismissDone(done.id);
-            done.undo?.();
-          }}
+          aria-keyshortcuts="Control+Z Meta+Z"
+          title={strings.undoKeys}
+          onClick={() => takeBack(done)}
         >
           {strings.undo}
         </button>

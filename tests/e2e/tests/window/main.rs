@@ -1,5 +1,10 @@
 //! The window itself: it opens, and its page is locked in.
 
+mod axe;
+mod full_house;
+mod gallery;
+mod keyboard;
+mod live;
 mod main_job;
 
 use anyhow::ensure;

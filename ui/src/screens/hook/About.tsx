@@ -64,8 +64,7 @@ function render(token: Token, depth: number): ReactNode {
     case "checkbox":
       return null;
     case "heading":
-      // The screen has the first two levels.
-      return createElement(`h${Math.min(token.depth + 2, 6)}`, null, children(token.tokens, depth));
+      return createElement(`h${Math.min(Math.max(token.depth, 3), 6)}`, null, children(token.tokens, depth));
     case "paragraph":
       return <p>{children(token.tokens, depth)}</p>;
     case "text":
@@ -121,10 +120,22 @@ function render(token: Token, depth: number): ReactNode {
   }
 }
 
+/** The screen has the first two levels, and no heading may be more than one below that before it. */
+function levelHeadings(tokens: Token[]): Token[] {
+  const headings = tokens.filter((token): token is Tokens.Heading => token.type === "heading");
+  const top = Math.min(...headings.map((heading) => heading.depth));
+  let before = 2;
+  for (const heading of headings) {
+    heading.depth = Math.min(heading.depth - top + 3, before + 1);
+    before = heading.depth;
+  }
+  return tokens;
+}
+
 export function readMarkdown(body: string): ReactNode {
   const text = plain(body.slice(0, MOST_CHARACTERS));
   try {
-    return children(new Lexer({ gfm: true }).lex(text), 0);
+    return children(levelHeadings(new Lexer({ gfm: true }).lex(text)), 0);
   } catch {
     // The parser gives up on some texts that were made to break it.
     return <pre>{text}</pre>;

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Finding, HookDetail } from "../../backend";
-import { formatBytes, formatDate } from "../../format";
+import { useOverview } from "../../data/queries";
+import { formatBytes, formatDate, showPath } from "../../format";
 import { LinkButton } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
@@ -55,6 +56,7 @@ function FindingView({ finding }: { finding: Finding }) {
 /** What is on the disk, from where it came, and what stands out in it. */
 export function Files({ detail }: { detail: HookDetail }) {
   const { hook, files, receipt, findings } = detail;
+  const { machine } = useOverview();
   return (
     <section aria-labelledby="files">
       <h2 id="files" className={parts.group}>
@@ -65,7 +67,7 @@ export function Files({ detail }: { detail: HookDetail }) {
           <div>
             <dt>{words.folder}</dt>
             <dd>
-              <code>{hook.dir}</code>
+              <code>{showPath(hook.dir, machine.home)}</code>
             </dd>
           </div>
         )}

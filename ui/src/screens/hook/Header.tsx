@@ -1,7 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
-import type { HookDetail } from "../../backend";
+import type { HookDetail, State } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useAgent, useOverview } from "../../data/queries";
 import { TriggerButton } from "../../parts/Button";
@@ -52,16 +52,24 @@ function MoreMenu({ detail }: { detail: HookDetail }) {
   );
 }
 
+/** Turning these on or off would change nothing that can be seen. */
+const NO_SWITCH: State[] = ["broken", "replaced", "cannot-run-here"];
+
 /** A switch that cannot be used says why instead of standing there dead. */
 function OnOff({ detail }: { detail: HookDetail }) {
   const { hook, switch_blocked } = detail;
   const { on, setOn } = useHookSwitch(hook);
-  if (hook.state === "broken" || hook.state === "replaced") return null;
+  if (NO_SWITCH.includes(hook.state)) return null;
   if (switch_blocked !== null) return <span className={css.blocked}>{switch_blocked}</span>;
   return (
     <span className={css.switchLabel}>
       <span aria-hidden>{on ? words.on : words.off}</span>
-      <Switch label={strings.hooks.turn(hook.title)} on={on} onChange={setOn} />
+      <Switch
+        label={strings.hooks.turn(hook.title)}
+        on={on}
+        onChange={setOn}
+        idle={hook.state === "off" && hook.enabled}
+      />
     </span>
   );
 }

@@ -1,18 +1,24 @@
 import { Layers, MonitorX } from "lucide-react";
-import type { Hook } from "../../backend";
+import type { Hook, HookDetail } from "../../backend";
 import { useActions } from "../../data/actions";
+import { useOverview } from "../../data/queries";
+import { showPath } from "../../format";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import { CopyButton, Technical } from "../../parts/Copy";
 import parts from "../../parts/parts.module.css";
+import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
+import { breakingNote } from "./Notes";
 
 const words = strings.hook;
 
 function Broken({ hook }: { hook: Hook }) {
-  const { openFolder } = useActions();
+  const { openFolder, fixNote } = useActions();
+  const { machine } = useOverview();
+  const note = breakingNote(hook);
   const technical = hook.error ?? hook.reason ?? "";
   return (
     <section aria-labelledby="problem">
@@ -20,16 +26,23 @@ function Broken({ hook }: { hook: Hook }) {
         {words.problem}
       </h2>
       <div className={`${parts.card} ${css.problemCard}`}>
-        <p className={css.name}>{hook.reason ?? technical}</p>
+        <p className={css.name}>
+          <Words text={hook.reason ?? technical} />
+        </p>
         <p>{words.problemHint}</p>
         {hook.manifest ? (
           <p className={css.small}>
-            <code>{hook.manifest}</code>
+            <code>{showPath(hook.manifest, machine.home)}</code>
           </p>
         ) : null}
         {technical && technical !== hook.reason ? <Technical text={technical} /> : null}
         <div className={`${css.actions} ${css.problemSpace}`}>
-          <Button look="main" onClick={() => openFolder(hook.id)}>
+          {note ? (
+            <Button look="main" onClick={() => fixNote(hook, note.id)}>
+              {words.fix}
+            </Button>
+          ) : null}
+          <Button look={note ? "normal" : "main"} onClick={() => openFolder(hook.id)}>
             {words.openFolder}
           </Button>
           {technical && technical === hook.reason ? <CopyButton text={technical} /> : null}
@@ -40,14 +53,15 @@ function Broken({ hook }: { hook: Hook }) {
 }
 
 /** Why it cannot run at all, where that is so. What can be set up is in Setup. */
-export function HookProblem({ hook }: { hook: Hook }) {
+export function HookProblem({ detail }: { detail: HookDetail }) {
+  const { hook } = detail;
   const other = hook.replaced_by_id;
   switch (hook.state) {
     case "broken":
       return <Broken hook={hook} />;
     case "replaced":
       return (
-        <div className={css.problemSpace}>
+        <div className={css.notice}>
           <Banner
             tone="off"
             icon={<Layers size="1rem" strokeWidth={1.8} aria-hidden />}
@@ -62,9 +76,10 @@ export function HookProblem({ hook }: { hook: Hook }) {
       );
     case "cannot-run-here":
       return (
-        <div className={css.problemSpace}>
+        <div className={css.notice}>
           <Banner tone="off" icon={<MonitorX size="1rem" strokeWidth={1.8} aria-hidden />}>
-            <b>{words.cannotRun}</b> {hook.reason}
+            <b>{words.cannotRun}</b>{" "}
+            {words.sentence(detail.setup.find((item) => item.kind === "os")?.sentence ?? hook.reason ?? "")}
           </Banner>
         </div>
       );

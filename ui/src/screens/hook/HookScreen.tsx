@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ghost } from "lucide-react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
-import type { HookDetail } from "../../backend";
+import type { Hook, HookDetail } from "../../backend";
 import { hookQuery, useAgent } from "../../data/queries";
 import { isGone } from "../../errors";
 import { Button } from "../../parts/Button";
@@ -42,8 +42,16 @@ function useArrival(part: Part | null, ready: boolean) {
   return screen;
 }
 
-function AboutSection({ body }: { body: string }) {
-  if (body.trim() === "") return null;
+/** Most texts begin with the hook's name, which stands at the top of the screen already. */
+function withoutTitle(body: string, title: string): string {
+  return body.replace(/^\s*#[ \t]+(.*)(\r?\n|$)/, (line, name: string) =>
+    name.trim() === title ? "" : line,
+  );
+}
+
+function AboutSection({ hook, body: whole }: { hook: Hook; body: string }) {
+  const body = withoutTitle(whole, hook.title);
+  if (body.trim() === "" || body.trim().replace(/\.$/, "") === hook.description) return null;
   return (
     <section aria-labelledby="about">
       <h2 id="about" className={parts.group}>
@@ -64,11 +72,11 @@ function Content({ detail }: { detail: HookDetail }) {
   return (
     <>
       <Header detail={detail} />
-      <HookProblem hook={hook} />
+      <HookProblem detail={detail} />
       <Setup detail={detail} agentName={agent?.name ?? hook.agent} />
-      <Triggers triggers={detail.triggers} />
+      <Triggers hook={hook} triggers={detail.triggers} agent={agent} />
       <Notes hook={hook} />
-      <AboutSection body={detail.body} />
+      <AboutSection hook={hook} body={detail.body} />
       <Files detail={detail} />
     </>
   );
@@ -79,6 +87,7 @@ function Failure({ error, back, retry }: { error: unknown; back: string; retry: 
     return (
       <Empty
         icon={Ghost}
+        heading="h1"
         title={strings.hook.goneTitle}
         actions={
           <Button look="main" onClick={() => goBack(back)}>
@@ -90,7 +99,7 @@ function Failure({ error, back, retry }: { error: unknown; back: string; retry: 
       </Empty>
     );
   }
-  return <ProblemScreen title={strings.errors.load} error={error} retry={retry} />;
+  return <ProblemScreen heading="h1" title={strings.errors.load} error={error} retry={retry} />;
 }
 
 /** One hook: what it is, what it still needs, when it runs, what is in it. */

@@ -1,9 +1,10 @@
 import { Info } from "lucide-react";
-import type { Hook } from "../../backend";
+import type { Hook, Note } from "../../backend";
 import { useActions } from "../../data/actions";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
+import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 
@@ -13,17 +14,25 @@ function split(sentence: string): [string, string] {
   return end < 0 ? [sentence, ""] : [sentence.slice(0, end + 1), sentence.slice(end + 1)];
 }
 
+/** The note on what keeps a broken hook from running, where it can be fixed with a click. */
+export function breakingNote(hook: Hook): Note | undefined {
+  if (hook.state !== "broken") return undefined;
+  return hook.notes.find((note) => note.fixable && note.sentence === hook.reason);
+}
+
 /** What the agents that ship today do otherwise, with the fix where there is one. */
 export function Notes({ hook }: { hook: Hook }) {
   const { fixNote } = useActions();
-  if (hook.notes.length === 0) return null;
+  // What breaks it is told at the top, with the same fix.
+  const notes = hook.notes.filter((note) => note !== breakingNote(hook));
+  if (notes.length === 0) return null;
   return (
     <section aria-labelledby="notes">
       <h2 id="notes" className={parts.group}>
         {strings.hook.notes}
       </h2>
       <div className={css.notes}>
-        {hook.notes.map((note) => {
+        {notes.map((note) => {
           const [what, why] = split(note.sentence);
           return (
             <Banner
@@ -36,8 +45,14 @@ export function Notes({ hook }: { hook: Hook }) {
                 ) : null
               }
             >
-              <b>{what}</b>
-              {why}
+              {why === "" && !note.fixable ? (
+                <Words text={what} />
+              ) : (
+                <b>
+                  <Words text={what} />
+                </b>
+              )}
+              <Words text={why} />
             </Banner>
           );
         })}

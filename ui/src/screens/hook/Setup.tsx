@@ -9,10 +9,14 @@ const words = strings.hook;
 
 /** Every requirement with a tick, or with what to do right there. Rows keep their places when one is met. */
 export function Setup({ detail, agentName }: { detail: HookDetail; agentName: string }) {
-  const { setup, hook } = detail;
+  const { hook } = detail;
+  // Another system cannot be set up; the notice above says so.
+  const setup = detail.setup.filter((item) => item.kind !== "os" || item.met);
   if (setup.length === 0) return null;
   const left = setup.filter((item) => !item.met).length;
-  const next = setup.findIndex((item) => !item.met);
+  // What can be done right here comes before what has to be installed elsewhere first.
+  const here = setup.findIndex((item) => !item.met && (item.editable || item.kind === "not-executable"));
+  const next = here >= 0 ? here : setup.findIndex((item) => !item.met);
   const programs = setup.some(({ kind }) => kind === "bin" || kind === "any-bins");
   return (
     <section aria-labelledby="setup">

@@ -50,12 +50,25 @@ function Saved({ hookId, item, onChange }: Omit<Props, "next"> & { onChange: () 
   );
 }
 
-function MakeRunnable({ hookId }: { hookId: string }) {
+/** Nothing tells when a program was installed meanwhile, so a person can ask. */
+function CheckAgain({ helpless }: { helpless: boolean }) {
+  const { refresh } = useActions();
+  return (
+    <>
+      {helpless ? <p className={css.small}>{words.installFirst}</p> : null}
+      <div className={css.problemSpace}>
+        <Button onClick={() => refresh()}>{words.checkAgain}</Button>
+      </div>
+    </>
+  );
+}
+
+function MakeRunnable({ hookId, prominent }: { hookId: string; prominent: boolean }) {
   const { makeExecutable } = useActions();
   const make = useMutation({ mutationFn: () => makeExecutable(hookId) });
   return (
     <div className={css.problemSpace}>
-      <Button look="main" disabled={make.isPending} onClick={() => make.mutate()}>
+      <Button look={prominent ? "main" : "normal"} disabled={make.isPending} onClick={() => make.mutate()}>
         {words.makeRunnable}
       </Button>
       {make.error ? <InlineProblem error={make.error} /> : null}
@@ -99,12 +112,15 @@ export function SetupRow({ hookId, item, next }: Props) {
               onCancel={item.met ? () => setChanging(false) : null}
             />
           ) : null}
-          {item.kind === "not-executable" && !item.met ? <MakeRunnable hookId={hookId} /> : null}
+          {item.kind === "not-executable" && !item.met ? (
+            <MakeRunnable hookId={hookId} prominent={next} />
+          ) : null}
           {program && !item.met && !checking
             ? item.install.map((option) => (
                 <Option key={`${option.label}${option.command}`} option={option} />
               ))
             : null}
+          {program && !item.met && !checking ? <CheckAgain helpless={item.install.length === 0} /> : null}
           {item.detail ? (
             <p className={css.small}>
               <code>{item.detail}</code>

@@ -1,11 +1,20 @@
-import type { Trigger } from "../../backend";
+import type { AgentView, Hook, Trigger } from "../../backend";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 
+/** The one event that today's Milady sends, and the kind it belongs to. */
+const CALLED = ["gateway:startup", "gateway"];
+
+type Props = { hook: Hook; triggers: Trigger[]; agent: AgentView | null };
+
 /** Each event as a sentence, with its key in small type. */
-export function Triggers({ triggers }: { triggers: Trigger[] }) {
+export function Triggers({ hook, triggers, agent }: Props) {
   if (triggers.length === 0) return null;
+  // What the agent's note says of all hooks, said where it decides about this one.
+  const mightRun = hook.state === "ready" || hook.state === "needs-setup";
+  const called = triggers.some(({ key }) => CALLED.includes(key));
+  const sendsOneOnly = agent?.notes.some((note) => note.id === "milady-events");
   return (
     <section aria-labelledby="runs">
       <h2 id="runs" className={parts.group}>
@@ -24,6 +33,9 @@ export function Triggers({ triggers }: { triggers: Trigger[] }) {
           </div>
         ))}
       </dl>
+      {agent && mightRun && sendsOneOnly && !called ? (
+        <p className={parts.foot}>{strings.hook.notCalled(agent.name)}</p>
+      ) : null}
     </section>
   );
 }

@@ -1,9 +1,10 @@
-import { FileWarning, Info, PowerOff, RotateCw } from "lucide-react";
+import { FileWarning, PowerOff, RotateCw } from "lucide-react";
 import type { AgentView, ProblemView } from "../../backend";
 import { useActions } from "../../data/actions";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import { Switch } from "../../parts/Switch";
+import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
 import css from "./hooks.module.css";
 
@@ -61,7 +62,7 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
       icon={<FileWarning {...icon} />}
       end={<Button onClick={() => openConfigFolder(view.agent)}>{words.openFolder}</Button>}
     >
-      <b>{words.configProblem(view.name)}</b> {problem.message}
+      <b>{words.configProblem(view.name)}</b> <Words text={problem.message} /> {words.configUnharmed}
       <small>
         {problem.path}
         {place}
@@ -73,8 +74,7 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
 /** What concerns an agent as a whole. */
 export function Banners({ views }: { views: AgentView[] }) {
   const busy = views.filter(
-    (view) =>
-      view.found && (!view.hooks_on || view.pending.length + view.problems.length + view.notes.length > 0),
+    (view) => view.found && (!view.hooks_on || view.pending.length + view.problems.length > 0),
   );
   if (busy.length === 0) return null;
   return (
@@ -85,11 +85,6 @@ export function Banners({ views }: { views: AgentView[] }) {
         )),
         <HooksOff key={`${view.agent} off`} view={view} />,
         <Pending key={`${view.agent} pending`} view={view} />,
-        ...view.notes.map((note) => (
-          <Banner key={`${view.agent} ${note.id}`} tone="off" icon={<Info {...icon} />}>
-            {note.sentence}
-          </Banner>
-        )),
       ])}
     </div>
   );

@@ -3,13 +3,31 @@ import { memo } from "react";
 import type { Hook } from "../../backend";
 import { Button } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
+import { Exclamation } from "../../parts/icons";
 import parts from "../../parts/parts.module.css";
 import { Switch } from "../../parts/Switch";
 import { AgentTag, SourceTag, StateTag } from "../../parts/Tag";
+import { Words } from "../../parts/Words";
 import type { Part } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hooks.module.css";
 import { useHookSwitch } from "./useHookSwitch";
+
+/** "Session memory" needs no "session-memory" beside it; "Boot notes" needs its "boot-md". */
+function saysTheSame({ title, name }: Hook): boolean {
+  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return letters(title) === letters(name);
+}
+
+/** Ready by the agent's rules, yet the agent that ships today would not run it as it stands. */
+function FixTag() {
+  return (
+    <span className={`${parts.tag} ${parts.warn}`}>
+      <Exclamation aria-hidden />
+      {strings.hooks.fixable}
+    </span>
+  );
+}
 
 export type RowProps = {
   hook: Hook;
@@ -35,7 +53,16 @@ function Control({ hook, active, prominent, onOpen }: ControlProps) {
   const tabIndex = active ? 0 : -1;
   const { on, setOn } = useHookSwitch(hook);
   if (hook.state === "ready" || hook.state === "off") {
-    return <Switch label={strings.hooks.turn(hook.title)} on={on} onChange={setOn} tabIndex={tabIndex} />;
+    const idle = hook.state === "off" && hook.enabled;
+    return (
+      <Switch
+        label={strings.hooks.turn(hook.title)}
+        on={on}
+        onChange={setOn}
+        tabIndex={tabIndex}
+        idle={idle}
+      />
+    );
   }
   if (hook.state === "broken") {
     return (
@@ -64,7 +91,7 @@ function Reason({ hook }: { hook: Hook }) {
       data-bad={hook.state === "broken" || undefined}
       data-off={(hook.state !== "broken" && hook.state !== "needs-setup") || undefined}
     >
-      {hook.reason}
+      <Words text={hook.reason} />
     </div>
   );
 }
@@ -91,7 +118,8 @@ export const HookRow = memo(function HookRow(props: RowProps) {
             <StateTag state={hook.state} checking={checking} />
             <SourceTag source={hook.source} />
             {agentName === null ? null : <AgentTag agent={hook.agent} name={agentName} />}
-            {hook.title === hook.name ? null : <span className={css.technical}>{hook.name}</span>}
+            {hook.state === "ready" && hook.notes.some((note) => note.fixable) ? <FixTag /> : null}
+            {saysTheSame(hook) ? null : <span className={css.technical}>{hook.name}</span>}
           </div>
           <div className={css.purpose}>
             {hook.description}

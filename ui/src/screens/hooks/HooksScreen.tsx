@@ -11,6 +11,7 @@ import { Search } from "../../parts/Search";
 import { Segments } from "../../parts/Segments";
 import { go, type Part, paths } from "../../routes";
 import { strings } from "../../strings";
+import { AgentNotes } from "./AgentNotes";
 import { arrange, countStates, type Filter, sortHooks } from "./arrange";
 import { Banners } from "./Banners";
 import { HookList } from "./HookList";
@@ -143,7 +144,12 @@ function Content({ agent, title, hooks }: ContentProps) {
           enter={enter}
         />
       ) : null}
-      {own && items.length > 0 ? <p className={parts.foot}>{words.footnote(own.managed_dir)}</p> : null}
+      {own && items.length > 0 ? (
+        <>
+          <p className={parts.foot}>{words.footnote(own.managed_dir)}</p>
+          <AgentNotes view={own} />
+        </>
+      ) : null}
     </div>
   );
 }
@@ -164,6 +170,9 @@ export function HooksScreen({ agent }: { agent: AgentId | null }) {
       <Content agent={agent} title={title} hooks={agent ? sorted.filter((h) => h.agent === agent) : sorted} />
     );
   }
-  if (error) return <ProblemScreen title={strings.errors.load} error={error} retry={() => void refetch()} />;
+  if (error)
+    return (
+      <ProblemScreen heading="h1" title={strings.errors.load} error={error} retry={() => void refetch()} />
+    );
   return <Loading />;
 }

@@ -1,0 +1,94 @@
+//! No screen has anything that axe-core objects to, light and dark, wide and narrow.
+
+use anyhow::{Context as _, ensure};
+use serde_json::Value;
+use tacklebox_e2e::{App, Home, test};
+
+use crate::full_house::{full_house, in_the_dark};
+
+const AXE: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../node_modules/axe-core/axe.min.js"));
+const START: &str = "
+    window.axeSays = null;
+    axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(
+        ({ violations }) => { window.axeSays = violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.html + ' ' + node.failureSummary)); },
+        (error) => { window.axeSays = [String(error)]; });";
+
+/// Every screen, with the words by which one knows that it is there.
+const SCREENS: [(&str, &str); 14] = [
+    ("/agent/milady", "GitHub digest"),
+    ("/agent/openclaw", "Hooks are off for OpenClaw"),
+    ("/agent/zeroclaw", "Refused by the safety check"),
+    ("/agent/moltis", "could not be read in full"),
+    ("/agent/eliza", "Eliza is not on this computer"),
+    ("/hooks", "Cost limit"),
+    ("/get", "Command logger"),
+    ("/hook/milady%2Fmanaged%2Fgithub-digest/setup", "GITHUB_TOKEN"),
+    ("/hook/milady%2Fworkspace%2Fvoice-notes/setup", "whisper"),
+    ("/hook/milady%2Fmanaged%2Fold-logger/problem", "What is wrong"),
+    ("/hook/milady%2Fmanaged%2Fdaily-summary", "Compatibility"),
+    ("/hook/milady%2Fmanaged%2Fmac-notes", "another system"),
+    ("/hook/zeroclaw%2Fmanaged%2Fupdater/problem", "Safety check"),
+    ("/hook/milady%2Fmanaged%2Fnowhere", "no longer there"),
+];
+
+async fn complaints(app: &App) -> anyhow::Result<Vec<Value>> {
+    app.script(START).await?;
+    for _ in 0..500 {
+        if let Value::Array(list) = app.script("return window.axeSays").await? {
+            return Ok(list);
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    anyhow::bail!("axe does not answer")
+}
+
+async fn every_screen(app: &App) -> anyhow::Result<()> {
+    app.see("GitHub digest").await?;
+    // WebDriver's scripts are outside of the page's policy, and so is what they define.
+    app.script(&format!("{AXE}; window.axe = axe;")).await.context("axe-core does not load")?;
+    let mut found = Vec::new();
+    for (width, height) in [(1080, 720), (640, 480)] {
+        app.resize(width, height).await?;
+        for (address, words) in SCREENS {
+            app.script(&format!("location.hash = '{address}'")).await?;
+            app.see(words).await?;
+            for complaint in complaints(app).await? {
+                found.push(format!("{address} at {width}: {complaint}"));
+            }
+        }
+    }
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn no_screen_has_a_violation_in_the_light() {
+    test("axe-light", full_house(), async |app| {
+        ensure!(scheme(app).await? == "light", "the desktop is light");
+        every_screen(app).await
+    });
+}
+
+#[test]
+fn no_screen_has_a_violation_in_the_dark() {
+    test("axe-dark", in_the_dark(full_house()), async |app| {
+        ensure!(scheme(app).await? == "dark", "the desktop is dark");
+        every_screen(app).await
+    });
+}
+
+#[test]
+fn the_first_run_has_no_violation() {
+    test("axe-first-run", Home::new(), async |app| {
+        app.find("heading", "Welcome to Tacklebox").await?;
+        app.script(&format!("{AXE}; window.axe = axe;")).await?;
+        let found = complaints(app).await?;
+        ensure!(found.is_empty(), "{found:?}");
+        Ok(())
+    });
+}
+
+async fn scheme(app: &App) -> anyhow::Result<Value> {
+    app.script("return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'").await
+}

@@ -1,0 +1,116 @@
+//! Pictures of every screen, for a person to look at: `npm test` does not take them.
+//! `cargo test --test window -- --ignored gallery` puts them into `tests/pictures/`.
+
+use tacklebox_e2e::{App, Home, test};
+
+use crate::full_house::{a_thousand, full_house, in_the_dark, on_a_desktop};
+
+/// Goes to an address of the page and takes pictures in the usual sizes.
+async fn pictures(app: &App, name: &str, address: &str) -> anyhow::Result<()> {
+    app.resize(1080, 720).await?;
+    app.script(&format!("location.hash = '{address}'")).await?;
+    app.script("document.querySelector('main')?.scrollTo(0, 0)").await?;
+    pause(400).await;
+    app.picture(name).await?;
+    let more = app
+        .script("const m = document.querySelector('main'); const more = m.scrollHeight - m.clientHeight > 40; m.scrollTo(0, 100000); return more")
+        .await?;
+    if more == true {
+        pause(300).await;
+        app.picture(&format!("{name}-end")).await?;
+    }
+    app.resize(640, 480).await?;
+    app.script("document.querySelector('main')?.scrollTo(0, 0)").await?;
+    pause(300).await;
+    app.picture(&format!("{name}-640")).await?;
+    Ok(())
+}
+
+async fn pause(ms: u64) {
+    tokio::time::sleep(std::time::Duration::from_millis(ms)).await;
+}
+
+async fn everything(app: &App, name: &str) -> anyhow::Result<()> {
+    app.see("GitHub digest").await?;
+    for (screen, address) in [
+        ("milady", "/agent/milady"),
+        ("openclaw", "/agent/openclaw"),
+        ("zeroclaw", "/agent/zeroclaw"),
+        ("moltis", "/agent/moltis"),
+        ("eliza", "/agent/eliza"),
+        ("all", "/hooks"),
+        ("get", "/get"),
+        ("get-moltis", "/get/moltis"),
+        ("hook-key", "/hook/milady%2Fmanaged%2Fgithub-digest/setup"),
+        ("hook-program", "/hook/milady%2Fworkspace%2Fvoice-notes/setup"),
+        ("hook-setting", "/hook/milady%2Fmanaged%2Fteam-calendar/setup"),
+        ("hook-broken", "/hook/milady%2Fmanaged%2Fold-logger/problem"),
+        ("hook-replaced", "/hook/milady%2Fmanaged%2Fboot-md"),
+        ("hook-ready", "/hook/milady%2Fmanaged%2Fsession-memory"),
+        ("hook-foreign", "/hook/milady%2Fmanaged%2Flink-saver"),
+        ("hook-yaml", "/hook/milady%2Fmanaged%2Fdaily-summary"),
+        ("hook-mac", "/hook/milady%2Fmanaged%2Fmac-notes"),
+        ("hook-not-runnable", "/hook/moltis%2Fmanaged%2Ftool-watch/setup"),
+        ("hook-moltis", "/hook/moltis%2Fmanaged%2Fcost-limit/setup"),
+        ("hook-gone", "/hook/milady%2Fmanaged%2Fnowhere"),
+    ] {
+        pictures(app, &format!("{name}-{screen}"), address).await?;
+    }
+    let hooks = app.home.path("hooks-of-zeroclaw");
+    drop(hooks);
+    Ok(())
+}
+
+#[test]
+#[ignore = "pictures to look at"]
+fn gallery_light() {
+    test("gallery-light", on_a_desktop(full_house()), async |app| everything(app, "light").await);
+}
+
+#[test]
+#[ignore = "pictures to look at"]
+fn gallery_dark() {
+    let home = in_the_dark(on_a_desktop(full_house()));
+    test("gallery-dark", home, async |app| everything(app, "dark").await);
+}
+
+#[test]
+#[ignore = "pictures to look at"]
+fn gallery_large_text() {
+    test("gallery-large", on_a_desktop(full_house()), async |app| {
+        app.see("GitHub digest").await?;
+        app.script("document.documentElement.style.fontSize = '200%'").await?;
+        for (screen, address) in [
+            ("milady", "/agent/milady"),
+            ("get", "/get"),
+            ("hook-key", "/hook/milady%2Fmanaged%2Fgithub-digest/setup"),
+            ("moltis", "/agent/moltis"),
+        ] {
+            pictures(app, &format!("large-{screen}"), address).await?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+#[ignore = "pictures to look at"]
+fn gallery_empty_and_many() {
+    test("gallery-empty", on_a_desktop(Home::new()), async |app| {
+        app.find("heading", "Welcome").await?;
+        pictures(app, "empty-first-run", "/").await?;
+        pictures(app, "empty-hooks", "/hooks").await?;
+        pictures(app, "empty-milady", "/agent/milady").await
+    });
+    test(
+        "gallery-no-hooks",
+        on_a_desktop(Home::new().with(".milady/milady.json", "{}\n")),
+        async |app| {
+            app.see("no hooks yet").await?;
+            pictures(app, "none-milady", "/agent/milady").await
+        },
+    );
+    test("gallery-many", on_a_desktop(a_thousand()), async |app| {
+        app.see("Hook 0000").await?;
+        pictures(app, "many-milady", "/agent/milady").await
+    });
+}

@@ -1,0 +1,115 @@
+//! The window while files change under it: nothing typed is lost, nothing moves, and how soon it shows.
+
+use std::time::{Duration, Instant};
+
+use anyhow::ensure;
+use serde_json::{Value, json};
+use tacklebox_e2e::{App, Home, test};
+
+use crate::full_house::{a_thousand, with_milady};
+
+fn hook_md(title: &str) -> String {
+    format!(
+        "---\nname: fresh\nmetadata: {{\"milady\":{{\"events\":[\"session:start\"]}}}}\n---\n\n# {title}\n"
+    )
+}
+
+#[test]
+fn what_is_being_typed_survives_changes_on_disk() {
+    test("typing", with_milady(Home::new()), async |app| {
+        app.click("button", "Add key…").await?;
+        app.type_into("GitHub token", "half a ke").await?;
+
+        // The very hook, its config, and the list around it.
+        let manifest = app.home.read(".milady/hooks/github-digest/HOOK.md")?;
+        app.home.write(
+            ".milady/hooks/github-digest/HOOK.md",
+            &manifest.replace("# GitHub digest", "# GitHub summary"),
+        )?;
+        app.home.write(".milady/hooks/fresh/HOOK.md", &hook_md("Fresh"))?;
+        app.home.write(".milady/hooks/fresh/handler.ts", "export default () => {}\n")?;
+        let config = app.home.read(".milady/milady.json")?;
+        app.home.write(".milady/milady.json", &format!("// another program was here\n{config}"))?;
+        app.find("heading", "GitHub summary").await?;
+
+        let field = "const it = document.activeElement; return [it.ariaLabel, it.value]";
+        ensure!(
+            app.script(field).await? == json!(["GitHub token", "half a ke"]),
+            "the field kept text and focus"
+        );
+        app.press("y\u{e007}").await?;
+        app.until("the whole key is saved, beside the other program's line", |home| {
+            home.read(".milady/milady.json").is_ok_and(|text| {
+                text.contains("half a key") && text.contains("// another program was here")
+            })
+        })
+        .await
+    });
+}
+
+#[test]
+fn the_place_in_a_long_list_survives_changes_on_disk() {
+    test("place", a_thousand(), async |app| {
+        app.see("Hook 0000").await?;
+        app.script("document.querySelector('main').scrollTo(0, 12000)").await?;
+        app.see("Hook 0205").await?;
+        app.script("document.querySelector('[aria-label^=\"Hook 0205,\"]').focus()").await?;
+        let place =
+            "return [document.querySelector('main').scrollTop, document.activeElement.ariaLabel]";
+        let before = app.script(place).await?;
+
+        // The last of all, far below.
+        app.home.write(".milady/hooks/zzz/HOOK.md", &hook_md("Zzz"))?;
+        app.home.write(".milady/hooks/zzz/handler.ts", "export default () => {}\n")?;
+        app.see("1001 ready").await?;
+        ensure!(app.script(place).await? == before, "neither the place nor the focus moved");
+        Ok(())
+    });
+}
+
+/// From a program's write to the words in the page. A figure to be read, not a promise to be held:
+/// machines that run tests do many other things.
+#[test]
+#[ignore = "a measurement"]
+fn how_soon_a_change_on_disk_is_seen() {
+    test("soon", with_milady(Home::new()), async |app| {
+        app.see("Session memory").await?;
+        let mut times = Vec::new();
+        for round in 0..11 {
+            times.push(seen_after(app, &format!("Round {round}")).await?);
+        }
+        times.sort();
+        let [fastest, .., slowest] = times[..] else { anyhow::bail!("no times") };
+        println!(
+            "a change on disk is in the window after {:?} (median of 11; {fastest:?} to {slowest:?})",
+            times[5]
+        );
+        Ok(())
+    });
+}
+
+/// The page notes by its own clock when the words appear; WebDriver's round trips do not count.
+async fn seen_after(app: &App, title: &str) -> anyhow::Result<Duration> {
+    app.script(&format!(
+        "window.seenAt = null;
+         const watch = new MutationObserver(() => {{
+             if (!document.body.textContent.includes('{title}')) return;
+             window.seenAt = Date.now(); watch.disconnect();
+         }});
+         watch.observe(document.body, {{ subtree: true, childList: true, characterData: true, attributes: true }});"
+    ))
+    .await?;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let written = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
+    app.home.write(".milady/hooks/fresh/handler.ts", "export default () => {}\n")?;
+    app.home.write(".milady/hooks/fresh/HOOK.md", &hook_md(title))?;
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(10) {
+        if let Value::Number(at) = app.script("return window.seenAt").await? {
+            let at = Duration::from_millis(at.as_u64().unwrap_or_default());
+            return Ok(at.saturating_sub(written));
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    anyhow::bail!("“{title}” never shows")
+}
