@@ -82,11 +82,7 @@ fn sweep(near: &Path) {
 
 /// Puts a new folder in its place by one rename, out of the first of these that can be made. What is
 /// left of it then says that `dir` is ours, until [`discard_stagings`].
-pub(super) fn place(
-    stagings: &[PathBuf],
-    dir: &Path,
-    files: &[NewFile],
-) -> Result<(), ApplyError> {
+pub(super) fn place(stagings: &[PathBuf], dir: &Path, files: &[NewFile]) -> Result<(), ApplyError> {
     let parent = dir.parent().unwrap_or(dir);
     private_dir(parent)?;
     let staged = stagings.iter().find(|staged| {
