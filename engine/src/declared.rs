@@ -68,20 +68,8 @@ fn new(agent: &Agent, manifest: Result<Manifest, Broken>) -> Candidate {
         Ok(manifest) => manifest.name.clone(),
         Err(broken) => broken.name.clone().unwrap_or_default(),
     };
-    Candidate {
-        source: Source::Config,
-        tag: String::new(),
-        dir: None,
-        dir_name: name,
-        manifest_path: Some(agent.config.path.clone()),
-        manifest,
-        handler: None,
-        trouble: None,
-        not_executable: None,
-        linked: false,
-        findings: Vec::new(),
-        kind: Kind::Hook,
-    }
+    let manifest_path = Some(agent.config.path.clone());
+    Candidate { manifest_path, ..Candidate::new(Source::Config, name, manifest) }
 }
 
 /// `[[hooks]]` of the reference and `[[hooks.hooks]]` of what ships.
@@ -132,7 +120,7 @@ fn config_hook(agent: &Agent, base: &Path, index: usize, entry: &Value) -> Candi
         ..Manifest::default()
     };
     let mut candidate = Candidate { handler: Some(shown), ..new(agent, Ok(manifest)) };
-    match command_file(&command, base) {
+    match command_file(&command, base).0 {
         CommandFile::Fine => {}
         CommandFile::NotExecutable(file) => candidate.not_executable = Some(file),
         CommandFile::Absent(file) => {

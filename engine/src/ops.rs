@@ -287,8 +287,12 @@ pub fn make_executable(inventory: &Inventory, id: &str) -> Result<Plan, OpError>
     Ok(plan)
 }
 
-/// JSON5 where it is some, else the text itself.
+/// JSON5 where it is some, else the text itself. So are the numbers that JSON and TOML cannot both
+/// keep: they would be written as others.
 pub fn value_or_text(text: &str) -> Value {
+    if ["NaN", "Infinity"].contains(&text.trim().trim_start_matches(['+', '-'])) {
+        return text.into();
+    }
     config::value(text).unwrap_or_else(|_| text.into())
 }
 
@@ -487,5 +491,7 @@ mod tests {
         assert_eq!(value_or_text("[1, 'a']"), serde_json::json!([1, "a"]));
         assert_eq!(value_or_text("~/notes"), "~/notes");
         assert_eq!(value_or_text(""), "");
+        assert_eq!(value_or_text("NaN"), "NaN");
+        assert_eq!(value_or_text("-Infinity"), "-Infinity");
     }
 }

@@ -1,4 +1,6 @@
 //! What a person does to hooks, on real files: install, switch, set up, remove, take back.
+#![cfg(test)]
+#![expect(clippy::disallowed_methods, reason = "plays other programs, which take no care")]
 
 use std::collections::BTreeMap;
 use std::fs;
