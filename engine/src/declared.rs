@@ -120,7 +120,7 @@ fn config_hook(agent: &Agent, base: &Path, index: usize, entry: &Value) -> Candi
         ..Manifest::default()
     };
     let mut candidate = Candidate { handler: Some(shown), ..new(agent, Ok(manifest)) };
-    match command_file(&command, base) {
+    match command_file(&command, base).0 {
         CommandFile::Fine => {}
         CommandFile::NotExecutable(file) => candidate.not_executable = Some(file),
         CommandFile::Absent(file) => {

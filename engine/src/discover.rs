@@ -176,8 +176,9 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
         if dialect.format == Format::TomlFront
             && let Some(Action::Shell { command, .. }) = &manifest.action
         {
-            candidate.linked = command_path(command, dir).is_some_and(|(path, _)| is_link(&path));
-            match command_file(command, dir) {
+            let (file, linked) = command_file(command, dir);
+            candidate.linked = linked;
+            match file {
                 CommandFile::Absent(file) => {
                     candidate.trouble = Some(Trouble::Refused(format!(
                         "The command starts {file}, and there is no such file{}.",
@@ -367,17 +368,25 @@ pub(crate) enum CommandFile {
     Absent(String),
 }
 
-/// Whether the file that a command starts is there and may be executed. Only a path says so: a
+/// Whether the file that a command starts is there and may be executed, and whether it is a link. Only a path says so: a
 /// bare word is looked for on PATH, and what a shell would expand cannot be known.
-pub(crate) fn command_file(command: &str, base: &Path) -> CommandFile {
-    let Some((path, shown)) = command_path(command, base) else { return CommandFile::Fine };
-    match fs::metadata(&path) {
+pub(crate) fn command_file(command: &str, base: &Path) -> (CommandFile, bool) {
+    let Some((path, shown)) = command_path(command, base) else {
+        return (CommandFile::Fine, false);
+    };
+    let mut meta = fs::symlink_metadata(&path);
+    let linked = meta.as_ref().is_ok_and(fs::Metadata::is_symlink);
+    if linked {
+        meta = fs::metadata(&path);
+    }
+    let file = match meta {
         Ok(meta) if meta.is_file() && !crate::machine::executable(&meta) => {
             CommandFile::NotExecutable(shown)
         }
         Ok(_) => CommandFile::Fine,
         Err(_) => CommandFile::Absent(shown),
-    }
+    };
+    (file, linked)
 }
 
 /// The path that a command begins with, and how it is written.

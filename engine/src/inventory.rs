@@ -103,16 +103,17 @@ impl Inventory {
     /// Works out every verdict again, without reading a file: PATH changed.
     pub fn judge_all(&mut self, machine: &Machine) {
         let context = Context::new(self);
+        let slots = self.slots.iter();
         let judged: Vec<_> =
-            self.slots.keys().filter_map(|place| self.judge(machine, &context, place)).collect();
+            slots.map(|(place, slot)| self.judge(machine, &context, place, slot)).collect();
         for (slot, hook) in self.slots.values_mut().zip(judged) {
             slot.hook = Some(hook);
         }
         self.context = context;
     }
 
-    fn judge(&self, machine: &Machine, context: &Context, place: &Place) -> Option<Hook> {
-        let candidate = &self.slots.get(place)?.candidate;
+    fn judge(&self, machine: &Machine, context: &Context, place: &Place, slot: &Slot) -> Hook {
+        let candidate = &slot.candidate;
         let mut hook = verdict::blank(&self.agent, candidate);
         let winner = self.winner(place, candidate);
         let mut missing = eligibility::missing(machine, &self.agent, candidate);
@@ -138,7 +139,7 @@ impl Inventory {
                 meetings: &context.meetings,
             });
         }
-        Some(hook)
+        hook
     }
 
     fn winner(&self, place: &Place, candidate: &Candidate) -> Option<&Candidate> {

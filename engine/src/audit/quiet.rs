@@ -34,7 +34,10 @@ fn quoted(text: &str) -> Option<usize> {
         let rest = &text[at..];
         if let Some(command) = rest.strip_prefix("$(date") {
             let end = command.find(')')?;
-            if !command[..end].chars().all(|c| is_plain(c) || matches!(c, ' ' | '+' | '%')) {
+            let known = end == 0 || command.starts_with(' ');
+            if !known
+                || !command[..end].chars().all(|c| is_plain(c) || matches!(c, ' ' | '+' | '%'))
+            {
                 return None;
             }
             at += "$(date".len() + end + 1;

@@ -143,7 +143,8 @@ impl Inventory {
         }
         let judged: Vec<(Place, Hook)> = touched
             .iter()
-            .filter_map(|place| Some((place.clone(), self.judge(machine, &context, place)?)))
+            .filter_map(|place| Some((place, self.slots.get(place)?)))
+            .map(|(place, slot)| (place.clone(), self.judge(machine, &context, place, slot)))
             .collect();
         for (place, hook) in judged {
             let Some(slot) = self.slots.get_mut(&place) else { continue };

@@ -2,12 +2,13 @@
 
 use super::front::{self, Front};
 use super::raw::{self, FrontSeed};
-use super::{Broken, Manifest, Requires, body, quick, shape, yaml};
+use super::{Broken, Manifest, Requires, body, nested, quick, shape, yaml};
 use crate::dialect::FAMILY_KEYS;
 
 pub(super) fn parse(own_keys: &[&str], text: &str) -> Result<Manifest, Broken> {
     let front = front::split(text, front::YAML)?;
-    let raw = match quick::read(FrontSeed(own_keys), front.text) {
+    let seed = FrontSeed(own_keys);
+    let raw = match quick::read(seed, front.text).or_else(|| nested::read(seed, front.text)) {
         Some(raw) => raw,
         None => yaml::read(own_keys, front.text).map_err(|broken| Broken {
             line: broken.line.map(|line| line + front.first_line - 1),

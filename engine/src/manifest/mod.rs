@@ -7,6 +7,7 @@ mod hook_md;
 mod hook_toml;
 mod known_events;
 mod moltis;
+mod nested;
 mod quick;
 mod raw;
 pub(crate) mod rewrite;

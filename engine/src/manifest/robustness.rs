@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::raw::FrontSeed;
-use super::{Broken, Format, MAX_BYTES, Manifest, body_start, parse, quick, yaml};
+use super::{Broken, Format, MAX_BYTES, Manifest, body_start, nested, parse, quick, yaml};
 
 const KEYS: [&str; 2] = ["openclaw", "moltbot"];
 const FORMATS: [Format; 3] = [Format::Yaml, Format::TomlFront, Format::HookToml];
@@ -119,6 +119,102 @@ fn front_matter() -> impl Strategy<Value = String> {
         })
 }
 
+/// Front matter in nested lines, with damage to it here and there.
+fn nested_matter() -> impl Strategy<Value = String> {
+    let key = prop::sample::select(vec![
+        "name",
+        "description",
+        "emoji",
+        "metadata",
+        "openclaw",
+        "moltbot",
+        "milady",
+        "events",
+        "requires",
+        "bins",
+        "env",
+        "os",
+        "always",
+        "hookKey",
+        "install",
+        "kind",
+        "stripComponents",
+        "tags",
+        "null",
+        "a b",
+        "1",
+        "\"os\"",
+        "<<",
+        "? os",
+    ]);
+    let value = prop_oneof![
+        6 => Just(String::new()),
+        4 => prop::sample::select(vec![
+            "command:new", "git", "true", "false", "yes", "No", "null", "~", "NULL", "1", "0x1", ".inf", "1.5", "''",
+            "\"\"", "'it''s'", "\"a\\tb\"", "\"1\"", "[a, b]", "[]", "{}", "{a: 1}", "{events: [x]}", "&a x", "*a", "!!str 1",
+            "!x y", "|", ">-", "x # y", "'null'", "a: b", "- x", "2001-01-01", "a\n    b", "True", "TRUE", "n",
+        ]).prop_map(String::from),
+        1 => r##"[a-zA-Z0-9:#'" ,.\[\]{}é🧠~&*!|>%@-]{0,10}"##,
+    ];
+    let line = (0..5_usize, any::<bool>(), prop::option::weighted(0.8, key), value);
+    prop::collection::vec(line, 1..10).prop_map(|lines| {
+        let line = |(depth, item, key, value): (usize, bool, Option<&str>, String)| {
+            let dash = if item { "- " } else { "" };
+            let key = key.map(|key| format!("{key}: ")).unwrap_or_default();
+            format!("{}{dash}{key}{value}\n", "  ".repeat(depth))
+        };
+        lines.into_iter().map(line).collect()
+    })
+}
+
+/// As [`nested_matter`], in the shape that people give it, so that most of it can be read.
+fn settings() -> impl Strategy<Value = String> {
+    let word = || {
+        prop::sample::select(vec![
+            "git",
+            "command:new",
+            "'x'",
+            "\"🧠\"",
+            "true",
+            "no",
+            "a b",
+            "1",
+            "~",
+            "null",
+            "''",
+            "x: y",
+            "a #b",
+            "'1'",
+            "é",
+        ])
+    };
+    let list = || {
+        prop_oneof![
+            4 => prop::collection::vec(word(), 0..3).prop_map(|items| items.iter().map(|item| format!("\n        - {item}")).collect()),
+            1 => prop::collection::vec(word(), 0..3).prop_map(|items| format!(" [{}]", items.join(", "))),
+            1 => word().prop_map(|item| format!(" {item}")),
+        ]
+    };
+    let field = prop_oneof![
+        list().prop_map(|list| format!("    events:{list}\n")),
+        list().prop_map(|list| format!("    os:{list}\n")),
+        (list(), list())
+            .prop_map(|(a, b)| format!("    requires:\n      bins:{a}\n      env:{b}\n")),
+        list().prop_map(|list| format!("    requires:{list}\n")),
+        list().prop_map(|list| format!("    install:{list}\n")),
+        word().prop_map(|word| format!("    always: {word}\n")),
+        word().prop_map(|word| format!("    emoji: {word}\n")),
+        word().prop_map(|word| format!("    unknown: {word}\n")),
+        word()
+            .prop_map(|word| format!("    install:\n      - kind: {word}\n        bins: [git]\n")),
+    ];
+    let agent = prop::sample::select(vec!["openclaw", "moltbot", "milady", "1"]);
+    let agent = (agent, prop::collection::vec(field, 0..4))
+        .prop_map(|(agent, fields)| format!("  {agent}:\n{}", fields.concat()));
+    (word(), prop::collection::vec(agent, 0..3))
+        .prop_map(|(name, agents)| format!("name: {name}\nmetadata:\n{}", agents.concat()))
+}
+
 fn json() -> impl Strategy<Value = serde_json::Value> {
     let text = || r##"[a-z:#'"\\{}\[\],. é🧠\u{1}\n\t/<~&*!|>-]{0,8}"##;
     let key = move || {
@@ -158,6 +254,13 @@ proptest! {
                 prop_assert_eq!(&short, &whole, "{}", text);
             }
             prop_assert_eq!(Ok(short), yaml::read(&KEYS, &text), "{}", text);
+        }
+    }
+
+    #[test]
+    fn the_middle_way_reads_what_the_slow_way_reads(text in prop_oneof![front_matter(), nested_matter(), settings()]) {
+        if let Some(front) = nested::read(FrontSeed(&KEYS), &text) {
+            prop_assert_eq!(Ok(front), yaml::read(&KEYS, &text), "{}", text);
         }
     }
 

@@ -114,3 +114,70 @@ fn gallery_empty_and_many() {
         pictures(app, "many-milady", "/agent/milady").await
     });
 }
+
+#[test]
+#[ignore = "pictures to look at"]
+fn gallery_moments() {
+    test("gallery-moments", on_a_desktop(full_house()), async |app| {
+        app.resize(1080, 720).await?;
+        app.see("GitHub digest").await?;
+        app.click("button", "Sort").await?;
+        app.picture("moment-sort").await?;
+        app.press("\u{e00c}").await?;
+        app.click("switch", "Session memory").await?;
+        app.see("was turned off").await?;
+        app.picture("moment-toast").await?;
+        app.script("document.querySelector('main').scrollTo(0, 100000)").await?;
+        app.click("button", "What today's Milady does differently").await?;
+        app.script("document.querySelector('main').scrollTo(0, 100000)").await?;
+        pause(300).await;
+        app.picture("moment-notes").await?;
+        app.resize(640, 480).await?;
+        app.click("button", "Show sidebar").await?;
+        pause(300).await;
+        app.picture("moment-drawer").await?;
+        app.press("\u{e00c}").await?;
+        app.resize(1080, 720).await?;
+
+        app.script("location.hash = '/hook/milady%2Fmanaged%2Fdaily-summary'").await?;
+        app.click("button", "Fix…").await?;
+        app.find("alertdialog", "").await?;
+        app.picture("moment-fix").await?;
+        app.resize(640, 480).await?;
+        app.picture("moment-fix-640").await?;
+        app.resize(1080, 720).await?;
+        app.click("button", "Apply").await?;
+        app.gone("Compatibility").await?;
+        app.picture("moment-fixed").await?;
+        app.script("location.hash = '/hook/milady%2Fmanaged%2Flink-saver'").await?;
+        app.click("button", "Fix…").await?;
+        app.picture("moment-fix-foreign").await?;
+        app.press("\u{e00c}").await?;
+        app.click("button", "More").await?;
+        app.picture("moment-menu").await?;
+        app.click("menuitem", "Remove").await?;
+        app.picture("moment-remove").await?;
+        app.press("\u{e00c}").await?;
+
+        app.script("location.hash = '/hook/milady%2Fmanaged%2Fgithub-digest/setup'").await?;
+        app.type_into("GitHub token", "ghp_0123456789abcdef").await?;
+        app.click("button", "Save").await?;
+        app.see("all done").await?;
+        app.picture("moment-saved").await?;
+        app.script("location.hash = '/hook/moltis%2Fmanaged%2Fcost-limit/setup'").await?;
+        app.see("Moltis").await?;
+        app.script("location.hash = '/hook/zeroclaw%2Fmanaged%2Fupdater/problem'").await?;
+        app.see("What is wrong").await?;
+        app.picture("moment-refused").await?;
+
+        // A switch in a config that does not parse any more.
+        app.home.write(".milady/milady.json", "{ hooks: { internal: \n")?;
+        app.script("location.hash = '/agent/milady'").await?;
+        app.see("could not be read in full").await?;
+        app.picture("moment-unreadable").await?;
+        app.click("switch", "Command logger").await?;
+        app.find("alertdialog", "").await?;
+        app.picture("moment-error").await?;
+        Ok(())
+    });
+}
