@@ -20,7 +20,13 @@ pub(super) fn private_dir(dir: &Path) -> Result<(), ApplyError> {
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(dir).map_err(error(dir, "made"))
+    builder.create(dir).map_err(|source| {
+        let file = dir.ancestors().find(|there| fs::symlink_metadata(there).is_ok());
+        match file.filter(|there| !there.is_dir()) {
+            Some(file) => ApplyError::InTheWay(file.to_owned()),
+            None => error(dir, "made")(source),
+        }
+    })
 }
 
 fn error<'p>(path: &'p Path, what: &'static str) -> impl Fn(io::Error) -> ApplyError + 'p {
