@@ -1,5 +1,8 @@
 //! Pictures of every screen, for a person to look at: `npm test` does not take them.
-//! `cargo test --test window -- --ignored gallery` puts them into `tests/pictures/`.
+//! `cargo test --workspace --test gallery` puts them into `tests/pictures/`.
+
+#[path = "../window/full_house.rs"]
+mod full_house;
 
 use tacklebox_e2e::{App, Home, test};
 
@@ -60,20 +63,17 @@ async fn everything(app: &App, name: &str) -> anyhow::Result<()> {
 }
 
 #[test]
-#[ignore = "pictures to look at"]
 fn gallery_light() {
     test("gallery-light", on_a_desktop(full_house()), async |app| everything(app, "light").await);
 }
 
 #[test]
-#[ignore = "pictures to look at"]
 fn gallery_dark() {
     let home = in_the_dark(on_a_desktop(full_house()));
     test("gallery-dark", home, async |app| everything(app, "dark").await);
 }
 
 #[test]
-#[ignore = "pictures to look at"]
 fn gallery_large_text() {
     test("gallery-large", on_a_desktop(full_house()), async |app| {
         app.see("GitHub digest").await?;
@@ -91,7 +91,6 @@ fn gallery_large_text() {
 }
 
 #[test]
-#[ignore = "pictures to look at"]
 fn gallery_empty_and_many() {
     test("gallery-empty", on_a_desktop(Home::new()), async |app| {
         app.find("heading", "Welcome").await?;
@@ -114,7 +113,6 @@ fn gallery_empty_and_many() {
 }
 
 #[test]
-#[ignore = "pictures to look at"]
 fn gallery_moments() {
     test("gallery-moments", on_a_desktop(full_house()), async |app| {
         app.resize(1080, 720).await?;
@@ -182,7 +180,6 @@ fn gallery_moments() {
 
 /// The pictures of README and guide; `docs/pictures` gets them by hand, once they were looked at.
 #[test]
-#[ignore = "pictures to look at"]
 fn gallery_docs() {
     test("gallery-docs", on_a_desktop(first_evening()), async |app| {
         app.resize(1080, 720).await?;
