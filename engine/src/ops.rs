@@ -300,3 +300,19 @@ pub fn value_or_text(text: &str) -> Value {
     }
     config::value(text).unwrap_or_else(|_| text.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_json5_or_text() {
+        assert_eq!(value_or_text("5"), 5);
+        assert_eq!(value_or_text("true"), true);
+        assert_eq!(value_or_text("[1, 'a']"), serde_json::json!([1, "a"]));
+        assert_eq!(value_or_text("~/notes"), "~/notes");
+        assert_eq!(value_or_text(""), "");
+        assert_eq!(value_or_text("NaN"), "NaN");
+        assert_eq!(value_or_text("-Infinity"), "-Infinity");
+    }
+}

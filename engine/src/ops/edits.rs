@@ -148,19 +148,3 @@ impl Step {
         !matches!(self, Self::Edit { before, after, .. } if before.as_deref().unwrap_or_default() == after)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_value_is_json5_or_text() {
-        assert_eq!(value_or_text("5"), 5);
-        assert_eq!(value_or_text("true"), true);
-        assert_eq!(value_or_text("[1, 'a']"), serde_json::json!([1, "a"]));
-        assert_eq!(value_or_text("~/notes"), "~/notes");
-        assert_eq!(value_or_text(""), "");
-        assert_eq!(value_or_text("NaN"), "NaN");
-        assert_eq!(value_or_text("-Infinity"), "-Infinity");
-    }
-}
