@@ -18,7 +18,6 @@ use clap::{CommandFactory, Parser};
 use args::Cli;
 use failure::Failure;
 use output::Output;
-use session::Session;
 
 /// What a command that did its work has to say to a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +47,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     let mut output = Output::stdout(cli.global.json);
-    let result = Session::start(&cli.global).and_then(|session| {
-        let outcome = commands::run(&session, &mut output, cli.command)?;
+    let result = commands::run(&cli.global, &mut output, cli.command).and_then(|outcome| {
         output.finish()?;
         Ok(outcome)
     });

@@ -42,7 +42,9 @@ pub enum ApplyError {
     File(#[from] FileError),
     #[error("{} is in the way: nothing was written. Move it aside and try again.", .0.display())]
     InTheWay(PathBuf),
-    #[error("{} could not be {what}: {source}. Nothing was changed.", path.display())]
+    #[error(
+        "{} could not be {what}: {source}. Nothing was changed. Make sure that you may write there and that the disk has room, then try again.", path.display()
+    )]
     Io { path: PathBuf, what: &'static str, source: io::Error },
     #[error("There is nothing to take back: {0}")]
     NothingToUndo(String),

@@ -68,20 +68,8 @@ fn new(agent: &Agent, manifest: Result<Manifest, Broken>) -> Candidate {
         Ok(manifest) => manifest.name.clone(),
         Err(broken) => broken.name.clone().unwrap_or_default(),
     };
-    Candidate {
-        source: Source::Config,
-        tag: String::new(),
-        dir: None,
-        dir_name: name,
-        manifest_path: Some(agent.config.path.clone()),
-        manifest,
-        handler: None,
-        trouble: None,
-        not_executable: None,
-        linked: false,
-        findings: Vec::new(),
-        kind: Kind::Hook,
-    }
+    let manifest_path = Some(agent.config.path.clone());
+    Candidate { manifest_path, ..Candidate::new(Source::Config, name, manifest) }
 }
 
 /// `[[hooks]]` of the reference and `[[hooks.hooks]]` of what ships.

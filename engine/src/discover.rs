@@ -63,6 +63,28 @@ impl Trouble {
 }
 
 impl Candidate {
+    /// One of which nothing but its manifest is known yet.
+    pub(crate) fn new(
+        source: Source,
+        dir_name: String,
+        manifest: Result<Manifest, Broken>,
+    ) -> Self {
+        Self {
+            source,
+            tag: String::new(),
+            dir: None,
+            dir_name,
+            manifest_path: None,
+            manifest,
+            handler: None,
+            trouble: None,
+            not_executable: None,
+            linked: false,
+            findings: Vec::new(),
+            kind: Kind::Hook,
+        }
+    }
+
     /// The manifest's name, else the folder's.
     pub fn name(&self) -> &str {
         match &self.manifest {
@@ -140,19 +162,12 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
         true => root.tag.clone() + &short_hash(dir),
         false => root.tag.clone(),
     };
+    let dir_name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut candidate = Candidate {
-        source: root.source,
         tag,
         dir: Some(dir.to_owned()),
-        dir_name: dir.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         manifest_path: Some(manifest_path),
-        manifest,
-        handler: None,
-        trouble: None,
-        not_executable: None,
-        linked: false,
-        findings: Vec::new(),
-        kind: Kind::Hook,
+        ..Candidate::new(root.source, dir_name, manifest)
     };
     let Ok(manifest) = &candidate.manifest else { return Some(candidate) };
     if dialect.handler_files.is_empty() {

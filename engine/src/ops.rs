@@ -1,22 +1,27 @@
 //! What a person can do to a hook, as plans: switch it, give it a variable or a setting. Every edit
 //! goes to the place that the agent's dialect names.
 
+mod edits;
+mod places;
+
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use self::edits::edit_config;
+pub(crate) use self::edits::{
+    edit_file, edit_front_matter, finish, push_with_receipt, switch_in_list,
+};
+pub(crate) use self::places::{config_hook_path, entry_path, path_of, setting_path};
+pub use self::places::{env_file, switch_file};
 use crate::agent::Agent;
-use crate::config::{self, Config, ConfigPath, Edit, EditError, Segment, Syntax};
-use crate::dialect::{EnvPlace, Reload, Switch};
+use crate::config::{self, ConfigPath, Edit, EditError, Syntax};
+use crate::dialect::{EnvPlace, Switch};
 use crate::discover::Kind;
-use crate::hook::{Hook, Source};
+use crate::hook::Source;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::manifest::Format;
-use crate::plan::{OnOff, Plan, Step};
-use crate::receipt;
-use crate::selection;
-use crate::switches;
+use crate::plan::{Plan, Step};
 use crate::words;
 
 /// A change that cannot be planned, and the way out.
@@ -287,193 +292,13 @@ pub fn make_executable(inventory: &Inventory, id: &str) -> Result<Plan, OpError>
     Ok(plan)
 }
 
-/// JSON5 where it is some, else the text itself.
+/// JSON5 where it is some, else the text itself. So are the numbers that JSON and TOML cannot both
+/// keep: they would be written as others.
 pub fn value_or_text(text: &str) -> Value {
+    if ["NaN", "Infinity"].contains(&text.trim().trim_start_matches(['+', '-'])) {
+        return text.into();
+    }
     config::value(text).unwrap_or_else(|_| text.into())
-}
-
-/// The file in which a hook's switch stands, or would.
-pub fn switch_file(agent: &Agent, hook: &Hook) -> PathBuf {
-    match agent.dialect.switch {
-        Switch::ConfigEntry => agent.config.path.clone(),
-        Switch::Manifest => hook.manifest.clone().unwrap_or_else(|| agent.config.path.clone()),
-        Switch::DisabledList(file) => agent.home.join(file),
-    }
-}
-
-/// The file in which a hook's variables stand, or would.
-pub fn env_file(agent: &Agent, hook: &Hook) -> PathBuf {
-    match (&agent.dialect.env_place, &hook.manifest) {
-        (EnvPlace::Manifest, Some(manifest)) => manifest.clone(),
-        _ => agent.config.path.clone(),
-    }
-}
-
-/// Where an entry of a hook stands, or would be written.
-pub(crate) fn entry_path(agent: &Agent, hook_key: &str) -> ConfigPath {
-    let current = path_of(agent.dialect.section).join("entries").join(hook_key);
-    let Some(older) = agent.dialect.older_section else { return current };
-    let older = path_of(older).join("entries").join(hook_key);
-    let stands = |path: &ConfigPath| path.get(&agent.config.value).is_some();
-    if stands(&older) && !stands(&current) { older } else { current }
-}
-
-/// Where a setting that a hook asks for is written: `hooks.entries.X` under `hooks.internal` unless it
-/// stands outside already.
-pub(crate) fn setting_path(agent: &Agent, path: &ConfigPath) -> ConfigPath {
-    match path.0.as_slice() {
-        [Segment::Key(hooks), Segment::Key(entries), Segment::Key(key), rest @ ..]
-            if hooks == "hooks" && entries == "entries" =>
-        {
-            rest.iter().fold(entry_path(agent, key), |path, segment| path.with(segment.clone()))
-        }
-        _ => path.clone(),
-    }
-}
-
-pub(crate) fn config_hook_path(agent: &Agent, name: &str) -> ConfigPath {
-    let outer = path_of(&["hooks"]);
-    let list = if agent.config.value.get("hooks").is_some_and(Value::is_array) {
-        outer
-    } else {
-        outer.join("hooks")
-    };
-    list.with(Segment::Where { key: "name".into(), value: name.to_owned() })
-}
-
-pub(crate) fn path_of(keys: &[&str]) -> ConfigPath {
-    ConfigPath::of(keys.iter().copied())
-}
-
-/// Edits the agent's config for the hook of this key, and works out which others that would switch.
-fn edit_config(
-    inventory: &Inventory,
-    plan: &mut Plan,
-    own_key: &str,
-    edits: &[Edit],
-    others: Others,
-) -> Result<(), OpError> {
-    let agent = inventory.agent();
-    let config = &agent.config;
-    let mut edits = edits.to_vec();
-    let mut step = edit_file(&config.path, config.syntax, &agent.home, &edits)?;
-    if agent.dialect.selects {
-        plan.also = also(inventory, own_key, &step);
-        if others == Others::Keep && !plan.also.is_empty() {
-            for also in std::mem::take(&mut plan.also) {
-                let key = inventory
-                    .candidates()
-                    .find(|(_, h)| h.name == also.name)
-                    .map(|(_, h)| &h.hook_key);
-                let path = entry_path(agent, key.unwrap_or(&also.name)).join("enabled");
-                edits.push(Edit::Set { path, value: (also.change == OnOff::Off).into() });
-            }
-            step = edit_file(&config.path, config.syntax, &agent.home, &edits)?;
-            plan.also = also(inventory, own_key, &step);
-        }
-    }
-    plan.steps.push(step);
-    for edit in &edits {
-        if let Edit::Set { path, .. } = edit
-            && path.get(&config.value).is_some()
-            && path.get(&config.root).is_none()
-        {
-            plan.stays.push(format!(
-                "{path} also stands in an included file, which stays as it is: the main file wins."
-            ));
-        }
-    }
-    Ok(())
-}
-
-fn also(inventory: &Inventory, own_key: &str, step: &Step) -> Vec<crate::plan::Also> {
-    let agent = inventory.agent();
-    let Step::Edit { after, .. } = step else { return Vec::new() };
-    let value = config::parse(agent.config.syntax, after).unwrap_or_default();
-    let at = |value: &Value| {
-        agent
-            .dialect
-            .section
-            .iter()
-            .try_fold(value, |v, key| v.get(key))
-            .cloned()
-            .unwrap_or_default()
-    };
-    let hooks = inventory
-        .candidates()
-        .filter(|(candidate, hook)| candidate.kind == Kind::Hook && hook.replaced_by.is_none())
-        .map(|(_, hook)| (hook.hook_key.as_str(), hook.name.as_str()));
-    // The root file alone: what is included counts on both sides alike.
-    selection::also(&at(&agent.config.root), &at(&value), own_key, hooks)
-}
-
-/// The step that makes these edits in a file, as it is on the disk now.
-pub(crate) fn edit_file(
-    path: &Path,
-    syntax: Syntax,
-    boundary: &Path,
-    edits: &[Edit],
-) -> Result<Step, OpError> {
-    let file: Config = config::read(path, syntax, boundary);
-    if let Some(problem) = file.problems.first().filter(|_| file.unparsable) {
-        return Err(OpError::Unreadable { path: path.to_owned(), message: problem.to_string() });
-    }
-    let before = file.text.clone();
-    let after = config::edit(syntax, before.as_deref().unwrap_or_default(), edits)
-        .map_err(|source| OpError::Edit { path: path.to_owned(), source })?;
-    Ok(Step::Edit { path: path.to_owned(), syntax, stamp: file.stamp, before, after })
-}
-
-/// The step that puts a name on the agent's list of what is off, or takes it away.
-pub(crate) fn switch_in_list(
-    agent: &Agent,
-    file: &str,
-    name: &str,
-    on: bool,
-) -> Result<Step, OpError> {
-    let path = agent.home.join(file);
-    match switches::read(&path) {
-        Ok(list) => Ok(list.switch(&path, name, on)),
-        Err(message) => Err(OpError::Unreadable { path, message }),
-    }
-}
-
-/// The same for the TOML between the `+++` lines of a `HOOK.md`.
-pub(crate) fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpError> {
-    let unreadable = |message: String| OpError::Unreadable { path: path.to_owned(), message };
-    let (bytes, stamp) = crate::files::read(path, crate::manifest::MAX_BYTES as u64)
-        .map_err(|error| unreadable(error.to_string()))?;
-    let text = String::from_utf8(bytes.unwrap_or_default())
-        .map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
-    let (start, end) = crate::manifest::front_range(Format::TomlFront, &text)
-        .ok_or_else(|| unreadable("its settings are not closed with +++.".into()))?;
-    let inner = config::edit(Syntax::Toml, &text[start..end], edits)
-        .map_err(|source| OpError::Edit { path: path.to_owned(), source })?;
-    let after = format!("{}{inner}{}", &text[..start], &text[end..]);
-    Ok(Step::Edit { path: path.to_owned(), syntax: Syntax::Toml, stamp, before: Some(text), after })
-}
-
-/// An edit of ours in an installed hook's own file is no change by hand: its receipt follows.
-pub(crate) fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook, step: Step) {
-    let record = hook.dir.as_deref().and_then(|dir| receipt::follows(machine, dir, &step));
-    plan.steps.push(step);
-    plan.steps.extend(record);
-}
-
-/// What belongs to every change of this agent: an agent that can be told is told.
-pub(crate) fn finish(agent: &Agent, plan: &mut Plan) {
-    if let Reload::Stamp(file) = agent.dialect.reload
-        && !plan.is_empty()
-    {
-        plan.steps.push(Step::Reload { path: agent.workspace.join(file) });
-    }
-}
-
-impl Step {
-    /// Whether anything would be different afterwards.
-    pub fn changes(&self) -> bool {
-        !matches!(self, Self::Edit { before, after, .. } if before.as_deref().unwrap_or_default() == after)
-    }
 }
 
 #[cfg(test)]
@@ -487,5 +312,7 @@ mod tests {
         assert_eq!(value_or_text("[1, 'a']"), serde_json::json!([1, "a"]));
         assert_eq!(value_or_text("~/notes"), "~/notes");
         assert_eq!(value_or_text(""), "");
+        assert_eq!(value_or_text("NaN"), "NaN");
+        assert_eq!(value_or_text("-Infinity"), "-Infinity");
     }
 }

@@ -1,6 +1,7 @@
 //! Our own record of what was installed: from where, when, and the hash of every file.
 
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -91,9 +92,8 @@ pub fn read(machine: &Machine, dir: &Path) -> Option<Receipt> {
     let mut changed: Vec<String> = Vec::new();
     for (path, _) in &now {
         let known = receipt.files.iter().find(|file| &file.path == path);
-        let same = known.is_some_and(|file| {
-            fs::read(dir.join(path)).is_ok_and(|bytes| hash(&bytes) == file.sha256)
-        });
+        let same = known
+            .is_some_and(|file| hash_of(&dir.join(path)).is_ok_and(|hash| hash == file.sha256));
         if !same {
             changed.push(path.clone());
         }
@@ -134,5 +134,26 @@ fn relative(dir: &Path, path: &Path) -> Option<String> {
 }
 
 fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(bytes))
+}
+
+fn hex(hash: &[u8]) -> String {
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The hash of a file of any size. What was put in a file's place is not looked into: a pipe would
+/// wait for ever, and a link may lead to what never ends.
+fn hash_of(path: &Path) -> io::Result<String> {
+    if !fs::symlink_metadata(path)?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let mut file = fs::File::open(path)?;
+    let mut hash = Sha256::new();
+    let mut part = vec![0; 64 * 1024];
+    loop {
+        match file.read(&mut part)? {
+            0 => return Ok(hex(&hash.finalize())),
+            length => hash.update(&part[..length]),
+        }
+    }
 }

@@ -1,4 +1,6 @@
 //! What a person does to hooks, on real files: install, switch, set up, remove, take back.
+#![cfg(test)]
+#![expect(clippy::disallowed_methods, reason = "plays other programs, which take no care")]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -170,6 +172,33 @@ fn a_hook_changed_by_hand_is_not_overwritten() {
     let error =
         included::plan_install(&home.machine, &home.scan(AgentId::Milady), "welcome").unwrap_err();
     assert!(error.to_string().contains("handler.ts"), "{error}");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_was_put_in_the_place_of_a_file_is_a_change_and_is_not_looked_into() {
+    let home = Home::new();
+    home.install(AgentId::Milady, "welcome");
+    let dir = home.path(".milady/hooks/welcome");
+    fs::remove_file(dir.join("handler.ts")).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(dir.join("handler.ts")).status();
+    assert!(made.unwrap().success());
+    fs::remove_file(dir.join("HOOK.md")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", dir.join("HOOK.md")).unwrap();
+    let receipt = receipt::read(&home.machine, &dir).unwrap();
+    assert_eq!(receipt.changed, ["HOOK.md", "handler.ts"]);
+}
+
+#[test]
+fn a_file_where_a_folder_is_wanted_is_named() {
+    let home = Home::new();
+    home.write(".milady/hooks", "a file");
+    let plan =
+        included::plan_install(&home.machine, &home.scan(AgentId::Milady), "welcome").unwrap();
+    match apply::apply(&home.machine, &plan).unwrap_err() {
+        ApplyError::InTheWay(file) => assert_eq!(file, home.path(".milady/hooks")),
+        error => panic!("{error}"),
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ import { ToastHost } from "./parts/ToastHost";
 import { useRoute } from "./routes";
 import { FirstRun } from "./screens/first-run/FirstRun";
 import { GetScreen } from "./screens/get/GetScreen";
-import { HookScreen } from "./screens/hook/HookScreen";
+import { HookScreen, readAhead } from "./screens/hook/HookScreen";
 import { HooksScreen } from "./screens/hooks/HooksScreen";
 import { strings } from "./strings";
 
@@ -61,6 +61,7 @@ function useShowWindow(ready: boolean) {
     const show = () => {
       stop();
       backend.windowReady().catch(console.error);
+      readAhead();
     };
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(show);

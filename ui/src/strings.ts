@@ -105,7 +105,11 @@ export const strings = {
     footnote: (dir: string) =>
       `Installed hooks live in ${dir}. Turning one off leaves its files where they are.`,
     differently: (agent: string, n: number) => `What today's ${agent} does differently · ${formatNumber(n)}`,
-    seen: (version: string) => `Seen in ${version}.`,
+    /** The engine names a version, and whether it was run or its code was read: "Milady of 2026-03-01, run". */
+    seen: (seen: string) => {
+      const [version, how] = seen.split(", ");
+      return how === "read" ? `Read in the code of ${version}.` : `Seen when ${version} ran.`;
+    },
     fixable: "Needs a fix",
     absent: (agent: string) => `${agent} is not on this computer`,
     absentHint: (agent: string, dir: string) =>
@@ -114,9 +118,8 @@ export const strings = {
   },
 
   banners: {
-    /** The engine's hint is a whole sentence, or the beginning of one: "Restart Milady to apply". */
-    restart: (hint: string, n: number) =>
-      hint.endsWith(".") ? hint : `${hint} ${count(n, "change", "changes")}.`,
+    /** The engine's hint says what to do: "Restart Milady". */
+    restart: (hint: string, n: number) => `${hint} to apply ${count(n, "change", "changes")}.`,
     more: (n: number) => `And ${formatNumber(n)} more.`,
     dismiss: "Dismiss",
     off: (agent: string) => `Hooks are off for ${agent}.`,
@@ -238,7 +241,7 @@ export const strings = {
     alsoOn: "would be turned on",
     alsoOff: "would be turned off",
     steps: "What happens",
-    stays: "What stays",
+    stays: "Good to know",
     diff: (file: string) => `Changes in ${file}`,
     added: "added",
     deleted: "removed",

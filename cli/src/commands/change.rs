@@ -1,10 +1,12 @@
 //! `hooks enable`, `disable`, `set`, `unset`, `undo`: a plan of the engine, shown or carried out.
 
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 use serde::Serialize;
 use tacklebox_engine::apply::{self, Change};
+use tacklebox_engine::hook::Source;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops::{self, OpError, Others};
 use tacklebox_engine::plan::{Also, FileDiff, Plan, PlanView};
@@ -154,10 +156,31 @@ fn secret(key: &str) -> Result<String, Failure> {
     Ok(value)
 }
 
+/// What was taken back, and which hooks came and went with it.
+#[derive(Serialize)]
+struct Undone {
+    #[serde(flatten)]
+    change: Change,
+    installed: Vec<String>,
+    removed: Vec<String>,
+}
+
 pub fn undo(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
+    let ids = || -> BTreeSet<String> {
+        let hooks = session.all();
+        let hooks = hooks.iter().flat_map(Inventory::hooks);
+        // What is built into an agent neither comes nor goes.
+        hooks.filter(|hook| hook.source != Source::Builtin).map(|hook| hook.id).collect()
+    };
+    let before = if output.json { ids() } else { BTreeSet::new() };
     let change = apply::undo(&session.machine, None)?;
     if output.json {
-        output.document(&change)?;
+        let after = ids();
+        output.document(&Undone {
+            change,
+            installed: after.difference(&before).cloned().collect(),
+            removed: before.difference(&after).cloned().collect(),
+        })?;
     } else {
         let mut text = String::new();
         done(&mut text, session, &change);

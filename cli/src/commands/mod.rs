@@ -13,18 +13,20 @@ mod list;
 mod reload;
 
 use crate::Outcome;
-use crate::args::{Command, Hooks};
+use crate::args::{Command, Global, Hooks};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::session::Session;
 
 /// Carries one command out.
-pub fn run(session: &Session, output: &mut Output, command: Command) -> Result<Outcome, Failure> {
+pub fn run(global: &Global, output: &mut Output, command: Command) -> Result<Outcome, Failure> {
+    let session = || Session::start(global);
     match command {
-        Command::Agents => agents::run(session, output),
-        Command::Events => events::run(session, output),
-        Command::Hooks(hooks) => run_hooks(session, output, hooks),
-        Command::Config(config) => config::run(session, output, config),
+        Command::Agents => agents::run(&session()?, output),
+        Command::Events => events::run(&session()?, output),
+        Command::Hooks(hooks) => run_hooks(&session()?, output, hooks),
+        Command::Config(config) => config::run(&session()?, output, config),
+        // A package is built where there may be no home.
         Command::Completions { shell } => generate::completions(output, shell),
         Command::Man => generate::man(output),
     }

@@ -179,6 +179,18 @@ fn undo_takes_the_last_change_back() {
 }
 
 #[test]
+fn undo_names_the_hooks_that_come_and_go() {
+    let context = TestContext::new();
+    context.run("hooks install session-memory --agent milady");
+    context.run("hooks remove session-memory");
+    let back = context.json("hooks undo");
+    assert_eq!(back["installed"], json!(["milady/managed/session-memory"]));
+    let gone = context.json("hooks undo");
+    assert_eq!(gone["removed"], json!(["milady/managed/session-memory"]));
+    assert!(!context.home.join(".milady").exists(), "nor the folders that were made for it");
+}
+
+#[test]
 fn undo_leaves_alone_what_was_changed_since() {
     let context = TestContext::with_agents();
     context.run("hooks disable greeter --agent milady");

@@ -159,6 +159,11 @@ impl TestContext {
         serde_json::from_str(&run.stdout).unwrap()
     }
 
+    /// A file in Milady's folder.
+    pub fn is_agents(&self, path: &Path) -> bool {
+        path.starts_with(self.home.join(".milady")) && path.is_file()
+    }
+
     /// Every file of the home with its mode and bytes.
     pub fn tree(&self) -> BTreeMap<PathBuf, (u32, Vec<u8>)> {
         let mut files = BTreeMap::new();

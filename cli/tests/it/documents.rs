@@ -77,6 +77,14 @@ fn a_man_page() {
 }
 
 #[test]
+fn what_a_package_ships_is_made_without_a_home() {
+    for args in [&["completions", "bash"][..], &["man"]] {
+        let output = TestContext::new().command().args(args).env_remove("HOME").output().unwrap();
+        assert!(output.status.success() && !output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
 fn help_and_version_are_no_errors() {
     let context = TestContext::new();
     for args in ["--help", "hooks --help", "hooks set --help", "--version"] {

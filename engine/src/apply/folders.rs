@@ -20,7 +20,13 @@ pub(super) fn private_dir(dir: &Path) -> Result<(), ApplyError> {
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(dir).map_err(error(dir, "made"))
+    builder.create(dir).map_err(|source| {
+        let file = dir.ancestors().find(|there| fs::symlink_metadata(there).is_ok());
+        match file.filter(|there| !there.is_dir()) {
+            Some(file) => ApplyError::InTheWay(file.to_owned()),
+            None => error(dir, "made")(source),
+        }
+    })
 }
 
 fn error<'p>(path: &'p Path, what: &'static str) -> impl Fn(io::Error) -> ApplyError + 'p {
@@ -82,11 +88,7 @@ fn sweep(near: &Path) {
 
 /// Puts a new folder in its place by one rename, out of the first of these that can be made. What is
 /// left of it then says that `dir` is ours, until [`discard_stagings`].
-pub(super) fn place(
-    stagings: &[PathBuf],
-    dir: &Path,
-    files: &[NewFile],
-) -> Result<(), ApplyError> {
+pub(super) fn place(stagings: &[PathBuf], dir: &Path, files: &[NewFile]) -> Result<(), ApplyError> {
     let parent = dir.parent().unwrap_or(dir);
     private_dir(parent)?;
     let staged = stagings.iter().find(|staged| {

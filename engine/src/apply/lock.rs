@@ -30,8 +30,11 @@ pub(super) fn take(machine: &Machine) -> Result<Option<Lock>, ApplyError> {
     folders::private_dir(machine.data_dir())?;
     let path = machine.data_dir().join("lock");
     let fail = |source| ApplyError::Io { path: path.clone(), what: "locked", source };
-    let file =
-        File::options().create(true).truncate(false).write(true).open(&path).map_err(fail)?;
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(&path).map_err(fail)?;
     match file.try_lock() {
         Ok(()) => Ok(Some(Lock(file))),
         Err(TryLockError::WouldBlock) => Ok(None),

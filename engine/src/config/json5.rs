@@ -105,6 +105,9 @@ pub(super) fn parse(text: &str) -> Result<Node, SyntaxError> {
     }
     if let Err(error) = json5::from_str::<IgnoredAny>(text) {
         let code = error.code().map_or_else(|| error.to_string(), |code| code.to_string());
+        // The parser's word for it is of its own making.
+        let early = code.starts_with("EOF parsing");
+        let code = if early { "the text ends too early" } else { code.as_str() };
         let (line, column) =
             error.position().map_or((1, 1), |place| (place.line + 1, place.column + 1));
         return Err(SyntaxError { message: format!("Not JSON5: {code}."), line, column });

@@ -27,8 +27,7 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     managed_dir: `~/.${agent}/hooks`,
     problems: [],
     pending: [],
-    restart_hint:
-      agent === "zeroclaw" ? "ZeroClaw picks changes up by itself." : `Restart ${NAMES[agent]} to apply`,
+    restart_hint: agent === "zeroclaw" ? "" : `Restart ${NAMES[agent]}`,
   };
 }
 

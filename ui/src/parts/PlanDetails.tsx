@@ -3,12 +3,17 @@ import { strings } from "../strings";
 import css from "./overlay.module.css";
 import parts from "./parts.module.css";
 
+/** `@@ -1,13 +1,7 @@`: where the next lines stand, in a form that only programs read. */
+const isPlace = (line: string) => /^@@ -\d[^@]* @@/.test(line);
+
 /** Line numbers serve as keys: a diff never changes once it is shown. */
 function numbered(text: string): { number: number; line: string }[] {
   return text
+    .replace(/^--- .*\n\+\+\+ .*\n/, "")
     .replace(/\n$/, "")
     .split("\n")
-    .map((line, number) => ({ number, line }));
+    .map((line, number) => ({ number, line }))
+    .filter(({ number, line }) => number > 0 || !isPlace(line));
 }
 
 function Line({ line }: { line: string }) {
@@ -17,7 +22,7 @@ function Line({ line }: { line: string }) {
     <span className={kind ? css[kind] : undefined}>
       {/* Colour and sign are for the eye; this is for the ear. */}
       {kind ? <span className={parts.visuallyHidden}>{strings.plan[kind]} </span> : null}
-      {line || " "}
+      {isPlace(line) ? "⋯" : line || " "}
     </span>
   );
 }

@@ -31,9 +31,13 @@ fn without_watches_the_files_are_looked_at_and_that_is_said() {
     scene.expect("hooks/a");
 }
 
+/// Ten thousand, and fewer only where the system does not have watches for so many.
 #[test]
 fn ten_thousand_hooks_are_watched_one_by_one() {
-    many_hooks(10_000);
+    let limit = fs::read_to_string("/proc/sys/fs/inotify/max_user_watches");
+    let plenty =
+        limit.ok().and_then(|text| text.trim().parse().ok()).is_none_or(|n: u64| n > 40_000);
+    many_hooks(if plenty { 10_000 } else { 2_000 });
 }
 
 /// Prints what it took; the time is measured, not judged.

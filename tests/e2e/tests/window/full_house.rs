@@ -174,6 +174,22 @@ pub fn a_thousand() -> Home {
     })
 }
 
+/// What a person has after the first evening: the included hooks, one of which waits for its key.
+pub fn first_evening() -> Home {
+    let home = Home::new()
+        .with(
+            ".milady/milady.json",
+            "{ hooks: { internal: { entries: { welcome: { enabled: false } } } } }\n",
+        )
+        .with(".openclaw/openclaw.json", "{}\n");
+    let home = included!(home, ".milady/hooks", "session-memory");
+    let home = included!(home, ".milady/hooks", "command-logger");
+    let home = included!(home, ".milady/hooks", "github-digest");
+    let home = included!(home, ".milady/hooks", "boot-md");
+    let home = included!(home, ".milady/hooks", "welcome");
+    included!(home, ".openclaw/hooks", "session-memory")
+}
+
 /// The fonts of a desktop, where the machine has them.
 pub fn on_a_desktop(home: Home) -> Home {
     home.with(

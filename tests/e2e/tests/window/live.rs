@@ -70,7 +70,6 @@ fn the_place_in_a_long_list_survives_changes_on_disk() {
 /// From a program's write to the words in the page. A figure to be read, not a promise to be held:
 /// machines that run tests do many other things.
 #[test]
-#[ignore = "a measurement"]
 fn how_soon_a_change_on_disk_is_seen() {
     test("soon", with_milady(Home::new()), async |app| {
         app.see("Session memory").await?;

@@ -2,7 +2,6 @@
 
 mod axe;
 mod full_house;
-mod gallery;
 mod keyboard;
 mod live;
 mod main_job;

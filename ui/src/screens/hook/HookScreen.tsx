@@ -20,7 +20,14 @@ import { Notes } from "./Notes";
 import { Setup } from "./Setup";
 import { Triggers } from "./Triggers";
 
-const About = lazy(() => import("./About"));
+const loadAbout = () => import("./About");
+const About = lazy(loadAbout);
+
+/** Before anybody opens a hook, so that its text is there at once and nothing jumps. */
+export function readAhead() {
+  // Without it the text comes a moment later, and says so if it cannot.
+  loadAbout().catch(() => {});
+}
 
 /** The screen begins at its top, with the focus on its title or on what the person came for. */
 function useArrival(part: Part | null, ready: boolean) {

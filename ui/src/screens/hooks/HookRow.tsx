@@ -123,9 +123,8 @@ export const HookRow = memo(function HookRow(props: RowProps) {
           </div>
           <div className={css.purpose}>
             {hook.description}
-            {hook.when ? (
-              <span className={css.when}>{hook.description ? ` · ${hook.when}` : hook.when}</span>
-            ) : null}
+            {hook.description && hook.when ? "\u00a0· " : null}
+            {hook.when ? <span className={css.when}>{hook.when}</span> : null}
           </div>
           {checking ? null : <Reason hook={hook} />}
           {replaces === 0 ? null : (

@@ -1,0 +1,208 @@
+//! Pictures of every screen, for a person to look at: `npm test` does not take them.
+//! `cargo test --workspace --test gallery` puts them into `tests/pictures/`.
+
+#[path = "../window/full_house.rs"]
+mod full_house;
+
+use tacklebox_e2e::{App, Home, test};
+
+use crate::full_house::{a_thousand, first_evening, full_house, in_the_dark, on_a_desktop};
+
+/// Goes to an address of the page and takes pictures in the usual sizes.
+async fn pictures(app: &App, name: &str, address: &str) -> anyhow::Result<()> {
+    app.resize(1080, 720).await?;
+    app.script(&format!("location.hash = '{address}'")).await?;
+    app.script("document.querySelector('main')?.scrollTo(0, 0)").await?;
+    pause(400).await;
+    app.picture(name).await?;
+    let more = app
+        .script("const m = document.querySelector('main'); const more = m.scrollHeight - m.clientHeight > 40; m.scrollTo(0, 100000); return more")
+        .await?;
+    if more == true {
+        pause(300).await;
+        app.picture(&format!("{name}-end")).await?;
+    }
+    app.resize(640, 480).await?;
+    app.script("document.querySelector('main')?.scrollTo(0, 0)").await?;
+    pause(300).await;
+    app.picture(&format!("{name}-640")).await?;
+    Ok(())
+}
+
+async fn pause(ms: u64) {
+    tokio::time::sleep(std::time::Duration::from_millis(ms)).await;
+}
+
+async fn everything(app: &App, name: &str) -> anyhow::Result<()> {
+    app.see("GitHub digest").await?;
+    for (screen, address) in [
+        ("milady", "/agent/milady"),
+        ("openclaw", "/agent/openclaw"),
+        ("zeroclaw", "/agent/zeroclaw"),
+        ("moltis", "/agent/moltis"),
+        ("eliza", "/agent/eliza"),
+        ("all", "/hooks"),
+        ("get", "/get"),
+        ("get-moltis", "/get/moltis"),
+        ("hook-key", "/hook/milady%2Fmanaged%2Fgithub-digest/setup"),
+        ("hook-program", "/hook/milady%2Fworkspace%2Fvoice-notes/setup"),
+        ("hook-setting", "/hook/milady%2Fmanaged%2Fteam-calendar/setup"),
+        ("hook-broken", "/hook/milady%2Fmanaged%2Fold-logger/problem"),
+        ("hook-replaced", "/hook/milady%2Fmanaged%2Fboot-md"),
+        ("hook-ready", "/hook/milady%2Fmanaged%2Fsession-memory"),
+        ("hook-foreign", "/hook/milady%2Fmanaged%2Flink-saver"),
+        ("hook-yaml", "/hook/milady%2Fmanaged%2Fdaily-summary"),
+        ("hook-mac", "/hook/milady%2Fmanaged%2Fmac-notes"),
+        ("hook-not-runnable", "/hook/moltis%2Fmanaged%2Ftool-watch/setup"),
+        ("hook-moltis", "/hook/moltis%2Fmanaged%2Fcost-limit/setup"),
+        ("hook-gone", "/hook/milady%2Fmanaged%2Fnowhere"),
+    ] {
+        pictures(app, &format!("{name}-{screen}"), address).await?;
+    }
+    Ok(())
+}
+
+#[test]
+fn gallery_light() {
+    test("gallery-light", on_a_desktop(full_house()), async |app| everything(app, "light").await);
+}
+
+#[test]
+fn gallery_dark() {
+    let home = in_the_dark(on_a_desktop(full_house()));
+    test("gallery-dark", home, async |app| everything(app, "dark").await);
+}
+
+#[test]
+fn gallery_large_text() {
+    test("gallery-large", on_a_desktop(full_house()), async |app| {
+        app.see("GitHub digest").await?;
+        app.script("document.documentElement.style.fontSize = '200%'").await?;
+        for (screen, address) in [
+            ("milady", "/agent/milady"),
+            ("get", "/get"),
+            ("hook-key", "/hook/milady%2Fmanaged%2Fgithub-digest/setup"),
+            ("moltis", "/agent/moltis"),
+        ] {
+            pictures(app, &format!("large-{screen}"), address).await?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn gallery_empty_and_many() {
+    test("gallery-empty", on_a_desktop(Home::new()), async |app| {
+        app.find("heading", "Welcome").await?;
+        pictures(app, "empty-first-run", "/").await?;
+        pictures(app, "empty-hooks", "/hooks").await?;
+        pictures(app, "empty-milady", "/agent/milady").await
+    });
+    test(
+        "gallery-no-hooks",
+        on_a_desktop(Home::new().with(".milady/milady.json", "{}\n")),
+        async |app| {
+            app.see("no hooks yet").await?;
+            pictures(app, "none-milady", "/agent/milady").await
+        },
+    );
+    test("gallery-many", on_a_desktop(a_thousand()), async |app| {
+        app.see("Hook 0000").await?;
+        pictures(app, "many-milady", "/agent/milady").await
+    });
+}
+
+#[test]
+fn gallery_moments() {
+    test("gallery-moments", on_a_desktop(full_house()), async |app| {
+        app.resize(1080, 720).await?;
+        app.see("GitHub digest").await?;
+        app.click("button", "Sort").await?;
+        app.picture("moment-sort").await?;
+        app.press("\u{e00c}").await?;
+        app.click("switch", "Session memory").await?;
+        app.see("was turned off").await?;
+        app.picture("moment-toast").await?;
+        app.script("document.querySelector('main').scrollTo(0, 100000)").await?;
+        app.click("button", "What today's Milady does differently").await?;
+        app.script("document.querySelector('main').scrollTo(0, 100000)").await?;
+        pause(300).await;
+        app.picture("moment-notes").await?;
+        app.resize(640, 480).await?;
+        app.click("button", "Show sidebar").await?;
+        pause(300).await;
+        app.picture("moment-drawer").await?;
+        app.press("\u{e00c}").await?;
+        app.resize(1080, 720).await?;
+
+        app.script("location.hash = '/hook/milady%2Fmanaged%2Fdaily-summary'").await?;
+        app.click("button", "Fix…").await?;
+        app.find("alertdialog", "").await?;
+        app.picture("moment-fix").await?;
+        app.resize(640, 480).await?;
+        app.picture("moment-fix-640").await?;
+        app.resize(1080, 720).await?;
+        app.click("button", "Apply").await?;
+        app.gone("Compatibility").await?;
+        app.picture("moment-fixed").await?;
+        app.script("location.hash = '/hook/milady%2Fmanaged%2Flink-saver'").await?;
+        app.click("button", "Fix…").await?;
+        app.picture("moment-fix-foreign").await?;
+        app.press("\u{e00c}").await?;
+        app.click("button", "More").await?;
+        app.picture("moment-menu").await?;
+        app.click("menuitem", "Remove").await?;
+        app.picture("moment-remove").await?;
+        app.press("\u{e00c}").await?;
+
+        app.script("location.hash = '/hook/milady%2Fmanaged%2Fgithub-digest/setup'").await?;
+        app.type_into("GitHub token", "ghp_0123456789abcdef").await?;
+        app.click("button", "Save").await?;
+        app.see("all done").await?;
+        app.picture("moment-saved").await?;
+        app.script("location.hash = '/hook/moltis%2Fmanaged%2Fcost-limit/setup'").await?;
+        app.see("Moltis").await?;
+        app.script("location.hash = '/hook/zeroclaw%2Fmanaged%2Fupdater/problem'").await?;
+        app.see("What is wrong").await?;
+        app.picture("moment-refused").await?;
+
+        // A switch in a config that does not parse any more.
+        app.home.write(".milady/milady.json", "{ hooks: { internal: \n")?;
+        app.script("location.hash = '/agent/milady'").await?;
+        app.see("could not be read in full").await?;
+        app.picture("moment-unreadable").await?;
+        app.click("switch", "Command logger").await?;
+        app.find("alertdialog", "").await?;
+        app.picture("moment-error").await?;
+        Ok(())
+    });
+}
+
+/// The pictures of README and guide; `docs/pictures` gets them by hand, once they were looked at.
+#[test]
+fn gallery_docs() {
+    test("gallery-docs", on_a_desktop(first_evening()), async |app| {
+        app.resize(1080, 720).await?;
+        app.see("GitHub digest").await?;
+        pause(500).await;
+        app.picture("docs-hooks").await?;
+        app.script("location.hash = '/hook/milady%2Fmanaged%2Fgithub-digest/setup'").await?;
+        app.see("this hook tells you").await?;
+        app.picture("docs-hook").await?;
+        std::fs::remove_dir_all(app.home.path(".milady/hooks/github-digest"))?;
+        std::fs::remove_dir_all(app.home.path(".milady/hooks/welcome"))?;
+        app.script("location.hash = '/get'").await?;
+        app.find("button", "Install GitHub digest").await?;
+        app.find("button", "Install Welcome").await?;
+        app.script("document.activeElement.blur()").await?;
+        app.picture("docs-get").await?;
+        Ok(())
+    });
+    test("gallery-docs-dark", in_the_dark(on_a_desktop(first_evening())), async |app| {
+        app.resize(1080, 720).await?;
+        app.see("GitHub digest").await?;
+        pause(500).await;
+        app.picture("docs-hooks-dark").await?;
+        Ok(())
+    });
+}
