@@ -1,7 +1,7 @@
 // `npm run bench`: builds what people get, measures it beside its baselines, and writes the figures to
 // docs/PERFORMANCE.md. Wants a quiet computer: what else runs is measured with it.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, loadavg, release, tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { withScreen } from "./bench-window.mjs";
 import { ask, heading, main, must, root, run, Stop, targetDir } from "./lib.mjs";
@@ -57,7 +57,7 @@ await main(async () => {
       : "Not measured: this needs Xvfb.";
     judgePages(pages);
     const processors = cpus();
-    const where = `${processors.length} × ${processors[0].model}, ${process.platform} ${release()}, ${ask("rustc", ["--version"])}, Node ${process.version}; load before the first figure ${load.toFixed(1)}.`;
+    const where = `${processors.length} × ${processors[0].model}, ${process.platform}, ${ask("rustc", ["--version"])}, Node ${process.version}; load before the first figure ${load.toFixed(1)}.`;
     keep(
       [where, table(["what", "budget", "measured", ""], verdicts), engine.trim(), list, window].join("\n\n"),
     );
