@@ -3,7 +3,7 @@ import { Component, type ReactNode, useEffect } from "react";
 import { backend } from "./backend";
 import { useActions } from "./data/actions";
 import { useLiveInventory } from "./data/live";
-import { overviewQuery } from "./data/queries";
+import { overviewQuery, useHooks } from "./data/queries";
 import { Frame } from "./frame/Frame";
 import css from "./frame/frame.module.css";
 import { useShownRoute } from "./frame/useShownRoute";
@@ -52,27 +52,15 @@ function Screen() {
   }
 }
 
-const HIDDEN_AT_MOST_MS = 100;
-
-/** The window stays hidden until this: no white flash, and nothing half drawn. */
+/**
+ * The window stays hidden until there is something to see: no white flash, and nothing half drawn. No frame is
+ * waited for: many web views draw none while their window is hidden, and the first one then shows all of this.
+ */
 function useShowWindow(ready: boolean) {
   useEffect(() => {
     if (!ready) return;
-    const show = () => {
-      stop();
-      backend.windowReady().catch(console.error);
-      readAhead();
-    };
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(show);
-    });
-    // Some web views draw no frames at all while their window is hidden.
-    const timer = setTimeout(show, HIDDEN_AT_MOST_MS);
-    const stop = () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-    return stop;
+    backend.windowReady().catch(console.error);
+    readAhead();
   }, [ready]);
 }
 
@@ -97,7 +85,9 @@ function Window() {
   const route = useRoute();
   useLiveInventory();
   useRefreshKey();
-  useShowWindow(!overview.isPending);
+  // Asked for together with the overview: the first screen needs both.
+  const hooks = useHooks();
+  useShowWindow(!overview.isPending && !hooks.isPending);
   if (overview.isPending) return <Loading />;
   if (overview.data === undefined) {
     return (
