@@ -1,8 +1,9 @@
 // `npm run check`: form, lints, types, generated files, licences. Goes through all of it, then says what failed.
-import { ask, heading, main, must, run, tool } from "./lib.mjs";
+import { ask, heading, main, must, root, run, tool } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
-const DENY = "cargo install cargo-deny --locked";
+/** Where cargo-deny is installed to, if it is not there yet: a tool of this check, not of the person. */
+const TOOLS = `${root}/target/tools`;
 
 const failed = [];
 
@@ -11,6 +12,17 @@ async function check(title, program, args, hint) {
   const { code, output } = await run(program, args);
   if (code === 127) console.error(output);
   if (code !== 0) failed.push(hint ? `${title}: ${hint}` : title);
+}
+
+/** The program cargo-deny, built once where it is missing. */
+async function deny() {
+  if (ask("cargo-deny", ["--version"])) return "cargo-deny";
+  const own = `${TOOLS}/bin/cargo-deny`;
+  if (!ask(own, ["--version"])) {
+    heading("cargo-deny is missing: it is built once, which takes minutes");
+    must("cargo", ["install", "cargo-deny", "--locked", "--root", TOOLS]);
+  }
+  return own;
 }
 
 await main(async () => {
@@ -48,19 +60,8 @@ await main(async () => {
     ["test", "--workspace", "--locked", "--lib", "bindings"],
     "commit the bindings that were written",
   );
-  if (ask("cargo", ["deny", "--version"])) {
-    // Not `advisories`: its database is fetched from GitHub, which a closed network refuses.
-    await check("Licences and sources", "cargo", [
-      "deny",
-      "--workspace",
-      "check",
-      "bans",
-      "licenses",
-      "sources",
-    ]);
-  } else {
-    failed.push(`Licences and sources: cargo-deny is missing. Install it: ${DENY}`);
-  }
+  // Not `advisories`: its database is fetched from GitHub, which a closed network refuses.
+  await check("Licences and sources", await deny(), ["--workspace", "check", "bans", "licenses", "sources"]);
 
   console.log(failed.length === 0 ? "\nAll is in order." : `\nNot in order:\n  ${failed.join("\n  ")}`);
   return failed.length === 0 ? 0 : 1;
