@@ -2,10 +2,14 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use tempfile::TempDir;
+
+/// A place where the window looks for programs besides PATH.
+const BUN: &str = ".bun/bin/bun";
 
 /// The home of one window; removed with it.
 pub struct Home {
@@ -22,7 +26,12 @@ impl Home {
     #[expect(clippy::expect_used, reason = "without a folder there is no test")]
     pub fn new() -> Self {
         let dir = TempDir::with_prefix("tacklebox-home-").expect("a temporary folder");
-        Self { dir, env: Vec::new() }
+        let home = Self { dir, env: Vec::new() };
+        // Hooks ask for a JavaScript runtime, and where Node lies differs from computer to computer.
+        home.write(BUN, "#!/bin/sh\n").expect("a program of the test");
+        fs::set_permissions(home.path(BUN), fs::Permissions::from_mode(0o755))
+            .expect("a program of the test");
+        home
     }
 
     /// Puts a file there, with the folders it needs.
