@@ -53,6 +53,19 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             "It names no time limit: 5 seconds by the documentation, 10 in today's Moltis.".into(),
         );
     }
+    if let Some(Action::Shell { command, .. }) = &manifest.action {
+        if let Some(status) = other_exit(command) {
+            say(
+                "moltis-exit",
+                format!(
+                    "Its command ends with exit {status}: only exit 1 blocks, every other status lets the action through."
+                ),
+            );
+        }
+        if streams(command) {
+            say("moltis-stream", "Its command hands its input on as it reads: above about 150 KB today's Moltis hangs, past the time limit.".into());
+        }
+    }
     if let Some(name) = subject.only_own_env() {
         say(
             "moltis-own-env",
@@ -65,5 +78,45 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         manifest.events.iter().filter(|event| NEVER.contains(&event.as_str())).cloned().collect();
     if !never.is_empty() {
         say("moltis-never", format!("Today's Moltis never sends {}.", crate::words::all_of(never)));
+    }
+}
+
+/// An exit status other than 0 and 1 that a command asks for. What a script beside it does is the
+/// audit's to read.
+fn other_exit(command: &str) -> Option<u32> {
+    let mut words = command.split(|c: char| c.is_whitespace() || ";|&(){}".contains(c));
+    let mut word = || words.find(|word| !word.is_empty());
+    while let Some(at) = word() {
+        if at == "exit" {
+            return word()?.parse().ok().filter(|status| *status > 1);
+        }
+    }
+    None
+}
+
+/// Whether a command copies its input to its output while it still reads it.
+fn streams(command: &str) -> bool {
+    matches!(command.split_whitespace().next(), Some("cat" | "tee")) && !command.contains('<')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sees_an_exit_that_does_not_block() {
+        assert_eq!(other_exit("./check.sh || exit 2"), Some(2));
+        assert_eq!(other_exit("grep -q x && { exit 3; }"), Some(3));
+        assert_eq!(other_exit("./check.sh || exit 1"), None);
+        assert_eq!(other_exit("echo \"exit 2\""), None);
+        assert_eq!(other_exit("exit"), None);
+    }
+
+    #[test]
+    fn sees_input_handed_on() {
+        assert!(streams("tee -a log.jsonl"));
+        assert!(streams("cat"));
+        assert!(!streams("cat < notes.md"));
+        assert!(!streams("jq . | cat"));
     }
 }
