@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::config::{self, Config, Problem};
 use crate::dialect::{Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
 use crate::discover::Candidate;
+use crate::files::Stamp;
 use crate::hook::{AgentId, Source};
 use crate::machine::Machine;
 use crate::switches;
@@ -296,7 +297,5 @@ fn real(path: &Path) -> PathBuf {
 }
 
 pub(crate) fn short_hash(path: &Path) -> String {
-    use sha2::Digest;
-    let hash = sha2::Sha256::digest(path.as_os_str().as_encoded_bytes());
-    hash.iter().take(3).map(|byte| format!("{byte:02x}")).collect()
+    Stamp::of(path.as_os_str().as_encoded_bytes()).to_string().chars().take(6).collect()
 }

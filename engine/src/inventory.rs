@@ -101,7 +101,7 @@ impl Inventory {
     }
 
     /// Works out every verdict again, without reading a file: PATH changed.
-    pub fn judge_all(&mut self, machine: &Machine) {
+    fn judge_all(&mut self, machine: &Machine) {
         let context = Context::new(self);
         let slots = self.slots.iter();
         let judged: Vec<_> =

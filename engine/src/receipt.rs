@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::files::Stamp;
 use crate::machine::Machine;
 use crate::plan::{NewFile, Step};
 
@@ -134,11 +135,7 @@ fn relative(dir: &Path, path: &Path) -> Option<String> {
 }
 
 fn hash(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
-fn hex(hash: &[u8]) -> String {
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    Stamp::of(bytes).to_string()
 }
 
 /// The hash of a file of any size. What was put in a file's place is not looked into: a pipe would
@@ -152,7 +149,7 @@ fn hash_of(path: &Path) -> io::Result<String> {
     let mut part = vec![0; 64 * 1024];
     loop {
         match file.read(&mut part)? {
-            0 => return Ok(hex(&hash.finalize())),
+            0 => return Ok(Stamp::Sha256(hash.finalize().into()).to_string()),
             length => hash.update(&part[..length]),
         }
     }

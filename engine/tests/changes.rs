@@ -237,6 +237,23 @@ fn switching_edits_the_config_in_place() {
 }
 
 #[test]
+fn another_path_tells_only_of_the_hooks_that_it_changes() {
+    let home = Home::new();
+    home.milady_hook("a");
+    let needs = "---\nname: b\nmetadata: {\"milady\":{\"events\":[\"command\"],\"requires\":{\"bins\":[\"sh\"]}}}\n---\n";
+    home.write(".milady/hooks/b/HOOK.md", needs);
+    home.write(".milady/hooks/b/handler.ts", "");
+    let mut inventory = home.scan(AgentId::Milady);
+    let found = home.machine.clone().with_path(vec!["/bin".into()]);
+    let delta = inventory.judge_again(&found);
+    assert_eq!(
+        delta.upserted.iter().map(|hook| (hook.name.as_str(), hook.state)).collect::<Vec<_>>(),
+        [("b", State::Ready)]
+    );
+    assert!(inventory.judge_again(&found).is_empty(), "nothing is told twice");
+}
+
+#[test]
 #[cfg(unix)]
 fn a_new_config_is_private() {
     let home = Home::new();

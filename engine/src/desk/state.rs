@@ -93,36 +93,35 @@ impl State {
     }
 
     pub(super) fn refresh_agent(&mut self, agent: AgentId, paths: &[PathBuf]) -> Vec<Event> {
-        let machine = self.machine.clone();
-        let Some(inventory) = self.inventories.iter_mut().find(|i| i.agent().id() == agent) else {
-            return Vec::new();
-        };
-        let was_found = inventory.agent().found;
-        let delta =
-            if was_found { inventory.refresh(&machine, paths) } else { inventory.rescan(&machine) };
-        self.changed(agent, delta)
+        self.update(agent, |inventory, machine| {
+            let found = inventory.agent().found;
+            if found { inventory.refresh(machine, paths) } else { inventory.rescan(machine) }
+        })
     }
 
     pub(super) fn rescan_agent(&mut self, agent: AgentId) -> Vec<Event> {
-        let machine = self.machine.clone();
-        let Some(inventory) = self.inventories.iter_mut().find(|i| i.agent().id() == agent) else {
-            return Vec::new();
-        };
-        let delta = inventory.rescan(&machine);
-        self.changed(agent, delta)
+        self.update(agent, Inventory::rescan)
     }
 
     pub(super) fn rescan(&mut self) -> Vec<Event> {
         AgentId::ALL.into_iter().flat_map(|agent| self.rescan_agent(agent)).collect()
     }
 
+    /// PATH is another one: the verdicts may be, too.
     pub(super) fn judge_again(&mut self) -> Vec<Event> {
-        let machine = self.machine.clone();
-        for inventory in &mut self.inventories {
-            inventory.judge_all(&machine);
-        }
-        let full = || Delta { full: true, ..Delta::default() };
-        AgentId::ALL.into_iter().flat_map(|agent| self.changed(agent, full())).collect()
+        let judge = |agent| self.update(agent, Inventory::judge_again);
+        AgentId::ALL.into_iter().flat_map(judge).collect()
+    }
+
+    fn update(
+        &mut self,
+        agent: AgentId,
+        update: impl FnOnce(&mut Inventory, &Machine) -> Delta,
+    ) -> Vec<Event> {
+        let found = self.inventories.iter_mut().find(|i| i.agent().id() == agent);
+        let Some(inventory) = found else { return Vec::new() };
+        let delta = update(inventory, &self.machine);
+        self.changed(agent, delta)
     }
 
     pub(super) fn changed(&mut self, agent: AgentId, delta: Delta) -> Vec<Event> {

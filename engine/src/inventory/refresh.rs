@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::{Context, Inventory, Place, Slot, place};
+use super::{Context, Inventory, Place, place};
 use crate::agent::Agent;
 use crate::declared;
 use crate::discover::{self, Candidate};
@@ -72,14 +72,24 @@ impl Inventory {
     /// folder is read.
     fn reload(&mut self, machine: &Machine, agent: Agent) -> Delta {
         self.agent = agent;
-        let old: BTreeMap<Place, Box<Slot>> =
-            self.slots.iter().map(|(p, s)| (p.clone(), s.clone())).collect();
+        let old = self.verdicts();
         for place in self.declared() {
             self.take(&place);
         }
         self.declare(machine);
         self.judge_all(machine);
-        self.since(&old)
+        Delta { agent: true, ..self.since(old.iter()) }
+    }
+
+    /// Works out every verdict again, without reading a file: PATH changed.
+    pub fn judge_again(&mut self, machine: &Machine) -> Delta {
+        let old = self.verdicts();
+        self.judge_all(machine);
+        self.since(old.iter())
+    }
+
+    fn verdicts(&self) -> Vec<Hook> {
+        self.slots.values().filter_map(|slot| slot.hook.clone()).collect()
     }
 
     fn declared(&self) -> Vec<Place> {
@@ -168,16 +178,13 @@ impl Inventory {
     pub fn rescan(&mut self, machine: &Machine) -> Delta {
         let fresh = Self::scan(machine, self.agent.id(), &self.options);
         let old = std::mem::replace(self, fresh);
-        self.since(&old.slots)
+        let old = old.slots.values().filter_map(|slot| slot.hook.as_ref());
+        Delta { agent: true, ..self.since(old) }
     }
 
     /// What differs from an earlier state. Where it is much, the whole is told rather than its parts.
-    fn since(&self, old: &BTreeMap<Place, Box<Slot>>) -> Delta {
-        let before: HashMap<&str, &Hook> = old
-            .values()
-            .filter_map(|slot| slot.hook.as_ref())
-            .map(|h| (h.id.as_str(), h))
-            .collect();
+    fn since<'a>(&self, old: impl Iterator<Item = &'a Hook>) -> Delta {
+        let before: HashMap<&str, &Hook> = old.map(|hook| (hook.id.as_str(), hook)).collect();
         let hooks = || self.slots.values().filter_map(|slot| slot.hook.as_ref());
         let now: BTreeSet<&str> = hooks().map(|hook| hook.id.as_str()).collect();
         let upserted: Vec<Hook> =
@@ -185,9 +192,9 @@ impl Inventory {
         let removed: Vec<String> =
             before.keys().filter(|id| !now.contains(*id)).map(|id| (*id).to_owned()).collect();
         if upserted.len() + removed.len() > MANY {
-            return Delta { agent: true, full: true, ..Delta::default() };
+            return Delta { full: true, ..Delta::default() };
         }
-        Delta { agent: true, upserted, removed, full: false }
+        Delta { upserted, removed, ..Delta::default() }
     }
 
     /// The hook folders that a path lies in (or is): none for a path outside of every root, several

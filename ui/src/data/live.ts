@@ -72,6 +72,9 @@ export function useLiveInventory() {
     backend
       .onMachineChanged((machine) => {
         client.setQueryData(overviewQuery.queryKey, (known) => known && { ...known, machine });
+        // Where a program was found may differ even where the verdict does not.
+        void client.invalidateQueries(includedQuery);
+        void client.invalidateQueries({ queryKey: ["hook"] });
       })
       .then(keep)
       .catch(fail);
