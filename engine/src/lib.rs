@@ -29,6 +29,7 @@ pub mod manifest;
 pub mod moment;
 pub mod notes;
 pub mod ops;
+pub mod outcome;
 pub mod overview;
 pub mod plan;
 pub mod receipt;
