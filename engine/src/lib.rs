@@ -11,6 +11,7 @@ pub mod apply;
 pub mod audit;
 pub mod check;
 pub mod config;
+pub mod create;
 pub mod declared;
 pub mod desk;
 pub mod detail;
