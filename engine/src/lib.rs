@@ -6,6 +6,7 @@
 //! Whatever changes the computer is a [`plan`] first and is carried out by [`apply`]. [`desk`] keeps
 //! all inventories true for a window.
 
+pub mod activity;
 pub mod agent;
 pub mod apply;
 pub mod audit;
