@@ -160,7 +160,10 @@ mod tests {
         record(&machine(tmp.path()), entry(&machine(tmp.path()), "first"));
         record(&machine(tmp.path()), entry(&machine(tmp.path()), "second"));
         let list = list(&machine(tmp.path()));
-        assert_eq!(list.iter().map(|e| e.summary.as_str()).collect::<Vec<_>>(), ["second", "first"]);
+        assert_eq!(
+            list.iter().map(|e| e.summary.as_str()).collect::<Vec<_>>(),
+            ["second", "first"]
+        );
     }
 
     #[test]

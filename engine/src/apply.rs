@@ -195,13 +195,7 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     let summary = format!("Taken back: {}", journal.summary);
     let entry = Entry::new(machine, activity::Kind::TakenBack, journal.agent, &summary);
     activity::record(machine, entry);
-    Ok(Change {
-        changed: true,
-        summary,
-        agent: journal.agent,
-        also: Vec::new(),
-        undo: None,
-    })
+    Ok(Change { changed: true, summary, agent: journal.agent, also: Vec::new(), undo: None })
 }
 
 /// Puts right what a killed program left half done: a change is rolled back, a taking back finished.

@@ -64,7 +64,9 @@ pub fn plan(
     let kinds = kinds(agent.dialect.format);
     let kind = match kind {
         Some(kind) => kind,
-        None if event == PROMPT_EVENT && kinds.contains(&HandlerKind::Prompt) => HandlerKind::Prompt,
+        None if event == PROMPT_EVENT && kinds.contains(&HandlerKind::Prompt) => {
+            HandlerKind::Prompt
+        }
         None => kinds[0],
     };
     if !kinds.contains(&kind) {
@@ -190,7 +192,10 @@ fn files(agent: &Agent, title: &str, name: &str, event: &str, kind: HandlerKind)
             let metadata = json!({ own: { "emoji": "🪝", "events": [event] } });
             let manifest =
                 fill(include_str!("create/module.md")).replace("{metadata}", &metadata.to_string());
-            vec![file("HOOK.md", manifest), file("handler.ts", fill(include_str!("create/handler.ts")))]
+            vec![
+                file("HOOK.md", manifest),
+                file("handler.ts", fill(include_str!("create/handler.ts"))),
+            ]
         }
         (Format::TomlFront, _) => vec![
             file("HOOK.md", fill(include_str!("create/moltis.md"))),

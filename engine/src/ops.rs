@@ -39,9 +39,7 @@ pub enum OpError {
     NoPlaceForEnv { agent: &'static str, name: String },
     #[error("{0} is no name for a variable: letters, digits and _ only, and no digit first.")]
     BadVariable(String),
-    #[error(
-        "{0} is no name for a hook: letters, digits and - only, at most 64, and no - first."
-    )]
+    #[error("{0} is no name for a hook: letters, digits and - only, at most 64, and no - first.")]
     BadHookName(String),
     #[error("{0} is no path of a setting: names with dots between them.")]
     BadPath(String),

@@ -116,7 +116,9 @@ impl Plan {
             Step::Place { dir, files } => Some((dir, files)),
             _ => None,
         });
-        folders.flat_map(|(dir, files)| files.iter().map(move |file| dir.join(&file.path))).collect()
+        folders
+            .flat_map(|(dir, files)| files.iter().map(move |file| dir.join(&file.path)))
+            .collect()
     }
 
     /// The text changes of all files, secrets masked.
