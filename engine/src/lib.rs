@@ -33,6 +33,7 @@ pub mod notes;
 pub mod ops;
 pub mod outcome;
 pub mod overview;
+pub mod pending;
 pub mod plan;
 pub mod receipt;
 pub mod reload;
