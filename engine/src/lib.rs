@@ -36,6 +36,7 @@ pub mod process;
 pub mod receipt;
 pub mod reload;
 pub mod review;
+pub mod run;
 mod selection;
 pub mod setup;
 mod switches;
