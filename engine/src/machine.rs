@@ -167,6 +167,22 @@ impl Machine {
         lookup(self.platform, &self.env, name).filter(|value| !value.is_empty())
     }
 
+    /// The environment of a program that is started here: ours, with the PATH on which programs are
+    /// looked for, so that a hook finds what its check found.
+    pub fn environment(&self) -> BTreeMap<String, String> {
+        let mut env = self.env.clone();
+        let dirs: Vec<_> = self.path_dirs().iter().map(|dir| dir.to_string_lossy()).collect();
+        if dirs.is_empty() {
+            return env;
+        }
+        if self.platform == Platform::Win32 {
+            env.retain(|name, _| !name.eq_ignore_ascii_case("PATH"));
+        }
+        let separator = self.platform.path_separator().to_string();
+        env.insert("PATH".to_owned(), dirs.join(&separator));
+        env
+    }
+
     /// The folders in which programs are looked for, in order.
     pub fn path_dirs(&self) -> &[PathBuf] {
         &self.programs.dirs
