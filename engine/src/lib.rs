@@ -6,17 +6,22 @@
 //! Whatever changes the computer is a [`plan`] first and is carried out by [`apply`]. [`desk`] keeps
 //! all inventories true for a window.
 
+pub mod activity;
 pub mod agent;
 pub mod apply;
 pub mod audit;
+mod breaker;
 pub mod check;
 pub mod config;
+pub mod create;
 pub mod declared;
 pub mod desk;
 pub mod detail;
 pub mod dialect;
 pub mod discover;
+pub mod dispatch;
 pub mod eligibility;
+pub mod event;
 pub mod examine;
 pub mod files;
 pub mod fix;
@@ -32,9 +37,12 @@ pub mod notes;
 pub mod ops;
 pub mod outcome;
 pub mod overview;
+pub mod payload;
+pub mod pending;
 pub mod plan;
 pub mod process;
 pub mod receipt;
+pub mod registry;
 pub mod reload;
 pub mod review;
 pub mod run;

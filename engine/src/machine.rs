@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
+use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
 use time::OffsetDateTime;
 use which::WhichConfig;
 
@@ -57,6 +58,15 @@ impl Platform {
             Self::Darwin | Self::Linux => ':',
         }
     }
+}
+
+/// A program that runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// The program and its arguments.
+    pub args: Vec<String>,
+    /// When it was started, in Unix seconds.
+    pub started: i64,
 }
 
 type Clock = Arc<dyn Fn() -> OffsetDateTime + Send + Sync>;
@@ -186,6 +196,22 @@ impl Machine {
     /// Now, in UTC.
     pub fn now(&self) -> OffsetDateTime {
         (self.clock)()
+    }
+
+    /// The programs that run on this computer and may be looked at.
+    pub fn processes(&self) -> Vec<Process> {
+        let what = ProcessRefreshKind::nothing().with_cmd(UpdateKind::Always);
+        let Ok(mut system) = System::new() else { return Vec::new() };
+        system.refresh_processes_specifics(ProcessesToUpdate::All, true, what);
+        let processes =
+            system.processes().values().filter(|process| process.thread_kind().is_none());
+        let text = |arg: &OsString| arg.to_string_lossy().into_owned();
+        processes
+            .map(|process| Process {
+                args: process.cmd().iter().map(text).collect(),
+                started: i64::try_from(process.start_time()).unwrap_or_default(),
+            })
+            .collect()
     }
 
     /// `~` and `~/…` stand for the home, as in every path that a config holds.
