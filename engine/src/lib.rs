@@ -26,6 +26,7 @@ pub mod examine;
 pub mod files;
 pub mod fix;
 pub mod hook;
+pub mod http_client;
 pub mod included;
 pub mod inventory;
 mod login_path;
