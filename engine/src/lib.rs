@@ -24,6 +24,7 @@ pub mod eligibility;
 pub mod event;
 pub mod examine;
 pub mod files;
+pub mod fire;
 pub mod fix;
 pub mod hook;
 pub mod http_client;
