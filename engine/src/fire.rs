@@ -2,16 +2,20 @@
 //! are the agent's (`agents.md` sections 4 and 5); what runs does so with the user's rights.
 
 mod handlers;
+mod record;
+#[cfg(test)]
+mod tests;
 mod watch;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::Serialize;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::discover::{Candidate, Kind};
-use crate::dispatch::Outcome;
+use crate::dispatch::{Fired, Outcome};
 use crate::event::UnknownEvent;
 use crate::hook::{Hook, State};
 use crate::inventory::Inventory;
@@ -21,6 +25,7 @@ use crate::registry::Registry;
 use crate::words;
 
 pub use self::handlers::Runner;
+pub use self::record::tag;
 pub use self::watch::{Call, Watch};
 
 /// The session that a try happens in, unless another is named.
@@ -95,7 +100,12 @@ pub(crate) const fn family(inventory: &Inventory, kind: Kind) -> Keys {
 }
 
 /// Whether a hook with these events is called for a key: its own, or the category of it.
-pub(crate) fn listens(inventory: &Inventory, candidate: &Candidate, hook: &Hook, key: &str) -> bool {
+pub(crate) fn listens(
+    inventory: &Inventory,
+    candidate: &Candidate,
+    hook: &Hook,
+    key: &str,
+) -> bool {
     let agent = inventory.agent().dialect;
     let Some((policy, _)) = agent.dispatch_of(key) else { return false };
     let general = key.split_once(':').map(|(kind, _)| kind).filter(|_| policy.general_too);
@@ -129,8 +139,7 @@ fn chosen<'a>(
             })
             .collect());
     };
-    let (hook, candidate) =
-        inventory.find(id).ok_or_else(|| FireError::NoSuchHook(id.clone()))?;
+    let (hook, candidate) = inventory.find(id).ok_or_else(|| FireError::NoSuchHook(id.clone()))?;
     if let Some(why) = blocked(hook) {
         return Err(FireError::CannotRun { title: hook.title.clone(), why });
     }
@@ -169,13 +178,44 @@ fn prepare(
         cancel,
     };
     for (candidate, hook) in chosen(inventory, request)? {
+        // By its id: two hooks may have one name.
         let handler = maker.make(candidate, hook).priority(hook.priority);
         registry.register_hook(family(inventory, candidate.kind), &hook.events, handler);
     }
     Ok((registry, event))
 }
 
-/// Fires an event and waits for every hook, also for those that the agent would not wait for.
+/// What came of an event, with the hooks behind the runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    #[serde(flatten)]
+    pub fired: Fired,
+    /// The id of each run's hook.
+    #[serde(skip)]
+    pub ids: Vec<String>,
+}
+
+impl Report {
+    /// `outcome` names hooks by their ids; people know them by their names.
+    fn new(inventory: &Inventory, outcome: Outcome) -> Self {
+        let mut fired = outcome.into_fired();
+        let name = |id: &str| inventory.find(id).map(|(hook, _)| hook.name.clone());
+        let mut ids = Vec::new();
+        for run in &mut fired.runs {
+            let name = name(&run.hook).unwrap_or_else(|| run.hook.clone());
+            ids.push(std::mem::replace(&mut run.hook, name));
+        }
+        for run in &mut fired.runs {
+            for (id, name) in ids.iter().filter_map(|id| Some((id, name(id)?))) {
+                run.reason = run.reason.take().map(|reason| reason.replace(id, &name));
+            }
+        }
+        Self { fired, ids }
+    }
+}
+
+/// Fires an event and waits for every hook, also for those that the agent would not wait for. Needs a
+/// Tokio runtime with I/O and time.
 ///
 /// # Errors
 /// [`FireError`]; then nothing ran.
@@ -186,9 +226,12 @@ pub async fn fire(
     request: &Request,
     watch: &Watch,
     cancel: &CancellationToken,
-) -> Result<Outcome, FireError> {
+) -> Result<Report, FireError> {
     let (registry, event) = prepare(runner, machine, inventory, request, watch, cancel)?;
-    Ok(registry.trigger(Arc::new(event)).await.all().await)
+    let outcome = registry.trigger(Arc::new(event)).await.all().await;
+    let report = Report::new(inventory, outcome);
+    record::tried(machine, inventory, request, &report);
+    Ok(report)
 }
 
 /// Who would be called for an event, in order. Nothing runs.
@@ -200,10 +243,10 @@ pub fn would_fire(
     machine: &Machine,
     inventory: &Inventory,
     request: &Request,
-) -> Result<Outcome, FireError> {
+) -> Result<Report, FireError> {
     let (watch, cancel) = (Watch::default(), CancellationToken::new());
     let (registry, event) = prepare(runner, machine, inventory, request, &watch, &cancel)?;
-    Ok(registry.would_run(Arc::new(event)))
+    Ok(Report::new(inventory, registry.would_run(Arc::new(event))))
 }
 
 /// A folder that stands for the workspace and is thrown away.

@@ -85,7 +85,7 @@ impl Maker<'_> {
                 ran
             })
         };
-        LiveHandler::of(hook.name.clone(), call).watches_its_time()
+        LiveHandler::of(hook.id.clone(), call).watches_its_time()
     }
 
     fn run_of(&self, candidate: &Candidate, hook: &Hook) -> Result<Run, String> {
