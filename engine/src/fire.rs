@@ -113,6 +113,15 @@ pub(crate) fn listens(
         && hook.events.iter().any(|event| event == key || general == Some(event))
 }
 
+/// The hooks that listen to an event, in the order of the agent's list, whatever their state.
+pub fn listeners<'a>(inventory: &'a Inventory, key: &'a str) -> impl Iterator<Item = &'a Hook> {
+    let all = inventory.candidates();
+    all.filter(move |(candidate, hook)| {
+        hook.state != State::Replaced && listens(inventory, candidate, hook, key)
+    })
+    .map(|(_, hook)| hook)
+}
+
 /// The data that an event starts with where nobody gives any.
 pub fn sample(inventory: &Inventory, key: &str) -> Value {
     let families = inventory.agent().dialect.dispatch.iter().map(|policy| policy.keys);

@@ -1,133 +1,221 @@
-//! "Try it": an event that is fired at hooks for real, as the window shows it.
+//! *Try it*: an event fired at hooks for real, followed while it is under way.
 
-use serde::{Deserialize, Serialize};
+mod rows;
+mod types;
 
-use super::AppError;
-use crate::hook::{AgentId, State};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// An event that can be tried.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct TryMoment {
-    pub key: String,
-    /// "Before a tool is used"
-    pub label: String,
-    pub sentence: String,
-    /// Whether a hook may change or stop what happens.
-    pub modifying: bool,
-    /// What the event carries, as JSON to start from.
-    pub sample: String,
-    /// Who listens, in the order in which they would be called.
-    pub hooks: Vec<TryHook>,
+use tokio::runtime::{Builder, Runtime};
+use tokio_util::sync::CancellationToken;
+
+pub use self::types::{
+    DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
+};
+use super::{AppError, Desk, Event};
+use crate::fire::{self, FireError, Request, Runner, Watch};
+use crate::hook::{AgentId, Hook, Source, State};
+use crate::included;
+use crate::inventory::Inventory;
+use crate::moment;
+use crate::receipt;
+
+/// What the tries of one window share.
+#[derive(Default)]
+pub(super) struct Tries {
+    /// Workers of modules live on it, so it outlives a single try. Made at the first.
+    runtime: OnceLock<Option<Runtime>>,
+    runner: Arc<Runner>,
+    state: Mutex<Tried>,
 }
 
-/// A hook that listens to an event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct TryHook {
-    pub id: String,
-    pub title: String,
-    pub emoji: Option<String>,
-    pub state: State,
-    /// Why it is left out when all that listen are tried; none where it is called.
-    pub left_out: Option<String>,
-    /// Why it cannot be tried even by itself; none where it can.
-    pub blocked: Option<String>,
+#[derive(Default)]
+struct Tried {
+    last: u32,
+    running: BTreeMap<u32, CancellationToken>,
+    /// Ids of hooks of which the person has read what running them means.
+    agreed: BTreeSet<String>,
 }
 
-/// What is to be tried.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct TryRequest {
-    pub agent: AgentId,
-    /// The event, in the agent's own spelling.
-    pub key: String,
-    /// One hook by its id, or all that are ready.
-    pub hook: Option<String>,
-    /// JSON text: the event's data, or its context.
-    pub data: String,
-    /// The person has read what [`TryStart::Confirm`] says.
-    pub confirmed: bool,
-    /// Files meant for the workspace go to a folder that is thrown away.
-    pub scratch: bool,
+impl Tries {
+    fn state(&self) -> MutexGuard<'_, Tried> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn runtime(&self) -> Result<&Runtime, AppError> {
+        let made = self.runtime.get_or_init(|| {
+            Builder::new_multi_thread().worker_threads(1).enable_all().build().ok()
+        });
+        made.as_ref().ok_or_else(|| AppError {
+            code: "not-started".into(),
+            message: "Nothing could be started: the system gives Tacklebox no more threads.".into(),
+            hint: Some("Close other programs, then try again.".into()),
+        })
+    }
 }
 
-/// What became of a wish to try.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum TryStart {
-    /// To be read first: foreign hooks, hooks that are off.
-    Confirm { title: String, sentences: Vec<String> },
-    /// It runs; [`TryState`]s with this number follow.
-    Started { run: u32 },
+impl From<FireError> for AppError {
+    fn from(error: FireError) -> Self {
+        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
+    }
 }
 
-/// How far a try is. Sent whenever something happened.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct TryState {
-    pub run: u32,
-    pub agent: AgentId,
-    pub key: String,
-    /// In the order of the calls.
-    pub rows: Vec<TryRow>,
-    /// Where it is done.
-    pub result: Option<TryResult>,
-    /// Where it could not be done at all.
-    pub error: Option<AppError>,
+impl Desk {
+    /// The events of an agent that can be tried, in the order of the table; then those that only its hooks
+    /// name.
+    ///
+    /// # Errors
+    /// Never in practice: all five agents are known.
+    pub fn try_moments(&self, agent: AgentId) -> Result<Vec<TryMoment>, AppError> {
+        let state = self.state();
+        let inventory = state.inventory(agent)?;
+        let mut keys: Vec<String> = moment::events(agent).map(|row| row.key.to_owned()).collect();
+        for (_, hook) in inventory.candidates() {
+            for event in &hook.events {
+                if !keys.contains(event) && inventory.agent().dialect.dispatch_of(event).is_some() {
+                    keys.push(event.clone());
+                }
+            }
+        }
+        Ok(keys.into_iter().map(|key| try_moment(inventory, key)).collect())
+    }
+
+    /// Fires an event, unless the person has to read something first. What happens is told in
+    /// [`Event::Try`]s.
+    ///
+    /// # Errors
+    /// Where the data is no JSON, there is no such event or hook, or nothing can be started.
+    pub fn try_it(self: &Arc<Self>, wish: TryRequest) -> Result<TryStart, AppError> {
+        let data = serde_json::from_str(&wish.data).map_err(|error| AppError {
+            code: "bad-data".into(),
+            message: format!("The data is not JSON: {error}."),
+            hint: Some("Nothing ran. Correct it, or take the sample again.".into()),
+        })?;
+        let (machine, inventory) = {
+            let state = self.state();
+            (state.machine.clone(), state.inventory(wish.agent)?.clone())
+        };
+        let mut request = Request {
+            key: wish.key.clone(),
+            hook: wish.hook.clone(),
+            data: Some(data),
+            ..Request::default()
+        };
+        let would = fire::would_fire(&self.tries.runner, &machine, &inventory, &request)?;
+        let hooks: Vec<&Hook> =
+            would.ids.iter().filter_map(|id| Some(inventory.find(id)?.0)).collect();
+        if wish.confirmed {
+            self.tries.state().agreed.extend(would.ids.iter().cloned());
+        } else if let Some(confirm) = self.to_be_read(&hooks) {
+            return Ok(confirm);
+        }
+        let scratch =
+            if wish.scratch { Some(fire::scratch(&machine).map_err(no_scratch)?) } else { None };
+        request.scratch = scratch.as_ref().map(|dir| dir.path().to_owned());
+        let runtime = self.tries.runtime()?;
+        let cancel = CancellationToken::new();
+        let run = {
+            let mut tried = self.tries.state();
+            tried.last += 1;
+            let run = tried.last;
+            tried.running.insert(run, cancel.clone());
+            run
+        };
+        let follow = rows::Follow::new(run, &inventory, &request, &would);
+        (self.tell)(Event::Try(Box::new(follow.state(&[]))));
+        let desk = Arc::clone(self);
+        runtime.spawn(async move {
+            let (watcher, following) = (Arc::downgrade(&desk), follow.clone());
+            let watch = Watch::new(move |calls| {
+                if let Some(desk) = watcher.upgrade() {
+                    (desk.tell)(Event::Try(Box::new(following.state(calls))));
+                }
+            });
+            let runner = Arc::clone(&desk.tries.runner);
+            let done = fire::fire(&runner, &machine, &inventory, &request, &watch, &cancel).await;
+            let state = match done {
+                Ok(report) => follow.done(&watch.calls(), &report),
+                Err(error) => follow.failed(error.into()),
+            };
+            desk.tries.state().running.remove(&run);
+            (desk.tell)(Event::Try(Box::new(state)));
+            drop(scratch);
+        });
+        Ok(TryStart::Started { run })
+    }
+
+    /// Ends what a try has started.
+    pub fn cancel_try(&self, run: u32) {
+        if let Some(cancel) = self.tries.state().running.get(&run) {
+            cancel.cancel();
+        }
+    }
+
+    /// What has to be read before these hooks run: some are off, or nobody knows where they came from.
+    fn to_be_read(&self, hooks: &[&Hook]) -> Option<TryStart> {
+        let machine = self.state().machine.clone();
+        let agreed = self.tries.state().agreed.clone();
+        let new = || hooks.iter().filter(|hook| !agreed.contains(&hook.id));
+        let ours = |hook: &Hook| {
+            hook.source == Source::Builtin
+                || hook.dir.as_deref().and_then(|dir| receipt::read(&machine, dir)).is_some_and(
+                    |receipt| receipt.source == included::SOURCE && receipt.changed.is_empty(),
+                )
+        };
+        let titles = |list: Vec<&&Hook>| {
+            crate::words::all_of(list.into_iter().map(|hook| hook.title.clone()))
+        };
+        let off: Vec<_> = new().filter(|hook| hook.state == State::Off).collect();
+        let foreign: Vec<_> = new().filter(|hook| !ours(hook)).collect();
+        let mut sentences = Vec::new();
+        if !foreign.is_empty() {
+            let (did, run) =
+                if foreign.len() == 1 { ("was", "It runs") } else { ("were", "They run") };
+            sentences.push(format!("{} {did} not installed from the hooks that come with Tacklebox. {run} for real, with your rights: files can be changed and messages sent.", titles(foreign)));
+        }
+        if !off.is_empty() {
+            let verb = if off.len() == 1 { "is" } else { "are" };
+            sentences.push(format!(
+                "{} {verb} off: trying runs it once and leaves it off.",
+                titles(off)
+            ));
+        }
+        (!sentences.is_empty()).then(|| TryStart::Confirm {
+            title: match hooks {
+                [one] => format!("Run {}?", one.title),
+                _ => format!("Run {} hooks?", hooks.len()),
+            },
+            sentences,
+        })
+    }
 }
 
-/// One hook's run.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct TryRow {
-    /// The hook's id.
-    pub hook: String,
-    pub title: String,
-    pub emoji: Option<String>,
-    /// The key it was called for: a hook on `session` and `session:new` runs twice.
-    pub key: String,
-    /// None while it runs, or waits for its turn.
-    pub outcome: Option<RunOutcome>,
-    /// "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called"
-    pub tag: String,
-    /// What it did, in one sentence: "Ended with status 7. The action goes on as if it were not there."
-    pub sentence: String,
-    pub duration_ms: Option<u32>,
-    pub exit_code: Option<i32>,
-    pub messages: Vec<String>,
-    /// What it changed, as the lines of a diff; empty where nothing.
-    pub diff: Vec<DiffLine>,
-    pub stdout: String,
-    pub stderr: String,
+fn no_scratch(error: std::io::Error) -> AppError {
+    AppError {
+        code: "not-started".into(),
+        message: format!("No folder could be made that stands for the workspace: {error}."),
+        hint: Some("Nothing ran. Free some space, then try again.".into()),
+    }
 }
 
-/// What all runs together came to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct TryResult {
-    pub outcome: RunOutcome,
-    /// "Guard stopped it: not in this folder."
-    pub sentence: String,
-    pub messages: Vec<String>,
-    /// The event's data before and after, as the lines of a diff of formatted JSON.
-    pub diff: Vec<DiffLine>,
-}
-
-/// A line of a diff.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct DiffLine {
-    pub sign: Sign,
-    pub text: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "lowercase")]
-pub enum Sign {
-    Same,
-    Removed,
-    Added,
+fn try_moment(inventory: &Inventory, key: String) -> TryMoment {
+    let agent = inventory.agent();
+    let words = moment::trigger_of(agent.id(), &key);
+    let sample = fire::sample(inventory, &key);
+    let hooks = fire::listeners(inventory, &key).map(|hook| TryHook {
+        id: hook.id.clone(),
+        title: hook.title.clone(),
+        emoji: hook.emoji.clone(),
+        state: hook.state,
+        left_out: fire::left_out(hook),
+        blocked: fire::blocked(hook),
+    });
+    TryMoment {
+        hooks: hooks.collect(),
+        label: words.label,
+        sentence: words.sentence,
+        modifying: agent.dialect.dispatch_of(&key).is_some_and(|(_, modifying)| modifying),
+        sample: serde_json::to_string_pretty(&sample).unwrap_or_default(),
+        key,
+    }
 }
