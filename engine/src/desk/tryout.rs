@@ -6,7 +6,8 @@ mod types;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::{Builder, Handle};
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 pub use self::types::{
@@ -24,9 +25,27 @@ use crate::receipt;
 #[derive(Default)]
 pub(super) struct Tries {
     /// Workers of modules live on it, so it outlives a single try. Made at the first.
-    runtime: OnceLock<Option<Runtime>>,
+    ground: OnceLock<Option<Ground>>,
     runner: Arc<Runner>,
     state: Mutex<Tried>,
+}
+
+/// A thread that everything asynchronous of the tries runs on, until this is dropped.
+struct Ground {
+    handle: Handle,
+    _until: oneshot::Sender<()>,
+}
+
+impl Ground {
+    fn new() -> std::io::Result<Self> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let handle = runtime.handle().clone();
+        let (_until, dropped) = oneshot::channel();
+        std::thread::Builder::new().name("tries".into()).spawn(move || {
+            let _ = runtime.block_on(dropped);
+        })?;
+        Ok(Self { handle, _until })
+    }
 }
 
 #[derive(Default)]
@@ -42,11 +61,9 @@ impl Tries {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn runtime(&self) -> Result<&Runtime, AppError> {
-        let made = self.runtime.get_or_init(|| {
-            Builder::new_multi_thread().worker_threads(1).enable_all().build().ok()
-        });
-        made.as_ref().ok_or_else(|| AppError {
+    fn runtime(&self) -> Result<&Handle, AppError> {
+        let made = self.ground.get_or_init(|| Ground::new().ok());
+        made.as_ref().map(|ground| &ground.handle).ok_or_else(|| AppError {
             code: "not-started".into(),
             message: "Nothing could be started: the system gives Tacklebox no more threads.".into(),
             hint: Some("Close other programs, then try again.".into()),
@@ -93,7 +110,8 @@ impl Desk {
         })?;
         let (machine, inventory) = {
             let state = self.state();
-            (state.machine.clone(), state.inventory(wish.agent)?.clone())
+            let inventory = state.inventory(wish.agent)?.clone();
+            (state.machine.clone(), inventory)
         };
         let mut request = Request {
             key: wish.key.clone(),
@@ -112,7 +130,7 @@ impl Desk {
         let scratch =
             if wish.scratch { Some(fire::scratch(&machine).map_err(no_scratch)?) } else { None };
         request.scratch = scratch.as_ref().map(|dir| dir.path().to_owned());
-        let runtime = self.tries.runtime()?;
+        let runtime = self.tries.runtime()?.clone();
         let cancel = CancellationToken::new();
         let run = {
             let mut tried = self.tries.state();
