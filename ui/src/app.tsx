@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Component, type ReactNode, useEffect } from "react";
+import { Component, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { backend } from "./backend";
 import { useActions } from "./data/actions";
 import { useLiveInventory } from "./data/live";
@@ -17,6 +17,10 @@ import { GetScreen } from "./screens/get/GetScreen";
 import { HookScreen, readAhead } from "./screens/hook/HookScreen";
 import { HooksScreen } from "./screens/hooks/HooksScreen";
 import { strings } from "./strings";
+
+/** Not part of the first load: nobody starts there. */
+const ActivityScreen = lazy(() => import("./screens/activity/ActivityScreen"));
+const TryScreen = lazy(() => import("./screens/try/TryScreen"));
 
 /** A fault of ours in one screen leaves the others usable: the sidebar is outside. */
 class Fence extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -47,6 +51,18 @@ function Screen() {
       return <HookScreen key={route.id} id={route.id} part={route.part} />;
     case "get":
       return <GetScreen agent={route.agent} />;
+    case "try":
+      return (
+        <Suspense fallback={<Loading />}>
+          <TryScreen wish={route.wish} />
+        </Suspense>
+      );
+    case "activity":
+      return (
+        <Suspense fallback={<Loading />}>
+          <ActivityScreen />
+        </Suspense>
+      );
     case "start":
       return <FirstRun />;
   }
@@ -103,7 +119,7 @@ function Window() {
   }
   return (
     <Frame>
-      <Fence key={JSON.stringify(route)}>
+      <Fence key={route.screen === "try" ? route.screen : JSON.stringify(route)}>
         <Screen />
       </Fence>
     </Frame>

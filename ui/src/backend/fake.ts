@@ -13,13 +13,16 @@ import {
   AGENTS,
   agentView,
   detailOf,
+  fullActivity,
   fullHooks,
   includedHooks,
   makeHook,
+  manyEntries,
   manyHooks,
   newHookChoices,
   tokenMissing,
 } from "./fake-data";
+import { FakeTries } from "./fake-try";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 
@@ -55,6 +58,7 @@ export class FakeEngine {
   failures = new Map<string, EngineError>();
   windowShown = 0;
   activity: Entry[] = [];
+  tries = new FakeTries(() => this.hooks);
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<string, { before: Hook[]; summary: string; agent: AgentId }>();
 
@@ -63,6 +67,8 @@ export class FakeEngine {
       scenario === "first-run" ? [] : scenario === "full" ? ["milady", "openclaw", "moltis"] : ["milady"];
     this.agents = AGENTS.map((agent) => agentView(agent, found.includes(agent)));
     if (scenario === "full") this.hooks = fullHooks();
+    if (scenario === "full") this.activity = fullActivity();
+    if (scenario === "many") this.activity = manyEntries(1000);
     if (scenario === "many") this.hooks = manyHooks(5000);
     if (scenario === "error") {
       this.failures.set(
@@ -165,9 +171,16 @@ export class FakeEngine {
     if (!entry)
       throw new EngineError({ code: "not-found", message: "There is nothing to take back.", hint: null });
     this.hooks = entry.before;
+    this.undos.delete(id);
+    const summary = `Taken back: ${entry.summary}`;
+    const at = new Date().toISOString();
+    this.activity = [
+      { at, kind: "taken-back", agent: entry.agent, summary, failed: false, details: [], undo: null },
+      ...this.activity.map((other) => (other.undo === id ? { ...other, undo: null } : other)),
+    ];
     return {
       changed: true,
-      summary: `Taken back: ${entry.summary}`,
+      summary,
       agent: entry.agent,
       also: [],
       undo: null,
@@ -282,7 +295,17 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     activity: async () => engine.activity,
     newHookChoices: async (agent) => newHookChoices(agent),
+    tryMoments: async (agent) => engine.tries.moments(agent),
+    tryIt: async (wish) => engine.tries.start(wish),
+    cancelTry: async (run) => {
+      engine.tries.cancel(run);
+      return null;
+    },
     createHook: async (agent, name, event) => {
+      if (engine.hooks.some((hook) => hook.agent === agent && hook.name === name)) {
+        const message = `${engine.agent(agent).name} has a hook named ${name} already: choose another name.`;
+        throw new EngineError({ code: "refused", message, hint: null });
+      }
       const fresh = makeHook({ agent, name, title: name, emoji: "🪝", events: [event] });
       const change = engine.change(agent, `${name} was created.`, () => {
         engine.hooks = [...engine.hooks, fresh];
@@ -325,8 +348,11 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     onInventoryChanged: async (report) => engine.listen(report),
     onMachineChanged: async () => () => {},
+    onTry: async (report) => engine.tries.listen(report),
   };
 }
+
+const show = (arg: unknown) => (typeof arg === "object" && arg !== null ? JSON.stringify(arg) : String(arg));
 
 /** The commands, each recorded, failing where a test said so, and tidied as behind the real door. */
 export function fakeBackend(engine: FakeEngine): Backend {
@@ -335,7 +361,7 @@ export function fakeBackend(engine: FakeEngine): Backend {
     (name: string, run: (...args: never[]) => Promise<unknown>) =>
     async (...args: never[]) => {
       engine.calls.push(
-        `${name}(${args.map((arg) => (typeof arg === "function" ? "…" : String(arg))).join(", ")})`,
+        `${name}(${args.map((arg) => (typeof arg === "function" ? "…" : show(arg))).join(", ")})`,
       );
       const failure = engine.failures.get(name);
       if (failure) throw failure;
