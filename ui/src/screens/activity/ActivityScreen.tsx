@@ -75,7 +75,7 @@ function List({ entries, nameOf }: ListProps) {
   return (
     <>
       {byDay(shown).map((day) => (
-        <section key={day.title}>
+        <section key={`${day.title} ${day.entries[0]?.at}`}>
           <h2 className={parts.group}>{day.title}</h2>
           <ul className={parts.card}>
             {day.entries.map((entry, index) => (
@@ -138,6 +138,7 @@ function Content({ entries }: { entries: Entry[] }) {
             <div className={css.agent}>
               <Picker
                 field
+                unlabelled
                 label={words.agent}
                 value={agent ?? ALL}
                 groups={[

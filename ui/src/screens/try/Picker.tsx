@@ -36,6 +36,8 @@ type Props = {
   search?: { label: string; none: string };
   /** A field of a form instead of a row of a card. */
   field?: boolean;
+  /** The label is only said, not seen. */
+  unlabelled?: boolean;
 };
 
 function Item({ option }: { option: Option }) {
@@ -80,7 +82,7 @@ function Options({ groups, search }: Pick<Props, "groups" | "search">) {
 }
 
 /** One of several, as a row that opens a list; with many, the list can be searched. */
-export function Picker({ label, value, shown, groups, onChange, search, field }: Props) {
+export function Picker({ label, value, shown, groups, onChange, search, field, unlabelled }: Props) {
   const { contains } = useFilter({ sensitivity: "base" });
   const option = groups.flatMap(({ options }) => options).find(({ id }) => id === value);
   return (
@@ -89,7 +91,7 @@ export function Picker({ label, value, shown, groups, onChange, search, field }:
       selectedKey={value}
       onSelectionChange={(key) => key !== null && onChange(String(key))}
     >
-      <Label className={css.label}>{label}</Label>
+      <Label className={unlabelled ? parts.visuallyHidden : css.label}>{label}</Label>
       <Button className={css.button}>
         <span className={css.value}>
           {shown ?? (

@@ -62,7 +62,7 @@ function Actions({ agent, moment, one, blocked, onRun }: ActionsProps) {
         <Button disabled={one.cancelling} onClick={() => void cancel()}>
           {one.cancelling ? words.cancelling : strings.cancel}
         </Button>
-      ) : (
+      ) : moment.hooks.length > 0 || one ? (
         <Button
           look="main"
           aria-disabled={running || blocked !== null || undefined}
@@ -75,7 +75,7 @@ function Actions({ agent, moment, one, blocked, onRun }: ActionsProps) {
           <Play size="0.875rem" strokeWidth={2.2} aria-hidden />
           {running ? words.running : words.run}
         </Button>
-      )}
+      ) : null}
     </div>
   );
 }
