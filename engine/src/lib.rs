@@ -38,5 +38,6 @@ pub mod review;
 mod selection;
 pub mod setup;
 mod switches;
+pub mod unpack;
 pub mod watch;
 pub mod words;
