@@ -18,6 +18,7 @@ pub mod dialect;
 pub mod discover;
 pub mod eligibility;
 pub mod examine;
+pub mod fetch;
 pub mod files;
 pub mod fix;
 pub mod hook;

@@ -1,0 +1,5 @@
+//! Fetching from a real server on this computer.
+
+mod download;
+mod packages;
+pub(crate) mod server;
