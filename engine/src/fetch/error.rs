@@ -46,6 +46,16 @@ pub enum FetchError {
     NotAHash(String),
     #[error("{0}")]
     Npm(String),
+    #[error("{0}")]
+    Git(String),
+    #[error("This way to install cannot be used: {0}.")]
+    Spec(String),
+    #[error(
+        "{} is there already, and not from here. Nothing was changed. Move it away or rename it, then try again.", path.display()
+    )]
+    InTheWay { path: PathBuf },
+    #[error("{} leads out of {}, so nothing is installed there.", path.display(), tools.display())]
+    LeadsOut { path: PathBuf, tools: PathBuf },
     #[error(
         "{path} cannot be written: {source}. Look at the folder and the free space there, then try again."
     )]

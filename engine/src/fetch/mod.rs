@@ -5,12 +5,19 @@
 //! there. Nothing that is fetched is ever run.
 
 mod error;
+mod git;
 mod https;
 mod npm;
+mod place;
+mod programs;
+mod spec;
 
 pub use self::error::FetchError;
-pub use self::https::{Hash, Web};
-pub use self::npm::Package;
+pub use self::git::Repository;
+pub use self::https::{Hash, MAX_DOWNLOAD, Web};
+pub use self::npm::{Found, Package};
+pub use self::programs::Placed;
+pub use self::spec::{Installed, Outline, install_spec, outline};
 
 /// What is told while something is fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,7 +24,8 @@ use std::path::{Path, PathBuf};
 
 use tokio_util::sync::CancellationToken;
 
-pub use self::names::shown;
+pub(crate) use self::names::parts;
+pub use self::names::{printable, shown};
 pub use self::refusal::{Refusal, UnpackError};
 use self::staging::Staging;
 
@@ -124,4 +125,4 @@ pub fn unpack(
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

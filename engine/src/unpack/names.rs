@@ -11,7 +11,7 @@ pub(super) const MAX_PATH: usize = 1024;
 
 /// The parts of an entry's name. `.` and empty parts are dropped, as every unpacker does: `./a//b` is
 /// `a/b`.
-pub(super) fn parts(raw: &[u8]) -> Result<Vec<String>, Refusal> {
+pub(crate) fn parts(raw: &[u8]) -> Result<Vec<String>, Refusal> {
     let Ok(name) = std::str::from_utf8(raw) else {
         return Err(Refusal::NotText(shown(&String::from_utf8_lossy(raw))));
     };
@@ -60,19 +60,24 @@ pub(super) fn folded(path: &str) -> String {
 /// A stranger's name for a sentence: short, and with nothing in it that could deceive.
 pub fn shown(name: &str) -> String {
     const LONGEST: usize = 80;
-    let mut text = String::new();
-    for (n, c) in name.chars().enumerate() {
-        if n == LONGEST {
-            text.push('…');
-            break;
-        }
-        if is_control(c) || is_bidi(c) {
-            text.extend(c.escape_unicode());
-        } else {
-            text.push(c);
-        }
+    let mut text = printable(name.chars().take(LONGEST));
+    if name.chars().nth(LONGEST).is_some() {
+        text.push('…');
     }
     text
+}
+
+/// A stranger's text on one line, with nothing in it that a terminal would obey.
+pub fn printable(text: impl Iterator<Item = char>) -> String {
+    let mut out = String::new();
+    for c in text {
+        if is_control(c) || is_bidi(c) {
+            out.extend(c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// `C:` and what follows: on Windows a place of its own, wherever it stands.

@@ -2,4 +2,8 @@
 
 mod download;
 mod packages;
+mod places;
+#[cfg(unix)]
+mod repositories;
 pub(crate) mod server;
+mod specs;

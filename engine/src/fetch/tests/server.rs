@@ -13,7 +13,6 @@ use tokio_rustls::rustls::{ServerConfig, pki_types::PrivateKeyDer};
 
 /// What was asked.
 pub struct Request {
-    #[expect(dead_code)]
     pub method: String,
     /// With the query.
     pub path: String,
