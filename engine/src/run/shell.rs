@@ -136,3 +136,7 @@ fn sentence(text: &str) -> String {
         None => String::new(),
     }
 }
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;
