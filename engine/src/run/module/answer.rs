@@ -114,7 +114,16 @@ impl Thrown {
 /// The lines of a stack that are the hook's: not those of the runtime and of the worker.
 fn own_frames(stack: &str) -> impl Iterator<Item = &str> {
     let is_own = |line: &&str| {
-        let inner = ["node:", "internal:", "ext:", "native:", "(native", "/worker.mjs", "(unknown", "/hooks.mjs"];
+        let inner = [
+            "node:",
+            "internal:",
+            "ext:",
+            "native:",
+            "(native",
+            "/worker.mjs",
+            "(unknown",
+            "/hooks.mjs",
+        ];
         let line = line.trim_start();
         line.starts_with("at ") && !inner.iter().any(|part| line.contains(part))
     };
@@ -151,7 +160,9 @@ fn ending(status: Option<ExitStatus>) -> String {
     };
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return format!("The handler's process was ended by signal {signal} before it had answered.");
+        return format!(
+            "The handler's process was ended by signal {signal} before it had answered."
+        );
     }
     let code = status.code().unwrap_or(-1);
     format!("The handler ended its process with status {code} before it had answered.")
@@ -170,7 +181,10 @@ mod tests {
             what: None,
         };
         let ran = thrown.ran(Seen { stderr: "before".into(), ..Seen::default() });
-        assert_eq!(ran.answer, Answer::Failed("TypeError: x is not a function (handler.ts:3:5)".into()));
+        assert_eq!(
+            ran.answer,
+            Answer::Failed("TypeError: x is not a function (handler.ts:3:5)".into())
+        );
         let stderr = ran.seen.unwrap().stderr;
         assert_eq!(
             stderr,

@@ -53,7 +53,8 @@ fn base(machine: &Machine) -> PathBuf {
         Platform::Win32 => ["TEMP", "TMP"],
         Platform::Darwin | Platform::Linux => ["XDG_RUNTIME_DIR", "TMPDIR"],
     };
-    let fits = |path: &&Path| path.is_absolute() && path.is_dir() && path.as_os_str().len() <= SHORT;
+    let fits =
+        |path: &&Path| path.is_absolute() && path.is_dir() && path.as_os_str().len() <= SHORT;
     named
         .iter()
         .filter_map(|name| machine.env(name).map(Path::new))

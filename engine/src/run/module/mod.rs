@@ -18,7 +18,8 @@ mod pool;
 mod runtime;
 mod sources;
 // They look into /proc.
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests;
 mod typescript;
 mod worker;

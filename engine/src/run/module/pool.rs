@@ -93,7 +93,7 @@ impl Pool {
     /// [`Modify`](crate::outcome::Answer::Modify). The value that it returns means nothing. `limit`
     /// counts from when its turn comes, the start of the worker included.
     pub async fn call(&self, spec: &ModuleSpec, event: &Value, limit: Duration) -> Ran {
-        self.say(spec, &json!({ "event": event }), limit).await.ran
+        self.say(spec, &format!("{{\"event\":{event}}}\n"), limit).await.ran
     }
 
     /// Calls a hook that a plugin registered. `context` is its event type's context with `data`; the
@@ -107,7 +107,7 @@ impl Pool {
     ) -> PluginRan {
         let PluginHook { event, handle, .. } = hook;
         let line = json!({ "hook": { "handle": handle, "event": event, "context": context } });
-        self.say(spec, &line, limit).await
+        self.say(spec, &format!("{line}\n"), limit).await
     }
 
     /// Loads the module and calls nothing of it: whether it has its export, and which hooks a plugin
@@ -145,9 +145,8 @@ impl Pool {
         }
     }
 
-    async fn say(&self, spec: &ModuleSpec, request: &Value, limit: Duration) -> PluginRan {
+    async fn say(&self, spec: &ModuleSpec, line: &str, limit: Duration) -> PluginRan {
         let failed = |ran| PluginRan { ran, hooks: None };
-        let line = format!("{request}\n");
         if line.len() > LINE {
             let size = line.len();
             return failed(Ran::failed(format!(

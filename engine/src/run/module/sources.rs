@@ -40,10 +40,17 @@ pub(super) struct Sources {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Source {
-    Module { format: &'static str, source: String },
+    Module {
+        format: &'static str,
+        source: String,
+    },
     /// CommonJS that the runtime reads by itself.
-    Plain { format: &'static str },
-    Broken { error: String },
+    Plain {
+        format: &'static str,
+    },
+    Broken {
+        error: String,
+    },
 }
 
 impl Sources {
@@ -259,7 +266,10 @@ mod tests {
     #[test]
     fn what_the_handler_imports_is_read_with_it() {
         let dir = folder(&[
-            ("hook/handler.ts", "import { a } from './a.js';\nimport b from './b';\nimport '../shared/c';\nimport d from './d.json';\nexport default () => [a, b, d];"),
+            (
+                "hook/handler.ts",
+                "import { a } from './a.js';\nimport b from './b';\nimport '../shared/c';\nimport d from './d.json';\nexport default () => [a, b, d];",
+            ),
             ("hook/a.ts", "export const a = 1;"),
             ("hook/b/index.ts", "export default 2;"),
             ("hook/d.json", "{}"),

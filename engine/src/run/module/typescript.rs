@@ -159,7 +159,9 @@ mod tests {
 
     #[test]
     fn imports_of_types_are_dropped_with_and_without_the_word_type() {
-        let module = ts("import type { A } from 'not-there';\nimport { B } from 'nor-this';\nimport { type C, d } from './used';\nexport default (event: B) => d(event as A & C);\n");
+        let module = ts(
+            "import type { A } from 'not-there';\nimport { B } from 'nor-this';\nimport { type C, d } from './used';\nexport default (event: B) => d(event as A & C);\n",
+        );
         assert_eq!(module.imports, ["./used"]);
         assert!(!module.code.contains("not-there") && !module.code.contains("nor-this"));
     }
@@ -171,7 +173,9 @@ mod tests {
 
     #[test]
     fn enums_namespaces_and_parameter_properties_become_javascript() {
-        assert!(js("enum Mode { A = 1, B }\nexport default Mode.B;").contains("Mode[Mode[\"B\"] = 2]"));
+        assert!(
+            js("enum Mode { A = 1, B }\nexport default Mode.B;").contains("Mode[Mode[\"B\"] = 2]")
+        );
         assert!(js("namespace N { export const x = 1; }\nexport default N.x;").contains("N.x = 1"));
         let class = js("export class P { constructor(private readonly v: number) {} }");
         assert!(class.contains("this.v = v"), "{class}");
@@ -179,7 +183,9 @@ mod tests {
 
     #[test]
     fn all_ways_to_name_another_module_are_found() {
-        let module = ts("export { a } from './a';\nexport * from './b';\nconst c = await import('./c');\nconst d = require('./d');\nexport default [c, d, require('./e')];\n");
+        let module = ts(
+            "export { a } from './a';\nexport * from './b';\nconst c = await import('./c');\nconst d = require('./d');\nexport default [c, d, require('./e')];\n",
+        );
         assert_eq!(module.imports, ["./a", "./b", "./c", "./d", "./e"]);
         assert!(module.is_module);
     }

@@ -25,6 +25,19 @@ const hooks = [];
 /** Something went wrong outside of any call: the process ends, and nothing more may be said. */
 let crashed = false;
 
+/** What the hook writes to; Node writes no more at once than fits a pipe, and keeps the rest. */
+const streams = new Set();
+for (const name of ["stdout", "stderr"]) {
+  const known = Object.getOwnPropertyDescriptor(process, name);
+  if (!known?.get || !known.configurable) continue;
+  const get = () => {
+    const stream = known.get.call(process);
+    streams.add(stream);
+    return stream;
+  };
+  Object.defineProperty(process, name, { ...known, get });
+}
+
 let pieces = [];
 socket.setEncoding("utf8");
 socket.on("data", (text) => {
@@ -50,8 +63,18 @@ async function answer(request) {
   } catch (error) {
     said = { error: told(error) };
   }
+  for (const stream of streams) await written(stream);
   // A rejection that nobody handles is known only now, and belongs to this run.
   later(() => crashed || say(said));
+}
+
+/** Resolves when the engine has what the hook wrote so far. */
+function written(stream) {
+  if (!(stream.writableLength > 0) || stream.destroyed) return;
+  return new Promise((done) => {
+    stream.write("", done);
+    stream.once("close", done);
+  });
 }
 
 async function load(request) {

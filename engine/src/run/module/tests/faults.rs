@@ -8,7 +8,7 @@ const SHORT: Duration = Duration::from_secs(3);
 /// A handler that does this at its first event, in a process that it tells of, and works at the second.
 fn once(home: &Home, does: &str) -> ModuleSpec {
     let text = format!(
-        r#"import fs from "node:fs"; import process from "node:process";
+        r#"import fs from "node:fs";
         const flag = new URL("./flag", import.meta.url);
         export default async (event) => {{
             if (fs.existsSync(flag)) return void event.messages.push("works");
@@ -84,7 +84,7 @@ on_each_runtime! {
 
     async fn dies_between_two_events(home: &Home) {
         let spec = home.module("hook/handler.mjs",
-            "import process from 'node:process'; export default (e) => { e.messages.push(process.pid); setTimeout(() => process.exit(0), 1); };");
+            "import process from 'node:process'; export default (e) => { e.messages.push(process.pid); setTimeout(() => process.exit(0), 200); };");
         let first = home.call(&spec).await.messages;
         assert!(gone_or_zombie(&first[0]).await);
         let second = home.call(&spec).await.messages;
@@ -142,7 +142,8 @@ async fn an_event_that_is_too_long_is_not_sent() {
 async fn without_a_runtime_it_says_so() {
     let home = Home::with("bun");
     fs::remove_file(home.dir.path().join("bin/bun")).unwrap();
-    let machine = Machine::new(crate::machine::Platform::current(), home.dir.path(), Default::default());
+    let machine =
+        Machine::new(crate::machine::Platform::current(), home.dir.path(), Default::default());
     let pool = Pool::new(machine.with_path(vec![home.dir.path().join("bin")]));
     let spec = home.module("hook/handler.mjs", "export default () => {};");
     assert!(reason(&pool.call(&spec, &event(), LIMIT).await).contains("none was found"));

@@ -130,10 +130,14 @@ async fn all_end_with_the_pool_and_no_file_is_left() {
     let env = [("XDG_RUNTIME_DIR".to_owned(), tmp.to_string_lossy().into_owned())];
     let machine = Machine::new(crate::machine::Platform::current(), home.dir.path(), env.into());
     let pool = Pool::new(machine.with_path(vec![home.dir.path().join("bin")]));
-    let spec = home.module("hook/handler.ts", "export default (e: any) => { e.messages.push(String(process.pid)); };");
+    let spec = home.module(
+        "hook/handler.ts",
+        "export default (e: any) => { e.messages.push(String(process.pid)); };",
+    );
     let ran = pool.call(&spec, &event(), LIMIT).await;
     let made: Vec<_> = fs::read_dir(&tmp).unwrap().map(|it| it.unwrap().path()).collect();
-    let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&made[0]).unwrap().permissions());
+    let mode =
+        std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&made[0]).unwrap().permissions());
     assert_eq!((made.len(), mode & 0o777), (1, 0o700));
     drop(pool);
     assert!(gone(&ran.messages[0]).await);

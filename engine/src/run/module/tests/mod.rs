@@ -57,7 +57,8 @@ impl Home {
         let env = [("AGENT_VAR", "agent"), ("BOTH", "agent")];
         let env = env.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let machine = Machine::new(crate::machine::Platform::current(), dir.path(), env.into());
-        let pool = Pool::with_idle(machine.with_path(vec![bin, "/usr/bin".into(), "/bin".into()]), idle);
+        let pool =
+            Pool::with_idle(machine.with_path(vec![bin, "/usr/bin".into(), "/bin".into()]), idle);
         Self { dir, pool }
     }
 
@@ -99,25 +100,19 @@ impl Home {
     }
 }
 
-/// The real program. bun's install script moves it out of the package that brought it; where scripts do
-/// not run, it lies there still, and in its place is a small text that says so.
+/// The real program, out of the package that brings it for this processor. The packages `bun` and `deno`
+/// would put theirs on the PATH of all that npm starts, where hooks find what their user does not have.
 fn program(runtime: &str) -> PathBuf {
     let modules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../node_modules");
-    let (arm, short) = if cfg!(target_arch = "aarch64") { ("aarch64", "arm64") } else { ("x64", "x64") };
-    let places = match runtime {
-        "bun" => vec![
-            modules.join("bun/bin/bun.exe"),
-            modules.join(format!("@oven/bun-linux-{arm}/bin/bun")),
-        ],
-        "deno" => vec![modules.join(format!("@deno/linux-{short}-glibc/deno"))],
-        other => Machine::real(None).unwrap().program(other).into_iter().collect(),
+    let (arm, short) =
+        if cfg!(target_arch = "aarch64") { ("aarch64", "arm64") } else { ("x64", "x64") };
+    let path = match runtime {
+        "bun" => modules.join(format!("@oven/bun-linux-{arm}/bin/bun")),
+        "deno" => modules.join(format!("@deno/linux-{short}-glibc/deno")),
+        other => Machine::real(None).unwrap().program(other).unwrap_or_default(),
     };
-    let is_program = |path: &&PathBuf| fs::metadata(path).is_ok_and(|it| it.len() > 1024 * 1024);
-    let found = places.iter().find(is_program);
-    found
-        .unwrap_or_else(|| panic!("{runtime} is missing: run `node scripts/setup.mjs` ({places:?})"))
-        .canonicalize()
-        .unwrap()
+    let missing = |_| panic!("{runtime} is missing at {}: run `npm ci`", path.display());
+    path.canonicalize().unwrap_or_else(missing)
 }
 
 pub(super) fn event() -> Value {
