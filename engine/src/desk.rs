@@ -126,6 +126,9 @@ impl Desk {
     }
 
     fn files_changed(&self, changes: Changes) {
+        if let Changes::Paths(paths) = &changes {
+            self.tries.changed(paths);
+        }
         let mut state = self.state();
         let events = match changes {
             Changes::Everything => state.rescan(),
