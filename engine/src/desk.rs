@@ -3,6 +3,7 @@
 
 mod create;
 mod state;
+mod tryout;
 mod views;
 
 use std::path::{Path, PathBuf};
@@ -12,6 +13,9 @@ use std::time::Duration;
 
 pub use self::create::{EventChoice, NewHookChoices};
 use self::state::State;
+pub use self::tryout::{
+    DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
+};
 pub use self::views::{
     AppError, Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
 };
@@ -38,6 +42,7 @@ pub struct Desk {
     tell: Tell,
     /// Something was changed that an agent may have to be restarted for.
     changed: Sender<()>,
+    tries: tryout::Tries,
 }
 
 /// How often it is looked whether an agent was restarted, while one has to be.
@@ -63,6 +68,7 @@ impl Desk {
             }),
             tell: Box::new(tell),
             changed,
+            tries: tryout::Tries::default(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());

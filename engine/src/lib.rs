@@ -25,6 +25,7 @@ pub mod event;
 pub mod examine;
 pub mod fetch;
 pub mod files;
+pub mod fire;
 pub mod fix;
 pub mod hook;
 pub mod http_client;

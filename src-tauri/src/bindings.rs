@@ -2,7 +2,7 @@
 
 use tauri_specta::{Builder, collect_commands, collect_events};
 
-use crate::commands::{self as c, InventoryEvent, MachineEvent};
+use crate::commands::{self as c, InventoryEvent, MachineEvent, TryEvent};
 
 /// Every command and every event.
 pub fn builder() -> Builder<tauri::Wry> {
@@ -22,6 +22,9 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::make_executable,
             c::fix_note,
             c::activity,
+            c::try_moments,
+            c::try_it,
+            c::cancel_try,
             c::new_hook_choices,
             c::create_hook,
             c::included,
@@ -36,7 +39,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::dismiss_pending,
             c::window_ready,
         ])
-        .events(collect_events![InventoryEvent, MachineEvent])
+        .events(collect_events![InventoryEvent, MachineEvent, TryEvent])
 }
 
 #[cfg(test)]

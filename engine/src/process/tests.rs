@@ -170,6 +170,27 @@ async fn the_time_limit_holds_for_one_that_writes_without_end() {
     }
 }
 
+/// On one thread, as the window's engine may be: others get their turn between the pieces.
+#[tokio::test]
+async fn one_that_writes_without_end_leaves_others_their_turn() {
+    let mut longest = Duration::ZERO;
+    let mut last = Clock::now();
+    let others = async {
+        loop {
+            sleep(Duration::from_millis(5)).await;
+            longest = longest.max(last.elapsed());
+            last = Clock::now();
+        }
+    };
+    tokio::select! {
+        ended = run(sh("cat /dev/zero").limit(Duration::from_millis(500))) => {
+            assert_eq!(ended.how, How::TimedOut);
+        }
+        () = others => {}
+    }
+    assert!(longest > Duration::ZERO && longest < Duration::from_millis(500), "{longest:?}");
+}
+
 #[tokio::test]
 async fn one_that_ignores_term_is_killed_two_seconds_later() {
     let ended = run(sh("trap '' TERM INT HUP; echo $$; while :; do sleep 1; done")

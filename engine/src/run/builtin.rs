@@ -40,7 +40,7 @@ pub fn run(name: &str, call: &Call<'_>) -> Ran {
         ("command-logger", "Command") => command_logger(call),
         ("session-memory", "Command") => session_memory(call),
         ("boot-md" | "command-logger" | "session-memory", _) => Ok(Ran::default()),
-        _ => return Ran::failed(format!("There is no built-in hook {name}.")),
+        _ => return Ran::failed(format!("there is no built-in hook {name}")),
     };
     done.unwrap_or_else(Ran::failed)
 }
@@ -53,7 +53,7 @@ fn boot_md(call: &Call<'_>) -> Result<Ran, String> {
         return Ok(Ran::default());
     }
     let failed =
-        |error: io::Error| format!("{} could not be read: {error}.", call.machine.show(&path));
+        |error: io::Error| format!("{} could not be read: {error}", call.machine.show(&path));
     let mut bytes = Vec::new();
     let file = File::open(&path).map_err(failed)?;
     file.take(LARGEST_BOOT + 1).read_to_end(&mut bytes).map_err(failed)?;
@@ -91,7 +91,7 @@ fn command_logger(call: &Call<'_>) -> Result<Ran, String> {
         log.write_all(format!("{line}\n").as_bytes())
     });
     written
-        .map_err(|error| format!("{} could not be written: {error}.", call.machine.show(&path)))?;
+        .map_err(|error| format!("{} could not be written: {error}", call.machine.show(&path)))?;
     Ok(said(format!("Added a line to {}", call.machine.show(&path))))
 }
 
@@ -108,7 +108,7 @@ fn session_memory(call: &Call<'_>) -> Result<Ran, String> {
         .unwrap_or_default();
     let text = memory(call, bare(&action), time);
     let failed =
-        |error: io::Error| format!("{} could not be written: {error}.", call.machine.show(&folder));
+        |error: io::Error| format!("{} could not be written: {error}", call.machine.show(&folder));
     private_folder(&folder).map_err(failed)?;
     // An earlier memory is never overwritten, not even by two sessions within a second.
     for count in 1..1000 {

@@ -28,14 +28,14 @@ impl Conditions {
             let value = text(data, field).filter(|_| !list.is_empty())?;
             let met = list.contains(&value);
             (!met).then(|| {
-                format!("It is only for the {field} {}, and this is {value}.", list.join(", "))
+                format!("it is only for the {field} {}, and this is {value}", list.join(", "))
             })
         };
         listed(&self.channels, "channel").or_else(|| listed(&self.users, "user")).or_else(|| {
             let pattern = self.pattern.as_ref()?;
             let said = text(data, "content").or_else(|| text(data, "prompt"))?;
             let met = pattern.is_match(&said);
-            (!met).then(|| format!("It is only for texts that match {pattern}."))
+            (!met).then(|| format!("it is only for texts that match {pattern}"))
         })
     }
 }
@@ -96,6 +96,6 @@ mod tests {
     fn it_says_which_condition_kept_it_out() {
         let raw = manifest::Conditions { channels: vec!["telegram".into()], ..Default::default() };
         let why = Conditions::new(&raw).unwrap().unmet(&json!({"channel": "slack"}));
-        assert_eq!(why.unwrap(), "It is only for the channel telegram, and this is slack.");
+        assert_eq!(why.unwrap(), "it is only for the channel telegram, and this is slack");
     }
 }

@@ -79,7 +79,7 @@ impl Http {
         let mut seen = Seen::default();
         let answer = tokio::select! {
             biased;
-            () = cancel.cancelled() => Answer::Failed("It was cancelled.".to_owned()),
+            () = cancel.cancelled() => Answer::Failed("it was cancelled".to_owned()),
             answer = tokio::time::timeout(self.limit, exchange(request, &mut seen)) => {
                 answer.unwrap_or(Answer::TimedOut(self.limit))
             }
@@ -88,22 +88,22 @@ impl Http {
     }
 
     fn request(&self, client: &Client, payload: &[u8]) -> Result<reqwest::RequestBuilder, String> {
-        let url = Url::parse(&self.url).map_err(|e| format!("Its address is not valid: {e}."))?;
+        let url = Url::parse(&self.url).map_err(|e| format!("its address is not valid: {e}"))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err("Its address must begin with http:// or https://.".to_owned());
+            return Err("its address must begin with http:// or https://".to_owned());
         }
         let method = match &self.method {
             Some(method) => Method::from_bytes(method.trim().to_ascii_uppercase().as_bytes())
-                .map_err(|_| format!("{method} is not an HTTP method."))?,
+                .map_err(|_| format!("{method} is not an HTTP method"))?,
             None if self.body.is_some() => Method::POST,
             None => Method::GET,
         };
         let mut headers = HeaderMap::new();
         for (name, value) in &self.headers {
             let header = HeaderName::from_bytes(name.as_bytes())
-                .map_err(|_| format!("{name} cannot be the name of a header."))?;
+                .map_err(|_| format!("{name} cannot be the name of a header"))?;
             let mut value = HeaderValue::from_str(value).map_err(|_| {
-                format!("The value of its header {name} has characters that no header may have.")
+                format!("the value of its header {name} has characters that no header may have")
             })?;
             value.set_sensitive(true);
             headers.append(header, value);
@@ -151,7 +151,7 @@ async fn exchange(request: reqwest::RequestBuilder, seen: &mut Seen) -> Answer {
     seen.stdout = kept.text();
     match end {
         _ if status.is_client_error() || status.is_server_error() => {
-            Answer::Failed(format!("The server answered {status}."))
+            Answer::Failed(format!("the server answered {status}"))
         }
         Some(reason) => Answer::Failed(reason),
         None => Answer::Continue,
@@ -161,14 +161,12 @@ async fn exchange(request: reqwest::RequestBuilder, seen: &mut Seen) -> Answer {
 fn words(error: &reqwest::Error) -> String {
     let why = http_client::why(error);
     if error.is_redirect() {
-        let mut letters = why.chars();
-        let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-        return format!("{first}{}.", letters.as_str());
+        return why;
     }
     if error.is_connect() {
-        return format!("The server could not be reached: {why}.");
+        return format!("the server could not be reached: {why}");
     }
-    format!("The request failed: {why}.")
+    format!("the request failed: {why}")
 }
 
 #[cfg(test)]

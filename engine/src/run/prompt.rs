@@ -12,19 +12,19 @@ pub const EVENT: &str = "before_prompt_build";
 pub fn inject(event: &str, data: &Value, content: &str, prepend: bool) -> Ran {
     if event != EVENT {
         return nothing(format!(
-            "It adds to the prompt on {EVENT} only: on {event} nothing is changed."
+            "it adds to the prompt on {EVENT} only: on {event} nothing is changed"
         ));
     }
     let Some(fields) = data.as_object() else {
         return nothing(
-            "The event has no data that a prompt could stand in: nothing is changed.".into(),
+            "the event has no data that a prompt could stand in: nothing is changed".into(),
         );
     };
     let prompt = match fields.get("prompt") {
         None | Some(Value::Null) => "",
         Some(Value::String(prompt)) => prompt,
         Some(_) => {
-            return nothing("The prompt of the event is no text: nothing is changed.".into());
+            return nothing("the prompt of the event is no text: nothing is changed".into());
         }
     };
     let joined = match (prompt.is_empty(), prepend) {

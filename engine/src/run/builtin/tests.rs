@@ -147,5 +147,5 @@ fn a_folder_that_cannot_be_written_to_is_said() {
 #[test]
 fn an_unknown_name_is_said() {
     let ran = Place::new().run("sing", "Command", &json!({}));
-    assert_eq!(ran.answer, Answer::Failed("There is no built-in hook sing.".into()));
+    assert_eq!(ran.answer, Answer::Failed("there is no built-in hook sing".into()));
 }

@@ -194,7 +194,7 @@ async fn https_is_checked_against_what_is_trusted() {
     let stranger = client().unwrap();
     let ran = http(server.url("/")).run(&stranger, PAYLOAD, &CancellationToken::new()).await;
     let reason = failed(&ran);
-    assert!(reason.starts_with("The server could not be reached: "), "{reason}");
+    assert!(reason.starts_with("the server could not be reached: "), "{reason}");
     assert!(reason.to_lowercase().contains("certificate"), "{reason}");
 }
 
@@ -207,7 +207,7 @@ async fn a_status_from_400_on_has_failed_and_its_answer_is_kept() {
     ] {
         let server = Server::http(answer).await;
         let ran = server.run(http(server.url("/"))).await;
-        assert!(failed(&ran).starts_with(&format!("The server answered {status} ")), "{ran:?}");
+        assert!(failed(&ran).starts_with(&format!("the server answered {status} ")), "{ran:?}");
         let seen = ran.seen.unwrap();
         assert_eq!((seen.status, seen.stdout.as_str()), (Some(status), "no"));
     }
@@ -245,7 +245,7 @@ async fn a_redirect_to_another_host_is_refused_before_it_is_asked() {
     let ran = server.run(http(server.url("/"))).await;
     assert_eq!(
         failed(&ran),
-        "The server at localhost sends the request on to another host, elsewhere.invalid, which is refused."
+        "the server at localhost sends the request on to another host, elsewhere.invalid, which is refused"
     );
 
     // The same computer under another name is another host.
@@ -264,11 +264,11 @@ async fn a_redirect_without_encryption_and_one_without_end_are_refused() {
     let server =
         Server::https(|_| reply("302 Found", "location: http://localhost:1/\r\n", b"")).await;
     let ran = server.run(http(server.url("/"))).await;
-    assert!(failed(&ran).ends_with("without encryption, which is refused."), "{ran:?}");
+    assert!(failed(&ran).ends_with("without encryption, which is refused"), "{ran:?}");
 
     let server = Server::http(|_| reply("302 Found", "location: /again\r\n", b"")).await;
     let ran = server.run(http(server.url("/"))).await;
-    assert_eq!(failed(&ran), "The server at localhost sends the request on and on.");
+    assert_eq!(failed(&ran), "the server at localhost sends the request on and on");
     assert_eq!(server.seen.lock().unwrap().len(), HOPS + 1);
 }
 
@@ -293,7 +293,7 @@ async fn a_server_that_does_not_answer_is_given_up_at_the_limit() {
     let server =
         Server::http(|_| b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf".to_vec()).await;
     let ran = server.run(Http { limit, ..http(server.url("/")) }).await;
-    assert!(failed(&ran).starts_with("The request failed: "), "{ran:?}");
+    assert!(failed(&ran).starts_with("the request failed: "), "{ran:?}");
     assert_eq!(ran.seen.unwrap().stdout, "half");
 }
 
@@ -307,7 +307,7 @@ async fn a_cancel_ends_it() {
         ended.cancel();
     });
     let ran = http(server.url("/")).run(&server.client(), PAYLOAD, &cancel).await;
-    assert_eq!(failed(&ran), "It was cancelled.");
+    assert_eq!(failed(&ran), "it was cancelled");
 }
 
 #[tokio::test]
@@ -322,19 +322,19 @@ async fn what_cannot_be_sent_is_said_without_secrets() {
     let cases = [
         (
             http(format!("ftp://localhost/{secret}")),
-            "Its address must begin with http:// or https://.",
+            "its address must begin with http:// or https://",
         ),
-        (http("file:///etc/passwd".into()), "Its address must begin with http:// or https://."),
-        (http("nonsense".into()), "Its address is not valid: relative URL without a base."),
+        (http("file:///etc/passwd".into()), "its address must begin with http:// or https://"),
+        (http("nonsense".into()), "its address is not valid: relative URL without a base"),
         (
             Http { method: Some("ge t".into()), ..http("http://localhost:1/".into()) },
-            "ge t is not an HTTP method.",
+            "ge t is not an HTTP method",
         ),
         (
             header("X-Key", format!("{secret}\n")),
-            "The value of its header X-Key has characters that no header may have.",
+            "the value of its header X-Key has characters that no header may have",
         ),
-        (header("X Key", secret.to_owned()), "X Key cannot be the name of a header."),
+        (header("X Key", secret.to_owned()), "X Key cannot be the name of a header"),
     ];
     for (one, says) in cases {
         let ran = one.run(&client, PAYLOAD, &token).await;
@@ -344,6 +344,6 @@ async fn what_cannot_be_sent_is_said_without_secrets() {
         .run(&client, PAYLOAD, &token)
         .await;
     let reason = failed(&ran);
-    assert!(reason.starts_with("The server could not be reached: "), "{reason}");
+    assert!(reason.starts_with("the server could not be reached: "), "{reason}");
     assert!(!reason.contains(secret), "{reason}");
 }

@@ -85,13 +85,13 @@ async fn on_a_read_only_event_neither_changes_anything() {
 #[tokio::test]
 async fn any_other_exit_has_failed_in_plain_words() {
     let cases = [
-        ("exit 2", "It ended with exit code 2."),
-        ("no-such-program", "It ended with exit code 127: a program that it starts was not found."),
-        ("/tmp", "It ended with exit code 126: a file that it starts may not be executed."),
-        ("kill -9 $$", "It was ended by signal 9 (KILL)."),
+        ("exit 2", "it ended with exit code 2"),
+        ("no-such-program", "it ended with exit code 127: a program that it starts was not found"),
+        ("/tmp", "it ended with exit code 126: a file that it starts may not be executed"),
+        ("kill -9 $$", "it was ended by signal 9 (KILL)"),
         (
             "sh -c 'kill -15 $$'; exit $?",
-            "It ended with exit code 143: something that it started was ended by signal 15 (TERM).",
+            "it ended with exit code 143: something that it started was ended by signal 15 (TERM)",
         ),
     ];
     for (command, reason) in cases {
@@ -132,7 +132,7 @@ async fn it_runs_in_its_folder_or_where_its_workdir_says() {
     }
     let shell = Shell::new(&home, "it", "pwd", &base, Some("/no/such"), &BTreeMap::new(), limit);
     let ran = shell.run(b"{}", true, &CancellationToken::new()).await;
-    let reason = "The folder /no/such is not there, so /bin/sh was not started in it.";
+    let reason = "the folder /no/such is not there, so /bin/sh was not started in it";
     assert_eq!(ran, Ran::failed(reason));
 }
 
@@ -151,7 +151,7 @@ async fn a_cancelled_one_has_failed() {
     let cancel = CancellationToken::new();
     cancel.cancel();
     let ran = shell("sleep 60").run(PAYLOAD, true, &cancel).await;
-    assert_eq!(ran.answer, Answer::Failed("It was cancelled and ended.".into()));
+    assert_eq!(ran.answer, Answer::Failed("it was cancelled and ended".into()));
 }
 
 #[tokio::test]
