@@ -32,6 +32,7 @@ pub mod ops;
 pub mod outcome;
 pub mod overview;
 pub mod plan;
+pub mod provision;
 pub mod receipt;
 pub mod reload;
 pub mod review;

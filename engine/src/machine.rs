@@ -70,6 +70,7 @@ pub struct Machine {
     env: BTreeMap<String, String>,
     programs: Arc<Programs>,
     clock: Clock,
+    root: bool,
 }
 
 impl Machine {
@@ -92,7 +93,7 @@ impl Machine {
             .or_else(|| env.get(var).filter(|h| !h.is_empty()).map(PathBuf::from))
             .ok_or(NoHome { var })?;
         let home = std::path::absolute(&home).unwrap_or(home);
-        let mut machine = Self::new(platform, home, env);
+        let mut machine = Self::new(platform, home, env).with_root(is_root());
         if named {
             machine.data_dir = data_dir(platform, &machine.home, |_| None);
         }
@@ -117,6 +118,7 @@ impl Machine {
             programs: Arc::new(Programs::new(platform, dirs, extensions)),
             env,
             clock: Arc::new(OffsetDateTime::now_utc),
+            root: false,
         }
     }
 
@@ -136,6 +138,23 @@ impl Machine {
     ) -> Self {
         self.clock = Arc::new(clock);
         self
+    }
+
+    /// The same computer, used by its administrator or not.
+    #[must_use]
+    pub const fn with_root(mut self, root: bool) -> Self {
+        self.root = root;
+        self
+    }
+
+    /// Whether everything on this computer may be changed without a password.
+    pub const fn is_root(&self) -> bool {
+        self.root
+    }
+
+    /// Every variable of the environment, for a process that is started on the person's behalf.
+    pub const fn environment(&self) -> &BTreeMap<String, String> {
+        &self.env
     }
 
     pub const fn platform(&self) -> Platform {
@@ -191,6 +210,16 @@ impl Machine {
             Err(_) => path.to_string_lossy().into_owned(),
         }
     }
+}
+
+#[cfg(unix)]
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+#[cfg(not(unix))]
+const fn is_root() -> bool {
+    false
 }
 
 /// Nothing says where the user's home is.
