@@ -1,6 +1,7 @@
 //! The engine as a window uses it: five inventories kept true while files change, every action as one
 //! call that takes ids and names, never paths. Rust is the boundary: what the page sends is looked up.
 
+mod create;
 mod state;
 mod views;
 
@@ -8,10 +9,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+pub use self::create::{EventChoice, NewHookChoices};
 use self::state::State;
 pub use self::views::{
     AppError, Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
 };
+use crate::activity;
 use crate::agent::Options;
 use crate::apply::{self, Change};
 use crate::detail::{self, HookDetail};
@@ -233,6 +236,12 @@ impl Desk {
         Ok(Outcome::Done { change: self.apply(&plan)? })
     }
 
+    /// What was done and tried here, the newest first.
+    pub fn activity(&self) -> Vec<activity::Entry> {
+        let machine = self.state().machine.clone();
+        activity::list(&machine)
+    }
+
     /// The hooks that ship with Tacklebox.
     pub fn included(&self) -> Vec<Included> {
         let state = self.state();
@@ -252,13 +261,19 @@ impl Desk {
                 inventory.agent().managed.join(name),
             )
         };
-        let change = self.apply(&plan)?;
+        self.install(agent, &plan, &dir)
+    }
+
+    /// Carries out a plan that puts a hook into `dir`, and says which hook that is.
+    fn install(&self, agent: AgentId, plan: &Plan, dir: &Path) -> Result<Installed, AppError> {
+        let change = self.apply(plan)?;
         let state = self.state();
         let inventory = state.inventory(agent)?;
         let hook =
-            inventory.candidates().find(|(candidate, _)| candidate.dir.as_ref() == Some(&dir));
+            inventory.candidates().find(|(candidate, _)| candidate.dir.as_deref() == Some(dir));
         let id = hook.map(|(_, hook)| hook.id.clone());
-        Ok(Installed { id: id.ok_or_else(|| OpError::NoSuchHook(name.to_owned()))?, change })
+        let id = id.ok_or_else(|| OpError::NoSuchHook(dir.to_string_lossy().into_owned()))?;
+        Ok(Installed { id, change })
     }
 
     /// What a removal would do and leave.

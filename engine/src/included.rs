@@ -195,14 +195,14 @@ pub fn plan_install(machine: &Machine, inventory: &Inventory, name: &str) -> Res
     let receipt = receipt::written(machine, &dir, SOURCE, VERSION, &files);
     plan.steps.push(Step::Place { dir, files });
     plan.steps.push(receipt);
-    plan.steps.extend(switch_on(agent, &manifest)?);
+    let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
+    plan.steps.extend(switch_on(agent, &manifest.name, key)?);
     ops::finish(agent, &mut plan);
     Ok(plan)
 }
 
-/// An included hook starts on: an older "off" for its name must not keep it quiet.
-fn switch_on(agent: &Agent, manifest: &Manifest) -> Result<Option<Step>, OpError> {
-    let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
+/// A hook of ours starts on: an older "off" for its name must not keep it quiet.
+pub(crate) fn switch_on(agent: &Agent, name: &str, key: &str) -> Result<Option<Step>, OpError> {
     match agent.dialect.switch {
         Switch::ConfigEntry => {
             let off =
@@ -217,8 +217,8 @@ fn switch_on(agent: &Agent, manifest: &Manifest) -> Result<Option<Step>, OpError
             let edit = Edit::Set { path, value: true.into() };
             ops::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &[edit]).map(Some)
         }
-        Switch::DisabledList(file) if agent.disabled.contains(&manifest.name) => {
-            ops::switch_in_list(agent, file, &manifest.name, true).map(Some)
+        Switch::DisabledList(file) if agent.disabled.contains(name) => {
+            ops::switch_in_list(agent, file, name, true).map(Some)
         }
         _ => Ok(None),
     }

@@ -6,11 +6,13 @@
 //! Whatever changes the computer is a [`plan`] first and is carried out by [`apply`]. [`desk`] keeps
 //! all inventories true for a window.
 
+pub mod activity;
 pub mod agent;
 pub mod apply;
 pub mod audit;
 pub mod check;
 pub mod config;
+pub mod create;
 pub mod declared;
 pub mod desk;
 pub mod detail;

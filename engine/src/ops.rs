@@ -39,6 +39,8 @@ pub enum OpError {
     NoPlaceForEnv { agent: &'static str, name: String },
     #[error("{0} is no name for a variable: letters, digits and _ only, and no digit first.")]
     BadVariable(String),
+    #[error("{0} is no name for a hook: letters, digits and - only, at most 64, and no - first.")]
+    BadHookName(String),
     #[error("{0} is no path of a setting: names with dots between them.")]
     BadPath(String),
     #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
@@ -56,7 +58,7 @@ impl OpError {
             Self::NoSuchHook(_) | Self::NoSuchIncluded { .. } => "not-found",
             Self::NoSwitch(_) => "no-switch",
             Self::NoPlaceForEnv { .. } => "no-place-for-env",
-            Self::BadVariable(_) | Self::BadPath(_) => "bad-name",
+            Self::BadVariable(_) | Self::BadPath(_) | Self::BadHookName(_) => "bad-name",
             Self::Unreadable { .. } => "unreadable-config",
             Self::Edit { .. } => "not-editable",
             Self::Refused(_) => "refused",

@@ -110,6 +110,17 @@ impl Plan {
         self.steps.iter().filter(|step| step.is_shown()).map(Step::path).next()
     }
 
+    /// The files that the plan puts into new folders.
+    pub fn placed(&self) -> Vec<PathBuf> {
+        let folders = self.steps.iter().filter_map(|step| match step {
+            Step::Place { dir, files } => Some((dir, files)),
+            _ => None,
+        });
+        folders
+            .flat_map(|(dir, files)| files.iter().map(move |file| dir.join(&file.path)))
+            .collect()
+    }
+
     /// The text changes of all files, secrets masked.
     pub fn diff(&self, machine: &Machine) -> String {
         self.view(machine).files.into_iter().map(|file| file.diff).collect()

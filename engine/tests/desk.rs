@@ -158,3 +158,19 @@ fn a_plan_that_would_switch_others_is_shown_first() -> Result<(), Error> {
     assert_eq!(change.also, [], "the entry of b keeps it as it is");
     Ok(())
 }
+
+#[test]
+fn a_new_hook_is_in_the_list_and_in_the_activity() -> Result<(), Error> {
+    let window = Window::open(&[])?;
+    let desk = &window.desk;
+    let choices = desk.new_hook_choices(AgentId::Milady)?;
+    assert_eq!(choices.folder, "~/.milady/hooks");
+    assert!(choices.events.iter().any(|event| event.key == "session:start"));
+    let made = desk.create_hook(AgentId::Milady, "greeter", "session:start", None)?;
+    assert_eq!(window.state(&made.id), Some(State::Ready));
+    assert_eq!(desk.activity()[0].undo, made.change.undo);
+    desk.undo(&made.change.undo.ok_or("cannot be taken back")?)?;
+    assert_eq!(window.state(&made.id), None);
+    assert!(desk.activity().iter().all(|entry| entry.undo.is_none()));
+    Ok(())
+}

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use specta::Type;
+use tacklebox_engine::activity::Entry;
 use tacklebox_engine::apply::Change;
+use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::desk::{
-    AppError, Desk, Installed, InventoryChanged, MachineView, Outcome, Overview,
+    AppError, Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, Overview,
 };
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::hook::{AgentId, Hook};
@@ -133,6 +135,30 @@ pub async fn fix_note(
     confirmed: bool,
 ) -> Answer<Outcome> {
     ask(desk, move |desk| desk.fix_note(&id, &note, confirmed)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn activity(desk: Shared<'_>) -> Answer<Vec<Entry>> {
+    ask(desk, |desk| Ok(desk.activity())).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn new_hook_choices(desk: Shared<'_>, agent: AgentId) -> Answer<NewHookChoices> {
+    ask(desk, move |desk| desk.new_hook_choices(agent)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn create_hook(
+    desk: Shared<'_>,
+    agent: AgentId,
+    name: String,
+    event: String,
+    kind: Option<HandlerKind>,
+) -> Answer<Installed> {
+    ask(desk, move |desk| desk.create_hook(agent, &name, &event, kind)).await
 }
 
 #[tauri::command]

@@ -18,6 +18,9 @@ export const commands = {
 	clearSetting: (id: string, path: string) => typedError<Change, AppError>(__TAURI_INVOKE("clear_setting", { id, path })),
 	makeExecutable: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("make_executable", { id })),
 	fixNote: (id: string, note: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("fix_note", { id, note, confirmed })),
+	activity: () => typedError<Entry[], AppError>(__TAURI_INVOKE("activity")),
+	newHookChoices: (agent: AgentId) => typedError<NewHookChoices, AppError>(__TAURI_INVOKE("new_hook_choices", { agent })),
+	createHook: (agent: AgentId, name: string, event: string, kind: HandlerKind | null) => typedError<Installed, AppError>(__TAURI_INVOKE("create_hook", { agent, name, event, kind })),
 	included: () => typedError<Included[], AppError>(__TAURI_INVOKE("included")),
 	installIncluded: (name: string, agent: AgentId) => typedError<Installed, AppError>(__TAURI_INVOKE("install_included", { name, agent })),
 	planRemove: (id: string) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id })),
@@ -102,6 +105,30 @@ export type Counts = {
 	replaced: number,
 };
 
+/**  One thing that was done or tried. */
+export type Entry = {
+	/**  RFC 3339, UTC. */
+	at: string,
+	kind: Kind,
+	agent: AgentId,
+	/**  "Session memory was turned on." */
+	summary: string,
+	failed: boolean,
+	/**  One sentence each, where there is more to say. */
+	details?: string[],
+	/**  What takes it back. In what [`list`] returns: only where that can still be done. */
+	undo?: string | null,
+};
+
+/**  An event that a new hook can listen to. */
+export type EventChoice = {
+	key: string,
+	label: string,
+	sentence: string,
+	/**  Whether a hook may change or stop what happens. */
+	modifying: boolean,
+};
+
 /**  The change of one file, secrets masked. */
 export type FileDiff = {
 	path: string,
@@ -129,6 +156,9 @@ export type Finding = {
 
 /**  What runs when the hook is called. */
 export type Handler = { kind: "module"; path: string; export: string } | { kind: "shell"; command: string; timeout_secs: number } | { kind: "http"; method: string; url: string } | { kind: "prompt"; position: string };
+
+/**  What of a new hook runs. */
+export type HandlerKind = "module" | "shell" | "http" | "prompt";
 
 /**  One hook: the row of `hooks list --json`, and of the window. */
 export type Hook = {
@@ -232,6 +262,13 @@ export type InventoryChanged = {
 /**  What changed in one agent's list, on disk or by a command. */
 export type InventoryEvent = InventoryChanged;
 
+/**  What was done. */
+export type Kind = "installed" | "removed" | "changed" | "taken-back" | 
+/**  A hook was run here. */
+"tried" | 
+/**  A missing program was installed. */
+"program";
+
 /**  The login shell's PATH is known, or something else about this computer. */
 export type MachineEvent = MachineView;
 
@@ -258,6 +295,15 @@ export type Missing = {
 
 /**  The kind of a thing that is missing. */
 export type MissingKind = "os" | "bin" | "any-bins" | "env" | "config" | "not-executable";
+
+/**  What a new hook of an agent can be. */
+export type NewHookChoices = {
+	/**  The usual one first. */
+	kinds: HandlerKind[],
+	events: EventChoice[],
+	/**  Where it will be put, in words: "~/.milady/hooks". */
+	folder: string,
+};
 
 /**  What the runtime that ships today will do with this very hook, where that differs from its reference. */
 export type Note = {
