@@ -152,11 +152,6 @@ impl Machine {
         self.root
     }
 
-    /// Every variable of the environment, for a process that is started on the person's behalf.
-    pub const fn environment(&self) -> &BTreeMap<String, String> {
-        &self.env
-    }
-
     pub const fn platform(&self) -> Platform {
         self.platform
     }

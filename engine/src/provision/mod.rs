@@ -5,12 +5,22 @@
 //! ways are worked out anew. A command is a list of words and never goes through a shell, and each name in
 //! it follows the rules of its package manager.
 
+mod failure;
+mod landing;
 mod manager;
 mod methods;
 mod names;
+mod output;
+mod progress;
+mod run;
 mod table;
 
 pub use methods::{InstallOption, Method, Offer, offers};
+pub use output::{Line, Log};
+pub use progress::Progress;
+pub use run::{LIMIT, Order, Outcome, Report, Step, StepState, Told, not_started, run, steps};
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod methods_tests;
+#[cfg(all(test, unix))]
+mod run_tests;

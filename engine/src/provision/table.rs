@@ -68,7 +68,6 @@ const TABLE: &[Row] = &[
     ("sox", &[(Brew, "sox"), (Apt, "sox"), (Dnf, "sox"), (Pacman, "sox")]),
     ("sqlite3", &[(Brew, "sqlite"), (Apt, "sqlite3"), (Dnf, "sqlite"), (Pacman, "sqlite"), (Winget, "SQLite.SQLite")]),
     ("ssh", &[(Brew, "openssh"), (Apt, "openssh-client"), (Dnf, "openssh-clients"), (Pacman, "openssh")]),
-    ("terminal-notifier", &[(Brew, "terminal-notifier")]),
     ("tesseract", &[(Brew, "tesseract"), (Apt, "tesseract-ocr"), (Dnf, "tesseract"), (Pacman, "tesseract")]),
     ("tmux", &[(Brew, "tmux"), (Apt, "tmux"), (Dnf, "tmux"), (Pacman, "tmux")]),
     ("tree", &[(Brew, "tree"), (Apt, "tree"), (Dnf, "tree"), (Pacman, "tree")]),
