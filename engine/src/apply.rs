@@ -21,6 +21,7 @@ use crate::activity::{self, Entry};
 use crate::files::FileError;
 use crate::hook::AgentId;
 use crate::machine::Machine;
+use crate::pending;
 use crate::plan::{Also, Plan, Step};
 
 /// What a plan did.
@@ -118,6 +119,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
     let kind = kind(plan);
     let entry = Entry::new(machine, kind, plan.agent, &plan.done);
     activity::record(machine, Entry { undo: change.undo.clone(), ..entry });
+    pending::remember(machine, plan.agent, &plan.done);
     Ok(change)
 }
 
@@ -193,6 +195,7 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     journal.status = Status::Undone;
     journal.write(&dir)?;
     let summary = format!("Taken back: {}", journal.summary);
+    pending::taken_back(machine, journal.agent, &journal.summary, &summary);
     let entry = Entry::new(machine, activity::Kind::TakenBack, journal.agent, &summary);
     activity::record(machine, entry);
     Ok(Change { changed: true, summary, agent: journal.agent, also: Vec::new(), undo: None })

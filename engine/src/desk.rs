@@ -7,9 +7,10 @@ mod provision;
 mod state;
 mod views;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 pub use self::create::{EventChoice, NewHookChoices};
 use self::provision::Jobs;
@@ -28,6 +29,7 @@ use crate::included::{self, Included};
 use crate::inventory::{Delta, Inventory};
 use crate::machine::{Machine, Platform};
 use crate::ops::{self, OpError, Others};
+use crate::pending;
 use crate::plan::{Plan, PlanView, Step};
 use crate::watch::{Changes, Watch};
 
@@ -38,7 +40,12 @@ pub struct Desk {
     state: Mutex<State>,
     jobs: Jobs,
     tell: Tell,
+    /// Something was changed that an agent may have to be restarted for.
+    changed: Sender<()>,
 }
+
+/// How often it is looked whether an agent was restarted, while one has to be.
+const LOOK_FOR_RESTARTS: Duration = Duration::from_secs(5);
 
 impl Desk {
     /// Reads everything, then keeps it true: files are watched, and the login shell is asked for its
@@ -49,18 +56,21 @@ impl Desk {
         let inventories =
             AgentId::ALL.iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
         let checking = machine.platform() != Platform::Win32;
+        let (changed, changes) = channel();
         let desk = Arc::new(Self {
             state: Mutex::new(State {
                 machine,
                 inventories,
-                pending: BTreeMap::new(),
                 path_source: PathSource::Process,
                 checking,
                 watch: None,
             }),
             jobs: Jobs::default(),
             tell: Box::new(tell),
+            changed,
         });
+        desk.look_for_restarts(changes);
+        let _ = desk.changed.send(());
         let watcher = Arc::clone(&desk);
         std::thread::spawn(move || watcher.watch());
         if checking {
@@ -88,6 +98,30 @@ impl Desk {
         let events = state.rescan();
         drop(state);
         events.into_iter().for_each(&self.tell);
+    }
+
+    /// Looks now and then whether an agent was restarted, for as long as one has to be; else it sleeps.
+    fn look_for_restarts(self: &Arc<Self>, changed: Receiver<()>) {
+        let desk = Arc::downgrade(self);
+        std::thread::spawn(move || {
+            while changed.recv().is_ok() {
+                while let Some(desk) = desk.upgrade()
+                    && desk.waits_for_restarts()
+                {
+                    drop(desk);
+                    std::thread::sleep(LOOK_FOR_RESTARTS);
+                }
+            }
+        });
+    }
+
+    fn waits_for_restarts(&self) -> bool {
+        let machine = self.state().machine.clone();
+        for agent in pending::seen(&machine) {
+            let events = self.state().changed(agent, Delta::of_agent());
+            events.into_iter().for_each(&self.tell);
+        }
+        AgentId::ALL.iter().any(|agent| !pending::of(&machine, *agent).is_empty())
     }
 
     fn files_changed(&self, changes: Changes) {
@@ -290,7 +324,6 @@ impl Desk {
         let machine = self.state().machine.clone();
         let change = apply::undo(&machine, Some(id))?;
         let mut state = self.state();
-        state.remember(&change);
         let events = state.rescan_agent(change.agent);
         drop(state);
         events.into_iter().for_each(&self.tell);
@@ -357,8 +390,8 @@ impl Desk {
     /// Forgets what a restart of the agent would apply.
     pub fn dismiss_pending(&self, agent: AgentId) {
         let mut state = self.state();
-        state.pending.remove(&agent);
-        let events = state.changed(agent, Delta { agent: true, ..Delta::default() });
+        pending::dismiss(&state.machine, agent);
+        let events = state.changed(agent, Delta::of_agent());
         drop(state);
         events.into_iter().for_each(&self.tell);
     }
@@ -368,11 +401,9 @@ impl Desk {
         let change = apply::apply(&machine, plan)?;
         let paths: Vec<PathBuf> = plan.steps.iter().filter_map(touched).collect();
         let mut state = self.state();
-        if change.changed {
-            state.remember(&change);
-        }
         let events = state.refresh_agent(plan.agent, &paths);
         drop(state);
+        let _ = self.changed.send(());
         events.into_iter().for_each(&self.tell);
         Ok(change)
     }

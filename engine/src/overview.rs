@@ -8,6 +8,7 @@ use crate::hook::{Hook, Note, State};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::notes;
+use crate::pending;
 
 /// One agent, with what its hooks amount to.
 #[derive(Clone, Debug, Serialize)]
@@ -120,7 +121,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
                 column: problem.column,
             })
             .collect(),
-        pending: Vec::new(),
+        pending: pending::of(machine, agent.id()),
         restart_hint: agent.dialect.restart_hint().unwrap_or_default(),
     }
 }

@@ -13,9 +13,7 @@ use crate::activity::{self, Entry, Kind};
 use crate::detail;
 use crate::hook::AgentId;
 use crate::ops::OpError;
-use crate::provision::{
-    self, Line, Log, Offer, Order, Outcome, Progress, Report, Step, Told,
-};
+use crate::provision::{self, Line, Log, Offer, Order, Outcome, Progress, Report, Step, Told};
 
 /// How often the page is told of output at most: what comes faster nobody can read.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -250,8 +248,7 @@ impl Desk {
                         tell(job);
                     }
                 };
-                let run =
-                    provision::run(&order, &job.cancel, || self.look_at_path(), &mut hear);
+                let run = provision::run(&order, &job.cancel, || self.look_at_path(), &mut hear);
                 tokio::pin!(run);
                 loop {
                     tokio::select! {

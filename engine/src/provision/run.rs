@@ -342,7 +342,10 @@ impl Run<'_, '_> {
 
 /// The end of an installation for which there was not even a thread's worth of room.
 pub fn not_started(error: &std::io::Error) -> Report {
-    let mut report = failed("The installation could not be started.".into(), Some("Nothing was changed. Try again."));
+    let mut report = failed(
+        "The installation could not be started.".into(),
+        Some("Nothing was changed. Try again."),
+    );
     report.technical = Some(error.to_string());
     report
 }

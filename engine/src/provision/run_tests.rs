@@ -171,8 +171,7 @@ fn a_failure_says_why_and_keeps_what_was_printed() {
 
 #[test]
 fn an_installer_that_complains_and_has_done_it_all_the_same_succeeded() {
-    let computer =
-        Computer::new().program("brew", &format!("{BRINGS}\nbring gemini\nexit 1"));
+    let computer = Computer::new().program("brew", &format!("{BRINGS}\nbring gemini\nexit 1"));
     assert_eq!(computer.simple("gemini").1.outcome, Outcome::Installed);
 }
 
@@ -216,8 +215,7 @@ fn a_cancel_ends_the_manager_and_all_that_it_started() {
     let cancel = CancellationToken::new();
     let began = Instant::now();
     let stop = cancel.clone();
-    let (steps, report) =
-        computer.install("gemini", LIMIT, &cancel, move |_| stop.cancel());
+    let (steps, report) = computer.install("gemini", LIMIT, &cancel, move |_| stop.cancel());
     assert_eq!(report.outcome, Outcome::Cancelled);
     assert_eq!(states(&steps), [StepState::Done, StepState::Cancelled, StepState::Waiting]);
     assert!(began.elapsed() < Duration::from_secs(10), "it was not waited for");
@@ -228,8 +226,7 @@ fn a_cancel_ends_the_manager_and_all_that_it_started() {
 fn a_time_limit_ends_it_too() {
     let computer = Computer::new().program("brew", LINGERS);
     let limit = Duration::from_millis(300);
-    let (_, report) =
-        computer.install("gemini", limit, &CancellationToken::new(), |_| {});
+    let (_, report) = computer.install("gemini", limit, &CancellationToken::new(), |_| {});
     assert_eq!(report.outcome, Outcome::Failed);
     assert!(report.sentence.contains("had not ended after"), "{}", report.sentence);
     gone(&computer);
