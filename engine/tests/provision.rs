@@ -151,7 +151,7 @@ fn a_second_call_joins_and_a_screen_that_opens_again_finds_the_job() -> Result<(
     let jobs = window.desk.program_jobs(HOOK);
     assert_eq!((jobs.len(), jobs[0].ended.is_none()), (1, true));
     assert_eq!(jobs[0].progress.text, "started");
-    assert_eq!(window.desk.work_in_progress(), ["gemini is being installed."]);
+    assert_eq!(window.desk.work_in_progress(), ["Installing gemini"]);
     window.desk.dismiss_job(&job);
     assert_eq!(window.desk.program_jobs(HOOK).len(), 1, "what runs is not forgotten");
 

@@ -40,6 +40,8 @@ pub struct ProvisionView {
     pub steps: Vec<Step>,
     /// Of the step that runs.
     pub progress: Progress,
+    /// How long it has been going on, or went on, in milliseconds.
+    pub elapsed: u32,
     /// None while it runs.
     pub ended: Option<Report>,
 }
@@ -76,6 +78,7 @@ struct Job {
     hook: String,
     agent: AgentId,
     offer: Offer,
+    began: Instant,
     cancel: CancellationToken,
     state: Mutex<JobState>,
 }
@@ -84,7 +87,7 @@ struct JobState {
     steps: Vec<Step>,
     progress: Progress,
     log: Log,
-    ended: Option<Report>,
+    ended: Option<(Report, Duration)>,
     /// How much of the output was told.
     told: u64,
     /// There is something that was not told.
@@ -106,6 +109,7 @@ impl Job {
 
     fn view(&self, state: &JobState) -> ProvisionView {
         let option = &self.offer.option;
+        let elapsed = state.ended.as_ref().map_or_else(|| self.began.elapsed(), |(_, took)| *took);
         ProvisionView {
             job: self.id.clone(),
             hook: self.hook.clone(),
@@ -113,7 +117,8 @@ impl Job {
             method: option.id.clone(),
             steps: state.steps.clone(),
             progress: state.progress.clone(),
-            ended: state.ended.clone(),
+            elapsed: u32::try_from(elapsed.as_millis()).unwrap_or(u32::MAX),
+            ended: state.ended.as_ref().map(|(report, _)| report.clone()),
         }
     }
 
@@ -211,6 +216,7 @@ impl Desk {
                 id: format!("{program}-{}", self.jobs.count.fetch_add(1, Ordering::Relaxed)),
                 hook: hook.to_owned(),
                 agent,
+                began: Instant::now(),
                 cancel: CancellationToken::new(),
                 state: Mutex::new(JobState {
                     steps: provision::steps(&offer),
@@ -266,7 +272,7 @@ impl Desk {
         activity::record(machine, entry);
         let mut state = lock(&job.state);
         state.steps = steps;
-        state.ended = Some(report);
+        state.ended = Some((report, job.began.elapsed()));
         state.fresh = true;
         drop(state);
         tell(job);
@@ -299,11 +305,11 @@ impl Desk {
         lock(&self.jobs.list).retain(|other| other.id != job || other.runs());
     }
 
-    /// What is being installed now, in words: a window that is closed meanwhile asks first.
+    /// What is being done now, in words: a window that is closed meanwhile asks first.
     pub fn work_in_progress(&self) -> Vec<String> {
         let jobs = lock(&self.jobs.list);
         let running = jobs.iter().filter(|job| job.runs());
-        running.map(|job| format!("{} is being installed.", job.offer.option.program)).collect()
+        running.map(|job| format!("Installing {}", job.offer.option.program)).collect()
     }
 
     /// Stops every installation and waits until its processes are gone, a few seconds at most.

@@ -11,6 +11,7 @@ const MAX_TEXT: usize = 160;
 /// What is known of how far it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename = "InstallProgress")]
 pub struct Progress {
     /// 0 to 100; none where the output says nothing of the kind.
     pub percent: Option<u8>,

@@ -53,6 +53,7 @@ pub struct Order<'a> {
 /// One step, in a place of its own from the beginning on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename = "InstallStep")]
 pub struct Step {
     /// "Install ffmpeg"
     pub title: String,
@@ -67,7 +68,7 @@ pub struct Step {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "lowercase")]
+#[serde(rename = "InstallStepState", rename_all = "lowercase")]
 pub enum StepState {
     Waiting,
     Running,
@@ -85,6 +86,7 @@ pub enum Told<'a> {
 /// How it ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename = "InstallReport")]
 pub struct Report {
     pub outcome: Outcome,
     /// What happened, as a sentence.
@@ -97,7 +99,7 @@ pub struct Report {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "lowercase")]
+#[serde(rename = "InstallOutcome", rename_all = "lowercase")]
 pub enum Outcome {
     Installed,
     /// The installer was content, and the program is not where the agent looks.
