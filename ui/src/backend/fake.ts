@@ -10,10 +10,21 @@ import {
   manyHooks,
   tokenMissing,
 } from "./fake-data";
+import { FakeJobs, jobsOf } from "./fake-jobs";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 
-const SCENARIOS = ["full", "empty", "first-run", "error", "many", "trouble"] as const;
+const SCENARIOS = [
+  "full",
+  "empty",
+  "first-run",
+  "error",
+  "many",
+  "trouble",
+  "installing",
+  "install-failed",
+  "installed",
+] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 const MACHINE: MachineView = {
@@ -44,6 +55,7 @@ export class FakeEngine {
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
   windowShown = 0;
+  jobs = new FakeJobs();
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<string, { before: Hook[]; summary: string; agent: AgentId }>();
 
@@ -62,6 +74,10 @@ export class FakeEngine {
           hint: "Nothing was changed. Allow yourself to read that folder, then try again.",
         }),
       );
+    }
+    if (scenario === "installing" || scenario === "install-failed" || scenario === "installed") {
+      this.hooks = fullHooks();
+      this.jobs = jobsOf(scenario);
     }
     if (scenario === "trouble") this.makeTrouble();
     if (scenario === "full") this.agent("milady").pending = ["Session memory was turned on."];
@@ -290,6 +306,7 @@ function commandsOf(engine: FakeEngine): Backend {
       engine.agent(agent).pending = [];
       return null;
     },
+    ...engine.jobs.commands(),
     windowReady: async () => {
       engine.windowShown += 1;
       return null;

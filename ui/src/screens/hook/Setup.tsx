@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import type { HookDetail } from "../../backend";
+import { jobsQuery } from "../../data/jobs";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 import { PathFootnote } from "./PathFootnote";
+import { Job } from "./SetupJob";
 import { SetupRow } from "./SetupRow";
 
 const words = strings.hook;
@@ -10,6 +13,7 @@ const words = strings.hook;
 /** Every requirement with a tick, or with what to do right there. Rows keep their places when one is met. */
 export function Setup({ detail, agentName }: { detail: HookDetail; agentName: string }) {
   const { hook } = detail;
+  const { data: jobs = [] } = useQuery(jobsQuery(hook.id));
   // Another system cannot be set up; the notice above says so.
   const setup = detail.setup.filter((item) => item.kind !== "os" || item.met);
   if (setup.length === 0) return null;
@@ -30,10 +34,14 @@ export function Setup({ detail, agentName }: { detail: HookDetail; agentName: st
             hookId={hook.id}
             item={item}
             next={index === next}
+            jobs={jobs}
           />
         ))}
       </ul>
       {programs ? <PathFootnote agentName={agentName} /> : null}
+      {jobs.map((job) => (
+        <Job key={job.job} view={job} hookId={hook.id} />
+      ))}
     </section>
   );
 }
