@@ -23,13 +23,13 @@ export function formatBytes(bytes: number): string {
   }).format(value);
 }
 
-/** "0.1 s", "12 s", "2 min 5 s" */
+/** "0.1s", "12s", "2m 5s" */
 export function formatDuration(millis: number): string {
   const unit = (value: number, name: "second" | "minute", digits = 0) =>
     new Intl.NumberFormat(undefined, {
       style: "unit",
       unit: name,
-      unitDisplay: "short",
+      unitDisplay: "narrow",
       maximumFractionDigits: digits,
     }).format(value);
   if (millis < 10_000) return unit(millis / 1000, "second", 1);

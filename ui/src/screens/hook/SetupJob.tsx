@@ -20,6 +20,9 @@ const words = strings.install;
 /** Work that is over before this needs no way to stop it, in milliseconds. */
 const CANCEL_AFTER = 2000;
 
+/** A job of this age began with a click on this screen, in milliseconds. */
+const JUST_BEGUN = 1000;
+
 const MARKS = {
   waiting: { icon: <Minus aria-hidden />, tone: css.waiting },
   running: { icon: <ArrowDownToLine aria-hidden />, tone: css.running },
@@ -173,8 +176,10 @@ function Ending({ view, hookId }: { view: ProvisionView; hookId: string }) {
 export function Job({ view, hookId }: { view: ProvisionView; hookId: string }) {
   const elapsed = useElapsed(view);
   const card = useRef<HTMLElement>(null);
+  const fresh = useRef(view.elapsed < JUST_BEGUN);
   useEffect(() => {
-    card.current?.scrollIntoView?.({ block: "nearest" });
+    // Only after the click: a screen that opens later begins at its top.
+    if (fresh.current) card.current?.scrollIntoView?.({ block: "nearest" });
   }, []);
   const current = view.steps.find((step) => step.state === "running");
   return (
