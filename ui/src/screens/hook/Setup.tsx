@@ -19,7 +19,11 @@ export function Setup({ detail, agentName }: { detail: HookDetail; agentName: st
   if (setup.length === 0) return null;
   const left = setup.filter((item) => !item.met).length;
   // What can be done right here comes before what has to be installed elsewhere first.
-  const here = setup.findIndex((item) => !item.met && (item.editable || item.kind === "not-executable"));
+  const here = setup.findIndex(
+    (item) =>
+      !item.met &&
+      (item.editable || item.kind === "not-executable" || item.install.some((way) => way.runnable)),
+  );
   const next = here >= 0 ? here : setup.findIndex((item) => !item.met);
   const programs = setup.some(({ kind }) => kind === "bin" || kind === "any-bins");
   return (
