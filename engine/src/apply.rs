@@ -119,7 +119,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
     let kind = kind(plan);
     let entry = Entry::new(machine, kind, plan.agent, &plan.done);
     activity::record(machine, Entry { undo: change.undo.clone(), ..entry });
-    pending::remember(machine, plan.agent, &plan.done);
+    pending::remember(machine, plan.agent, &plan.done, plan.hook.as_deref());
     Ok(change)
 }
 

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::agent::Agent;
 use crate::dialect::EventKeys;
+use crate::hook;
 use crate::included;
 use crate::inventory::Inventory;
 use crate::manifest::Format;
@@ -87,7 +88,8 @@ pub fn plan(
         agent.id(),
         format!("Create {title} for {}", agent.dialect.title),
         format!("{title} was created."),
-    );
+    )
+    .about(hook::managed_id(agent.id(), name));
     let files = files(agent, &title, name, event, kind);
     plan.steps.push(Step::Place { dir: agent.managed.join(name), files });
     plan.steps.extend(included::switch_on(agent, name, name)?);

@@ -10,7 +10,7 @@ use crate::agent::Agent;
 use crate::config::Edit;
 use crate::dialect::Switch;
 use crate::discover::Kind;
-use crate::hook::{AgentId, Source};
+use crate::hook::{self, AgentId, Source};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest::{self, Format, Manifest};
@@ -169,7 +169,8 @@ pub fn plan_install(machine: &Machine, inventory: &Inventory, name: &str) -> Res
         agent.id(),
         format!("Install {title} for {}", agent.dialect.title),
         format!("{title} was installed."),
-    );
+    )
+    .about(hook::managed_id(agent.id(), name));
     let dir = agent.managed.join(name);
     if dir.symlink_metadata().is_ok() {
         match receipt::read(machine, &dir) {
@@ -244,7 +245,8 @@ pub fn plan_remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result
         agent.id(),
         format!("Remove {}", hook.title),
         format!("{} was removed.", hook.title),
-    );
+    )
+    .about(&hook.id);
     plan.steps.push(Step::Remove { dir: dir.to_owned() });
     if receipt::read(machine, dir).is_some() {
         plan.steps.push(receipt::removed(machine, dir));

@@ -415,6 +415,20 @@ pub(crate) fn executable(_: &fs::Metadata) -> bool {
 mod tests {
     use super::*;
 
+    #[test]
+    fn what_is_started_gets_the_path_that_programs_are_looked_for_on() {
+        let env = BTreeMap::from([("Path".to_owned(), "C:\\old".to_owned())]);
+        let of = |platform, dirs: &[&str]| {
+            let dirs = dirs.iter().map(PathBuf::from).collect();
+            Machine::new(platform, "/home/me", env.clone()).with_path(dirs).environment()
+        };
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let windows = of(Platform::Win32, &["C:\\a", "D:\\b"]);
+        assert_eq!(windows, BTreeMap::from([pair("PATH", "C:\\a;D:\\b")]));
+        assert_eq!(of(Platform::Linux, &["/a", "/b"])["PATH"], "/a:/b");
+        assert_eq!(of(Platform::Linux, &[]), env, "no folder at all is not an empty PATH");
+    }
+
     fn machine(platform: Platform, home: &Path, path: &[&Path]) -> Machine {
         Machine::new(platform, home, BTreeMap::new())
             .with_path(path.iter().map(|dir| dir.to_path_buf()).collect())

@@ -105,7 +105,7 @@ pub fn events(agent: AgentId) -> impl Iterator<Item = EventRow> {
 }
 
 impl Key {
-    fn is_for(&self, agent: AgentId) -> bool {
+    pub(crate) fn is_for(&self, agent: AgentId) -> bool {
         self.family.agents().contains(&agent) && (!self.openclaw_only || agent == AgentId::Openclaw)
     }
 }

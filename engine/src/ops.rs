@@ -96,7 +96,8 @@ pub fn set_enabled(
         agent.id(),
         format!("{verb} {}", hook.title),
         format!("{} was {done}.", hook.title),
-    );
+    )
+    .about(&hook.id);
     if hook.enabled == on {
         return Ok(plan);
     }
@@ -182,7 +183,8 @@ pub fn set_env(
         agent.id(),
         format!("{verb} the {what} for {}", hook.title),
         format!("The {what} for {} was {done}.", hook.title),
-    );
+    )
+    .about(&hook.id);
     let edit = |path: ConfigPath| match value {
         Some(value) => Edit::Set { path, value: value.into() },
         None => Edit::Unset { path },
@@ -285,7 +287,8 @@ pub fn make_executable(inventory: &Inventory, id: &str) -> Result<Plan, OpError>
         agent.id(),
         format!("Let {} run its program", hook.title),
         format!("{} may run its program now.", hook.title),
-    );
+    )
+    .about(&hook.id);
     if let Some(file) = &candidate.not_executable {
         let base =
             hook.dir.as_deref().or_else(|| agent.config.path.parent()).unwrap_or(&agent.home);

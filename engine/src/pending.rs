@@ -21,9 +21,18 @@ const KEPT: usize = 50;
 
 const MAX_BYTES: u64 = 1024 * 1024;
 
+/// A change that an agent has not seen yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unseen {
+    /// "Session memory was turned on."
+    pub summary: String,
+    /// The id of the hook that it is about.
+    pub hook: Option<String>,
+}
+
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Waiting {
-    changes: Vec<String>,
+    changes: Vec<Unseen>,
     /// When the last of them was made, in Unix seconds.
     since: i64,
 }
@@ -59,13 +68,14 @@ fn edit(machine: &Machine, agent: AgentId, edit: impl FnOnce(&mut Waiting)) {
 }
 
 /// Remembers a change, under the lock of whoever made it. An agent that can be told needs no restart.
-pub(crate) fn remember(machine: &Machine, agent: AgentId, summary: &str) {
+pub(crate) fn remember(machine: &Machine, agent: AgentId, summary: &str, hook: Option<&str>) {
     if agent.dialect().restart_hint().is_none() {
         return;
     }
     edit(machine, agent, |waiting| {
-        waiting.changes.retain(|change| change != summary);
-        waiting.changes.push(summary.to_owned());
+        waiting.changes.retain(|change| change.summary != summary);
+        let (summary, hook) = (summary.to_owned(), hook.map(str::to_owned));
+        waiting.changes.push(Unseen { summary, hook });
         let over = waiting.changes.len().saturating_sub(KEPT);
         waiting.changes.drain(..over);
         waiting.since = machine.now().unix_timestamp();
@@ -76,17 +86,16 @@ pub(crate) fn remember(machine: &Machine, agent: AgentId, summary: &str) {
 /// be seen to be gone.
 pub(crate) fn taken_back(machine: &Machine, agent: AgentId, summary: &str, taken_back: &str) {
     let (all, _) = read(machine);
-    let unseen =
-        all.get(&agent).is_some_and(|waiting| waiting.changes.iter().any(|c| c == summary));
-    if unseen {
-        edit(machine, agent, |waiting| waiting.changes.retain(|change| change != summary));
+    let is = |change: &Unseen| change.summary == summary;
+    if all.get(&agent).is_some_and(|waiting| waiting.changes.iter().any(is)) {
+        edit(machine, agent, |waiting| waiting.changes.retain(|change| !is(change)));
     } else {
-        remember(machine, agent, taken_back);
+        remember(machine, agent, taken_back, None);
     }
 }
 
 /// What an agent has not seen yet, the oldest first.
-pub fn of(machine: &Machine, agent: AgentId) -> Vec<String> {
+pub fn of(machine: &Machine, agent: AgentId) -> Vec<Unseen> {
     read(machine).0.remove(&agent).map(|waiting| waiting.changes).unwrap_or_default()
 }
 
@@ -148,6 +157,14 @@ fn is_agent(dialect: &Dialect, process: &Process) -> bool {
 mod tests {
     use super::*;
     use crate::machine::Platform;
+
+    fn remember(machine: &Machine, agent: AgentId, summary: &str) {
+        super::remember(machine, agent, summary, Some("an/id"));
+    }
+
+    fn of(machine: &Machine, agent: AgentId) -> Vec<String> {
+        super::of(machine, agent).into_iter().map(|change| change.summary).collect()
+    }
 
     fn process(started: i64, args: &str) -> Process {
         Process { args: args.split(' ').map(str::to_owned).collect(), started }

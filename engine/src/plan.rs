@@ -15,6 +15,8 @@ use crate::manifest::{self, Format};
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub agent: AgentId,
+    /// The id of the hook that it is about; none where it is about the agent.
+    pub hook: Option<String>,
     /// "Turn off Session memory"
     pub title: String,
     /// "Session memory was turned off."
@@ -92,12 +94,20 @@ impl Plan {
     pub fn new(agent: AgentId, title: impl Into<String>, done: impl Into<String>) -> Self {
         Self {
             agent,
+            hook: None,
             title: title.into(),
             done: done.into(),
             steps: Vec::new(),
             also: Vec::new(),
             stays: Vec::new(),
         }
+    }
+
+    /// The same plan, about this hook.
+    #[must_use]
+    pub fn about(mut self, id: impl Into<String>) -> Self {
+        self.hook = Some(id.into());
+        self
     }
 
     /// Nothing would change: it is already so.

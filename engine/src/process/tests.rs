@@ -41,17 +41,15 @@ async fn gone(pid: &str) -> bool {
     false
 }
 
-/// Children of ours that ended and that nobody asked for.
-fn zombies() -> Vec<String> {
-    let me = std::process::id().to_string();
-    let processes = std::fs::read_dir("/proc").unwrap().flatten();
-    let stats = processes.filter_map(|p| std::fs::read_to_string(p.path().join("stat")).ok());
-    stats
-        .filter(|stat| {
-            let mut rest = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
-            rest.next() == Some("Z") && rest.next() == Some(&me)
-        })
-        .collect()
+/// Whether it is gone, and asked for too: one that nobody reaped would still have its folder.
+async fn reaped(pid: &str) -> bool {
+    for _ in 0..200 {
+        if !std::path::Path::new(&format!("/proc/{}", pid.trim())).exists() {
+            return true;
+        }
+        sleep(Duration::from_millis(10)).await;
+    }
+    false
 }
 
 #[tokio::test]
@@ -160,7 +158,7 @@ async fn the_time_limit_holds_for_an_endless_loop() {
     let ended = run(sh("echo $$; while :; do :; done").limit(Duration::from_millis(300))).await;
     assert_eq!(ended.how, How::TimedOut);
     assert!(started.elapsed() < Duration::from_secs(2), "TERM was enough: {:?}", ended.took);
-    assert!(gone(&out(&ended)).await, "output up to then is kept, and the process is gone");
+    assert!(reaped(&out(&ended)).await, "output up to then is kept, and the process is gone");
 }
 
 #[tokio::test]
@@ -170,6 +168,27 @@ async fn the_time_limit_holds_for_one_that_writes_without_end() {
         assert_eq!(ended.how, How::TimedOut, "{command}");
         assert!(ended.took < Duration::from_secs(3), "{command}: {:?}", ended.took);
     }
+}
+
+/// On one thread, as the window's engine may be: others get their turn between the pieces.
+#[tokio::test]
+async fn one_that_writes_without_end_leaves_others_their_turn() {
+    let mut longest = Duration::ZERO;
+    let mut last = Clock::now();
+    let others = async {
+        loop {
+            sleep(Duration::from_millis(5)).await;
+            longest = longest.max(last.elapsed());
+            last = Clock::now();
+        }
+    };
+    tokio::select! {
+        ended = run(sh("cat /dev/zero").limit(Duration::from_millis(500))) => {
+            assert_eq!(ended.how, How::TimedOut);
+        }
+        () = others => {}
+    }
+    assert!(longest > Duration::ZERO && longest < Duration::from_millis(500), "{longest:?}");
 }
 
 #[tokio::test]
@@ -268,7 +287,7 @@ async fn a_cancel_ends_it_with_its_group() {
     };
     let ended = program.run_live(&cancel, &mut live).await.unwrap();
     assert_eq!(ended.how, How::Cancelled);
-    assert!(ended.took < Duration::from_secs(2), "{:?}", ended.took);
+    assert!(ended.took < Duration::from_secs(4), "{:?}", ended.took);
     for pid in seen.split_whitespace() {
         assert!(gone(pid).await);
     }
@@ -293,14 +312,21 @@ async fn a_dropped_run_leaves_no_process_and_no_zombie() {
     for pid in pids.split_whitespace() {
         assert!(gone(pid).await, "{pid}");
     }
-    let mine = pids.split_whitespace().next().unwrap();
-    for _ in 0..100 {
-        if !std::path::Path::new(&format!("/proc/{mine}")).exists() {
-            return;
-        }
-        sleep(Duration::from_millis(10)).await;
-    }
-    panic!("{mine} was not reaped: {:?}", zombies());
+    assert!(reaped(pids.split_whitespace().next().unwrap()).await);
+}
+
+#[test]
+fn a_runtime_that_ends_leaves_no_process_and_no_zombie() {
+    let new = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let mut pid = String::new();
+    let mut live = |_: Stream, bytes: &[u8]| pid.push_str(&String::from_utf8_lossy(bytes));
+    new().block_on(async {
+        let none = CancellationToken::new();
+        let program = sh("trap '' TERM; echo $$; while :; do sleep 1; done");
+        let run = program.run_live(&none, &mut live);
+        assert!(tokio::time::timeout(Duration::from_millis(500), run).await.is_err());
+    });
+    assert!(new().block_on(reaped(&pid)), "{pid}");
 }
 
 #[tokio::test]

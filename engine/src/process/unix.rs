@@ -24,8 +24,8 @@ pub(crate) struct Group {
     pid: Pid,
     notice: Notice,
     reaped: bool,
-    /// KILL was sent after the program itself was reaped: nothing is left to do.
-    done: bool,
+    /// Nothing of the group can be left, and its number may soon be somebody else's.
+    killed: bool,
 }
 
 /// Tells that the program has ended, without reaping it.
@@ -43,7 +43,7 @@ impl Group {
         let pid = Pid::from_child(&child);
         let pipes = pipes(&mut child, input);
         let group = match Notice::new(pid) {
-            Ok(notice) => Self { child: Some(child), pid, notice, reaped: false, done: false },
+            Ok(notice) => Self { child: Some(child), pid, notice, reaped: false, killed: false },
             Err(error) => {
                 let _ = kill_process_group(pid, Signal::KILL);
                 reap_later(child);
@@ -71,12 +71,12 @@ impl Group {
         let _ = kill_process_group(self.pid, Signal::TERM);
     }
 
-    /// Ends the group. After the program was reaped this may be done once, and soon: while one of the
-    /// group lives its number is taken, but an empty group's may be given to another.
+    /// Ends the group, once: while the program is not reaped or one of the group lives its number is
+    /// taken, but an empty group's may be given to another.
     pub fn kill(&mut self) {
-        if !self.done {
+        if !self.killed {
             let _ = kill_process_group(self.pid, Signal::KILL);
-            self.done = self.reaped;
+            self.killed = true;
         }
     }
 
@@ -96,13 +96,8 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        if self.reaped {
-            // Killed when its run ended; a run that was dropped half-way had asked it to end already.
-            self.kill();
-            return;
-        }
-        let _ = kill_process_group(self.pid, Signal::KILL);
-        if let Some(child) = self.child.take() {
+        self.kill();
+        if let Some(child) = self.child.take().filter(|_| !self.reaped) {
             reap_later(child);
         }
     }

@@ -51,7 +51,7 @@ impl Shell {
         let program = Program::shell(&self.command).dir(&self.dir).env(&self.env).input(payload);
         match program.limit(self.limit).run(cancel).await {
             Ok(ended) => self.ran(&ended, may_modify),
-            Err(error) => Ran::failed(sentence(&error.to_string())),
+            Err(error) => Ran::failed(error.to_string()),
         }
     }
 
@@ -76,9 +76,9 @@ impl Shell {
             }),
             How::Exited(1) => Answer::Continue,
             How::Exited(code) => Answer::Failed(exit_words(code)),
-            How::Signal(signal) => Answer::Failed(format!("It was ended by {}.", named(signal))),
+            How::Signal(signal) => Answer::Failed(format!("it was ended by {}", named(signal))),
             How::TimedOut => Answer::TimedOut(self.limit),
-            How::Cancelled => Answer::Failed("It was cancelled and ended.".to_owned()),
+            How::Cancelled => Answer::Failed("it was cancelled and ended".to_owned()),
         };
         Ran { seen: Some(Box::new(seen)), ..Ran::of(answer) }
     }
@@ -106,7 +106,7 @@ fn exit_words(code: i32) -> String {
         129..=159 => format!(": something that it started was ended by {}", named(code - 128)),
         _ => String::new(),
     };
-    format!("It ended with exit code {code}{meaning}.")
+    format!("it ended with exit code {code}{meaning}")
 }
 
 /// Signals that have one number on every Unix, by their names.
@@ -129,10 +129,6 @@ fn named(signal: i32) -> String {
     format!("signal {signal} ({name})")
 }
 
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
-        None => String::new(),
-    }
-}
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;

@@ -75,6 +75,8 @@ export type AgentView = {
 	problems: ProblemView[],
 	/**  What was changed since the agent was last told: "Session memory was turned on." */
 	pending: string[],
+	/**  The ids of the hooks that this is about. */
+	pending_hooks: string[],
 	/**  "Restart Milady"; empty where a running agent can be told. */
 	restart_hint: string,
 };

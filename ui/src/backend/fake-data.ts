@@ -8,6 +8,7 @@ import type {
   Included,
   InstallOption,
   Missing,
+  NewHookChoices,
   ProvisionView,
   SetupItem,
 } from "./bindings";
@@ -38,6 +39,7 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     managed_dir: `~/.${agent}/hooks`,
     problems: [],
     pending: [],
+    pending_hooks: [],
     restart_hint: agent === "zeroclaw" ? "" : `Restart ${NAMES[agent]}`,
   };
 }
@@ -486,4 +488,25 @@ export function includedHooks(): Included[] {
       agents: all("Nothing to set up"),
     },
   ];
+}
+
+export function newHookChoices(agent: AgentId): NewHookChoices {
+  const session =
+    agent === "moltis" ? "SessionStart" : agent === "zeroclaw" ? "on_session_start" : "session:start";
+  const tool = agent === "moltis" ? "BeforeToolCall" : "before_tool_call";
+  const all = [
+    { key: session, label: "Session starts", sentence: "Each time a conversation begins", modifying: false },
+    {
+      key: tool,
+      label: "Before a tool is used",
+      sentence: "Each time the agent is about to use a tool",
+      modifying: true,
+    },
+  ];
+  const shell = agent === "moltis" || agent === "zeroclaw";
+  return {
+    kinds: agent === "zeroclaw" ? ["shell", "prompt", "http"] : shell ? ["shell"] : ["module"],
+    events: shell ? all : all.slice(0, 1),
+    folder: agent === "zeroclaw" ? "~/.zeroclaw/workspace/hooks" : `~/.${agent}/hooks`,
+  };
 }

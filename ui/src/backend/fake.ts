@@ -1,5 +1,14 @@
 /** An engine in memory, for component tests and for pictures in a browser. Not part of a build. */
-import type { AgentId, AgentView, Change, Hook, InventoryChanged, MachineView, PlanView } from "./bindings";
+import type {
+  AgentId,
+  AgentView,
+  Change,
+  Entry,
+  Hook,
+  InventoryChanged,
+  MachineView,
+  PlanView,
+} from "./bindings";
 import {
   AGENTS,
   agentView,
@@ -8,6 +17,7 @@ import {
   includedHooks,
   makeHook,
   manyHooks,
+  newHookChoices,
   tokenMissing,
 } from "./fake-data";
 import { FakeJobs, jobsOf } from "./fake-jobs";
@@ -56,6 +66,7 @@ export class FakeEngine {
   failures = new Map<string, EngineError>();
   windowShown = 0;
   jobs = new FakeJobs();
+  activity: Entry[] = [];
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<string, { before: Hook[]; summary: string; agent: AgentId }>();
 
@@ -80,7 +91,11 @@ export class FakeEngine {
       this.jobs = jobsOf(scenario);
     }
     if (scenario === "trouble") this.makeTrouble();
-    if (scenario === "full") this.agent("milady").pending = ["Session memory was turned on."];
+    if (scenario === "full")
+      Object.assign(this.agent("milady"), {
+        pending: ["Session memory was turned on."],
+        pending_hooks: this.hooks.filter((hook) => hook.name === "session-memory").map((hook) => hook.id),
+      });
   }
 
   /** Everything at once that can be wrong, with the longest words. */
@@ -153,6 +168,11 @@ export class FakeEngine {
     this.undos.set(undo, { before, summary, agent });
     work();
     this.agent(agent).pending.push(summary);
+    const at = new Date().toISOString();
+    this.activity = [
+      { at, kind: "changed", agent, summary, failed: false, details: [], undo },
+      ...this.activity,
+    ];
     return { changed: true, summary, agent, also: [], undo };
   }
 
@@ -276,6 +296,15 @@ function commandsOf(engine: FakeEngine): Backend {
       });
       return { id: fresh.id, change };
     },
+    activity: async () => engine.activity,
+    newHookChoices: async (agent) => newHookChoices(agent),
+    createHook: async (agent, name, event) => {
+      const fresh = makeHook({ agent, name, title: name, emoji: "🪝", events: [event] });
+      const change = engine.change(agent, `${name} was created.`, () => {
+        engine.hooks = [...engine.hooks, fresh];
+      });
+      return { id: fresh.id, change };
+    },
     planRemove: async (id) => ({
       ...NO_PLAN,
       title: `Remove ${engine.find(id).title}?`,
@@ -303,7 +332,7 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     refresh: async () => ({ agents: AGENTS.map((agent) => engine.view(agent)), machine: engine.machine }),
     dismissPending: async (agent) => {
-      engine.agent(agent).pending = [];
+      Object.assign(engine.agent(agent), { pending: [], pending_hooks: [] });
       return null;
     },
     ...engine.jobs.commands(),
