@@ -35,7 +35,11 @@ export function applyProvisionChange(client: QueryClient, { view, output }: Prov
   const next = known ? joined(known, output) : null;
   if (next) client.setQueryData(query.queryKey, next);
   else void client.invalidateQueries(query);
-  if (view.ended) tellDone(view.ended.sentence, null);
+  if (view.ended) {
+    // An answer that was on its way may still call it running.
+    void client.invalidateQueries(jobsQuery(view.hook));
+    tellDone(view.ended.sentence, null);
+  }
 }
 
 /** The window is being closed while something is done: nothing is lost without a yes. */
