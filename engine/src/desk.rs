@@ -5,6 +5,7 @@ mod create;
 mod path;
 mod provision;
 mod state;
+mod tryout;
 mod views;
 
 use std::path::{Path, PathBuf};
@@ -16,6 +17,9 @@ pub use self::create::{EventChoice, NewHookChoices};
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 use self::state::State;
+pub use self::tryout::{
+    DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
+};
 pub use self::views::{
     AppError, Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
 };
@@ -42,6 +46,7 @@ pub struct Desk {
     tell: Tell,
     /// Something was changed that an agent may have to be restarted for.
     changed: Sender<()>,
+    tries: tryout::Tries,
 }
 
 /// How often it is looked whether an agent was restarted, while one has to be.
@@ -68,6 +73,7 @@ impl Desk {
             jobs: Jobs::default(),
             tell: Box::new(tell),
             changed,
+            tries: tryout::Tries::default(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());

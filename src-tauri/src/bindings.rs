@@ -2,7 +2,9 @@
 
 use tauri_specta::{Builder, collect_commands, collect_events};
 
-use crate::commands::{self as c, CloseEvent, InventoryEvent, MachineEvent, ProvisionEvent};
+use crate::commands::{
+    self as c, CloseEvent, InventoryEvent, MachineEvent, ProvisionEvent, TryEvent,
+};
 
 /// Every command and every event.
 pub fn builder() -> Builder<tauri::Wry> {
@@ -22,6 +24,9 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::make_executable,
             c::fix_note,
             c::activity,
+            c::try_moments,
+            c::try_it,
+            c::cancel_try,
             c::new_hook_choices,
             c::create_hook,
             c::included,
@@ -42,7 +47,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::close_window,
             c::window_ready,
         ])
-        .events(collect_events![InventoryEvent, MachineEvent, ProvisionEvent, CloseEvent])
+        .events(collect_events![InventoryEvent, MachineEvent, ProvisionEvent, TryEvent, CloseEvent])
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use tacklebox_engine::apply::Change;
 use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::desk::{
     AppError, Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, OutputPart,
-    Overview, ProvisionChanged, ProvisionView,
+    Overview, ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
 };
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::hook::{AgentId, Hook};
@@ -43,6 +43,11 @@ pub struct ProvisionEvent(pub ProvisionChanged);
 #[derive(Clone, Serialize, Type, Event)]
 #[tauri_specta(event_name = "close-asked")]
 pub struct CloseEvent(pub Vec<String>);
+
+/// How far a try is.
+#[derive(Clone, Serialize, Type, Event)]
+#[tauri_specta(event_name = "try-changed")]
+pub struct TryEvent(pub TryState);
 
 /// Asks the desk on a thread that may wait for the disk.
 async fn ask<T: Send + 'static>(
@@ -152,6 +157,28 @@ pub async fn fix_note(
 #[specta::specta]
 pub async fn activity(desk: Shared<'_>) -> Answer<Vec<Entry>> {
     ask(desk, |desk| Ok(desk.activity())).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn try_moments(desk: Shared<'_>, agent: AgentId) -> Answer<Vec<TryMoment>> {
+    ask(desk, move |desk| desk.try_moments(agent)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn try_it(desk: Shared<'_>, wish: TryRequest) -> Answer<TryStart> {
+    ask(desk, move |desk| desk.try_it(wish)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn cancel_try(desk: Shared<'_>, run: u32) -> Answer<()> {
+    ask(desk, move |desk| {
+        desk.cancel_try(run);
+        Ok(())
+    })
+    .await
 }
 
 #[tauri::command]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::ProvisionChanged;
+use super::{ProvisionChanged, TryState};
 use crate::apply::{ApplyError, Change};
 use crate::hook::Hook;
 use crate::machine::Platform;
@@ -67,6 +67,7 @@ pub enum Event {
     Inventory(Box<InventoryChanged>),
     Machine(MachineView),
     Provision(Box<ProvisionChanged>),
+    Try(Box<TryState>),
 }
 
 /// A change was made, or waits for a yes.

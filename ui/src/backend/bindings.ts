@@ -19,6 +19,9 @@ export const commands = {
 	makeExecutable: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("make_executable", { id })),
 	fixNote: (id: string, note: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("fix_note", { id, note, confirmed })),
 	activity: () => typedError<Entry[], AppError>(__TAURI_INVOKE("activity")),
+	tryMoments: (agent: AgentId) => typedError<TryMoment[], AppError>(__TAURI_INVOKE("try_moments", { agent })),
+	tryIt: (wish: TryRequest) => typedError<TryStart, AppError>(__TAURI_INVOKE("try_it", { wish })),
+	cancelTry: (run: number) => typedError<null, AppError>(__TAURI_INVOKE("cancel_try", { run })),
 	newHookChoices: (agent: AgentId) => typedError<NewHookChoices, AppError>(__TAURI_INVOKE("new_hook_choices", { agent })),
 	createHook: (agent: AgentId, name: string, event: string, kind: HandlerKind | null) => typedError<Installed, AppError>(__TAURI_INVOKE("create_hook", { agent, name, event, kind })),
 	included: () => typedError<Included[], AppError>(__TAURI_INVOKE("included")),
@@ -48,6 +51,7 @@ export const events = {
 	inventoryChanged: makeEvent<InventoryEvent, InventoryEvent>("inventory-changed"),
 	machineChanged: makeEvent<MachineEvent, MachineEvent>("machine-changed"),
 	provisionChanged: makeEvent<ProvisionEvent, ProvisionEvent>("provision-changed"),
+	tryChanged: makeEvent<TryEvent, TryEvent>("try-changed"),
 };
 
 /* Types */
@@ -117,6 +121,12 @@ export type Counts = {
 	cannot_run_here: number,
 	broken: number,
 	replaced: number,
+};
+
+/**  A line of a diff. */
+export type DiffLine = {
+	sign: Sign,
+	text: string,
 };
 
 /**  One thing that was done or tried. */
@@ -486,6 +496,8 @@ export type SetupItem = {
 /**  How bad a finding of the audit is. */
 export type Severity = "low" | "medium" | "high";
 
+export type Sign = "same" | "removed" | "added";
+
 /**  Where a hook was found. The order is that of precedence: a later source replaces an earlier one. */
 export type Source = "config" | "builtin" | "plugin" | "extra" | "bundled" | "managed" | "workspace";
 
@@ -513,6 +525,114 @@ export type Trigger = {
 	moment: string | null,
 	modifying: boolean,
 };
+
+/**  How far a try is. */
+export type TryEvent = TryState;
+
+/**  A hook that listens to an event. */
+export type TryHook = {
+	id: string,
+	title: string,
+	emoji: string | null,
+	state: State,
+	/**  Why it is left out when all that listen are tried; none where it is called. */
+	left_out: string | null,
+	/**  Why it cannot be tried even by itself; none where it can. */
+	blocked: string | null,
+};
+
+/**  An event that can be tried. */
+export type TryMoment = {
+	key: string,
+	/**  "Before a tool is used" */
+	label: string,
+	sentence: string,
+	/**  Whether a hook may change or stop what happens. */
+	modifying: boolean,
+	/**  What the event carries, as JSON to start from. */
+	sample: string,
+	/**  Who listens, in the order in which they would be called. */
+	hooks: TryHook[],
+};
+
+/**  What is to be tried. */
+export type TryRequest = {
+	agent: AgentId,
+	/**  The event, in the agent's own spelling. */
+	key: string,
+	/**  One hook by its id, or all that are ready. */
+	hook: string | null,
+	/**  JSON text: the event's data, or its context. */
+	data: string,
+	/**  The person has read what [`TryStart::Confirm`] says. */
+	confirmed: boolean,
+	/**  Files meant for the workspace go to a folder that is thrown away. */
+	scratch: boolean,
+};
+
+/**  What all runs together came to. */
+export type TryResult = {
+	outcome: Verdict,
+	/**  "Guard stopped it: not in this folder." */
+	sentence: string,
+	messages: string[],
+	/**  The event's data before and after, as the lines of a diff of formatted JSON. */
+	diff: DiffLine[],
+};
+
+/**  One hook's run. */
+export type TryRow = {
+	/**  The hook's id. */
+	hook: string,
+	title: string,
+	emoji: string | null,
+	/**  The key it was called for: a hook on `session` and `session:new` runs twice. */
+	key: string,
+	/**  None while it runs, or waits for its turn. */
+	outcome: Verdict | null,
+	/**  "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called" */
+	tag: string,
+	/**  What it did, in one sentence: "Ended with status 7. The action goes on as if it were not there." */
+	sentence: string,
+	duration_ms: number | null,
+	exit_code: number | null,
+	messages: string[],
+	/**  What it changed, as the lines of a diff; empty where nothing. */
+	diff: DiffLine[],
+	stdout: string,
+	stderr: string,
+};
+
+/**  What became of a wish to try. */
+export type TryStart = 
+/**  To be read first: foreign hooks, hooks that are off. */
+{ kind: "confirm"; title: string; sentences: string[] } | 
+/**  It runs; [`TryState`]s with this number follow. */
+{ kind: "started"; run: number };
+
+/**  How far a try is. Sent whenever something happened. */
+export type TryState = {
+	run: number,
+	agent: AgentId,
+	key: string,
+	/**  In the order of the calls. */
+	rows: TryRow[],
+	/**  Where it is done. */
+	result: TryResult | null,
+	/**  Where it could not be done at all. */
+	error: AppError | null,
+};
+
+/**  What one run, or a whole event, came to. */
+export type Verdict = "continue" | 
+/**  The event's data was changed. */
+"modify" | 
+/**  The action is not to happen; ZeroClaw calls it cancel. */
+"block" | "failed" | "timed-out" | 
+/**  It was not called: another handler had stopped the event, or it is switched off for a while. */
+"skipped" | 
+/**  Nobody was called, it was only asked who would be. */
+"would-run";
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {
