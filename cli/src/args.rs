@@ -101,6 +101,16 @@ pub enum Command {
     /// See and change hooks
     #[command(subcommand)]
     Hooks(Hooks),
+    /// Install the programs that a hook lacks; the command is printed before it runs
+    Provision {
+        #[command(flatten)]
+        name: Name,
+        /// The way to install it [default: the first that can be run from here]
+        #[arg(long, value_name = "INSTALL_ID")]
+        with: Option<String>,
+        #[command(flatten)]
+        dry: DryRun,
+    },
     /// Read and change one agent's config, in place
     #[command(subcommand)]
     Config(Config),

@@ -2,6 +2,8 @@
 //! call that takes ids and names, never paths. Rust is the boundary: what the page sends is looked up.
 
 mod create;
+mod path;
+mod provision;
 mod state;
 mod tryout;
 mod views;
@@ -12,6 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub use self::create::{EventChoice, NewHookChoices};
+use self::provision::Jobs;
+pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 use self::state::State;
 pub use self::tryout::{
     DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
@@ -27,7 +31,6 @@ use crate::fix;
 use crate::hook::{AgentId, Hook};
 use crate::included::{self, Included};
 use crate::inventory::{Delta, Inventory};
-use crate::login_path;
 use crate::machine::{Machine, Platform};
 use crate::ops::{self, OpError, Others};
 use crate::pending;
@@ -39,6 +42,7 @@ type Tell = Box<dyn Fn(Event) + Send + Sync>;
 /// The state behind a window.
 pub struct Desk {
     state: Mutex<State>,
+    jobs: Jobs,
     tell: Tell,
     /// Something was changed that an agent may have to be restarted for.
     changed: Sender<()>,
@@ -66,6 +70,7 @@ impl Desk {
                 checking,
                 watch: None,
             }),
+            jobs: Jobs::default(),
             tell: Box::new(tell),
             changed,
             tries: tryout::Tries::default(),
@@ -136,26 +141,6 @@ impl Desk {
         };
         drop(state);
         events.into_iter().for_each(&self.tell);
-    }
-
-    fn read_login_path(self: &Arc<Self>) {
-        let desk = Arc::clone(self);
-        std::thread::spawn(move || {
-            let machine = desk.state().machine.clone();
-            let found = login_path::read(&machine);
-            let mut state = desk.state();
-            state.checking = false;
-            let mut events = Vec::new();
-            if let Some(dirs) = found {
-                state.machine = machine.with_path(dirs);
-                state.path_source = PathSource::LoginShell;
-                events = state.judge_again();
-            }
-            let view = state.machine_view();
-            drop(state);
-            events.into_iter().for_each(&desk.tell);
-            (desk.tell)(Event::Machine(view));
-        });
     }
 
     /// The agents, and where programs are looked for.

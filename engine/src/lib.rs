@@ -43,6 +43,7 @@ pub mod payload;
 pub mod pending;
 pub mod plan;
 pub mod process;
+pub mod provision;
 pub mod receipt;
 pub mod registry;
 pub mod reload;

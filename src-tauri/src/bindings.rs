@@ -2,7 +2,9 @@
 
 use tauri_specta::{Builder, collect_commands, collect_events};
 
-use crate::commands::{self as c, InventoryEvent, MachineEvent, TryEvent};
+use crate::commands::{
+    self as c, CloseEvent, InventoryEvent, MachineEvent, ProvisionEvent, TryEvent,
+};
 
 /// Every command and every event.
 pub fn builder() -> Builder<tauri::Wry> {
@@ -37,9 +39,15 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::open_link,
             c::refresh,
             c::dismiss_pending,
+            c::install_program,
+            c::program_jobs,
+            c::job_output,
+            c::cancel_job,
+            c::dismiss_job,
+            c::close_window,
             c::window_ready,
         ])
-        .events(collect_events![InventoryEvent, MachineEvent, TryEvent])
+        .events(collect_events![InventoryEvent, MachineEvent, ProvisionEvent, TryEvent, CloseEvent])
 }
 
 #[cfg(test)]

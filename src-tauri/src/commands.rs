@@ -9,8 +9,8 @@ use tacklebox_engine::activity::Entry;
 use tacklebox_engine::apply::Change;
 use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::desk::{
-    AppError, Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, Overview,
-    TryMoment, TryRequest, TryStart, TryState,
+    AppError, Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, OutputPart,
+    Overview, ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
 };
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::hook::{AgentId, Hook};
@@ -33,6 +33,16 @@ pub struct InventoryEvent(pub InventoryChanged);
 #[derive(Clone, Serialize, Type, Event)]
 #[tauri_specta(event_name = "machine-changed")]
 pub struct MachineEvent(pub MachineView);
+
+/// An installation of a program went on.
+#[derive(Clone, Serialize, Type, Event)]
+#[tauri_specta(event_name = "provision-changed")]
+pub struct ProvisionEvent(pub ProvisionChanged);
+
+/// The person closed the window while this is being done; `close_window` is the answer.
+#[derive(Clone, Serialize, Type, Event)]
+#[tauri_specta(event_name = "close-asked")]
+pub struct CloseEvent(pub Vec<String>);
 
 /// How far a try is.
 #[derive(Clone, Serialize, Type, Event)]
@@ -254,6 +264,62 @@ pub async fn dismiss_pending(desk: Shared<'_>, agent: AgentId) -> Answer<()> {
         Ok(())
     })
     .await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn install_program(
+    desk: Shared<'_>,
+    id: String,
+    program: String,
+    method: String,
+) -> Answer<String> {
+    ask(desk, move |desk| desk.install_program(&id, &program, &method)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn program_jobs(desk: Shared<'_>, id: String) -> Answer<Vec<ProvisionView>> {
+    ask(desk, move |desk| Ok(desk.program_jobs(&id))).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn job_output(desk: Shared<'_>, job: String) -> Answer<OutputPart> {
+    ask(desk, move |desk| Ok(desk.job_output(&job))).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn cancel_job(desk: Shared<'_>, job: String) -> Answer<()> {
+    ask(desk, move |desk| {
+        desk.cancel_job(&job);
+        Ok(())
+    })
+    .await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn dismiss_job(desk: Shared<'_>, job: String) -> Answer<()> {
+    ask(desk, move |desk| {
+        desk.dismiss_job(&job);
+        Ok(())
+    })
+    .await
+}
+
+/// Closes the window although something is being done: it is stopped first.
+#[tauri::command]
+#[specta::specta]
+pub async fn close_window(app: AppHandle, desk: Shared<'_>) -> Answer<()> {
+    ask(desk, |desk| {
+        desk.stop_jobs();
+        Ok(())
+    })
+    .await?;
+    window::close(&app);
+    Ok(())
 }
 
 /// The page has painted its first content.

@@ -12,6 +12,7 @@ mod generate;
 mod info;
 mod install;
 mod list;
+mod provision;
 mod reload;
 
 use crate::Outcome;
@@ -27,6 +28,9 @@ pub fn run(global: &Global, output: &mut Output, command: Command) -> Result<Out
         Command::Agents => agents::run(&session()?, output),
         Command::Events => events::run(&session()?, output),
         Command::Hooks(hooks) => run_hooks(&session()?, output, hooks),
+        Command::Provision { name, with, dry } => {
+            provision::run(&session()?, output, &name.name, with.as_deref(), dry.dry_run)
+        }
         Command::Config(config) => config::run(&session()?, output, config),
         // A package is built where there may be no home.
         Command::Completions { shell } => generate::completions(output, shell),

@@ -6,8 +6,10 @@ import type {
   Hook,
   HookDetail,
   Included,
+  InstallOption,
   Missing,
   NewHookChoices,
+  ProvisionView,
   SetupItem,
 } from "./bindings";
 
@@ -290,8 +292,19 @@ function setupOf(hook: Hook): SetupItem[] {
           met: false,
           sentence: "Needs the program ffmpeg",
           install: [
-            { label: "With Homebrew", command: "brew install ffmpeg", url: null },
-            { label: "Download page", command: null, url: "https://ffmpeg.org/download.html" },
+            way({
+              id: "brew",
+              label: "Install ffmpeg with Homebrew",
+              command: "brew install ffmpeg",
+              runnable: true,
+            }),
+            way({
+              id: "apt",
+              label: "Install ffmpeg with apt",
+              command: "sudo apt install ffmpeg",
+              note: "Run it in a terminal: it asks for your password.",
+            }),
+            way({ id: "page", label: "Download page", url: "https://ffmpeg.org/download.html" }),
           ],
         }),
         item({
@@ -317,6 +330,38 @@ function setupOf(hook: Hook): SetupItem[] {
     default:
       return [];
   }
+}
+
+function way(part: Partial<InstallOption>): InstallOption {
+  return {
+    id: "",
+    program: "ffmpeg",
+    label: "",
+    command: null,
+    url: null,
+    runnable: false,
+    note: null,
+    ...part,
+  };
+}
+
+/** An installation as it is when it has just begun. */
+export function jobOf(hook: string, program: string, method: string): ProvisionView {
+  const step = { state: "waiting", text: null, command: null, millis: null } as const;
+  return {
+    job: `${program}-1`,
+    hook,
+    program,
+    method,
+    steps: [
+      { ...step, title: "Look for Homebrew", state: "done", text: "Found", millis: 100 },
+      { ...step, title: `Install ${program}`, state: "running", command: `brew install ${program}` },
+      { ...step, title: "Check again" },
+    ],
+    progress: { percent: null, text: "" },
+    elapsed: 100,
+    ended: null,
+  };
 }
 
 const BODY = `# GitHub digest
@@ -361,7 +406,6 @@ export function detailOf(hook: Hook): HookDetail {
       { path: "handler.ts", bytes: 2710 },
       { path: "handler.test.ts", bytes: 98 },
     ],
-    install: [],
     receipt:
       hook.source === "managed" && !broken
         ? {

@@ -20,10 +20,21 @@ import {
   newHookChoices,
   tokenMissing,
 } from "./fake-data";
+import { FakeJobs, jobsOf } from "./fake-jobs";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 
-const SCENARIOS = ["full", "empty", "first-run", "error", "many", "trouble"] as const;
+const SCENARIOS = [
+  "full",
+  "empty",
+  "first-run",
+  "error",
+  "many",
+  "trouble",
+  "installing",
+  "install-failed",
+  "installed",
+] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 const MACHINE: MachineView = {
@@ -54,6 +65,7 @@ export class FakeEngine {
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
   windowShown = 0;
+  jobs = new FakeJobs();
   activity: Entry[] = [];
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<string, { before: Hook[]; summary: string; agent: AgentId }>();
@@ -73,6 +85,10 @@ export class FakeEngine {
           hint: "Nothing was changed. Allow yourself to read that folder, then try again.",
         }),
       );
+    }
+    if (scenario === "installing" || scenario === "install-failed" || scenario === "installed") {
+      this.hooks = fullHooks();
+      this.jobs = jobsOf(scenario);
     }
     if (scenario === "trouble") this.makeTrouble();
     if (scenario === "full")
@@ -319,6 +335,7 @@ function commandsOf(engine: FakeEngine): Backend {
       Object.assign(engine.agent(agent), { pending: [], pending_hooks: [] });
       return null;
     },
+    ...engine.jobs.commands(),
     windowReady: async () => {
       engine.windowShown += 1;
       return null;
