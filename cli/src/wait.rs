@@ -16,8 +16,9 @@ pub fn until_done<T>(
     work: impl Future<Output = T>,
 ) -> Result<T, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime
-        .map_err(|error| Failure::new("not-started", format!("Nothing could be started: {error}.")))?;
+    let runtime = runtime.map_err(|error| {
+        Failure::new("not-started", format!("Nothing could be started: {error}."))
+    })?;
     Ok(runtime.block_on(async {
         tokio::pin!(work);
         tokio::select! {
