@@ -24,9 +24,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
 /// `type:action` before `type`, messages in order, nobody can stop anything.
 async fn like_milady(machine: &Machine) -> Result<(), Box<dyn Error>> {
-    let registry = Registry::new(machine, AgentId::Milady).on_failure(|run| {
-        eprintln!("{} failed: {}", run.hook(), run.reason.as_deref().unwrap_or(""))
-    });
+    let registry = Registry::new(machine, AgentId::Milady)
+        .on_failure(|run| eprintln!("{} failed: {}", run.hook, run.reason.unwrap_or("")));
 
     // What the loader would register comes first: loading clears all that was there. How a hook folder is
     // run is up to you; this one only says that it was called.
@@ -60,7 +59,7 @@ async fn like_milady(machine: &Machine) -> Result<(), Box<dyn Error>> {
 
     registry.clear();
     let event = registry.create_event("command:new", "session-key-123", json!({}))?;
-    println!("after clear, {} handlers are called", registry.would_run(event).runs.len());
+    println!("after clear, {} handlers are called", registry.would_run(event).runs().count());
     Ok(())
 }
 

@@ -18,12 +18,13 @@ use std::task::Poll;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
-use crate::dialect::policy::Pace;
+use crate::dialect::policy::{Pace, Policy};
 use crate::event::Event;
-use crate::registry::Registry;
+use crate::registry::{Listeners, Registry};
 
 pub use handler::{Called, LiveHandler};
-pub use outcome::{Fired, FiredRun, Outcome, RunRecord, Verdict};
+use outcome::Told;
+pub use outcome::{Fired, FiredRun, Outcome, Run, Verdict};
 use together::Together;
 use turn::Turn;
 
@@ -49,7 +50,7 @@ impl Dispatched {
             Self::Done(outcome) => outcome,
             // It fails only where the runtime ends before the handlers do.
             Self::Running(Running { event, rest }) => {
-                rest.await.unwrap_or_else(|_| Outcome::new(event, 0))
+                rest.await.unwrap_or_else(|_| Outcome::new(event, Listeners::default()))
             }
         }
     }
@@ -69,17 +70,14 @@ impl Registry {
     /// A handler that fails, panics or takes too long is an error of its run and of nothing else. Handlers
     /// that have to wait need a Tokio runtime with its timer on; without one such a run is failed.
     pub async fn trigger(&self, event: impl Into<Arc<Event>>) -> Dispatched {
-        let event = event.into();
-        let Some(policy) = self.dialect().policy(event.family()) else {
-            return Dispatched::Done(Outcome::new(event, 0));
-        };
-        let listeners = self.listeners(policy.general_too, &event);
-        match policy.pace(event.modifying()) {
+        let (outcome, policy) = self.begin(event.into());
+        let Some(policy) = policy else { return Dispatched::Done(outcome) };
+        match policy.pace(outcome.event.modifying()) {
             Pace::InTurn { block } => {
-                Dispatched::Done(Turn::new(self.host(), &listeners, event, block).run().await)
+                Dispatched::Done(Turn::new(self.host(), outcome, block).run().await)
             }
             Pace::Together { by_priority, waited } => {
-                let mut all = Together::new(listeners, event, by_priority);
+                let mut all = Together::new(outcome, by_priority);
                 let waiting = poll_fn(|cx| Poll::Ready(all.start(self.host(), cx))).await;
                 if waiting.is_empty() {
                     return Dispatched::Done(all.outcome());
@@ -98,19 +96,24 @@ impl Registry {
 
     /// Who would be called for an event, in order, without calling anybody.
     pub fn would_run(&self, event: impl Into<Arc<Event>>) -> Outcome {
-        let event = event.into();
-        let general_too =
-            self.dialect().policy(event.family()).is_some_and(|policy| policy.general_too);
-        let listeners = self.listeners(general_too, &event);
-        let mut outcome = Outcome::new(event, listeners.len());
+        let (mut outcome, _) = self.begin(event.into());
         outcome.outcome = Verdict::WouldRun;
-        for of in listeners.iter() {
-            let off = of.hook.breaker.as_ref().and_then(|breaker| {
+        for place in 0..outcome.listeners().len() {
+            let breaker = outcome.listeners().get(place).and_then(|of| of.hook.breaker.as_ref());
+            let off = breaker.and_then(|breaker| {
                 Some(run::left_out(breaker, breaker.is_off(self.host().machine.now())?))
             });
             let verdict = if off.is_some() { Verdict::Skipped } else { Verdict::WouldRun };
-            outcome.runs.push(RunRecord::new(of, verdict, off));
+            outcome.tell(Told::instead(place, verdict, off));
         }
         outcome
+    }
+
+    /// The event before anybody was called, and the rules for it; none for an event of another agent.
+    fn begin(&self, event: Arc<Event>) -> (Outcome, Option<&'static Policy>) {
+        let policy = self.dialect().policy(event.family());
+        let listeners = policy
+            .map_or_else(Listeners::default, |policy| self.listeners(policy.general_too, &event));
+        (Outcome::new(event, listeners), policy)
     }
 }

@@ -22,6 +22,8 @@ pub struct Event {
     agent: AgentId,
     family: Keys,
     key: String,
+    /// How much of the key is its type.
+    kind: usize,
     modifying: bool,
     /// The session in which it happened.
     pub session_key: String,
@@ -52,6 +54,7 @@ impl Event {
             agent,
             family: policy.keys,
             key: key.to_owned(),
+            kind: key.find(':').unwrap_or(key.len()),
             modifying,
             session_key: session_key.into(),
             timestamp: machine.now(),
@@ -82,12 +85,12 @@ impl Event {
 
     /// The category of an event of the family: `command` of `command:new`.
     pub fn kind(&self) -> &str {
-        self.key.split_once(':').map_or(&self.key, |(kind, _)| kind)
+        self.key.get(..self.kind).unwrap_or(&self.key)
     }
 
     /// What happened in the category: `new` of `command:new`; empty where the key names none.
     pub fn action(&self) -> &str {
-        self.key.split_once(':').map_or("", |(_, action)| action)
+        self.key.get(self.kind + 1..).unwrap_or_default()
     }
 
     /// What a plugin hook of OpenClaw is told about the event; none for the other families.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 
 use super::handler::Called;
-use super::outcome::{RunRecord, Verdict};
+use super::outcome::{Run, Told, Verdict};
 use crate::breaker::Breaker;
 use crate::event::Event;
 use crate::outcome::{Answer, Ran};
@@ -91,9 +91,9 @@ pub(super) fn not_stopped(reason: &str) -> String {
 }
 
 /// Tells breaker and log of a run.
-pub(super) fn settle(run: &RunRecord, host: &Host) {
-    let failed = matches!(run.outcome, Verdict::Failed | Verdict::TimedOut);
-    if let Some(breaker) = &run.of().hook.breaker {
+pub(super) fn settle(of: &Registered, told: &Told, host: &Host) {
+    let failed = matches!(told.outcome, Verdict::Failed | Verdict::TimedOut);
+    if let Some(breaker) = &of.hook.breaker {
         if failed {
             breaker.failed(|| host.machine.now());
         } else {
@@ -101,7 +101,7 @@ pub(super) fn settle(run: &RunRecord, host: &Host) {
         }
     }
     if failed {
-        host.tell(run);
+        host.tell(Run::of(of, told));
     }
 }
 

@@ -105,7 +105,7 @@ async fn equal_priorities_start_together_and_the_next_when_they_are_done() {
     registry.register("message-sent", log.handler("after").priority(100)).unwrap();
     let outcome = fire(&registry, "message-sent", json!({})).await;
     assert_eq!(log.lines(), ["met", "met", "after"]);
-    assert_eq!(outcome.runs.len(), 3);
+    assert_eq!(outcome.runs().count(), 3);
 }
 
 #[tokio::test]

@@ -53,7 +53,7 @@ fn a_handler_that_stays_is_called_exactly_once_an_event_whatever_comes_and_goes(
                     let turn = changes.fetch_add(1, SeqCst);
                     let handler = nothing("comes and goes").priority(turn as i32 % 5 - 2);
                     let registration = registry.register(key, handler).unwrap();
-                    if turn % 3 == 0 {
+                    if turn.is_multiple_of(3) {
                         thread::yield_now();
                     }
                     assert!(registry.unregister(registration));
@@ -70,13 +70,10 @@ fn a_handler_that_stays_is_called_exactly_once_an_event_whatever_comes_and_goes(
                                 let session = format!("{id}-{event}");
                                 let event = registry.create_event(key, session, json!({})).unwrap();
                                 let outcome = registry.trigger(event).await.all().await;
-                                let names: Vec<_> =
-                                    outcome.runs.iter().map(|run| run.hook()).collect();
+                                let names: Vec<_> = outcome.runs().map(|run| run.hook).collect();
                                 let kept = names.iter().filter(|name| **name == "kept").count();
                                 assert_eq!(kept, 3, "{names:?}");
-                                assert!(
-                                    outcome.runs.iter().all(|r| r.outcome == Verdict::Continue)
-                                );
+                                assert!(outcome.runs().all(|r| r.outcome == Verdict::Continue));
                             }
                         });
                     })
@@ -133,7 +130,7 @@ fn while_hooks_are_loaded_again_and_again_each_event_calls_each_of_them_once() {
                 let session = index.to_string();
                 let event = registry.create_event("before_tool_call", session, json!({})).unwrap();
                 let outcome = registry.trigger(event).await.all().await;
-                let names: Vec<_> = outcome.runs.iter().map(|run| run.hook()).collect();
+                let names: Vec<_> = outcome.runs().map(|run| run.hook).collect();
                 assert_eq!(names, ["a", "b", "c"]);
             }
         });
