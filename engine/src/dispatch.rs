@@ -18,7 +18,7 @@ use std::task::Poll;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
-use crate::dialect::policy::{Pace, Policy};
+use crate::dialect::policy::Pace;
 use crate::event::Event;
 use crate::registry::{Listeners, Registry};
 
@@ -69,21 +69,29 @@ impl Registry {
     ///
     /// A handler that fails, panics or takes too long is an error of its run and of nothing else. Handlers
     /// that have to wait need a Tokio runtime with its timer on; without one such a run is failed.
-    pub async fn trigger(&self, event: impl Into<Arc<Event>>) -> Dispatched {
-        let (outcome, policy) = self.begin(event.into());
-        let Some(policy) = policy else { return Dispatched::Done(outcome) };
-        match policy.pace(outcome.event.modifying()) {
+    pub fn trigger(&self, event: impl Into<Arc<Event>>) -> impl Future<Output = Dispatched> + Send {
+        self.hand_on(event.into())
+    }
+
+    async fn hand_on(&self, event: Arc<Event>) -> Dispatched {
+        let pace = event.policy().pace(event.modifying());
+        let outcome = self.begin(event);
+        match pace {
             Pace::InTurn { block } => {
-                Dispatched::Done(Turn::new(self.host(), outcome, block).run().await)
+                let mut turn = Turn::new(self.host(), outcome, block);
+                turn.run().await;
+                Dispatched::Done(turn.outcome)
             }
             Pace::Together { by_priority, waited } => {
                 let mut all = Together::new(outcome, by_priority);
                 let waiting = poll_fn(|cx| Poll::Ready(all.start(self.host(), cx))).await;
                 if waiting.is_empty() {
-                    return Dispatched::Done(all.outcome());
+                    all.put_in_order();
+                    return Dispatched::Done(all.outcome);
                 }
-                let event = Arc::clone(all.event());
-                let rest = all.finish(Arc::clone(self.host()), waiting);
+                let event = Arc::clone(&all.outcome.event);
+                // Boxed for the sake of those events for which nothing has to be waited for.
+                let rest = Box::pin(all.finish(Arc::clone(self.host()), waiting));
                 match Handle::try_current() {
                     Ok(runtime) if !waited => {
                         Dispatched::Running(Running { event, rest: runtime.spawn(rest) })
@@ -96,7 +104,7 @@ impl Registry {
 
     /// Who would be called for an event, in order, without calling anybody.
     pub fn would_run(&self, event: impl Into<Arc<Event>>) -> Outcome {
-        let (mut outcome, _) = self.begin(event.into());
+        let mut outcome = self.begin(event.into());
         outcome.outcome = Verdict::WouldRun;
         for place in 0..outcome.listeners().len() {
             let breaker = outcome.listeners().get(place).and_then(|of| of.hook.breaker.as_ref());
@@ -109,11 +117,9 @@ impl Registry {
         outcome
     }
 
-    /// The event before anybody was called, and the rules for it; none for an event of another agent.
-    fn begin(&self, event: Arc<Event>) -> (Outcome, Option<&'static Policy>) {
-        let policy = self.dialect().policy(event.family());
-        let listeners = policy
-            .map_or_else(Listeners::default, |policy| self.listeners(policy.general_too, &event));
-        (Outcome::new(event, listeners), policy)
+    /// The event before anybody was called.
+    fn begin(&self, event: Arc<Event>) -> Outcome {
+        let listeners = self.listeners(&event);
+        Outcome::new(event, listeners)
     }
 }

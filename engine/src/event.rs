@@ -8,6 +8,7 @@ mod tests;
 use serde_json::Value;
 use time::OffsetDateTime;
 
+use crate::dialect::policy::Policy;
 use crate::hook::AgentId;
 use crate::machine::Machine;
 use crate::moment::{self, Keys};
@@ -17,10 +18,10 @@ pub use context::{
 };
 
 /// One event of one agent.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Event {
     agent: AgentId,
-    family: Keys,
+    policy: &'static Policy,
     key: String,
     /// How much of the key is its type.
     kind: usize,
@@ -52,7 +53,7 @@ impl Event {
             agent.dialect().dispatch_of(key).ok_or_else(|| UnknownEvent::new(agent, key))?;
         Ok(Self {
             agent,
-            family: policy.keys,
+            policy,
             key: key.to_owned(),
             kind: key.find(':').unwrap_or(key.len()),
             modifying,
@@ -69,7 +70,12 @@ impl Event {
 
     /// The family of event keys that it belongs to: OpenClaw has two.
     pub const fn family(&self) -> Keys {
-        self.family
+        self.policy.keys
+    }
+
+    /// The rules by which it reaches its handlers.
+    pub(crate) const fn policy(&self) -> &'static Policy {
+        self.policy
     }
 
     /// As the agent spells it.
@@ -95,7 +101,7 @@ impl Event {
 
     /// What a plugin hook of OpenClaw is told about the event; none for the other families.
     pub fn plugin_context(&self) -> Option<PluginContext<'_>> {
-        (self.family == Keys::Plugin).then(|| PluginContext::of(self))
+        (self.family() == Keys::Plugin).then(|| PluginContext::of(self))
     }
 }
 

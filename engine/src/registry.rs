@@ -199,12 +199,8 @@ impl Registry {
     }
 
     /// Who is to be called for an event, as of now.
-    pub(crate) fn listeners(&self, general_too: bool, event: &Event) -> Listeners {
-        self.read().listeners(general_too, event)
-    }
-
-    pub(crate) const fn dialect(&self) -> &'static Dialect {
-        self.dialect
+    pub(crate) fn listeners(&self, event: &Event) -> Listeners {
+        self.read().listeners(event)
     }
 
     pub(crate) const fn host(&self) -> &Arc<Host> {

@@ -33,8 +33,6 @@ pub struct Outcome {
     /// The event as its handlers left it, with their messages in order.
     pub event: Arc<Event>,
     pub outcome: Verdict,
-    /// Why it was blocked.
-    pub reason: Option<String>,
     listeners: Listeners,
     /// Of the runs, those of which there is more to tell than that they went well; by their place.
     told: Vec<Told>,
@@ -67,13 +65,14 @@ impl Told {
 impl Outcome {
     /// Nobody was called yet.
     pub(super) const fn new(event: Arc<Event>, listeners: Listeners) -> Self {
-        Self { event, outcome: Verdict::Continue, reason: None, listeners, told: Vec::new() }
+        Self { event, outcome: Verdict::Continue, listeners, told: Vec::new() }
     }
 
     pub(super) const fn listeners(&self) -> &Listeners {
         &self.listeners
     }
 
+    #[inline]
     pub(super) fn tell(&mut self, told: Told) {
         if !told.is_nothing() {
             self.told.push(told);
@@ -82,7 +81,15 @@ impl Outcome {
 
     /// Handlers that ran together do not end in order.
     pub(super) fn sort(&mut self) {
-        self.told.sort_by_key(|told| told.place);
+        if self.told.len() > 1 {
+            self.told.sort_by_key(|told| told.place);
+        }
+    }
+
+    /// Why the event was blocked, where it was.
+    pub fn reason(&self) -> Option<&str> {
+        let blocker = self.told.iter().find(|told| told.outcome == Verdict::Block)?;
+        blocker.reason.as_deref()
     }
 
     /// The event's data after all changes.
@@ -107,11 +114,12 @@ impl Outcome {
     /// As `hooks fire --json` prints it.
     pub fn into_fired(self) -> Fired {
         let runs = self.runs().map(FiredRun::of).collect();
+        let reason = self.reason().map(str::to_owned);
         let event = Arc::unwrap_or_clone(self.event);
         Fired {
             event: event.key().to_owned(),
             outcome: self.outcome,
-            reason: self.reason,
+            reason,
             runs,
             messages: event.messages,
             data: event.data,

@@ -12,7 +12,6 @@ use futures_util::stream::FuturesUnordered;
 use super::handler::Called;
 use super::outcome::{Outcome, Told, Verdict};
 use super::run::{self, Started};
-use crate::event::Event;
 use crate::outcome::Ran;
 use crate::registry::Host;
 
@@ -21,7 +20,7 @@ pub(super) struct Together {
     by_priority: bool,
     /// The place of the first handler that was not started yet.
     next: usize,
-    outcome: Outcome,
+    pub(super) outcome: Outcome,
     /// What handlers have to say, with their place: they do not end in order.
     said: Vec<(usize, Vec<String>)>,
 }
@@ -39,10 +38,6 @@ impl Together {
         Self { by_priority, next: 0, outcome, said: Vec::new() }
     }
 
-    pub(super) const fn event(&self) -> &Arc<Event> {
-        &self.outcome.event
-    }
-
     /// Starts the handlers that were not started yet: all of them, or one priority after the other until
     /// one of those started has to be waited for.
     pub(super) fn start(&mut self, host: &Host, cx: &mut Context<'_>) -> Vec<Waiting> {
@@ -57,6 +52,7 @@ impl Together {
             let place = self.next;
             self.next += 1;
             match run::start(of, &self.outcome.event, host, cx) {
+                Started::Well => {}
                 Started::Done(ran, duration) => self.take(place, ran, duration, host),
                 Started::Waiting(called, since) => {
                     waiting.push(Waiting { place, called, since, limit: of.hook.limit });
@@ -96,17 +92,17 @@ impl Together {
             }
             waiting = poll_fn(|cx| Poll::Ready(self.start(&host, cx))).await;
         }
-        self.outcome()
+        self.put_in_order();
+        self.outcome
     }
 
-    /// What came of it, in the order of the handlers, whichever ended first.
-    pub(super) fn outcome(mut self) -> Outcome {
+    /// Tells of the handlers in their order, whichever ended first.
+    pub(super) fn put_in_order(&mut self) {
         self.outcome.sort();
         if !self.said.is_empty() {
             self.said.sort_by_key(|(place, _)| *place);
-            let messages = self.said.into_iter().flat_map(|(_, messages)| messages);
+            let messages = self.said.drain(..).flat_map(|(_, messages)| messages);
             Arc::make_mut(&mut self.outcome.event).messages.extend(messages);
         }
-        self.outcome
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Turn<'a> {
     /// The place of the handler whose turn it is.
     next: usize,
     blocker: Option<usize>,
-    outcome: Outcome,
+    pub(super) outcome: Outcome,
 }
 
 impl<'a> Turn<'a> {
@@ -29,12 +29,12 @@ impl<'a> Turn<'a> {
         Self { host, block, next: 0, blocker: None, outcome }
     }
 
-    pub(super) async fn run(mut self) -> Outcome {
+    pub(super) async fn run(&mut self) {
         while let Some((called, since, limit)) = poll_fn(|cx| Poll::Ready(self.advance(cx))).await {
-            let ran = run::wait(called, limit).await;
+            // Boxed, so that an event whose handlers all answer at once does not carry the room for it.
+            let ran = Box::pin(run::wait(called, limit)).await;
             self.take(ran, since.elapsed());
         }
-        self.outcome
     }
 
     /// Calls handlers until one has to be waited for.
@@ -45,6 +45,7 @@ impl<'a> Turn<'a> {
                 continue;
             }
             match run::start(of, &self.outcome.event, self.host, cx) {
+                Started::Well => self.next += 1,
                 Started::Done(ran, duration) => self.take(ran, duration),
                 Started::Waiting(called, since) => return Some((called, since, of.hook.limit)),
                 Started::LeftOut(why) => self.left_out(why),
@@ -66,6 +67,7 @@ impl<'a> Turn<'a> {
     /// What the answer of the handler whose turn it is makes of the event.
     fn take(&mut self, ran: Ran, duration: Duration) {
         let (place, outcome) = (self.next, &mut self.outcome);
+        self.next += 1;
         if !ran.messages.is_empty() {
             Arc::make_mut(&mut outcome.event).messages.extend(ran.messages);
         }
@@ -77,7 +79,6 @@ impl<'a> Turn<'a> {
             }
             Answer::Block(reason) if self.block => {
                 outcome.outcome = Verdict::Block;
-                outcome.reason = Some(reason.clone());
                 self.blocker = Some(place);
                 (Verdict::Block, Some(reason))
             }
@@ -88,6 +89,5 @@ impl<'a> Turn<'a> {
             run::settle(of, &told, self.host);
         }
         outcome.tell(told);
-        self.next += 1;
     }
 }

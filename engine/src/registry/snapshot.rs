@@ -72,14 +72,12 @@ impl Snapshot {
     }
 
     /// Who is to be called for an event.
-    pub(super) fn listeners(&self, general_too: bool, event: &Event) -> Listeners {
+    pub(super) fn listeners(&self, event: &Event) -> Listeners {
         let lists = &self.0[event.family() as usize];
         let find = |key: &str| lists.get(key).map(Arc::clone);
         let kind = event.kind();
-        Listeners {
-            first: find(event.key()),
-            then: if general_too && kind.len() < event.key().len() { find(kind) } else { None },
-        }
+        let general_too = event.policy().general_too && kind.len() < event.key().len();
+        Listeners { first: find(event.key()), then: if general_too { find(kind) } else { None } }
     }
 
     /// The keys that anybody listens to.

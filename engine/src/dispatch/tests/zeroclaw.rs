@@ -88,7 +88,7 @@ async fn a_cancel_stops_the_rest_of_a_modifying_event_and_keeps_the_changes_so_f
     registry.register(key, log.handler("never")).unwrap();
     let outcome = fire(&registry, key, json!({"trace": []})).await;
     assert_eq!(outcome.outcome, Verdict::Block);
-    assert_eq!(outcome.reason.as_deref(), Some("not now"));
+    assert_eq!(outcome.reason(), Some("not now"));
     assert_eq!(outcome.data(), &json!({"trace": ["first"]}));
     assert_eq!(log.lines(), ["cancels"]);
     assert_eq!(outcome.runs().nth(2).unwrap().reason, Some("cancels stopped the event before"));

@@ -19,6 +19,15 @@ const EVENTS: [(AgentId, &str); 6] = [
     (AgentId::Moltis, "AfterToolCall"),
 ];
 
+/// Ends the other thread also where a test fails: it would hang otherwise.
+struct Ends<'a>(&'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, SeqCst);
+    }
+}
+
 /// A handler that counts its calls for each session, at once or after waiting for a moment.
 fn counting(name: &str, calls: &Arc<Mutex<BTreeMap<String, usize>>>, waits: bool) -> LiveHandler {
     let calls = Arc::clone(calls);
@@ -79,8 +88,9 @@ fn a_handler_that_stays_is_called_exactly_once_an_event_whatever_comes_and_goes(
                     })
                 })
                 .collect();
+            let ends = Ends(&done);
             triggers.into_iter().for_each(|trigger| trigger.join().unwrap());
-            done.store(true, SeqCst);
+            drop(ends);
             churn.join().unwrap();
         });
         for calls in kept {
@@ -124,6 +134,7 @@ fn while_hooks_are_loaded_again_and_again_each_event_calls_each_of_them_once() {
                 assert_eq!(load().registered, 3);
             }
         });
+        let _ends = Ends(&done);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         runtime.block_on(async {
             for index in 0..500 {
@@ -134,7 +145,6 @@ fn while_hooks_are_loaded_again_and_again_each_event_calls_each_of_them_once() {
                 assert_eq!(names, ["a", "b", "c"]);
             }
         });
-        done.store(true, SeqCst);
     });
     let calls = calls.lock().unwrap();
     assert_eq!(calls.len(), 500);
