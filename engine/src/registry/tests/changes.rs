@@ -127,18 +127,21 @@ fn while_hooks_are_loaded_again_and_again_each_event_calls_each_of_them_once() {
     let calls: Arc<Mutex<BTreeMap<String, usize>>> = Arc::default();
     let load = || registry.load(&inventory, |_, hook| Some(counting(&hook.name, &calls, true)));
     load();
-    let done = AtomicBool::new(false);
+    let (done, loads) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let mut events = 0;
     thread::scope(|scope| {
         scope.spawn(|| {
             while !done.load(SeqCst) {
                 assert_eq!(load().registered, 3);
+                loads.fetch_add(1, SeqCst);
             }
         });
         let _ends = Ends(&done);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         runtime.block_on(async {
-            for index in 0..500 {
-                let session = index.to_string();
+            while events < 500 || loads.load(SeqCst) < 500 {
+                events += 1;
+                let session = events.to_string();
                 let event = registry.create_event("before_tool_call", session, json!({})).unwrap();
                 let outcome = registry.trigger(event).await.all().await;
                 let names: Vec<_> = outcome.runs().map(|run| run.hook).collect();
@@ -147,7 +150,7 @@ fn while_hooks_are_loaded_again_and_again_each_event_calls_each_of_them_once() {
         });
     });
     let calls = calls.lock().unwrap();
-    assert_eq!(calls.len(), 500);
+    assert_eq!(calls.len(), events);
     assert!(calls.values().all(|count| *count == 3));
 }
 
