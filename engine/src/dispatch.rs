@@ -79,7 +79,10 @@ impl Registry {
         match pace {
             Pace::InTurn { block } => {
                 let mut turn = Turn::new(self.host(), outcome, block);
-                turn.run().await;
+                while let Some(waiting) = poll_fn(|cx| Poll::Ready(turn.advance(cx))).await {
+                    // Boxed for the sake of those events for which nothing has to be waited for.
+                    Box::pin(turn.wait(waiting)).await;
+                }
                 Dispatched::Done(turn.outcome)
             }
             Pace::Together { by_priority, waited } => {
@@ -90,7 +93,6 @@ impl Registry {
                     return Dispatched::Done(all.outcome);
                 }
                 let event = Arc::clone(&all.outcome.event);
-                // Boxed for the sake of those events for which nothing has to be waited for.
                 let rest = Box::pin(all.finish(Arc::clone(self.host()), waiting));
                 match Handle::try_current() {
                     Ok(runtime) if !waited => {

@@ -1,9 +1,8 @@
 //! One after the other: each handler gets what the last one made of the event, and what all of them
 //! have to say is collected in order.
 
-use std::future::poll_fn;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::Context;
 use std::time::{Duration, Instant};
 
 use super::handler::Called;
@@ -24,21 +23,20 @@ pub(super) struct Turn<'a> {
     pub(super) outcome: Outcome,
 }
 
+/// A handler that did not answer at once.
+pub(super) struct Waiting {
+    called: Called,
+    since: Instant,
+    limit: Option<Duration>,
+}
+
 impl<'a> Turn<'a> {
     pub(super) const fn new(host: &'a Host, outcome: Outcome, block: bool) -> Self {
         Self { host, block, next: 0, blocker: None, outcome }
     }
 
-    pub(super) async fn run(&mut self) {
-        while let Some((called, since, limit)) = poll_fn(|cx| Poll::Ready(self.advance(cx))).await {
-            // Boxed, so that an event whose handlers all answer at once does not carry the room for it.
-            let ran = Box::pin(run::wait(called, limit)).await;
-            self.take(ran, since.elapsed());
-        }
-    }
-
     /// Calls handlers until one has to be waited for.
-    fn advance(&mut self, cx: &mut Context<'_>) -> Option<(Called, Instant, Option<Duration>)> {
+    pub(super) fn advance(&mut self, cx: &mut Context<'_>) -> Option<Waiting> {
         while let Some(of) = self.outcome.listeners().get(self.next) {
             if let Some(blocker) = self.blocker {
                 self.left_out(self.behind(blocker));
@@ -47,11 +45,19 @@ impl<'a> Turn<'a> {
             match run::start(of, &self.outcome.event, self.host, cx) {
                 Started::Well => self.next += 1,
                 Started::Done(ran, duration) => self.take(ran, duration),
-                Started::Waiting(called, since) => return Some((called, since, of.hook.limit)),
+                Started::Waiting(called, since) => {
+                    return Some(Waiting { called, since, limit: of.hook.limit });
+                }
                 Started::LeftOut(why) => self.left_out(why),
             }
         }
         None
+    }
+
+    /// Waits for the handler whose turn it is.
+    pub(super) async fn wait(&mut self, Waiting { called, since, limit }: Waiting) {
+        let ran = run::wait(called, limit).await;
+        self.take(ran, since.elapsed());
     }
 
     fn behind(&self, blocker: usize) -> String {
