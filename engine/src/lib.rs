@@ -6,12 +6,14 @@
 //! Whatever changes the computer is a [`plan`] first and is carried out by [`apply`]. [`desk`] keeps
 //! all inventories true for a window.
 
+pub mod activity;
 pub mod agent;
 pub mod apply;
 pub mod audit;
 mod breaker;
 pub mod check;
 pub mod config;
+pub mod create;
 pub mod declared;
 pub mod desk;
 pub mod detail;
@@ -21,9 +23,12 @@ pub mod dispatch;
 pub mod eligibility;
 pub mod event;
 pub mod examine;
+pub mod fetch;
 pub mod files;
+pub mod fire;
 pub mod fix;
 pub mod hook;
+pub mod http_client;
 pub mod included;
 pub mod inventory;
 mod login_path;
@@ -35,13 +40,18 @@ pub mod ops;
 pub mod outcome;
 pub mod overview;
 pub mod payload;
+pub mod pending;
 pub mod plan;
+pub mod process;
+pub mod provision;
 pub mod receipt;
 pub mod registry;
 pub mod reload;
 pub mod review;
+pub mod run;
 mod selection;
 pub mod setup;
 mod switches;
+pub mod unpack;
 pub mod watch;
 pub mod words;

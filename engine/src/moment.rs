@@ -143,6 +143,25 @@ pub fn trigger(agent: AgentId, key: &str) -> Trigger {
     }
 }
 
+/// As [`trigger`], for a key of any family that the agent has: OpenClaw's plugin events too.
+pub fn trigger_of(agent: AgentId, key: &str) -> Trigger {
+    let own = Keys::of(agent);
+    let other = MOMENTS.iter().find_map(|moment| {
+        let mut keys = moment.keys.iter();
+        Some((moment, keys.find(|k| k.key == key && k.family != own && k.is_for(agent))?))
+    });
+    match other {
+        Some((moment, found)) if find(own, key).is_none() => Trigger {
+            key: key.to_owned(),
+            label: moment.label.to_owned(),
+            sentence: moment.sentence.to_owned(),
+            moment: Some(moment.name.to_owned()),
+            modifying: found.modifying,
+        },
+        _ => trigger(agent, key),
+    }
+}
+
 /// When a hook with these events runs, in a few words: "on /new and when a session starts".
 pub fn when(agent: AgentId, events: &[String]) -> String {
     when_in(Keys::of(agent), events)

@@ -12,6 +12,7 @@ use crate::registry::{Listeners, Registered};
 
 /// What one run, or a whole event, came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     #[default]

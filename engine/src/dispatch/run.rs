@@ -95,6 +95,7 @@ pub(super) fn observed(answer: Answer) -> (Verdict, Option<String>) {
         ),
         Answer::Block(reason) => (Verdict::Continue, Some(not_stopped(&reason))),
         Answer::Failed(reason) => (Verdict::Failed, Some(reason)),
+        Answer::Skipped(reason) => (Verdict::Skipped, Some(reason)),
         Answer::TimedOut(limit) => {
             (Verdict::TimedOut, Some(format!("it had not answered after {}", span(limit))))
         }
