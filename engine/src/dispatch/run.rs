@@ -109,12 +109,11 @@ pub(super) fn not_stopped(reason: &str) -> String {
 /// Tells breaker and log of a run.
 pub(super) fn settle(of: &Registered, told: &Told, host: &Host) {
     let failed = matches!(told.outcome, Verdict::Failed | Verdict::TimedOut);
-    if let Some(breaker) = &of.hook.breaker {
-        if failed {
-            breaker.failed(|| host.machine.now());
-        } else {
-            breaker.answered();
-        }
+    match &of.hook.breaker {
+        Some(breaker) if failed => breaker.failed(|| host.machine.now()),
+        // A hook that was not for this event neither failed nor showed that it works.
+        Some(breaker) if told.outcome != Verdict::Skipped => breaker.answered(),
+        _ => {}
     }
     if failed {
         host.tell(Run::of(of, told));
