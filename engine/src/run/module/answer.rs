@@ -201,4 +201,13 @@ mod tests {
         assert_eq!(done.ran(Seen::default()).0.answer, Answer::Modify(Value::Null));
         assert!(Said::read(b"{\"done\"").is_err());
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_line_of_a_worker_ends_the_program(line: Vec<u8>, name: String, message: String, stack: String) {
+            let _ = Said::read(&line);
+            let thrown = Thrown { name, message, stack, what: None };
+            assert!(matches!(thrown.ran(Seen::default()).answer, Answer::Failed(_)));
+        }
+    }
 }

@@ -5,16 +5,20 @@ import { fileURLToPath } from "node:url";
 
 let sources = {};
 let links = {};
+let inThread = false;
 
 export function initialize(data) {
-  ({ sources, links } = data);
+  ({ sources, links, inThread } = data);
 }
 
 export function resolve(specifier, context, next) {
   const url = links[context.parentURL]?.[specifier];
   if (!url) return next(specifier, context);
-  if (url.endsWith(".json"))
-    return { url, format: "json", importAttributes: { type: "json" }, shortCircuit: true };
+  if (url.endsWith(".json")) {
+    const type = { type: "json" };
+    // The second is what the first was called until node 20.10.
+    return { url, format: "json", importAttributes: type, importAssertions: type, shortCircuit: true };
+  }
   return { url, format: sources[url]?.format, shortCircuit: true };
 }
 
@@ -23,12 +27,12 @@ export function load(url, context, next) {
   if (!known) return next(url, context);
   if (known.error) throw new SyntaxError(known.error);
   const { format, source } = known;
-  // Left to `require`, which gets it from `extensions` or from the file.
-  if (format === "commonjs") return next(url, { ...context, format });
+  // From a thread of its own CommonJS is left to `require`, which gets it from `extensions` or the file.
+  if (format === "commonjs" && !(inThread && source)) return next(url, { ...context, format });
   return { format, source, shortCircuit: true };
 }
 
-/** For `require`, which the hooks of node 20 do not reach. */
+/** For `require`, which hooks on a thread of their own do not reach. */
 export function extensions(Module) {
   for (const ending of [".ts", ".cts"])
     Module._extensions[ending] = (module, file) => {

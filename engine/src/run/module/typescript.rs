@@ -219,4 +219,14 @@ mod tests {
         let why = read(Path::new("/h/handler.ts"), "const a = 1;\nconst = 2;\n").err().unwrap();
         assert!(why.starts_with("handler.ts:2:7: "), "{why}");
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_ends_the_program(
+            text in r#"(import |type |enum |class |export |default |namespace |const |=> |[a-z]{1,2} |[{}()<>\[\]=:;.,?"'`/*@#\\]|\n|é){0,40}"#
+        ) {
+            let _ = read(Path::new("handler.ts"), &text);
+            let _ = read(Path::new("handler.js"), &text);
+        }
+    }
 }

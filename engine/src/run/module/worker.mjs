@@ -93,6 +93,7 @@ async function customize({ sources, links }) {
   if (!sources) return;
   const url = (path) => pathToFileURL(path).href;
   const data = {
+    inThread: Boolean(modules.registerHooks),
     sources: Object.fromEntries(Object.entries(sources).map(([path, it]) => [url(path), it])),
     links: Object.fromEntries(
       Object.entries(links).map(([path, to]) => [

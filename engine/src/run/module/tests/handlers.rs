@@ -69,7 +69,8 @@ on_each_runtime! {
         let old = home.run("old/handler.ts",
             "const os = require('os'); const { x } = require('./x'); module.exports = (e: { messages: string[] }) => { e.messages.push(typeof os.cpus + x); };");
         home.write("old/x.ts", "exports.x = 3 as number;");
-        assert_eq!(old.await.messages, ["function3"]);
+        let old = old.await;
+        assert_eq!(old.messages, ["function3"], "{old:?}");
     }
 
     async fn finds_the_packages_of_its_own_folder(home: &Home) {

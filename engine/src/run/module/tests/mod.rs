@@ -3,6 +3,7 @@
 
 mod faults;
 mod handlers;
+mod included;
 mod life;
 mod plugins;
 
@@ -54,7 +55,8 @@ impl Home {
         fs::create_dir(&bin).unwrap();
         std::os::unix::fs::symlink(program(runtime), bin.join(runtime)).unwrap();
         fs::create_dir(dir.path().join("workspace")).unwrap();
-        let env = [("AGENT_VAR", "agent"), ("BOTH", "agent")];
+        let home = dir.path().to_string_lossy();
+        let env = [("AGENT_VAR", "agent"), ("BOTH", "agent"), ("HOME", &*home)];
         let env = env.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let machine = Machine::new(crate::machine::Platform::current(), dir.path(), env.into());
         let pool =
