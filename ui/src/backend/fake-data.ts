@@ -355,7 +355,13 @@ export function jobOf(hook: string, program: string, method: string): ProvisionV
     method,
     steps: [
       { ...step, title: "Look for Homebrew", state: "done", text: "Found", millis: 100 },
-      { ...step, title: `Install ${program}`, state: "running", command: `brew install ${program}`, work: true },
+      {
+        ...step,
+        title: `Install ${program}`,
+        state: "running",
+        command: `brew install ${program}`,
+        work: true,
+      },
       { ...step, title: "Check again" },
     ],
     progress: { percent: null, text: "" },
