@@ -156,7 +156,9 @@ impl List<'_> {
     /// The ways to install one of these programs.
     fn options(&self, programs: &[String]) -> Vec<InstallOption> {
         let specs = detail::install_specs(self.machine, self.candidate);
-        let offers = programs.iter().flat_map(|name| provision::offers(self.machine, &specs, name));
+        let offers = programs
+            .iter()
+            .flat_map(|name| provision::offers(self.machine, &self.agent.home, &specs, name));
         let mut options: Vec<InstallOption> = offers.map(|offer| offer.option).collect();
         options.sort_by_key(|option| !option.runnable);
         options

@@ -1,11 +1,13 @@
 //! `provision`
 
 use std::io::Write as _;
+use std::path::Path;
 
 use serde::Serialize;
 use tacklebox_engine::activity::{self, Entry, Kind};
+use tacklebox_engine::agent::Agent;
 use tacklebox_engine::detail;
-use tacklebox_engine::hook::{AgentId, InstallSpec};
+use tacklebox_engine::hook::InstallSpec;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::Machine;
 use tacklebox_engine::provision::{
@@ -60,16 +62,19 @@ pub fn run(
     let mut document = Document { installed: Vec::new(), steps: Vec::new(), dry_run: dry };
     let mut said = String::new();
     for needed in missing(&session.machine, &inventory, &hook.id)? {
-        let offer = choose(&session.machine, &needed, with)?;
+        let offer = choose(&session.machine, &inventory.agent().home, &needed, with)?;
         let program = &offer.option.program;
         // Nothing is run that was not shown before.
-        tell(&format!("$ {}", offer.option.command.as_deref().unwrap_or(&offer.option.label)));
+        match &offer.option.command {
+            Some(command) => tell(&format!("$ {command}")),
+            None => tell(&offer.option.shown().unwrap_or_default()),
+        }
         if dry {
             document.add(program, provision::steps(&offer));
             said.push_str(&format!("{program} would be installed. Nothing was changed.\n"));
             continue;
         }
-        let (steps, report) = carry_out(session, inventory.agent().id(), &offer)?;
+        let (steps, report) = carry_out(session, inventory.agent(), &offer)?;
         if report.outcome != Came::Installed {
             let mut failure = Failure::new("not-installed", report.sentence);
             if let Some(hint) = report.hint {
@@ -123,9 +128,17 @@ fn missing(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Vec<Nee
 }
 
 /// The way that was named, else the first that can be run from here.
-fn choose(machine: &Machine, needed: &Needed, with: Option<&str>) -> Result<Offer, Failure> {
-    let all: Vec<Offer> =
-        needed.programs.iter().flat_map(|name| offers(machine, &needed.specs, name)).collect();
+fn choose(
+    machine: &Machine,
+    home: &Path,
+    needed: &Needed,
+    with: Option<&str>,
+) -> Result<Offer, Failure> {
+    let all: Vec<Offer> = needed
+        .programs
+        .iter()
+        .flat_map(|name| offers(machine, home, &needed.specs, name))
+        .collect();
     let wanted = |offer: &&Offer| with.is_none_or(|id| offer.option.id == id);
     if let Some(offer) = all.iter().filter(wanted).find(|offer| offer.option.runnable) {
         return Ok(offer.clone());
@@ -160,11 +173,12 @@ fn by_hand(option: &InstallOption) -> Option<String> {
 
 fn carry_out(
     session: &Session,
-    agent: AgentId,
+    agent: &Agent,
     offer: &Offer,
 ) -> Result<(Vec<Step>, provision::Report), Failure> {
     let machine = &session.machine;
-    let order = Order { machine, agent: agent.dialect().title, offer, limit: LIMIT };
+    let order =
+        Order { machine, home: &agent.home, agent: agent.dialect.title, offer, limit: LIMIT };
     let cancel = CancellationToken::new();
     let mut hear = |told: Told<'_>| {
         if let Told::Output(Line::Whole(line)) = told {
@@ -175,9 +189,9 @@ fn carry_out(
     let again = || machine.clone().with_path(machine.path_dirs().to_vec());
     let (steps, report) =
         wait::until_done(&cancel, provision::run(&order, &cancel, again, &mut hear))?;
-    let mut entry = Entry::new(machine, Kind::Program, agent, report.sentence.clone());
+    let mut entry = Entry::new(machine, Kind::Program, agent.id(), report.sentence.clone());
     entry.failed = matches!(report.outcome, Came::Failed | Came::Missing);
-    entry.details.extend(offer.option.command.clone());
+    entry.details.extend(offer.option.shown());
     activity::record(machine, entry);
     Ok((steps, report))
 }

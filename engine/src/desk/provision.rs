@@ -1,6 +1,7 @@
 //! Installations of programs as the window follows them: each is a job with steps, output and an end, which
 //! goes on while its screen is closed and is there again when it is opened.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -77,6 +78,7 @@ struct Job {
     id: String,
     hook: String,
     agent: AgentId,
+    home: PathBuf,
     offer: Offer,
     began: Instant,
     cancel: CancellationToken,
@@ -175,7 +177,7 @@ impl Desk {
         program: &str,
         method: &str,
     ) -> Result<String, AppError> {
-        let (machine, agent, offer) = {
+        let (machine, agent, home, offer) = {
             let state = self.state();
             let inventory = state.inventory_of(hook)?;
             let (found, candidate) =
@@ -191,12 +193,14 @@ impl Desk {
                 return Err(refused(format!("{program} is on this computer already.")));
             }
             let specs = detail::install_specs(&state.machine, candidate);
-            let offers = provision::offers(&state.machine, &specs, program);
+            let offers =
+                provision::offers(&state.machine, &inventory.agent().home, &specs, program);
             let offer = offers
                 .into_iter()
                 .find(|offer| offer.option.id == method && offer.option.runnable)
                 .ok_or_else(|| refused(format!("{program} cannot be installed that way here.")))?;
-            (state.machine.clone(), inventory.agent().id(), offer)
+            let agent = inventory.agent();
+            (state.machine.clone(), agent.id(), agent.home.clone(), offer)
         };
         let job = {
             let mut jobs = lock(&self.jobs.list);
@@ -216,6 +220,7 @@ impl Desk {
                 id: format!("{program}-{}", self.jobs.count.fetch_add(1, Ordering::Relaxed)),
                 hook: hook.to_owned(),
                 agent,
+                home,
                 began: Instant::now(),
                 cancel: CancellationToken::new(),
                 state: Mutex::new(JobState {
@@ -246,7 +251,8 @@ impl Desk {
         tell(job);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let agent = job.agent.dialect().title;
-        let order = Order { machine, agent, offer: &job.offer, limit: provision::LIMIT };
+        let order =
+            Order { machine, home: &job.home, agent, offer: &job.offer, limit: provision::LIMIT };
         let ended = match runtime {
             Ok(runtime) => runtime.block_on(async {
                 let mut hear = |told: Told<'_>| {
@@ -268,7 +274,7 @@ impl Desk {
         let (steps, report) = ended;
         let mut entry = Entry::new(machine, Kind::Program, job.agent, report.sentence.clone());
         entry.failed = matches!(report.outcome, Outcome::Failed | Outcome::Missing);
-        entry.details.extend(job.offer.option.command.clone());
+        entry.details.extend(job.offer.option.shown());
         activity::record(machine, entry);
         let mut state = lock(&job.state);
         state.steps = steps;

@@ -1,11 +1,14 @@
 //! How a missing program can be brought to this computer: the ways that the hook's author named, then
 //! what the managers here have for it. Which managers are here is read off PATH; nothing is started.
 
+use std::path::Path;
+
 use serde::Serialize;
 
 use super::manager::{Manager, Way};
 use super::table;
 use crate::eligibility;
+use crate::fetch;
 use crate::hook::InstallSpec;
 use crate::machine::Machine;
 
@@ -20,11 +23,19 @@ pub struct InstallOption {
     pub label: String,
     /// The whole command, as it is run or as it can be pasted into a terminal.
     pub command: Option<String>,
-    /// A page, or what is downloaded.
+    /// A page about it.
     pub url: Option<String>,
     /// It can be done from here; else the command can only be copied, and `note` says why.
     pub runnable: bool,
+    /// Why it is so; or, where there is no command, what would be done step by step.
     pub note: Option<String>,
+}
+
+impl InstallOption {
+    /// What would be done, in the words that were shown: the command, or the steps.
+    pub fn shown(&self) -> Option<String> {
+        self.command.clone().or_else(|| self.note.clone())
+    }
 }
 
 /// What is done when a way is chosen.
@@ -52,15 +63,15 @@ pub struct Offer {
 /// The longest name of a way that is taken from a manifest, in characters.
 const MAX_ID: usize = 64;
 
-/// The ways to install one program, what can be run from here first. `specs` are the hook's own; those for
-/// other systems and for other programs are passed over.
-pub fn offers(machine: &Machine, specs: &[InstallSpec], program: &str) -> Vec<Offer> {
+/// The ways to install one program, what can be run from here first. `home` is the agent's, below which
+/// downloads go. `specs` are the hook's own; those for other systems and other programs are passed over.
+pub fn offers(machine: &Machine, home: &Path, specs: &[InstallSpec], program: &str) -> Vec<Offer> {
     let mut offers: Vec<(u8, Offer)> = Vec::new();
     let own = specs
         .iter()
         .filter(|spec| eligibility::runs_on(&spec.os, machine.platform()))
         .filter(|spec| spec.bins.is_empty() || spec.bins.iter().any(|bin| bin == program))
-        .map(|spec| of_spec(machine, spec, program));
+        .map(|spec| of_spec(machine, home, spec, program));
     let packages = table::packages(program);
     let known = Manager::ALL.into_iter().filter(|manager| manager.is_here(machine)).flat_map(|m| {
         packages
@@ -109,7 +120,7 @@ fn of_package(
 }
 
 /// What the hook's author wrote.
-fn of_spec(machine: &Machine, spec: &InstallSpec, program: &str) -> (u8, Offer) {
+fn of_spec(machine: &Machine, home: &Path, spec: &InstallSpec, program: &str) -> (u8, Offer) {
     let mut option = InstallOption {
         id: spec_id(spec),
         program: program.to_owned(),
@@ -131,6 +142,7 @@ fn of_spec(machine: &Machine, spec: &InstallSpec, program: &str) -> (u8, Offer) 
         "uv" => packaged(Manager::Uv, [&spec.package, &spec.module]),
         "cargo" => packaged(Manager::Cargo, [&spec.package, &spec.module]),
         "apt" => packaged(Manager::Apt, [&spec.package, &spec.module]),
+        "download" | "git" | "npm" => return fetched(machine, home, spec, option),
         _ => return other_kind(spec, option),
     };
     option.label = spec.label.clone().unwrap_or_else(|| match &named {
@@ -152,19 +164,42 @@ fn of_spec(machine: &Machine, spec: &InstallSpec, program: &str) -> (u8, Offer) 
     }
 }
 
-/// Kinds that no package manager carries out.
+/// What is brought into the agent's own folder of tools.
+fn fetched(
+    machine: &Machine,
+    home: &Path,
+    spec: &InstallSpec,
+    mut option: InstallOption,
+) -> (u8, Offer) {
+    option.label = spec.label.clone().unwrap_or_else(|| match spec.kind.as_str() {
+        "download" => format!("Download {}", option.program),
+        "git" => format!("Get {} with git", option.program),
+        _ => format!("Get {} from npm", option.program),
+    });
+    match fetch::outline(machine, home, spec) {
+        Ok(outline) => {
+            // The address stands in the steps.
+            option.url = None;
+            option.runnable = true;
+            option.note = Some(outline.steps.join(" "));
+            (0, Offer { option, method: Method::Fetch(Box::new(spec.clone())) })
+        }
+        Err(error) => {
+            option.note = Some(error.to_string());
+            (3, Offer { option, method: Method::Shown })
+        }
+    }
+}
+
+/// Kinds that nothing here carries out.
 fn other_kind(spec: &InstallSpec, mut option: InstallOption) -> (u8, Offer) {
-    let fetched = matches!(spec.kind.as_str(), "download" | "git" | "npm");
     let what = spec.package.as_ref().or(spec.module.as_ref()).or(spec.formula.as_ref());
     option.label = spec.label.clone().unwrap_or_else(|| match (spec.kind.as_str(), what) {
         ("bundled", _) => "Comes with the agent".to_owned(),
-        ("download", _) => "Download".to_owned(),
-        ("npm", Some(name)) => format!("Install {name} from npm"),
         (kind, Some(name)) => format!("Install {name} with {kind}"),
         (kind, None) => kind.to_owned(),
     });
-    let method = if fetched { Method::Fetch(Box::new(spec.clone())) } else { Method::Shown };
-    (if fetched { 0 } else { 3 }, Offer { option, method })
+    (3, Offer { option, method: Method::Shown })
 }
 
 fn with_way(

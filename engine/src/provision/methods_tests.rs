@@ -42,7 +42,7 @@ fn here(
     program: &str,
 ) -> Vec<String> {
     let tmp = tempfile::tempdir().unwrap();
-    told(&offers(&computer(tmp.path(), platform, programs, env), specs, program))
+    told(&offers(&computer(tmp.path(), platform, programs, env), tmp.path(), specs, program))
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn apt_runs_only_where_somebody_can_be_asked_for_the_password() {
     }
     let tmp = tempfile::tempdir().unwrap();
     let root = computer(tmp.path(), Platform::Linux, &["apt-get"], &[]).with_root(true);
-    assert_eq!(told(&offers(&root, &[], "jq")), ["run apt: apt-get install -y -- jq"]);
+    assert_eq!(told(&offers(&root, tmp.path(), &[], "jq")), ["run apt: apt-get install -y -- jq"]);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn every_kind_of_the_family_makes_its_command() {
 fn a_manager_that_is_not_here_can_be_read_about_and_comes_last() {
     let tmp = tempfile::tempdir().unwrap();
     let machine = computer(tmp.path(), Platform::Linux, &["apt-get"], &[]);
-    let offers = offers(&machine, &[spec("brew", "jq")], "jq");
+    let offers = offers(&machine, tmp.path(), &[spec("brew", "jq")], "jq");
     assert_eq!(told(&offers), ["apt: sudo apt install jq", "brew: brew install jq"]);
     assert_eq!(offers[1].option.note.as_deref(), Some("Homebrew was not found on this computer."));
 }
@@ -137,12 +137,36 @@ fn a_manager_that_is_not_here_can_be_read_about_and_comes_last() {
 fn a_kind_that_is_not_known_is_text_without_a_button() {
     let tmp = tempfile::tempdir().unwrap();
     let machine = computer(tmp.path(), Platform::Linux, &[], &[]);
-    let offers = offers(&machine, &[spec("mystery", "jq"), spec("bundled", "jq")], "jq");
+    let offers =
+        offers(&machine, tmp.path(), &[spec("mystery", "jq"), spec("bundled", "jq")], "jq");
     for offer in &offers {
         assert_eq!(offer.method, Method::Shown);
         assert!(!offer.option.runnable && offer.option.command.is_none());
     }
     assert_eq!(offers[0].option.label, "Install jq with mystery");
+}
+
+#[test]
+fn what_goes_into_the_agents_tools_says_its_steps_before() {
+    let tmp = tempfile::tempdir().unwrap();
+    let machine = computer(tmp.path(), Platform::Linux, &["git"], &[]);
+    let download = |url: &str| InstallSpec {
+        kind: "download".into(),
+        url: Some(url.into()),
+        bins: vec!["tool".into()],
+        ..InstallSpec::default()
+    };
+    let specs = [download("https://example.org/tool"), download("http://example.org/tool")];
+    let offers = offers(&machine, &tmp.path().join(".milady"), &specs, "tool");
+    let (good, bad) = (&offers[0], &offers[1]);
+    assert!(good.option.runnable && matches!(good.method, Method::Fetch(_)));
+    let note = good.option.note.as_deref().unwrap_or_default();
+    assert!(
+        note.contains("https://example.org/tool") && note.contains("~/.milady/tools/"),
+        "{note}"
+    );
+    assert!(!bad.option.runnable && bad.method == Method::Shown);
+    assert!(bad.option.note.is_some(), "it says why not");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! it follows the rules of its package manager.
 
 mod failure;
+mod fetched;
 mod landing;
 mod manager;
 mod methods;

@@ -1,7 +1,7 @@
 //! Carries one way of installing a program out, in steps that have names, and looks at the end whether the
 //! program is there.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -43,6 +43,8 @@ const QUIET: [(&str, &str); 12] = [
 /// What is to be installed, where, and for whom.
 pub struct Order<'a> {
     pub machine: &'a Machine,
+    /// The agent's own folder, below which downloads go.
+    pub home: &'a Path,
     /// Who needs the program: "Milady".
     pub agent: &'a str,
     pub offer: &'a Offer,
@@ -62,6 +64,8 @@ pub struct Step {
     pub text: Option<String>,
     /// The command that this step runs.
     pub command: Option<String>,
+    /// It is the one that takes long: it has the progress and can be stopped.
+    pub work: bool,
     /// How long it took, in milliseconds; none before its end.
     pub millis: Option<u32>,
 }
@@ -110,19 +114,28 @@ pub enum Outcome {
 
 /// The steps of this offer before anything is done; none where there is nothing that can be run.
 pub fn steps(offer: &Offer) -> Vec<Step> {
-    let step = |title: String, command: Option<String>| Step {
+    let step = |title: String| Step {
         title,
         state: StepState::Waiting,
         text: None,
-        command,
+        command: None,
+        work: false,
         millis: None,
     };
-    let Method::Command { manager, .. } = &offer.method else { return Vec::new() };
-    vec![
-        step(format!("Look for {manager}"), None),
-        step(format!("Install {}", offer.option.program), offer.option.command.clone()),
-        step("Check again".to_owned(), None),
-    ]
+    let option = &offer.option;
+    let install = Step {
+        command: option.command.clone(),
+        work: true,
+        ..step(format!("Install {}", option.program))
+    };
+    let check = step("Check again".to_owned());
+    match &offer.method {
+        Method::Command { manager, .. } => {
+            vec![step(format!("Look for {manager}")), install, check]
+        }
+        Method::Fetch(_) => vec![install, check],
+        Method::Shown => Vec::new(),
+    }
 }
 
 /// Installs. `look_again` gives the computer as it is afterwards, with PATH read anew; it may wait. The
@@ -138,10 +151,10 @@ pub async fn run(
     (run.steps, report)
 }
 
-struct Run<'a, 'b> {
-    order: &'a Order<'a>,
+pub(super) struct Run<'a, 'b> {
+    pub(super) order: &'a Order<'a>,
     steps: Vec<Step>,
-    tell: &'b mut (dyn FnMut(Told<'_>) + Send),
+    pub(super) tell: &'b mut (dyn FnMut(Told<'_>) + Send),
     began: Instant,
 }
 
@@ -151,10 +164,23 @@ impl Run<'_, '_> {
         cancel: &CancellationToken,
         look_again: impl FnOnce() -> Machine,
     ) -> Report {
-        let Order { machine, offer, .. } = self.order;
-        let Method::Command { argv, manager } = &offer.method else {
-            return failed("This is nothing that can be run from here.".into(), None);
-        };
+        match &self.order.offer.method {
+            Method::Command { argv, manager } => {
+                self.command(argv, manager, cancel, look_again).await
+            }
+            Method::Fetch(spec) => self.fetch(spec, cancel, look_again).await,
+            Method::Shown => failed("This is nothing that can be run from here.".into(), None),
+        }
+    }
+
+    async fn command(
+        &mut self,
+        argv: &[String],
+        manager: &str,
+        cancel: &CancellationToken,
+        look_again: impl FnOnce() -> Machine,
+    ) -> Report {
+        let machine = self.order.machine;
         let Some((program, args)) = argv.split_first() else {
             return failed("There is no command to run.".into(), None);
         };
@@ -211,25 +237,31 @@ impl Run<'_, '_> {
         self.check(&machine, trouble)
     }
 
+    pub(super) fn cancelled(&self) -> Report {
+        let hint = "What was downloaded so far may stay. You can start again at any time.";
+        Report {
+            outcome: Outcome::Cancelled,
+            sentence: format!(
+                "{} was not installed: you stopped it.",
+                self.order.offer.option.program
+            ),
+            hint: Some(hint.to_owned()),
+            technical: None,
+        }
+    }
+
     /// What the end of the command means; none where it was content.
     fn judge(&self, ended: Result<Ended, NotRun>, tail: &str) -> Option<Report> {
         let option = &self.order.offer.option;
         let (how, manager) = (ended.as_ref().map(|ended| ended.how), self.manager());
-        let minutes = self.order.limit.as_secs() / 60;
         let (sentence, hint, status) = match how {
             Ok(How::Exited(0)) => return None,
-            Ok(How::Cancelled) => {
-                let sentence = format!("{} was not installed: you stopped it.", option.program);
-                let hint = "What was downloaded so far may stay. You can start again at any time.";
-                return Some(Report {
-                    outcome: Outcome::Cancelled,
-                    sentence,
-                    hint: Some(hint.to_owned()),
-                    technical: None,
-                });
-            }
+            Ok(How::Cancelled) => return Some(self.cancelled()),
             Ok(How::TimedOut) => (
-                format!("{manager} had not ended after {minutes} minutes, so it was stopped."),
+                format!(
+                    "{manager} had not ended after {} minutes, so it was stopped.",
+                    self.minutes()
+                ),
                 "It may have waited for an answer. Copy the command into a terminal to see what it asks.",
                 "stopped at its time limit".to_owned(),
             ),
@@ -266,6 +298,10 @@ impl Run<'_, '_> {
         Some(report)
     }
 
+    pub(super) const fn minutes(&self) -> u64 {
+        self.order.limit.as_secs() / 60
+    }
+
     fn reason(&self, status: i32, tail: &str) -> Option<failure::Reason> {
         // What pkexec itself answers, in whatever language it speaks.
         let asked = matches!(&self.order.offer.method, Method::Command { argv, .. }
@@ -276,20 +312,29 @@ impl Run<'_, '_> {
         failure::reason(tail)
     }
 
-    fn check(&mut self, machine: &Machine, trouble: Option<Report>) -> Report {
+    /// Ends the last step by whether the program is there now.
+    pub(super) fn found(&mut self, step: usize, machine: &Machine) -> Option<Report> {
         let program = &self.order.offer.option.program;
         let dir = |path: PathBuf| path.parent().map(|dir| machine.show(dir)).unwrap_or_default();
-        if let Some(place) = machine.program(program).map(dir) {
-            let sentence = format!("{program} was installed in {place}.");
-            self.end(2, StepState::Done, Some(format!("Found in {place}")));
-            return Report {
-                outcome: Outcome::Installed,
-                sentence,
-                hint: None,
-                technical: trouble.and_then(|report| report.technical),
-            };
+        let Some(place) = machine.program(program).map(dir) else {
+            self.end(step, StepState::Failed, Some(format!("{program} is still not found")));
+            return None;
+        };
+        self.end(step, StepState::Done, Some(format!("Found in {place}")));
+        Some(Report {
+            outcome: Outcome::Installed,
+            sentence: format!("{program} was installed in {place}."),
+            hint: None,
+            technical: None,
+        })
+    }
+
+    fn check(&mut self, machine: &Machine, trouble: Option<Report>) -> Report {
+        let program = &self.order.offer.option.program;
+        if let Some(found) = self.found(2, machine) {
+            let technical = trouble.and_then(|report| report.technical);
+            return Report { technical, ..found };
         }
-        self.end(2, StepState::Failed, Some(format!("{program} is still not found")));
         if let Some(report) = trouble {
             return report;
         }
@@ -322,12 +367,12 @@ impl Run<'_, '_> {
         }
     }
 
-    fn begin(&mut self, at: usize) {
+    pub(super) fn begin(&mut self, at: usize) {
         self.began = Instant::now();
         self.set(at, |step| step.state = StepState::Running);
     }
 
-    fn end(&mut self, at: usize, state: StepState, text: Option<String>) {
+    pub(super) fn end(&mut self, at: usize, state: StepState, text: Option<String>) {
         let millis = u32::try_from(self.began.elapsed().as_millis()).ok();
         self.set(at, |step| {
             step.state = state;
@@ -352,7 +397,7 @@ pub fn not_started(error: &std::io::Error) -> Report {
     report
 }
 
-fn failed(sentence: String, hint: Option<&str>) -> Report {
+pub(super) fn failed(sentence: String, hint: Option<&str>) -> Report {
     Report { outcome: Outcome::Failed, sentence, hint: hint.map(str::to_owned), technical: None }
 }
 

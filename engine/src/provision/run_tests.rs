@@ -53,7 +53,7 @@ impl Computer {
         mut hear: impl FnMut(&str) + Send,
     ) -> (Vec<Step>, Report) {
         let machine = self.machine();
-        let offers = offers(&machine, &[], program);
+        let offers = offers(&machine, self.tmp.path(), &[], program);
         let offer = offers.iter().find(|offer| offer.option.runnable).unwrap();
         self.carry_out(offer, limit, cancel, &mut hear)
     }
@@ -65,7 +65,13 @@ impl Computer {
         cancel: &CancellationToken,
         hear: &mut (dyn FnMut(&str) + Send),
     ) -> (Vec<Step>, Report) {
-        let order = Order { machine: &self.machine(), agent: "Milady", offer, limit };
+        let order = Order {
+            machine: &self.machine(),
+            home: &self.path(".milady"),
+            agent: "Milady",
+            offer,
+            limit,
+        };
         let mut tell = |told: Told<'_>| {
             if let Told::Output(Line::Whole(line)) = told {
                 hear(line);
@@ -280,6 +286,30 @@ impl Computer {
     }
 }
 
+/// Nothing listens there, on any computer.
+#[test]
+fn a_download_that_fails_says_why_in_its_two_steps() {
+    let computer = Computer::new();
+    let machine = computer.machine();
+    let spec = crate::hook::InstallSpec {
+        kind: "download".into(),
+        url: Some("https://127.0.0.1:9/tool".into()),
+        bins: vec!["tool".into()],
+        ..Default::default()
+    };
+    let offers = offers(&machine, &computer.path(".milady"), &[spec], "tool");
+    let mut heard = Vec::new();
+    let (steps, report) =
+        computer.carry_out(&offers[0], LIMIT, &CancellationToken::new(), &mut |line| {
+            heard.push(line.to_owned());
+        });
+    assert_eq!(states(&steps), [StepState::Failed, StepState::Waiting]);
+    assert_eq!(report.outcome, Outcome::Failed);
+    assert!(report.sentence.starts_with("tool was not installed. "), "{}", report.sentence);
+    assert!(heard[0].starts_with("Downloading tool"), "{heard:?}");
+    assert!(!computer.path(".milady/tools/tool").exists());
+}
+
 /// Where tests run as root on a computer of their own, which CI is, and apt is there.
 #[test]
 fn apt_installs_a_package_for_real() {
@@ -303,9 +333,15 @@ fn apt_installs_a_package_for_real() {
     let fresh = || Machine::real(None).unwrap();
     let go = || {
         let machine = fresh();
-        let offers = offers(&machine, std::slice::from_ref(&spec), "hello");
+        let offers = offers(&machine, machine.home(), std::slice::from_ref(&spec), "hello");
         assert_eq!(offers[0].option.command.as_deref(), Some("apt-get install -y -- hello"));
-        let order = Order { machine: &machine, agent: "Milady", offer: &offers[0], limit: LIMIT };
+        let order = Order {
+            machine: &machine,
+            home: machine.home(),
+            agent: "Milady",
+            offer: &offers[0],
+            limit: LIMIT,
+        };
         let cancel = CancellationToken::new();
         let mut tell = |_: Told<'_>| {};
         let work = run(&order, &cancel, fresh, &mut tell);

@@ -268,10 +268,11 @@ export type InstallOption = {
 	label: string,
 	/**  The whole command, as it is run or as it can be pasted into a terminal. */
 	command: string | null,
-	/**  A page, or what is downloaded. */
+	/**  A page about it. */
 	url: string | null,
 	/**  It can be done from here; else the command can only be copied, and `note` says why. */
 	runnable: boolean,
+	/**  Why it is so; or, where there is no command, what would be done step by step. */
 	note: string | null,
 };
 
@@ -307,6 +308,8 @@ export type InstallStep = {
 	text: string | null,
 	/**  The command that this step runs. */
 	command: string | null,
+	/**  It is the one that takes long: it has the progress and can be stopped. */
+	work: boolean,
 	/**  How long it took, in milliseconds; none before its end. */
 	millis: number | null,
 };

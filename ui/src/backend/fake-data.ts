@@ -347,7 +347,7 @@ function way(part: Partial<InstallOption>): InstallOption {
 
 /** An installation as it is when it has just begun. */
 export function jobOf(hook: string, program: string, method: string): ProvisionView {
-  const step = { state: "waiting", text: null, command: null, millis: null } as const;
+  const step = { state: "waiting", text: null, command: null, work: false, millis: null } as const;
   return {
     job: `${program}-1`,
     hook,
@@ -355,7 +355,13 @@ export function jobOf(hook: string, program: string, method: string): ProvisionV
     method,
     steps: [
       { ...step, title: "Look for Homebrew", state: "done", text: "Found", millis: 100 },
-      { ...step, title: `Install ${program}`, state: "running", command: `brew install ${program}` },
+      {
+        ...step,
+        title: `Install ${program}`,
+        state: "running",
+        command: `brew install ${program}`,
+        work: true,
+      },
       { ...step, title: "Check again" },
     ],
     progress: { percent: null, text: "" },

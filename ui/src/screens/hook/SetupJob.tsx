@@ -70,7 +70,7 @@ function Step({ step, view, elapsed }: { step: InstallStep; view: ProvisionView;
   const { icon, tone } = MARKS[step.state];
   const cancel = () => backend.cancelJob(view.job).catch((error) => tellError(error, words.cancelFailed));
   const [stopping, setStopping] = useState(false);
-  const stoppable = step.command !== null && view.ended === null;
+  const stoppable = step.work && view.ended === null;
   return (
     <li className={`${css.step} ${tone}`}>
       <span role="img" aria-label={words.states[step.state]} className={css.mark}>
@@ -84,7 +84,7 @@ function Step({ step, view, elapsed }: { step: InstallStep; view: ProvisionView;
           </p>
         ) : null}
         {step.text ? <p>{step.text}</p> : null}
-        {step.command ? <Bar view={view} step={step} elapsed={elapsed} /> : null}
+        {step.work ? <Bar view={view} step={step} elapsed={elapsed} /> : null}
       </div>
       {stoppable ? (
         <Button
