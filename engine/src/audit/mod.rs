@@ -9,6 +9,7 @@
 mod dangers;
 mod folder;
 mod forks;
+mod js;
 mod marks;
 mod output;
 mod parse;
@@ -21,7 +22,7 @@ mod statements;
 mod words;
 mod wrappers;
 
-pub use folder::folder;
+pub use folder::{advice, folder, module_file};
 use rules::Rule;
 
 use crate::hook::Finding;
