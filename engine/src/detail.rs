@@ -29,6 +29,8 @@ pub struct HookDetail {
     pub files: Vec<FileEntry>,
     pub install: Vec<InstallOption>,
     pub receipt: Option<Receipt>,
+    /// What its command and files would do, JavaScript included. Left empty by [`detail`]: reading
+    /// files takes its time, and [`crate::examine::hook`] does it where nobody waits.
     pub findings: Vec<Finding>,
     pub setup: Vec<SetupItem>,
     pub triggers: Vec<Trigger>,
@@ -63,7 +65,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
             .collect(),
         install: install_specs(machine, candidate).iter().map(setup::option).collect(),
         receipt: hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir)),
-        findings: candidate.findings.clone(),
+        findings: Vec::new(),
         setup: setup::checklist(machine, agent, candidate, hook),
         triggers: hook.events.iter().map(|key| moment::trigger(agent.id(), key)).collect(),
         switch_blocked: switch_blocked(candidate),

@@ -10,13 +10,15 @@ use crate::hook::Finding;
 
 const MOST_ENTRIES: usize = 10_000;
 const DEEPEST_FOLDER: usize = 32;
+/// So much JavaScript is read in one folder, all files together: a person waits for it.
+const MOST_CODE_BYTES: usize = 4 * 1024 * 1024;
 
 /// What the files of a hook would do: shell scripts are read as commands, all others are looked at
 /// for NUL bytes. Links are reported and never followed; the folder itself may be one.
 /// `known` is a file right in it that was read already, with its bytes.
 #[must_use]
 pub fn folder(dir: &Path, known: Option<(&str, &[u8])>) -> Vec<Finding> {
-    let mut walk = Walk { found: Vec::new(), entries: 0, known, code: None };
+    let mut walk = Walk { found: Vec::new(), entries: 0, known, code: None, code_bytes: 0 };
     walk.folder(dir, "", 0);
     walk.found
 }
@@ -27,7 +29,7 @@ pub fn folder(dir: &Path, known: Option<(&str, &[u8])>) -> Vec<Finding> {
 #[must_use]
 pub fn advice(dir: &Path, module: Option<&str>, declared: &[String]) -> Vec<Finding> {
     let code = Some(Code { module, declared });
-    let mut walk = Walk { found: Vec::new(), entries: 0, known: None, code };
+    let mut walk = Walk { found: Vec::new(), entries: 0, known: None, code, code_bytes: 0 };
     walk.folder(dir, "", 0);
     walk.found
 }
@@ -37,7 +39,7 @@ pub fn advice(dir: &Path, module: Option<&str>, declared: &[String]) -> Vec<Find
 pub fn module_file(path: &Path, declared: &[String]) -> Vec<Finding> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let code = Some(Code { module: Some(&name), declared });
-    let mut walk = Walk { found: Vec::new(), entries: 0, known: None, code };
+    let mut walk = Walk { found: Vec::new(), entries: 0, known: None, code, code_bytes: 0 };
     walk.unread(path, &name);
     walk.found
 }
@@ -47,6 +49,7 @@ struct Walk<'a> {
     entries: usize,
     known: Option<(&'a str, &'a [u8])>,
     code: Option<Code<'a>>,
+    code_bytes: usize,
 }
 
 /// What is known where JavaScript is read.
@@ -134,6 +137,10 @@ impl Walk<'_> {
             && (code.module == Some(name) || is_script(path, bytes))
             && !name.split('/').any(|part| part == PACKAGES_FOLDER)
         {
+            self.code_bytes += bytes.len();
+            if self.code_bytes > MOST_CODE_BYTES {
+                return self.report(&TOO_COMPLEX, name);
+            }
             self.found.extend(js::script(&String::from_utf8_lossy(bytes), name, code.declared));
         }
     }
@@ -169,13 +176,19 @@ fn is_shell(path: &Path, bytes: &[u8]) -> bool {
 /// JavaScript or TypeScript, by its name or its first line.
 fn is_script(path: &Path, bytes: &[u8]) -> bool {
     let runtime = |word: &str| {
-        matches!(word.rsplit('/').next().unwrap_or_default(), "node" | "bun" | "deno" | "tsx" | "ts-node")
+        matches!(
+            word.rsplit('/').next().unwrap_or_default(),
+            "node" | "bun" | "deno" | "tsx" | "ts-node"
+        )
     };
     match extension(path).as_str() {
         "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => true,
-        "" => bytes.split(|byte| *byte == b'\n').next().unwrap_or_default().strip_prefix(b"#!").is_some_and(
-            |line| String::from_utf8_lossy(line).split_whitespace().any(runtime),
-        ),
+        "" => bytes
+            .split(|byte| *byte == b'\n')
+            .next()
+            .unwrap_or_default()
+            .strip_prefix(b"#!")
+            .is_some_and(|line| String::from_utf8_lossy(line).split_whitespace().any(runtime)),
         _ => false,
     }
 }

@@ -13,8 +13,13 @@ impl<'a> Walk<'_, 'a, '_, '_> {
         let name = one.name.as_str();
         let code = match name {
             "Function" => one.argument(one.arguments.len().saturating_sub(1)),
-            "eval" | "#vm.Script" | "#vm.SourceTextModule" | "#vm.runInThisContext"
-            | "#vm.runInNewContext" | "#vm.runInContext" | "#vm.compileFunction" => one.argument(0),
+            "eval"
+            | "#vm.Script"
+            | "#vm.SourceTextModule"
+            | "#vm.runInThisContext"
+            | "#vm.runInNewContext"
+            | "#vm.runInContext"
+            | "#vm.compileFunction" => one.argument(0),
             "setTimeout" | "setInterval" | "setImmediate" => {
                 let first = one.argument(0).filter(|first| is_text(first));
                 if first.is_none() {
@@ -87,6 +92,8 @@ impl<'a> Walk<'_, 'a, '_, '_> {
 fn is_text(value: &Expression<'_>) -> bool {
     matches!(
         value.get_inner_expression(),
-        Expression::StringLiteral(_) | Expression::TemplateLiteral(_) | Expression::BinaryExpression(_)
+        Expression::StringLiteral(_)
+            | Expression::TemplateLiteral(_)
+            | Expression::BinaryExpression(_)
     )
 }

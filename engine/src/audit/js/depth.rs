@@ -56,9 +56,17 @@ const GOES_ON: [&str; 11] = [
 pub(super) fn too_deep(text: &str, jsx: bool) -> bool {
     let bytes = text.as_bytes();
     let start = if bytes.starts_with(b"#!") { end_of_line(bytes, 0) } else { 0 };
-    Reader { bytes, at: start, levels: vec![Level::default()], total: 0, before: Before::Sign, line: false, jsx }
-        .read()
-        .is_none()
+    Reader {
+        bytes,
+        at: start,
+        levels: vec![Level::default()],
+        total: 0,
+        before: Before::Sign,
+        line: false,
+        jsx,
+    }
+    .read()
+    .is_none()
 }
 
 /// What stands inside one pair of brackets, up to here.
@@ -120,7 +128,15 @@ impl Reader<'_> {
                 b'(' | b'[' | b'{' => self.open(byte, false)?,
                 b')' | b']' | b'}' => self.close(byte)?,
                 b';' | b',' => self.separator(byte),
-                b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | b'#' | b'@' | b'\\' | 0x80.. => {
+                b'0'..=b'9'
+                | b'a'..=b'z'
+                | b'A'..=b'Z'
+                | b'_'
+                | b'$'
+                | b'#'
+                | b'@'
+                | b'\\'
+                | 0x80.. => {
                     self.word()?;
                 }
                 _ => self.sign(byte)?,
@@ -265,7 +281,8 @@ impl Reader<'_> {
     fn word(&mut self) -> Option<()> {
         let start = self.at;
         let part = |byte: &u8| {
-            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'#' | b'@' | b'\\' | 0x80..)
+            byte.is_ascii_alphanumeric()
+                || matches!(byte, b'_' | b'$' | b'#' | b'@' | b'\\' | 0x80..)
         };
         while self.bytes.get(self.at).is_some_and(part) {
             self.at += 1;

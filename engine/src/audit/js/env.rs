@@ -14,9 +14,30 @@ use super::walk::Walk;
 
 /// Variables that hold nothing of one's own: reading them is no news.
 const PLAIN: [&str; 24] = [
-    "HOME", "USERPROFILE", "PATH", "NODE_ENV", "TZ", "LANG", "LC_ALL", "DEBUG", "CI", "USER", "LOGNAME",
-    "SHELL", "TERM", "TMPDIR", "TEMP", "TMP", "PWD", "APPDATA", "LOCALAPPDATA", "HOSTNAME", "EDITOR",
-    "NO_COLOR", "FORCE_COLOR", "VERBOSE",
+    "HOME",
+    "USERPROFILE",
+    "PATH",
+    "NODE_ENV",
+    "TZ",
+    "LANG",
+    "LC_ALL",
+    "DEBUG",
+    "CI",
+    "USER",
+    "LOGNAME",
+    "SHELL",
+    "TERM",
+    "TMPDIR",
+    "TEMP",
+    "TMP",
+    "PWD",
+    "APPDATA",
+    "LOCALAPPDATA",
+    "HOSTNAME",
+    "EDITOR",
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "VERBOSE",
 ];
 /// The agents' own, and those of the desktop.
 const PLAIN_BEGINS: [&str; 8] =
@@ -106,7 +127,9 @@ impl<'a> Walk<'_, 'a, '_, '_> {
                     return self.env_read(&names, it.span);
                 }
                 AstKind::VariableDeclarator(it) => return self.env_taken_apart(&it.id, span),
-                AstKind::ForInStatement(it) if it.right.span() == span => return self.env_whole(span),
+                AstKind::ForInStatement(it) if it.right.span() == span => {
+                    return self.env_whole(span);
+                }
                 AstKind::SpreadElement(_) => {
                     let (object, _) = self.reader.parent(parent);
                     return self.env_copied(object, span);
@@ -202,4 +225,3 @@ impl<'a> Walk<'_, 'a, '_, '_> {
         self.report.say(&ENV_WHOLE, span, "", None);
     }
 }
-

@@ -23,25 +23,32 @@ fn touch(name: &str) -> Touch {
     let removes = |at| Touch { removes: Some(at), ..Touch::default() };
     let Some(plain) = name.strip_prefix("#fs.") else {
         return match name {
-            "Bun.file" | "Deno.readTextFile" | "Deno.readTextFileSync" | "Deno.readFile"
-            | "Deno.readFileSync" | "Deno.readDir" | "Deno.open" => reads(0),
-            "Bun.write" | "Deno.writeTextFile" | "Deno.writeTextFileSync" | "Deno.writeFile"
-            | "Deno.writeFileSync" | "Deno.chmod" => writes(0),
-            "Deno.remove" | "Deno.removeSync" | "#rimraf" | "#rimraf.rimraf" | "#rimraf.sync" | "#del"
-            | "#del.deleteAsync" => removes(0),
+            "Bun.file"
+            | "Deno.readTextFile"
+            | "Deno.readTextFileSync"
+            | "Deno.readFile"
+            | "Deno.readFileSync"
+            | "Deno.readDir"
+            | "Deno.open" => reads(0),
+            "Bun.write"
+            | "Deno.writeTextFile"
+            | "Deno.writeTextFileSync"
+            | "Deno.writeFile"
+            | "Deno.writeFileSync"
+            | "Deno.chmod" => writes(0),
+            "Deno.remove" | "Deno.removeSync" | "#rimraf" | "#rimraf.rimraf" | "#rimraf.sync"
+            | "#del" | "#del.deleteAsync" => removes(0),
             _ => Touch::default(),
         };
     };
     let plain = plain.strip_prefix("promises.").unwrap_or(plain);
     match plain.strip_suffix("Sync").unwrap_or(plain) {
-        "readFile" | "createReadStream" | "readdir" | "opendir" | "readlink" | "readJson" | "openAsBlob"
-        | "glob" => reads(0),
+        "readFile" | "createReadStream" | "readdir" | "opendir" | "readlink" | "readJson"
+        | "openAsBlob" | "glob" => reads(0),
         "open" => Touch { reads: Some(0), writes: Some(0), removes: None },
         "writeFile" | "appendFile" | "createWriteStream" | "truncate" | "chmod" | "chown"
         | "outputFile" | "outputJson" | "writeJson" | "ensureFile" => writes(0),
-        "copyFile" | "cp" | "copy" => {
-            Touch { reads: Some(0), writes: Some(1), removes: None }
-        }
+        "copyFile" | "cp" | "copy" => Touch { reads: Some(0), writes: Some(1), removes: None },
         "rename" | "move" => Touch { reads: Some(0), writes: Some(1), removes: None },
         "symlink" | "link" => writes(1),
         "rm" | "rmdir" | "unlink" | "remove" | "emptyDir" => removes(0),

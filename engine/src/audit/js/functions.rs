@@ -89,7 +89,11 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// What a call of one of the program's own functions may return.
-    pub(super) fn returned(&self, callee: &'a Expression<'a>, depth: u32) -> Vec<&'a Expression<'a>> {
+    pub(super) fn returned(
+        &self,
+        callee: &'a Expression<'a>,
+        depth: u32,
+    ) -> Vec<&'a Expression<'a>> {
         let mut found = Vec::new();
         if let Expression::Identifier(name) = callee.get_inner_expression()
             && let Some(symbol) = self.symbol(name)
@@ -109,10 +113,7 @@ impl<'a> Reader<'_, 'a> {
 }
 
 /// What a function that is written in place may return.
-pub(super) fn returned_by<'a>(
-    function: &'a Expression<'a>,
-    found: &mut Vec<&'a Expression<'a>>,
-) {
+pub(super) fn returned_by<'a>(function: &'a Expression<'a>, found: &mut Vec<&'a Expression<'a>>) {
     match function.get_inner_expression() {
         Expression::FunctionExpression(it) => {
             let body = it.body.as_ref().map(|body| body.statements.as_slice());
@@ -126,11 +127,7 @@ pub(super) fn returned_by<'a>(
     }
 }
 
-fn returns<'a>(
-    statements: &'a [Statement<'a>],
-    found: &mut Vec<&'a Expression<'a>>,
-    depth: u32,
-) {
+fn returns<'a>(statements: &'a [Statement<'a>], found: &mut Vec<&'a Expression<'a>>, depth: u32) {
     if depth > 8 {
         return;
     }

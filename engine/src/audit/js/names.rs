@@ -33,9 +33,9 @@ impl<'a> Reader<'_, 'a> {
             Expression::AwaitExpression(it) => next(&it.argument),
             Expression::SequenceExpression(it) => next(it.expressions.last()?),
             Expression::AssignmentExpression(it) => next(&it.right),
-            Expression::LogicalExpression(it) => next(&it.left)
-                .filter(|name| !name.starts_with('?'))
-                .or_else(|| next(&it.right)),
+            Expression::LogicalExpression(it) => {
+                next(&it.left).filter(|name| !name.starts_with('?')).or_else(|| next(&it.right))
+            }
             Expression::ConditionalExpression(it) => {
                 next(&it.consequent).or_else(|| next(&it.alternate))
             }
@@ -113,7 +113,8 @@ impl<'a> Reader<'_, 'a> {
             (Some(object), None) => Some(member(&object, "?")),
             // `{ cp: require("child_process") }.cp`, or `"".constructor`.
             (None, Some(key)) => {
-                let mut parts = self.part(it.object(), std::slice::from_ref(&key), depth).into_iter();
+                let mut parts =
+                    self.part(it.object(), std::slice::from_ref(&key), depth).into_iter();
                 let inside = parts.find_map(|part| self.name_at(part, depth + 1));
                 inside.or_else(|| (key == "constructor").then(|| "?function".to_owned()))
             }
@@ -121,11 +122,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    pub(super) fn name_of_call(
-        &self,
-        it: &'a CallExpression<'a>,
-        depth: u32,
-    ) -> Option<String> {
+    pub(super) fn name_of_call(&self, it: &'a CallExpression<'a>, depth: u32) -> Option<String> {
         if !self.step(depth) {
             return None;
         }
@@ -153,7 +150,10 @@ impl<'a> Reader<'_, 'a> {
 
     fn module_of(&self, spec: &'a Expression<'a>, depth: u32) -> Option<String> {
         let texts = self.texts_at(spec, depth + 1);
-        texts.iter().find(|text| !text.contains(|c| ('\u{E000}'..='\u{F8FF}').contains(&c))).map(|text| module(text))
+        texts
+            .iter()
+            .find(|text| !text.contains(|c| ('\u{E000}'..='\u{F8FF}').contains(&c)))
+            .map(|text| module(text))
     }
 }
 

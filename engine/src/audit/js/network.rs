@@ -10,9 +10,25 @@ use super::walk::{Use, Walk};
 
 /// Modules that are there to talk to the network.
 const MODULES: [&str; 19] = [
-    "#http", "#https", "#http2", "#net", "#tls", "#dgram", "#undici", "#axios", "#got", "#ky",
-    "#superagent", "#needle", "#request", "#ws", "#socket.io-client", "#nodemailer", "#phin",
-    "#ofetch", "#bent",
+    "#http",
+    "#https",
+    "#http2",
+    "#net",
+    "#tls",
+    "#dgram",
+    "#undici",
+    "#axios",
+    "#got",
+    "#ky",
+    "#superagent",
+    "#needle",
+    "#request",
+    "#ws",
+    "#socket.io-client",
+    "#nodemailer",
+    "#phin",
+    "#ofetch",
+    "#bent",
 ];
 const GLOBALS: [&str; 9] = [
     "fetch",
@@ -28,8 +44,22 @@ const GLOBALS: [&str; 9] = [
 const SERVERS: [&str; 4] = ["Bun.serve", "Bun.listen", "Deno.serve", "Deno.listen"];
 /// Names of modules' parts that talk to nobody.
 const QUIET: [&str; 16] = [
-    "create", "extend", "defaults", "isAxiosError", "isIP", "isIPv4", "isIPv6", "Agent", "STATUS_CODES",
-    "METHODS", "Headers", "Request", "Response", "FormData", "setGlobalDispatcher", "validateHeaderName",
+    "create",
+    "extend",
+    "defaults",
+    "isAxiosError",
+    "isIP",
+    "isIPv4",
+    "isIPv6",
+    "Agent",
+    "STATUS_CODES",
+    "METHODS",
+    "Headers",
+    "Request",
+    "Response",
+    "FormData",
+    "setGlobalDispatcher",
+    "validateHeaderName",
 ];
 
 pub(super) fn is_module(name: &str) -> bool {
@@ -73,7 +103,8 @@ impl<'a> Walk<'_, 'a, '_, '_> {
             return self.report.say(&LISTENS, one.span, "", None);
         }
         if matches!(module, Some("#net" | "#tls")) {
-            self.raw_socket |= matches!(last(name), "connect" | "createConnection" | "Socket" | "TLSSocket");
+            self.raw_socket |=
+                matches!(last(name), "connect" | "createConnection" | "Socket" | "TLSSocket");
         }
         // A method of what such a call gave (`client.get()`), or a part that only prepares.
         let talks = GLOBALS.contains(&name)
@@ -105,7 +136,8 @@ impl<'a> Walk<'_, 'a, '_, '_> {
                 }
             }
             let raw = matches!(last(&one.name), "connect" | "createConnection");
-            let bare = raw && !matches!(argument.get_inner_expression(), Expression::NumericLiteral(_));
+            let bare =
+                raw && !matches!(argument.get_inner_expression(), Expression::NumericLiteral(_));
             hosts.extend(texts.iter().filter_map(|text| host(text, bare)));
         }
         hosts.sort();
@@ -150,7 +182,9 @@ fn judge(host: &str) -> (&'static super::super::rules::Rule, String) {
         ),
         Ok(_) => (
             &NETWORK_BY_NUMBER,
-            format!("It talks to {host}: a number in place of a name, so nobody can tell whose it is."),
+            format!(
+                "It talks to {host}: a number in place of a name, so nobody can tell whose it is."
+            ),
         ),
         Err(_) => (&NETWORK, format!("It talks to {host} over the network.")),
     }

@@ -93,18 +93,20 @@ const CONFIGS: [&str; 11] = [
     "disabled_hooks.json",
 ];
 /// Files that make a hook.
-const OF_HOOKS: [&str; 7] = [
-    "HOOK.md",
-    "HOOK.toml",
-    "handler.ts",
-    "handler.js",
-    "handler.mjs",
-    "index.ts",
-    "handler.sh",
-];
+const OF_HOOKS: [&str; 7] =
+    ["HOOK.md", "HOOK.toml", "handler.ts", "handler.js", "handler.mjs", "index.ts", "handler.sh"];
 const SYSTEM: [&str; 11] = [
-    "/etc/", "/usr/", "/bin/", "/sbin/", "/lib/", "/opt/", "/boot/", "/System/", "/Library/",
-    "/var/lib/", "/Applications/",
+    "/etc/",
+    "/usr/",
+    "/bin/",
+    "/sbin/",
+    "/lib/",
+    "/opt/",
+    "/boot/",
+    "/System/",
+    "/Library/",
+    "/var/lib/",
+    "/Applications/",
 ];
 const SHARED: [&str; 5] = ["/tmp/", "/var/tmp/", "/dev/", "/private/tmp/", "/var/folders/"];
 
@@ -189,10 +191,12 @@ mod tests {
 
     #[test]
     fn secrets_are_known_by_where_they_lie() {
-        for path in ["~/.ssh/id_rsa", "\u{E001}/.aws/credentials", "\u{E000}/.npmrc", "/etc/shadow"] {
+        for path in ["~/.ssh/id_rsa", "\u{E001}/.aws/credentials", "\u{E000}/.npmrc", "/etc/shadow"]
+        {
             assert!(is_secret(path), "{path}");
         }
-        for path in ["\u{E001}/.npmrc", "\u{E010}/.ssh", "my.ssh/x", "/tmp/id_rsa.pub.txt", "notes"] {
+        for path in ["\u{E001}/.npmrc", "\u{E010}/.ssh", "my.ssh/x", "/tmp/id_rsa.pub.txt", "notes"]
+        {
             assert!(!is_secret(path), "{path}");
         }
     }
@@ -200,7 +204,8 @@ mod tests {
     #[test]
     fn writing_is_judged_by_the_place() {
         let id = |path: &str| written(path).map(|rule| rule.id);
-        for path in ["notes.md", "\u{E010}/state/x", "/tmp/x", "\u{E001}/memory/a.md", "/dev/null"] {
+        for path in ["notes.md", "\u{E010}/state/x", "/tmp/x", "\u{E001}/memory/a.md", "/dev/null"]
+        {
             assert_eq!(id(path), None, "{path}");
         }
         assert_eq!(id("\u{E000}/.openclaw/logs/a.log"), Some("write-outside"));

@@ -49,20 +49,28 @@ const BARE_SHELLS: [&str; 7] = ["sh", "bash", "zsh", "dash", "ksh", "cmd.exe", "
 
 /// Words that a shell knows itself.
 const BUILTIN: [&str; 26] = [
-    "cd", "echo", "printf", "test", "[", "[[", "export", "set", "unset", "true", "false", "exit", "return",
-    ":", "read", "local", "eval", "exec", "source", ".", "trap", "wait", "shift", "command", "type", "ulimit",
+    "cd", "echo", "printf", "test", "[", "[[", "export", "set", "unset", "true", "false", "exit",
+    "return", ":", "read", "local", "eval", "exec", "source", ".", "trap", "wait", "shift",
+    "command", "type", "ulimit",
 ];
 /// Programs that hand on what is in a file.
 const OPENERS: [&str; 20] = [
-    "cat", "cp", "mv", "tar", "zip", "base64", "head", "tail", "less", "scp", "rsync", "curl", "wget",
-    "openssl", "xxd", "strings", "dd", "gpg", "security", "sqlite3",
+    "cat", "cp", "mv", "tar", "zip", "base64", "head", "tail", "less", "scp", "rsync", "curl",
+    "wget", "openssl", "xxd", "strings", "dd", "gpg", "security", "sqlite3",
 ];
 
 /// Whether a module is there to start programs.
 pub(super) fn is_module(name: &str) -> bool {
     matches!(
         name,
-        "#child_process" | "#cross-spawn" | "#execa" | "#shelljs" | "#tinyexec" | "#nano-spawn" | "#zx" | "#node-pty"
+        "#child_process"
+            | "#cross-spawn"
+            | "#execa"
+            | "#shelljs"
+            | "#tinyexec"
+            | "#nano-spawn"
+            | "#zx"
+            | "#node-pty"
     )
 }
 
@@ -92,7 +100,8 @@ impl<'a> Walk<'_, 'a, '_, '_> {
                     Expression::ArrayExpression(_) => arguments = self.list(value),
                     // `new Deno.Command("git", { args: [] })`
                     Expression::ObjectExpression(it) if name == "Deno.Command" => {
-                        arguments = property(it, "args").map_or_else(Vec::new, |args| self.list(args));
+                        arguments =
+                            property(it, "args").map_or_else(Vec::new, |args| self.list(args));
                     }
                     _ => {}
                 }
@@ -168,7 +177,12 @@ impl<'a> Walk<'_, 'a, '_, '_> {
             self.report.say(&PROGRAM, at, "", None);
         } else {
             let program = shown(program);
-            self.report.say(&PROGRAM, at, &program, Some(format!("It starts the program {program}.")));
+            self.report.say(
+                &PROGRAM,
+                at,
+                &program,
+                Some(format!("It starts the program {program}.")),
+            );
         }
     }
 
@@ -206,9 +220,8 @@ impl<'a> Walk<'_, 'a, '_, '_> {
     fn says(&self, options: &'a Expression<'a>, key: &str) -> bool {
         self.reader.ask();
         self.reader.held(options, 0).into_iter().any(|value| match value {
-            Expression::ObjectExpression(it) => property(it, key).is_some_and(|value| {
-                !matches!(value, Expression::BooleanLiteral(it) if !it.value)
-            }),
+            Expression::ObjectExpression(it) => property(it, key)
+                .is_some_and(|value| !matches!(value, Expression::BooleanLiteral(it) if !it.value)),
             _ => false,
         })
     }

@@ -42,7 +42,9 @@ impl<'t> Report<'t> {
 
     /// A finding, once for each rule and `what` (a host, a program, a variable).
     pub(super) fn say(&mut self, rule: &Rule, at: Span, what: &str, why: Option<String>) {
-        if self.found.len() >= MOST_FINDINGS || !self.said.insert((rule.id.to_owned(), what.to_owned())) {
+        if self.found.len() >= MOST_FINDINGS
+            || !self.said.insert((rule.id.to_owned(), what.to_owned()))
+        {
             return;
         }
         let line = self.line(at);

@@ -18,11 +18,8 @@ pub(super) const SHELL_TEXT: Rule = rule(
     Severity::Medium,
     "It hands a shell a command that is put together while the hook runs: what is put in can become a command of its own.",
 );
-pub(super) const EVAL: Rule = rule(
-    "eval",
-    Severity::Medium,
-    "It runs text as code, so what it does is not written here.",
-);
+pub(super) const EVAL: Rule =
+    rule("eval", Severity::Medium, "It runs text as code, so what it does is not written here.");
 pub(super) const DOWNLOADED_CODE: Rule = rule(
     "downloaded-code",
     Severity::High,
@@ -72,21 +69,15 @@ pub(super) const WRITE_STARTUP: Rule = rule(
     Severity::High,
     "It writes to a file that is run or trusted when you log in, so it stays after the hook is gone.",
 );
-pub(super) const SECRET_PLACE: Rule = rule(
-    "secret-place",
-    Severity::High,
-    "It opens a place where keys and passwords are kept.",
-);
+pub(super) const SECRET_PLACE: Rule =
+    rule("secret-place", Severity::High, "It opens a place where keys and passwords are kept.");
 pub(super) const DYNAMIC_IMPORT: Rule = rule(
     "dynamic-import",
     Severity::Medium,
     "It loads a module whose name is known only while the hook runs.",
 );
-pub(super) const NATIVE_CODE: Rule = rule(
-    "native-code",
-    Severity::Medium,
-    "It loads machine code, which nobody can read here.",
-);
+pub(super) const NATIVE_CODE: Rule =
+    rule("native-code", Severity::Medium, "It loads machine code, which nobody can read here.");
 pub(super) const OBFUSCATED: Rule =
     rule("obfuscated", Severity::Medium, "Its names were scrambled so that nobody can read it.");
 pub(super) const MINIFIED: Rule = rule(

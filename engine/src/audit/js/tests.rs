@@ -1,19 +1,12 @@
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 
+use super::super::tests::{cases, documented};
 use super::script;
 use crate::hook::{Finding, Severity};
-
-fn cases(kind: &str) -> Vec<(PathBuf, String)> {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases/audit").join(kind);
-    let mut paths: Vec<_> = fs::read_dir(dir).unwrap().map(|e| e.unwrap().path()).collect();
-    paths.sort();
-    paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
-}
 
 fn found(path: &Path, text: &str) -> Vec<Finding> {
     script(text, &path.file_name().unwrap().to_string_lossy(), &[])
@@ -28,18 +21,6 @@ fn rules(findings: &[Finding], pick: impl Fn(Severity) -> bool) -> BTreeSet<Stri
 fn named(text: &str, word: &str) -> BTreeSet<String> {
     let list = text.lines().next().unwrap().strip_prefix(word).unwrap();
     list.split(", ").filter(|rule| *rule != "nothing").map(str::to_owned).collect()
-}
-
-/// A row of the table of figures in `docs/AUDIT.md`: how many cases, and how many of them are right.
-fn documented(kind: &str) -> (usize, usize) {
-    let doc = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/AUDIT.md");
-    let doc = fs::read_to_string(doc).unwrap();
-    let row = doc.lines().find(|line| line.contains(&format!("audit/{kind}`"))).unwrap();
-    let number = |cell: usize| {
-        let cell = row.split('|').nth(cell).unwrap().trim();
-        cell.split(' ').next().unwrap().parse().unwrap()
-    };
-    (number(2), number(3))
 }
 
 /// Holds the cases, and the figures that the docs give, against each other.
@@ -77,6 +58,7 @@ fn soon(text: &str, name: &str) -> Vec<Finding> {
     let begin = Instant::now();
     let found = script(text, name, &[]);
     let start: String = text.chars().take(20).collect();
+    println!("{start}: {:?}", begin.elapsed());
     assert!(begin.elapsed() < SOON, "{start}: {:?}", begin.elapsed());
     found
 }
@@ -133,7 +115,10 @@ fn names_that_lead_to_each_other_end() {
         "let a = b; let b = a; eval(a); a.exec(b)".to_owned(),
         "const f = () => f(); require(f()).exec(f())".to_owned(),
         "function f(x) { return f(x + x) } eval(f('a'))".to_owned(),
-        format!("const a0='x';{}eval(a500)", (0..500).map(|i| format!("const a{}=a{i}+a{i};", i + 1)).collect::<String>()),
+        format!(
+            "const a0='x';{}eval(a500)",
+            (0..500).map(|i| format!("const a{}=a{i}+a{i};", i + 1)).collect::<String>()
+        ),
         format!("let a='';{}eval(a)", "a+=a+a;".repeat(5_000)),
         format!("const f=x=>require(x);{}", "f('fs');".repeat(20_000)),
         format!("let e=process.env;{}", "e[e[e.A]];".repeat(10_000)),
@@ -149,7 +134,10 @@ fn a_finding_says_where_and_why_and_each_thing_once() {
     let said: Vec<_> = found.iter().map(|f| (f.line, f.why.as_str(), f.excerpt.as_str())).collect();
     assert_eq!(
         said,
-        [(4, "It starts the program git.", "go('git')"), (6, "It starts the program jq.", "go('jq')")]
+        [
+            (4, "It starts the program git.", "go('git')"),
+            (6, "It starts the program jq.", "go('jq')")
+        ]
     );
     assert!(found.iter().all(|f| f.file == "lib/x.js" && f.severity == Severity::Low));
 }

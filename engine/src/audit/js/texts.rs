@@ -119,9 +119,9 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         texts.truncate(MOST_VALUES);
-        added.into_iter().fold(texts, |texts, more| {
-            joined(texts, &self.texts_at(more, depth + 1), "")
-        })
+        added
+            .into_iter()
+            .fold(texts, |texts, more| joined(texts, &self.texts_at(more, depth + 1), ""))
     }
 
     /// What the items of a list may be.
@@ -232,7 +232,10 @@ impl<'a> Reader<'_, 'a> {
         }
         let returned = self.returned(&it.callee, depth + 1);
         if !returned.is_empty() {
-            return returned.into_iter().flat_map(|value| self.texts_at(value, depth + 1)).collect();
+            return returned
+                .into_iter()
+                .flat_map(|value| self.texts_at(value, depth + 1))
+                .collect();
         }
         let Some(method) = it.callee.get_inner_expression().as_member_expression() else {
             return unknown();
@@ -287,12 +290,7 @@ impl<'a> Reader<'_, 'a> {
         paths
     }
 
-    fn list_joined(
-        &self,
-        list: &'a Expression<'a>,
-        between: &[String],
-        depth: u32,
-    ) -> Vec<String> {
+    fn list_joined(&self, list: &'a Expression<'a>, between: &[String], depth: u32) -> Vec<String> {
         let between = between.first().filter(|text| !text.contains(UNKNOWN));
         let between = between.map_or(",", String::as_str);
         let mut texts = Vec::new();

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
-    AssignmentOperator, BindingPattern, ChainElement, ClassElement, Expression, IdentifierReference,
-    ImportDeclarationSpecifier, ObjectExpression, ObjectPropertyKind, TSModuleReference,
+    AssignmentOperator, BindingPattern, ChainElement, ClassElement, Expression,
+    IdentifierReference, ImportDeclarationSpecifier, ObjectExpression, ObjectPropertyKind,
+    TSModuleReference,
 };
 use oxc::semantic::{NodeId, Semantic, SymbolId};
 
@@ -15,7 +16,7 @@ use crate::audit::marks;
 /// How far one question may go from name to name.
 const DEEPEST: u32 = 24;
 /// How many steps the questions about one file may take together.
-const MOST_STEPS: u32 = 500_000;
+const MOST_STEPS: u32 = 3_000_000;
 /// How many steps one question may take.
 const MOST_STEPS_OF_ONE: u32 = 4_000;
 /// Stands for a key that is not known, which leads to every part.
@@ -121,7 +122,10 @@ impl<'s, 'a> Reader<'s, 'a> {
             }
             AstKind::ImportSpecifier(it) if !it.import_kind.is_type() => {
                 if let AstKind::ImportDeclaration(from) = self.parent(declared).1 {
-                    origins.push(Origin::Module(&from.source.value, Some(it.imported.name().as_str())));
+                    origins.push(Origin::Module(
+                        &from.source.value,
+                        Some(it.imported.name().as_str()),
+                    ));
                 }
             }
             AstKind::ImportDefaultSpecifier(_) | AstKind::ImportNamespaceSpecifier(_) => {
@@ -150,7 +154,9 @@ impl<'s, 'a> Reader<'s, 'a> {
         for write in self.writes.get(&symbol).into_iter().flatten() {
             let (at, parent) = self.parent(*write);
             match parent {
-                AstKind::AssignmentExpression(it) if it.operator == AssignmentOperator::Addition => {
+                AstKind::AssignmentExpression(it)
+                    if it.operator == AssignmentOperator::Addition =>
+                {
                     origins.push(Origin::Added(&it.right));
                 }
                 AstKind::AssignmentExpression(it) => {
@@ -226,7 +232,9 @@ impl<'s, 'a> Reader<'s, 'a> {
         });
         let elements = class.into_iter().flat_map(|class| &class.body.body);
         let values = elements.filter_map(|element| match element {
-            ClassElement::PropertyDefinition(it) if it.key.static_name().as_deref() == Some(key) => {
+            ClassElement::PropertyDefinition(it)
+                if it.key.static_name().as_deref() == Some(key) =>
+            {
                 it.value.as_ref()
             }
             _ => None,

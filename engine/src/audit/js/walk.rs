@@ -118,8 +118,10 @@ impl<'s, 'a, 'r, 't> Walk<'s, 'a, 'r, 't> {
             called = plain;
             arguments = &[];
         }
-        if matches!(called, "require" | "module.require" | "#module._load" | "process.getBuiltinModule")
-            && let Some(spec) = arguments.first().and_then(|first| first.as_expression())
+        if matches!(
+            called,
+            "require" | "module.require" | "#module._load" | "process.getBuiltinModule"
+        ) && let Some(spec) = arguments.first().and_then(|first| first.as_expression())
         {
             loads.push((spec, it.span));
         }
@@ -150,7 +152,8 @@ impl<'s, 'a, 'r, 't> Walk<'s, 'a, 'r, 't> {
             }
         }
         let scoping = self.reader.semantic.scoping();
-        let mut scrambled = scoping.symbol_ids().filter(|id| is_scrambled(scoping.symbol_name(*id)));
+        let mut scrambled =
+            scoping.symbol_ids().filter(|id| is_scrambled(scoping.symbol_name(*id)));
         let first = scrambled.next();
         if let Some(first) = first.filter(|_| scrambled.count() + 1 >= SCRAMBLED) {
             self.report.say(&OBFUSCATED, scoping.symbol_span(first), "", None);
