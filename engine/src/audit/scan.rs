@@ -14,7 +14,9 @@ const MOST_NODES: u32 = 1_000_000;
 /// How often a function is read again with what its caller hands over.
 const MOST_CALLS: u32 = 200;
 /// So many commands are kept for who asks for them.
-const MOST_COMMANDS: usize = 200;
+const MOST_COMMANDS: usize = 2_000;
+const MOST_WORDS: usize = 64;
+const LONGEST_WORD: usize = 8 * 1024;
 /// Output and variables are kept up to here; a text that doubles itself must not fill memory.
 pub(super) const LONGEST_TEXT: usize = 64 * 1024;
 
@@ -101,6 +103,15 @@ impl<'f> Scan<'f> {
         (scan.finished(), commands)
     }
 
+    /// The words of every command in a text, and what the text prints as far as it is known.
+    pub(super) fn seen(text: &str) -> (Vec<Vec<String>>, String) {
+        let mut scan = Scan::new(text, "", 1);
+        scan.commands_seen = Some(Vec::new());
+        let rows = Rows { first: 0, last: scan.lines.len() };
+        let printed = scan.read(text, rows, None, true);
+        (scan.commands_seen.take().unwrap_or_default(), printed)
+    }
+
     fn new(text: &'f str, file: &'f str, first_line: u32) -> Self {
         Self {
             file,
@@ -174,7 +185,8 @@ impl<'f> Scan<'f> {
     /// Keeps the words of a command for who asks.
     pub(super) fn saw(&mut self, words: &[String]) {
         if let Some(seen) = self.commands_seen.as_mut().filter(|seen| seen.len() < MOST_COMMANDS) {
-            seen.push(words.to_vec());
+            let short = words.iter().take(MOST_WORDS);
+            seen.push(short.map(|word| word.chars().take(LONGEST_WORD).collect()).collect());
         }
     }
 

@@ -42,6 +42,8 @@ const PLAIN: [&str; 24] = [
 /// The agents' own, and those of the desktop.
 const PLAIN_BEGINS: [&str; 8] =
     ["OPENCLAW_", "CLAWDBOT_", "MOLTBOT_", "MILADY_", "ELIZA_", "ZEROCLAW_", "MOLTIS_", "XDG_"];
+/// Where an agent's own folder and config are.
+const PLAIN_ENDS: [&str; 2] = ["_STATE_DIR", "_CONFIG_PATH"];
 /// Turn all of what they get into text or a copy.
 const TAKES_ALL: [&str; 9] = [
     "JSON.stringify",
@@ -209,6 +211,7 @@ impl<'a> Walk<'_, 'a, '_, '_> {
         for name in names {
             let plain = PLAIN.contains(&name.as_str())
                 || PLAIN_BEGINS.iter().any(|begin| name.starts_with(begin))
+                || PLAIN_ENDS.iter().any(|end| name.ends_with(end))
                 || name.starts_with("npm_")
                 || self.declared.contains(name);
             if plain {

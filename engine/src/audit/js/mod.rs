@@ -5,6 +5,7 @@
 //! Most findings are low: they tell what a hook reaches (programs, network, environment, files), which
 //! hooks do. What no hook has to do is medium or high.
 
+mod answers;
 mod code;
 mod depth;
 mod env;
@@ -23,10 +24,11 @@ mod walk;
 use std::thread;
 
 use oxc::allocator::Allocator;
-use oxc::parser::{ParseOptions, Parser};
-use oxc::semantic::SemanticBuilder;
+use oxc::parser::{ParseOptions, Parser, ParserReturn};
+use oxc::semantic::{Semantic, SemanticBuilder};
 use oxc::span::SourceType;
 
+use super::answers::Answers;
 use super::finding;
 use crate::hook::Finding;
 use report::Report;
@@ -41,54 +43,70 @@ const SMALL: usize = 4 * 1024;
 /// The findings of one file. `name` is its path in the hook's folder and tells the language;
 /// `declared` are the variables that the hook says it needs.
 pub(super) fn script(text: &str, name: &str, declared: &[String]) -> Vec<Finding> {
-    let read = thread::scope(|scope| {
-        thread::Builder::new()
-            .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, || read(text, name, declared))
-            .map(|thread| thread.join().ok())
-    });
-    match read {
-        Ok(Some(found)) => found,
-        // No thread, or a mistake of the parser's: either way nobody has read it.
-        _ => vec![finding(&rules::NOT_READ, name, 1, "")],
-    }
+    let read = || {
+        let mut report = Report::new(text, name);
+        if is_minified(text) {
+            report.whole_file(&rules::MINIFIED);
+        }
+        let whole = with_program(text, name, |semantic| {
+            walk::Walk::new(semantic, &mut report, declared).walk();
+        });
+        if whole.is_none_or(|(whole, ())| !whole) {
+            report.whole_file(&rules::NOT_READ);
+        }
+        report.findings()
+    };
+    // No thread, or a mistake of the parser's: either way nobody has read it.
+    with_room(read).unwrap_or_else(|| vec![finding(&rules::NOT_READ, name, 1, "")])
 }
 
-fn read(text: &str, name: &str, declared: &[String]) -> Vec<Finding> {
-    let mut report = Report::new(text, name);
-    if is_minified(text) {
-        report.whole_file(&rules::MINIFIED);
-    }
+/// How the script answers the agent that runs it.
+pub(super) fn answers(text: &str, name: &str) -> Answers {
+    let read = || with_program(text, name, |semantic| values::Reader::new(semantic).answers());
+    with_room(read).flatten().map(|(_, answers)| answers).unwrap_or_default()
+}
+
+/// Runs on a stack that is large enough for what the depth check lets through.
+fn with_room<T: Send>(read: impl FnOnce() -> T + Send) -> Option<T> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, read);
+        thread.ok()?.join().ok()
+    })
+}
+
+/// Parses the text and hands over what it means; with whether all of it could be parsed. None where it
+/// is nested too deeply.
+fn with_program<T>(
+    text: &str,
+    name: &str,
+    read: impl FnOnce(&Semantic<'_>) -> T,
+) -> Option<(bool, T)> {
     let source_type = language(name);
     if depth::too_deep(text, source_type.is_jsx()) {
-        report.whole_file(&rules::NOT_READ);
-        return report.findings();
+        return None;
     }
     let allocator = Allocator::default();
-    // Node takes a file that is no module for a script, and the other way round.
-    let tries = [source_type, source_type.with_commonjs(true), source_type.with_typescript(true)];
     let parse = |source_type| {
         let options =
             ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
         Parser::new(&allocator, text, source_type).with_options(options).parse()
     };
+    let is_whole = |parsed: &ParserReturn| !parsed.panicked && !parsed.diagnostics.has_errors();
     let mut parsed = parse(source_type);
-    for other in tries.into_iter().skip(1) {
-        if !parsed.panicked && !parsed.diagnostics.has_errors() {
+    // A file that is no module may be a script, and one without an ending may be TypeScript.
+    for other in [source_type.with_commonjs(true), source_type.with_typescript(true)] {
+        if is_whole(&parsed) {
             break;
         }
         let again = parse(other);
-        if !again.panicked && (parsed.panicked || !again.diagnostics.has_errors()) {
+        if is_whole(&again) || (parsed.panicked && !again.panicked) {
             parsed = again;
         }
     }
-    if parsed.panicked || parsed.diagnostics.has_errors() {
-        report.whole_file(&rules::NOT_READ);
-    }
+    let whole = is_whole(&parsed);
     let program = allocator.alloc(parsed.program);
     let semantic = SemanticBuilder::new().with_build_nodes(true).build(program).semantic;
-    walk::Walk::new(&semantic, &mut report, declared).walk();
-    report.findings()
+    Some((whole, read(&semantic)))
 }
 
 fn language(name: &str) -> SourceType {

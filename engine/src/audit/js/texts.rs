@@ -243,6 +243,12 @@ impl<'a> Reader<'_, 'a> {
         let object = || self.texts_at(method.object(), depth + 1);
         match method.static_property_name() {
             Some("trim" | "toString" | "valueOf" | "normalize" | "text" | "catch") => object(),
+            // What is replaced or left out is not known, what it was is.
+            Some("replace" | "replaceAll" | "slice" | "substring" | "toLowerCase") => {
+                let mut texts = object();
+                texts.push(UNKNOWN.into());
+                texts
+            }
             Some("concat") => joined(object(), &first(), ""),
             Some("join") => self.list_joined(method.object(), &first(), depth),
             // `fetch(…).then((answer) => answer.text())`
