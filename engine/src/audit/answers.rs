@@ -19,7 +19,7 @@ pub struct Answers {
 #[must_use]
 pub fn answers(name: &str, text: &str) -> Option<Answers> {
     // Most scripts have nothing of the kind, and a scan must not parse those.
-    if text.len() > MOST_BYTES || !(text.contains("exit") || text.contains("modify")) {
+    if text.len() > MOST_BYTES || !(text.contains("xit") || text.contains("modify")) {
         return Some(Answers::default());
     }
     let first = text.lines().next().filter(|line| line.starts_with("#!")).unwrap_or_default();
