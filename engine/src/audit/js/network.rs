@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use oxc::ast::ast::Expression;
 
+use super::super::marks::UNKNOWN;
 use super::report::shown;
 use super::rules::{LISTENS, NETWORK, NETWORK_BY_NUMBER};
 use super::walk::{Use, Walk};
@@ -162,7 +163,8 @@ fn host(text: &str, bare: bool) -> Option<String> {
     };
     // `https://${region}.example.com` is known well enough, `${base}/x` is not.
     let known = host.chars().any(|c| c.is_ascii_alphanumeric());
-    known.then(|| shown(host))
+    // A path that is put behind the name is no part of it.
+    known.then(|| shown(host.trim_end_matches(UNKNOWN)))
 }
 
 fn judge(host: &str) -> (&'static super::super::rules::Rule, String) {
