@@ -14,6 +14,7 @@ use crate::hook::{Handler, Source};
 use crate::machine::Machine;
 use crate::manifest::{Action, Broken, Manifest, Requires};
 use crate::moment::{self, Keys};
+use crate::notes::script::Script;
 
 /// All of them, in the order in which the agent would register them.
 pub fn all(machine: &Machine, agent: &Agent) -> Vec<Candidate> {
@@ -119,7 +120,8 @@ fn config_hook(agent: &Agent, base: &Path, index: usize, entry: &Value) -> Candi
         action: Some(action),
         ..Manifest::default()
     };
-    let mut candidate = Candidate { handler: Some(shown), ..new(agent, Ok(manifest)) };
+    let script = Script::read(&manifest, base);
+    let mut candidate = Candidate { handler: Some(shown), script, ..new(agent, Ok(manifest)) };
     match command_file(&command, base).0 {
         CommandFile::Fine => {}
         CommandFile::NotExecutable(file) => candidate.not_executable = Some(file),

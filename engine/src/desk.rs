@@ -27,6 +27,7 @@ use crate::activity;
 use crate::agent::Options;
 use crate::apply::{self, Change};
 use crate::detail::{self, HookDetail};
+use crate::examine;
 use crate::fix;
 use crate::hook::{AgentId, Hook};
 use crate::included::{self, Included};
@@ -163,10 +164,17 @@ impl Desk {
     /// # Errors
     /// Where there is no hook of this id any more.
     pub fn hook(&self, id: &str) -> Result<HookDetail, AppError> {
-        let state = self.state();
-        let inventory = state.inventory_of(id)?;
-        detail::detail(&state.machine, inventory, id)
-            .ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
+        let gone = || OpError::NoSuchHook(id.to_owned());
+        let (mut detail, candidate) = {
+            let state = self.state();
+            let inventory = state.inventory_of(id)?;
+            let (_, candidate) = inventory.find(id).ok_or_else(gone)?;
+            let candidate = candidate.clone();
+            (detail::detail(&state.machine, inventory, id).ok_or_else(gone)?, candidate)
+        };
+        // A large script takes its time: nobody else has to wait for it.
+        detail.findings = examine::hook(&candidate);
+        Ok(detail)
     }
 
     /// Switches a hook. Where shipped OpenClaw would switch others along with it, the entries that keep

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::agent::Agent;
-use crate::config::ConfigPath;
+use crate::config::{ConfigPath, may_be_secret};
 use crate::detail;
 use crate::dialect::EnvPlace;
 use crate::discover::{Candidate, Kind};
@@ -183,7 +183,7 @@ impl List<'_> {
             },
             detail: place.as_ref().map(|place| format!("{name} → {place}")),
             editable: place.is_some() && from != Some(EnvFrom::Environment),
-            secret: is_secret(name),
+            secret: may_be_secret(name),
             clearable: from == Some(EnvFrom::Own),
             ..self.item(MissingKind::Env, vec![name.to_owned()], from.is_some())
         }
@@ -229,17 +229,9 @@ impl List<'_> {
             },
             detail: target.map(|target| format!("{file} · {target}")),
             editable: true,
-            secret: is_secret(path),
+            secret: may_be_secret(path),
             clearable: saved,
             ..self.item(MissingKind::Config, vec![path.to_owned()], met)
         }
     }
-}
-
-/// Whether a name sounds like something that is not to be shown.
-pub fn is_secret(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    ["token", "key", "secret", "password", "passwd", "credential", "webhook", "auth"]
-        .iter()
-        .any(|word| name.contains(word))
 }
