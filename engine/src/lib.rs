@@ -36,6 +36,7 @@ pub mod receipt;
 pub mod reload;
 pub mod review;
 mod selection;
+pub mod settings;
 pub mod setup;
 mod switches;
 pub mod watch;

@@ -1,0 +1,88 @@
+//! What Tacklebox keeps for itself: where it lies, and taking it away. No hook and no agent needs any
+//! of it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::apply::{self, ApplyError};
+use crate::machine::Machine;
+
+/// Everything that Tacklebox puts into its data folder. What else lies there is not ours to remove.
+pub(super) const OURS: [&str; 3] = ["undo", "receipts", "lock"];
+
+/// Tacklebox's own data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct OwnData {
+    /// With `~`.
+    pub folder: String,
+    pub exists: bool,
+    /// What would be removed, in sentences.
+    pub goes: Vec<String>,
+    /// What stays as it is.
+    pub stays: Vec<String>,
+}
+
+/// Where our own data lies, and what removing it means.
+pub fn own_data(machine: &Machine) -> OwnData {
+    let dir = machine.data_dir();
+    OwnData {
+        folder: machine.show(dir),
+        exists: ours(dir).next().is_some(),
+        goes: goes(dir),
+        stays: vec![
+            "Every hook: installed ones stay where they are and keep working.".into(),
+            "The agents' settings, with every key that was saved there.".into(),
+        ],
+    }
+}
+
+fn goes(dir: &Path) -> Vec<String> {
+    let said = [
+        ("undo", "What is needed to take earlier changes back."),
+        ("receipts", "The record of which hooks Tacklebox installed, and from where."),
+    ];
+    let there = said.into_iter().filter(|(name, _)| dir.join(name).exists());
+    there.map(|(_, sentence)| sentence.to_owned()).collect()
+}
+
+fn ours(dir: &Path) -> impl Iterator<Item = PathBuf> {
+    OURS.into_iter().map(|name| dir.join(name)).filter(|path| fs::symlink_metadata(path).is_ok())
+}
+
+/// Removes our own data, and the folder if nothing else lies in it.
+///
+/// # Errors
+/// [`ApplyError`] where another Tacklebox is changing something, or something cannot be removed; what
+/// was not removed can be tried again.
+pub fn remove_own_data(machine: &Machine) -> Result<(), ApplyError> {
+    let dir = machine.data_dir();
+    if !dir.exists() {
+        return Ok(());
+    }
+    apply::alone(machine, || {
+        for path in ours(dir) {
+            remove(&path).map_err(|source| ApplyError::Io {
+                path: path.clone(),
+                what: "removed",
+                source,
+            })?;
+        }
+        Ok(())
+    })?;
+    // Something of somebody else's in it is a reason to leave it.
+    let _ = fs::remove_dir(dir);
+    Ok(())
+}
+
+/// A link goes itself; what it leads to stays.
+fn remove(path: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(path)?.is_dir() {
+        fs::remove_dir_all(path)
+    } else {
+        fs::remove_file(path)
+    }
+}
