@@ -3,6 +3,7 @@
 use tauri_specta::{Builder, collect_commands, collect_events};
 
 use crate::commands::{self as c, InventoryEvent, MachineEvent};
+use crate::settings_commands as s;
 
 /// Every command and every event.
 pub fn builder() -> Builder<tauri::Wry> {
@@ -31,6 +32,19 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::open_link,
             c::refresh,
             c::dismiss_pending,
+            s::settings,
+            s::set_field,
+            s::clear_field,
+            s::add_folder,
+            s::remove_folder,
+            s::pick_folder,
+            s::save_entry,
+            s::remove_entry,
+            s::context_file,
+            s::save_context_file,
+            s::own_data,
+            s::open_own_data,
+            s::remove_own_data,
             c::window_ready,
         ])
         .events(collect_events![InventoryEvent, MachineEvent])

@@ -3,6 +3,7 @@
 
 mod bindings;
 mod commands;
+mod settings_commands;
 mod window;
 
 use anyhow::Context as _;
@@ -32,6 +33,8 @@ pub fn run() -> anyhow::Result<()> {
                 .with_state_flags(StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED)
                 .build(),
         )
+        // For folders that a person picks; its own commands are granted to no page.
+        .plugin(tauri_plugin_dialog::init())
         .invoke_handler(bindings.invoke_handler())
         .setup(move |app| {
             bindings.mount_events(app);
