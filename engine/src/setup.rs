@@ -1,6 +1,7 @@
 //! The checklist of what a hook needs, each item with what to do about it.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::agent::Agent;
 use crate::config::ConfigPath;
@@ -28,6 +29,8 @@ pub struct SetupItem {
     pub detail: Option<String>,
     /// It can be filled in here.
     pub editable: bool,
+    /// With what, told by the value that stands there.
+    pub value_kind: ValueKind,
     /// What is filled in is not to be shown.
     pub secret: bool,
     /// It was saved for this hook and can be cleared.
@@ -35,6 +38,29 @@ pub struct SetupItem {
     /// How the program can be installed, as the hook's author wrote it.
     pub install: Vec<InstallOption>,
     pub note: Option<String>,
+}
+
+/// What kind of field fills a requirement in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum ValueKind {
+    Text,
+    Number,
+    Switch,
+    /// Nothing stands there yet, and every value counts that is not false, empty or 0.
+    Any,
+}
+
+impl ValueKind {
+    const fn of(value: Option<&Value>) -> Self {
+        match value {
+            Some(Value::Bool(_)) => Self::Switch,
+            Some(Value::Number(_)) => Self::Number,
+            Some(Value::String(_)) => Self::Text,
+            Some(Value::Null | Value::Array(_) | Value::Object(_)) | None => Self::Any,
+        }
+    }
 }
 
 /// One way to install a program.
@@ -108,6 +134,7 @@ impl List<'_> {
             sentence: String::new(),
             detail: None,
             editable: false,
+            value_kind: ValueKind::Text,
             secret: false,
             clearable: false,
             install: Vec::new(),
@@ -236,8 +263,9 @@ impl List<'_> {
             } else {
                 format!("Needs this setting in {agent}'s config")
             },
-            detail: target.map(|target| format!("{file} · {target}")),
             editable: true,
+            value_kind: ValueKind::of(target.as_ref().and_then(|path| self.agent.config.get(path))),
+            detail: target.map(|target| format!("{file} · {target}")),
             secret: is_secret(path),
             clearable: saved,
             ..self.item(MissingKind::Config, vec![path.to_owned()], met)

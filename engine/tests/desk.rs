@@ -11,6 +11,7 @@ use tacklebox_engine::desk::{Desk, Event, InventoryChanged, Outcome};
 use tacklebox_engine::hook::{AgentId, State};
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::settings::FieldId;
+use tacklebox_engine::setup::ValueKind;
 
 type Error = Box<dyn std::error::Error>;
 
@@ -202,5 +203,25 @@ fn a_context_file_that_changes_is_told() -> Result<(), Error> {
     assert_eq!(status()?, "Empty, so nothing is handed over");
     window.desk.undo(&change.undo.ok_or("no undo")?)?;
     assert_eq!(fs::read_to_string(&path)?, "be well");
+    Ok(())
+}
+
+#[test]
+fn a_setting_asks_for_the_kind_of_value_that_stands_there() -> Result<(), Error> {
+    let kind = |config: &str| -> Result<_, Error> {
+        let window = Window::open(&[
+            (".milady/milady.json", config),
+            (".milady/hooks/a/HOOK.md", HOOK),
+            (".milady/hooks/a/handler.ts", ""),
+        ])?;
+        let items = window.desk.hook(A)?.setup;
+        let item = items.into_iter().find(|item| item.names == ["a.b"]).ok_or("no setting")?;
+        Ok((item.value_kind, item.met))
+    };
+    assert_eq!(kind("{}")?, (ValueKind::Any, false));
+    assert_eq!(kind("{ a: { b: false } }")?, (ValueKind::Switch, false));
+    assert_eq!(kind("{ a: { b: true } }")?, (ValueKind::Switch, true));
+    assert_eq!(kind("{ a: { b: 0 } }")?, (ValueKind::Number, false));
+    assert_eq!(kind("{ a: { b: 'x' } }")?, (ValueKind::Text, true));
     Ok(())
 }

@@ -103,7 +103,7 @@ pub(super) fn specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
     if !matches!(dialect.switch, Switch::DisabledList(_)) {
         specs.push(Spec {
             id: FieldId::Hooks,
-            title: "Hooks",
+            title: "Load hooks",
             sentence: format!(
                 "Whether {title} loads hooks at all. Each keeps its own switch meanwhile."
             ),
@@ -114,8 +114,8 @@ pub(super) fn specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
     if dialect.switch == Switch::Manifest {
         specs.push(Spec {
             id: FieldId::MaxHooks,
-            title: "Most hooks",
-            sentence: "So many hooks are loaded. Of more, those with the lowest priority are not."
+            title: "Limit",
+            sentence: "At most so many hooks are loaded; of more, those with the lowest priority are left out."
                 .into(),
             shape: Shape::Number { default: MAX_HOOKS },
             place: section("max_hooks"),

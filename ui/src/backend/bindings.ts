@@ -538,6 +538,8 @@ export type SetupItem = {
 	detail: string | null,
 	/**  It can be filled in here. */
 	editable: boolean,
+	/**  With what, told by the value that stands there. */
+	value_kind: ValueKind,
 	/**  What is filled in is not to be shown. */
 	secret: boolean,
 	/**  It was saved for this hook and can be cleared. */
@@ -577,6 +579,11 @@ export type Trigger = {
 	moment: string | null,
 	modifying: boolean,
 };
+
+/**  What kind of field fills a requirement in. */
+export type ValueKind = "text" | "number" | "switch" | 
+/**  Nothing stands there yet, and every value counts that is not false, empty or 0. */
+"any";
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {

@@ -237,6 +237,7 @@ function setupOf(hook: Hook): SetupItem[] {
     sentence: "",
     detail: null,
     editable: false,
+    value_kind: "text",
     secret: false,
     clearable: false,
     install: [],
