@@ -273,6 +273,12 @@ impl List<'_> {
     }
 }
 
+/// Whether the config holds a text where a setting that a hook asks for stands.
+pub(crate) fn holds_text(agent: &Agent, path: &str) -> bool {
+    let path = path.parse::<ConfigPath>().ok().map(|path| ops::setting_path(agent, &path));
+    path.is_some_and(|path| agent.config.get(&path).is_some_and(Value::is_string))
+}
+
 /// Whether a name sounds like something that is not to be shown.
 pub fn is_secret(name: &str) -> bool {
     let name = name.to_ascii_lowercase();

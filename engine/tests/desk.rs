@@ -223,5 +223,13 @@ fn a_setting_asks_for_the_kind_of_value_that_stands_there() -> Result<(), Error>
     assert_eq!(kind("{ a: { b: true } }")?, (ValueKind::Switch, true));
     assert_eq!(kind("{ a: { b: 0 } }")?, (ValueKind::Number, false));
     assert_eq!(kind("{ a: { b: 'x' } }")?, (ValueKind::Text, true));
+
+    let window = Window::open(&[
+        (".milady/milady.json", "{ a: { b: 'x' } }"),
+        (".milady/hooks/a/HOOK.md", HOOK),
+    ])?;
+    window.desk.set_setting(A, "a.b", Some("5"))?;
+    let text = fs::read_to_string(window.home.path().join(".milady/milady.json"))?;
+    assert_eq!(text, "{ a: { b: '5' } }", "a text stays a text");
     Ok(())
 }

@@ -265,7 +265,7 @@ export const strings = {
     addVariable: "Add a variable",
     variable: (n: number) => `Name of variable ${n}`,
     value: (name: string) => `Value of ${name}`,
-    keep: "Saved; type to replace it",
+    keep: "Saved",
     newValue: "Value",
     badNumber: (title: string) => `${title} is a whole number.`,
     appearance: "Appearance",

@@ -34,16 +34,16 @@ pub fn own_data(machine: &Machine) -> OwnData {
         exists: ours(dir).next().is_some(),
         goes: goes(dir),
         stays: vec![
-            "Every hook: installed ones stay where they are and keep working.".into(),
-            "The agents' settings, with every key that was saved there.".into(),
+            "Every hook stays where it is and keeps working.".into(),
+            "The agents' settings stay, with every key that was saved there.".into(),
         ],
     }
 }
 
 fn goes(dir: &Path) -> Vec<String> {
     let said = [
-        ("undo", "What is needed to take earlier changes back."),
-        ("receipts", "The record of which hooks Tacklebox installed, and from where."),
+        ("undo", "What earlier changes can be taken back with is removed."),
+        ("receipts", "The record of what Tacklebox installed, and from where, is removed."),
     ];
     let there = said.into_iter().filter(|(name, _)| dir.join(name).exists());
     there.map(|(_, sentence)| sentence.to_owned()).collect()

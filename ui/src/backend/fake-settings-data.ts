@@ -108,7 +108,8 @@ function contextFile(name: string, purpose: string, status: string, used: boolea
 }
 
 function home(name: string, agent: AgentId): Field {
-  const variable = agent === "zeroclaw" ? null : `${agent.toUpperCase()}_STATE_DIR`;
+  const variable =
+    agent === "zeroclaw" ? null : agent === "moltis" ? "MOLTIS_DATA_DIR" : `${agent.toUpperCase()}_STATE_DIR`;
   return field({
     id: "home",
     title: "Home",

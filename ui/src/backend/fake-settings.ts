@@ -89,8 +89,8 @@ export function settingsCommands(engine: FakeEngine): Pick<Backend, Commands> {
     ownData: async () => ({
       folder: "~/.local/share/tacklebox",
       exists: engine.ownDataExists,
-      goes: ["What is needed to take earlier changes back."],
-      stays: ["Every hook: installed ones stay where they are and keep working."],
+      goes: ["What earlier changes can be taken back with is removed."],
+      stays: ["Every hook stays where it is and keeps working."],
     }),
     openOwnData: async () => {
       engine.opened.push("own data");

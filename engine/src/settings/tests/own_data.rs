@@ -10,7 +10,7 @@ fn removing_our_data_leaves_every_hook_and_config_as_it_is() {
     home.apply(home.set(AgentId::Milady, FieldId::Hooks, "false"));
     let data = own_data(&home.machine());
     assert_eq!((data.exists, data.folder.as_str()), (true, "~/.local/share/tacklebox"));
-    assert_eq!(data.goes, ["What is needed to take earlier changes back."]);
+    assert_eq!(data.goes, ["What earlier changes can be taken back with is removed."]);
     home.write(".local/share/tacklebox/somebody-elses", "x");
     remove_own_data(&home.machine()).unwrap();
     assert_eq!(home.read(".local/share/tacklebox/somebody-elses"), "x");

@@ -11,7 +11,7 @@ import { InlineProblem } from "../../parts/Problem";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 import { OpenLink } from "./OpenLink";
-import { ValueField } from "./ValueField";
+import { ValueField, ValueSwitch } from "./ValueField";
 
 const words = strings.hook;
 
@@ -81,7 +81,8 @@ export function SetupRow({ hookId, item, next }: Props) {
   const [changing, setChanging] = useState(false);
   const program = item.kind === "bin" || item.kind === "any-bins";
   const checking = program && !item.met && machine.checking;
-  const fillable = item.editable && (!item.met || changing);
+  const onOff = item.editable && item.value_kind === "switch";
+  const fillable = item.editable && !onOff && (!item.met || changing);
   const open = !item.met || changing;
   return (
     <li className={open ? css.open : undefined} data-setup-next={next || undefined}>
@@ -96,7 +97,9 @@ export function SetupRow({ hookId, item, next }: Props) {
         <div className={css.name}>{item.title}</div>
         <p className={css.text}>{checking ? strings.checking : item.sentence}</p>
       </div>
-      {item.met && item.clearable && !changing ? (
+      {onOff ? (
+        <ValueSwitch hookId={hookId} item={item} />
+      ) : item.met && item.clearable && !changing ? (
         <Saved hookId={hookId} item={item} onChange={() => setChanging(true)} />
       ) : (
         <span />

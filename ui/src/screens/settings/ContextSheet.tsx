@@ -43,7 +43,7 @@ export function ContextSheet({ agent, name, onClose }: Props) {
     <Sheet title={name} dirty={text !== null} onClose={onClose}>
       {data ? (
         <>
-          <p className={css.lead}>{data.purpose}</p>
+          <p className={css.text}>{data.purpose}</p>
           <textarea
             className={css.area}
             aria-label={words.text}

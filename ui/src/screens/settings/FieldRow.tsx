@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { AgentId, Field } from "../../backend";
 import { Button } from "../../parts/Button";
 import { Switch } from "../../parts/Switch";
@@ -6,7 +5,7 @@ import { strings } from "../../strings";
 import { useSettingsActions } from "./actions";
 import { Warning } from "./Group";
 import css from "./settings.module.css";
-import { TypedValue } from "./TypedValue";
+import { TypedValue, useOpening } from "./TypedValue";
 
 const words = strings.settings;
 
@@ -36,7 +35,8 @@ function Shown({ field }: { field: Field }) {
 type Props = { agent: AgentId; field: Field };
 
 export function FieldRow({ agent, field }: Props) {
-  const [changing, setChanging] = useState(false);
+  const opening = useOpening();
+  const changing = opening.open;
   const { saveField, switchField, clearField } = useSettingsActions(agent);
   const { control, title } = field;
   const editing = changing && control.kind !== "switch";
@@ -54,7 +54,7 @@ export function FieldRow({ agent, field }: Props) {
             value={String(control.value)}
             folder={control.kind === "folder"}
             onSave={(value) => saveField(field.id, value)}
-            onClose={() => setChanging(false)}
+            onClose={opening.close}
           />
         ) : null}
         <Place field={field} />
@@ -63,13 +63,16 @@ export function FieldRow({ agent, field }: Props) {
         {control.kind === "switch" && field.editable ? (
           <Switch label={title} on={control.on} onChange={(on) => switchField(field.id, title, on)} />
         ) : null}
+        {control.kind === "switch" && !field.editable ? (
+          <span className={css.quiet}>{control.on ? strings.hook.on : strings.hook.off}</span>
+        ) : null}
         {field.clearable && control.kind !== "switch" && !changing ? (
           <Button aria-label={words.clearLabel(title)} onClick={() => clearField(field.id, title)}>
             {strings.clear}
           </Button>
         ) : null}
         {field.editable && control.kind !== "switch" && !changing ? (
-          <Button aria-label={words.changeLabel(title)} onClick={() => setChanging(true)}>
+          <Button ref={opening.button} aria-label={words.changeLabel(title)} onClick={opening.show}>
             {words.change}
           </Button>
         ) : null}

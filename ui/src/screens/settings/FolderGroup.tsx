@@ -1,29 +1,30 @@
-import { useState } from "react";
 import type { AgentId, Folders } from "../../backend";
 import { Button } from "../../parts/Button";
 import { strings } from "../../strings";
 import { useSettingsActions } from "./actions";
 import { Group, Warning } from "./Group";
 import css from "./settings.module.css";
-import { TypedValue } from "./TypedValue";
+import { TypedValue, useOpening } from "./TypedValue";
 
 const words = strings.settings;
 
 /** Further folders with hooks. */
 export function FolderGroup({ agent, folders }: { agent: AgentId; folders: Folders }) {
-  const [adding, setAdding] = useState(false);
+  const opening = useOpening();
   const { addFolder, removeFolder } = useSettingsActions(agent);
-  const add = adding ? (
+  const add = opening.open ? (
     <TypedValue
       agent={agent}
       label={words.folder}
       value=""
       folder
       onSave={addFolder}
-      onClose={() => setAdding(false)}
+      onClose={opening.close}
     />
   ) : (
-    <Button onClick={() => setAdding(true)}>{words.addFolder}</Button>
+    <Button ref={opening.button} onClick={opening.show}>
+      {words.addFolder}
+    </Button>
   );
   return (
     <Group

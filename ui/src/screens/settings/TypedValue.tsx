@@ -9,6 +9,27 @@ import css from "./settings.module.css";
 
 const words = strings.settings;
 
+/** A form that opens in the place of its button, and gives the focus back to it. */
+export function useOpening() {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const closed = useRef(false);
+  useEffect(() => {
+    if (open || !closed.current) return;
+    closed.current = false;
+    button.current?.focus();
+  }, [open]);
+  return {
+    open,
+    button,
+    show: () => setOpen(true),
+    close: () => {
+      closed.current = true;
+      setOpen(false);
+    },
+  };
+}
+
 type Props = {
   agent: AgentId;
   label: string;
@@ -30,7 +51,10 @@ export function TypedValue({ agent, label, value: start, folder, onSave, onClose
       if (saved) onClose();
     },
   });
-  useEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate();
