@@ -292,6 +292,27 @@ function setupOf(hook: Hook): SetupItem[] {
           sentence: "The language that is spoken",
           detail: "voice.language in milady.json",
           editable: true,
+          value_kind: "any",
+        }),
+        item({
+          kind: "config",
+          names: ["voice.speed"],
+          title: "Setting voice.speed",
+          met: false,
+          sentence: "How quickly it is spoken",
+          detail: "voice.speed in milady.json",
+          editable: true,
+          value_kind: "number",
+        }),
+        item({
+          kind: "config",
+          names: ["voice.enabled"],
+          title: "Setting voice.enabled",
+          sentence: "Set in Milady's settings",
+          detail: "voice.enabled in milady.json",
+          editable: true,
+          clearable: true,
+          value_kind: "switch",
         }),
       ];
     case "guard":

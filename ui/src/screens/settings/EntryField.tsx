@@ -1,11 +1,8 @@
-import { ChevronDown } from "lucide-react";
 import { useId } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
-import { ComboBox } from "react-aria-components/ComboBox";
-import { Input } from "react-aria-components/Input";
-import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
+import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import type { EntryPart, EventChoice } from "../../backend";
+import { TriggerButton } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import type { Draft } from "./EntryDialog";
@@ -25,32 +22,38 @@ type Props = {
 /** One event: any of a list, or another that is typed, since commands can have any name. */
 function OneEvent({ part, events, draft, autoFocus, onChange }: Props) {
   return (
-    <ComboBox
-      aria-label={part.title}
-      className={css.combo}
-      allowsCustomValue
-      menuTrigger="focus"
-      inputValue={draft.event}
-      onInputChange={(event) => onChange({ event })}
-      defaultItems={events}
-    >
-      <Input className={css.input} autoFocus={autoFocus} placeholder={words.event} spellCheck={false} />
-      <AriaButton className={css.comboButton} aria-label={words.showEvents}>
-        <ChevronDown size="1rem" strokeWidth={1.8} aria-hidden />
-      </AriaButton>
-      <Popover className={`${parts.menu} ${css.choices}`} offset={4}>
-        <ListBox<EventChoice>>
-          {({ key, label }) => (
-            <ListBoxItem id={key} textValue={key} className={parts.menuItem}>
-              <div>
-                {label}
-                <small>{key}</small>
-              </div>
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </ComboBox>
+    <div className={css.pair}>
+      <input
+        className={`${css.input} ${css.mono}`}
+        aria-label={part.title}
+        // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that was just opened.
+        autoFocus={autoFocus}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={draft.event}
+        onChange={(event) => onChange({ event: event.target.value })}
+      />
+      <MenuTrigger>
+        <TriggerButton>{words.choose}</TriggerButton>
+        <Popover placement="bottom end" offset={4}>
+          <Menu
+            className={`${parts.menu} ${css.choices}`}
+            aria-label={words.events}
+            onAction={(key) => onChange({ event: String(key) })}
+          >
+            {events.map(({ key, label }) => (
+              <MenuItem key={key} id={key} textValue={label} className={parts.menuItem}>
+                <div>
+                  {label}
+                  <small>{key}</small>
+                </div>
+              </MenuItem>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+    </div>
   );
 }
 

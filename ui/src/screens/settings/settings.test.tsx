@@ -141,8 +141,9 @@ describe("lists of a config", () => {
     const { user, engine } = await open("milady");
     await user.click(button("Add a handler…"));
     const dialog = await screen.findByRole("dialog");
-    await user.type(within(dialog).getByRole("combobox", { name: "When" }), "sess");
-    await user.click(await screen.findByRole("option", { name: /session:start/ }));
+    await user.click(within(dialog).getByRole("button", { name: "Choose…" }));
+    await user.click(await screen.findByRole("menuitem", { name: /session:start/ }));
+    expect(within(dialog).getByRole("textbox", { name: "When" })).toHaveValue("session:start");
     await user.type(within(dialog).getByLabelText("Module"), "~/.milady/hooks/a.ts");
     const message = "Its module ~/.milady/hooks/a.ts is not there.";
     engine.failures.set("saveEntry", new EngineError({ code: "refused", message, hint: null }));
@@ -152,7 +153,7 @@ describe("lists of a config", () => {
     await user.keyboard("{Escape}");
     expect(dialog).toBeVisible();
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
-    expect(await screen.findByText("session:start")).toBeVisible();
+    expect(await within(group("Handlers in the config")).findByText("session:start")).toBeVisible();
   });
 });
 
