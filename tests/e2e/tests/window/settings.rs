@@ -39,11 +39,16 @@ fn hooks_go_off_as_a_whole_and_an_extra_folder_brings_its_hook() {
         })
         .await?;
 
+        // The note about what was done lies over the end of the page.
+        app.script("document.querySelector('main').scrollTo(0, 200)").await?;
         app.click("button", "Add a folder…").await?;
         app.type_into("Folder", "~/elsewhere\u{e007}").await?;
         app.see("takes hooks only from folders under ~/.milady").await?;
         app.type_into("Folder", "~/.milady/team\u{e007}").await?;
         app.find("button", "Remove ~/.milady/team").await?;
+        // A screen that is loaded late brings its own style sheets, and must not bring the order of layers down.
+        let border = "return getComputedStyle(document.querySelector('[aria-label^=Remove]')).borderTopWidth";
+        ensure!(app.script(border).await? == "1px", "buttons look like buttons");
         app.picture("settings").await?;
         let text = app.home.read(".milady/milady.json")?;
         ensure!(text.contains("// my own words") && text.contains("~/.milady/team"), "{text}");
