@@ -240,6 +240,11 @@ pub struct Hook {
     pub error: Option<String>,
 }
 
+/// The id of a hook in the agent's own folder.
+pub(crate) fn managed_id(agent: AgentId, folder: &str) -> String {
+    format!("{agent}/{}/{folder}", Source::Managed.as_str())
+}
+
 /// A path as text. Bytes that are no text are shown as U+FFFD: better a path that looks odd than no list.
 pub(crate) fn lossy<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&path.to_string_lossy())

@@ -2,7 +2,7 @@
 
 use tauri_specta::{Builder, collect_commands, collect_events};
 
-use crate::commands::{self as c, InventoryEvent, MachineEvent};
+use crate::commands::{self as c, InventoryEvent, MachineEvent, TryEvent};
 use crate::settings_commands as s;
 
 /// Every command and every event.
@@ -22,6 +22,12 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::clear_setting,
             c::make_executable,
             c::fix_note,
+            c::activity,
+            c::try_moments,
+            c::try_it,
+            c::cancel_try,
+            c::new_hook_choices,
+            c::create_hook,
             c::included,
             c::install_included,
             c::plan_remove,
@@ -47,7 +53,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             s::remove_own_data,
             c::window_ready,
         ])
-        .events(collect_events![InventoryEvent, MachineEvent])
+        .events(collect_events![InventoryEvent, MachineEvent, TryEvent])
 }
 
 #[cfg(test)]

@@ -5,9 +5,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use specta::Type;
+use tacklebox_engine::activity::Entry;
 use tacklebox_engine::apply::Change;
+use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::desk::{
-    AppError, Desk, Installed, InventoryChanged, MachineView, Outcome, Overview,
+    AppError, Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, Overview,
+    TryMoment, TryRequest, TryStart, TryState,
 };
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::hook::{AgentId, Hook};
@@ -30,6 +33,11 @@ pub struct InventoryEvent(pub InventoryChanged);
 #[derive(Clone, Serialize, Type, Event)]
 #[tauri_specta(event_name = "machine-changed")]
 pub struct MachineEvent(pub MachineView);
+
+/// How far a try is.
+#[derive(Clone, Serialize, Type, Event)]
+#[tauri_specta(event_name = "try-changed")]
+pub struct TryEvent(pub TryState);
 
 /// Asks the desk on a thread that may wait for the disk.
 pub async fn ask<T: Send + 'static>(
@@ -133,6 +141,52 @@ pub async fn fix_note(
     confirmed: bool,
 ) -> Answer<Outcome> {
     ask(desk, move |desk| desk.fix_note(&id, &note, confirmed)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn activity(desk: Shared<'_>) -> Answer<Vec<Entry>> {
+    ask(desk, |desk| Ok(desk.activity())).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn try_moments(desk: Shared<'_>, agent: AgentId) -> Answer<Vec<TryMoment>> {
+    ask(desk, move |desk| desk.try_moments(agent)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn try_it(desk: Shared<'_>, wish: TryRequest) -> Answer<TryStart> {
+    ask(desk, move |desk| desk.try_it(wish)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn cancel_try(desk: Shared<'_>, run: u32) -> Answer<()> {
+    ask(desk, move |desk| {
+        desk.cancel_try(run);
+        Ok(())
+    })
+    .await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn new_hook_choices(desk: Shared<'_>, agent: AgentId) -> Answer<NewHookChoices> {
+    ask(desk, move |desk| desk.new_hook_choices(agent)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn create_hook(
+    desk: Shared<'_>,
+    agent: AgentId,
+    name: String,
+    event: String,
+    kind: Option<HandlerKind>,
+) -> Answer<Installed> {
+    ask(desk, move |desk| desk.create_hook(agent, &name, &event, kind)).await
 }
 
 #[tauri::command]

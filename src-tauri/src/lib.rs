@@ -15,7 +15,7 @@ use tacklebox_engine::desk::{Desk, Event};
 use tacklebox_engine::machine::Machine;
 use tauri_specta::Event as _;
 
-use crate::commands::{InventoryEvent, MachineEvent};
+use crate::commands::{InventoryEvent, MachineEvent, TryEvent};
 
 /// Opens the window and stays until it is closed.
 ///
@@ -54,6 +54,7 @@ fn tell(app: &tauri::AppHandle, event: Event) {
     let told = match event {
         Event::Inventory(changed) => InventoryEvent(*changed).emit(app),
         Event::Machine(view) => MachineEvent(view).emit(app),
+        Event::Try(state) => TryEvent(*state).emit(app),
     };
     if let Err(error) = told {
         log::warn!("The page could not be told of a change: {error}");

@@ -4,7 +4,9 @@
 use tacklebox_engine::apply::Change;
 use tacklebox_engine::desk::Outcome;
 use tacklebox_engine::hook::AgentId;
-use tacklebox_engine::settings::{ContextText, Entry, FieldId, ListId, OwnData, SettingsView};
+use tacklebox_engine::settings::{
+    ConfigEntry, ContextText, FieldId, ListId, OwnData, SettingsView,
+};
 use tauri::{AppHandle, Manager as _};
 use tauri_plugin_dialog::DialogExt as _;
 
@@ -87,7 +89,7 @@ pub async fn save_entry(
     agent: AgentId,
     list: ListId,
     id: Option<String>,
-    entry: Entry,
+    entry: ConfigEntry,
     confirmed: bool,
 ) -> Answer<Outcome> {
     ask(desk, move |desk| desk.save_entry(agent, list, id.as_deref(), &entry, confirmed)).await

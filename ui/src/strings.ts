@@ -59,6 +59,7 @@ export const strings = {
   } satisfies Record<Source, string>,
 
   hooks: {
+    restart: (hint: string) => `${hint} to apply`,
     search: "Search hooks",
     searchKeys: "Press / to search",
     filter: "Show",

@@ -5,6 +5,7 @@ mod audit;
 mod change;
 mod check;
 mod config;
+mod create;
 mod events;
 mod generate;
 mod info;
@@ -45,6 +46,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Unset { name, what, dry } => change::unset(session, output, &name.name, what, dry),
         Hooks::Install { source, dry } => install::install(session, output, &source, dry),
         Hooks::Remove { name, dry } => install::remove(session, output, &name.name, dry),
+        Hooks::New(new) => create::run(session, output, new),
         Hooks::Undo => change::undo(session, output),
         Hooks::Reload => reload::run(session, output),
         Hooks::Audit { target } => audit::run(session, output, &target),

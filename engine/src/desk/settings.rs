@@ -10,7 +10,7 @@ use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::ops::{OpError, Others};
 use crate::plan::{Plan, PlanView};
-use crate::settings::{self, ContextText, Entry, FieldId, ListId, OwnData, SettingsView};
+use crate::settings::{self, ConfigEntry, ContextText, FieldId, ListId, OwnData, SettingsView};
 
 impl Desk {
     /// All settings of an agent.
@@ -79,7 +79,7 @@ impl Desk {
         agent: AgentId,
         list: ListId,
         id: Option<&str>,
-        entry: &Entry,
+        entry: &ConfigEntry,
         confirmed: bool,
     ) -> Result<Outcome, AppError> {
         self.change(agent, confirmed, |machine, inventory, others| {

@@ -5,18 +5,15 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::change::edit;
-use super::entry::Entry;
+use super::entry::ConfigEntry;
 use super::place_of;
 use crate::agent::Agent;
-use crate::config::{self, Config, ConfigPath, Edit};
+use crate::config::ConfigPath;
 use crate::dialect::{Dialect, Switch};
-use crate::files::{FileError, Stamp};
-use crate::inventory::Inventory;
+use crate::files::Stamp;
 use crate::machine::Machine;
 use crate::moment;
-use crate::ops::{self, OpError, Others};
-use crate::plan::{Plan, Step};
+use crate::ops;
 
 /// A list by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +44,7 @@ pub struct EntryList {
     /// What the form for an entry asks for, in this order.
     pub parts: Vec<EntryPart>,
     /// The events that can be chosen.
-    pub events: Vec<EventChoice>,
+    pub events: Vec<EntryEvent>,
     pub items: Vec<EntryItem>,
 }
 
@@ -78,7 +75,7 @@ pub enum PartKey {
 /// An event that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct EventChoice {
+pub struct EntryEvent {
     pub key: String,
     pub label: String,
 }
@@ -92,7 +89,7 @@ pub struct EntryItem {
     pub title: String,
     /// When it runs, and what.
     pub sentence: String,
-    pub entry: Entry,
+    pub entry: ConfigEntry,
     /// Why the agent would not run it.
     pub problem: Option<String>,
     /// It stands in an included file, so it is not changed here.
@@ -119,7 +116,7 @@ impl ListId {
     const ALL: [Self; 3] = [Self::Handlers, Self::GatewayHandlers, Self::ConfigHooks];
 
     /// Whether agents of this dialect read such a list.
-    const fn is_of(self, dialect: &Dialect) -> bool {
+    pub(super) const fn is_of(self, dialect: &Dialect) -> bool {
         match self {
             Self::Handlers => dialect.legacy.is_some(),
             Self::GatewayHandlers => dialect.gateway_handlers,
@@ -127,7 +124,7 @@ impl ListId {
         }
     }
 
-    fn path(self, agent: &Agent) -> ConfigPath {
+    pub(super) fn path(self, agent: &Agent) -> ConfigPath {
         match self {
             Self::Handlers => ops::section_path(agent, &["handlers"]),
             Self::GatewayHandlers => ops::path_of(&["hooks", "handlers"]),
@@ -144,7 +141,7 @@ impl ListId {
         }
     }
 
-    const fn noun(self) -> &'static str {
+    pub(super) const fn noun(self) -> &'static str {
         match self {
             Self::Handlers | Self::GatewayHandlers => "handler",
             Self::ConfigHooks => "hook",
@@ -164,9 +161,9 @@ fn view(machine: &Machine, agent: &Agent, list: ListId) -> EntryList {
     let all = items(path.get(&config.value));
     let own = items(path.get(&config.root)).len();
     let ids = ids(all);
-    let names: Vec<_> = all.iter().map(|item| Entry::of(item).name).collect();
+    let names: Vec<_> = all.iter().map(|item| ConfigEntry::of(item).name).collect();
     let view = |(at, item): (usize, &Value)| {
-        let entry = Entry::of(item);
+        let entry = ConfigEntry::of(item);
         let mut others = names.clone();
         others.remove(at);
         EntryItem {
@@ -219,11 +216,11 @@ fn view(machine: &Machine, agent: &Agent, list: ListId) -> EntryList {
     }
 }
 
-fn choice(agent: &Agent, key: &str) -> EventChoice {
-    EventChoice { key: key.to_owned(), label: moment::trigger(agent.id(), key).label }
+fn choice(agent: &Agent, key: &str) -> EntryEvent {
+    EntryEvent { key: key.to_owned(), label: moment::trigger(agent.id(), key).label }
 }
 
-fn title_of(entry: &Entry, list: ListId) -> String {
+pub(super) fn title_of(entry: &ConfigEntry, list: ListId) -> String {
     let named = match list {
         ListId::ConfigHooks => entry.name.as_str(),
         ListId::Handlers | ListId::GatewayHandlers => entry.module.as_str(),
@@ -231,7 +228,7 @@ fn title_of(entry: &Entry, list: ListId) -> String {
     if named.trim().is_empty() { format!("A {} without a name", list.noun()) } else { named.into() }
 }
 
-fn sentence_of(agent: &Agent, entry: &Entry, list: ListId) -> String {
+fn sentence_of(agent: &Agent, entry: &ConfigEntry, list: ListId) -> String {
     match list {
         ListId::ConfigHooks => {
             let when = moment::when(agent.id(), &entry.events);
@@ -278,12 +275,12 @@ fn part(agent: &Agent, key: PartKey, list: ListId) -> EntryPart {
     EntryPart { key, title: title.to_owned(), hint }
 }
 
-fn items(value: Option<&Value>) -> &[Value] {
+pub(super) fn items(value: Option<&Value>) -> &[Value] {
     value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 /// Equal entries are told apart by a number.
-fn ids(items: &[Value]) -> Vec<String> {
+pub(super) fn ids(items: &[Value]) -> Vec<String> {
     let mut seen: Vec<String> = Vec::new();
     for item in items {
         let hash = Stamp::of(item.to_string().as_bytes()).to_string();
@@ -292,126 +289,4 @@ fn ids(items: &[Value]) -> Vec<String> {
         seen.push(format!("{hash}-{before}"));
     }
     seen
-}
-
-/// Adds an entry, or changes the one of this id.
-///
-/// # Errors
-/// [`OpError`] where the agent would not take the entry, where it is not there any more, or where the
-/// config cannot be edited.
-pub fn save_entry(
-    machine: &Machine,
-    inventory: &Inventory,
-    list: ListId,
-    id: Option<&str>,
-    entry: &Entry,
-    others: Others,
-) -> Result<Plan, OpError> {
-    let now = Now::read(inventory, list)?;
-    let agent = inventory.agent();
-    let at = id.map(|id| now.find(id)).transpose()?;
-    let merged = now.path.get(&now.config.value);
-    let mut names: Vec<_> = items(merged).iter().map(|item| Entry::of(item).name).collect();
-    if let Some((_, old)) = at {
-        let own = Entry::of(old).name;
-        if let Some(place) = names.iter().position(|name| *name == own) {
-            names.remove(place);
-        }
-    }
-    if let Some(problem) = entry.problem(machine, agent, list, &names) {
-        return Err(OpError::Refused(problem));
-    }
-    let value = entry.to_value(list, at.map(|(_, old)| old))?;
-    let edits = match at {
-        Some((at, old)) => Entry::edits(list, &now.path.join(at.to_string()), old, &value),
-        None => vec![Edit::Append { path: now.path.clone(), value }],
-    };
-    let (verb, done) = if at.is_some() { ("Change", "changed") } else { ("Add", "added") };
-    let what = title_of(entry, list);
-    let mut plan = Plan::new(
-        agent.id(),
-        format!("{verb} the {} {what}", list.noun()),
-        format!("The {} {what} was {done}.", list.noun()),
-    );
-    now.edit(inventory, &mut plan, &edits, others)?;
-    Ok(plan)
-}
-
-/// Takes an entry out. The file that it runs stays.
-///
-/// # Errors
-/// As [`save_entry`].
-pub fn remove_entry(
-    inventory: &Inventory,
-    list: ListId,
-    id: &str,
-    others: Others,
-) -> Result<Plan, OpError> {
-    let now = Now::read(inventory, list)?;
-    let (at, old) = now.find(id)?;
-    // With the last one goes the list, and what stood there only to hold it.
-    let last = items(now.path.get(&now.config.root)).len() == 1;
-    let path = if last { now.path.clone() } else { now.path.join(at.to_string()) };
-    let what = title_of(&Entry::of(old), list);
-    let mut plan = Plan::new(
-        inventory.agent().id(),
-        format!("Remove the {} {what}", list.noun()),
-        format!("The {} {what} was removed.", list.noun()),
-    );
-    plan.stays.push("The file that it runs".into());
-    now.edit(inventory, &mut plan, &[Edit::Unset { path }], others)?;
-    Ok(plan)
-}
-
-/// A list as it stands on the disk now: its entries are counted, so what was read earlier is no guide.
-struct Now {
-    config: Config,
-    path: ConfigPath,
-}
-
-impl Now {
-    fn read(inventory: &Inventory, list: ListId) -> Result<Self, OpError> {
-        let agent = inventory.agent();
-        if !list.is_of(agent.dialect) {
-            return Err(OpError::Refused(format!("{} has no such list.", agent.dialect.title)));
-        }
-        let config = config::read(&agent.config.path, agent.config.syntax, &agent.home);
-        let path = list.path(agent);
-        if path.get(&config.root).is_some_and(|value| !value.is_array()) {
-            return Err(OpError::Refused(format!(
-                "{path} holds something else than a list. Edit it as text."
-            )));
-        }
-        Ok(Self { config, path })
-    }
-
-    /// The place of an entry in the file itself.
-    fn find(&self, id: &str) -> Result<(usize, &Value), OpError> {
-        let own = items(self.path.get(&self.config.root));
-        let all = items(self.path.get(&self.config.value));
-        let gone = || OpError::NoSuchEntry("This entry".to_owned());
-        let at = ids(all).iter().position(|other| other == id).ok_or_else(gone)?;
-        let Some(at) = at.checked_sub(all.len() - own.len().min(all.len())) else {
-            return Err(OpError::Refused(
-                "It stands in a file that the config includes. Change it there.".into(),
-            ));
-        };
-        own.get(at).map(|item| (at, item)).ok_or_else(gone)
-    }
-
-    fn edit(
-        &self,
-        inventory: &Inventory,
-        plan: &mut Plan,
-        edits: &[Edit],
-        others: Others,
-    ) -> Result<(), OpError> {
-        edit(inventory, plan, edits, others)?;
-        let other =
-            |step: &Step| matches!(step, Step::Edit { stamp, .. } if *stamp != self.config.stamp);
-        if plan.steps.iter().any(other) {
-            return Err(FileError::Changed { path: self.config.path.clone() }.into());
-        }
-        Ok(())
-    }
 }

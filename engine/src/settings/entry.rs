@@ -17,7 +17,7 @@ use crate::ops::{self, OpError};
 /// What a form holds of an entry. Each list uses the parts that it has; the others stay empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Entry {
+pub struct ConfigEntry {
     pub event: String,
     pub module: String,
     pub export: String,
@@ -38,7 +38,7 @@ pub struct EntryVariable {
     pub value: Option<String>,
 }
 
-impl Entry {
+impl ConfigEntry {
     /// What the config says, as a form shows it.
     pub(super) fn of(value: &Value) -> Self {
         let text =

@@ -4,6 +4,7 @@
 
 mod change;
 mod context;
+mod edit_entries;
 mod entries;
 mod entry;
 mod fields;
@@ -16,9 +17,9 @@ use serde::Serialize;
 
 pub use self::change::{clear, set};
 pub use self::context::{ContextFile, ContextText, read_context, save_context};
-pub use self::entries::{EntryItem, EntryList, EntryPart, EventChoice, ListId, PartKey};
-pub use self::entries::{remove_entry, save_entry};
-pub use self::entry::{Entry, EntryVariable};
+pub use self::edit_entries::{remove_entry, save_entry};
+pub use self::entries::{EntryEvent, EntryItem, EntryList, EntryPart, ListId, PartKey};
+pub use self::entry::{ConfigEntry, EntryVariable};
 pub use self::fields::{Control, Field, FieldId, Origin};
 pub use self::folders::{FolderItem, Folders, add_folder, remove_folder};
 pub use self::own_data::{OwnData, own_data, remove_own_data};

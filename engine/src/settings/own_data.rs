@@ -10,8 +10,24 @@ use serde::Serialize;
 use crate::apply::{self, ApplyError};
 use crate::machine::Machine;
 
-/// Everything that Tacklebox puts into its data folder. What else lies there is not ours to remove.
-pub(super) const OURS: [&str; 3] = ["undo", "receipts", "lock"];
+/// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
+/// lies there is not ours to remove.
+pub(super) const OURS: [(&str, Option<&str>); 6] = [
+    (
+        "undo",
+        Some(
+            "What earlier changes can be taken back with is removed, and earlier versions of configs.",
+        ),
+    ),
+    ("receipts", Some("The record of what Tacklebox installed, and from where, is removed.")),
+    ("activity.jsonl", Some("The list of what was done is removed.")),
+    ("pending.json", None),
+    ("version", None),
+    ("lock", None),
+];
+
+/// Throw-away workspaces of tries that were cut off.
+const SCRATCH: &str = "scratch-";
 
 /// Tacklebox's own data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -41,16 +57,16 @@ pub fn own_data(machine: &Machine) -> OwnData {
 }
 
 fn goes(dir: &Path) -> Vec<String> {
-    let said = [
-        ("undo", "What earlier changes can be taken back with is removed."),
-        ("receipts", "The record of what Tacklebox installed, and from where, is removed."),
-    ];
-    let there = said.into_iter().filter(|(name, _)| dir.join(name).exists());
-    there.map(|(_, sentence)| sentence.to_owned()).collect()
+    let there = OURS.into_iter().filter(|(name, _)| dir.join(name).exists());
+    there.filter_map(|(_, sentence)| sentence.map(str::to_owned)).collect()
 }
 
 fn ours(dir: &Path) -> impl Iterator<Item = PathBuf> {
-    OURS.into_iter().map(|name| dir.join(name)).filter(|path| fs::symlink_metadata(path).is_ok())
+    let named = OURS.into_iter().map(|(name, _)| dir.join(name));
+    let scratch = fs::read_dir(dir).into_iter().flatten().flatten().filter_map(|entry| {
+        entry.file_name().to_string_lossy().starts_with(SCRATCH).then(|| entry.path())
+    });
+    named.filter(|path| fs::symlink_metadata(path).is_ok()).chain(scratch)
 }
 
 /// Removes our own data, and the folder if nothing else lies in it.

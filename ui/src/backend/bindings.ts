@@ -18,6 +18,12 @@ export const commands = {
 	clearSetting: (id: string, path: string) => typedError<Change, AppError>(__TAURI_INVOKE("clear_setting", { id, path })),
 	makeExecutable: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("make_executable", { id })),
 	fixNote: (id: string, note: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("fix_note", { id, note, confirmed })),
+	activity: () => typedError<Entry[], AppError>(__TAURI_INVOKE("activity")),
+	tryMoments: (agent: AgentId) => typedError<TryMoment[], AppError>(__TAURI_INVOKE("try_moments", { agent })),
+	tryIt: (wish: TryRequest) => typedError<TryStart, AppError>(__TAURI_INVOKE("try_it", { wish })),
+	cancelTry: (run: number) => typedError<null, AppError>(__TAURI_INVOKE("cancel_try", { run })),
+	newHookChoices: (agent: AgentId) => typedError<NewHookChoices, AppError>(__TAURI_INVOKE("new_hook_choices", { agent })),
+	createHook: (agent: AgentId, name: string, event: string, kind: HandlerKind | null) => typedError<Installed, AppError>(__TAURI_INVOKE("create_hook", { agent, name, event, kind })),
 	included: () => typedError<Included[], AppError>(__TAURI_INVOKE("included")),
 	installIncluded: (name: string, agent: AgentId) => typedError<Installed, AppError>(__TAURI_INVOKE("install_included", { name, agent })),
 	planRemove: (id: string) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id })),
@@ -35,7 +41,7 @@ export const commands = {
 	removeFolder: (agent: AgentId, folder: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("remove_folder", { agent, folder, confirmed })),
 	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
 	pickFolder: (agent: AgentId) => typedError<string | null, AppError>(__TAURI_INVOKE("pick_folder", { agent })),
-	saveEntry: (agent: AgentId, list: ListId, id: string | null, entry: Entry, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("save_entry", { agent, list, id, entry, confirmed })),
+	saveEntry: (agent: AgentId, list: ListId, id: string | null, entry: ConfigEntry, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("save_entry", { agent, list, id, entry, confirmed })),
 	removeEntry: (agent: AgentId, list: ListId, id: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("remove_entry", { agent, list, id, confirmed })),
 	contextFile: (agent: AgentId, name: string) => typedError<ContextText, AppError>(__TAURI_INVOKE("context_file", { agent, name })),
 	saveContextFile: (agent: AgentId, name: string, text: string, stamp: string) => typedError<Change, AppError>(__TAURI_INVOKE("save_context_file", { agent, name, text, stamp })),
@@ -50,6 +56,7 @@ export const commands = {
 export const events = {
 	inventoryChanged: makeEvent<InventoryEvent, InventoryEvent>("inventory-changed"),
 	machineChanged: makeEvent<MachineEvent, MachineEvent>("machine-changed"),
+	tryChanged: makeEvent<TryEvent, TryEvent>("try-changed"),
 };
 
 /* Types */
@@ -77,6 +84,8 @@ export type AgentView = {
 	problems: ProblemView[],
 	/**  What was changed since the agent was last told: "Session memory was turned on." */
 	pending: string[],
+	/**  The ids of the hooks that this is about. */
+	pending_hooks: string[],
 	/**  "Restart Milady"; empty where a running agent can be told. */
 	restart_hint: string,
 };
@@ -104,6 +113,20 @@ export type Change = {
 	also: Also[],
 	/**  What [`undo`] takes; none where there is nothing to take back. */
 	undo: string | null,
+};
+
+/**  What a form holds of an entry. Each list uses the parts that it has; the others stay empty. */
+export type ConfigEntry = {
+	event: string,
+	module: string,
+	export: string,
+	name: string,
+	command: string,
+	events: string[],
+	priority: number | null,
+	/**  In seconds. */
+	timeout: number | null,
+	env: EntryVariable[],
 };
 
 /**  The config file behind the form. */
@@ -154,18 +177,31 @@ export type Counts = {
 	replaced: number,
 };
 
-/**  What a form holds of an entry. Each list uses the parts that it has; the others stay empty. */
+/**  A line of a diff. */
+export type DiffLine = {
+	sign: Sign,
+	text: string,
+};
+
+/**  One thing that was done or tried. */
 export type Entry = {
-	event: string,
-	module: string,
-	export: string,
-	name: string,
-	command: string,
-	events: string[],
-	priority: number | null,
-	/**  In seconds. */
-	timeout: number | null,
-	env: EntryVariable[],
+	/**  RFC 3339, UTC. */
+	at: string,
+	kind: Kind,
+	agent: AgentId,
+	/**  "Session memory was turned on." */
+	summary: string,
+	failed: boolean,
+	/**  One sentence each, where there is more to say. */
+	details?: string[],
+	/**  What takes it back. In what [`list`] returns: only where that can still be done. */
+	undo?: string | null,
+};
+
+/**  An event that can be chosen. */
+export type EntryEvent = {
+	key: string,
+	label: string,
 };
 
 /**  One entry as it stands. */
@@ -175,7 +211,7 @@ export type EntryItem = {
 	title: string,
 	/**  When it runs, and what. */
 	sentence: string,
-	entry: Entry,
+	entry: ConfigEntry,
 	/**  Why the agent would not run it. */
 	problem: string | null,
 	/**  It stands in an included file, so it is not changed here. */
@@ -196,7 +232,7 @@ export type EntryList = {
 	/**  What the form for an entry asks for, in this order. */
 	parts: EntryPart[],
 	/**  The events that can be chosen. */
-	events: EventChoice[],
+	events: EntryEvent[],
 	items: EntryItem[],
 };
 
@@ -213,10 +249,13 @@ export type EntryVariable = {
 	value: string | null,
 };
 
-/**  An event that can be chosen. */
+/**  An event that a new hook can listen to. */
 export type EventChoice = {
 	key: string,
 	label: string,
+	sentence: string,
+	/**  Whether a hook may change or stop what happens. */
+	modifying: boolean,
 };
 
 /**  One setting. */
@@ -296,6 +335,9 @@ export type Folders = {
 
 /**  What runs when the hook is called. */
 export type Handler = { kind: "module"; path: string; export: string } | { kind: "shell"; command: string; timeout_secs: number } | { kind: "http"; method: string; url: string } | { kind: "prompt"; position: string };
+
+/**  What of a new hook runs. */
+export type HandlerKind = "module" | "shell" | "http" | "prompt";
 
 /**  One hook: the row of `hooks list --json`, and of the window. */
 export type Hook = {
@@ -399,6 +441,13 @@ export type InventoryChanged = {
 /**  What changed in one agent's list, on disk or by a command. */
 export type InventoryEvent = InventoryChanged;
 
+/**  What was done. */
+export type Kind = "installed" | "removed" | "changed" | "taken-back" | 
+/**  A hook was run here. */
+"tried" | 
+/**  A missing program was installed. */
+"program";
+
 /**  A list by its name. */
 export type ListId = 
 /**  `hooks.internal.handlers`: modules that the config registers for an event. */
@@ -434,6 +483,15 @@ export type Missing = {
 
 /**  The kind of a thing that is missing. */
 export type MissingKind = "os" | "bin" | "any-bins" | "env" | "config" | "not-executable";
+
+/**  What a new hook of an agent can be. */
+export type NewHookChoices = {
+	/**  The usual one first. */
+	kinds: HandlerKind[],
+	events: EventChoice[],
+	/**  Where it will be put, in words: "~/.milady/hooks". */
+	folder: string,
+};
 
 /**  What the runtime that ships today will do with this very hook, where that differs from its reference. */
 export type Note = {
@@ -552,6 +610,8 @@ export type SetupItem = {
 /**  How bad a finding of the audit is. */
 export type Severity = "low" | "medium" | "high";
 
+export type Sign = "same" | "removed" | "added";
+
 /**  Where a hook was found. The order is that of precedence: a later source replaces an earlier one. */
 export type Source = "config" | "builtin" | "plugin" | "extra" | "bundled" | "managed" | "workspace";
 
@@ -580,10 +640,118 @@ export type Trigger = {
 	modifying: boolean,
 };
 
+/**  How far a try is. */
+export type TryEvent = TryState;
+
+/**  A hook that listens to an event. */
+export type TryHook = {
+	id: string,
+	title: string,
+	emoji: string | null,
+	state: State,
+	/**  Why it is left out when all that listen are tried; none where it is called. */
+	left_out: string | null,
+	/**  Why it cannot be tried even by itself; none where it can. */
+	blocked: string | null,
+};
+
+/**  An event that can be tried. */
+export type TryMoment = {
+	key: string,
+	/**  "Before a tool is used" */
+	label: string,
+	sentence: string,
+	/**  Whether a hook may change or stop what happens. */
+	modifying: boolean,
+	/**  What the event carries, as JSON to start from. */
+	sample: string,
+	/**  Who listens, in the order in which they would be called. */
+	hooks: TryHook[],
+};
+
+/**  What is to be tried. */
+export type TryRequest = {
+	agent: AgentId,
+	/**  The event, in the agent's own spelling. */
+	key: string,
+	/**  One hook by its id, or all that are ready. */
+	hook: string | null,
+	/**  JSON text: the event's data, or its context. */
+	data: string,
+	/**  The person has read what [`TryStart::Confirm`] says. */
+	confirmed: boolean,
+	/**  Files meant for the workspace go to a folder that is thrown away. */
+	scratch: boolean,
+};
+
+/**  What all runs together came to. */
+export type TryResult = {
+	outcome: Verdict,
+	/**  "Guard stopped it: not in this folder." */
+	sentence: string,
+	messages: string[],
+	/**  The event's data before and after, as the lines of a diff of formatted JSON. */
+	diff: DiffLine[],
+};
+
+/**  One hook's run. */
+export type TryRow = {
+	/**  The hook's id. */
+	hook: string,
+	title: string,
+	emoji: string | null,
+	/**  The key it was called for: a hook on `session` and `session:new` runs twice. */
+	key: string,
+	/**  None while it runs, or waits for its turn. */
+	outcome: Verdict | null,
+	/**  "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called" */
+	tag: string,
+	/**  What it did, in one sentence: "Ended with status 7. The action goes on as if it were not there." */
+	sentence: string,
+	duration_ms: number | null,
+	exit_code: number | null,
+	messages: string[],
+	/**  What it changed, as the lines of a diff; empty where nothing. */
+	diff: DiffLine[],
+	stdout: string,
+	stderr: string,
+};
+
+/**  What became of a wish to try. */
+export type TryStart = 
+/**  To be read first: foreign hooks, hooks that are off. */
+{ kind: "confirm"; title: string; sentences: string[] } | 
+/**  It runs; [`TryState`]s with this number follow. */
+{ kind: "started"; run: number };
+
+/**  How far a try is. Sent whenever something happened. */
+export type TryState = {
+	run: number,
+	agent: AgentId,
+	key: string,
+	/**  In the order of the calls. */
+	rows: TryRow[],
+	/**  Where it is done. */
+	result: TryResult | null,
+	/**  Where it could not be done at all. */
+	error: AppError | null,
+};
+
 /**  What kind of field fills a requirement in. */
 export type ValueKind = "text" | "number" | "switch" | 
 /**  Nothing stands there yet, and every value counts that is not false, empty or 0. */
 "any";
+
+/**  What one run, or a whole event, came to. */
+export type Verdict = "continue" | 
+/**  The event's data was changed. */
+"modify" | 
+/**  The action is not to happen; ZeroClaw calls it cancel. */
+"block" | "failed" | "timed-out" | 
+/**  It was not called: another handler had stopped the event, or it is switched off for a while. */
+"skipped" | 
+/**  Nobody was called, it was only asked who would be. */
+"would-run";
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {

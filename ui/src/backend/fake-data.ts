@@ -1,5 +1,15 @@
 /** What the fake computer holds: enough of everything that a screen can show. */
-import type { AgentId, AgentView, Finding, Hook, HookDetail, Included, Missing, SetupItem } from "./bindings";
+import type {
+  AgentId,
+  AgentView,
+  Finding,
+  Hook,
+  HookDetail,
+  Included,
+  Missing,
+  NewHookChoices,
+  SetupItem,
+} from "./bindings";
 
 const NAMES: Record<AgentId, string> = {
   milady: "Milady",
@@ -27,6 +37,7 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     managed_dir: `~/.${agent}/hooks`,
     problems: [],
     pending: [],
+    pending_hooks: [],
     restart_hint: agent === "zeroclaw" ? "" : `Restart ${NAMES[agent]}`,
   };
 }
@@ -455,4 +466,25 @@ export function includedHooks(): Included[] {
       agents: all("Nothing to set up"),
     },
   ];
+}
+
+export function newHookChoices(agent: AgentId): NewHookChoices {
+  const session =
+    agent === "moltis" ? "SessionStart" : agent === "zeroclaw" ? "on_session_start" : "session:start";
+  const tool = agent === "moltis" ? "BeforeToolCall" : "before_tool_call";
+  const all = [
+    { key: session, label: "Session starts", sentence: "Each time a conversation begins", modifying: false },
+    {
+      key: tool,
+      label: "Before a tool is used",
+      sentence: "Each time the agent is about to use a tool",
+      modifying: true,
+    },
+  ];
+  const shell = agent === "moltis" || agent === "zeroclaw";
+  return {
+    kinds: agent === "zeroclaw" ? ["shell", "prompt", "http"] : shell ? ["shell"] : ["module"],
+    events: shell ? all : all.slice(0, 1),
+    folder: agent === "zeroclaw" ? "~/.zeroclaw/workspace/hooks" : `~/.${agent}/hooks`,
+  };
 }

@@ -1,8 +1,8 @@
 /** The settings of the fake computer: each kind of field, list and note once. */
 import type {
   AgentId,
+  ConfigEntry,
   ContextFile,
-  Entry,
   EntryItem,
   EntryList,
   Field,
@@ -11,7 +11,7 @@ import type {
   SettingsView,
 } from "./bindings";
 
-export const NO_ENTRY: Entry = {
+export const NO_ENTRY: ConfigEntry = {
   event: "",
   module: "",
   export: "",
@@ -35,7 +35,7 @@ function field(part: Partial<Field> & Pick<Field, "id" | "title" | "sentence" | 
   };
 }
 
-export function entryItem(list: ListId, entry: Entry): EntryItem {
+export function entryItem(list: ListId, entry: ConfigEntry): EntryItem {
   const hook = list === "config-hooks";
   return {
     id: `${hook ? entry.name : entry.module}-${entry.event}${entry.command}`,
@@ -59,7 +59,7 @@ const PARTS = {
   env: { key: "env", title: "Variables", hint: "Set for its command. Saved as plain text." },
 } as const;
 
-function handlers(name: string, entries: Entry[]): EntryList {
+function handlers(name: string, entries: ConfigEntry[]): EntryList {
   return {
     id: "handlers",
     title: "Handlers in the config",
@@ -80,7 +80,7 @@ function handlers(name: string, entries: Entry[]): EntryList {
   };
 }
 
-function configHooks(entries: Entry[]): EntryList {
+function configHooks(entries: ConfigEntry[]): EntryList {
   return {
     id: "config-hooks",
     title: "Hooks in the config",

@@ -3,6 +3,7 @@ import type {
   AgentId,
   AgentView,
   Change,
+  Entry,
   Hook,
   InventoryChanged,
   MachineView,
@@ -18,6 +19,7 @@ import {
   includedHooks,
   makeHook,
   manyHooks,
+  newHookChoices,
   tokenMissing,
 } from "./fake-data";
 import { settingsCommands } from "./fake-settings";
@@ -62,6 +64,7 @@ export class FakeEngine {
   ownDataExists = true;
   /** What the person picks in the system's dialog. */
   picks: string | null = "~/.milady/picked";
+  activity: Entry[] = [];
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<
     string,
@@ -88,7 +91,11 @@ export class FakeEngine {
       );
     }
     if (scenario === "trouble") this.makeTrouble();
-    if (scenario === "full") this.agent("milady").pending = ["Session memory was turned on."];
+    if (scenario === "full")
+      Object.assign(this.agent("milady"), {
+        pending: ["Session memory was turned on."],
+        pending_hooks: this.hooks.filter((hook) => hook.name === "session-memory").map((hook) => hook.id),
+      });
   }
 
   /** Everything at once that can be wrong, with the longest words. */
@@ -189,6 +196,11 @@ export class FakeEngine {
     this.undos.set(undo, { before, summary, agent });
     work();
     this.agent(agent).pending.push(summary);
+    const at = new Date().toISOString();
+    this.activity = [
+      { at, kind: "changed", agent, summary, failed: false, details: [], undo },
+      ...this.activity,
+    ];
     return { changed: true, summary, agent, also: [], undo };
   }
 
@@ -313,6 +325,15 @@ function commandsOf(engine: FakeEngine): Backend {
       });
       return { id: fresh.id, change };
     },
+    activity: async () => engine.activity,
+    newHookChoices: async (agent) => newHookChoices(agent),
+    createHook: async (agent, name, event) => {
+      const fresh = makeHook({ agent, name, title: name, emoji: "🪝", events: [event] });
+      const change = engine.change(agent, `${name} was created.`, () => {
+        engine.hooks = [...engine.hooks, fresh];
+      });
+      return { id: fresh.id, change };
+    },
     planRemove: async (id) => ({
       ...NO_PLAN,
       title: `Remove ${engine.find(id).title}?`,
@@ -340,7 +361,7 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     refresh: async () => ({ agents: AGENTS.map((agent) => engine.view(agent)), machine: engine.machine }),
     dismissPending: async (agent) => {
-      engine.agent(agent).pending = [];
+      Object.assign(engine.agent(agent), { pending: [], pending_hooks: [] });
       return null;
     },
     ...settingsCommands(engine),

@@ -3,12 +3,12 @@ use super::*;
 const MOLTIS: &str = "# mine\n[[hooks]]\nname = \"audit\" # why\ncommand = \"true\"\nevents = [\"BeforeToolCall\"]\nmode = \"x\" # of my own\n\n[[hooks]]\nname = \"other\"\ncommand = \"true\"\nevents = [\"SessionEnd\"]\nenv = { KEY = \"secret\" }\n\n[server]\nport = 1\n";
 const PLACE: &str = ".config/moltis/moltis.toml";
 
-fn hook(name: &str) -> Entry {
-    Entry {
+fn hook(name: &str) -> ConfigEntry {
+    ConfigEntry {
         name: name.into(),
         command: "true".into(),
         events: vec!["SessionStart".into()],
-        ..Entry::default()
+        ..ConfigEntry::default()
     }
 }
 
@@ -16,8 +16,8 @@ fn variable(name: &str, value: Option<&str>) -> EntryVariable {
     EntryVariable { name: name.into(), value: value.map(str::to_owned) }
 }
 
-fn handler(event: &str, module: &str) -> Entry {
-    Entry { event: event.into(), module: module.into(), ..Entry::default() }
+fn handler(event: &str, module: &str) -> ConfigEntry {
+    ConfigEntry { event: event.into(), module: module.into(), ..ConfigEntry::default() }
 }
 
 fn moltis_items(home: &Home) -> Vec<EntryItem> {
@@ -27,7 +27,8 @@ fn moltis_items(home: &Home) -> Vec<EntryItem> {
 #[test]
 fn a_hook_is_added_beside_the_others() {
     let home = Home::with(&[(PLACE, MOLTIS)]);
-    let new = Entry { timeout: Some(3), env: vec![variable("TOKEN", Some("t"))], ..hook("new") };
+    let new =
+        ConfigEntry { timeout: Some(3), env: vec![variable("TOKEN", Some("t"))], ..hook("new") };
     home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, None, &new));
     let text = home.read(PLACE);
     let added = "[[hooks]]\nname = \"new\"\ncommand = \"true\"\nevents = [\"SessionStart\"]\ntimeout = 3\n\n[hooks.env]\nTOKEN = \"t\"\n";
@@ -42,7 +43,7 @@ fn a_hook_is_added_beside_the_others() {
 fn changing_one_keeps_every_byte_of_the_others_and_keys_of_its_own() {
     let home = Home::with(&[(PLACE, MOLTIS)]);
     let item = moltis_items(&home).remove(0);
-    let entry = Entry { command: "./audit.sh".into(), priority: Some(9), ..item.entry };
+    let entry = ConfigEntry { command: "./audit.sh".into(), priority: Some(9), ..item.entry };
     home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, Some(&item.id), &entry));
     let expected = MOLTIS
         .replacen("command = \"true\"", "command = \"./audit.sh\"", 1)
@@ -51,7 +52,7 @@ fn changing_one_keeps_every_byte_of_the_others_and_keys_of_its_own() {
     assert!(moltis_items(&home)[0].problem.is_none());
 
     let item = moltis_items(&home).remove(0);
-    let back = Entry { command: "true".into(), priority: None, ..item.entry };
+    let back = ConfigEntry { command: "true".into(), priority: None, ..item.entry };
     home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, Some(&item.id), &back));
     assert_eq!(home.read(PLACE), MOLTIS);
 }
@@ -71,7 +72,7 @@ fn a_saved_variable_stays_unless_it_is_typed_anew() {
         MOLTIS.replace("{ KEY = \"secret\" }", "{ KEY = \"secret\", MORE = \"m\" }")
     );
     let item = moltis_items(&home).remove(1);
-    let entry = Entry { env: Vec::new(), ..item.entry };
+    let entry = ConfigEntry { env: Vec::new(), ..item.entry };
     home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, Some(&item.id), &entry));
     assert_eq!(home.read(PLACE), MOLTIS.replace("env = { KEY = \"secret\" }\n", ""));
 }
@@ -110,7 +111,7 @@ fn inline_tables_are_a_list_too() {
         "hooks = [\n  { name = \"a\", command = \"true\", events = [\"Command\"] }, # a\n]\n";
     let home = Home::with(&[(PLACE, text)]);
     let item = moltis_items(&home).remove(0);
-    let entry = Entry { timeout: Some(2), ..item.entry };
+    let entry = ConfigEntry { timeout: Some(2), ..item.entry };
     home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, Some(&item.id), &entry));
     assert_eq!(home.read(PLACE), text.replace("[\"Command\"] }", "[\"Command\"], timeout = 2 }"));
     home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, None, &hook("b")));
@@ -121,14 +122,17 @@ fn inline_tables_are_a_list_too() {
 #[test]
 fn an_entry_that_would_not_run_is_not_written() {
     let home = Home::with(&[(PLACE, MOLTIS)]);
-    let save = |entry: &Entry| home.save(AgentId::Moltis, ListId::ConfigHooks, None, entry);
+    let save = |entry: &ConfigEntry| home.save(AgentId::Moltis, ListId::ConfigHooks, None, entry);
     refused(save(&hook(" ")), "Give it a name");
     refused(save(&hook("audit")), "a hook named audit");
-    refused(save(&Entry { command: " ".into(), ..hook("x") }), "which command");
-    refused(save(&Entry { events: vec![], ..hook("x") }), "at least one event");
-    refused(save(&Entry { events: vec!["Comand".into()], ..hook("x") }), "Did you mean Command?");
-    refused(save(&Entry { timeout: Some(0), ..hook("x") }), "at least 1 second");
-    let env = |name: &str, value| Entry { env: vec![variable(name, value)], ..hook("x") };
+    refused(save(&ConfigEntry { command: " ".into(), ..hook("x") }), "which command");
+    refused(save(&ConfigEntry { events: vec![], ..hook("x") }), "at least one event");
+    refused(
+        save(&ConfigEntry { events: vec!["Comand".into()], ..hook("x") }),
+        "Did you mean Command?",
+    );
+    refused(save(&ConfigEntry { timeout: Some(0), ..hook("x") }), "at least 1 second");
+    let env = |name: &str, value| ConfigEntry { env: vec![variable(name, value)], ..hook("x") };
     refused(save(&env("A B", Some("1"))), "no name for a variable");
     refused(save(&env("AB", None)), "Give AB a value");
     refused(home.save(AgentId::Milady, ListId::ConfigHooks, None, &hook("x")), "no such list");
@@ -151,7 +155,7 @@ fn a_legacy_handler_is_added_changed_and_removed_in_place() {
         ("~/.milady/hooks/a.ts", "command:new")
     );
     assert_eq!(item.problem, None);
-    let other = Entry { event: "session:start".into(), ..item.entry };
+    let other = ConfigEntry { event: "session:start".into(), ..item.entry };
     home.apply(home.save(AgentId::Milady, ListId::Handlers, Some(&item.id), &other));
     let changed = HANDLERS.replace("command:new", "session:start");
     assert_eq!(home.read(".milady/milady.json"), changed);

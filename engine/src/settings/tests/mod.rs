@@ -88,7 +88,7 @@ impl Home {
         agent: AgentId,
         list: ListId,
         id: Option<&str>,
-        entry: &Entry,
+        entry: &ConfigEntry,
     ) -> Result<Plan, OpError> {
         save_entry(&self.machine(), &self.scan(agent), list, id, entry, Others::Keep)
     }
@@ -143,10 +143,10 @@ fn a_config_that_does_not_parse_is_shown_and_not_edited() {
     assert!(view.lists.iter().all(|list| !list.editable));
     refused(home.set(AgentId::Milady, FieldId::Workspace, "~/w"), "milady.json");
     refused(home.add(AgentId::Milady, "~/.milady/more"), "milady.json");
-    let entry = Entry {
+    let entry = ConfigEntry {
         event: "command:new".into(),
         module: "~/.milady/hooks/a.ts".into(),
-        ..Entry::default()
+        ..ConfigEntry::default()
     };
     home.write(".milady/hooks/a.ts", "");
     refused(home.save(AgentId::Milady, ListId::Handlers, None, &entry), "milady.json");

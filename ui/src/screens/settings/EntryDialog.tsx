@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { AgentId, Entry, EntryItem, EntryList } from "../../backend";
+import type { AgentId, ConfigEntry, EntryItem, EntryList } from "../../backend";
 import { Button } from "../../parts/Button";
 import overlay from "../../parts/overlay.module.css";
 import { InlineProblem } from "../../parts/Problem";
@@ -13,9 +13,9 @@ import css from "./settings.module.css";
 const words = strings.settings;
 
 /** What is being typed: numbers are texts until they are saved. */
-export type Draft = Omit<Entry, "priority" | "timeout"> & { priority: string; timeout: string };
+export type Draft = Omit<ConfigEntry, "priority" | "timeout"> & { priority: string; timeout: string };
 
-function draftOf(entry: Entry | undefined): Draft {
+function draftOf(entry: ConfigEntry | undefined): Draft {
   return {
     event: entry?.event ?? "",
     module: entry?.module ?? "",

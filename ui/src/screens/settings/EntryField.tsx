@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
-import type { EntryPart, EventChoice } from "../../backend";
+import type { EntryEvent, EntryPart } from "../../backend";
 import { TriggerButton } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
@@ -13,7 +13,7 @@ const words = strings.settings;
 
 type Props = {
   part: EntryPart;
-  events: EventChoice[];
+  events: EntryEvent[];
   draft: Draft;
   autoFocus: boolean;
   onChange: (change: Partial<Draft>) => void;

@@ -1,6 +1,13 @@
 /** What a person can do in the settings of one agent. */
 import { useQueryClient } from "@tanstack/react-query";
-import { type AgentId, backend, type Entry, type FieldId, type ListId, type Outcome } from "../../backend";
+import {
+  type AgentId,
+  backend,
+  type ConfigEntry,
+  type FieldId,
+  type ListId,
+  type Outcome,
+} from "../../backend";
 import { confirmed, done, orTell } from "../../data/actions";
 import { strings } from "../../strings";
 
@@ -16,7 +23,7 @@ export function useSettingsActions(agent: AgentId) {
     /** These throw, since their form shows the message. */
     saveField: (field: FieldId, value: string) => run((sure) => backend.setField(agent, field, value, sure)),
     addFolder: (folder: string) => run((sure) => backend.addFolder(agent, folder, sure)),
-    saveEntry: (list: ListId, id: string | null, entry: Entry) =>
+    saveEntry: (list: ListId, id: string | null, entry: ConfigEntry) =>
       run((sure) => backend.saveEntry(agent, list, id, entry, sure)),
     saveContextFile: async (name: string, text: string, stamp: string) =>
       done(client, await backend.saveContextFile(agent, name, text, stamp)),
