@@ -4,6 +4,7 @@
 mod create;
 mod path;
 mod provision;
+mod settings;
 mod state;
 mod tryout;
 mod views;
@@ -36,6 +37,7 @@ use crate::machine::{Machine, Platform};
 use crate::ops::{self, OpError, Others};
 use crate::pending;
 use crate::plan::{Plan, PlanView, Step};
+use crate::setup;
 use crate::watch::{Changes, Watch};
 
 type Tell = Box<dyn Fn(Event) + Send + Sync>;
@@ -241,7 +243,10 @@ impl Desk {
             if !asked {
                 return Err(OpError::BadPath(path.to_owned()).into());
             }
-            ops::set_setting(inventory, id, path, value)?
+            // What is typed where a text stands stays a text, also if it looks like a number.
+            let quoted = value.filter(|_| setup::holds_text(inventory.agent(), path));
+            let quoted = quoted.map(|value| serde_json::Value::from(value).to_string());
+            ops::set_setting(inventory, id, path, quoted.as_deref().or(value))?
         };
         self.apply(&plan)
     }
