@@ -2,6 +2,9 @@
 //! call that takes ids and names, never paths. Rust is the boundary: what the page sends is looked up.
 
 mod create;
+mod path;
+mod provision;
+mod settings;
 mod state;
 mod tryout;
 mod views;
@@ -12,6 +15,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub use self::create::{EventChoice, NewHookChoices};
+use self::provision::Jobs;
+pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 use self::state::State;
 pub use self::tryout::{
     DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
@@ -23,15 +28,16 @@ use crate::activity;
 use crate::agent::Options;
 use crate::apply::{self, Change};
 use crate::detail::{self, HookDetail};
+use crate::examine;
 use crate::fix;
 use crate::hook::{AgentId, Hook};
 use crate::included::{self, Included};
 use crate::inventory::{Delta, Inventory};
-use crate::login_path;
 use crate::machine::{Machine, Platform};
 use crate::ops::{self, OpError, Others};
 use crate::pending;
 use crate::plan::{Plan, PlanView, Step};
+use crate::setup;
 use crate::watch::{Changes, Watch};
 
 type Tell = Box<dyn Fn(Event) + Send + Sync>;
@@ -39,6 +45,7 @@ type Tell = Box<dyn Fn(Event) + Send + Sync>;
 /// The state behind a window.
 pub struct Desk {
     state: Mutex<State>,
+    jobs: Jobs,
     tell: Tell,
     /// Something was changed that an agent may have to be restarted for.
     changed: Sender<()>,
@@ -66,6 +73,7 @@ impl Desk {
                 checking,
                 watch: None,
             }),
+            jobs: Jobs::default(),
             tell: Box::new(tell),
             changed,
             tries: tryout::Tries::default(),
@@ -126,6 +134,9 @@ impl Desk {
     }
 
     fn files_changed(&self, changes: Changes) {
+        if let Changes::Paths(paths) = &changes {
+            self.tries.changed(paths);
+        }
         let mut state = self.state();
         let events = match changes {
             Changes::Everything => state.rescan(),
@@ -133,26 +144,6 @@ impl Desk {
         };
         drop(state);
         events.into_iter().for_each(&self.tell);
-    }
-
-    fn read_login_path(self: &Arc<Self>) {
-        let desk = Arc::clone(self);
-        std::thread::spawn(move || {
-            let machine = desk.state().machine.clone();
-            let found = login_path::read(&machine);
-            let mut state = desk.state();
-            state.checking = false;
-            let mut events = Vec::new();
-            if let Some(dirs) = found {
-                state.machine = machine.with_path(dirs);
-                state.path_source = PathSource::LoginShell;
-                events = state.judge_again();
-            }
-            let view = state.machine_view();
-            drop(state);
-            events.into_iter().for_each(&desk.tell);
-            (desk.tell)(Event::Machine(view));
-        });
     }
 
     /// The agents, and where programs are looked for.
@@ -175,10 +166,17 @@ impl Desk {
     /// # Errors
     /// Where there is no hook of this id any more.
     pub fn hook(&self, id: &str) -> Result<HookDetail, AppError> {
-        let state = self.state();
-        let inventory = state.inventory_of(id)?;
-        detail::detail(&state.machine, inventory, id)
-            .ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
+        let gone = || OpError::NoSuchHook(id.to_owned());
+        let (mut detail, candidate) = {
+            let state = self.state();
+            let inventory = state.inventory_of(id)?;
+            let (_, candidate) = inventory.find(id).ok_or_else(gone)?;
+            let candidate = candidate.clone();
+            (detail::detail(&state.machine, inventory, id).ok_or_else(gone)?, candidate)
+        };
+        // A large script takes its time: nobody else has to wait for it.
+        detail.findings = examine::hook(&candidate);
+        Ok(detail)
     }
 
     /// Switches a hook. Where shipped OpenClaw would switch others along with it, the entries that keep
@@ -245,7 +243,10 @@ impl Desk {
             if !asked {
                 return Err(OpError::BadPath(path.to_owned()).into());
             }
-            ops::set_setting(inventory, id, path, value)?
+            // What is typed where a text stands stays a text, also if it looks like a number.
+            let quoted = value.filter(|_| setup::holds_text(inventory.agent(), path));
+            let quoted = quoted.map(|value| serde_json::Value::from(value).to_string());
+            ops::set_setting(inventory, id, path, quoted.as_deref().or(value))?
         };
         self.apply(&plan)
     }

@@ -24,13 +24,20 @@ pub fn read(machine: &Machine) -> Option<Vec<PathBuf>> {
         return None;
     }
     let shell = machine.env("SHELL").unwrap_or("/bin/sh");
-    let mut dirs = ask(machine, shell)?;
-    for dir in ALSO.iter().map(|dir| machine.expand(dir)) {
-        if dir.is_dir() && !dirs.contains(&dir) {
-            dirs.push(dir);
+    Some(with_usual(machine, &ask(machine, shell)?))
+}
+
+/// These folders, each once, and those of package managers that are there.
+pub fn with_usual(machine: &Machine, dirs: &[PathBuf]) -> Vec<PathBuf> {
+    let usual = ALSO.iter().map(|dir| machine.expand(dir)).filter(|dir| dir.is_dir());
+    let usual = usual.filter(|_| machine.platform() != Platform::Win32);
+    let mut all: Vec<PathBuf> = Vec::new();
+    for dir in dirs.iter().cloned().chain(usual) {
+        if !all.contains(&dir) {
+            all.push(dir);
         }
     }
-    Some(dirs)
+    all
 }
 
 fn ask(machine: &Machine, shell: &str) -> Option<Vec<PathBuf>> {
@@ -39,6 +46,8 @@ fn ask(machine: &Machine, shell: &str) -> Option<Vec<PathBuf>> {
     let ended = Program::new(shell)
         .args(["-i", "-l", "-c", &script])
         .env(machine.environment())
+        // The PATH that we were started with: what the shell said the last time would come out doubled.
+        .env(machine.env("PATH").map(|path| ("PATH", path)))
         .limit(LIMIT)
         .run_blocking()
         .ok()?;
@@ -63,6 +72,17 @@ mod tests {
         );
         let dirs = ask(&machine(), &shell).unwrap();
         assert_eq!(dirs, ["/one", "/two", "/bin"].map(PathBuf::from));
+    }
+
+    #[test]
+    fn a_shell_is_asked_again_as_if_for_the_first_time() {
+        let tmp = tempfile::tempdir().unwrap();
+        let shell = script(tmp.path(), "#!/bin/sh\nPATH=/mine:$PATH:/mine\nshift 3\neval \"$1\"\n");
+        let env = [("PATH".to_owned(), "/usr/bin:/bin".to_owned()), ("SHELL".to_owned(), shell)];
+        let machine = Machine::new(Platform::current(), tmp.path(), env.into());
+        let first = read(&machine).unwrap();
+        assert_eq!(first[..3], ["/mine", "/usr/bin", "/bin"].map(PathBuf::from));
+        assert_eq!(read(&machine.with_path(first.clone())), Some(first));
     }
 
     #[test]

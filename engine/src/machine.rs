@@ -80,6 +80,7 @@ pub struct Machine {
     env: BTreeMap<String, String>,
     programs: Arc<Programs>,
     clock: Clock,
+    root: bool,
 }
 
 impl Machine {
@@ -102,7 +103,7 @@ impl Machine {
             .or_else(|| env.get(var).filter(|h| !h.is_empty()).map(PathBuf::from))
             .ok_or(NoHome { var })?;
         let home = std::path::absolute(&home).unwrap_or(home);
-        let mut machine = Self::new(platform, home, env);
+        let mut machine = Self::new(platform, home, env).with_root(is_root());
         if named {
             machine.data_dir = data_dir(platform, &machine.home, |_| None);
         }
@@ -127,6 +128,7 @@ impl Machine {
             programs: Arc::new(Programs::new(platform, dirs, extensions)),
             env,
             clock: Arc::new(OffsetDateTime::now_utc),
+            root: false,
         }
     }
 
@@ -146,6 +148,18 @@ impl Machine {
     ) -> Self {
         self.clock = Arc::new(clock);
         self
+    }
+
+    /// The same computer, used by its administrator or not.
+    #[must_use]
+    pub const fn with_root(mut self, root: bool) -> Self {
+        self.root = root;
+        self
+    }
+
+    /// Whether everything on this computer may be changed without a password.
+    pub const fn is_root(&self) -> bool {
+        self.root
     }
 
     pub const fn platform(&self) -> Platform {
@@ -233,6 +247,16 @@ impl Machine {
             Err(_) => path.to_string_lossy().into_owned(),
         }
     }
+}
+
+#[cfg(unix)]
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+#[cfg(not(unix))]
+const fn is_root() -> bool {
+    false
 }
 
 /// Nothing says where the user's home is.

@@ -1,17 +1,19 @@
 //! The checklist of what a hook needs, each item with what to do about it.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::agent::Agent;
-use crate::config::ConfigPath;
+use crate::config::{ConfigPath, may_be_secret};
 use crate::detail;
 use crate::dialect::EnvPlace;
 use crate::discover::{Candidate, Kind};
 use crate::eligibility::{self, EnvFrom};
-use crate::hook::{Hook, InstallSpec, MissingKind, Source};
+use crate::hook::{Hook, MissingKind, Source};
 use crate::machine::Machine;
 use crate::manifest::Manifest;
 use crate::ops;
+use crate::provision::{self, InstallOption};
 use crate::words;
 
 /// One requirement, met or not.
@@ -28,23 +30,38 @@ pub struct SetupItem {
     pub detail: Option<String>,
     /// It can be filled in here.
     pub editable: bool,
+    /// With what, told by the value that stands there.
+    pub value_kind: ValueKind,
     /// What is filled in is not to be shown.
     pub secret: bool,
     /// It was saved for this hook and can be cleared.
     pub clearable: bool,
-    /// How the program can be installed, as the hook's author wrote it.
+    /// The ways to install the program, what can be done from here first.
     pub install: Vec<InstallOption>,
     pub note: Option<String>,
 }
 
-/// One way to install a program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// What kind of field fills a requirement in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct InstallOption {
-    pub label: String,
-    /// To be copied into a terminal; none for a kind that is not known.
-    pub command: Option<String>,
-    pub url: Option<String>,
+#[serde(rename_all = "lowercase")]
+pub enum ValueKind {
+    Text,
+    Number,
+    Switch,
+    /// Nothing stands there yet, and every value counts that is not false, empty or 0.
+    Any,
+}
+
+impl ValueKind {
+    const fn of(value: Option<&Value>) -> Self {
+        match value {
+            Some(Value::Bool(_)) => Self::Switch,
+            Some(Value::Number(_)) => Self::Number,
+            Some(Value::String(_)) => Self::Text,
+            Some(Value::Null | Value::Array(_) | Value::Object(_)) | None => Self::Any,
+        }
+    }
 }
 
 /// Every requirement of a hook, in the order in which an agent checks.
@@ -108,6 +125,7 @@ impl List<'_> {
             sentence: String::new(),
             detail: None,
             editable: false,
+            value_kind: ValueKind::Text,
             secret: false,
             clearable: false,
             install: Vec::new(),
@@ -162,15 +180,15 @@ impl List<'_> {
         program.parent().map(|dir| self.machine.show(dir)).unwrap_or_default()
     }
 
-    /// The install specs that bring one of these programs, or that do not say what they bring.
+    /// The ways to install one of these programs.
     fn options(&self, programs: &[String]) -> Vec<InstallOption> {
-        detail::install_specs(self.machine, self.candidate)
+        let specs = detail::install_specs(self.machine, self.candidate);
+        let offers = programs
             .iter()
-            .filter(|spec| {
-                spec.bins.is_empty() || spec.bins.iter().any(|bin| programs.contains(bin))
-            })
-            .map(option)
-            .collect()
+            .flat_map(|name| provision::offers(self.machine, &self.agent.home, &specs, name));
+        let mut options: Vec<InstallOption> = offers.map(|offer| offer.option).collect();
+        options.sort_by_key(|option| !option.runnable);
+        options
     }
 
     fn variable(&self, name: &str) -> SetupItem {
@@ -192,7 +210,7 @@ impl List<'_> {
             },
             detail: place.as_ref().map(|place| format!("{name} → {place}")),
             editable: place.is_some() && from != Some(EnvFrom::Environment),
-            secret: is_secret(name),
+            secret: may_be_secret(name),
             clearable: from == Some(EnvFrom::Own),
             ..self.item(MissingKind::Env, vec![name.to_owned()], from.is_some())
         }
@@ -236,88 +254,18 @@ impl List<'_> {
             } else {
                 format!("Needs this setting in {agent}'s config")
             },
-            detail: target.map(|target| format!("{file} · {target}")),
             editable: true,
-            secret: is_secret(path),
+            value_kind: ValueKind::of(target.as_ref().and_then(|path| self.agent.config.get(path))),
+            detail: target.map(|target| format!("{file} · {target}")),
+            secret: may_be_secret(path),
             clearable: saved,
             ..self.item(MissingKind::Config, vec![path.to_owned()], met)
         }
     }
 }
 
-/// Whether a name sounds like something that is not to be shown.
-pub fn is_secret(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    ["token", "key", "secret", "password", "passwd", "credential", "webhook", "auth"]
-        .iter()
-        .any(|word| name.contains(word))
-}
-
-/// An install spec as something to do. The command is only ever shown and copied, never run from here.
-pub(crate) fn option(spec: &InstallSpec) -> InstallOption {
-    let first = |names: [&Option<String>; 3]| {
-        names.into_iter().flatten().find(|name| is_package(name)).cloned()
-    };
-    let command =
-        match spec.kind.as_str() {
-            "brew" => first([&spec.formula, &spec.package, &None])
-                .map(|name| format!("brew install {name}")),
-            "node" | "npm" => first([&spec.package, &spec.module, &None])
-                .map(|name| format!("npm install -g {name}")),
-            "go" => {
-                first([&spec.module, &spec.package, &None]).map(|name| format!("go install {name}"))
-            }
-            "uv" => first([&spec.package, &spec.module, &None])
-                .map(|name| format!("uv tool install {name}")),
-            "cargo" => first([&spec.package, &spec.module, &None])
-                .map(|name| format!("cargo install {name}")),
-            "apt" => first([&spec.package, &spec.module, &None])
-                .map(|name| format!("sudo apt install {name}")),
-            _ => None,
-        };
-    let what = spec.formula.as_ref().or(spec.package.as_ref()).or(spec.module.as_ref());
-    let label = spec.label.clone().unwrap_or_else(|| match (spec.kind.as_str(), what) {
-        ("brew", Some(name)) => format!("Install {name} with Homebrew"),
-        ("node" | "npm", Some(name)) => format!("Install {name} with npm"),
-        ("bundled", _) => "Comes with the agent".to_owned(),
-        (kind, Some(name)) => format!("Install {name} with {kind}"),
-        ("download", None) => "Download".to_owned(),
-        (kind, None) => kind.to_owned(),
-    });
-    let url =
-        spec.url.clone().filter(|url| url.starts_with("https://") || url.starts_with("http://"));
-    InstallOption { label, command, url }
-}
-
-/// A package's name, as managers allow it: nothing that a shell would take for more than a word.
-fn is_package(name: &str) -> bool {
-    !name.is_empty()
-        && !name.starts_with('-')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || "@/._+-:~^=".contains(c))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn spec(kind: &str, package: &str) -> InstallSpec {
-        InstallSpec { kind: kind.into(), package: Some(package.into()), ..InstallSpec::default() }
-    }
-
-    #[test]
-    fn says_how_to_install() {
-        assert_eq!(
-            option(&spec("node", "@scope/tool")).command.as_deref(),
-            Some("npm install -g @scope/tool")
-        );
-        assert_eq!(option(&spec("apt", "git")).command.as_deref(), Some("sudo apt install git"));
-        assert_eq!(option(&spec("mystery", "git")).command, None);
-    }
-
-    #[test]
-    fn a_name_that_is_more_than_a_name_makes_no_command() {
-        for name in ["git; rm -rf /", "$(id)", "-g", "a b", "a`b`", ""] {
-            assert_eq!(option(&spec("apt", name)).command, None, "{name}");
-        }
-    }
+/// Whether the config holds a text where a setting that a hook asks for stands.
+pub(crate) fn holds_text(agent: &Agent, path: &str) -> bool {
+    let path = path.parse::<ConfigPath>().ok().map(|path| ops::setting_path(agent, &path));
+    path.is_some_and(|path| agent.config.get(&path).is_some_and(Value::is_string))
 }

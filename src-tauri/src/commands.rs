@@ -9,8 +9,8 @@ use tacklebox_engine::activity::Entry;
 use tacklebox_engine::apply::Change;
 use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::desk::{
-    AppError, Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, Overview,
-    TryMoment, TryRequest, TryStart, TryState,
+    AppError, Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, OutputPart,
+    Overview, ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
 };
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::hook::{AgentId, Hook};
@@ -21,8 +21,8 @@ use tauri_specta::Event;
 
 use crate::window;
 
-type Answer<T> = Result<T, AppError>;
-type Shared<'a> = State<'a, Arc<Desk>>;
+pub type Answer<T> = Result<T, AppError>;
+pub type Shared<'a> = State<'a, Arc<Desk>>;
 
 /// What changed in one agent's list, on disk or by a command.
 #[derive(Clone, Serialize, Type, Event)]
@@ -34,13 +34,23 @@ pub struct InventoryEvent(pub InventoryChanged);
 #[tauri_specta(event_name = "machine-changed")]
 pub struct MachineEvent(pub MachineView);
 
+/// An installation of a program went on.
+#[derive(Clone, Serialize, Type, Event)]
+#[tauri_specta(event_name = "provision-changed")]
+pub struct ProvisionEvent(pub ProvisionChanged);
+
+/// The person closed the window while this is being done; `close_window` is the answer.
+#[derive(Clone, Serialize, Type, Event)]
+#[tauri_specta(event_name = "close-asked")]
+pub struct CloseEvent(pub Vec<String>);
+
 /// How far a try is.
 #[derive(Clone, Serialize, Type, Event)]
 #[tauri_specta(event_name = "try-changed")]
 pub struct TryEvent(pub TryState);
 
 /// Asks the desk on a thread that may wait for the disk.
-async fn ask<T: Send + 'static>(
+pub async fn ask<T: Send + 'static>(
     desk: Shared<'_>,
     call: impl FnOnce(&Arc<Desk>) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
@@ -256,6 +266,62 @@ pub async fn dismiss_pending(desk: Shared<'_>, agent: AgentId) -> Answer<()> {
     .await
 }
 
+#[tauri::command]
+#[specta::specta]
+pub async fn install_program(
+    desk: Shared<'_>,
+    id: String,
+    program: String,
+    method: String,
+) -> Answer<String> {
+    ask(desk, move |desk| desk.install_program(&id, &program, &method)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn program_jobs(desk: Shared<'_>, id: String) -> Answer<Vec<ProvisionView>> {
+    ask(desk, move |desk| Ok(desk.program_jobs(&id))).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn job_output(desk: Shared<'_>, job: String) -> Answer<OutputPart> {
+    ask(desk, move |desk| Ok(desk.job_output(&job))).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn cancel_job(desk: Shared<'_>, job: String) -> Answer<()> {
+    ask(desk, move |desk| {
+        desk.cancel_job(&job);
+        Ok(())
+    })
+    .await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn dismiss_job(desk: Shared<'_>, job: String) -> Answer<()> {
+    ask(desk, move |desk| {
+        desk.dismiss_job(&job);
+        Ok(())
+    })
+    .await
+}
+
+/// Closes the window although something is being done: it is stopped first.
+#[tauri::command]
+#[specta::specta]
+pub async fn close_window(app: AppHandle, desk: Shared<'_>) -> Answer<()> {
+    ask(desk, |desk| {
+        desk.stop_jobs();
+        Ok(())
+    })
+    .await?;
+    window::close(&app);
+    Ok(())
+}
+
 /// The page has painted its first content.
 #[tauri::command]
 #[specta::specta]
@@ -265,9 +331,9 @@ pub async fn window_ready(app: AppHandle) -> Answer<()> {
 }
 
 /// The program that the person chose for such things, not one of ours.
-const NO_APP: Option<&str> = None;
+pub const NO_APP: Option<&str> = None;
 
-fn opened(outcome: Result<(), tauri_plugin_opener::Error>) -> Answer<()> {
+pub fn opened(outcome: Result<(), tauri_plugin_opener::Error>) -> Answer<()> {
     outcome.map_err(|error| AppError {
         code: "not-opened".into(),
         message: format!("It could not be opened: {error}"),

@@ -2,6 +2,7 @@ import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react
 import { Component, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { backend } from "./backend";
 import { useActions } from "./data/actions";
+import { useLiveJobs } from "./data/jobs";
 import { useLiveInventory } from "./data/live";
 import { overviewQuery, useHooks } from "./data/queries";
 import { Frame } from "./frame/Frame";
@@ -11,7 +12,7 @@ import { DialogHost } from "./parts/DialogHost";
 import { Loading } from "./parts/Loading";
 import { ProblemScreen } from "./parts/Problem";
 import { ToastHost } from "./parts/ToastHost";
-import { useRoute } from "./routes";
+import { go, paths, useRoute } from "./routes";
 import { FirstRun } from "./screens/first-run/FirstRun";
 import { GetScreen } from "./screens/get/GetScreen";
 import { HookScreen, readAhead } from "./screens/hook/HookScreen";
@@ -21,6 +22,7 @@ import { strings } from "./strings";
 /** Not part of the first load: nobody starts there. */
 const ActivityScreen = lazy(() => import("./screens/activity/ActivityScreen"));
 const TryScreen = lazy(() => import("./screens/try/TryScreen"));
+const SettingsScreen = lazy(() => import("./screens/settings/SettingsScreen"));
 
 /** A fault of ours in one screen leaves the others usable: the sidebar is outside. */
 class Fence extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -63,6 +65,12 @@ function Screen() {
           <ActivityScreen />
         </Suspense>
       );
+    case "settings":
+      return (
+        <Suspense fallback={<Loading />}>
+          <SettingsScreen page={route.page} />
+        </Suspense>
+      );
     case "start":
       return <FirstRun />;
   }
@@ -96,11 +104,26 @@ function useRefreshKey() {
   });
 }
 
+/** Ctrl or ⌘ and a comma, as everywhere. */
+function useSettingsKey() {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "," || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      go(paths.settings());
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
+}
+
 function Window() {
   const overview = useQuery(overviewQuery);
   const route = useRoute();
   useLiveInventory();
+  useLiveJobs();
   useRefreshKey();
+  useSettingsKey();
   // Asked for together with the overview: the first screen needs both.
   const hooks = useHooks();
   useShowWindow(!overview.isPending && !hooks.isPending);

@@ -7,6 +7,8 @@ export type Part = "setup" | "problem";
 
 /** What *Try it* should begin with; none where the person has not chosen. */
 export type Wish = { agent: AgentId | null; key: string | null; hook: string | null };
+/** A page of the settings: an agent's, or Tacklebox's own. */
+export type SettingsPage = AgentId | "tacklebox";
 
 export type Route =
   | { screen: "start" }
@@ -14,7 +16,8 @@ export type Route =
   | { screen: "hook"; id: string; part: Part | null }
   | { screen: "get"; agent: AgentId | null }
   | { screen: "try"; wish: Wish }
-  | { screen: "activity" };
+  | { screen: "activity" }
+  | { screen: "settings"; page: SettingsPage | null };
 
 const AGENTS: readonly string[] = ["milady", "eliza", "openclaw", "zeroclaw", "moltis"];
 const PARTS: readonly string[] = ["setup", "problem"];
@@ -31,6 +34,9 @@ export const paths = {
       .map((part, index) => (index === 0 ? part : encodeURIComponent(part ?? "")))
       .join("/"),
   activity: "/activity",
+  settings: (page?: SettingsPage) => (page ? `/settings/${page}` : "/settings"),
+  /** An agent's config as text. */
+  settingsConfig: (agent: AgentId) => `/settings/${agent}/config`,
 };
 
 /** What was encoded into a part of an address; null for one that was not. */
@@ -55,6 +61,7 @@ export function parseRoute(path: string): Route {
       screen: "try",
       wish: { agent, key: agent && decoded(second), hook: agent && decoded(third) },
     };
+  if (screen === "settings") return { screen: "settings", page: first === "tacklebox" ? "tacklebox" : agent };
   if (screen === "hook" && first) {
     const part = PARTS.includes(second ?? "") ? (second as Part) : null;
     const id = decoded(first);

@@ -2,7 +2,7 @@
  * Every word of the window that the engine does not send: one catalogue, so that another language is another
  * object of the same type. Functions where a number or a name goes in.
  */
-import type { HandlerKind, Kind, Source, State } from "./backend";
+import type { HandlerKind, InstallStepState, Kind, Source, State } from "./backend";
 import { formatBytes, formatNumber } from "./format";
 
 const plurals = new Intl.PluralRules("en");
@@ -34,6 +34,7 @@ export const strings = {
     get: "Get hooks",
     try: "Try it",
     activity: "Activity",
+    settings: "Settings",
     attention: (n: number) => count(n, "hook needs attention", "hooks need attention"),
     total: (n: number) => count(n, "hook", "hooks"),
   },
@@ -153,6 +154,8 @@ export const strings = {
     conceal: "Hide what is typed",
     save: "Save",
     change: "Change…",
+    fieldNumber: "Type a number",
+    setTrue: "Set to true",
     makeRunnable: "Make it runnable",
     installFirst: "Install it on this computer, then check again.",
     checkAgain: "Check again",
@@ -194,6 +197,39 @@ export const strings = {
     cannotRun: "This hook is made for another system.",
     /** What the engine says in a few words, as a sentence among others. */
     sentence: (words: string) => (/[.!?]$/.test(words) || words === "" ? words : `${words}.`),
+  },
+
+  /** Programs that a hook lacks. */
+  install: {
+    button: "Install",
+    /** The way's own words; what stands on the button comes first, for those who speak to it. */
+    buttonLabel: (label: string) => (label.startsWith("Install") ? label : `Install: ${label}`),
+    busy: "Installing…",
+    copy: "Copy command",
+    others: (n: number) => count(n, "other way", "other ways"),
+    title: (program: string) => `Installation of ${program}`,
+    now: (step: string) => `${step}…`,
+    unknown: "It does not say how far it is.",
+    stopping: "Stopping…",
+    cancelFailed: "It could not be stopped",
+    showDetails: "Show details",
+    hideDetails: "Hide details",
+    output: "What was printed",
+    noOutput: "Nothing was printed yet.",
+    states: {
+      waiting: "Not begun",
+      running: "In progress",
+      done: "Done",
+      failed: "Failed",
+      cancelled: "Stopped",
+    } satisfies Record<InstallStepState, string>,
+    close: {
+      title: "Stop this and close Tacklebox?",
+      stops: (work: string) => `${work} is stopped.`,
+      stays: "Your hooks and settings stay as they are. It can be started again later.",
+      confirm: "Stop and close",
+      failed: "The window could not be closed",
+    },
   },
 
   about: {
@@ -364,6 +400,69 @@ export const strings = {
     folderNotOpened: (summary: string) => `${summary} Its folder could not be opened here.`,
   },
 
+  settings: {
+    title: "Settings",
+    pages: "Settings of",
+    own: "Tacklebox",
+    load: "The settings could not be read",
+    hooks: "Hooks",
+    folders: "Folders",
+    blocked: (agent: string) => `${agent}'s config cannot be edited as it is.`,
+    blockedHint: "It stays exactly as it is until it is mended.",
+    included: "From an included file",
+    change: "Change…",
+    changeLabel: (title: string) => `Change ${title}`,
+    clearLabel: (title: string) => `Clear ${title}`,
+    choose: "Choose…",
+    folder: "Folder",
+    addFolder: "Add a folder…",
+    noFolders: "No extra folders",
+    remove: "Remove",
+    removeLabel: (title: string) => `Remove ${title}`,
+    saved: "Saved",
+    config: "Config file",
+    configMissing: "Not there yet. It is made with the first setting.",
+    configBy: (variable: string) => `${variable} in your environment decides where it is.`,
+    editText: "Edit as text…",
+    context: "Context files",
+    contextFoot: (agent: string) =>
+      `${agent} hands these to the model. One that is missing or empty is left out.`,
+    edit: "Edit…",
+    editLabel: (title: string) => `Edit ${title}`,
+    text: "Text",
+    starter: "Start from an example",
+    theirs: "Take the new text",
+    mine: "Save mine over it",
+    lists: {
+      handlers: { add: "Add a handler…", adding: "New handler", none: "No handlers" },
+      "gateway-handlers": { add: "Add a handler…", adding: "New handler", none: "No handlers" },
+      "config-hooks": { add: "Add a hook…", adding: "New hook", none: "No hooks in the config" },
+    },
+    events: "Events",
+    addVariable: "Add a variable",
+    variable: (n: number) => `Name of variable ${n}`,
+    value: (name: string) => `Value of ${name}`,
+    keep: "Saved",
+    newValue: "Value",
+    badNumber: (title: string) => `${title} is a whole number.`,
+    appearance: "Appearance",
+    appearances: { system: "As the system", light: "Light", dark: "Dark" },
+    ownData: "Tacklebox's own data",
+    ownDataText: "What is needed to undo changes, and a record of what was installed.",
+    ownDataNone: "Nothing is kept yet.",
+    ownDataFoot: "No hook and no agent needs any of it.",
+    removeOwn: "Remove…",
+    removeOwnTitle: "Remove Tacklebox's own data?",
+    removeOwnDone: "Tacklebox's own data was removed.",
+    keys: "Keys",
+    keyRows: [
+      ["Search", "/ or Ctrl F"],
+      ["Read everything again", "Ctrl R"],
+      ["Undo the last change", "Ctrl Z"],
+      ["Settings", "Ctrl ,"],
+    ],
+  },
+
   firstRun: {
     title: "Welcome to Tacklebox",
     lead: "No AI agent was found on this computer, and that is fine.",
@@ -413,6 +512,9 @@ export const strings = {
     undo: "This could not be taken back",
     openFolder: "The folder could not be opened",
     openLink: "The page could not be opened",
+    setting: (title: string) => `“${title}” was not changed`,
+    pickFolder: "The folder could not be chosen",
+    ownData: "Not all of it was removed",
     dismiss: "This notice could not be dismissed",
     refresh: "The hooks could not be read again",
     tryIt: "This could not be tried",

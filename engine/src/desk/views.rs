@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::TryState;
+use super::{ProvisionChanged, TryState};
 use crate::apply::{ApplyError, Change};
 use crate::hook::Hook;
 use crate::machine::Platform;
@@ -66,6 +66,7 @@ pub struct InventoryChanged {
 pub enum Event {
     Inventory(Box<InventoryChanged>),
     Machine(MachineView),
+    Provision(Box<ProvisionChanged>),
     Try(Box<TryState>),
 }
 

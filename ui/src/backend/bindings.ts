@@ -34,14 +34,23 @@ export const commands = {
 	openLink: (url: string) => typedError<null, AppError>(__TAURI_INVOKE("open_link", { url })),
 	refresh: () => typedError<Overview, AppError>(__TAURI_INVOKE("refresh")),
 	dismissPending: (agent: AgentId) => typedError<null, AppError>(__TAURI_INVOKE("dismiss_pending", { agent })),
+	installProgram: (id: string, program: string, method: string) => typedError<string, AppError>(__TAURI_INVOKE("install_program", { id, program, method })),
+	programJobs: (id: string) => typedError<ProvisionView[], AppError>(__TAURI_INVOKE("program_jobs", { id })),
+	jobOutput: (job: string) => typedError<OutputPart, AppError>(__TAURI_INVOKE("job_output", { job })),
+	cancelJob: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("cancel_job", { job })),
+	dismissJob: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("dismiss_job", { job })),
+	/**  Closes the window although something is being done: it is stopped first. */
+	closeWindow: () => typedError<null, AppError>(__TAURI_INVOKE("close_window")),
 	/**  The page has painted its first content. */
 	windowReady: () => typedError<null, AppError>(__TAURI_INVOKE("window_ready")),
 };
 
 /** Events */
 export const events = {
+	closeAsked: makeEvent<CloseEvent, CloseEvent>("close-asked"),
 	inventoryChanged: makeEvent<InventoryEvent, InventoryEvent>("inventory-changed"),
 	machineChanged: makeEvent<MachineEvent, MachineEvent>("machine-changed"),
+	provisionChanged: makeEvent<ProvisionEvent, ProvisionEvent>("provision-changed"),
 	tryChanged: makeEvent<TryEvent, TryEvent>("try-changed"),
 };
 
@@ -100,6 +109,9 @@ export type Change = {
 	/**  What [`undo`] takes; none where there is nothing to take back. */
 	undo: string | null,
 };
+
+/**  The person closed the window while this is being done; `close_window` is the answer. */
+export type CloseEvent = string[];
 
 /**  How many hooks are in each state. */
 export type Counts = {
@@ -216,7 +228,6 @@ export type HookDetail = {
 	/**  The manifest's text below the front matter, as Markdown. */
 	body: string,
 	files: FileEntry[],
-	install: InstallOption[],
 	receipt: Receipt | null,
 	findings: Finding[],
 	setup: SetupItem[],
@@ -248,13 +259,62 @@ export type IncludedFor = {
 	update: boolean,
 };
 
-/**  One way to install a program. */
+/**  One way to install a program, as it is shown before anything is done. */
 export type InstallOption = {
+	/**  Names it among those of the same program: what `--with` takes. */
+	id: string,
+	/**  The program that it brings. */
+	program: string,
 	label: string,
-	/**  To be copied into a terminal; none for a kind that is not known. */
+	/**  The whole command, as it is run or as it can be pasted into a terminal. */
 	command: string | null,
+	/**  A page about it. */
 	url: string | null,
+	/**  It can be done from here; else the command can only be copied, and `note` says why. */
+	runnable: boolean,
+	/**  Why it is so; or, where there is no command, what would be done step by step. */
+	note: string | null,
 };
+
+export type InstallOutcome = "installed" | 
+/**  The installer was content, and the program is not where the agent looks. */
+"missing" | "failed" | "cancelled";
+
+/**  What is known of how far it is. */
+export type InstallProgress = {
+	/**  0 to 100; none where the output says nothing of the kind. */
+	percent: number | null,
+	/**  The last thing that it said. */
+	text: string,
+};
+
+/**  How it ended. */
+export type InstallReport = {
+	outcome: InstallOutcome,
+	/**  What happened, as a sentence. */
+	sentence: string,
+	/**  What to do about it. */
+	hint: string | null,
+	/**  How the command ended and what it said last, for whoever helps; none where all went well. */
+	technical: string | null,
+};
+
+/**  One step, in a place of its own from the beginning on. */
+export type InstallStep = {
+	/**  "Install ffmpeg" */
+	title: string,
+	state: InstallStepState,
+	/**  What came of it, or what is done. */
+	text: string | null,
+	/**  The command that this step runs. */
+	command: string | null,
+	/**  It is the one that takes long: it has the progress and can be stopped. */
+	work: boolean,
+	/**  How long it took, in milliseconds; none before its end. */
+	millis: number | null,
+};
+
+export type InstallStepState = "waiting" | "running" | "done" | "failed" | "cancelled";
 
 /**  An included hook was installed. */
 export type Installed = {
@@ -332,6 +392,16 @@ export type OnOff = "on" | "off";
 /**  A change was made, or waits for a yes. */
 export type Outcome = { kind: "done"; change: Change } | { kind: "confirm"; plan: PlanView };
 
+/**
+ *  A part of what an installer printed. The numbers count all bytes since its beginning: a part that does
+ *  not begin where the last one ended leaves something out.
+ */
+export type OutputPart = {
+	from: number,
+	to: number,
+	text: string,
+};
+
 /**  All that the sidebar shows. */
 export type Overview = {
 	agents: AgentView[],
@@ -359,6 +429,33 @@ export type ProblemView = {
 	/**  Counted from 1. */
 	line: number | null,
 	column: number | null,
+};
+
+/**  Something new about an installation. */
+export type ProvisionChanged = {
+	view: ProvisionView,
+	/**  What was printed since the last time. */
+	output: OutputPart,
+};
+
+/**  An installation of a program went on. */
+export type ProvisionEvent = ProvisionChanged;
+
+/**  An installation as the page sees it. */
+export type ProvisionView = {
+	job: string,
+	hook: string,
+	program: string,
+	/**  The id of the way. */
+	method: string,
+	/**  In fixed places from the beginning on. */
+	steps: InstallStep[],
+	/**  Of the step that runs. */
+	progress: InstallProgress,
+	/**  How long it has been going on, or went on, in milliseconds. */
+	elapsed: number,
+	/**  None while it runs. */
+	ended: InstallReport | null,
 };
 
 /**  What was installed, and what of it was changed since. */
@@ -394,7 +491,7 @@ export type SetupItem = {
 	secret: boolean,
 	/**  It was saved for this hook and can be cleared. */
 	clearable: boolean,
-	/**  How the program can be installed, as the hook's author wrote it. */
+	/**  The ways to install the program, what can be done from here first. */
 	install: InstallOption[],
 	note: string | null,
 };

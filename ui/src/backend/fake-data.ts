@@ -7,8 +7,10 @@ import type {
   Hook,
   HookDetail,
   Included,
+  InstallOption,
   Missing,
   NewHookChoices,
+  ProvisionView,
   SetupItem,
 } from "./bindings";
 
@@ -249,6 +251,7 @@ function setupOf(hook: Hook): SetupItem[] {
     sentence: "",
     detail: null,
     editable: false,
+    value_kind: "text",
     secret: false,
     clearable: false,
     install: [],
@@ -291,8 +294,19 @@ function setupOf(hook: Hook): SetupItem[] {
           met: false,
           sentence: "Needs the program ffmpeg",
           install: [
-            { label: "With Homebrew", command: "brew install ffmpeg", url: null },
-            { label: "Download page", command: null, url: "https://ffmpeg.org/download.html" },
+            way({
+              id: "brew",
+              label: "Install ffmpeg with Homebrew",
+              command: "brew install ffmpeg",
+              runnable: true,
+            }),
+            way({
+              id: "apt",
+              label: "Install ffmpeg with apt",
+              command: "sudo apt install ffmpeg",
+              note: "Run it in a terminal: it asks for your password.",
+            }),
+            way({ id: "page", label: "Download page", url: "https://ffmpeg.org/download.html" }),
           ],
         }),
         item({
@@ -303,6 +317,27 @@ function setupOf(hook: Hook): SetupItem[] {
           sentence: "The language that is spoken",
           detail: "voice.language in milady.json",
           editable: true,
+          value_kind: "any",
+        }),
+        item({
+          kind: "config",
+          names: ["voice.speed"],
+          title: "Setting voice.speed",
+          met: false,
+          sentence: "How quickly it is spoken",
+          detail: "voice.speed in milady.json",
+          editable: true,
+          value_kind: "number",
+        }),
+        item({
+          kind: "config",
+          names: ["voice.enabled"],
+          title: "Setting voice.enabled",
+          sentence: "Set in Milady's settings",
+          detail: "voice.enabled in milady.json",
+          editable: true,
+          clearable: true,
+          value_kind: "switch",
         }),
       ];
     case "guard":
@@ -318,6 +353,44 @@ function setupOf(hook: Hook): SetupItem[] {
     default:
       return [];
   }
+}
+
+function way(part: Partial<InstallOption>): InstallOption {
+  return {
+    id: "",
+    program: "ffmpeg",
+    label: "",
+    command: null,
+    url: null,
+    runnable: false,
+    note: null,
+    ...part,
+  };
+}
+
+/** An installation as it is when it has just begun. */
+export function jobOf(hook: string, program: string, method: string): ProvisionView {
+  const step = { state: "waiting", text: null, command: null, work: false, millis: null } as const;
+  return {
+    job: `${program}-1`,
+    hook,
+    program,
+    method,
+    steps: [
+      { ...step, title: "Look for Homebrew", state: "done", text: "Found", millis: 100 },
+      {
+        ...step,
+        title: `Install ${program}`,
+        state: "running",
+        command: `brew install ${program}`,
+        work: true,
+      },
+      { ...step, title: "Check again" },
+    ],
+    progress: { percent: null, text: "" },
+    elapsed: 100,
+    ended: null,
+  };
 }
 
 const BODY = `# GitHub digest
@@ -362,7 +435,6 @@ export function detailOf(hook: Hook): HookDetail {
       { path: "handler.ts", bytes: 2710 },
       { path: "handler.test.ts", bytes: 98 },
     ],
-    install: [],
     receipt:
       hook.source === "managed" && !broken
         ? {

@@ -7,7 +7,9 @@ import type {
   Hook,
   InventoryChanged,
   MachineView,
+  Outcome,
   PlanView,
+  SettingsView,
 } from "./bindings";
 import {
   AGENTS,
@@ -22,11 +24,24 @@ import {
   newHookChoices,
   tokenMissing,
 } from "./fake-data";
+import { FakeJobs, jobsOf } from "./fake-jobs";
+import { settingsCommands } from "./fake-settings";
+import { settingsOf } from "./fake-settings-data";
 import { FakeTries } from "./fake-try";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 
-const SCENARIOS = ["full", "empty", "first-run", "error", "many", "trouble"] as const;
+const SCENARIOS = [
+  "full",
+  "empty",
+  "first-run",
+  "error",
+  "many",
+  "trouble",
+  "installing",
+  "install-failed",
+  "installed",
+] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 const MACHINE: MachineView = {
@@ -57,15 +72,28 @@ export class FakeEngine {
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
   windowShown = 0;
+  jobs = new FakeJobs();
+  settings: Map<AgentId, SettingsView>;
+  /** Context files by name, as they stand on the disk. */
+  contexts = new Map([["BOOT.md", "- Check the mail.\n"]]);
+  ownDataExists = true;
+  /** What the person picks in the system's dialog. */
+  picks: string | null = "~/.milady/picked";
   activity: Entry[] = [];
   tries = new FakeTries(() => this.hooks);
   private reports = new Set<(event: InventoryChanged) => void>();
-  private undos = new Map<string, { before: Hook[]; summary: string; agent: AgentId }>();
+  private undos = new Map<
+    string,
+    { before: Hook[]; summary: string; agent: AgentId; settings?: SettingsView }
+  >();
 
   constructor(readonly scenario: Scenario) {
     const found: AgentId[] =
       scenario === "first-run" ? [] : scenario === "full" ? ["milady", "openclaw", "moltis"] : ["milady"];
     this.agents = AGENTS.map((agent) => agentView(agent, found.includes(agent)));
+    this.settings = new Map(
+      this.agents.map(({ agent, name }) => [agent, settingsOf(agent, name, scenario !== "empty")]),
+    );
     if (scenario === "full") this.hooks = fullHooks();
     if (scenario === "full") this.activity = fullActivity();
     if (scenario === "many") this.activity = manyEntries(1000);
@@ -79,6 +107,10 @@ export class FakeEngine {
           hint: "Nothing was changed. Allow yourself to read that folder, then try again.",
         }),
       );
+    }
+    if (scenario === "installing" || scenario === "install-failed" || scenario === "installed") {
+      this.hooks = fullHooks();
+      this.jobs = jobsOf(scenario);
     }
     if (scenario === "trouble") this.makeTrouble();
     if (scenario === "full")
@@ -99,6 +131,15 @@ export class FakeEngine {
       reason: hook.reason && `${hook.reason}, ${long}`,
     }));
     this.machine = { ...MACHINE, checking: true };
+    const blocked = "Line 12, column 3: A comma is missing before “hooks”.";
+    const own = this.settingsOf("milady");
+    this.settings.set("milady", {
+      ...own,
+      config: { ...own.config, blocked },
+      fields: own.fields.map((field) => ({ ...field, editable: false, clearable: false })),
+      folders: own.folders && { ...own.folders, editable: false },
+      lists: own.lists.map((list) => ({ ...list, editable: false })),
+    });
     Object.assign(this.agent("milady"), {
       hooks_on: false,
       pending: ["Session memory was turned on.", "GitHub digest was installed.", "Welcome was turned off."],
@@ -111,6 +152,25 @@ export class FakeEngine {
         },
       ],
     });
+  }
+
+  settingsOf(agent: AgentId): SettingsView {
+    return this.settings.get(agent) as SettingsView;
+  }
+
+  /** A change of the settings that can be taken back. */
+  changeSettings(
+    agent: AgentId,
+    summary: string,
+    change: (view: SettingsView) => Partial<SettingsView>,
+  ): Outcome {
+    const before = this.settingsOf(agent);
+    const done = this.change(agent, summary, () =>
+      this.settings.set(agent, { ...before, ...change(before) }),
+    );
+    const undo = this.undos.get(done.undo as string);
+    if (undo) undo.settings = before;
+    return { kind: "done", change: done };
   }
 
   agent(agent: AgentId): AgentView {
@@ -178,6 +238,7 @@ export class FakeEngine {
       { at, kind: "taken-back", agent: entry.agent, summary, failed: false, details: [], undo: null },
       ...this.activity.map((other) => (other.undo === id ? { ...other, undo: null } : other)),
     ];
+    if (entry.settings) this.settings.set(entry.agent, entry.settings);
     return {
       changed: true,
       summary,
@@ -193,7 +254,7 @@ export class FakeEngine {
   }
 }
 
-const NO_PLAN: PlanView = { title: "", steps: [], files: [], also: [], stays: [] };
+export const NO_PLAN: PlanView = { title: "", steps: [], files: [], also: [], stays: [] };
 
 function commandsOf(engine: FakeEngine): Backend {
   const ready = (hook: Hook): Partial<Hook> => ({
@@ -342,6 +403,8 @@ function commandsOf(engine: FakeEngine): Backend {
       Object.assign(engine.agent(agent), { pending: [], pending_hooks: [] });
       return null;
     },
+    ...engine.jobs.commands(),
+    ...settingsCommands(engine),
     windowReady: async () => {
       engine.windowShown += 1;
       return null;

@@ -2,7 +2,7 @@
  * The one door to the engine. Nothing outside this folder imports `@tauri-apps/*` or the generated bindings
  * (Biome enforces it), so that the whole window runs against a fake in tests.
  */
-import type { AppError, InventoryChanged, MachineView, TryState } from "./bindings";
+import type { AppError, InventoryChanged, MachineView, ProvisionChanged, TryState } from "./bindings";
 import { commands, events } from "./bindings";
 import { tidy } from "./tidy";
 
@@ -25,7 +25,7 @@ type Commands = typeof commands;
 type Answer = { status: "ok"; data: unknown } | { status: "error"; error: AppError };
 type Ok<R> = Extract<R, { status: "ok" }> extends { data: infer T } ? T : never;
 
-/** Every command, with its error thrown as {@link EngineError}, and the three events. */
+/** Every command, with its error thrown as {@link EngineError}, and the events. */
 export type Backend = {
   [K in keyof Commands]: (...args: Parameters<Commands[K]>) => Promise<Ok<Awaited<ReturnType<Commands[K]>>>>;
 } & {
@@ -33,6 +33,9 @@ export type Backend = {
   onMachineChanged(report: (event: MachineView) => void): Promise<() => void>;
   /** How far a try is, told whenever something happened. */
   onTry(report: (event: TryState) => void): Promise<() => void>;
+  onProvisionChanged(report: (event: ProvisionChanged) => void): Promise<() => void>;
+  /** The person closes the window while this is being done. */
+  onCloseAsked(report: (work: string[]) => void): Promise<() => void>;
 };
 
 function unwrap(command: (...args: never[]) => Promise<Answer>) {
@@ -50,6 +53,8 @@ function tauri(): Backend {
     onInventoryChanged: (report) => events.inventoryChanged.listen((event) => report(tidy(event.payload))),
     onMachineChanged: (report) => events.machineChanged.listen((event) => report(event.payload)),
     onTry: (report) => events.tryChanged.listen((event) => report(tidy(event.payload))),
+    onProvisionChanged: (report) => events.provisionChanged.listen((event) => report(tidy(event.payload))),
+    onCloseAsked: (report) => events.closeAsked.listen((event) => report(tidy(event.payload))),
   };
 }
 

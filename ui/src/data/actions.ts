@@ -11,7 +11,7 @@ import { hookQuery } from "./queries";
 type Outcome<Done> = Done | { kind: "confirm"; plan: PlanView };
 
 /** Runs a command that may first ask; null when the person said no. */
-async function confirmed<Done extends { kind: "done" }>(
+export async function confirmed<Done extends { kind: "done" }>(
   run: (confirmed: boolean) => Promise<Outcome<Done>>,
   confirmLabel: string,
 ): Promise<Done | null> {

@@ -1,4 +1,4 @@
-import { Activity, Download, List, Play } from "lucide-react";
+import { Activity, Download, List, Play, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AgentView } from "../backend";
 import { useOverview } from "../data/queries";
@@ -113,6 +113,17 @@ export function Sidebar() {
             icon={<Activity size="1rem" strokeWidth={1.8} aria-hidden />}
           >
             <span className={css.label}>{strings.frame.activity}</span>
+          </Item>
+        </ul>
+      </section>
+      <section className={css.last}>
+        <ul>
+          <Item
+            to={paths.settings()}
+            current={route.screen === "settings"}
+            icon={<Settings size="1rem" strokeWidth={1.8} aria-hidden />}
+          >
+            <span className={css.label}>{strings.frame.settings}</span>
           </Item>
         </ul>
       </section>

@@ -5,6 +5,8 @@ mod full_house;
 mod keyboard;
 mod live;
 mod main_job;
+mod provision;
+mod settings;
 
 use anyhow::ensure;
 use tacklebox_e2e::{Home, test};
