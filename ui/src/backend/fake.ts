@@ -231,7 +231,6 @@ export class FakeEngine {
     if (!entry)
       throw new EngineError({ code: "not-found", message: "There is nothing to take back.", hint: null });
     this.hooks = entry.before;
-    this.undos.delete(id);
     const summary = `Taken back: ${entry.summary}`;
     const at = new Date().toISOString();
     this.activity = [

@@ -25,7 +25,9 @@ describe("a new hook", () => {
     expect(engine.opened).toEqual(["milady/managed/tidy-up"]);
     expect(within(screen.getByRole("status")).getByText("tidy-up was created.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    await waitFor(() => expect(engine.hooks.some((hook) => hook.name === "tidy-up")).toBe(false));
+    await waitFor(() =>
+      expect(engine.hooks.some((hook) => hook.id === "milady/managed/tidy-up")).toBe(false),
+    );
   });
 
   it("checks the name as it is typed", async () => {

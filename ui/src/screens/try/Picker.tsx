@@ -1,5 +1,4 @@
 import { Check, ChevronsUpDown, Search as Magnifier } from "lucide-react";
-import type { ReactNode } from "react";
 import { Autocomplete, useFilter } from "react-aria-components/Autocomplete";
 import { Button } from "react-aria-components/Button";
 import { Header } from "react-aria-components/Header";
@@ -8,7 +7,7 @@ import { Label } from "react-aria-components/Label";
 import { ListBox, ListBoxItem, ListBoxSection } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
 import { SearchField } from "react-aria-components/SearchField";
-import { Select } from "react-aria-components/Select";
+import { Select, SelectValue } from "react-aria-components/Select";
 import parts from "../../parts/parts.module.css";
 import css from "./picker.module.css";
 
@@ -28,8 +27,6 @@ export type OptionGroup = { title: string; options: Option[] };
 type Props = {
   label: string;
   value: string;
-  /** What stands in the row: the title of the option where it is left out. */
-  shown?: ReactNode;
   groups: OptionGroup[];
   onChange: (id: string) => void;
   /** The name of the field in which one can search; none where there is little to search. */
@@ -82,7 +79,7 @@ function Options({ groups, search }: Pick<Props, "groups" | "search">) {
 }
 
 /** One of several, as a row that opens a list; with many, the list can be searched. */
-export function Picker({ label, value, shown, groups, onChange, search, field, unlabelled }: Props) {
+export function Picker({ label, value, groups, onChange, search, field, unlabelled }: Props) {
   const { contains } = useFilter({ sensitivity: "base" });
   const option = groups.flatMap(({ options }) => options).find(({ id }) => id === value);
   return (
@@ -93,14 +90,15 @@ export function Picker({ label, value, shown, groups, onChange, search, field, u
     >
       <Label className={unlabelled ? parts.visuallyHidden : css.label}>{label}</Label>
       <Button className={css.button}>
-        <span className={css.value}>
-          {shown ?? (
+        {/* Named by what is chosen and by the label. */}
+        <SelectValue className={css.value}>
+          {() => (
             <>
               {option?.title}
               {option?.code ? <code>{option.code}</code> : null}
             </>
           )}
-        </span>
+        </SelectValue>
         <ChevronsUpDown size="0.875rem" strokeWidth={1.8} aria-hidden />
       </Button>
       <Popover className={`${parts.menu} ${css.popover}`} placement="bottom start" offset={4}>

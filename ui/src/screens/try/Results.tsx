@@ -1,5 +1,5 @@
 import { Ear } from "lucide-react";
-import type { AgentId, TryMoment } from "../../backend";
+import { type AgentId, EngineError, type TryMoment } from "../../backend";
 import { Empty } from "../../parts/Empty";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
@@ -38,7 +38,7 @@ export function Results({ agent, moment, one }: Props) {
   const state = one?.state ?? null;
   const rows = state?.rows ?? [];
   const result = state?.result ?? null;
-  const error = one?.error ?? state?.error ?? null;
+  const error = one?.error ?? (state?.error ? new EngineError(state.error) : null);
   if (moment.hooks.length === 0 && !one) {
     return (
       <Empty
