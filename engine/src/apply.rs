@@ -2,10 +2,12 @@
 //! and keeps what will be replaced; so a plan is finished or rolled back as a whole, also when the
 //! program is killed half-way, and can be undone days later.
 
+pub(crate) mod copies;
 mod folders;
 mod journal;
 mod kept;
 mod lock;
+pub(crate) mod purge;
 #[cfg(test)]
 mod tests;
 
@@ -17,6 +19,8 @@ use time::format_description::well_known::Rfc3339;
 
 use self::journal::{Journal, Status};
 use self::kept::Kept;
+use crate::agent;
+use crate::data::DataError;
 use crate::files::FileError;
 use crate::hook::AgentId;
 use crate::machine::Machine;
@@ -33,6 +37,9 @@ pub struct Change {
     pub also: Vec<Also>,
     /// What [`undo`] takes; none where there is nothing to take back.
     pub undo: Option<String>,
+    /// How many earlier changes still hold a key that this one cleared, in what is kept of them.
+    /// [`crate::backups::purge`] forgets those.
+    pub kept_copies: u32,
 }
 
 /// A plan that could not be carried out. Nothing of it is left.
@@ -54,6 +61,8 @@ pub enum ApplyError {
     Lost(PathBuf),
     #[error("Another Tacklebox is changing something right now: nothing was changed. Try again.")]
     Busy,
+    #[error(transparent)]
+    Data(#[from] DataError),
 }
 
 impl ApplyError {
@@ -64,6 +73,7 @@ impl ApplyError {
             Self::File(_) | Self::Io { .. } | Self::Busy => "not-written",
             Self::InTheWay(_) => "in-the-way",
             Self::NothingToUndo(_) | Self::Lost(_) => "nothing-to-undo",
+            Self::Data(_) => "read-only",
         }
     }
 }
@@ -80,6 +90,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         agent: plan.agent,
         also: plan.also.clone(),
         undo: None,
+        kept_copies: 0,
     };
     if plan.is_empty() {
         return Ok(change);
@@ -93,6 +104,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         summary: plan.done.clone(),
         at: machine.now().format(&Rfc3339).unwrap_or_default(),
         status: Status::Applying,
+        undone_at: None,
         steps: Vec::new(),
     };
     let made = carry_out(machine, &dir, &mut journal, plan).and_then(|()| {
@@ -110,6 +122,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
     journal.steps.iter().for_each(Kept::tidy);
     journal::prune(machine);
     change.changed = true;
+    change.kept_copies = purge::count(machine, &purge::cleared(plan));
     change.undo = Some(id);
     Ok(change)
 }
@@ -120,8 +133,9 @@ fn carry_out(
     journal: &mut Journal,
     plan: &Plan,
 ) -> Result<(), ApplyError> {
+    let config = agent::config_file(machine, plan.agent);
     for step in &plan.steps {
-        let kept = Kept::keep(dir, journal.steps.len().to_string(), step)?;
+        let kept = Kept::keep(dir, journal.steps.len().to_string(), step, &config)?;
         // The step is in the journal before it is on the disk: a kill in between loses nothing.
         journal.steps.push(kept);
         journal.write(dir)?;
@@ -150,13 +164,20 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     });
     let Some((id, mut journal)) = found else { return Err(nothing("no such change is known.")) };
     if !stands(&journal) {
-        return Err(nothing("it was taken back already."));
+        return Err(nothing(match journal.status {
+            Status::Kept => "too much was changed since.",
+            _ => "it was taken back already.",
+        }));
     }
     let dir = journal::root(machine).join(&id);
     if journal.status == Status::Done {
         for kept in &journal.steps {
             kept.may_be_undone()?;
         }
+        for (number, kept) in journal.steps.iter_mut().enumerate() {
+            kept.keep_undone(&dir, number)?;
+        }
+        journal.undone_at = machine.now().format(&Rfc3339).ok();
         journal.status = Status::Undoing;
         journal.write(&dir)?;
     }
@@ -169,6 +190,7 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
         agent: journal.agent,
         also: Vec::new(),
         undo: None,
+        kept_copies: 0,
     })
 }
 

@@ -9,8 +9,10 @@
 pub mod agent;
 pub mod apply;
 pub mod audit;
+pub mod backups;
 pub mod check;
 pub mod config;
+pub mod data;
 pub mod declared;
 pub mod desk;
 pub mod detail;

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use self::edits::edit_config;
 pub(crate) use self::edits::{
-    edit_file, edit_front_matter, finish, push_with_receipt, switch_in_list,
+    also_switched, edit_file, edit_front_matter, finish, push_with_receipt, switch_in_list,
 };
 pub(crate) use self::places::{config_hook_path, entry_path, path_of, setting_path};
 pub use self::places::{env_file, switch_file};
@@ -41,6 +41,8 @@ pub enum OpError {
     BadVariable(String),
     #[error("{0} is no path of a setting: names with dots between them.")]
     BadPath(String),
+    #[error("There is no backup {id} of {agent}'s config any more.")]
+    NoSuchBackup { id: String, agent: &'static str },
     #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
     #[error("{} could not be changed: {source}", path.display())]
@@ -53,7 +55,9 @@ impl OpError {
     /// The kebab-case code of errors in JSON.
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::NoSuchHook(_) | Self::NoSuchIncluded { .. } => "not-found",
+            Self::NoSuchHook(_) | Self::NoSuchIncluded { .. } | Self::NoSuchBackup { .. } => {
+                "not-found"
+            }
             Self::NoSwitch(_) => "no-switch",
             Self::NoPlaceForEnv { .. } => "no-place-for-env",
             Self::BadVariable(_) | Self::BadPath(_) => "bad-name",

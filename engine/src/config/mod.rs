@@ -22,6 +22,7 @@ use serde_json::Value;
 
 pub use self::edit::{Edit, EditError, Refusal, edit};
 pub use self::path::{ConfigPath, PathError, Segment};
+pub(crate) use self::redact::{Secret, secrets};
 pub use self::redact::{diff, diff_yaml, redact};
 use crate::files::{self, Stamp};
 

@@ -13,7 +13,7 @@ use crate::hook::Hook;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest::Format;
-use crate::plan::{OnOff, Plan, Step};
+use crate::plan::{Also, OnOff, Plan, Step};
 use crate::receipt;
 use crate::selection;
 use crate::switches;
@@ -59,7 +59,15 @@ pub(super) fn edit_config(
     Ok(())
 }
 
-fn also(inventory: &Inventory, own_key: &str, step: &Step) -> Vec<crate::plan::Also> {
+/// The other hooks that an agent which selects by its entries would switch along with these steps.
+pub(crate) fn also_switched(inventory: &Inventory, own_key: &str, steps: &[Step]) -> Vec<Also> {
+    if !inventory.agent().dialect.selects {
+        return Vec::new();
+    }
+    steps.iter().flat_map(|step| also(inventory, own_key, step)).collect()
+}
+
+fn also(inventory: &Inventory, own_key: &str, step: &Step) -> Vec<Also> {
     let agent = inventory.agent();
     let Step::Edit { after, .. } = step else { return Vec::new() };
     let value = config::parse(agent.config.syntax, after).unwrap_or_default();
