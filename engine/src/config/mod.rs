@@ -7,11 +7,15 @@ mod edit_toml;
 mod flow;
 mod include;
 mod json5;
+mod merge;
+mod outline;
 pub mod path;
 mod redact;
+pub mod schema;
 mod style;
 #[cfg(test)]
 mod tests;
+pub mod text;
 mod toml;
 mod toml_lines;
 mod tree;
