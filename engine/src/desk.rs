@@ -1,6 +1,7 @@
 //! The engine as a window uses it: five inventories kept true while files change, every action as one
 //! call that takes ids and names, never paths. Rust is the boundary: what the page sends is looked up.
 
+mod editor;
 mod state;
 mod views;
 
@@ -8,6 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+pub use self::editor::Saved;
 use self::state::State;
 pub use self::views::{
     AppError, Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
@@ -365,7 +367,11 @@ impl Desk {
 
     fn apply(&self, plan: &Plan) -> Result<Change, AppError> {
         let machine = self.state().machine.clone();
-        let change = apply::apply(&machine, plan)?;
+        Ok(self.made(plan, apply::apply(&machine, plan)?))
+    }
+
+    /// A plan was carried out: what it touched is read again and told.
+    fn made(&self, plan: &Plan, change: Change) -> Change {
         let paths: Vec<PathBuf> = plan.steps.iter().filter_map(touched).collect();
         let mut state = self.state();
         if change.changed {
@@ -374,7 +380,7 @@ impl Desk {
         let events = state.refresh_agent(plan.agent, &paths);
         drop(state);
         events.into_iter().for_each(&self.tell);
-        Ok(change)
+        change
     }
 }
 

@@ -18,6 +18,7 @@ pub mod desk;
 pub mod detail;
 pub mod dialect;
 pub mod discover;
+pub mod editor;
 pub mod eligibility;
 pub mod examine;
 pub mod files;

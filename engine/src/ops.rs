@@ -10,12 +10,13 @@ use serde_json::Value;
 
 use self::edits::edit_config;
 pub(crate) use self::edits::{
-    also_switched, edit_file, edit_front_matter, finish, push_with_receipt, switch_in_list,
+    also_switched, edit_file, edit_front_matter, entries_that_keep, finish, push_with_receipt,
+    switch_in_list,
 };
 pub(crate) use self::places::{config_hook_path, entry_path, path_of, setting_path};
 pub use self::places::{env_file, switch_file};
 use crate::agent::Agent;
-use crate::config::{self, ConfigPath, Edit, EditError, Syntax};
+use crate::config::{self, ConfigPath, Edit, EditError, Syntax, SyntaxError};
 use crate::dialect::{EnvPlace, Switch};
 use crate::discover::Kind;
 use crate::hook::Source;
@@ -45,6 +46,10 @@ pub enum OpError {
     NoSuchBackup { id: String, agent: &'static str },
     #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
+    #[error(
+        "It was not saved, as {agent} could not read it. Line {}, column {}: {}", error.line, error.column, error.message
+    )]
+    DoesNotParse { agent: &'static str, error: SyntaxError },
     #[error("{} could not be changed: {source}", path.display())]
     Edit { path: PathBuf, source: EditError },
     #[error("{0}")]
@@ -62,6 +67,7 @@ impl OpError {
             Self::NoPlaceForEnv { .. } => "no-place-for-env",
             Self::BadVariable(_) | Self::BadPath(_) => "bad-name",
             Self::Unreadable { .. } => "unreadable-config",
+            Self::DoesNotParse { .. } => "does-not-parse",
             Self::Edit { .. } => "not-editable",
             Self::Refused(_) => "refused",
         }

@@ -67,11 +67,7 @@ fn holds(dir: &Path, cleared: &[Secret]) -> bool {
             let path = entry.path();
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => open.push(path),
-                Ok(kind) if kind.is_file() => {
-                    if file_holds(&path, cleared) {
-                        return true;
-                    }
-                }
+                Ok(kind) if kind.is_file() && file_holds(&path, cleared) => return true,
                 _ => {}
             }
         }
