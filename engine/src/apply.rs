@@ -3,6 +3,8 @@
 //! program is killed half-way, and can be undone days later.
 
 pub(crate) mod copies;
+#[cfg(test)]
+mod faults;
 mod folders;
 mod journal;
 mod kept;
