@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Component, type ReactNode, useEffect } from "react";
+import { Component, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { backend } from "./backend";
 import { useActions } from "./data/actions";
 import { useLiveInventory } from "./data/live";
@@ -17,6 +17,8 @@ import { GetScreen } from "./screens/get/GetScreen";
 import { HookScreen, readAhead } from "./screens/hook/HookScreen";
 import { HooksScreen } from "./screens/hooks/HooksScreen";
 import { strings } from "./strings";
+
+const ConfigEditor = lazy(() => import("./screens/settings/ConfigEditor"));
 
 /** A fault of ours in one screen leaves the others usable: the sidebar is outside. */
 class Fence extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -47,6 +49,12 @@ function Screen() {
       return <HookScreen key={route.id} id={route.id} part={route.part} />;
     case "get":
       return <GetScreen agent={route.agent} />;
+    case "config":
+      return (
+        <Suspense fallback={<Loading />}>
+          <ConfigEditor key={route.agent} agent={route.agent} />
+        </Suspense>
+      );
     case "start":
       return <FirstRun />;
   }

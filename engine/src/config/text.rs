@@ -14,7 +14,7 @@ const MOST: usize = 200;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 #[serde(rename_all = "lowercase")]
-pub enum Severity {
+pub enum ProblemKind {
     /// The text is none of its syntax: it is not saved.
     Error,
     /// The agent will not understand it, or not all of it. It may be saved.
@@ -25,7 +25,7 @@ pub enum Severity {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct TextProblem {
-    pub severity: Severity,
+    pub kind: ProblemKind,
     /// Counted from 1.
     pub line: u32,
     /// Counted from 1, in characters.
@@ -34,10 +34,10 @@ pub struct TextProblem {
 }
 
 impl TextProblem {
-    fn of(severity: Severity, error: SyntaxError) -> Self {
+    fn of(kind: ProblemKind, error: SyntaxError) -> Self {
         let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
         Self {
-            severity,
+            kind,
             line: number(error.line),
             column: number(error.column),
             message: error.message,
@@ -45,7 +45,7 @@ impl TextProblem {
     }
 
     fn warning(text: &str, at: usize, message: String) -> Self {
-        Self::of(Severity::Warning, SyntaxError::at(text, at, message))
+        Self::of(ProblemKind::Warning, SyntaxError::at(text, at, message))
     }
 }
 
@@ -55,7 +55,7 @@ pub fn check(agent: &Agent, text: &str) -> Vec<TextProblem> {
     let syntax = agent.config.syntax;
     let root = match parse(syntax, text) {
         Ok(root) => root,
-        Err(error) => return vec![TextProblem::of(Severity::Error, error)],
+        Err(error) => return vec![TextProblem::of(ProblemKind::Error, error)],
     };
     // A blank text is an empty config and has no tree.
     let Ok(outline) = outline::of(syntax, text) else { return Vec::new() };

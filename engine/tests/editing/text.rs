@@ -1,4 +1,4 @@
-use tacklebox_engine::config::text::Severity;
+use tacklebox_engine::config::text::ProblemKind;
 use tacklebox_engine::desk::{Desk, Saved};
 use tacklebox_engine::hook::AgentId;
 
@@ -55,7 +55,7 @@ fn a_text_that_does_not_parse_is_refused_with_its_line() {
     assert!(error.message.contains("Line 3, column 3"), "{error}");
     assert_eq!(home.read(CONFIG), MINE);
     let problems = desk.check_config(AgentId::Milady, "{\n  a: 1\n  b: 2\n}\n").unwrap();
-    assert_eq!((problems[0].severity, problems[0].line), (Severity::Error, 3));
+    assert_eq!((problems[0].kind, problems[0].line), (ProblemKind::Error, 3));
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_config_that_did_not_parse_before_may_be_mended_step_by_step() {
     let home = Home::with(CONFIG, "{\n  a: 1\n  b: 2\n  c: 3\n}\n");
     let desk = home.desk();
     let open = desk.open_config(AgentId::Milady).unwrap();
-    assert_eq!(open.problems[0].severity, Severity::Error);
+    assert_eq!(open.problems[0].kind, ProblemKind::Error);
     let half = open.raw.replace("a: 1", "a: 1,");
     let first = desk.save_config(AgentId::Milady, &open.raw, &open.stamp, &half, false).unwrap();
     let Saved::Confirm { plan } = first else { panic!("not asked") };
@@ -138,7 +138,7 @@ fn includes_and_the_agents_own_rules_are_warned_of_by_line() {
     let problems = desk.check_config(AgentId::Milady, text).unwrap();
     let said: Vec<(u32, u32)> = problems.iter().map(|it| (it.line, it.column)).collect();
     assert_eq!(said, [(3, 3), (5, 5)], "{problems:?}");
-    assert!(problems.iter().all(|it| it.severity == Severity::Warning));
+    assert!(problems.iter().all(|it| it.kind == ProblemKind::Warning));
     home.write(".milady/absent.json", "{ b:\n }");
     let problems = desk.check_config(AgentId::Milady, text).unwrap();
     assert!(problems[0].message.starts_with("In absent.json, line 2: "), "{problems:?}");

@@ -1,5 +1,6 @@
 /** An engine in memory, for component tests and for pictures in a browser. Not part of a build. */
 import type { AgentId, AgentView, Change, Hook, InventoryChanged, MachineView, PlanView } from "./bindings";
+import { configCommands, FakeConfigs } from "./fake-config";
 import {
   AGENTS,
   agentView,
@@ -44,6 +45,9 @@ export class FakeEngine {
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
   windowShown = 0;
+  configs = new FakeConfigs();
+  /** Undo id → what it takes back beside the hooks. */
+  private besides = new Map<string, () => void>();
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<string, { before: Hook[]; summary: string; agent: AgentId }>();
 
@@ -137,7 +141,11 @@ export class FakeEngine {
     this.undos.set(undo, { before, summary, agent });
     work();
     this.agent(agent).pending.push(summary);
-    return { changed: true, summary, agent, also: [], undo };
+    return { changed: true, summary, agent, also: [], undo, kept_copies: 0 };
+  }
+
+  onUndo(id: string | null, work: () => void) {
+    if (id !== null) this.besides.set(id, work);
   }
 
   takeBack(id: string): Change {
@@ -145,12 +153,14 @@ export class FakeEngine {
     if (!entry)
       throw new EngineError({ code: "not-found", message: "There is nothing to take back.", hint: null });
     this.hooks = entry.before;
+    this.besides.get(id)?.();
     return {
       changed: true,
       summary: `Taken back: ${entry.summary}`,
       agent: entry.agent,
       also: [],
       undo: null,
+      kept_copies: 0,
     };
   }
 
@@ -188,6 +198,7 @@ function commandsOf(engine: FakeEngine): Backend {
       );
       return { kind: "done", change };
     },
+    ...configCommands(engine),
     setHooksOn: async (agent, on) =>
       engine.change(agent, `Hooks were turned ${on ? "on" : "off"}.`, () => {
         engine.agent(agent).hooks_on = on;
@@ -198,7 +209,7 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     clearEnv: async (id, key) => {
       const hook = engine.find(id);
-      return engine.change(hook.agent, `${key} was cleared.`, () =>
+      const change = engine.change(hook.agent, `${key} was cleared.`, () =>
         engine.replace(id, {
           state: "needs-setup",
           eligible: false,
@@ -206,6 +217,7 @@ function commandsOf(engine: FakeEngine): Backend {
           reason: tokenMissing.sentence,
         }),
       );
+      return { ...change, kept_copies: 2 };
     },
     setSetting: async (id, path) => engine.change(engine.find(id).agent, `${path} was saved.`, () => {}),
     clearSetting: async (id, path) => engine.change(engine.find(id).agent, `${path} was cleared.`, () => {}),

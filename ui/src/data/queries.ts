@@ -15,6 +15,8 @@ export function createQueryClient(): QueryClient {
 export const overviewQuery = queryOptions({ queryKey: ["overview"], queryFn: () => backend.overview() });
 export const hooksQuery = queryOptions({ queryKey: ["hooks"], queryFn: () => backend.hooks(null) });
 export const includedQuery = queryOptions({ queryKey: ["included"], queryFn: () => backend.included() });
+export const backupsQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["config-backups", agent], queryFn: () => backend.configBackups(agent) });
 export const hookQuery = (id: string) =>
   queryOptions({ queryKey: ["hook", id], queryFn: () => backend.hook(id) });
 
