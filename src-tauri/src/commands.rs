@@ -12,7 +12,7 @@ use tacklebox_engine::desk::{
     AppError, Desk, Installed, InventoryChanged, MachineView, Outcome, Overview, Saved,
 };
 use tacklebox_engine::detail::HookDetail;
-use tacklebox_engine::editor::{Conflict, ConfigText};
+use tacklebox_engine::editor::{ConfigText, Conflict};
 use tacklebox_engine::hook::{AgentId, Hook};
 use tacklebox_engine::included::Included;
 use tacklebox_engine::plan::PlanView;

@@ -1,10 +1,12 @@
 import { EditorView } from "@codemirror/view";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { EngineError } from "../../backend";
 import type { FakeEngine } from "../../backend/fake";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp } from "../../test/app";
+// Before the clock runs: the screen loads it when it is opened.
+import "./ConfigEditor";
 import { resetDrafts } from "./useConfigEditor";
 
 // jsdom lays nothing out, and the editor asks where its lines are.
@@ -12,7 +14,7 @@ const nowhere = { left: 0, right: 0, top: 0, bottom: 0, width: 0, height: 0, x: 
 Range.prototype.getClientRects = () => [nowhere] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => nowhere;
 
-afterEach(resetDrafts);
+beforeEach(resetDrafts);
 
 const AGENT = "milady";
 
@@ -117,7 +119,7 @@ describe("an agent's config as text", () => {
   it("takes theirs, or both", async () => {
     const { engine, view, user, disk } = await openEditor();
     replace(view, "~/projects/notes", "~/mine");
-    writeOutside(engine, `// theirs\n${disk()}`);
+    writeOutside(engine, `// another\n${disk()}`);
     await user.click(await screen.findByRole("button", { name: "Take theirs" }));
     expect(view.state.doc.toString()).toBe(disk());
     expect(status()).toHaveTextContent("As it is on the disk");

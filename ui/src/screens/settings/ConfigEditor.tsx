@@ -37,6 +37,7 @@ function Editor({ opened, agentName }: { opened: ConfigText; agentName: string }
           {/* Not `disabled`: the focus would fall out of it while it is saving. */}
           <Button
             look="main"
+            className={idle ? css.idle : undefined}
             aria-disabled={idle}
             aria-keyshortcuts="Control+S Meta+S"
             title={dirty ? words.saveKeys : words.nothing}

@@ -21,9 +21,14 @@ type Props = {
 export function ConfigEditorConflict({ conflict, agentName, onMerge, onMine, onTheirs }: Props) {
   const gone = conflict.raw_theirs === null;
   return (
-    <div role="alert" className={css.notice}>
+    <section aria-labelledby="config-conflict" className={css.notice}>
       <Banner tone="warn" icon={<GitCompareArrows size="1rem" strokeWidth={1.8} aria-hidden />}>
-        <b>{gone ? words.gone : words.title}</b> {gone ? words.goneHint : words.hint}
+        <div role="alert">
+          <h2 id="config-conflict" className={css.conflictTitle}>
+            {gone ? words.gone : words.title}
+          </h2>{" "}
+          {gone ? words.goneHint : words.hint}
+        </div>
         <div className={css.conflictEnds}>
           {conflict.raw_merged === null ? null : (
             <Button look="main" onClick={onMerge}>
@@ -42,6 +47,6 @@ export function ConfigEditorConflict({ conflict, agentName, onMerge, onMine, onT
           </Disclosure>
         </div>
       </Banner>
-    </div>
+    </section>
   );
 }

@@ -34,14 +34,15 @@ const theme = EditorView.theme({
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
     background: "color-mix(in srgb, var(--accent) 26%, transparent)",
   },
-  ".cm-activeLine": { backgroundColor: "var(--hover)" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
+  "&.cm-focused .cm-activeLine": { backgroundColor: "var(--hover)" },
   ".cm-gutters": {
     backgroundColor: "var(--card)",
     color: "var(--text-3)",
     border: "0",
     paddingLeft: "0.25rem",
   },
-  ".cm-activeLineGutter": { backgroundColor: "var(--hover)", color: "var(--text-1)" },
+  "&.cm-focused .cm-activeLineGutter": { backgroundColor: "var(--hover)", color: "var(--text-1)" },
   ".cm-gutter-lint": { width: "1.125rem" },
   ".cm-lint-marker": { width: "0.875rem", height: "0.875rem" },
   ".cm-lint-marker-error, .cm-lint-marker-warning": {
@@ -80,10 +81,10 @@ const theme = EditorView.theme({
   },
   ".cm-diagnostic-error": { borderLeft: "3px solid var(--bad)" },
   ".cm-diagnostic-warning": { borderLeft: "3px solid var(--warn)" },
-  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {
+  "&.cm-focused .cm-matchingBracket": {
     backgroundColor: "color-mix(in srgb, var(--accent) 18%, transparent)",
   },
-  ".cm-nonmatchingBracket, &.cm-focused .cm-nonmatchingBracket": {
+  "&.cm-focused .cm-nonmatchingBracket": {
     backgroundColor: "color-mix(in srgb, var(--bad) 18%, transparent)",
   },
   ".cm-selectionMatch": { backgroundColor: "var(--well)" },
