@@ -244,6 +244,8 @@ export const strings = {
     unsaved: "Not saved yet",
     absent: "Does not exist yet; saving creates it",
     discard: "Discard changes",
+    editAsText: "Edit as text",
+    leave: "Discard and leave",
     readOnly: "This can only be read here.",
     notOpened: (agent: string) => `The config of ${agent} cannot be edited as text`,
     leaveTitle: "Leave without saving?",
@@ -270,7 +272,8 @@ export const strings = {
       gone: "This file was deleted while you were editing.",
       goneHint: "Your text is still here. Choose how to go on.",
       merge: "Merge both",
-      noMerge: "Both changed the same lines, so they cannot be merged by themselves.",
+      noMerge:
+        "They cannot be merged by themselves: both changed the same lines, or the result could not be read.",
       mine: "Keep mine…",
       theirs: "Take theirs",
       empty: "Start empty",

@@ -9,6 +9,7 @@ const TEXT: &str = "{\n  // my own settings\n  agents: {},\n  hooks: {\n    inte
 /// To the very beginning of the text.
 const TOP: &str = "\u{e009}\u{e011}\u{e000}";
 const END_OF_LINE: &str = "\u{e010}";
+const TYPED: &str = "// typed\u{e007}";
 const DOWN: &str = "\u{e015}";
 
 fn with_milady() -> Home {
@@ -55,7 +56,7 @@ fn what_is_wrong_shows_while_it_is_typed() {
 fn a_text_is_saved_after_its_diff_was_shown_and_undo_takes_it_back() {
     test("config-save", with_milady(), async |app| {
         open(app).await?;
-        app.press("// typed\n").await?;
+        app.press(TYPED).await?;
         app.see("Not saved yet").await?;
         // By keyboard.
         app.press("\u{e009}s\u{e000}").await?;
@@ -81,7 +82,7 @@ fn a_text_is_saved_after_its_diff_was_shown_and_undo_takes_it_back() {
 fn another_programs_text_is_never_written_over_unseen() {
     test("config-conflict", with_milady(), async |app| {
         open(app).await?;
-        app.press("// mine\n").await?;
+        app.press("// mine\u{e007}").await?;
         app.see("Not saved yet").await?;
         let theirs = TEXT.replace("enabled: true", "enabled: false");
         app.home.write(CONFIG, &theirs)?;
@@ -111,8 +112,9 @@ fn another_programs_text_is_never_written_over_unseen() {
 fn an_earlier_version_is_looked_at_and_restored() {
     test("config-restore", with_milady(), async |app| {
         open(app).await?;
-        app.press("// typed\n").await?;
+        app.press(TYPED).await?;
         app.click("button", "Save…").await?;
+        app.find("heading", "Save the config of Milady").await?;
         app.click("button", "Save").await?;
         app.see("Before: The config of Milady was edited.").await?;
         app.click("button", "Preview the version of").await?;
@@ -132,7 +134,7 @@ fn an_earlier_version_is_looked_at_and_restored() {
 fn text_that_is_not_saved_is_not_left_behind_unasked() {
     test("config-leave", with_milady(), async |app| {
         open(app).await?;
-        app.press("// typed\n").await?;
+        app.press(TYPED).await?;
         app.click("link", "Get hooks").await?;
         app.find("heading", "Leave without saving?").await?;
         app.picture("config-editor-leave").await?;
@@ -140,7 +142,7 @@ fn text_that_is_not_saved_is_not_left_behind_unasked() {
         app.see("// typed").await?;
         app.click("link", "Get hooks").await?;
         app.find("heading", "Leave without saving?").await?;
-        app.click("button", "Discard changes").await?;
+        app.click("button", "Discard and leave").await?;
         app.find("heading", "Get hooks").await?;
         ensure!(app.home.read(CONFIG)? == TEXT, "nothing was written");
         Ok(())

@@ -139,7 +139,7 @@ describe("an agent's config as text", () => {
     await user.click(within(sheet).getByRole("button", { name: "Cancel" }));
     expect(view.state.doc.toString()).toContain("~/mine");
     await user.click(screen.getByRole("link", { name: "Get hooks" }));
-    await user.click(await screen.findByRole("button", { name: "Discard changes", hidden: false }));
+    await user.click(await screen.findByRole("button", { name: "Discard and leave" }));
     expect(await screen.findByRole("heading", { level: 1, name: "Get hooks" })).toBeVisible();
   });
 

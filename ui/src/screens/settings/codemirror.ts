@@ -50,7 +50,7 @@ const theme = EditorView.theme({
     borderRadius: "50%",
     width: "0.5rem",
     height: "0.5rem",
-    margin: "0.375rem auto 0",
+    margin: "0.1875rem auto 0",
   },
   ".cm-lint-marker-error": { backgroundColor: "var(--bad)" },
   ".cm-lint-marker-warning": { backgroundColor: "var(--warn)", borderRadius: "1px" },

@@ -96,7 +96,7 @@ export function useConfigEditor(opened: ConfigText, editor: RefObject<EditorHand
     const open = guardLeaving(async () => {
       const title = words.leaveTitle;
       const plan = { title, steps: [words.leaveStep], files: [], also: [], stays: [words.leaveStays] };
-      const discard = await askPlan(plan, { confirmLabel: words.discard, destructive: true });
+      const discard = await askPlan(plan, { confirmLabel: words.leave, destructive: true });
       if (discard) now.current = { ...now.current, text: now.current.base.raw };
       else editor.current?.focus();
       return discard;
