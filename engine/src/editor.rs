@@ -5,6 +5,7 @@
 //! everywhere else; they go to the editor and nowhere further.
 
 use std::path::Path;
+use std::time::Duration;
 
 use serde::Serialize;
 use similar::TextDiff;
@@ -136,7 +137,10 @@ fn versions(agent: &Agent, now: &OnDisk, base: &str, mine: &str) -> Conflict {
 }
 
 fn diff(before: &str, after: &str) -> String {
-    TextDiff::from_lines(before, after)
+    TextDiff::configure()
+        // Of two texts without a line in common, any difference will do.
+        .timeout(Duration::from_millis(500))
+        .diff_lines(before, after)
         .unified_diff()
         .context_radius(3)
         .header("before", "after")

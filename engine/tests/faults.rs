@@ -1,7 +1,8 @@
 //! What computers do to files, done to configs for real: full disks, folders that may not be written,
 //! things in a file's place, other programs, a second Tacklebox. Afterwards the old or the new file is
 //! there, whole, and the message says what to do. Failed and killed saves are in `src/apply/faults.rs`.
-#![cfg(all(test, unix))]
+#![cfg(test)]
+#![cfg(unix)]
 #![expect(clippy::disallowed_methods, reason = "plays other programs, which take no care")]
 
 #[cfg(target_os = "linux")]

@@ -1,8 +1,9 @@
 //! Texts line by line: two changes of one text brought together, and line ends as they were.
 
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
-use similar::{Algorithm, DiffTag, capture_diff_slices};
+use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices_deadline};
 
 use super::tree::BOM;
 
@@ -38,9 +39,16 @@ struct Hunk<'t> {
 }
 
 fn hunks<'t>(old: &[&'t str], new: &'t [&'t str]) -> Vec<Hunk<'t>> {
-    let ops = capture_diff_slices(Algorithm::Myers, old, new);
-    let changed = ops.into_iter().filter(|op| op.tag() != DiffTag::Equal);
+    let changed = differences(old, new).into_iter().filter(|op| op.tag() != DiffTag::Equal);
     changed.map(|op| Hunk { at: op.old_range(), new: &new[op.new_range()] }).collect()
+}
+
+/// How long the smallest difference is looked for; a larger one is as true.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+fn differences(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
+    let deadline = Instant::now().checked_add(PATIENCE);
+    capture_diff_slices_deadline(Algorithm::Myers, old, new, deadline)
 }
 
 fn lines(text: &str) -> Vec<&str> {
@@ -60,7 +68,7 @@ pub(super) fn written_like(before: &str, text: &str) -> String {
         text.split_inclusive('\n').map(|line| line.trim_end_matches('\n')).collect();
     let mut new_ends = vec![main; new.len()];
     let old_lines: Vec<&str> = old.iter().map(|(line, _)| *line).collect();
-    for op in capture_diff_slices(Algorithm::Myers, &old_lines, &new) {
+    for op in differences(&old_lines, &new) {
         if op.tag() == DiffTag::Equal {
             for (from, to) in op.old_range().zip(op.new_range()) {
                 if !old[from].1.is_empty() {
@@ -130,6 +138,16 @@ mod tests {
         assert_eq!(written_like("a\r\nb\r\n", "a\nnew\nb\n"), "a\r\nnew\r\nb\r\n");
         assert_eq!(written_like("\u{feff}a\r\nb\n", "a\nnew\nb"), "\u{feff}a\r\nnew\r\nb");
         assert_eq!(written_like("", "a\n"), "a\n");
+    }
+
+    #[test]
+    fn large_texts_with_nothing_in_common_take_no_longer() {
+        let text = |word: &str| (0..60_000).map(|n| format!("{word}{n}\n")).collect::<String>();
+        let start = Instant::now();
+        assert_eq!(three_way(&text("a"), &text("b"), &text("c")), None);
+        let crlf = text("a").replace('\n', "\r\n");
+        assert_eq!(written_like(&crlf, &text("b")), text("b").replace('\n', "\r\n"));
+        assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     }
 
     proptest! {

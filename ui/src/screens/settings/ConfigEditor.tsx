@@ -36,7 +36,8 @@ function Editor({ opened, agentName }: { opened: ConfigText; agentName: string }
           {dirty ? <Button onClick={edit.revert}>{words.discard}</Button> : null}
           {/* Not `disabled`: the focus would fall out of it while it is saving. */}
           <Button
-            look="main"
+            // One prominent button: while there is a conflict, it is the way out of that.
+            look={conflict?.raw_merged ? "normal" : "main"}
             className={idle ? css.idle : undefined}
             aria-disabled={idle}
             aria-keyshortcuts="Control+S Meta+S"
