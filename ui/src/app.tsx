@@ -21,6 +21,7 @@ import { strings } from "./strings";
 
 /** Not part of the first load: nobody starts there. */
 const SettingsScreen = lazy(() => import("./screens/settings/SettingsScreen"));
+const ConfigEditor = lazy(() => import("./screens/settings/ConfigEditor"));
 
 /** A fault of ours in one screen leaves the others usable: the sidebar is outside. */
 class Fence extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -55,6 +56,12 @@ function Screen() {
       return (
         <Suspense fallback={<Loading />}>
           <SettingsScreen page={route.page} />
+        </Suspense>
+      );
+    case "config":
+      return (
+        <Suspense fallback={<Loading />}>
+          <ConfigEditor key={route.agent} agent={route.agent} />
         </Suspense>
       );
     case "start":

@@ -13,7 +13,8 @@ export type Route =
   | { screen: "hooks"; agent: AgentId | null }
   | { screen: "hook"; id: string; part: Part | null }
   | { screen: "get"; agent: AgentId | null }
-  | { screen: "settings"; page: SettingsPage | null };
+  | { screen: "settings"; page: SettingsPage | null }
+  | { screen: "config"; agent: AgentId };
 
 const AGENTS: readonly string[] = ["milady", "eliza", "openclaw", "zeroclaw", "moltis"];
 const PARTS: readonly string[] = ["setup", "problem"];
@@ -22,10 +23,9 @@ export const paths = {
   agent: (agent: AgentId) => `/agent/${agent}`,
   hooks: "/hooks",
   hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
+  config: (agent: AgentId) => `/settings/${agent}/config`,
   get: (agent?: AgentId) => (agent ? `/get/${agent}` : "/get"),
   settings: (page?: SettingsPage) => (page ? `/settings/${page}` : "/settings"),
-  /** An agent's config as text. */
-  settingsConfig: (agent: AgentId) => `/settings/${agent}/config`,
 };
 
 /** Addresses that mean nothing lead to the start. */
@@ -34,6 +34,7 @@ export function parseRoute(path: string): Route {
   const agent = AGENTS.includes(first ?? "") ? (first as AgentId) : null;
   if (screen === "agent" && agent) return { screen: "hooks", agent };
   if (screen === "hooks") return { screen: "hooks", agent: null };
+  if (screen === "settings" && agent && second === "config") return { screen: "config", agent };
   if (screen === "get") return { screen: "get", agent };
   if (screen === "settings") return { screen: "settings", page: first === "tacklebox" ? "tacklebox" : agent };
   if (screen === "hook" && first) {
@@ -56,7 +57,34 @@ export function cameFrom(): Route | null {
   return step?.from ? parseRoute(step.from) : null;
 }
 
+/** Asked before a screen is left by a click; only a screen with something unsaved has one. */
+let guard: (() => Promise<boolean>) | null = null;
+
+/** `ask` resolves to whether the screen may be left. The answer takes the guard away again. */
+export function guardLeaving(ask: () => Promise<boolean>): () => void {
+  guard = ask;
+  return () => {
+    if (guard === ask) guard = null;
+  };
+}
+
+function leave(work: () => void): void {
+  if (guard === null) {
+    work();
+    return;
+  }
+  void guard().then((may) => {
+    if (!may) return;
+    guard = null;
+    work();
+  });
+}
+
 export function go(to: string, options?: { replace?: boolean }): void {
+  leave(() => goAtOnce(to, options));
+}
+
+function goAtOnce(to: string, options?: { replace?: boolean }): void {
   // Replacing keeps the way back as it was.
   const state: Step = options?.replace
     ? (history.state as Step)
@@ -66,8 +94,10 @@ export function go(to: string, options?: { replace?: boolean }): void {
 
 /** One step back, or to `otherwise` where there is none. */
 export function goBack(otherwise: string): void {
-  if (cameFrom()) history.back();
-  else go(otherwise, { replace: true });
+  leave(() => {
+    if (cameFrom()) history.back();
+    else goAtOnce(otherwise, { replace: true });
+  });
 }
 
 export function useRoute(): Route {

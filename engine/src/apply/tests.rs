@@ -82,12 +82,14 @@ impl Home {
             summary: plan.done.clone(),
             at: String::new(),
             status: Status::Applying,
+            undone_at: None,
             steps: Vec::new(),
         };
         let begun = Plan { steps: plan.steps[..steps].to_vec(), ..plan.clone() };
         carry_out(&self.machine, &dir, &mut journal, &begun).unwrap();
         if announced && let Some(step) = plan.steps.get(steps) {
-            let kept = Kept::keep(&dir, journal.steps.len().to_string(), step).unwrap();
+            let kept =
+                Kept::keep(&dir, journal.steps.len().to_string(), step, Path::new("")).unwrap();
             journal.steps.push(kept);
         }
         journal.write(&dir).unwrap();
