@@ -7,6 +7,7 @@
 
 mod failure;
 mod fetched;
+mod judge;
 mod landing;
 mod manager;
 mod methods;
