@@ -36,6 +36,23 @@ function firstLoadSize(): Plugin {
   };
 }
 
+/**
+ * The order of the layers stands in `tokens.css`, and the first style sheet that names a layer decides. Which
+ * one a page loads first changes with every screen that is loaded late, so each of them begins with the order.
+ */
+function layerOrder(): Plugin {
+  return {
+    name: "layer-order",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      for (const part of Object.values(bundle)) {
+        if (part.type === "asset" && part.fileName.endsWith(".css"))
+          part.source = `@layer tokens,base,parts,screens;${part.source}`;
+      }
+    },
+  };
+}
+
 /** The React Compiler on our own files. The ready-made plugin for it wants a newer Node than the project. */
 function reactCompiler(): Plugin {
   return {
@@ -60,7 +77,7 @@ function reactCompiler(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), reactCompiler(), firstLoadSize()],
+  plugins: [react(), reactCompiler(), layerOrder(), firstLoadSize()],
   // Tauri waits for this very port, so a taken one must be an error.
   server: { port: 5173, strictPort: true, host: "127.0.0.1" },
   clearScreen: false,

@@ -176,6 +176,8 @@ pub enum Hooks {
         #[command(flatten)]
         dry: DryRun,
     },
+    /// Fire an event at hooks, for real; exit status 1 if one failed
+    Fire(Fire),
     /// Create a hook that runs at once, to be made your own
     New(New),
     /// Take back the last change, also days later
@@ -221,6 +223,25 @@ pub struct New {
     pub handler: Option<HandlerArg>,
     #[command(flatten)]
     pub dry: DryRun,
+}
+
+#[derive(Debug, Args)]
+pub struct Fire {
+    /// The event, as the agent spells it (`tacklebox events`)
+    #[arg(value_name = "EVENT")]
+    pub event: String,
+    /// Only this hook, whatever its state [default: all that are ready]
+    #[arg(long, value_name = "NAME")]
+    pub hook: Option<String>,
+    /// What the event carries: JSON, @FILE, or - for standard input [default: a sample]
+    #[arg(long, value_name = "JSON")]
+    pub data: Option<String>,
+    /// The session that it happens in
+    #[arg(long, value_name = "KEY")]
+    pub session: Option<String>,
+    /// Only say who would be called, in order
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::json;
@@ -18,15 +21,24 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let home = tempfile::tempdir()?;
     // `Machine::real(None)?` is this computer; here a made-up one, so that nothing of yours is read.
     let machine = Machine::new(Platform::current(), home.path(), BTreeMap::new());
+    write_a_hook(&home.path().join(".milady/hooks/reminder"))?;
     like_milady(&machine).await?;
     like_moltis(&machine).await
 }
 
+fn write_a_hook(dir: &Path) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(dir)?;
+    File::create(dir.join("HOOK.md"))?.write_all(
+        b"---\nname: reminder\nmetadata: {\"milady\": {\"events\": [\"command:new\"]}}\n---\n",
+    )?;
+    File::create(dir.join("handler.ts"))?.write_all(b"export default () => {};\n")?;
+    Ok(())
+}
+
 /// `type:action` before `type`, messages in order, nobody can stop anything.
 async fn like_milady(machine: &Machine) -> Result<(), Box<dyn Error>> {
-    let registry = Registry::new(machine, AgentId::Milady).on_failure(|run| {
-        eprintln!("{} failed: {}", run.hook(), run.reason.as_deref().unwrap_or(""))
-    });
+    let registry = Registry::new(machine, AgentId::Milady)
+        .on_failure(|run| eprintln!("{} failed: {}", run.hook, run.reason.unwrap_or("")));
 
     // What the loader would register comes first: loading clears all that was there. How a hook folder is
     // run is up to you; this one only says that it was called.
@@ -60,7 +72,7 @@ async fn like_milady(machine: &Machine) -> Result<(), Box<dyn Error>> {
 
     registry.clear();
     let event = registry.create_event("command:new", "session-key-123", json!({}))?;
-    println!("after clear, {} handlers are called", registry.would_run(event).runs.len());
+    println!("after clear, {} handlers are called", registry.would_run(event).runs().count());
     Ok(())
 }
 

@@ -163,6 +163,15 @@ fn carry_out(
     Ok(())
 }
 
+/// Does something while no other Tacklebox changes anything.
+pub(crate) fn alone<T>(
+    machine: &Machine,
+    work: impl FnOnce() -> Result<T, ApplyError>,
+) -> Result<T, ApplyError> {
+    let _alone = lock::wait(machine)?;
+    work()
+}
+
 /// Takes a change back; without an id, the last one that stands.
 ///
 /// # Errors

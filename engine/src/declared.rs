@@ -3,17 +3,18 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use crate::agent::{Agent, lies_under};
-use crate::dialect::{LegacyRoots, Switch};
+use crate::dialect::{Dialect, LegacyRoots, Switch};
 use crate::discover::{Candidate, CommandFile, Kind, Trouble, command_file, file_name, handler};
 use crate::hook::{Handler, Source};
 use crate::machine::Machine;
 use crate::manifest::{Action, Broken, Manifest, Requires};
 use crate::moment::{self, Keys};
+use crate::notes::script::Script;
 
 /// All of them, in the order in which the agent would register them.
 pub fn all(machine: &Machine, agent: &Agent) -> Vec<Candidate> {
@@ -119,7 +120,8 @@ fn config_hook(agent: &Agent, base: &Path, index: usize, entry: &Value) -> Candi
         action: Some(action),
         ..Manifest::default()
     };
-    let mut candidate = Candidate { handler: Some(shown), ..new(agent, Ok(manifest)) };
+    let script = Script::read(&manifest, base);
+    let mut candidate = Candidate { handler: Some(shown), script, ..new(agent, Ok(manifest)) };
     match command_file(&command, base).0 {
         CommandFile::Fine => {}
         CommandFile::NotExecutable(file) => candidate.not_executable = Some(file),
@@ -175,12 +177,9 @@ fn module_entry(
         return broken("This handler of the config needs an event and a module.".into());
     }
     if kind == Kind::Gateway && moment::find(Keys::Plugin, event).is_none() {
-        let hint = moment::nearest(event, moment::keys(Keys::Plugin))
-            .map(|near| format!(" Did you mean {near}?"))
-            .unwrap_or_default();
-        return broken(format!("{} has no event {event}.{hint}", agent.dialect.title));
+        return broken(no_event(agent.dialect, event, moment::keys(Keys::Plugin)));
     }
-    let path = agent.home.join(machine.expand(module));
+    let (path, trouble) = module_file(machine, agent, roots, module);
     let manifest = Manifest {
         name: name.clone(),
         events: vec![event.to_owned()],
@@ -190,11 +189,24 @@ fn module_entry(
     };
     let export = manifest.export.clone().unwrap_or_else(|| "default".to_owned());
     let mut candidate = Candidate { kind, ..new(agent, Ok(manifest)) };
+    candidate.trouble = trouble.map(Trouble::Refused);
+    candidate.handler = Some(Handler::Module { path, export });
+    candidate
+}
+
+/// The file that a handler's module means, and why the agent would not load it (`agents.md` section 2).
+pub(crate) fn module_file(
+    machine: &Machine,
+    agent: &Agent,
+    roots: &LegacyRoots,
+    module: &str,
+) -> (PathBuf, Option<String>) {
+    let path = agent.home.join(machine.expand(module));
     let allowed = |real: &Path| match roots {
         LegacyRoots::Home => lies_under(real, &agent.home),
         LegacyRoots::HookRoots => agent.may_load(real),
     };
-    candidate.trouble = match fs::canonicalize(&path) {
+    let trouble = match fs::canonicalize(&path) {
         Err(_) => Some(format!("Its module {module} is not there.")),
         Ok(real) if !allowed(&real) => Some(match roots {
             LegacyRoots::Home => format!(
@@ -209,8 +221,16 @@ fn module_entry(
         }),
         Ok(real) if !real.is_file() => Some(format!("Its module {module} is not a file.")),
         Ok(_) => None,
-    }
-    .map(Trouble::Refused);
-    candidate.handler = Some(Handler::Module { path, export });
-    candidate
+    };
+    (path, trouble)
+}
+
+/// "Moltis has no event Comand. Did you mean Command?"
+pub(crate) fn no_event<'a>(
+    dialect: &Dialect,
+    event: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> String {
+    let hint = moment::nearest(event, known).map(|near| format!(" Did you mean {near}?"));
+    format!("{} has no event {event}.{}", dialect.title, hint.unwrap_or_default())
 }

@@ -4,6 +4,7 @@
 mod create;
 mod path;
 mod provision;
+mod settings;
 mod state;
 mod tryout;
 mod views;
@@ -27,6 +28,7 @@ use crate::activity;
 use crate::agent::Options;
 use crate::apply::{self, Change};
 use crate::detail::{self, HookDetail};
+use crate::examine;
 use crate::fix;
 use crate::hook::{AgentId, Hook};
 use crate::included::{self, Included};
@@ -35,6 +37,7 @@ use crate::machine::{Machine, Platform};
 use crate::ops::{self, OpError, Others};
 use crate::pending;
 use crate::plan::{Plan, PlanView, Step};
+use crate::setup;
 use crate::watch::{Changes, Watch};
 
 type Tell = Box<dyn Fn(Event) + Send + Sync>;
@@ -131,6 +134,9 @@ impl Desk {
     }
 
     fn files_changed(&self, changes: Changes) {
+        if let Changes::Paths(paths) = &changes {
+            self.tries.changed(paths);
+        }
         let mut state = self.state();
         let events = match changes {
             Changes::Everything => state.rescan(),
@@ -160,10 +166,17 @@ impl Desk {
     /// # Errors
     /// Where there is no hook of this id any more.
     pub fn hook(&self, id: &str) -> Result<HookDetail, AppError> {
-        let state = self.state();
-        let inventory = state.inventory_of(id)?;
-        detail::detail(&state.machine, inventory, id)
-            .ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
+        let gone = || OpError::NoSuchHook(id.to_owned());
+        let (mut detail, candidate) = {
+            let state = self.state();
+            let inventory = state.inventory_of(id)?;
+            let (_, candidate) = inventory.find(id).ok_or_else(gone)?;
+            let candidate = candidate.clone();
+            (detail::detail(&state.machine, inventory, id).ok_or_else(gone)?, candidate)
+        };
+        // A large script takes its time: nobody else has to wait for it.
+        detail.findings = examine::hook(&candidate);
+        Ok(detail)
     }
 
     /// Switches a hook. Where shipped OpenClaw would switch others along with it, the entries that keep
@@ -230,7 +243,10 @@ impl Desk {
             if !asked {
                 return Err(OpError::BadPath(path.to_owned()).into());
             }
-            ops::set_setting(inventory, id, path, value)?
+            // What is typed where a text stands stays a text, also if it looks like a number.
+            let quoted = value.filter(|_| setup::holds_text(inventory.agent(), path));
+            let quoted = quoted.map(|value| serde_json::Value::from(value).to_string());
+            ops::set_setting(inventory, id, path, quoted.as_deref().or(value))?
         };
         self.apply(&plan)
     }

@@ -28,6 +28,8 @@ pub struct HookDetail {
     pub body: String,
     pub files: Vec<FileEntry>,
     pub receipt: Option<Receipt>,
+    /// What its command and files would do, JavaScript included. Left empty by [`detail`]: reading
+    /// files takes its time, and [`crate::examine::hook`] does it where nobody waits.
     pub findings: Vec<Finding>,
     pub setup: Vec<SetupItem>,
     pub triggers: Vec<Trigger>,
@@ -61,7 +63,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
             })
             .collect(),
         receipt: hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir)),
-        findings: candidate.findings.clone(),
+        findings: Vec::new(),
         setup: setup::checklist(machine, agent, candidate, hook),
         triggers: hook.events.iter().map(|key| moment::trigger(agent.id(), key)).collect(),
         switch_blocked: switch_blocked(candidate),

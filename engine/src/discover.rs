@@ -11,6 +11,7 @@ use crate::agent::{Agent, Root, short_hash};
 use crate::audit;
 use crate::hook::{Finding, Handler, Source};
 use crate::manifest::{self, Action, Broken, Format, Manifest};
+use crate::notes::script::Script;
 
 /// One hook as its folder (or the config) tells it.
 #[derive(Clone, Debug)]
@@ -30,6 +31,8 @@ pub struct Candidate {
     /// Its folder or its handler is a symbolic or hard link.
     pub linked: bool,
     pub findings: Vec<Finding>,
+    /// How a Moltis command and the scripts that it starts answer.
+    pub(crate) script: Script,
     pub kind: Kind,
 }
 
@@ -81,6 +84,7 @@ impl Candidate {
             not_executable: None,
             linked: false,
             findings: Vec::new(),
+            script: Script::default(),
             kind: Kind::Hook,
         }
     }
@@ -178,6 +182,7 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
         {
             let (file, linked) = command_file(command, dir);
             candidate.linked = linked;
+            candidate.script = Script::read(manifest, dir);
             match file {
                 CommandFile::Absent(file) => {
                     candidate.trouble = Some(Trouble::Refused(format!(

@@ -20,10 +20,11 @@ use tokio::task::JoinHandle;
 
 use crate::dialect::policy::Pace;
 use crate::event::Event;
-use crate::registry::Registry;
+use crate::registry::{Listeners, Registry};
 
 pub use handler::{Called, LiveHandler};
-pub use outcome::{Fired, FiredRun, Outcome, RunRecord, Verdict};
+use outcome::Told;
+pub use outcome::{Fired, FiredRun, Outcome, Run, Verdict};
 use together::Together;
 use turn::Turn;
 
@@ -49,7 +50,7 @@ impl Dispatched {
             Self::Done(outcome) => outcome,
             // It fails only where the runtime ends before the handlers do.
             Self::Running(Running { event, rest }) => {
-                rest.await.unwrap_or_else(|_| Outcome::new(event, 0))
+                rest.await.unwrap_or_else(|_| Outcome::new(event, Listeners::default()))
             }
         }
     }
@@ -68,24 +69,31 @@ impl Registry {
     ///
     /// A handler that fails, panics or takes too long is an error of its run and of nothing else. Handlers
     /// that have to wait need a Tokio runtime with its timer on; without one such a run is failed.
-    pub async fn trigger(&self, event: impl Into<Arc<Event>>) -> Dispatched {
-        let event = event.into();
-        let Some(policy) = self.dialect().policy(event.family()) else {
-            return Dispatched::Done(Outcome::new(event, 0));
-        };
-        let listeners = self.listeners(policy.general_too, &event);
-        match policy.pace(event.modifying()) {
+    pub fn trigger(&self, event: impl Into<Arc<Event>>) -> impl Future<Output = Dispatched> + Send {
+        self.hand_on(event.into())
+    }
+
+    async fn hand_on(&self, event: Arc<Event>) -> Dispatched {
+        let pace = event.policy().pace(event.modifying());
+        let outcome = self.begin(event);
+        match pace {
             Pace::InTurn { block } => {
-                Dispatched::Done(Turn::new(self.host(), &listeners, event, block).run().await)
+                let mut turn = Turn::new(self.host(), outcome, block);
+                while let Some(waiting) = poll_fn(|cx| Poll::Ready(turn.advance(cx))).await {
+                    // Boxed for the sake of those events for which nothing has to be waited for.
+                    Box::pin(turn.wait(waiting)).await;
+                }
+                Dispatched::Done(turn.outcome)
             }
             Pace::Together { by_priority, waited } => {
-                let mut all = Together::new(listeners, event, by_priority);
+                let mut all = Together::new(outcome, by_priority);
                 let waiting = poll_fn(|cx| Poll::Ready(all.start(self.host(), cx))).await;
                 if waiting.is_empty() {
-                    return Dispatched::Done(all.outcome());
+                    all.put_in_order();
+                    return Dispatched::Done(all.outcome);
                 }
-                let event = Arc::clone(all.event());
-                let rest = all.finish(Arc::clone(self.host()), waiting);
+                let event = Arc::clone(&all.outcome.event);
+                let rest = Box::pin(all.finish(Arc::clone(self.host()), waiting));
                 match Handle::try_current() {
                     Ok(runtime) if !waited => {
                         Dispatched::Running(Running { event, rest: runtime.spawn(rest) })
@@ -98,19 +106,22 @@ impl Registry {
 
     /// Who would be called for an event, in order, without calling anybody.
     pub fn would_run(&self, event: impl Into<Arc<Event>>) -> Outcome {
-        let event = event.into();
-        let general_too =
-            self.dialect().policy(event.family()).is_some_and(|policy| policy.general_too);
-        let listeners = self.listeners(general_too, &event);
-        let mut outcome = Outcome::new(event, listeners.len());
+        let mut outcome = self.begin(event.into());
         outcome.outcome = Verdict::WouldRun;
-        for of in listeners.iter() {
-            let off = of.hook.breaker.as_ref().and_then(|breaker| {
+        for place in 0..outcome.listeners().len() {
+            let breaker = outcome.listeners().get(place).and_then(|of| of.hook.breaker.as_ref());
+            let off = breaker.and_then(|breaker| {
                 Some(run::left_out(breaker, breaker.is_off(self.host().machine.now())?))
             });
             let verdict = if off.is_some() { Verdict::Skipped } else { Verdict::WouldRun };
-            outcome.runs.push(RunRecord::new(of, verdict, off));
+            outcome.tell(Told::instead(place, verdict, off));
         }
         outcome
+    }
+
+    /// The event before anybody was called.
+    fn begin(&self, event: Arc<Event>) -> Outcome {
+        let listeners = self.listeners(&event);
+        Outcome::new(event, listeners)
     }
 }

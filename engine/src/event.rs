@@ -8,6 +8,7 @@ mod tests;
 use serde_json::Value;
 use time::OffsetDateTime;
 
+use crate::dialect::policy::Policy;
 use crate::hook::AgentId;
 use crate::machine::Machine;
 use crate::moment::{self, Keys};
@@ -17,11 +18,13 @@ pub use context::{
 };
 
 /// One event of one agent.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Event {
     agent: AgentId,
-    family: Keys,
+    policy: &'static Policy,
     key: String,
+    /// How much of the key is its type.
+    kind: usize,
     modifying: bool,
     /// The session in which it happened.
     pub session_key: String,
@@ -50,8 +53,9 @@ impl Event {
             agent.dialect().dispatch_of(key).ok_or_else(|| UnknownEvent::new(agent, key))?;
         Ok(Self {
             agent,
-            family: policy.keys,
+            policy,
             key: key.to_owned(),
+            kind: key.find(':').unwrap_or(key.len()),
             modifying,
             session_key: session_key.into(),
             timestamp: machine.now(),
@@ -66,7 +70,12 @@ impl Event {
 
     /// The family of event keys that it belongs to: OpenClaw has two.
     pub const fn family(&self) -> Keys {
-        self.family
+        self.policy.keys
+    }
+
+    /// The rules by which it reaches its handlers.
+    pub(crate) const fn policy(&self) -> &'static Policy {
+        self.policy
     }
 
     /// As the agent spells it.
@@ -82,17 +91,17 @@ impl Event {
 
     /// The category of an event of the family: `command` of `command:new`.
     pub fn kind(&self) -> &str {
-        self.key.split_once(':').map_or(&self.key, |(kind, _)| kind)
+        self.key.get(..self.kind).unwrap_or(&self.key)
     }
 
     /// What happened in the category: `new` of `command:new`; empty where the key names none.
     pub fn action(&self) -> &str {
-        self.key.split_once(':').map_or("", |(_, action)| action)
+        self.key.get(self.kind + 1..).unwrap_or_default()
     }
 
     /// What a plugin hook of OpenClaw is told about the event; none for the other families.
     pub fn plugin_context(&self) -> Option<PluginContext<'_>> {
-        (self.family == Keys::Plugin).then(|| PluginContext::of(self))
+        (self.family() == Keys::Plugin).then(|| PluginContext::of(self))
     }
 }
 

@@ -192,6 +192,8 @@ pub struct InstallSpec {
     pub strip_components: Option<u32>,
     #[serde(rename = "targetDir")]
     pub target_dir: Option<String>,
+    /// What a download must be, in hexadecimal.
+    pub sha256: Option<String>,
 }
 
 /// One hook: the row of `hooks list --json`, and of the window.

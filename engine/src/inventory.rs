@@ -228,6 +228,8 @@ impl Inventory {
         if let Switch::DisabledList(file) = self.agent.dialect.switch {
             files.push(self.agent.home.join(file));
         }
+        let context = self.agent.dialect.context_files.iter();
+        files.extend(context.map(|file| self.agent.home.join(file.name)));
         (self.agent.roots.iter().map(|root: &Root| root.dir.clone()).collect(), files)
     }
 }

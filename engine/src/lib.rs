@@ -50,6 +50,7 @@ pub mod reload;
 pub mod review;
 pub mod run;
 mod selection;
+pub mod settings;
 pub mod setup;
 mod switches;
 pub mod unpack;

@@ -12,8 +12,9 @@ use crate::moment::{self, Keys};
 
 mod meetings;
 mod milady;
-mod moltis;
+pub mod moltis;
 mod openclaw;
+pub(crate) mod script;
 mod zeroclaw;
 
 pub(crate) use meetings::Meetings;

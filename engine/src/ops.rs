@@ -8,16 +8,19 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use self::edits::edit_config;
+use self::edits::say_included;
 pub(crate) use self::edits::{
-    edit_file, edit_front_matter, finish, push_with_receipt, switch_in_list,
+    edit_config, edit_file, edit_front_matter, finish, push_with_receipt, switch_in_list,
 };
-pub(crate) use self::places::{config_hook_path, entry_path, path_of, setting_path};
+pub(crate) use self::places::{
+    config_hook_path, config_hooks_path, entry_path, path_of, section_path, setting_path,
+};
 pub use self::places::{env_file, switch_file};
 use crate::agent::Agent;
 use crate::config::{self, ConfigPath, Edit, EditError, Syntax};
 use crate::dialect::{EnvPlace, Switch};
 use crate::discover::Kind;
+use crate::files::FileError;
 use crate::hook::Source;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
@@ -47,21 +50,27 @@ pub enum OpError {
     Unreadable { path: PathBuf, message: String },
     #[error("{} could not be changed: {source}", path.display())]
     Edit { path: PathBuf, source: EditError },
+    #[error("{0} is not in the list any more: it was changed meanwhile. Look at it again.")]
+    NoSuchEntry(String),
     #[error("{0}")]
     Refused(String),
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 impl OpError {
     /// The kebab-case code of errors in JSON.
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::NoSuchHook(_) | Self::NoSuchIncluded { .. } => "not-found",
+            Self::NoSuchHook(_) | Self::NoSuchIncluded { .. } | Self::NoSuchEntry(_) => "not-found",
             Self::NoSwitch(_) => "no-switch",
             Self::NoPlaceForEnv { .. } => "no-place-for-env",
             Self::BadVariable(_) | Self::BadPath(_) | Self::BadHookName(_) => "bad-name",
             Self::Unreadable { .. } => "unreadable-config",
             Self::Edit { .. } => "not-editable",
             Self::Refused(_) => "refused",
+            Self::File(FileError::Changed { .. }) => "changed-meanwhile",
+            Self::File(_) => "not-written",
         }
     }
 }
@@ -144,14 +153,8 @@ pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
     if agent.hooks_on() == on {
         return Ok(plan);
     }
-    let mut base = agent.dialect.section;
-    if let Some(older) = agent.dialect.older_section
-        && path_of(base).join("enabled").get(&agent.config.value).is_none()
-        && path_of(older).join("enabled").get(&agent.config.value).is_some()
-    {
-        base = older;
-    }
-    let edit = Edit::Set { path: path_of(base).join("enabled"), value: on.into() };
+    let edit = Edit::Set { path: section_path(agent, &["enabled"]), value: on.into() };
+    say_included(&agent.config, std::slice::from_ref(&edit), &mut plan);
     plan.steps.push(edit_file(&agent.config.path, agent.config.syntax, &agent.home, &[edit])?);
     finish(agent, &mut plan);
     Ok(plan)
@@ -170,13 +173,7 @@ pub fn set_env(
 ) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
-    let first = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
-    if !first || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-        return Err(OpError::BadVariable(name.to_owned()));
-    }
-    if value.is_some_and(|value| value.contains('\0')) {
-        return Err(OpError::Refused("A value cannot hold a NUL byte.".into()));
-    }
+    check_variable(name, value)?;
     let what = words::variable(name);
     let (verb, done) = if value.is_some() { ("Save", "saved") } else { ("Clear", "cleared") };
     let mut plan = Plan::new(
@@ -218,6 +215,19 @@ pub fn set_env(
     plan.steps.retain(Step::changes);
     finish(agent, &mut plan);
     Ok(plan)
+}
+
+/// # Errors
+/// [`OpError`] where no environment could hold a variable of this name or value.
+pub(crate) fn check_variable(name: &str, value: Option<&str>) -> Result<(), OpError> {
+    let first = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    if !first || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return Err(OpError::BadVariable(name.to_owned()));
+    }
+    if value.is_some_and(|value| value.contains('\0')) {
+        return Err(OpError::Refused("A value cannot hold a NUL byte.".into()));
+    }
+    Ok(())
 }
 
 /// Sets a path of the agent's config for a hook's sake, or clears it with none. The value is read as

@@ -183,7 +183,7 @@ impl Step {
         let Self::Edit { path, syntax, before, after, .. } = self else { return None };
         let before = before.as_deref().unwrap_or_default();
         let is_md = path.extension().is_some_and(|ext| ext == "md");
-        if is_md && manifest::front_range(Format::Yaml, before).is_some() {
+        if is_md && manifest::front_range(Format::TomlFront, before).is_none() {
             let diff = config::diff_yaml(before, after);
             return Some(FileDiff { path: machine.show(path), diff });
         }

@@ -28,7 +28,7 @@ use std::{io, thread};
 use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 use tokio_util::sync::CancellationToken;
 
-use self::pump::Pump;
+pub(crate) use self::pump::Pump;
 #[cfg(unix)]
 pub(crate) use self::unix::Group;
 #[cfg(windows)]

@@ -36,7 +36,7 @@ use serde_json::Value;
 use crate::breaker::Breaker;
 use crate::dialect::Dialect;
 use crate::dispatch::handler::Limit;
-use crate::dispatch::{LiveHandler, RunRecord};
+use crate::dispatch::{LiveHandler, Run};
 use crate::event::{Event, UnknownEvent};
 use crate::hook::AgentId;
 use crate::machine::Machine;
@@ -63,11 +63,11 @@ pub(crate) struct Host {
     on_failure: Option<OnFailure>,
 }
 
-type OnFailure = Arc<dyn Fn(&RunRecord) + Send + Sync>;
+type OnFailure = Arc<dyn Fn(Run<'_>) + Send + Sync>;
 
 impl Host {
     /// Tells of a run that failed or took too long.
-    pub(crate) fn tell(&self, run: &RunRecord) {
+    pub(crate) fn tell(&self, run: Run<'_>) {
         if let Some(tell) = &self.on_failure {
             tell(run);
         }
@@ -91,7 +91,7 @@ impl Registry {
 
     /// Tells of every failed run: the place for a log. An error stops neither the event nor the program.
     #[must_use]
-    pub fn on_failure(mut self, tell: impl Fn(&RunRecord) + Send + Sync + 'static) -> Self {
+    pub fn on_failure(mut self, tell: impl Fn(Run<'_>) + Send + Sync + 'static) -> Self {
         let machine = self.host.machine.clone();
         self.host = Arc::new(Host { machine, on_failure: Some(Arc::new(tell)) });
         self
@@ -199,12 +199,8 @@ impl Registry {
     }
 
     /// Who is to be called for an event, as of now.
-    pub(crate) fn listeners(&self, general_too: bool, event: &Event) -> Listeners {
-        self.read().listeners(general_too, event)
-    }
-
-    pub(crate) const fn dialect(&self) -> &'static Dialect {
-        self.dialect
+    pub(crate) fn listeners(&self, event: &Event) -> Listeners {
+        self.read().listeners(event)
     }
 
     pub(crate) const fn host(&self) -> &Arc<Host> {

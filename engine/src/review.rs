@@ -105,7 +105,7 @@ mod tests {
 
     use super::*;
     use crate::agent::Options;
-    use crate::hook::{AgentId, State};
+    use crate::hook::{AgentId, Severity, State};
     use crate::included;
     use crate::machine::Platform;
 
@@ -121,7 +121,8 @@ mod tests {
         assert_eq!(review.hooks[0].state, State::NeedsSetup);
         assert_eq!(review.hooks[0].manifest, Some(dir.join("HOOK.md")));
         assert!(review.files.iter().any(|file| file.goes_to == dir.join("handler.ts")));
-        assert!(review.findings.is_empty() && review.replaces.is_empty());
+        assert!(review.findings.iter().all(|finding| finding.severity == Severity::Low));
+        assert!(review.replaces.is_empty());
         assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
     }
 }

@@ -1,9 +1,10 @@
 //! The checklist of what a hook needs, each item with what to do about it.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::agent::Agent;
-use crate::config::ConfigPath;
+use crate::config::{ConfigPath, may_be_secret};
 use crate::detail;
 use crate::dialect::EnvPlace;
 use crate::discover::{Candidate, Kind};
@@ -29,6 +30,8 @@ pub struct SetupItem {
     pub detail: Option<String>,
     /// It can be filled in here.
     pub editable: bool,
+    /// With what, told by the value that stands there.
+    pub value_kind: ValueKind,
     /// What is filled in is not to be shown.
     pub secret: bool,
     /// It was saved for this hook and can be cleared.
@@ -36,6 +39,29 @@ pub struct SetupItem {
     /// The ways to install the program, what can be done from here first.
     pub install: Vec<InstallOption>,
     pub note: Option<String>,
+}
+
+/// What kind of field fills a requirement in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum ValueKind {
+    Text,
+    Number,
+    Switch,
+    /// Nothing stands there yet, and every value counts that is not false, empty or 0.
+    Any,
+}
+
+impl ValueKind {
+    const fn of(value: Option<&Value>) -> Self {
+        match value {
+            Some(Value::Bool(_)) => Self::Switch,
+            Some(Value::Number(_)) => Self::Number,
+            Some(Value::String(_)) => Self::Text,
+            Some(Value::Null | Value::Array(_) | Value::Object(_)) | None => Self::Any,
+        }
+    }
 }
 
 /// Every requirement of a hook, in the order in which an agent checks.
@@ -99,6 +125,7 @@ impl List<'_> {
             sentence: String::new(),
             detail: None,
             editable: false,
+            value_kind: ValueKind::Text,
             secret: false,
             clearable: false,
             install: Vec::new(),
@@ -183,7 +210,7 @@ impl List<'_> {
             },
             detail: place.as_ref().map(|place| format!("{name} → {place}")),
             editable: place.is_some() && from != Some(EnvFrom::Environment),
-            secret: is_secret(name),
+            secret: may_be_secret(name),
             clearable: from == Some(EnvFrom::Own),
             ..self.item(MissingKind::Env, vec![name.to_owned()], from.is_some())
         }
@@ -227,19 +254,18 @@ impl List<'_> {
             } else {
                 format!("Needs this setting in {agent}'s config")
             },
-            detail: target.map(|target| format!("{file} · {target}")),
             editable: true,
-            secret: is_secret(path),
+            value_kind: ValueKind::of(target.as_ref().and_then(|path| self.agent.config.get(path))),
+            detail: target.map(|target| format!("{file} · {target}")),
+            secret: may_be_secret(path),
             clearable: saved,
             ..self.item(MissingKind::Config, vec![path.to_owned()], met)
         }
     }
 }
 
-/// Whether a name sounds like something that is not to be shown.
-pub fn is_secret(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    ["token", "key", "secret", "password", "passwd", "credential", "webhook", "auth"]
-        .iter()
-        .any(|word| name.contains(word))
+/// Whether the config holds a text where a setting that a hook asks for stands.
+pub(crate) fn holds_text(agent: &Agent, path: &str) -> bool {
+    let path = path.parse::<ConfigPath>().ok().map(|path| ops::setting_path(agent, &path));
+    path.is_some_and(|path| agent.config.get(&path).is_some_and(Value::is_string))
 }

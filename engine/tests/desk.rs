@@ -10,6 +10,8 @@ use std::time::Duration;
 use tacklebox_engine::desk::{Desk, Event, InventoryChanged, Outcome};
 use tacklebox_engine::hook::{AgentId, State};
 use tacklebox_engine::machine::{Machine, Platform};
+use tacklebox_engine::settings::FieldId;
+use tacklebox_engine::setup::ValueKind;
 
 type Error = Box<dyn std::error::Error>;
 
@@ -156,6 +158,79 @@ fn a_plan_that_would_switch_others_is_shown_first() -> Result<(), Error> {
         return Err("asked twice".into());
     };
     assert_eq!(change.also, [], "the entry of b keeps it as it is");
+    Ok(())
+}
+
+#[test]
+fn an_extra_folder_is_scanned_at_once_and_watched_from_then_on() -> Result<(), Error> {
+    let hook = |name: &str| HOOK.replace("name: a", &format!("name: {name}"));
+    let window = Window::open(&[
+        (".milady/milady.json", "{}"),
+        (".milady/more/one/HOOK.md", &hook("one")),
+        (".milady/more/one/handler.ts", ""),
+    ])?;
+    let folder = format!("{}/more", window.home.path().join(".milady").display());
+    let done = window.desk.add_folder(AgentId::Milady, &folder, false)?;
+    assert!(matches!(done, Outcome::Done { change } if change.undo.is_some()));
+    assert!(window.state("milady/extra/one").is_some());
+    window.told(|changed| changed.upserted.iter().any(|hook| hook.name == "one"))?;
+    write(&window.home.path().join(".milady/more/two/HOOK.md"), &hook("two"))?;
+    window.told(|changed| changed.upserted.iter().any(|hook| hook.name == "two"))?;
+
+    write(&window.home.path().join("work/hooks/three/HOOK.md"), &hook("three"))?;
+    let work = window.home.path().join("work").display().to_string();
+    window.desk.set_field(AgentId::Milady, FieldId::Workspace, Some(&work), false)?;
+    assert!(window.state("milady/workspace/three").is_some());
+    write(&window.home.path().join("work/hooks/four/HOOK.md"), &hook("four"))?;
+    window.told(|changed| changed.upserted.iter().any(|hook| hook.name == "four"))?;
+    let pending = &window.desk.overview().agents[0].pending;
+    assert_eq!(pending.len(), 2, "{pending:?}");
+    Ok(())
+}
+
+#[test]
+fn a_context_file_that_changes_is_told() -> Result<(), Error> {
+    let window = Window::open(&[(".moltis/hooks/x", "")])?;
+    let path = window.home.path().join(".moltis/BOOT.md");
+    write(&path, "be well")?;
+    window.told(|changed| changed.agent.agent == AgentId::Moltis)?;
+    let status = || -> Result<_, Error> {
+        Ok(window.desk.settings(AgentId::Moltis)?.context_files.remove(0).status)
+    };
+    assert_eq!(status()?, "7 bytes");
+    let text = window.desk.context_file(AgentId::Moltis, "BOOT.md")?;
+    let change = window.desk.save_context_file(AgentId::Moltis, "BOOT.md", "", &text.stamp)?;
+    assert_eq!(status()?, "Empty, so nothing is handed over");
+    window.desk.undo(&change.undo.ok_or("no undo")?)?;
+    assert_eq!(fs::read_to_string(&path)?, "be well");
+    Ok(())
+}
+
+#[test]
+fn a_setting_asks_for_the_kind_of_value_that_stands_there() -> Result<(), Error> {
+    let kind = |config: &str| -> Result<_, Error> {
+        let window = Window::open(&[
+            (".milady/milady.json", config),
+            (".milady/hooks/a/HOOK.md", HOOK),
+            (".milady/hooks/a/handler.ts", ""),
+        ])?;
+        let items = window.desk.hook(A)?.setup;
+        let item = items.into_iter().find(|item| item.names == ["a.b"]).ok_or("no setting")?;
+        Ok((item.value_kind, item.met))
+    };
+    assert_eq!(kind("{}")?, (ValueKind::Any, false));
+    assert_eq!(kind("{ a: { b: false } }")?, (ValueKind::Switch, false));
+    assert_eq!(kind("{ a: { b: true } }")?, (ValueKind::Switch, true));
+    assert_eq!(kind("{ a: { b: 0 } }")?, (ValueKind::Number, false));
+    assert_eq!(kind("{ a: { b: 'x' } }")?, (ValueKind::Text, true));
+
+    let window = Window::open(&[
+        (".milady/milady.json", "{ a: { b: 'x' } }"),
+        (".milady/hooks/a/HOOK.md", HOOK),
+    ])?;
+    window.desk.set_setting(A, "a.b", Some("5"))?;
+    let text = fs::read_to_string(window.home.path().join(".milady/milady.json"))?;
+    assert_eq!(text, "{ a: { b: '5' } }", "a text stays a text");
     Ok(())
 }
 

@@ -5,6 +5,8 @@ use tauri_specta::{Builder, collect_commands, collect_events};
 use crate::commands::{
     self as c, CloseEvent, InventoryEvent, MachineEvent, ProvisionEvent, TryEvent,
 };
+use crate::commands::{self as c, InventoryEvent, MachineEvent, TryEvent};
+use crate::settings_commands as s;
 
 /// Every command and every event.
 pub fn builder() -> Builder<tauri::Wry> {
@@ -45,6 +47,19 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::cancel_job,
             c::dismiss_job,
             c::close_window,
+            s::settings,
+            s::set_field,
+            s::clear_field,
+            s::add_folder,
+            s::remove_folder,
+            s::pick_folder,
+            s::save_entry,
+            s::remove_entry,
+            s::context_file,
+            s::save_context_file,
+            s::own_data,
+            s::open_own_data,
+            s::remove_own_data,
             c::window_ready,
         ])
         .events(collect_events![InventoryEvent, MachineEvent, ProvisionEvent, TryEvent, CloseEvent])

@@ -21,8 +21,8 @@ use tauri_specta::Event;
 
 use crate::window;
 
-type Answer<T> = Result<T, AppError>;
-type Shared<'a> = State<'a, Arc<Desk>>;
+pub type Answer<T> = Result<T, AppError>;
+pub type Shared<'a> = State<'a, Arc<Desk>>;
 
 /// What changed in one agent's list, on disk or by a command.
 #[derive(Clone, Serialize, Type, Event)]
@@ -50,7 +50,7 @@ pub struct CloseEvent(pub Vec<String>);
 pub struct TryEvent(pub TryState);
 
 /// Asks the desk on a thread that may wait for the disk.
-async fn ask<T: Send + 'static>(
+pub async fn ask<T: Send + 'static>(
     desk: Shared<'_>,
     call: impl FnOnce(&Arc<Desk>) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
@@ -331,9 +331,9 @@ pub async fn window_ready(app: AppHandle) -> Answer<()> {
 }
 
 /// The program that the person chose for such things, not one of ours.
-const NO_APP: Option<&str> = None;
+pub const NO_APP: Option<&str> = None;
 
-fn opened(outcome: Result<(), tauri_plugin_opener::Error>) -> Answer<()> {
+pub fn opened(outcome: Result<(), tauri_plugin_opener::Error>) -> Answer<()> {
     outcome.map_err(|error| AppError {
         code: "not-opened".into(),
         message: format!("It could not be opened: {error}"),

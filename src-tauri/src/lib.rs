@@ -3,6 +3,7 @@
 
 mod bindings;
 mod commands;
+mod settings_commands;
 mod window;
 
 use std::sync::Arc;
@@ -34,6 +35,8 @@ pub fn run() -> anyhow::Result<()> {
                 .with_state_flags(StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED)
                 .build(),
         )
+        // For folders that a person picks; its own commands are granted to no page.
+        .plugin(tauri_plugin_dialog::init())
         .invoke_handler(bindings.invoke_handler())
         .on_window_event(window::heard)
         .setup(move |app| {

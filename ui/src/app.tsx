@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Component, type ReactNode, useEffect } from "react";
+import { Component, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { backend } from "./backend";
 import { useActions } from "./data/actions";
 import { useLiveJobs } from "./data/jobs";
@@ -12,12 +12,15 @@ import { DialogHost } from "./parts/DialogHost";
 import { Loading } from "./parts/Loading";
 import { ProblemScreen } from "./parts/Problem";
 import { ToastHost } from "./parts/ToastHost";
-import { useRoute } from "./routes";
+import { go, paths, useRoute } from "./routes";
 import { FirstRun } from "./screens/first-run/FirstRun";
 import { GetScreen } from "./screens/get/GetScreen";
 import { HookScreen, readAhead } from "./screens/hook/HookScreen";
 import { HooksScreen } from "./screens/hooks/HooksScreen";
 import { strings } from "./strings";
+
+/** Not part of the first load: nobody starts there. */
+const SettingsScreen = lazy(() => import("./screens/settings/SettingsScreen"));
 
 /** A fault of ours in one screen leaves the others usable: the sidebar is outside. */
 class Fence extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -48,6 +51,12 @@ function Screen() {
       return <HookScreen key={route.id} id={route.id} part={route.part} />;
     case "get":
       return <GetScreen agent={route.agent} />;
+    case "settings":
+      return (
+        <Suspense fallback={<Loading />}>
+          <SettingsScreen page={route.page} />
+        </Suspense>
+      );
     case "start":
       return <FirstRun />;
   }
@@ -81,12 +90,26 @@ function useRefreshKey() {
   });
 }
 
+/** Ctrl or ⌘ and a comma, as everywhere. */
+function useSettingsKey() {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "," || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      go(paths.settings());
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
+}
+
 function Window() {
   const overview = useQuery(overviewQuery);
   const route = useRoute();
   useLiveInventory();
   useLiveJobs();
   useRefreshKey();
+  useSettingsKey();
   // Asked for together with the overview: the first screen needs both.
   const hooks = useHooks();
   useShowWindow(!overview.isPending && !hooks.isPending);

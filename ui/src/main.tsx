@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { setBackend } from "./backend";
 import { createQueryClient } from "./data/queries";
+import { showAppearance } from "./styles/appearance";
 
 /** `?fake=full` and the like: the window in a browser, without an engine. Not part of a build, except with `vite build --mode fake`, which is for measuring. */
 async function pickFake() {
@@ -24,6 +25,7 @@ function followWindowFocus() {
 async function start() {
   if (import.meta.env.DEV || import.meta.env.MODE === "fake") await pickFake();
   if (navigator.platform.startsWith("Mac")) document.documentElement.dataset.platform = "mac";
+  showAppearance();
   followWindowFocus();
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root");

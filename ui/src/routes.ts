@@ -5,11 +5,15 @@ import type { AgentId } from "./backend";
 /** What a hook's screen should have in view when it opens. */
 export type Part = "setup" | "problem";
 
+/** A page of the settings: an agent's, or Tacklebox's own. */
+export type SettingsPage = AgentId | "tacklebox";
+
 export type Route =
   | { screen: "start" }
   | { screen: "hooks"; agent: AgentId | null }
   | { screen: "hook"; id: string; part: Part | null }
-  | { screen: "get"; agent: AgentId | null };
+  | { screen: "get"; agent: AgentId | null }
+  | { screen: "settings"; page: SettingsPage | null };
 
 const AGENTS: readonly string[] = ["milady", "eliza", "openclaw", "zeroclaw", "moltis"];
 const PARTS: readonly string[] = ["setup", "problem"];
@@ -19,6 +23,9 @@ export const paths = {
   hooks: "/hooks",
   hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
   get: (agent?: AgentId) => (agent ? `/get/${agent}` : "/get"),
+  settings: (page?: SettingsPage) => (page ? `/settings/${page}` : "/settings"),
+  /** An agent's config as text. */
+  settingsConfig: (agent: AgentId) => `/settings/${agent}/config`,
 };
 
 /** Addresses that mean nothing lead to the start. */
@@ -28,6 +35,7 @@ export function parseRoute(path: string): Route {
   if (screen === "agent" && agent) return { screen: "hooks", agent };
   if (screen === "hooks") return { screen: "hooks", agent: null };
   if (screen === "get") return { screen: "get", agent };
+  if (screen === "settings") return { screen: "settings", page: first === "tacklebox" ? "tacklebox" : agent };
   if (screen === "hook" && first) {
     const part = PARTS.includes(second ?? "") ? (second as Part) : null;
     try {

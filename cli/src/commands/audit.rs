@@ -27,7 +27,11 @@ pub fn run(session: &Session, output: &mut Output, target: &str) -> Result<Outco
     } else {
         let mut text = String::new();
         for finding in &audit.findings {
-            let style = if finding.severity == Severity::High { BAD } else { CARE };
+            let style = match finding.severity {
+                Severity::High => BAD,
+                Severity::Medium => CARE,
+                Severity::Low => DIM,
+            };
             text.push_str(&format!(
                 "{}:{} {}\n  {}\n",
                 clean(&finding.file),
@@ -40,7 +44,7 @@ pub fn run(session: &Session, output: &mut Output, target: &str) -> Result<Outco
             }
         }
         text.push_str(&match found {
-            0 => "Nothing dangerous was found. The audit reads shell commands; it does not read JavaScript.\n".to_owned(),
+            0 => "Nothing was found. The audit reads shell commands, JavaScript and TypeScript, and no other languages.\n".to_owned(),
             found => format!("{} in {}.\n", words::count(found, "finding"), clean(target)),
         });
         output.text(text)?;

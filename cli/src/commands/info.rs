@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use tacklebox_engine::detail::{self, FileEntry};
+use tacklebox_engine::examine;
 use tacklebox_engine::hook::{Hook, InstallSpec};
 use tacklebox_engine::moment::Trigger;
 use tacklebox_engine::receipt::Receipt;
@@ -30,12 +31,13 @@ struct Info {
 pub fn run(session: &Session, output: &mut Output, name: &str) -> Result<Outcome, Failure> {
     let (inventory, hook) = resolve::hook(session, name)?;
     let gone = || Failure::new("not-found", format!("There is no hook {name}."));
-    let detail = detail::detail(&session.machine, &inventory, &hook.id).ok_or_else(gone)?;
+    let mut detail = detail::detail(&session.machine, &inventory, &hook.id).ok_or_else(gone)?;
+    let (_, candidate) = inventory.find(&hook.id).ok_or_else(gone)?;
     if !output.json {
+        detail.findings = examine::hook(candidate);
         output.text(card::card(session, &detail))?;
         return Ok(Outcome::Done);
     }
-    let (_, candidate) = inventory.find(&hook.id).ok_or_else(gone)?;
     output.document(&Info {
         install: detail::install_specs(&session.machine, candidate),
         hook,

@@ -7,6 +7,7 @@ mod check;
 mod config;
 mod create;
 mod events;
+mod fire;
 mod generate;
 mod info;
 mod install;
@@ -50,6 +51,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Unset { name, what, dry } => change::unset(session, output, &name.name, what, dry),
         Hooks::Install { source, dry } => install::install(session, output, &source, dry),
         Hooks::Remove { name, dry } => install::remove(session, output, &name.name, dry),
+        Hooks::Fire(args) => fire::run(session, output, args),
         Hooks::New(new) => create::run(session, output, new),
         Hooks::Undo => change::undo(session, output),
         Hooks::Reload => reload::run(session, output),

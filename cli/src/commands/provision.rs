@@ -21,6 +21,7 @@ use crate::output::Output;
 use crate::print::clean;
 use crate::resolve;
 use crate::session::Session;
+use crate::wait;
 
 #[derive(Serialize)]
 struct Document {
@@ -186,46 +187,13 @@ fn carry_out(
     };
     // The same folders, read anew.
     let again = || machine.clone().with_path(machine.path_dirs().to_vec());
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| {
-        Failure::new("not-installed", format!("The installation could not be started: {error}."))
-    })?;
-    let (steps, report) = runtime.block_on(async {
-        let run = provision::run(&order, &cancel, again, &mut hear);
-        tokio::pin!(run);
-        tokio::select! {
-            ended = &mut run => ended,
-            // The installer has a process group of its own: a Ctrl C does not reach it by itself.
-            () = interrupted() => {
-                cancel.cancel();
-                run.await
-            }
-        }
-    });
+    let (steps, report) =
+        wait::until_done(&cancel, provision::run(&order, &cancel, again, &mut hear))?;
     let mut entry = Entry::new(machine, Kind::Program, agent.id(), report.sentence.clone());
     entry.failed = matches!(report.outcome, Came::Failed | Came::Missing);
     entry.details.extend(offer.option.shown());
     activity::record(machine, entry);
     Ok((steps, report))
-}
-
-/// Waits for a Ctrl C, or for the word that the program should end.
-async fn interrupted() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut end) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = end.recv() => {}
-            }
-            return;
-        }
-    }
-    if tokio::signal::ctrl_c().await.is_err() {
-        // It cannot be heard here, so it ends the program as ever.
-        std::future::pending::<()>().await;
-    }
 }
 
 /// A line on standard error, where the output of installers goes.

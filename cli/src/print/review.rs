@@ -1,11 +1,12 @@
 //! What an installation would bring.
 
+use tacklebox_engine::hook::Severity;
 use tacklebox_engine::machine::Machine;
 use tacklebox_engine::review::Review;
 
 use super::card::runs;
 use super::table::{Cell, Table};
-use super::{BAD, DIM, Paint, clean, state_style, state_word};
+use super::{BAD, CARE, DIM, Paint, clean, state_style, state_word};
 
 /// The hooks, what they listen to and run, their files, and what the audit says.
 pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
@@ -36,7 +37,12 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
     files.write(&mut to, paint, "  ");
     for finding in &review.findings {
         let line = format!("{} · {}:{}", finding.why, finding.file, finding.line);
-        to.push_str(&format!("{}\n", paint.on(BAD, &clean(&line))));
+        let style = match finding.severity {
+            Severity::High => BAD,
+            Severity::Medium => CARE,
+            Severity::Low => DIM,
+        };
+        to.push_str(&format!("{}\n", paint.on(style, &clean(&line))));
     }
     to
 }

@@ -13,6 +13,7 @@ mod context;
 mod contract;
 mod documents;
 mod errors;
+mod fire;
 mod install;
 mod provision;
 mod reading;

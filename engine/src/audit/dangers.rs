@@ -100,7 +100,7 @@ pub(super) fn resolve(path: &str, cwd: Option<&str>) -> String {
 }
 
 /// The disk as a whole, the home folder, or a folder that the system needs.
-fn is_root(path: &str) -> bool {
+pub(super) fn is_root(path: &str) -> bool {
     const SYSTEM: [&str; 38] = [
         "/",
         "/bin",

@@ -4,20 +4,43 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
-use super::rules::{LARGE_FILE, NUL_BYTE, Rule, SYMLINK, TOO_COMPLEX, UNREADABLE};
-use super::{MOST_BYTES, command, finding};
+use super::rules::{LARGE_FILE, NUL_BYTE, PACKAGES, Rule, SYMLINK, TOO_COMPLEX, UNREADABLE};
+use super::{MOST_BYTES, command, finding, js};
 use crate::hook::Finding;
 
 const MOST_ENTRIES: usize = 10_000;
 const DEEPEST_FOLDER: usize = 32;
+/// So much JavaScript is read in one folder, all files together: a person waits for it.
+const MOST_CODE_BYTES: usize = 4 * 1024 * 1024;
 
 /// What the files of a hook would do: shell scripts are read as commands, all others are looked at
 /// for NUL bytes. Links are reported and never followed; the folder itself may be one.
 /// `known` is a file right in it that was read already, with its bytes.
 #[must_use]
 pub fn folder(dir: &Path, known: Option<(&str, &[u8])>) -> Vec<Finding> {
-    let mut walk = Walk { found: Vec::new(), entries: 0, known };
+    let mut walk = Walk { found: Vec::new(), entries: 0, known, code: None, code_bytes: 0 };
     walk.folder(dir, "", 0);
+    walk.found
+}
+
+/// The same, with its JavaScript and TypeScript read too, which takes longer and is advice in every
+/// case. `module` is the file that runs, whatever its name; `declared` the variables that the hook
+/// says it needs. What is in `node_modules` is the code of others and is not read as code.
+#[must_use]
+pub fn advice(dir: &Path, module: Option<&str>, declared: &[String]) -> Vec<Finding> {
+    let code = Some(Code { module, declared });
+    let mut walk = Walk { found: Vec::new(), entries: 0, known: None, code, code_bytes: 0 };
+    walk.folder(dir, "", 0);
+    walk.found
+}
+
+/// What one JavaScript or TypeScript file would do, that lies in no folder of its own.
+#[must_use]
+pub fn module_file(path: &Path, declared: &[String]) -> Vec<Finding> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let code = Some(Code { module: Some(&name), declared });
+    let mut walk = Walk { found: Vec::new(), entries: 0, known: None, code, code_bytes: 0 };
+    walk.unread(path, &name);
     walk.found
 }
 
@@ -25,7 +48,19 @@ struct Walk<'a> {
     found: Vec<Finding>,
     entries: usize,
     known: Option<(&'a str, &'a [u8])>,
+    code: Option<Code<'a>>,
+    code_bytes: usize,
 }
+
+/// What is known where JavaScript is read.
+#[derive(Clone, Copy)]
+struct Code<'a> {
+    module: Option<&'a str>,
+    declared: &'a [String],
+}
+
+/// The folder into which package managers put the code of others.
+const PACKAGES_FOLDER: &str = "node_modules";
 
 impl Walk<'_> {
     fn report(&mut self, rule: &Rule, file: &str) {
@@ -54,7 +89,12 @@ impl Walk<'_> {
             let name = if inside.is_empty() { name } else { format!("{inside}/{name}") };
             match entry.file_type() {
                 Ok(kind) if kind.is_symlink() => self.report(&SYMLINK, &name),
-                Ok(kind) if kind.is_dir() => self.folder(&entry.path(), &name, depth + 1),
+                Ok(kind) if kind.is_dir() => {
+                    if self.code.is_some() && entry.file_name() == PACKAGES_FOLDER {
+                        self.report(&PACKAGES, &name);
+                    }
+                    self.folder(&entry.path(), &name, depth + 1);
+                }
                 Ok(kind) if kind.is_file() => self.file(&entry.path(), &name),
                 // A pipe or a device would block the reader.
                 _ => self.report(&UNREADABLE, &name),
@@ -88,8 +128,20 @@ impl Walk<'_> {
         }
         if is_shell(path, bytes) {
             self.found.extend(command(&String::from_utf8_lossy(bytes), name, 1));
-        } else if bytes.contains(&0) {
+            return;
+        }
+        if bytes.contains(&0) {
             self.report(&NUL_BYTE, name);
+        }
+        if let Some(code) = self.code
+            && (code.module == Some(name) || is_script(path, bytes))
+            && !name.split('/').any(|part| part == PACKAGES_FOLDER)
+        {
+            self.code_bytes += bytes.len();
+            if self.code_bytes > MOST_CODE_BYTES {
+                return self.report(&TOO_COMPLEX, name);
+            }
+            self.found.extend(js::script(&String::from_utf8_lossy(bytes), name, code.declared));
         }
     }
 }
@@ -117,6 +169,26 @@ fn is_shell(path: &Path, bytes: &[u8]) -> bool {
     match extension(path).as_str() {
         "sh" | "bash" | "zsh" | "ksh" | "command" => true,
         "" => is_executable(path),
+        _ => false,
+    }
+}
+
+/// JavaScript or TypeScript, by its name or its first line.
+fn is_script(path: &Path, bytes: &[u8]) -> bool {
+    let runtime = |word: &str| {
+        matches!(
+            word.rsplit('/').next().unwrap_or_default(),
+            "node" | "bun" | "deno" | "tsx" | "ts-node"
+        )
+    };
+    match extension(path).as_str() {
+        "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => true,
+        "" => bytes
+            .split(|byte| *byte == b'\n')
+            .next()
+            .unwrap_or_default()
+            .strip_prefix(b"#!")
+            .is_some_and(|line| String::from_utf8_lossy(line).split_whitespace().any(runtime)),
         _ => false,
     }
 }

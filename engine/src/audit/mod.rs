@@ -6,13 +6,16 @@
 //! then runs. What a reader could not know either (an argument, the contents of a file elsewhere)
 //! stays unknown and is no finding. Text that is only quoted, printed or searched for is none.
 
+mod answers;
 mod dangers;
 mod folder;
 mod forks;
+mod js;
 mod marks;
 mod output;
 mod parse;
 mod programs;
+mod python;
 mod quiet;
 mod redirects;
 mod rules;
@@ -21,7 +24,8 @@ mod statements;
 mod words;
 mod wrappers;
 
-pub use folder::folder;
+pub use answers::{Answers, answers, command_answers};
+pub use folder::{advice, folder, module_file};
 use rules::Rule;
 
 use crate::hook::Finding;

@@ -48,6 +48,7 @@ impl Scan<'_> {
     }
 
     fn run_program(&mut self, name: &str, args: &[String], words: &[String], call: Call) -> String {
+        self.saw(words);
         if name.starts_with(DOWNLOADED) {
             self.report(&PIPE_TO_SHELL, call.rows.first);
         } else if name.starts_with(DECODED) {

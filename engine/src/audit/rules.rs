@@ -61,3 +61,8 @@ pub(super) const TOO_COMPLEX: Rule = Rule {
     severity: Severity::Medium,
     why: "It is too large or too deeply nested to be read to its end.",
 };
+pub(super) const PACKAGES: Rule = Rule {
+    id: "packages",
+    severity: Severity::Low,
+    why: "It brings packages of others, whose code was not read.",
+};

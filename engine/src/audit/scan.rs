@@ -13,6 +13,10 @@ const DEEPEST_TEXT: u32 = 12;
 const MOST_NODES: u32 = 1_000_000;
 /// How often a function is read again with what its caller hands over.
 const MOST_CALLS: u32 = 200;
+/// So many commands are kept for who asks for them.
+const MOST_COMMANDS: usize = 2_000;
+const MOST_WORDS: usize = 64;
+const LONGEST_WORD: usize = 8 * 1024;
 /// Output and variables are kept up to here; a text that doubles itself must not fill memory.
 pub(super) const LONGEST_TEXT: usize = 64 * 1024;
 
@@ -36,6 +40,14 @@ impl Rows {
     }
 }
 
+/// What another program hands to the system.
+pub(super) enum Started<'t> {
+    /// A text for a shell.
+    Text(&'t str),
+    /// A program and its words.
+    Words(&'t [String]),
+}
+
 /// One text while it is read.
 pub(super) struct Scan<'f> {
     file: &'f str,
@@ -57,12 +69,51 @@ pub(super) struct Scan<'f> {
     pub shells: Vec<usize>,
     pub wires: Vec<usize>,
     pub made_fifo: bool,
+    /// The words of every command, where somebody asks for them.
+    pub commands_seen: Option<Vec<Vec<String>>>,
 }
 
 impl<'f> Scan<'f> {
     /// All findings of `text`, whose first line is `first_line` of `file`.
     pub(super) fn findings(text: &'f str, file: &'f str, first_line: u32) -> Vec<Finding> {
-        let mut scan = Self {
+        let mut scan = Self::new(text, file, first_line);
+        scan.read(text, Rows { first: 0, last: scan.lines.len() }, None, true);
+        scan.finished()
+    }
+
+    /// What is found in a command that another program starts, and the words of every command in it;
+    /// `files` is what that program wrote.
+    pub(super) fn started(
+        started: Started,
+        files: &HashMap<String, String>,
+    ) -> (Vec<Finding>, Vec<Vec<String>>) {
+        let text = match started {
+            Started::Text(text) => text.to_owned(),
+            Started::Words(words) => words.join(" "),
+        };
+        let mut scan = Scan::new(&text, "", 1);
+        scan.files.clone_from(files);
+        scan.commands_seen = Some(Vec::new());
+        let rows = Rows { first: 0, last: scan.lines.len() };
+        match started {
+            Started::Text(text) => scan.read(text, rows, None, true),
+            Started::Words(words) => scan.run(words, Call::new(rows, None)),
+        };
+        let commands = scan.commands_seen.take().unwrap_or_default();
+        (scan.finished(), commands)
+    }
+
+    /// The words of every command in a text, and what the text prints as far as it is known.
+    pub(super) fn seen(text: &str) -> (Vec<Vec<String>>, String) {
+        let mut scan = Scan::new(text, "", 1);
+        scan.commands_seen = Some(Vec::new());
+        let rows = Rows { first: 0, last: scan.lines.len() };
+        let printed = scan.read(text, rows, None, true);
+        (scan.commands_seen.take().unwrap_or_default(), printed)
+    }
+
+    fn new(text: &'f str, file: &'f str, first_line: u32) -> Self {
+        Self {
             file,
             first_line,
             lines: text.split('\n').collect(),
@@ -79,16 +130,19 @@ impl<'f> Scan<'f> {
             shells: Vec::new(),
             wires: Vec::new(),
             made_fifo: false,
-        };
-        scan.read(text, Rows { first: 0, last: scan.lines.len() }, None, true);
-        if scan.made_fifo
-            && !scan.shells.is_empty()
-            && let Some(row) = scan.wires.first().copied()
-        {
-            scan.report(&REVERSE_SHELL, row);
+            commands_seen: None,
         }
-        scan.found.sort_by_key(|finding| finding.line);
-        scan.found
+    }
+
+    fn finished(mut self) -> Vec<Finding> {
+        if self.made_fifo
+            && !self.shells.is_empty()
+            && let Some(row) = self.wires.first().copied()
+        {
+            self.report(&REVERSE_SHELL, row);
+        }
+        self.found.sort_by_key(|finding| finding.line);
+        self.found
     }
 
     /// Reads text as commands; what they would print is returned as far as it is known.
@@ -126,6 +180,14 @@ impl<'f> Scan<'f> {
         }
         let text = self.lines.get(row).copied().unwrap_or_default();
         self.found.push(super::finding(rule, self.file, line, text));
+    }
+
+    /// Keeps the words of a command for who asks.
+    pub(super) fn saw(&mut self, words: &[String]) {
+        if let Some(seen) = self.commands_seen.as_mut().filter(|seen| seen.len() < MOST_COMMANDS) {
+            let short = words.iter().take(MOST_WORDS);
+            seen.push(short.map(|word| word.chars().take(LONGEST_WORD).collect()).collect());
+        }
     }
 
     /// Whether one more node may be looked at.

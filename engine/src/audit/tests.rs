@@ -10,11 +10,23 @@ fn rules(text: &str) -> BTreeSet<String> {
     command(text, "HOOK.toml", 1).into_iter().map(|finding| finding.rule).collect()
 }
 
-fn cases(kind: &str) -> Vec<(PathBuf, String)> {
+pub(super) fn cases(kind: &str) -> Vec<(PathBuf, String)> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases/audit").join(kind);
     let mut paths: Vec<_> = fs::read_dir(dir).unwrap().map(|e| e.unwrap().path()).collect();
     paths.sort();
     paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// A row of the table of figures in `docs/AUDIT.md`: how many cases, and how many of them are right.
+pub(super) fn documented(kind: &str) -> (usize, usize) {
+    let doc = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/AUDIT.md");
+    let doc = fs::read_to_string(doc).unwrap();
+    let row = doc.lines().find(|line| line.contains(&format!("audit/{kind}`"))).unwrap();
+    let number = |cell: usize| {
+        let cell = row.split('|').nth(cell).unwrap().trim();
+        cell.split(' ').next().unwrap().parse().unwrap()
+    };
+    (number(2), number(3))
 }
 
 #[test]
@@ -31,6 +43,7 @@ fn harmful_cases_are_caught() {
     }
     println!("harmful: {} cases, {} caught", cases.len(), cases.len() - missed.len());
     assert!(missed.is_empty(), "{missed:#?}");
+    assert_eq!(documented("harmful"), (cases.len(), cases.len()), "docs/AUDIT.md");
 }
 
 #[test]
@@ -45,6 +58,7 @@ fn harmless_cases_are_clean() {
     }
     println!("harmless: {} cases, {} false alarms", cases.len(), alarms.len());
     assert!(alarms.is_empty(), "{alarms:#?}");
+    assert_eq!(documented("harmless"), (cases.len(), cases.len()), "docs/AUDIT.md");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod include;
 mod json5;
 pub mod path;
 mod redact;
+mod secret_names;
 mod style;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use serde_json::Value;
 pub use self::edit::{Edit, EditError, Refusal, edit};
 pub use self::path::{ConfigPath, PathError, Segment};
 pub use self::redact::{diff, diff_yaml, redact};
+pub use self::secret_names::may_be_secret;
 use crate::files::{self, Stamp};
 
 /// The largest config that is read, in bytes.

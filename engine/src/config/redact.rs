@@ -10,35 +10,12 @@ use similar::TextDiff;
 use toml_edit::{Item, TableLike};
 
 use super::json5::{Token, Tokens};
+use super::secret_names::is_secret;
 use super::tree::{Kind, Node, splice};
 use super::{Syntax, json5, toml};
 
 const HIDDEN: &str = "••••••";
 const CHANGED: &str = "•••••• (changed)";
-
-/// Ends of key names, in small letters and without `_` and `-`, whose values are secret.
-const SECRET: [&str; 12] = [
-    "token",
-    "secret",
-    "password",
-    "passwd",
-    "passphrase",
-    "apikey",
-    "privatekey",
-    "accesskey",
-    "authkey",
-    "credential",
-    "credentials",
-    "authorization",
-];
-
-fn is_secret(key: &str) -> bool {
-    let key: String =
-        key.chars().filter(|c| *c != '_' && *c != '-').collect::<String>().to_lowercase();
-    key == "key"
-        || key == "auth"
-        || SECRET.iter().any(|end| key.ends_with(end) || key.ends_with(&format!("{end}s")))
-}
 
 /// `text` with every secret replaced. A text that does not parse is replaced as a whole.
 pub fn redact(syntax: Syntax, text: &str) -> String {

@@ -4,6 +4,7 @@ mod rows;
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tokio::runtime::{Builder, Handle};
@@ -18,6 +19,7 @@ use crate::fire::{self, FireError, Request, Runner, Watch};
 use crate::hook::{AgentId, Hook, Source, State};
 use crate::included;
 use crate::inventory::Inventory;
+use crate::machine::Machine;
 use crate::moment;
 use crate::receipt;
 
@@ -26,7 +28,7 @@ use crate::receipt;
 pub(super) struct Tries {
     /// Workers of modules live on it, so it outlives a single try. Made at the first.
     ground: OnceLock<Option<Ground>>,
-    runner: Arc<Runner>,
+    runner: Mutex<Option<Made>>,
     state: Mutex<Tried>,
 }
 
@@ -48,6 +50,12 @@ impl Ground {
     }
 }
 
+/// A runner, and the folders in which it looks for a JavaScript runtime.
+struct Made {
+    runner: Arc<Runner>,
+    path: Vec<PathBuf>,
+}
+
 #[derive(Default)]
 struct Tried {
     last: u32,
@@ -59,6 +67,25 @@ struct Tried {
 impl Tries {
     fn state(&self) -> MutexGuard<'_, Tried> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The runner for this computer as it is now: where PATH is another one, so may be the runtime.
+    fn runner(&self, machine: &Machine) -> Arc<Runner> {
+        let mut made = self.runner.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = made.as_ref().filter(|made| made.path == machine.path_dirs()) {
+            return Arc::clone(&made.runner);
+        }
+        let runner = Arc::new(Runner::new(machine));
+        *made = Some(Made { runner: Arc::clone(&runner), path: machine.path_dirs().to_vec() });
+        runner
+    }
+
+    /// Files changed: a module among them is loaded anew at its next event.
+    pub(super) fn changed(&self, paths: &[PathBuf]) {
+        let made = self.runner.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = made.as_ref() {
+            paths.iter().for_each(|path| made.runner.changed(path));
+        }
     }
 
     fn runtime(&self) -> Result<&Handle, AppError> {
@@ -113,13 +140,14 @@ impl Desk {
             let inventory = state.inventory(wish.agent)?.clone();
             (state.machine.clone(), inventory)
         };
+        let runner = self.tries.runner(&machine);
         let mut request = Request {
             key: wish.key.clone(),
             hook: wish.hook.clone(),
             data: Some(data),
             ..Request::default()
         };
-        let would = fire::would_fire(&self.tries.runner, &machine, &inventory, &request)?;
+        let would = fire::would_fire(&runner, &machine, &inventory, &request)?;
         let hooks: Vec<&Hook> =
             would.ids.iter().filter_map(|id| Some(inventory.find(id)?.0)).collect();
         if wish.confirmed {
@@ -149,7 +177,6 @@ impl Desk {
                     (desk.tell)(Event::Try(Box::new(following.state(calls))));
                 }
             });
-            let runner = Arc::clone(&desk.tries.runner);
             let done = fire::fire(&runner, &machine, &inventory, &request, &watch, &cancel).await;
             let state = match done {
                 Ok(report) => follow.done(&watch.calls(), &report),

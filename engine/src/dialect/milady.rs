@@ -24,8 +24,10 @@ pub(super) const DIALECT: Dialect = Dialect {
     extra_dirs: ExtraDirs::UnderHome,
     shadows: true,
     legacy: Some(LegacyRoots::HookRoots),
+    legacy_retired: None,
     gateway_handlers: false,
     builtins: &[],
+    context_files: &[],
     section: &["hooks", "internal"],
     // Reference 1 writes its settings under `hooks` itself.
     older_section: Some(&["hooks"]),

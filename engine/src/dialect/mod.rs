@@ -47,9 +47,13 @@ pub struct Dialect {
     /// Whether a hook replaces an earlier one of its name. ZeroClaw loads both.
     pub shadows: bool,
     pub legacy: Option<LegacyRoots>,
+    /// What today's agent makes of a config with `handlers`, where that is worth a warning.
+    pub legacy_retired: Option<&'static str>,
     /// Whether `hooks.handlers` registers modules for the plugin events (OpenClaw's gateway).
     pub gateway_handlers: bool,
     pub builtins: &'static [Builtin],
+    /// Files of its home that the agent hands to the model (section 5).
+    pub context_files: &'static [ContextFile],
 
     /// The config section that holds the switches, and the older place that counts where it is silent.
     pub section: &'static [&'static str],
@@ -177,6 +181,16 @@ pub struct Builtin {
     pub emoji: &'static str,
     pub description: &'static str,
     pub events: &'static [&'static str],
+}
+
+/// A Markdown file of the agent's home that is handed to the model; a missing or empty one is not.
+#[derive(Debug)]
+pub struct ContextFile {
+    pub name: &'static str,
+    /// What it is for, as a sentence.
+    pub purpose: &'static str,
+    /// A text to start from.
+    pub starter: &'static str,
 }
 
 impl AgentId {

@@ -24,6 +24,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     extra_dirs: ExtraDirs::None,
     shadows: true,
     legacy: None,
+    legacy_retired: None,
     gateway_handlers: false,
     builtins: &[
         Builtin {
@@ -46,6 +47,23 @@ pub(super) const DIALECT: Dialect = Dialect {
             emoji: "🧠",
             description: "Saves what a session was about when you type /new or /reset",
             events: &["Command"],
+        },
+    ],
+    context_files: &[
+        ContextFile {
+            name: "BOOT.md",
+            purpose: "Short tasks for every start: handed to the agent when its gateway starts.",
+            starter: "# When the gateway starts\n\n- Check that the services this agent needs are reachable.\n",
+        },
+        ContextFile {
+            name: "TOOLS.md",
+            purpose: "Local notes and rules for tools: part of the system prompt.",
+            starter: "# Tools\n\n## Local notes\n\n- \n\n## Rules\n\n- Prefer tools that only read.\n",
+        },
+        ContextFile {
+            name: "AGENTS.md",
+            purpose: "Instructions for every project of this workspace. A project's own AGENTS.md or CLAUDE.md is another file.",
+            starter: "# Instructions\n\n- \n",
         },
     ],
     section: &["hooks"],

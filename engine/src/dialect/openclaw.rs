@@ -25,8 +25,12 @@ pub(super) const DIALECT: Dialect = Dialect {
     extra_dirs: ExtraDirs::Anywhere,
     shadows: true,
     legacy: Some(LegacyRoots::HookRoots),
+    legacy_retired: Some(
+        "Today's OpenClaw refuses the whole config as long as hooks.internal.handlers stands in it.",
+    ),
     gateway_handlers: true,
     builtins: &[],
+    context_files: &[],
     section: &["hooks", "internal"],
     older_section: None,
     switch: Switch::ConfigEntry,

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::event::Event;
 use crate::outcome::Seen;
-use crate::registry::Registered;
+use crate::registry::{Listeners, Registered};
 
 /// What one run, or a whole event, came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -34,16 +34,63 @@ pub struct Outcome {
     /// The event as its handlers left it, with their messages in order.
     pub event: Arc<Event>,
     pub outcome: Verdict,
-    /// Why it was blocked.
-    pub reason: Option<String>,
-    /// In the order in which the handlers were called.
-    pub runs: Vec<RunRecord>,
+    listeners: Listeners,
+    /// Of the runs, those of which there is more to tell than that they went well; by their place.
+    told: Vec<Told>,
+}
+
+/// What there is to tell of one run. Most have nothing to tell, and then nothing is kept of them.
+#[derive(Default)]
+pub(super) struct Told {
+    pub(super) place: usize,
+    pub(super) outcome: Verdict,
+    pub(super) reason: Option<String>,
+    pub(super) duration: Duration,
+    pub(super) seen: Option<Box<Seen>>,
+}
+
+impl Told {
+    /// A run that was not: it was left out, or only asked about.
+    pub(super) fn instead(place: usize, outcome: Verdict, reason: Option<String>) -> Self {
+        Self { place, outcome, reason, ..Self::default() }
+    }
+
+    const fn is_nothing(&self) -> bool {
+        matches!(self.outcome, Verdict::Continue)
+            && self.reason.is_none()
+            && self.seen.is_none()
+            && self.duration.is_zero()
+    }
 }
 
 impl Outcome {
-    pub(super) fn new(event: Arc<Event>, runs: usize) -> Self {
-        let runs = Vec::with_capacity(runs);
-        Self { event, outcome: Verdict::Continue, reason: None, runs }
+    /// Nobody was called yet.
+    pub(super) const fn new(event: Arc<Event>, listeners: Listeners) -> Self {
+        Self { event, outcome: Verdict::Continue, listeners, told: Vec::new() }
+    }
+
+    pub(super) const fn listeners(&self) -> &Listeners {
+        &self.listeners
+    }
+
+    #[inline]
+    pub(super) fn tell(&mut self, told: Told) {
+        if !told.is_nothing() {
+            self.told.push(told);
+        }
+    }
+
+    /// Handlers that ran together do not end in order.
+    pub(super) fn sort(&mut self) {
+        if self.told.len() > 1 {
+            self.told.sort_by_key(|told| told.place);
+        }
+    }
+
+    /// Why the event was blocked, where it was.
+    pub fn reason(&self) -> Option<&str> {
+        let blocker = self.told.iter().find(|told| told.outcome == Verdict::Block)?;
+        blocker.reason.as_deref()
     }
 
     /// The event's data after all changes.
@@ -56,14 +103,25 @@ impl Outcome {
         &self.event.messages
     }
 
+    /// Each handler's part, in the order in which they were called.
+    pub fn runs(&self) -> impl Iterator<Item = Run<'_>> {
+        let mut told = self.told.iter().peekable();
+        self.listeners.iter().enumerate().map(move |(place, of)| {
+            told.next_if(|told| told.place == place)
+                .map_or_else(|| Run::well(of), |told| Run::of(of, told))
+        })
+    }
+
     /// As `hooks fire --json` prints it.
     pub fn into_fired(self) -> Fired {
+        let runs = self.runs().map(FiredRun::of).collect();
+        let reason = self.reason().map(str::to_owned);
         let event = Arc::unwrap_or_clone(self.event);
         Fired {
             event: event.key().to_owned(),
             outcome: self.outcome,
-            reason: self.reason,
-            runs: self.runs.into_iter().map(FiredRun::of).collect(),
+            reason,
+            runs,
             messages: event.messages,
             data: event.data,
         }
@@ -71,45 +129,41 @@ impl Outcome {
 }
 
 /// One handler's part in an event.
-pub struct RunRecord {
-    of: Arc<Registered>,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run<'a> {
+    /// The hook's name.
+    pub hook: &'a str,
+    /// The event key under which it was registered: `command` or `command:new`.
+    pub key: &'a str,
     pub outcome: Verdict,
     /// Why it blocked, failed or was left out; or what it asked for that this event does not allow.
-    pub reason: Option<String>,
+    pub reason: Option<&'a str>,
     /// How long it took. Zero for a closure that answered at once: to read the clock would take longer
     /// than to call it.
     pub duration: Duration,
-    pub seen: Option<Box<Seen>>,
+    pub seen: Option<&'a Seen>,
 }
 
-impl RunRecord {
-    pub(super) fn new(of: &Arc<Registered>, outcome: Verdict, reason: Option<String>) -> Self {
-        Self { of: Arc::clone(of), outcome, reason, duration: Duration::ZERO, seen: None }
+impl<'a> Run<'a> {
+    fn well(of: &'a Registered) -> Self {
+        Self {
+            hook: &of.hook.name,
+            key: &of.key,
+            outcome: Verdict::Continue,
+            reason: None,
+            duration: Duration::ZERO,
+            seen: None,
+        }
     }
 
-    /// The hook's name.
-    pub fn hook(&self) -> &str {
-        &self.of.hook.name
-    }
-
-    /// The event key under which it was registered: `command` or `command:new`.
-    pub fn key(&self) -> &str {
-        &self.of.key
-    }
-
-    pub(super) const fn of(&self) -> &Arc<Registered> {
-        &self.of
-    }
-}
-
-impl std::fmt::Debug for RunRecord {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RunRecord")
-            .field("hook", &self.hook())
-            .field("key", &self.key())
-            .field("outcome", &self.outcome)
-            .field("reason", &self.reason)
-            .finish_non_exhaustive()
+    pub(super) fn of(of: &'a Registered, told: &'a Told) -> Self {
+        Self {
+            outcome: told.outcome,
+            reason: told.reason.as_deref(),
+            duration: told.duration,
+            seen: told.seen.as_deref(),
+            ..Self::well(of)
+        }
     }
 }
 
@@ -141,14 +195,13 @@ pub struct FiredRun {
 }
 
 impl FiredRun {
-    fn of(run: RunRecord) -> Self {
-        let (hook, key) = (run.hook().to_owned(), run.key().to_owned());
-        let seen = run.seen.map(|seen| *seen).unwrap_or_default();
+    fn of(run: Run<'_>) -> Self {
+        let seen = run.seen.cloned().unwrap_or_default();
         Self {
-            hook,
-            key,
+            hook: run.hook.to_owned(),
+            key: run.key.to_owned(),
             outcome: run.outcome,
-            reason: run.reason,
+            reason: run.reason.map(str::to_owned),
             duration_ms: (run.duration.as_secs_f64() * 1e6).round() / 1e3,
             exit_code: seen.exit_code,
             status: seen.status,

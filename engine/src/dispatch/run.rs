@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 
 use super::handler::Called;
-use super::outcome::{RunRecord, Verdict};
+use super::outcome::{Run, Told, Verdict};
 use crate::breaker::Breaker;
 use crate::event::Event;
 use crate::outcome::{Answer, Ran};
@@ -17,6 +17,8 @@ use crate::registry::{Host, Registered};
 
 /// A call that was begun.
 pub(super) enum Started {
+    /// It went well, and there is nothing else to tell of it.
+    Well,
     Done(Ran, Duration),
     Waiting(Called, Instant),
     /// Its breaker is open, for this reason.
@@ -25,6 +27,7 @@ pub(super) enum Started {
 
 /// Calls a handler and polls it once. A panic is the answer of a handler that failed; whatever the
 /// handler leaves half done is its own, so nothing of ours can be seen in a broken state.
+#[inline]
 pub(super) fn start(
     of: &Registered,
     event: &Arc<Event>,
@@ -42,15 +45,27 @@ pub(super) fn start(
         let mut called = (hook.call)(event);
         match called.as_mut().poll(cx) {
             // The future is dropped in here, since that may panic too.
-            Poll::Ready(ran) => Ok(ran),
-            Poll::Pending => Err(called),
+            Poll::Ready(ran) if is_nothing(&ran) => Started::Well,
+            Poll::Ready(ran) => Started::Done(ran, Duration::ZERO),
+            Poll::Pending => Started::Waiting(called, began.unwrap_or_else(Instant::now)),
         }
     }));
-    match called {
-        Ok(Ok(ran)) => Started::Done(ran, began.map_or(Duration::ZERO, |began| began.elapsed())),
-        Ok(Err(called)) => Started::Waiting(called, began.unwrap_or_else(Instant::now)),
-        Err(panic) => Started::Done(Ran::failed(panicked(&*panic)), Duration::ZERO),
+    match (called, began) {
+        (Ok(Started::Well), None) => {
+            if let Some(breaker) = &hook.breaker {
+                breaker.answered();
+            }
+            Started::Well
+        }
+        (Ok(Started::Well), Some(began)) => Started::Done(Ran::default(), began.elapsed()),
+        (Ok(Started::Done(ran, _)), Some(began)) => Started::Done(ran, began.elapsed()),
+        (Ok(started), _) => started,
+        (Err(panic), _) => Started::Done(Ran::failed(panicked(&*panic)), Duration::ZERO),
     }
+}
+
+fn is_nothing(ran: &Ran) -> bool {
+    matches!(ran.answer, Answer::Continue) && ran.messages.is_empty() && ran.seen.is_none()
 }
 
 /// Waits for a handler that did not answer at once, but not for longer than its limit.
@@ -92,17 +107,16 @@ pub(super) fn not_stopped(reason: &str) -> String {
 }
 
 /// Tells breaker and log of a run.
-pub(super) fn settle(run: &RunRecord, host: &Host) {
-    let failed = matches!(run.outcome, Verdict::Failed | Verdict::TimedOut);
-    if let Some(breaker) = &run.of().hook.breaker {
-        if failed {
-            breaker.failed(|| host.machine.now());
-        } else {
-            breaker.answered();
-        }
+pub(super) fn settle(of: &Registered, told: &Told, host: &Host) {
+    let failed = matches!(told.outcome, Verdict::Failed | Verdict::TimedOut);
+    match &of.hook.breaker {
+        Some(breaker) if failed => breaker.failed(|| host.machine.now()),
+        // A hook that was not for this event neither failed nor showed that it works.
+        Some(breaker) if told.outcome != Verdict::Skipped => breaker.answered(),
+        _ => {}
     }
     if failed {
-        host.tell(run);
+        host.tell(Run::of(of, told));
     }
 }
 

@@ -10,17 +10,17 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 
 use super::handler::Called;
-use super::outcome::{Outcome, RunRecord, Verdict};
+use super::outcome::{Outcome, Told, Verdict};
 use super::run::{self, Started};
-use crate::event::Event;
 use crate::outcome::Ran;
-use crate::registry::{Host, Listeners};
+use crate::registry::Host;
 
 /// An event before all of its handlers. It owns what it needs, since nobody may be waiting for it.
 pub(super) struct Together {
-    listeners: Listeners,
     by_priority: bool,
-    outcome: Outcome,
+    /// The place of the first handler that was not started yet.
+    next: usize,
+    pub(super) outcome: Outcome,
     /// What handlers have to say, with their place: they do not end in order.
     said: Vec<(usize, Vec<String>)>,
 }
@@ -34,44 +34,47 @@ pub(super) struct Waiting {
 }
 
 impl Together {
-    pub(super) fn new(listeners: Listeners, event: Arc<Event>, by_priority: bool) -> Self {
-        let outcome = Outcome::new(event, listeners.len());
-        Self { listeners, by_priority, outcome, said: Vec::new() }
-    }
-
-    pub(super) const fn event(&self) -> &Arc<Event> {
-        &self.outcome.event
+    pub(super) const fn new(outcome: Outcome, by_priority: bool) -> Self {
+        Self { by_priority, next: 0, outcome, said: Vec::new() }
     }
 
     /// Starts the handlers that were not started yet: all of them, or one priority after the other until
     /// one of those started has to be waited for.
     pub(super) fn start(&mut self, host: &Host, cx: &mut Context<'_>) -> Vec<Waiting> {
-        let Self { listeners, by_priority, outcome, said } = self;
         let mut waiting: Vec<Waiting> = Vec::new();
         let mut priority = None;
-        for of in listeners.from(outcome.runs.len()) {
-            let place = outcome.runs.len();
-            let next = Some(of.hook.priority);
-            if *by_priority && !waiting.is_empty() && priority != next {
+        while let Some(of) = self.outcome.listeners().get(self.next) {
+            let its = Some(of.hook.priority);
+            if self.by_priority && !waiting.is_empty() && priority != its {
                 break;
             }
-            priority = next;
-            match run::start(of, &outcome.event, host, cx) {
-                Started::Done(ran, duration) => {
-                    let mut run = RunRecord::new(of, Verdict::Continue, None);
-                    answer(&mut run, said, place, ran, duration, host);
-                    outcome.runs.push(run);
-                }
+            priority = its;
+            let place = self.next;
+            self.next += 1;
+            match run::start(of, &self.outcome.event, host, cx) {
+                Started::Well => {}
+                Started::Done(ran, duration) => self.take(place, ran, duration, host),
                 Started::Waiting(called, since) => {
-                    outcome.runs.push(RunRecord::new(of, Verdict::Continue, None));
                     waiting.push(Waiting { place, called, since, limit: of.hook.limit });
                 }
                 Started::LeftOut(why) => {
-                    outcome.runs.push(RunRecord::new(of, Verdict::Skipped, Some(why)));
+                    self.outcome.tell(Told::instead(place, Verdict::Skipped, Some(why)));
                 }
             }
         }
         waiting
+    }
+
+    fn take(&mut self, place: usize, ran: Ran, duration: Duration, host: &Host) {
+        let (outcome, reason) = run::observed(ran.answer);
+        let told = Told { place, outcome, reason, duration, seen: ran.seen };
+        if let Some(of) = self.outcome.listeners().get(place) {
+            run::settle(of, &told, host);
+        }
+        self.outcome.tell(told);
+        if !ran.messages.is_empty() {
+            self.said.push((place, ran.messages));
+        }
     }
 
     /// Waits for those that were started, and starts and waits for the rest.
@@ -85,39 +88,21 @@ impl Together {
                 })
                 .collect();
             while let Some((place, ran, duration)) = all.next().await {
-                if let Some(run) = self.outcome.runs.get_mut(place) {
-                    answer(run, &mut self.said, place, ran, duration, &host);
-                }
+                self.take(place, ran, duration, &host);
             }
             waiting = poll_fn(|cx| Poll::Ready(self.start(&host, cx))).await;
         }
-        self.outcome()
-    }
-
-    /// What came of it: the messages are in the order of the handlers, whichever ended first.
-    pub(super) fn outcome(mut self) -> Outcome {
-        if !self.said.is_empty() {
-            self.said.sort_by_key(|(place, _)| *place);
-            let messages = self.said.into_iter().flat_map(|(_, messages)| messages);
-            Arc::make_mut(&mut self.outcome.event).messages.extend(messages);
-        }
+        self.put_in_order();
         self.outcome
     }
-}
 
-fn answer(
-    run: &mut RunRecord,
-    said: &mut Vec<(usize, Vec<String>)>,
-    place: usize,
-    ran: Ran,
-    duration: Duration,
-    host: &Host,
-) {
-    (run.outcome, run.reason) = run::observed(ran.answer);
-    run.duration = duration;
-    run.seen = ran.seen;
-    if !ran.messages.is_empty() {
-        said.push((place, ran.messages));
+    /// Tells of the handlers in their order, whichever ended first.
+    pub(super) fn put_in_order(&mut self) {
+        self.outcome.sort();
+        if !self.said.is_empty() {
+            self.said.sort_by_key(|(place, _)| *place);
+            let messages = self.said.drain(..).flat_map(|(_, messages)| messages);
+            Arc::make_mut(&mut self.outcome.event).messages.extend(messages);
+        }
     }
-    run::settle(run, host);
 }

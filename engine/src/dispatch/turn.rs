@@ -1,74 +1,79 @@
 //! One after the other: each handler gets what the last one made of the event, and what all of them
 //! have to say is collected in order.
 
-use std::future::poll_fn;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::Context;
 use std::time::{Duration, Instant};
 
 use super::handler::Called;
-use super::outcome::{Outcome, RunRecord, Verdict};
+use super::outcome::{Outcome, Told, Verdict};
 use super::run::{self, Started};
-use crate::event::Event;
 use crate::outcome::{Answer, Ran};
 use crate::payload;
-use crate::registry::{Host, Listeners, Registered};
+use crate::registry::Host;
 
 /// An event on its way from handler to handler.
 pub(super) struct Turn<'a> {
     host: &'a Host,
-    listeners: &'a Listeners,
+    /// Whether a handler can stop the event.
     block: bool,
-    outcome: Outcome,
+    /// The place of the handler whose turn it is.
+    next: usize,
+    blocker: Option<usize>,
+    pub(super) outcome: Outcome,
+}
+
+/// A handler that did not answer at once.
+pub(super) struct Waiting {
+    called: Called,
+    since: Instant,
+    limit: Option<Duration>,
 }
 
 impl<'a> Turn<'a> {
-    pub(super) fn new(
-        host: &'a Host,
-        listeners: &'a Listeners,
-        event: Arc<Event>,
-        block: bool,
-    ) -> Self {
-        let outcome = Outcome::new(event, listeners.len());
-        Self { host, listeners, block, outcome }
-    }
-
-    pub(super) async fn run(mut self) -> Outcome {
-        while let Some((of, called, since)) = poll_fn(|cx| Poll::Ready(self.advance(cx))).await {
-            let ran = run::wait(called, of.hook.limit).await;
-            self.take(of, ran, since.elapsed());
-        }
-        self.outcome
+    pub(super) const fn new(host: &'a Host, outcome: Outcome, block: bool) -> Self {
+        Self { host, block, next: 0, blocker: None, outcome }
     }
 
     /// Calls handlers until one has to be waited for.
-    fn advance(&mut self, cx: &mut Context<'_>) -> Option<(&'a Arc<Registered>, Called, Instant)> {
-        let (host, listeners) = (self.host, self.listeners);
-        for of in listeners.from(self.outcome.runs.len()) {
-            if self.outcome.outcome == Verdict::Block {
-                self.outcome.runs.push(self.behind_the_block(of));
+    pub(super) fn advance(&mut self, cx: &mut Context<'_>) -> Option<Waiting> {
+        while let Some(of) = self.outcome.listeners().get(self.next) {
+            if let Some(blocker) = self.blocker {
+                self.left_out(self.behind(blocker));
                 continue;
             }
-            match run::start(of, &self.outcome.event, host, cx) {
-                Started::Done(ran, duration) => self.take(of, ran, duration),
-                Started::Waiting(called, since) => return Some((of, called, since)),
-                Started::LeftOut(why) => {
-                    self.outcome.runs.push(RunRecord::new(of, Verdict::Skipped, Some(why)));
+            match run::start(of, &self.outcome.event, self.host, cx) {
+                Started::Well => self.next += 1,
+                Started::Done(ran, duration) => self.take(ran, duration),
+                Started::Waiting(called, since) => {
+                    return Some(Waiting { called, since, limit: of.hook.limit });
                 }
+                Started::LeftOut(why) => self.left_out(why),
             }
         }
         None
     }
 
-    fn behind_the_block(&self, of: &Arc<Registered>) -> RunRecord {
-        let blocker = self.outcome.runs.iter().find(|run| run.outcome == Verdict::Block);
-        let why = blocker.map(|run| format!("{} stopped the event before", run.hook()));
-        RunRecord::new(of, Verdict::Skipped, why)
+    /// Waits for the handler whose turn it is.
+    pub(super) async fn wait(&mut self, Waiting { called, since, limit }: Waiting) {
+        let ran = run::wait(called, limit).await;
+        self.take(ran, since.elapsed());
     }
 
-    /// What one answer makes of the event.
-    fn take(&mut self, of: &Arc<Registered>, ran: Ran, duration: Duration) {
-        let outcome = &mut self.outcome;
+    fn behind(&self, blocker: usize) -> String {
+        let hook = self.outcome.listeners().get(blocker).map_or("", |of| &of.hook.name);
+        format!("{hook} stopped the event before")
+    }
+
+    fn left_out(&mut self, why: String) {
+        self.outcome.tell(Told::instead(self.next, Verdict::Skipped, Some(why)));
+        self.next += 1;
+    }
+
+    /// What the answer of the handler whose turn it is makes of the event.
+    fn take(&mut self, ran: Ran, duration: Duration) {
+        let (place, outcome) = (self.next, &mut self.outcome);
+        self.next += 1;
         if !ran.messages.is_empty() {
             Arc::make_mut(&mut outcome.event).messages.extend(ran.messages);
         }
@@ -80,14 +85,15 @@ impl<'a> Turn<'a> {
             }
             Answer::Block(reason) if self.block => {
                 outcome.outcome = Verdict::Block;
-                outcome.reason = Some(reason.clone());
+                self.blocker = Some(place);
                 (Verdict::Block, Some(reason))
             }
             answer => run::observed(answer),
         };
-        let mut run = RunRecord::new(of, verdict, reason);
-        (run.duration, run.seen) = (duration, ran.seen);
-        run::settle(&run, self.host);
-        outcome.runs.push(run);
+        let told = Told { place, outcome: verdict, reason, duration, seen: ran.seen };
+        if let Some(of) = outcome.listeners().get(place) {
+            run::settle(of, &told, self.host);
+        }
+        outcome.tell(told);
     }
 }

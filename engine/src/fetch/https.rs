@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{FetchError, OnProgress, Progress};
 use crate::files;
+use crate::http_client;
 use crate::machine::{Machine, Platform};
 use crate::unpack::shown;
 
@@ -85,11 +86,8 @@ impl Web {
     }
 
     pub(super) fn with_limits(machine: &Machine, limits: Limits) -> Result<Self, FetchError> {
-        // Another part of the process may have chosen one already: then that one serves.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let setup = |e: reqwest::Error| FetchError::Setup(deepest(&e));
-        let mut builder = Client::builder()
-            .user_agent(concat!("tacklebox/", env!("CARGO_PKG_VERSION")))
+        let setup = |e: reqwest::Error| FetchError::Setup(http_client::why(&e));
+        let mut builder = http_client::builder()
             .https_only(true)
             .connect_timeout(limits.connect)
             .read_timeout(limits.idle)
@@ -264,7 +262,7 @@ fn extra_certificates(machine: &Machine) -> Result<Vec<Certificate>, FetchError>
     let bad = |why: String| FetchError::Trust { path: path.clone(), why };
     let (text, _) = files::read(&path, MAX_CERTIFICATES).map_err(|e| bad(e.to_string()))?;
     let text = text.ok_or_else(|| bad("there is no such file".to_owned()))?;
-    let found = Certificate::from_pem_bundle(&text).map_err(|e| bad(deepest(&e)))?;
+    let found = Certificate::from_pem_bundle(&text).map_err(|e| bad(http_client::why(&e)))?;
     if found.is_empty() { Err(bad("it is empty".to_owned())) } else { Ok(found) }
 }
 
@@ -304,14 +302,6 @@ fn find<'e, E: StdError + 'static>(error: &'e (dyn StdError + 'static)) -> Optio
         };
     }
     None
-}
-
-fn deepest(error: &dyn StdError) -> String {
-    let mut last: &dyn StdError = error;
-    while let Some(next) = last.source() {
-        last = next;
-    }
-    last.to_string()
 }
 
 fn create(path: &Path) -> io::Result<File> {

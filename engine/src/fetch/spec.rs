@@ -14,7 +14,7 @@ use time::format_description::well_known::Rfc3339;
 use tokio_util::sync::CancellationToken;
 
 use super::git::Repository;
-use super::https::{self, MAX_DOWNLOAD, Web};
+use super::https::{self, Hash, MAX_DOWNLOAD, Web};
 use super::npm::Package;
 use super::place::{Mark, Place, Staging};
 use super::programs::{self, Placed};
@@ -46,7 +46,7 @@ pub struct Installed {
 
 /// What a spec asks for, checked.
 enum What {
-    Download { address: String, archive: Archive, strip: u32 },
+    Download { address: String, archive: Archive, strip: u32, hash: Option<Hash> },
     Git(Repository),
     Npm(Package),
 }
@@ -73,9 +73,10 @@ pub fn outline(
     let place = what.place(machine, agent_home, spec)?;
     let limit = format!("at most {} MiB", MAX_DOWNLOAD >> 20);
     let mut steps = match &what {
-        What::Download { address, archive, strip } => {
+        What::Download { address, archive, strip, hash } => {
             let mut steps =
                 vec![format!("Download {address} ({limit}; its size is not known before).")];
+            steps.extend(hash.as_ref().map(|_| "Check its SHA-256.".to_owned()));
             steps.extend((*archive != Archive::No).then(|| match strip {
                 0 => "Unpack it.".to_owned(),
                 1 => "Unpack it, without the first folder of each name.".to_owned(),
@@ -130,8 +131,8 @@ pub async fn install_spec(
     let staging = Arc::new(place.staging()?);
     let ours = Job { machine, spec, staging: &staging, progress, cancel };
     let (new, source) = match &what {
-        What::Download { address, archive, strip } => {
-            ours.download(address, *archive, *strip).await?
+        What::Download { address, archive, strip, hash } => {
+            ours.download(address, *archive, *strip, hash.as_ref()).await?
         }
         What::Git(repository) => ours.git(repository).await?,
         What::Npm(package) => ours.npm(package).await?,
@@ -192,12 +193,13 @@ impl Job<'_> {
         address: &str,
         archive: Archive,
         strip: u32,
+        hash: Option<&Hash>,
     ) -> Result<(PathBuf, String), FetchError> {
         let url = https::https(address)?;
         let (name, file) = (https::named(&url), self.staging.path().join("download"));
         let web = Web::new(self.machine)?;
         (self.progress)(Progress::Step(format!("Downloading {name} from {}", https::host(&url))));
-        web.download(address, &file, MAX_DOWNLOAD, None, self.progress, self.cancel).await?;
+        web.download(address, &file, MAX_DOWNLOAD, hash, self.progress, self.cancel).await?;
         let kind = match archive {
             Archive::Is(kind) => Some(kind),
             Archive::No => None,
@@ -303,7 +305,8 @@ impl What {
                     (None, None) => by_name.map_or(Archive::No, Archive::Is),
                 };
                 let strip = spec.strip_components.unwrap_or_default();
-                Ok(Self::Download { address: url.into(), archive, strip })
+                let hash = spec.sha256.as_deref().map(Hash::sha256).transpose()?;
+                Ok(Self::Download { address: url.into(), archive, strip, hash })
             }
             "git" => {
                 let address = spec.url.as_deref().or(spec.package.as_deref());

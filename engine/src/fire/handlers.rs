@@ -15,7 +15,7 @@ use crate::dialect::WorkspaceRule;
 use crate::discover::{Candidate, Kind};
 use crate::dispatch::{Called, LiveHandler};
 use crate::event::Event;
-use crate::hook::Hook;
+use crate::hook::{Handler, Hook};
 use crate::machine::Machine;
 use crate::manifest::{Action, Manifest};
 use crate::outcome::{Answer, Ran};
@@ -23,24 +23,26 @@ use crate::payload::Payload;
 use crate::run::builtin;
 use crate::run::conditions::Conditions;
 use crate::run::http::{self, Http};
+use crate::run::module::{ModuleKind, ModuleSpec, Pool};
 use crate::run::prompt;
 use crate::run::shell::Shell;
 
-/// What hooks run on and what outlives one event: workers of modules, connections.
+/// What hooks run on and what outlives one event: workers of modules, connections. It belongs to the
+/// Tokio runtime in which it is used first.
 pub struct Runner {
     client: Option<reqwest::Client>,
+    pool: Pool,
 }
 
 impl Runner {
-    /// Nothing is started before a hook needs it.
-    pub fn new() -> Self {
-        Self { client: http::client().ok() }
+    /// Nothing is started before a hook needs it. `machine` says where the user's JavaScript runtime is.
+    pub fn new(machine: &Machine) -> Self {
+        Self { client: http::client().ok(), pool: Pool::new(machine.clone()) }
     }
-}
 
-impl Default for Runner {
-    fn default() -> Self {
-        Self::new()
+    /// Files changed: a module among them is loaded anew at its next event.
+    pub fn changed(&self, path: &Path) {
+        self.pool.changed(path);
     }
 }
 
@@ -91,6 +93,9 @@ impl Maker<'_> {
     fn run_of(&self, candidate: &Candidate, hook: &Hook) -> Result<Run, String> {
         if candidate.kind == Kind::Builtin {
             return Ok(self.builtin(hook));
+        }
+        if let Some(Handler::Module { path, export }) = &hook.handler {
+            return Ok(self.module(hook, path, export));
         }
         let manifest = candidate.manifest.as_ref().map_err(ToString::to_string)?;
         match &manifest.action {
@@ -181,6 +186,35 @@ impl Maker<'_> {
         }))
     }
 
+    fn module(&self, hook: &Hook, file: &Path, export: &str) -> Run {
+        let beside = file.parent().unwrap_or(&self.agent.home);
+        let mut env = self.scratch_env();
+        env.extend(self.entry_env(hook));
+        let spec = ModuleSpec {
+            hook: hook.id.clone(),
+            dir: hook.dir.as_deref().unwrap_or(beside).to_owned(),
+            file: file.to_owned(),
+            kind: ModuleKind::Handler { export: export.to_owned() },
+            env: env.into_iter().collect(),
+            cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
+        };
+        let (spec, pool) = (Arc::new(spec), self.runner.pool.clone());
+        let (name, cancel, limit) = (hook.name.clone(), self.cancel.clone(), self.limit(None));
+        Box::new(move |event| {
+            let (spec, pool, cancel) = (Arc::clone(&spec), pool.clone(), cancel.clone());
+            let name = name.clone();
+            Box::pin(async move {
+                let payload = serde_json::to_value(Payload::new(&event, &name)).unwrap_or_default();
+                tokio::select! {
+                    biased;
+                    // A call that is given up ends its worker.
+                    () = cancel.cancelled() => Ran::failed("it was cancelled and ended"),
+                    ran = pool.call(&spec, &payload, limit) => ran,
+                }
+            })
+        })
+    }
+
     /// What tells a hook that its workspace is the folder that is thrown away.
     fn scratch_env(&self) -> BTreeMap<String, String> {
         match (self.scratch, &self.agent.dialect.workspace) {
@@ -192,7 +226,6 @@ impl Maker<'_> {
     }
 
     /// The variables that the config's entry of a hook sets for it.
-    #[expect(dead_code, reason = "modules use it")]
     fn entry_env(&self, hook: &Hook) -> BTreeMap<String, String> {
         let entry = self.agent.entry(&hook.hook_key).and_then(|entry| entry.get("env"));
         let all = entry.and_then(Value::as_object).into_iter().flatten();

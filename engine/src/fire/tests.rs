@@ -21,7 +21,7 @@ struct Home {
 impl Home {
     fn new() -> Self {
         let tmp = tempfile::tempdir().unwrap();
-        let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
+        let env = BTreeMap::from([("PATH".to_owned(), env!("PATH").to_owned())]);
         let machine = Machine::new(Platform::Linux, tmp.path(), env);
         Self { tmp, machine }
     }
@@ -50,7 +50,7 @@ impl Home {
 
     fn fire(&self, agent: AgentId, request: &Request) -> Result<Report, FireError> {
         let inventory = Inventory::scan(&self.machine, agent, &Options::default());
-        let (runner, watch) = (Runner::new(), Watch::default());
+        let (runner, watch) = (Runner::new(&self.machine), Watch::default());
         let cancel = CancellationToken::new();
         tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(fire(
             &runner,
@@ -211,7 +211,7 @@ fn a_cancel_ends_what_runs_and_calls_nobody_else() {
         .build()
         .unwrap()
         .block_on(fire(
-            &Runner::new(),
+            &Runner::new(&home.machine),
             &home.machine,
             &inventory,
             &request("BeforeToolCall"),
@@ -232,8 +232,31 @@ fn who_would_be_called_is_said_without_calling_anybody() {
         "touch ../../ran",
     );
     let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &Options::default());
-    let report =
-        would_fire(&Runner::new(), &home.machine, &inventory, &request("SessionStart")).unwrap();
+    let report = would_fire(
+        &Runner::new(&home.machine),
+        &home.machine,
+        &inventory,
+        &request("SessionStart"),
+    )
+    .unwrap();
     assert_eq!(runs(&report), [("b", Verdict::WouldRun), ("a", Verdict::WouldRun)]);
     assert!(!home.tmp.path().join(".moltis/ran").exists());
+}
+
+#[test]
+fn a_module_is_called_with_its_own_variables_and_what_it_says_comes_back() {
+    let manifest = "---\nname: greeter\nmetadata: {\"milady\":{\"events\":[\"session\",\"session:new\"]}}\n---\n";
+    let handler = "export default async (event: { messages: string[]; context: any }) => {\n  event.messages.push(`Hello ${process.env.WHO}`);\n  event.context.greeted = true;\n};\n";
+    let home = Home::new()
+        .with(".milady/hooks/greeter/HOOK.md", manifest)
+        .with(".milady/hooks/greeter/handler.ts", handler)
+        .with(
+            ".milady/milady.json",
+            "{hooks: {internal: {entries: {greeter: {env: {WHO: 'Ana'}}}}}}",
+        );
+    let report = home.fire(AgentId::Milady, &request("session:new")).unwrap();
+    let keys: Vec<_> = report.fired.runs.iter().map(|run| run.key.as_str()).collect();
+    assert_eq!(keys, ["session:new", "session"], "{report:?}");
+    assert_eq!(report.fired.messages, ["Hello Ana", "Hello Ana"]);
+    assert_eq!(report.fired.data["greeted"], json!(true));
 }

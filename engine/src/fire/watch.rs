@@ -20,11 +20,13 @@ pub struct Call {
     pub change: Option<(Value, Value)>,
 }
 
+type Tell = Arc<dyn Fn(&[Call]) + Send + Sync>;
+
 /// The calls of an event. Clones look at the same list.
 #[derive(Clone, Default)]
 pub struct Watch {
     calls: Arc<Mutex<Vec<Call>>>,
-    tell: Option<Arc<dyn Fn(&[Call]) + Send + Sync>>,
+    tell: Option<Tell>,
 }
 
 impl Watch {

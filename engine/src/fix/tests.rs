@@ -102,6 +102,66 @@ fn a_hook_is_rewritten_for_today_s_milady_and_eliza() {
     }
 }
 
+/// What a reader sees that knows no YAML, as shipped Milady and Eliza: `key: value` on one line between
+/// the dashes, and `metadata` only as strict JSON on its own line.
+fn by_json_alone(text: &str, key: &str) -> serde_json::Value {
+    let front = text.strip_prefix("---\n").unwrap().split("\n---").next().unwrap();
+    let line = front.lines().find_map(|line| line.strip_prefix("metadata:")).unwrap();
+    let metadata: serde_json::Value = serde_json::from_str(line.trim()).unwrap();
+    metadata[key].clone()
+}
+
+#[test]
+fn what_was_fixed_reads_the_same_in_a_reader_that_knows_json_alone() {
+    for (agent, key) in [(AgentId::Milady, "milady"), (AgentId::Eliza, "eliza")] {
+        for (style, metadata) in [
+            (
+                "block",
+                format!(
+                    "metadata:\n  {key}:\n    emoji: \"👋\"\n    hookKey: hi\n    export: run\n    events:\n      - command:new\n      - session # all\n    os: [linux, darwin]\n    requires:\n      bins: [git]\n      anyBins:\n        - bun\n        - npm\n      env: [\"A_KEY\"]\n      config: [a.b]\n    install:\n      - id: x\n        kind: npm\n        package: x\n        bins: [x]\n"
+                ),
+            ),
+            (
+                "flow over lines",
+                format!(
+                    "metadata:\n  {{ {key}: {{ emoji: '👋', hookKey: hi, export: run, # all of it\n    events: ['command:new', 'session',], os: [linux, darwin],\n    requires: {{ bins: [git], anyBins: [bun, npm], env: [A_KEY], config: ['a.b'] }},\n    install: [{{ id: x, kind: npm, package: x, bins: [x] }}], }} }}\n"
+                ),
+            ),
+        ] {
+            let home = Home::new();
+            home.hook(&format!(".{key}"), &format!("---\nname: x\n{metadata}---\n# X\n"));
+            let before = home.only(agent);
+            let file = format!(".{key}/hooks/x/HOOK.md");
+            home.fixes(agent, "milady-json-metadata", &file);
+            let seen = by_json_alone(&home.read(&file), key);
+            assert_eq!(
+                seen,
+                serde_json::json!({
+                    "emoji": "👋", "hookKey": "hi", "export": "run",
+                    "events": ["command:new", "session"], "os": ["linux", "darwin"],
+                    "requires": {"bins": ["git"], "anyBins": ["bun", "npm"], "env": ["A_KEY"], "config": ["a.b"]},
+                    "install": [{"id": "x", "kind": "npm", "package": "x", "bins": ["x"]}],
+                }),
+                "{style}"
+            );
+            let after = home.only(agent);
+            assert_eq!(serde_json::json!(after.events), seen["events"]);
+            let without_notes = |hook: Hook| Hook { notes: Vec::new(), ..hook };
+            assert_eq!(without_notes(after), without_notes(before), "{style}");
+        }
+    }
+}
+
+/// Eight notes promise a fix; every other note is refused in a sentence.
+#[test]
+fn every_note_that_promises_a_fix_is_tried_here() {
+    let tests = include_str!("tests.rs");
+    for note in notes::FIXABLE {
+        assert!(tests.matches(&format!("\"{note}\"")).count() > 0, "{note}");
+    }
+    assert_eq!(notes::FIXABLE.len(), 8);
+}
+
 #[test]
 fn a_hook_for_a_sister_agent_is_made_to_work_and_what_never_fires_is_named() {
     for (agent, home_dir, from) in [

@@ -1,9 +1,14 @@
 //! What shipped Moltis (2026-08-21) does differently.
 
+use serde_json::Value;
+
 use super::{Subject, note};
 use crate::discover::Kind;
-use crate::hook::{Note, Source};
+use crate::hook::{AgentId, Note, Source};
 use crate::manifest::Action;
+
+const BEFORE_TOOL: &str = "BeforeToolCall";
+const MODIFY_SHAPE: &str = "It answers with the tool and its arguments: today's Moltis takes all of that for the arguments, and the tool gets the wrong ones.";
 
 /// Events that the version which was read never sends.
 const NEVER: [&str; 4] = ["MessageSending", "MessageSent", "AgentEnd", "GatewayStop"];
@@ -53,18 +58,22 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             "It names no time limit: 5 seconds by the documentation, 10 in today's Moltis.".into(),
         );
     }
-    if let Some(Action::Shell { command, .. }) = &manifest.action {
-        if let Some(status) = other_exit(command) {
-            say(
-                "moltis-exit",
-                format!(
-                    "Its command ends with exit {status}: only exit 1 blocks, every other status lets the action through."
-                ),
-            );
-        }
-        if streams(command) {
-            say("moltis-stream", "Its command hands its input on as it reads: above about 150 KB today's Moltis hangs, past the time limit.".into());
-        }
+    if let Some((status, file)) = &candidate.script.other_exit {
+        let who = file.as_ref().map_or("Its command", String::as_str);
+        say(
+            "moltis-exit",
+            format!(
+                "{who} ends with exit {status}: only exit 1 blocks, every other status lets the action through."
+            ),
+        );
+    }
+    if candidate.script.changes_tool && manifest.events.iter().any(|event| event == BEFORE_TOOL) {
+        say("moltis-modify-shape", MODIFY_SHAPE.into());
+    }
+    if let Some(Action::Shell { command, .. }) = &manifest.action
+        && streams(command)
+    {
+        say("moltis-stream", "Its command hands its input on as it reads: above about 150 KB today's Moltis hangs, past the time limit.".into());
     }
     if let Some(name) = subject.only_own_env() {
         say(
@@ -81,22 +90,27 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     }
 }
 
-/// An exit status other than 0 and 1 that a command asks for. What a script beside it does is the
-/// audit's to read.
-fn other_exit(command: &str) -> Option<u32> {
-    let mut words = command.split(|c: char| c.is_whitespace() || ";|&(){}".contains(c));
-    let mut word = || words.find(|word| !word.is_empty());
-    while let Some(at) = word() {
-        if at == "exit" {
-            return word()?.parse().ok().filter(|status| *status > 1);
-        }
-    }
-    None
+/// The same note, from a test run: whether a hook on `BeforeToolCall` really answered with the tool call
+/// itself. `answer` is what it printed.
+#[must_use]
+pub fn modify_shape_seen(answer: &Value) -> Option<Note> {
+    let data = answer.get("data").filter(|_| answer["action"] == "modify")?;
+    let whole = data.get("tool").is_some() && data.get("arguments").is_some();
+    whole.then(|| note(AgentId::Moltis.dialect(), "moltis-modify-shape", MODIFY_SHAPE))
 }
 
-/// Whether a command copies its input to its output while it still reads it.
+/// Whether a command copies its input to its output while it still reads it: `cat` and `tee`, as long as
+/// nothing else takes what they print. What follows behind `;` or `&` changes nothing about that.
 fn streams(command: &str) -> bool {
-    matches!(command.split_whitespace().next(), Some("cat" | "tee")) && !command.contains('<')
+    let first = command.split([';', '&', '\n']).next().unwrap_or_default();
+    let mut words = first.split_whitespace().filter(|word| !word.starts_with("2>"));
+    let copies = match words.next() {
+        Some("tee") => true,
+        // With a file it reads that, and not its input.
+        Some("cat") => words.all(|word| word.starts_with('-')),
+        _ => false,
+    };
+    copies && !first.replace("2>", "").contains(['<', '>', '|'])
 }
 
 #[cfg(test)]
@@ -104,19 +118,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sees_an_exit_that_does_not_block() {
-        assert_eq!(other_exit("./check.sh || exit 2"), Some(2));
-        assert_eq!(other_exit("grep -q x && { exit 3; }"), Some(3));
-        assert_eq!(other_exit("./check.sh || exit 1"), None);
-        assert_eq!(other_exit("echo \"exit 2\""), None);
-        assert_eq!(other_exit("exit"), None);
+    fn a_real_answer_shows_its_shape() {
+        let seen = |answer: &str| modify_shape_seen(&serde_json::from_str(answer).unwrap());
+        let whole = r#"{"action":"modify","data":{"tool":"exec","arguments":{"command":"ls"}}}"#;
+        assert_eq!(seen(whole).unwrap().id, "moltis-modify-shape");
+        for other in [
+            r#"{"action":"modify","data":{"command":"ls"}}"#,
+            r#"{"action":"modify","data":{"arguments":{"command":"ls"}}}"#,
+            r#"{"action":"block","data":{"tool":"exec","arguments":{}}}"#,
+            r#"{"action":"modify"}"#,
+            "[1]",
+        ] {
+            assert_eq!(seen(other), None, "{other}");
+        }
     }
 
     #[test]
     fn sees_input_handed_on() {
         assert!(streams("tee -a log.jsonl"));
         assert!(streams("cat"));
-        assert!(!streams("cat < notes.md"));
-        assert!(!streams("jq . | cat"));
+        assert!(streams("tee log.jsonl 2>/dev/null; exit 0"));
+        for other in [
+            "cat < notes.md",
+            "cat notes.md",
+            "cat > last.json",
+            "cat | jq .",
+            "tee -a log.jsonl > /dev/null",
+            "jq . | cat",
+            "concat",
+        ] {
+            assert!(!streams(other), "{other}");
+        }
     }
 }

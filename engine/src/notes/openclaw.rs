@@ -8,10 +8,9 @@ pub(crate) fn openclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let dialect = subject.agent.dialect;
     let mut say = |id: &str, sentence: &str| notes.push(note(dialect, id, sentence));
     match subject.candidate.kind {
-        Kind::Legacy => say(
-            "openclaw-handlers-retired",
-            "Today's OpenClaw refuses the whole config as long as hooks.internal.handlers stands in it.",
-        ),
+        Kind::Legacy => {
+            say("openclaw-handlers-retired", dialect.legacy_retired.unwrap_or_default());
+        }
         Kind::Gateway => say(
             "openclaw-priority",
             "Today's OpenClaw runs the higher priority first; its documentation says the lower.",

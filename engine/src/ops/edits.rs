@@ -19,7 +19,7 @@ use crate::selection;
 use crate::switches;
 
 /// Edits the agent's config for the hook of this key, and works out which others that would switch.
-pub(super) fn edit_config(
+pub(crate) fn edit_config(
     inventory: &Inventory,
     plan: &mut Plan,
     own_key: &str,
@@ -46,7 +46,13 @@ pub(super) fn edit_config(
         }
     }
     plan.steps.push(step);
-    for edit in &edits {
+    say_included(config, &edits, plan);
+    Ok(())
+}
+
+/// What is set in the main file and stands in an included one too stays there.
+pub(super) fn say_included(config: &Config, edits: &[Edit], plan: &mut Plan) {
+    for edit in edits {
         if let Edit::Set { path, .. } = edit
             && path.get(&config.value).is_some()
             && path.get(&config.root).is_none()
@@ -56,7 +62,6 @@ pub(super) fn edit_config(
             ));
         }
     }
-    Ok(())
 }
 
 fn also(inventory: &Inventory, own_key: &str, step: &Step) -> Vec<crate::plan::Also> {

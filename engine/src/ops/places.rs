@@ -26,13 +26,19 @@ pub fn env_file(agent: &Agent, hook: &Hook) -> PathBuf {
     }
 }
 
-/// Where an entry of a hook stands, or would be written.
-pub(crate) fn entry_path(agent: &Agent, hook_key: &str) -> ConfigPath {
-    let current = path_of(agent.dialect.section).join("entries").join(hook_key);
-    let Some(older) = agent.dialect.older_section else { return current };
-    let older = path_of(older).join("entries").join(hook_key);
+/// Where a setting of the hooks section stands, or would be written: in the older place only if it is
+/// there and nowhere else.
+pub(crate) fn section_path(agent: &Agent, keys: &[&str]) -> ConfigPath {
+    let at = |base: &[&str]| ConfigPath::of(base.iter().chain(keys).copied());
+    let current = at(agent.dialect.section);
+    let Some(older) = agent.dialect.older_section.map(at) else { return current };
     let stands = |path: &ConfigPath| path.get(&agent.config.value).is_some();
     if stands(&older) && !stands(&current) { older } else { current }
+}
+
+/// Where an entry of a hook stands, or would be written.
+pub(crate) fn entry_path(agent: &Agent, hook_key: &str) -> ConfigPath {
+    section_path(agent, &["entries", hook_key])
 }
 
 /// Where a setting that a hook asks for is written: `hooks.entries.X` under `hooks.internal` unless it
@@ -49,13 +55,14 @@ pub(crate) fn setting_path(agent: &Agent, path: &ConfigPath) -> ConfigPath {
 }
 
 pub(crate) fn config_hook_path(agent: &Agent, name: &str) -> ConfigPath {
+    config_hooks_path(agent).with(Segment::Where { key: "name".into(), value: name.to_owned() })
+}
+
+/// Where the config's own hooks stand, or would: as the reference has it, or as shipped Moltis reads it.
+pub(crate) fn config_hooks_path(agent: &Agent) -> ConfigPath {
     let outer = path_of(&["hooks"]);
-    let list = if agent.config.value.get("hooks").is_some_and(Value::is_array) {
-        outer
-    } else {
-        outer.join("hooks")
-    };
-    list.with(Segment::Where { key: "name".into(), value: name.to_owned() })
+    let is_list = agent.config.value.get("hooks").is_some_and(Value::is_array);
+    if is_list { outer } else { outer.join("hooks") }
 }
 
 pub(crate) fn path_of(keys: &[&str]) -> ConfigPath {

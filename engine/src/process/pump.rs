@@ -1,6 +1,7 @@
 //! Input written while output is read: a program that streams stdin to stdout cannot hang at any
 //! size, and what is beyond the cap is read and dropped, so that it does not wait for us.
 
+use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -25,7 +26,7 @@ pub(crate) struct Pipes {
     pub stderr: Option<ChildStderr>,
 }
 
-pub(super) struct Pump<'i, 'l> {
+pub(crate) struct Pump<'i, 'l> {
     stdin: Option<ChildStdin>,
     input: &'i [u8],
     stdout: Reader<ChildStdout>,
@@ -81,12 +82,18 @@ impl<'i, 'l> Pump<'i, 'l> {
 
     /// What was kept, with what the program left in the pipes. Writers that are left are not waited for.
     pub fn finish(mut self) -> (Output, Output) {
+        self.take()
+    }
+
+    /// What was kept since this was asked last, with what lies in the pipes now: for a program that
+    /// goes on, and whose output is wanted piece by piece.
+    pub fn take(&mut self) -> (Output, Output) {
         #[cfg(unix)]
         {
             self.stdout.drain(&mut self.chunk, &mut self.live);
             self.stderr.drain(&mut self.chunk, &mut self.live);
         }
-        (self.stdout.kept, self.stderr.kept)
+        (mem::take(&mut self.stdout.kept), mem::take(&mut self.stderr.kept))
     }
 }
 
@@ -130,6 +137,7 @@ impl<R: AsyncRead + Unpin + std::os::fd::AsFd> Reader<R> {
             match rustix::io::read(from, &mut *chunk) {
                 Ok(count) if count > 0 => self.keep(chunk.get(..count).unwrap_or_default(), live),
                 Err(rustix::io::Errno::INTR) => {}
+                Err(rustix::io::Errno::AGAIN) => return,
                 _ => self.from = None,
             }
         }

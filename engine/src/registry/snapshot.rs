@@ -72,14 +72,12 @@ impl Snapshot {
     }
 
     /// Who is to be called for an event.
-    pub(super) fn listeners(&self, general_too: bool, event: &Event) -> Listeners {
+    pub(super) fn listeners(&self, event: &Event) -> Listeners {
         let lists = &self.0[event.family() as usize];
         let find = |key: &str| lists.get(key).map(Arc::clone);
         let kind = event.kind();
-        Listeners {
-            first: find(event.key()),
-            then: if general_too && kind.len() < event.key().len() { find(kind) } else { None },
-        }
+        let general_too = event.policy().general_too && kind.len() < event.key().len();
+        Listeners { first: find(event.key()), then: if general_too { find(kind) } else { None } }
     }
 
     /// The keys that anybody listens to.
@@ -101,15 +99,17 @@ impl Listeners {
             + self.then.as_ref().map_or(0, |list| list.len())
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Arc<Registered>> {
-        self.from(0)
+    pub(crate) fn get(&self, place: usize) -> Option<&Registered> {
+        let first: &[_] = self.first.as_deref().map_or(&[], Vec::as_slice);
+        match first.get(place) {
+            None => self.then.as_deref()?.get(place - first.len()),
+            found => found,
+        }
+        .map(|registered| &**registered)
     }
 
-    /// Those from a place on.
-    pub(crate) fn from(&self, place: usize) -> impl Iterator<Item = &Arc<Registered>> {
-        let first: &[_] = self.first.as_deref().map_or(&[], Vec::as_slice);
-        let then: &[_] = self.then.as_deref().map_or(&[], Vec::as_slice);
-        let (first_from, then_from) = (place.min(first.len()), place.saturating_sub(first.len()));
-        first[first_from..].iter().chain(&then[then_from.min(then.len())..])
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Registered> {
+        let lists = [&self.first, &self.then];
+        lists.into_iter().flatten().flat_map(|list| list.iter()).map(|registered| &**registered)
     }
 }

@@ -4,5 +4,6 @@
 pub mod builtin;
 pub mod conditions;
 pub mod http;
+pub mod module;
 pub mod prompt;
 pub mod shell;

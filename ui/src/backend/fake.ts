@@ -7,7 +7,9 @@ import type {
   Hook,
   InventoryChanged,
   MachineView,
+  Outcome,
   PlanView,
+  SettingsView,
 } from "./bindings";
 import {
   AGENTS,
@@ -21,6 +23,8 @@ import {
   tokenMissing,
 } from "./fake-data";
 import { FakeJobs, jobsOf } from "./fake-jobs";
+import { settingsCommands } from "./fake-settings";
+import { settingsOf } from "./fake-settings-data";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 
@@ -66,14 +70,26 @@ export class FakeEngine {
   failures = new Map<string, EngineError>();
   windowShown = 0;
   jobs = new FakeJobs();
+  settings: Map<AgentId, SettingsView>;
+  /** Context files by name, as they stand on the disk. */
+  contexts = new Map([["BOOT.md", "- Check the mail.\n"]]);
+  ownDataExists = true;
+  /** What the person picks in the system's dialog. */
+  picks: string | null = "~/.milady/picked";
   activity: Entry[] = [];
   private reports = new Set<(event: InventoryChanged) => void>();
-  private undos = new Map<string, { before: Hook[]; summary: string; agent: AgentId }>();
+  private undos = new Map<
+    string,
+    { before: Hook[]; summary: string; agent: AgentId; settings?: SettingsView }
+  >();
 
   constructor(readonly scenario: Scenario) {
     const found: AgentId[] =
       scenario === "first-run" ? [] : scenario === "full" ? ["milady", "openclaw", "moltis"] : ["milady"];
     this.agents = AGENTS.map((agent) => agentView(agent, found.includes(agent)));
+    this.settings = new Map(
+      this.agents.map(({ agent, name }) => [agent, settingsOf(agent, name, scenario !== "empty")]),
+    );
     if (scenario === "full") this.hooks = fullHooks();
     if (scenario === "many") this.hooks = manyHooks(5000);
     if (scenario === "error") {
@@ -109,6 +125,15 @@ export class FakeEngine {
       reason: hook.reason && `${hook.reason}, ${long}`,
     }));
     this.machine = { ...MACHINE, checking: true };
+    const blocked = "Line 12, column 3: A comma is missing before “hooks”.";
+    const own = this.settingsOf("milady");
+    this.settings.set("milady", {
+      ...own,
+      config: { ...own.config, blocked },
+      fields: own.fields.map((field) => ({ ...field, editable: false, clearable: false })),
+      folders: own.folders && { ...own.folders, editable: false },
+      lists: own.lists.map((list) => ({ ...list, editable: false })),
+    });
     Object.assign(this.agent("milady"), {
       hooks_on: false,
       pending: ["Session memory was turned on.", "GitHub digest was installed.", "Welcome was turned off."],
@@ -121,6 +146,25 @@ export class FakeEngine {
         },
       ],
     });
+  }
+
+  settingsOf(agent: AgentId): SettingsView {
+    return this.settings.get(agent) as SettingsView;
+  }
+
+  /** A change of the settings that can be taken back. */
+  changeSettings(
+    agent: AgentId,
+    summary: string,
+    change: (view: SettingsView) => Partial<SettingsView>,
+  ): Outcome {
+    const before = this.settingsOf(agent);
+    const done = this.change(agent, summary, () =>
+      this.settings.set(agent, { ...before, ...change(before) }),
+    );
+    const undo = this.undos.get(done.undo as string);
+    if (undo) undo.settings = before;
+    return { kind: "done", change: done };
   }
 
   agent(agent: AgentId): AgentView {
@@ -181,6 +225,7 @@ export class FakeEngine {
     if (!entry)
       throw new EngineError({ code: "not-found", message: "There is nothing to take back.", hint: null });
     this.hooks = entry.before;
+    if (entry.settings) this.settings.set(entry.agent, entry.settings);
     return {
       changed: true,
       summary: `Taken back: ${entry.summary}`,
@@ -196,7 +241,7 @@ export class FakeEngine {
   }
 }
 
-const NO_PLAN: PlanView = { title: "", steps: [], files: [], also: [], stays: [] };
+export const NO_PLAN: PlanView = { title: "", steps: [], files: [], also: [], stays: [] };
 
 function commandsOf(engine: FakeEngine): Backend {
   const ready = (hook: Hook): Partial<Hook> => ({
@@ -336,6 +381,7 @@ function commandsOf(engine: FakeEngine): Backend {
       return null;
     },
     ...engine.jobs.commands(),
+    ...settingsCommands(engine),
     windowReady: async () => {
       engine.windowShown += 1;
       return null;

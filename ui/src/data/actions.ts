@@ -11,7 +11,7 @@ import { hookQuery } from "./queries";
 type Outcome<Done> = Done | { kind: "confirm"; plan: PlanView };
 
 /** Runs a command that may first ask; null when the person said no. */
-async function confirmed<Done extends { kind: "done" }>(
+export async function confirmed<Done extends { kind: "done" }>(
   run: (confirmed: boolean) => Promise<Outcome<Done>>,
   confirmLabel: string,
 ): Promise<Done | null> {
@@ -23,7 +23,7 @@ async function confirmed<Done extends { kind: "done" }>(
   return second.kind === "done" ? second : null;
 }
 
-async function done(client: QueryClient, change: Change, gone: string | null = null) {
+export async function done(client: QueryClient, change: Change, gone: string | null = null) {
   await settle(client, change.agent, gone);
   tellDone(change.summary, change.undo === null ? null : () => undo(client, change.undo as string));
 }
@@ -39,7 +39,7 @@ async function undo(client: QueryClient, id: string) {
 }
 
 /** Resolves to whether it worked; a failure has been told already. */
-async function orTell(work: () => Promise<void>, headline: string): Promise<boolean> {
+export async function orTell(work: () => Promise<void>, headline: string): Promise<boolean> {
   try {
     await work();
     return true;

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type AgentId, type AgentView, backend, type InventoryChanged, type Overview } from "../backend";
-import { hooksQuery, includedQuery, mergeHooks, overviewQuery } from "./queries";
+import { hooksQuery, includedQuery, mergeHooks, overviewQuery, ownDataQuery, settingsQuery } from "./queries";
 
 function withAgent(overview: Overview | undefined, fresh: AgentView): Overview | undefined {
   return (
@@ -24,6 +24,8 @@ async function rereadHooks(client: QueryClient, agent: AgentId) {
 
 function askOpenScreensAgain(client: QueryClient, agent: AgentId, gone: string | null = null) {
   void client.invalidateQueries(includedQuery);
+  void client.invalidateQueries(settingsQuery(agent));
+  void client.invalidateQueries(ownDataQuery);
   // A hook's id begins with its agent. Screens that are not open only forget what they knew.
   void client.invalidateQueries({
     predicate: ({ queryKey }) =>

@@ -15,6 +15,9 @@ export function createQueryClient(): QueryClient {
 export const overviewQuery = queryOptions({ queryKey: ["overview"], queryFn: () => backend.overview() });
 export const hooksQuery = queryOptions({ queryKey: ["hooks"], queryFn: () => backend.hooks(null) });
 export const includedQuery = queryOptions({ queryKey: ["included"], queryFn: () => backend.included() });
+export const settingsQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["settings", agent], queryFn: () => backend.settings(agent) });
+export const ownDataQuery = queryOptions({ queryKey: ["own-data"], queryFn: () => backend.ownData() });
 export const hookQuery = (id: string) =>
   queryOptions({ queryKey: ["hook", id], queryFn: () => backend.hook(id) });
 

@@ -1,4 +1,4 @@
-import { Download, List } from "lucide-react";
+import { Download, List, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AgentView } from "../backend";
 import { useOverview } from "../data/queries";
@@ -99,6 +99,17 @@ export function Sidebar() {
             icon={<Download size="1rem" strokeWidth={1.8} aria-hidden />}
           >
             <span className={css.label}>{strings.frame.get}</span>
+          </Item>
+        </ul>
+      </section>
+      <section className={css.last}>
+        <ul>
+          <Item
+            to={paths.settings()}
+            current={route.screen === "settings"}
+            icon={<Settings size="1rem" strokeWidth={1.8} aria-hidden />}
+          >
+            <span className={css.label}>{strings.frame.settings}</span>
           </Item>
         </ul>
       </section>

@@ -55,7 +55,7 @@ async fn a_block_stops_an_awaited_event_and_the_rest_is_skipped() {
         registry.register(key, log.handler("after").priority(1)).unwrap();
         let outcome = fire(&registry, key, json!({})).await;
         assert_eq!(outcome.outcome, Verdict::Block, "{key}");
-        assert_eq!(outcome.reason.as_deref(), Some("no"));
+        assert_eq!(outcome.reason(), Some("no"));
         assert_eq!(runs(&outcome), [("guard", Verdict::Block), ("after", Verdict::Skipped)]);
         assert_eq!(log.lines(), ["guard"]);
     }
@@ -105,7 +105,7 @@ async fn equal_priorities_start_together_and_the_next_when_they_are_done() {
     registry.register("message-sent", log.handler("after").priority(100)).unwrap();
     let outcome = fire(&registry, "message-sent", json!({})).await;
     assert_eq!(log.lines(), ["met", "met", "after"]);
-    assert_eq!(outcome.runs.len(), 3);
+    assert_eq!(outcome.runs().count(), 3);
 }
 
 #[tokio::test]

@@ -200,6 +200,23 @@ async fn a_failure_on_the_way_leaves_what_was_there() {
 }
 
 #[tokio::test]
+async fn a_download_is_what_its_author_announced() {
+    let server = Server::start(|_| ok(b"abc")).await;
+    let home = Home::new();
+    let machine = server.machine(home.path());
+    let right = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    let spec =
+        |hash: &str| InstallSpec { sha256: Some(hash.to_owned()), ..download(server.url("/jq")) };
+    let error = home.install(&machine, &spec(&right.replace('b', "c"))).await.unwrap_err();
+    assert!(matches!(error, FetchError::WrongHash { .. }), "{error}");
+    home.untouched();
+    let plan = outline(&machine, &home.agent(), &spec(right)).unwrap();
+    assert_eq!(plan.steps[1], "Check its SHA-256.");
+    home.install(&machine, &spec(right)).await.unwrap();
+    assert_eq!(home.files()["tools/jq/jq"], "abc");
+}
+
+#[tokio::test]
 async fn cancelling_leaves_nothing_whenever_it_comes() {
     let server = Server::start(|_| {
         let mut pieces = ok(&tool("one"));
@@ -275,6 +292,7 @@ async fn specs_that_cannot_be_used_are_refused_before_anything_happens() {
         (spec("git"), "names no repository"),
         (spec("npm"), "names no package"),
         (InstallSpec { url: text("http://x/y.zip"), ..https() }, "only addresses with https://"),
+        (InstallSpec { sha256: text("abc"), ..https() }, "not a SHA-256"),
         (InstallSpec { archive: text("tar.xz"), ..https() }, "a kind that is not unpacked here"),
         (InstallSpec { target_dir: text("../../x"), ..https() }, "outside its folder"),
         (InstallSpec { target_dir: text("/usr/local"), ..https() }, "absolute path"),

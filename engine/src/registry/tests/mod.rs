@@ -15,7 +15,7 @@ fn machine() -> Machine {
 /// The hooks that an event would call, in order.
 fn would_call(registry: &Registry, key: &str) -> Vec<String> {
     let event = registry.create_event(key, "s", json!({})).unwrap();
-    registry.would_run(event).runs.iter().map(|run| run.hook().to_owned()).collect()
+    registry.would_run(event).runs().map(|run| run.hook.to_owned()).collect()
 }
 
 fn nothing(name: &str) -> LiveHandler {

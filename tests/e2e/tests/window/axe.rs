@@ -15,7 +15,7 @@ const START: &str = "
         (error) => { window.axeSays = [String(error)]; });";
 
 /// Every screen, with the words by which one knows that it is there.
-const SCREENS: [(&str, &str); 14] = [
+const SCREENS: [(&str, &str); 18] = [
     ("/agent/milady", "GitHub digest"),
     ("/agent/openclaw", "Hooks are off for OpenClaw"),
     ("/agent/zeroclaw", "Refused by the safety check"),
@@ -23,6 +23,10 @@ const SCREENS: [(&str, &str); 14] = [
     ("/agent/eliza", "Eliza is not on this computer"),
     ("/hooks", "Cost limit"),
     ("/get", "Command logger"),
+    ("/settings/milady", "Extra folders"),
+    ("/settings/zeroclaw", "Skip the safety check"),
+    ("/settings/moltis", "cannot be edited as it is"),
+    ("/settings/tacklebox", "Appearance"),
     ("/hook/milady%2Fmanaged%2Fgithub-digest/setup", "GITHUB_TOKEN"),
     ("/hook/milady%2Fworkspace%2Fvoice-notes/setup", "whisper"),
     ("/hook/milady%2Fmanaged%2Fold-logger/problem", "What is wrong"),

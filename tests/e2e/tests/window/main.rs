@@ -6,6 +6,7 @@ mod keyboard;
 mod live;
 mod main_job;
 mod provision;
+mod settings;
 
 use anyhow::ensure;
 use tacklebox_e2e::{Home, test};

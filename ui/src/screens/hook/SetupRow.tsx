@@ -10,7 +10,7 @@ import { InlineProblem } from "../../parts/Problem";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 import { Ways } from "./SetupWays";
-import { ValueField } from "./ValueField";
+import { ValueField, ValueSwitch } from "./ValueField";
 
 const words = strings.hook;
 
@@ -67,7 +67,8 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
   const [changing, setChanging] = useState(false);
   const program = item.kind === "bin" || item.kind === "any-bins";
   const checking = program && !item.met && machine.checking;
-  const fillable = item.editable && (!item.met || changing);
+  const onOff = item.editable && item.value_kind === "switch";
+  const fillable = item.editable && !onOff && (!item.met || changing);
   const open = !item.met || changing;
   return (
     <li className={open ? css.open : undefined} data-setup-next={next || undefined}>
@@ -82,7 +83,9 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
         <div className={css.name}>{item.title}</div>
         <p className={css.text}>{checking ? strings.checking : item.sentence}</p>
       </div>
-      {item.met && item.clearable && !changing ? (
+      {onOff ? (
+        <ValueSwitch hookId={hookId} item={item} />
+      ) : item.met && item.clearable && !changing ? (
         <Saved hookId={hookId} item={item} onChange={() => setChanging(true)} />
       ) : (
         <span />

@@ -5,6 +5,7 @@ import type { SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
+import { Switch } from "../../parts/Switch";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 
@@ -18,6 +19,8 @@ type Props = {
   onCancel: (() => void) | null;
 };
 
+const isNumber = (text: string) => /^-?\d+([.,]\d+)?$/.test(text.trim());
+
 /** One value, hidden while it is a secret. What is typed lives here only, and survives every change on disk. */
 export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props) {
   const { saveEnv, saveSetting } = useActions();
@@ -26,15 +29,18 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
   const problemId = useId();
   const name = item.names[0] ?? "";
   const save = useMutation({
-    mutationFn: () => (item.kind === "env" ? saveEnv(hookId, name, value) : saveSetting(hookId, name, value)),
+    mutationFn: (given: string) =>
+      item.kind === "env" ? saveEnv(hookId, name, given) : saveSetting(hookId, name, given),
     onSuccess: () => {
       setValue("");
       onDone();
     },
   });
+  const number = item.value_kind === "number";
+  const ready = value !== "" && (!number || isNumber(value)) && !save.isPending;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (value !== "" && !save.isPending) save.mutate();
+    if (ready) save.mutate(number ? value.trim().replace(",", ".") : value);
   };
   return (
     <form onSubmit={submit}>
@@ -45,7 +51,8 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
             aria-label={item.title}
             aria-invalid={save.error !== null || undefined}
             aria-describedby={save.error ? problemId : undefined}
-            placeholder={item.secret ? words.fieldHidden : words.fieldPlain}
+            inputMode={number ? "decimal" : undefined}
+            placeholder={item.secret ? words.fieldHidden : number ? words.fieldNumber : words.fieldPlain}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -77,10 +84,13 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
           type="submit"
           look={prominent || onCancel ? "main" : "normal"}
           // Not `disabled`: the focus would fall out of the form while it is saving.
-          aria-disabled={value === "" || save.isPending}
+          aria-disabled={!ready}
         >
           {words.save}
         </Button>
+        {item.value_kind === "any" && value === "" ? (
+          <Button onClick={() => save.isPending || save.mutate("true")}>{words.setTrue}</Button>
+        ) : null}
         {onCancel ? <Button onClick={onCancel}>{strings.cancel}</Button> : null}
       </div>
       {save.error ? (
@@ -89,5 +99,18 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
         </div>
       ) : null}
     </form>
+  );
+}
+
+/** A setting that is true or false already: a switch says it all. */
+export function ValueSwitch({ hookId, item }: Pick<Props, "hookId" | "item">) {
+  const { saveSetting } = useActions();
+  const name = item.names[0] ?? "";
+  const save = useMutation({ mutationFn: (on: boolean) => saveSetting(hookId, name, String(on)) });
+  return (
+    <div>
+      <Switch label={item.title} on={item.met} onChange={(on) => save.isPending || save.mutate(on)} />
+      {save.error ? <InlineProblem error={save.error} /> : null}
+    </div>
   );
 }

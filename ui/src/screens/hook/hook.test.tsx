@@ -31,6 +31,22 @@ describe("setup", () => {
     expect(await screen.findByText("Saved in Milady's settings")).toBeVisible();
   });
 
+  it("asks for a setting with the field of its kind", async () => {
+    const { user, engine } = await openHook("milady/workspace/voice-notes");
+    const saved = (path: string, value: string) =>
+      expect(engine.calls).toContain(`setSetting(milady/workspace/voice-notes, ${path}, ${value})`);
+    await user.click(screen.getByRole("button", { name: "Set to true" }));
+    saved("voice.language", "true");
+    const speed = screen.getByLabelText("Setting voice.speed");
+    await user.type(speed, "fast{Enter}");
+    expect(engine.calls.join()).not.toContain("fast");
+    await user.clear(speed);
+    await user.type(speed, "1,5{Enter}");
+    saved("voice.speed", "1.5");
+    await user.click(screen.getByRole("switch", { name: "Setting voice.enabled" }));
+    saved("voice.enabled", "false");
+  });
+
   it("says beside the field why it could not be saved, and keeps what was typed", async () => {
     const { user, engine } = await openHook();
     engine.failures.set(

@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Inbox, PackageOpen, SearchX } from "lucide-react";
-import { useCallback, useDeferredValue, useEffect, useRef } from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef } from "react";
 import type { AgentId, AgentView, Hook } from "../../backend";
-import { useHooks, useOverview } from "../../data/queries";
+import { settingsQuery, useHooks, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { Empty } from "../../parts/Empty";
 import { Loading } from "../../parts/Loading";
@@ -59,6 +60,21 @@ function NoHooks({ view }: { view: AgentView | null }) {
     >
       {words.emptyHint}
     </Empty>
+  );
+}
+
+/** Only where there are some: most agents have none. */
+const ContextFiles = lazy(() =>
+  import("../settings/ContextFiles").then((module) => ({ default: module.ContextFiles })),
+);
+
+function Context({ agent }: { agent: AgentId }) {
+  const { data } = useQuery(settingsQuery(agent));
+  if (!data || data.context_files.length === 0) return null;
+  return (
+    <Suspense>
+      <ContextFiles view={data} />
+    </Suspense>
   );
 }
 
@@ -150,6 +166,7 @@ function Content({ agent, title, hooks }: ContentProps) {
           <AgentNotes view={own} />
         </>
       ) : null}
+      {own?.found ? <Context agent={own.agent} /> : null}
     </div>
   );
 }

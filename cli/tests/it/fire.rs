@@ -1,0 +1,93 @@
+//! Events fired at real hooks: shells and modules run.
+
+use insta::assert_snapshot;
+use serde_json::json;
+
+use super::context::TestContext;
+
+fn moltis(context: &TestContext, name: &str, priority: i32, command: &str) {
+    let text = format!(
+        "+++\nname = \"{name}\"\nevents = [\"BeforeToolCall\"]\ncommand = {}\npriority = {priority}\n+++\n",
+        json!(command)
+    );
+    context.file(&format!(".moltis/hooks/{name}/HOOK.md"), &text);
+}
+
+#[test]
+fn runs_come_in_order_with_what_each_did() {
+    let context = TestContext::new();
+    moltis(&context, "flag", 2, r#"echo '{"action":"modify","data":{"command":"set -e; ls"}}'"#);
+    moltis(&context, "logger", 1, "echo one line");
+    let fired = context.json("hooks fire BeforeToolCall --agent moltis");
+    assert_eq!(fired["outcome"], "modify");
+    assert_eq!(fired["data"]["arguments"], json!({"command": "set -e; ls"}));
+    let runs = fired["runs"].as_array().unwrap();
+    assert_eq!((&runs[0]["hook"], &runs[0]["outcome"]), (&json!("flag"), &json!("modify")));
+    assert_eq!((&runs[1]["stdout"], &runs[1]["exit_code"]), (&json!("one line\n"), &json!(0)));
+    for field in ["event", "outcome", "data", "reason", "messages", "runs"] {
+        assert!(fired.get(field).is_some(), "{field}");
+    }
+    for field in
+        ["hook", "key", "outcome", "reason", "duration_ms", "exit_code", "stdout", "stderr"]
+    {
+        assert!(runs[0].get(field).is_some(), "{field}");
+    }
+}
+
+#[test]
+fn a_block_is_an_answer_and_a_failure_is_exit_status_1() {
+    let context = TestContext::new();
+    moltis(&context, "guard", 2, "echo 'not here' >&2; exit 1");
+    moltis(&context, "after", 1, "exit 0");
+    assert_snapshot!(
+        "fire_block",
+        context.run("hooks fire BeforeToolCall --agent moltis --dry-run")
+    );
+    let run = context.run("hooks fire BeforeToolCall --agent moltis");
+    assert_eq!(run.status, 0);
+    assert!(run.stdout.contains("Stopped: not here"), "{}", run.stdout);
+    moltis(&context, "broken", 3, "exit 7");
+    let run = context.run("hooks fire BeforeToolCall --agent moltis --hook broken");
+    assert_eq!(run.status, 1, "{}", run.stdout);
+}
+
+#[test]
+fn data_is_typed_or_in_a_file() {
+    let context = TestContext::new();
+    moltis(&context, "echo", 0, "cat >&2");
+    context.file("data.json", r#"{"tool": "from-a-file"}"#);
+    let file = context.home.join("data.json");
+    let fired = context.json(&format!(
+        "hooks fire BeforeToolCall --agent moltis --session s-1 --data @{}",
+        file.display()
+    ));
+    let payload: serde_json::Value =
+        serde_json::from_str(fired["runs"][0]["stderr"].as_str().unwrap()).unwrap();
+    assert_eq!(payload["tool_name"], "from-a-file");
+    assert_eq!(payload["session_key"], "s-1");
+}
+
+#[test]
+fn what_cannot_be_fired_is_refused_with_the_way_out() {
+    let context = TestContext::new();
+    moltis(&context, "guard", 2, "exit 0");
+    assert_snapshot!(
+        "fire_unknown",
+        context.run("hooks fire before_tool_call --agent moltis --json")
+    );
+    assert_snapshot!(
+        "fire_bad_data",
+        context.run("hooks fire BeforeToolCall --agent moltis --data {")
+    );
+    assert_snapshot!("fire_nobody", context.run("hooks fire SessionEnd --agent moltis"));
+}
+
+#[test]
+fn a_new_module_hook_says_its_message() {
+    let context = TestContext::new();
+    // The real one, wherever this computer has it.
+    context.script("node", &format!("PATH={:?} exec node \"$@\"\n", env!("PATH")));
+    assert_eq!(context.run("hooks new greeter --event command:hello --agent milady").status, 0);
+    let fired = context.json("hooks fire command:hello --agent milady");
+    assert_eq!(fired["messages"], json!(["Greeter saw command:hello"]), "{fired}");
+}

@@ -1,0 +1,263 @@
+use super::*;
+
+const MOLTIS: &str = "# mine\n[[hooks]]\nname = \"audit\" # why\ncommand = \"true\"\nevents = [\"BeforeToolCall\"]\nmode = \"x\" # of my own\n\n[[hooks]]\nname = \"other\"\ncommand = \"true\"\nevents = [\"SessionEnd\"]\nenv = { KEY = \"secret\" }\n\n[server]\nport = 1\n";
+const PLACE: &str = ".config/moltis/moltis.toml";
+
+fn hook(name: &str) -> ConfigEntry {
+    ConfigEntry {
+        name: name.into(),
+        command: "true".into(),
+        events: vec!["SessionStart".into()],
+        ..ConfigEntry::default()
+    }
+}
+
+fn variable(name: &str, value: Option<&str>) -> EntryVariable {
+    EntryVariable { name: name.into(), value: value.map(str::to_owned) }
+}
+
+fn handler(event: &str, module: &str) -> ConfigEntry {
+    ConfigEntry { event: event.into(), module: module.into(), ..ConfigEntry::default() }
+}
+
+fn moltis_items(home: &Home) -> Vec<EntryItem> {
+    home.list(AgentId::Moltis, ListId::ConfigHooks).items
+}
+
+#[test]
+fn a_hook_is_added_beside_the_others() {
+    let home = Home::with(&[(PLACE, MOLTIS)]);
+    let new =
+        ConfigEntry { timeout: Some(3), env: vec![variable("TOKEN", Some("t"))], ..hook("new") };
+    home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, None, &new));
+    let text = home.read(PLACE);
+    let added = "[[hooks]]\nname = \"new\"\ncommand = \"true\"\nevents = [\"SessionStart\"]\ntimeout = 3\n\n[hooks.env]\nTOKEN = \"t\"\n";
+    assert_eq!(text, MOLTIS.replace("\n[server]", &format!("\n{added}\n[server]")));
+    assert!(home.scan(AgentId::Moltis).find("moltis/config/new").is_some());
+    let items = moltis_items(&home);
+    assert_eq!(items[2].entry.env, [variable("TOKEN", None)], "no value is shown");
+    assert_eq!(items[2].sentence, "true · when a session starts");
+}
+
+#[test]
+fn changing_one_keeps_every_byte_of_the_others_and_keys_of_its_own() {
+    let home = Home::with(&[(PLACE, MOLTIS)]);
+    let item = moltis_items(&home).remove(0);
+    let entry = ConfigEntry { command: "./audit.sh".into(), priority: Some(9), ..item.entry };
+    home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, Some(&item.id), &entry));
+    let expected = MOLTIS
+        .replacen("command = \"true\"", "command = \"./audit.sh\"", 1)
+        .replace("# of my own\n", "# of my own\npriority = 9\n");
+    assert_eq!(home.read(PLACE), expected);
+    assert!(moltis_items(&home)[0].problem.is_none());
+
+    let item = moltis_items(&home).remove(0);
+    let back = ConfigEntry { command: "true".into(), priority: None, ..item.entry };
+    home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, Some(&item.id), &back));
+    assert_eq!(home.read(PLACE), MOLTIS);
+}
+
+#[test]
+fn a_saved_variable_stays_unless_it_is_typed_anew() {
+    let home = Home::with(&[(PLACE, MOLTIS)]);
+    let item = moltis_items(&home).remove(1);
+    let mut entry = item.entry.clone();
+    entry.env.push(variable("MORE", Some("m")));
+    let plan = home.save(AgentId::Moltis, ListId::ConfigHooks, Some(&item.id), &entry).unwrap();
+    let shown = plan.diff(&home.machine());
+    assert!(!shown.contains("secret") && !shown.contains("\"m\""), "{shown}");
+    home.apply(Ok(plan));
+    assert_eq!(
+        home.read(PLACE),
+        MOLTIS.replace("{ KEY = \"secret\" }", "{ KEY = \"secret\", MORE = \"m\" }")
+    );
+    let item = moltis_items(&home).remove(1);
+    let entry = ConfigEntry { env: Vec::new(), ..item.entry };
+    home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, Some(&item.id), &entry));
+    assert_eq!(home.read(PLACE), MOLTIS.replace("env = { KEY = \"secret\" }\n", ""));
+}
+
+#[test]
+fn entries_go_one_by_one_and_the_last_takes_the_list_along() {
+    let home = Home::with(&[(PLACE, MOLTIS)]);
+    let first = moltis_items(&home).remove(0);
+    home.apply(home.remove(AgentId::Moltis, ListId::ConfigHooks, &first.id));
+    let text = home.read(PLACE);
+    assert!(!text.contains("audit") && text.contains("name = \"other\""), "{text}");
+    refused(home.remove(AgentId::Moltis, ListId::ConfigHooks, &first.id), "changed meanwhile");
+    let last = moltis_items(&home).remove(0);
+    home.apply(home.remove(AgentId::Moltis, ListId::ConfigHooks, &last.id));
+    let text = home.read(PLACE);
+    assert!(!text.contains("hooks") && text.contains("[server]\nport = 1\n"), "{text}");
+}
+
+#[test]
+fn the_first_hook_stands_where_todays_moltis_reads_it() {
+    let home = Home::with(&[(PLACE, "# mine\n")]);
+    home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, None, &hook("first")));
+    let text = home.read(PLACE);
+    assert!(
+        text.starts_with("# mine\n") && text.contains("[[hooks.hooks]]\nname = \"first\"\n"),
+        "{text}"
+    );
+    let id = moltis_items(&home).remove(0).id;
+    home.apply(home.remove(AgentId::Moltis, ListId::ConfigHooks, &id));
+    assert_eq!(home.read(PLACE).trim_end(), "# mine");
+}
+
+#[test]
+fn inline_tables_are_a_list_too() {
+    let text =
+        "hooks = [\n  { name = \"a\", command = \"true\", events = [\"Command\"] }, # a\n]\n";
+    let home = Home::with(&[(PLACE, text)]);
+    let item = moltis_items(&home).remove(0);
+    let entry = ConfigEntry { timeout: Some(2), ..item.entry };
+    home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, Some(&item.id), &entry));
+    assert_eq!(home.read(PLACE), text.replace("[\"Command\"] }", "[\"Command\"], timeout = 2 }"));
+    home.apply(home.save(AgentId::Moltis, ListId::ConfigHooks, None, &hook("b")));
+    assert_eq!(moltis_items(&home).len(), 2);
+    assert!(home.read(PLACE).contains("}, # a\n"));
+}
+
+#[test]
+fn an_entry_that_would_not_run_is_not_written() {
+    let home = Home::with(&[(PLACE, MOLTIS)]);
+    let save = |entry: &ConfigEntry| home.save(AgentId::Moltis, ListId::ConfigHooks, None, entry);
+    refused(save(&hook(" ")), "Give it a name");
+    refused(save(&hook("audit")), "a hook named audit");
+    refused(save(&ConfigEntry { command: " ".into(), ..hook("x") }), "which command");
+    refused(save(&ConfigEntry { events: vec![], ..hook("x") }), "at least one event");
+    refused(
+        save(&ConfigEntry { events: vec!["Comand".into()], ..hook("x") }),
+        "Did you mean Command?",
+    );
+    refused(save(&ConfigEntry { timeout: Some(0), ..hook("x") }), "at least 1 second");
+    let env = |name: &str, value| ConfigEntry { env: vec![variable(name, value)], ..hook("x") };
+    refused(save(&env("A B", Some("1"))), "no name for a variable");
+    refused(save(&env("AB", None)), "Give AB a value");
+    refused(home.save(AgentId::Milady, ListId::ConfigHooks, None, &hook("x")), "no such list");
+    assert_eq!(home.read(PLACE), MOLTIS);
+}
+
+const HANDLERS: &str = "{\n  hooks: {\n    internal: {\n      handlers: [\n        // keep\n        { event: 'command:new', module: '~/.milady/hooks/a.ts', \"export\": 'run' /* why */ },\n      ],\n    },\n  },\n}\n";
+
+#[test]
+fn a_legacy_handler_is_added_changed_and_removed_in_place() {
+    let home = Home::with(&[
+        (".milady/milady.json", HANDLERS),
+        (".milady/hooks/a.ts", ""),
+        (".milady/hooks/b.ts", ""),
+    ]);
+    let items = |home: &Home| home.list(AgentId::Milady, ListId::Handlers).items;
+    let item = items(&home).remove(0);
+    assert_eq!(
+        (item.title.as_str(), item.sentence.as_str()),
+        ("~/.milady/hooks/a.ts", "command:new")
+    );
+    assert_eq!(item.problem, None);
+    let other = ConfigEntry { event: "session:start".into(), ..item.entry };
+    home.apply(home.save(AgentId::Milady, ListId::Handlers, Some(&item.id), &other));
+    let changed = HANDLERS.replace("command:new", "session:start");
+    assert_eq!(home.read(".milady/milady.json"), changed);
+    let added = handler("command:anything", "~/.milady/hooks/b.ts");
+    home.apply(home.save(AgentId::Milady, ListId::Handlers, None, &added));
+    assert_eq!(items(&home).len(), 2);
+    let second = items(&home).remove(1);
+    home.apply(home.remove(AgentId::Milady, ListId::Handlers, &second.id));
+    assert_eq!(home.read(".milady/milady.json"), changed);
+    assert!(home.path(".milady/hooks/b.ts").exists());
+}
+
+#[test]
+fn a_handler_must_lie_where_the_agent_loads_from_and_hear_an_event_that_comes() {
+    let home = Home::with(&[
+        ("a.ts", ""),
+        (".milady/a.ts", ""),
+        (".milady/hooks/a.ts", ""),
+        (".eliza/a.ts", ""),
+        (".openclaw/hooks/a.ts", ""),
+    ]);
+    let save = |agent, list, event: &str, module: &str| {
+        home.save(agent, list, None, &handler(event, module))
+    };
+    use ListId::{GatewayHandlers, Handlers};
+    refused(
+        save(AgentId::Milady, Handlers, "command:new", "~/.milady/a.ts"),
+        "only from its hook folders",
+    );
+    refused(save(AgentId::Eliza, Handlers, "command:new", "~/a.ts"), "only from ~/.eliza");
+    refused(save(AgentId::Milady, Handlers, "command:new", "~/.milady/hooks/b.ts"), "is not there");
+    refused(
+        save(AgentId::Milady, Handlers, "comand:new", "~/.milady/hooks/a.ts"),
+        "Did you mean command:new?",
+    );
+    refused(save(AgentId::Milady, Handlers, "", "x"), "Choose the event");
+    refused(save(AgentId::Milady, Handlers, "command", " "), "Name the module");
+    refused(
+        save(AgentId::Openclaw, GatewayHandlers, "before_tool_cal", "~/.openclaw/hooks/a.ts"),
+        "Did you mean before-tool-call?",
+    );
+    home.apply(save(AgentId::Eliza, Handlers, "command:new", "~/.eliza/a.ts"));
+    home.apply(save(
+        AgentId::Openclaw,
+        GatewayHandlers,
+        "before-tool-call",
+        "~/.openclaw/hooks/a.ts",
+    ));
+    let text = home.read(".openclaw/openclaw.json");
+    assert!(text.contains("before-tool-call") && !text.contains("internal"), "{text}");
+}
+
+#[test]
+fn what_todays_openclaw_makes_of_handlers_is_said() {
+    let home = Home::with(&[]);
+    let warning = home.list(AgentId::Openclaw, ListId::Handlers).warning;
+    assert!(warning.unwrap().contains("refuses the whole config"));
+    assert_eq!(home.list(AgentId::Milady, ListId::Handlers).warning, None);
+    assert_eq!(home.list(AgentId::Openclaw, ListId::GatewayHandlers).warning, None);
+}
+
+#[test]
+fn entries_of_an_included_file_are_shown_and_stay() {
+    let home = Home::with(&[
+        (
+            ".eliza/eliza.json",
+            "{ $include: 'base.json', hooks: { internal: { handlers: [ { event: 'command', module: 'b.ts' } ] } } }",
+        ),
+        (
+            ".eliza/base.json",
+            "{ hooks: { internal: { handlers: [ { event: 'session', module: 'a.ts' } ] } } }",
+        ),
+        (".eliza/a.ts", ""),
+        (".eliza/b.ts", ""),
+    ]);
+    let items = home.list(AgentId::Eliza, ListId::Handlers).items;
+    assert_eq!(items.iter().map(|item| item.included).collect::<Vec<_>>(), [true, false]);
+    refused(home.remove(AgentId::Eliza, ListId::Handlers, &items[0].id), "Change it there");
+    home.apply(home.remove(AgentId::Eliza, ListId::Handlers, &items[1].id));
+    assert_eq!(home.list(AgentId::Eliza, ListId::Handlers).items.len(), 1);
+    assert!(home.read(".eliza/base.json").contains("a.ts"));
+}
+
+#[test]
+fn what_is_no_list_is_left_to_the_text() {
+    let home =
+        Home::with(&[(".milady/milady.json", "{ hooks: { internal: { handlers: { a: 1 } } } }")]);
+    let list = home.list(AgentId::Milady, ListId::Handlers);
+    assert!(!list.editable && list.warning.unwrap().contains("Edit it as text"));
+    refused(
+        home.save(AgentId::Milady, ListId::Handlers, None, &handler("command", "x")),
+        "Edit it as text",
+    );
+}
+
+#[test]
+fn equal_entries_are_two() {
+    let text = "[[hooks]]\nname = \"a\"\ncommand = \"true\"\nevents = [\"Command\"]\n";
+    let home = Home::with(&[(PLACE, &format!("{text}\n{text}"))]);
+    let items = moltis_items(&home);
+    assert_ne!(items[0].id, items[1].id);
+    assert!(items[0].problem.as_ref().is_some_and(|problem| problem.contains("already")));
+    home.apply(home.remove(AgentId::Moltis, ListId::ConfigHooks, &items[1].id));
+    assert_eq!(home.read(PLACE), text);
+}

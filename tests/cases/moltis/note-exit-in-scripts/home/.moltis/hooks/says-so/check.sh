@@ -1,0 +1,2 @@
+#!/bin/sh
+echo 'other agents take exit 2'

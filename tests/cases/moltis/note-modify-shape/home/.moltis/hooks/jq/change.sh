@@ -1,0 +1,2 @@
+#!/bin/sh
+jq -c '.arguments.timeout = 5 | {action: "modify", data: {tool, arguments}}'

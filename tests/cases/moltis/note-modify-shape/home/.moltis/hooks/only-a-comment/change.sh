@@ -1,0 +1,3 @@
+#!/bin/sh
+# {"action":"modify","data":{"tool":"x","arguments":{}}}
+exit 0

@@ -1,0 +1,104 @@
+/** What the fake engine does with the settings of its agents. */
+import type { ListId, SettingsView } from "./bindings";
+import { type FakeEngine, NO_PLAN } from "./fake";
+import { entryItem, withValue } from "./fake-settings-data";
+import { type Backend, EngineError } from "./index";
+
+type Commands =
+  | "settings"
+  | "setField"
+  | "clearField"
+  | "addFolder"
+  | "removeFolder"
+  | "pickFolder"
+  | "saveEntry"
+  | "removeEntry"
+  | "contextFile"
+  | "saveContextFile"
+  | "ownData"
+  | "openOwnData"
+  | "removeOwnData";
+
+function withItems(
+  view: SettingsView,
+  list: ListId,
+  change: (items: SettingsView["lists"][0]["items"]) => SettingsView["lists"][0]["items"],
+): Partial<SettingsView> {
+  return {
+    lists: view.lists.map((other) => (other.id === list ? { ...other, items: change(other.items) } : other)),
+  };
+}
+
+export function settingsCommands(engine: FakeEngine): Pick<Backend, Commands> {
+  return {
+    settings: async (agent) => engine.settingsOf(agent),
+    setField: async (agent, field, value) =>
+      engine.changeSettings(agent, `“${field}” was saved.`, ({ fields }) => ({
+        fields: fields.map((other) => (other.id === field ? withValue(other, value) : other)),
+      })),
+    clearField: async (agent, field) =>
+      engine.changeSettings(agent, `“${field}” was cleared.`, ({ fields }) => ({
+        fields: fields.map((other) => (other.id === field ? withValue(other, null) : other)),
+      })),
+    addFolder: async (agent, folder, confirmed) => {
+      if (agent === "openclaw" && !confirmed) {
+        const also = [{ name: "session-memory", change: "on" as const }];
+        return { kind: "confirm", plan: { ...NO_PLAN, title: `Read hooks from ${folder} too`, also } };
+      }
+      return engine.changeSettings(agent, `Hooks are read from ${folder} too.`, ({ folders }) => ({
+        folders: folders && {
+          ...folders,
+          items: [...folders.items, { folder, problem: null, included: false }],
+        },
+      }));
+    },
+    removeFolder: async (agent, folder) =>
+      engine.changeSettings(agent, `Hooks are no longer read from ${folder}.`, ({ folders }) => ({
+        folders: folders && { ...folders, items: folders.items.filter((item) => item.folder !== folder) },
+      })),
+    pickFolder: async () => engine.picks,
+    saveEntry: async (agent, list, id, entry) => {
+      const item = entryItem(list, entry);
+      return engine.changeSettings(agent, `${item.title} was saved.`, (view) =>
+        withItems(view, list, (items) =>
+          id === null ? [...items, item] : items.map((other) => (other.id === id ? item : other)),
+        ),
+      );
+    },
+    removeEntry: async (agent, list, id) =>
+      engine.changeSettings(agent, "It was removed.", (view) =>
+        withItems(view, list, (items) => items.filter((item) => item.id !== id)),
+      ),
+    contextFile: async (agent, name) => {
+      const text = engine.contexts.get(name) ?? "";
+      const purpose =
+        engine.settingsOf(agent).context_files.find((file) => file.name === name)?.purpose ?? "";
+      const starter = text.trim() === "" ? `# ${name}\n\n- \n` : null;
+      return { name, purpose, text, path: `~/.moltis/${name}`, stamp: text, starter };
+    },
+    saveContextFile: async (agent, name, text, stamp) => {
+      if ((engine.contexts.get(name) ?? "") !== stamp)
+        throw new EngineError({
+          code: "changed-meanwhile",
+          message: `~/.moltis/${name} was changed by another program since it was read; nothing was written.`,
+          hint: null,
+        });
+      engine.contexts.set(name, text);
+      return engine.change(agent, `${name} of Moltis was saved.`, () => {});
+    },
+    ownData: async () => ({
+      folder: "~/.local/share/tacklebox",
+      exists: engine.ownDataExists,
+      goes: ["What earlier changes can be taken back with is removed."],
+      stays: ["Every hook stays where it is and keeps working."],
+    }),
+    openOwnData: async () => {
+      engine.opened.push("own data");
+      return null;
+    },
+    removeOwnData: async () => {
+      engine.ownDataExists = false;
+      return { folder: "~/.local/share/tacklebox", exists: false, goes: [], stays: [] };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { AgentId, ConfigEntry, EntryItem, EntryList } from "../../backend";
+import { Button } from "../../parts/Button";
+import overlay from "../../parts/overlay.module.css";
+import { InlineProblem } from "../../parts/Problem";
+import { strings } from "../../strings";
+import { useSettingsActions } from "./actions";
+import { EntryField } from "./EntryField";
+import { Sheet } from "./Sheet";
+import css from "./settings.module.css";
+
+const words = strings.settings;
+
+/** What is being typed: numbers are texts until they are saved. */
+export type Draft = Omit<ConfigEntry, "priority" | "timeout"> & { priority: string; timeout: string };
+
+function draftOf(entry: ConfigEntry | undefined): Draft {
+  return {
+    event: entry?.event ?? "",
+    module: entry?.module ?? "",
+    export: entry?.export ?? "",
+    name: entry?.name ?? "",
+    command: entry?.command ?? "",
+    events: entry?.events ?? [],
+    priority: entry?.priority?.toString() ?? "",
+    timeout: entry?.timeout?.toString() ?? "",
+    env: entry?.env ?? [],
+  };
+}
+
+const isNumber = (text: string) => text.trim() === "" || /^-?\d{1,9}$/.test(text.trim());
+const toNumber = (text: string) => (text.trim() === "" ? null : Number(text.trim()));
+
+type Props = { agent: AgentId; list: EntryList; item: EntryItem | null; onClose: () => void };
+
+/** One entry of a list, new or changed; the engine says what is wrong with it. */
+export function EntryDialog({ agent, list, item, onClose }: Props) {
+  const [first] = useState(() => draftOf(item?.entry));
+  const [draft, setDraft] = useState(first);
+  const { saveEntry } = useSettingsActions(agent);
+  const wrong = list.parts.find(
+    ({ key }) => (key === "priority" || key === "timeout") && !isNumber(draft[key]),
+  );
+  const save = useMutation({
+    mutationFn: () =>
+      saveEntry(list.id, item?.id ?? null, {
+        ...draft,
+        priority: toNumber(draft.priority),
+        timeout: toNumber(draft.timeout),
+        env: draft.env.filter(({ name, value }) => name !== "" || value !== null),
+      }),
+    onSuccess: (saved) => {
+      if (saved) onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!wrong && !save.isPending) save.mutate();
+  };
+  return (
+    <Sheet
+      title={item ? words.editLabel(item.title) : words.lists[list.id].adding}
+      dirty={JSON.stringify(first) !== JSON.stringify(draft)}
+      onClose={onClose}
+    >
+      <form onSubmit={submit}>
+        <div className={css.form}>
+          {list.parts.map((part, index) => (
+            <EntryField
+              key={part.key}
+              part={part}
+              events={list.events}
+              draft={draft}
+              autoFocus={index === 0}
+              onChange={(change) => setDraft({ ...draft, ...change })}
+            />
+          ))}
+        </div>
+        <div aria-live="polite">
+          {wrong ? <p className={css.warning}>{words.badNumber(wrong.title)}</p> : null}
+          {save.error && !wrong ? <InlineProblem error={save.error} /> : null}
+        </div>
+        <div className={overlay.ends}>
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button type="submit" look="main" aria-disabled={save.isPending || wrong !== undefined}>
+            {strings.hook.save}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,62 @@
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import type { AgentId, EntryItem, EntryList } from "../../backend";
+import { Button } from "../../parts/Button";
+import { strings } from "../../strings";
+import { useSettingsActions } from "./actions";
+import { EntryDialog } from "./EntryDialog";
+import { Group, Warning } from "./Group";
+import css from "./settings.module.css";
+
+const words = strings.settings;
+
+type Open = { item: EntryItem | null } | null;
+
+/** Handlers or hooks that stand in the config itself. */
+export function EntryGroup({ agent, list }: { agent: AgentId; list: EntryList }) {
+  const [open, setOpen] = useState<Open>(null);
+  const { removeEntry } = useSettingsActions(agent);
+  const own = words.lists[list.id];
+  return (
+    <Group
+      title={list.title}
+      lead={list.sentence}
+      after={list.editable ? <Button onClick={() => setOpen({ item: null })}>{own.add}</Button> : null}
+      foot={<code>{list.place}</code>}
+    >
+      {list.warning ? (
+        <li className={css.told}>
+          <TriangleAlert size="1rem" strokeWidth={1.8} aria-hidden />
+          {list.warning}
+        </li>
+      ) : null}
+      {list.items.length === 0 && list.editable ? <li className={css.none}>{own.none}</li> : null}
+      {list.items.map((item) => (
+        <li key={item.id}>
+          <div>
+            <div className={css.name}>{item.title}</div>
+            <p className={css.text}>{item.sentence}</p>
+            <Warning>{item.problem}</Warning>
+          </div>
+          <div className={css.end}>
+            {item.included ? <span className={css.quiet}>{words.included}</span> : null}
+            {list.editable && !item.included ? (
+              <>
+                <Button
+                  aria-label={words.removeLabel(item.title)}
+                  onClick={() => removeEntry(list.id, item.id, item.title)}
+                >
+                  {words.remove}
+                </Button>
+                <Button aria-label={words.editLabel(item.title)} onClick={() => setOpen({ item })}>
+                  {words.edit}
+                </Button>
+              </>
+            ) : null}
+          </div>
+        </li>
+      ))}
+      {open ? <EntryDialog agent={agent} list={list} item={open.item} onClose={() => setOpen(null)} /> : null}
+    </Group>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from "react";
+import parts from "../../parts/parts.module.css";
+import css from "./settings.module.css";
+
+type Props = { title: string; lead?: ReactNode; children: ReactNode; after?: ReactNode; foot?: ReactNode };
+
+/** A titled card of rows. `after` stands in the card, below the rows. */
+export function Group({ title, lead, children, after, foot }: Props) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={parts.group}>
+        {title}
+      </h2>
+      {lead ? <p className={css.lead}>{lead}</p> : null}
+      <div className={parts.card}>
+        <ul className={css.rows}>{children}</ul>
+        {after ? <div className={css.after}>{after}</div> : null}
+      </div>
+      {foot ? <p className={parts.foot}>{foot}</p> : null}
+    </section>
+  );
+}
+
+/** Something to know about a row, in its own line. */
+export function Warning({ children }: { children: string | null }) {
+  return children ? <p className={css.warning}>{children}</p> : null;
+}

@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { backend } from "../../backend";
+import { orTell } from "../../data/actions";
+import { ownDataQuery } from "../../data/queries";
+import { Button } from "../../parts/Button";
+import { askPlan } from "../../parts/dialogs";
+import { InlineProblem } from "../../parts/Problem";
+import { Segments } from "../../parts/Segments";
+import { tellDone } from "../../parts/toast";
+import { strings } from "../../strings";
+import { type Appearance, keepAppearance, knownAppearance } from "../../styles/appearance";
+import { Group } from "./Group";
+import css from "./settings.module.css";
+
+const words = strings.settings;
+const APPEARANCES: Appearance[] = ["system", "light", "dark"];
+
+function AppearanceGroup() {
+  const [appearance, setAppearance] = useState(knownAppearance);
+  return (
+    <Group title={words.appearance}>
+      <li>
+        <Segments
+          label={words.appearance}
+          value={appearance}
+          onChange={(id) => {
+            keepAppearance(id);
+            setAppearance(id);
+          }}
+          segments={APPEARANCES.map((id) => ({ id, label: words.appearances[id] }))}
+        />
+      </li>
+    </Group>
+  );
+}
+
+function OwnData() {
+  const client = useQueryClient();
+  const { data, error } = useQuery(ownDataQuery);
+  const open = () => orTell(async () => void (await backend.openOwnData()), strings.errors.openFolder);
+  const remove = () =>
+    orTell(async () => {
+      if (!data) return;
+      const plan = { title: words.removeOwnTitle, steps: data.goes, stays: data.stays, files: [], also: [] };
+      if (!(await askPlan(plan, { confirmLabel: strings.plan.remove, destructive: true }))) return;
+      await backend.removeOwnData();
+      await client.invalidateQueries();
+      tellDone(words.removeOwnDone, null);
+    }, strings.errors.ownData);
+  return (
+    <Group title={words.ownData} foot={words.ownDataFoot}>
+      {data ? (
+        <li>
+          <div>
+            <code className={css.value}>{data.folder}</code>
+            <p className={css.text}>{data.exists ? words.ownDataText : words.ownDataNone}</p>
+          </div>
+          {data.exists ? (
+            <div className={css.end}>
+              <Button onClick={open}>{strings.banners.openFolder}</Button>
+              <Button look="danger" onClick={remove}>
+                {words.removeOwn}
+              </Button>
+            </div>
+          ) : null}
+        </li>
+      ) : null}
+      {error ? (
+        <li>
+          <InlineProblem error={error} />
+        </li>
+      ) : null}
+    </Group>
+  );
+}
+
+/** What concerns Tacklebox itself. */
+export function OwnSettings() {
+  return (
+    <>
+      <AppearanceGroup />
+      <OwnData />
+      <Group title={words.keys}>
+        {words.keyRows.map(([what, keys]) => (
+          <li key={what}>
+            <span>{what}</span>
+            <span className={css.quiet}>{keys}</span>
+          </li>
+        ))}
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type AgentId, backend } from "../../backend";
+import { Button } from "../../parts/Button";
+import { tellError } from "../../parts/dialogs";
+import { InlineProblem } from "../../parts/Problem";
+import { strings } from "../../strings";
+import css from "./settings.module.css";
+
+const words = strings.settings;
+
+/** A form that opens in the place of its button, and gives the focus back to it. */
+export function useOpening() {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const closed = useRef(false);
+  useEffect(() => {
+    if (open || !closed.current) return;
+    closed.current = false;
+    button.current?.focus();
+  }, [open]);
+  return {
+    open,
+    button,
+    show: () => setOpen(true),
+    close: () => {
+      closed.current = true;
+      setOpen(false);
+    },
+  };
+}
+
+type Props = {
+  agent: AgentId;
+  label: string;
+  value: string;
+  folder: boolean;
+  /** Whether it was done, rather than declined. Throws what the form is to show. */
+  onSave: (value: string) => Promise<boolean>;
+  onClose: () => void;
+};
+
+/** A number or a folder being typed; the engine says whether it will do. */
+export function TypedValue({ agent, label, value: start, folder, onSave, onClose }: Props) {
+  const [value, setValue] = useState(start);
+  const input = useRef<HTMLInputElement>(null);
+  const problemId = useId();
+  const save = useMutation({
+    mutationFn: () => onSave(value),
+    onSuccess: (saved) => {
+      if (saved) onClose();
+    },
+  });
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate();
+  };
+  const pick = () =>
+    backend.pickFolder(agent).then(
+      (picked) => {
+        if (picked !== null) setValue(picked);
+        input.current?.focus();
+      },
+      (error) => tellError(error, strings.errors.pickFolder),
+    );
+  return (
+    <form
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onClose();
+      }}
+    >
+      <div className={css.field}>
+        <input
+          ref={input}
+          className={css.input}
+          aria-label={label}
+          aria-invalid={save.error !== null || undefined}
+          aria-describedby={save.error ? problemId : undefined}
+          inputMode={folder ? undefined : "numeric"}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={value}
+          onChange={(event) => setValue(event.target.value)}
+        />
+        {folder ? <Button onClick={() => void pick()}>{words.choose}</Button> : null}
+        <Button type="submit" look="main" aria-disabled={save.isPending}>
+          {strings.hook.save}
+        </Button>
+        <Button onClick={onClose}>{strings.cancel}</Button>
+      </div>
+      {save.error ? (
+        <div id={problemId} className={css.problem}>
+          <InlineProblem error={save.error} />
+        </div>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,209 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { EngineError } from "../../backend";
+import type { FakeEngine, Scenario } from "../../backend/fake";
+import { expectNoAxeViolations, openApp } from "../../test/app";
+
+async function open(page: string, scenario: Scenario = "full", arrange?: (engine: FakeEngine) => void) {
+  const app = openApp(`/settings/${page}`, scenario, arrange);
+  await screen.findByRole("heading", { level: 1, name: "Settings" });
+  await screen.findAllByRole("heading", { level: 2 });
+  return app;
+}
+
+const group = (name: string) => screen.getByRole("region", { name });
+const button = (name: string) => screen.getByRole("button", { name });
+
+describe("an agent's settings", () => {
+  it("open from the sidebar and with Ctrl and a comma, one page an agent", async () => {
+    const { user } = openApp();
+    await user.click(await screen.findByRole("link", { name: "Settings" }));
+    expect(await screen.findByRole("radio", { name: "Milady" })).toBeChecked();
+    await user.click(screen.getByRole("radio", { name: "Moltis" }));
+    expect(await screen.findByText("Hooks in the config")).toBeVisible();
+    expect(location.hash).toBe("#/settings/moltis");
+    await user.click(screen.getByRole("link", { name: /Milady/ }));
+    await user.keyboard("{Control>},{/Control}");
+    expect(await screen.findByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  });
+
+  it("switch at once, with a way back", async () => {
+    const { user } = await open("milady");
+    const load = () => screen.getByRole("switch", { name: "Load hooks" });
+    expect(load()).toBeChecked();
+    await user.click(load());
+    await waitFor(() => expect(load()).not.toBeChecked());
+    await user.click(button("Undo"));
+    await waitFor(() => expect(load()).toBeChecked());
+    await expectNoAxeViolations();
+  });
+
+  it("take a folder that is typed or picked, and clear it again", async () => {
+    const { user, engine } = await open("milady");
+    await user.click(button("Change Workspace"));
+    const field = screen.getByRole("textbox", { name: "Workspace" });
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue("~/work");
+    await user.click(button("Choose…"));
+    await waitFor(() => expect(field).toHaveValue("~/.milady/picked"));
+    await user.click(button("Save"));
+    expect(await within(group("Folders")).findByText("~/.milady/picked")).toBeVisible();
+    expect(engine.calls).toContain("setField(milady, workspace, ~/.milady/picked, false)");
+    await user.click(button("Clear Workspace"));
+    expect(await within(group("Folders")).findByText("~/.milady/workspace")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Clear Workspace" })).toBeNull();
+    await user.click(button("Change Workspace"));
+    await user.keyboard("{Escape}");
+    expect(button("Change Workspace")).toHaveFocus();
+  });
+
+  it("say beside the field what is wrong, and keep what was typed", async () => {
+    const { user, engine } = await open("milady");
+    const message = "Milady takes hooks only from folders under ~/.milady.";
+    engine.failures.set("addFolder", new EngineError({ code: "refused", message, hint: null }));
+    await user.click(button("Add a folder…"));
+    await user.type(screen.getByRole("textbox", { name: "Folder" }), "/srv{Enter}");
+    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    expect(screen.getByRole("textbox", { name: "Folder" })).toHaveValue("/srv");
+    engine.failures.clear();
+    await user.click(button("Save"));
+    expect(await within(group("Extra folders")).findByText("/srv")).toBeVisible();
+    await user.click(button("Remove /srv"));
+    await waitFor(() => expect(screen.queryByText("/srv")).toBeNull());
+    expect(within(group("Extra folders")).getByText("From an included file")).toBeVisible();
+  });
+
+  it("ask first where other hooks would be switched along", async () => {
+    const { user } = await open("openclaw");
+    await user.click(button("Add a folder…"));
+    await user.type(screen.getByRole("textbox", { name: "Folder" }), "~/x{Enter}");
+    const dialog = await screen.findByRole("alertdialog");
+    expect(dialog).toHaveTextContent("session-memory");
+    await user.click(within(dialog).getByRole("button", { name: "Apply" }));
+    expect(await within(group("Extra folders")).findByText("~/x")).toBeVisible();
+  });
+
+  it("are shown and not edited while the config does not parse", async () => {
+    await open("milady", "trouble");
+    expect(screen.getByText(/Line 12, column 3: A comma is missing/)).toBeVisible();
+    expect(screen.queryByRole("switch", { name: "Load hooks" })).toBeNull();
+    for (const name of ["Change Workspace", "Add a folder…", "Add a handler…"])
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    expect(screen.getAllByRole("button", { name: "Edit as text…" })).toHaveLength(2);
+    await expectNoAxeViolations();
+  });
+
+  it("follow the disk without losing what is typed", async () => {
+    const { user, engine } = await open("milady");
+    await user.click(button("Change Workspace"));
+    const field = screen.getByRole("textbox", { name: "Workspace" });
+    await user.clear(field);
+    await user.type(field, "~/half");
+    const view = engine.settingsOf("milady");
+    engine.settings.set("milady", { ...view, folders: view.folders && { ...view.folders, items: [] } });
+    act(() => engine.report("milady", []));
+    expect(await screen.findByText("No extra folders")).toBeVisible();
+    expect(field).toHaveValue("~/half");
+    expect(field).toHaveFocus();
+  });
+});
+
+describe("lists of a config", () => {
+  it("take a new hook, whose values are not shown again", async () => {
+    const { user, engine } = await open("moltis");
+    await user.click(button("Add a hook…"));
+    const dialog = await screen.findByRole("dialog", { name: "New hook" });
+    expect(within(dialog).getByLabelText("Name")).toHaveFocus();
+    await user.type(within(dialog).getByLabelText("Name"), "notify");
+    await user.type(within(dialog).getByLabelText("Command"), "./notify.sh");
+    await user.click(within(dialog).getByRole("checkbox", { name: /Session ends/ }));
+    await user.type(within(dialog).getByLabelText("Time limit"), "soon");
+    expect(within(dialog).getByText("Time limit is a whole number.")).toBeVisible();
+    await user.clear(within(dialog).getByLabelText("Time limit"));
+    await user.click(within(dialog).getByRole("button", { name: "Add a variable" }));
+    await user.type(within(dialog).getByLabelText("Name of variable 1"), "TOKEN");
+    await user.type(within(dialog).getByLabelText("Value of TOKEN"), "secret");
+    await expectNoAxeViolations();
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    expect(within(group("Hooks in the config")).getByText("notify")).toBeVisible();
+    const saved = engine.settingsOf("moltis").lists[0]?.items[1]?.entry;
+    expect(saved).toMatchObject({ events: ["SessionEnd"], timeout: null });
+
+    await user.click(button("Edit notify"));
+    expect(await screen.findByLabelText("Value of TOKEN")).toHaveValue("");
+    await user.keyboard("{Escape}");
+    await user.click(button("Remove audit-log"));
+    await waitFor(() => expect(screen.queryByText("audit-log")).toBeNull());
+  });
+
+  it("offer the events, and take another that is typed", async () => {
+    const { user, engine } = await open("milady");
+    await user.click(button("Add a handler…"));
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByRole("button", { name: "Choose…" }));
+    await user.click(await screen.findByRole("menuitem", { name: /session:start/ }));
+    expect(within(dialog).getByRole("textbox", { name: "When" })).toHaveValue("session:start");
+    await user.type(within(dialog).getByLabelText("Module"), "~/.milady/hooks/a.ts");
+    const message = "Its module ~/.milady/hooks/a.ts is not there.";
+    engine.failures.set("saveEntry", new EngineError({ code: "refused", message, hint: null }));
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent(message);
+    engine.failures.clear();
+    await user.keyboard("{Escape}");
+    expect(dialog).toBeVisible();
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    expect(await within(group("Handlers in the config")).findByText("session:start")).toBeVisible();
+  });
+});
+
+describe("context files", () => {
+  it("are listed with the agent's hooks, and start from an example", async () => {
+    const { user, engine } = openApp("/agent/moltis");
+    await user.click(await screen.findByRole("button", { name: "Edit TOOLS.md" }));
+    await user.click(await screen.findByRole("button", { name: "Start from an example" }));
+    await user.type(screen.getByRole("textbox", { name: "Text" }), "more");
+    await user.click(button("Save"));
+    await waitFor(() => expect(engine.contexts.get("TOOLS.md")).toBe("# TOOLS.md\n\n- \nmore"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("lose neither text when another program wrote meanwhile", async () => {
+    const { user, engine } = await open("moltis");
+    await user.click(button("Edit BOOT.md"));
+    const text = await screen.findByRole("textbox", { name: "Text" });
+    await user.type(text, "mine");
+    engine.contexts.set("BOOT.md", "theirs");
+    await user.click(button("Save"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("was changed by another program");
+    expect(text).toHaveValue("- Check the mail.\nmine");
+    await expectNoAxeViolations();
+    await user.click(button("Save mine over it"));
+    await waitFor(() => expect(engine.contexts.get("BOOT.md")).toBe("- Check the mail.\nmine"));
+  });
+});
+
+describe("Tacklebox's own page", () => {
+  it("keeps the appearance that is chosen", async () => {
+    const { user } = await open("tacklebox");
+    await user.click(screen.getByRole("radio", { name: "Dark" }));
+    expect(document.documentElement.style.colorScheme).toBe("dark");
+    expect(localStorage.getItem("appearance")).toBe("dark");
+    await user.click(screen.getByRole("radio", { name: "As the system" }));
+    expect(document.documentElement.style.colorScheme).toBe("");
+    expect(localStorage.getItem("appearance")).toBeNull();
+    await expectNoAxeViolations();
+  });
+
+  it("removes its own data only after it said what stays", async () => {
+    const { user, engine } = await open("tacklebox");
+    await user.click(await screen.findByRole("button", { name: "Remove…" }));
+    const dialog = await screen.findByRole("alertdialog");
+    expect(dialog).toHaveTextContent("Every hook stays where it is and keeps working.");
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(engine.ownDataExists).toBe(true);
+    await user.click(button("Remove…"));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
+    expect(await screen.findByText("Nothing is kept yet.")).toBeVisible();
+  });
+});
