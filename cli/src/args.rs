@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::hook::{AgentId, State};
 
 /// See, check, install and set up the hooks of AI agents: Milady, Eliza, OpenClaw, ZeroClaw, Moltis.
@@ -100,6 +101,16 @@ pub enum Command {
     /// See and change hooks
     #[command(subcommand)]
     Hooks(Hooks),
+    /// Install the programs that a hook lacks; the command is printed before it runs
+    Provision {
+        #[command(flatten)]
+        name: Name,
+        /// The way to install it [default: the first that can be run from here]
+        #[arg(long, value_name = "INSTALL_ID")]
+        with: Option<String>,
+        #[command(flatten)]
+        dry: DryRun,
+    },
     /// Read and change one agent's config, in place
     #[command(subcommand)]
     Config(Config),
@@ -165,6 +176,10 @@ pub enum Hooks {
         #[command(flatten)]
         dry: DryRun,
     },
+    /// Fire an event at hooks, for real; exit status 1 if one failed
+    Fire(Fire),
+    /// Create a hook that runs at once, to be made your own
+    New(New),
     /// Take back the last change, also days later
     Undo,
     /// Tell a running agent to read its hooks again, where it can be told
@@ -193,6 +208,63 @@ pub struct Switch {
     pub keep_others: bool,
     #[command(flatten)]
     pub dry: DryRun,
+}
+
+#[derive(Debug, Args)]
+pub struct New {
+    /// Its name: letters, digits and hyphens
+    #[arg(value_name = "NAME")]
+    pub name: String,
+    /// What it listens to, as the agent spells it (`tacklebox events`)
+    #[arg(long, value_name = "EVENT")]
+    pub event: String,
+    /// What of it runs [default: what is usual for the agent]
+    #[arg(long, value_name = "KIND")]
+    pub handler: Option<HandlerArg>,
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+#[derive(Debug, Args)]
+pub struct Fire {
+    /// The event, as the agent spells it (`tacklebox events`)
+    #[arg(value_name = "EVENT")]
+    pub event: String,
+    /// Only this hook, whatever its state [default: all that are ready]
+    #[arg(long, value_name = "NAME")]
+    pub hook: Option<String>,
+    /// What the event carries: JSON, @FILE, or - for standard input [default: a sample]
+    #[arg(long, value_name = "JSON")]
+    pub data: Option<String>,
+    /// The session that it happens in
+    #[arg(long, value_name = "KEY")]
+    pub session: Option<String>,
+    /// Only say who would be called, in order
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum HandlerArg {
+    /// A JavaScript or TypeScript module (Milady, Eliza, OpenClaw)
+    Module,
+    /// A shell command (Moltis, ZeroClaw)
+    Shell,
+    /// An HTTP request (ZeroClaw)
+    Http,
+    /// A text for the prompt (ZeroClaw)
+    Prompt,
+}
+
+impl From<HandlerArg> for HandlerKind {
+    fn from(kind: HandlerArg) -> Self {
+        match kind {
+            HandlerArg::Module => Self::Module,
+            HandlerArg::Shell => Self::Shell,
+            HandlerArg::Http => Self::Http,
+            HandlerArg::Prompt => Self::Prompt,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Args)]

@@ -9,6 +9,7 @@ mod print;
 pub mod reference;
 mod resolve;
 mod session;
+mod wait;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -17,10 +17,12 @@ use time::format_description::well_known::Rfc3339;
 
 use self::journal::{Journal, Status};
 use self::kept::Kept;
+use crate::activity::{self, Entry};
 use crate::files::FileError;
 use crate::hook::AgentId;
 use crate::machine::Machine;
-use crate::plan::{Also, Plan};
+use crate::pending;
+use crate::plan::{Also, Plan, Step};
 
 /// What a plan did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -105,13 +107,42 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         if journal.take_back(machine, &dir).is_ok() {
             journal::forget(machine, &id);
         }
+        let entry = Entry::new(machine, kind(plan), plan.agent, format!("Failed: {}", plan.title));
+        let details = vec![error.to_string()];
+        activity::record(machine, Entry { failed: true, details, ..entry });
         return Err(error);
     }
     journal.steps.iter().for_each(Kept::tidy);
     journal::prune(machine);
     change.changed = true;
     change.undo = Some(id);
+    let kind = kind(plan);
+    let entry = Entry::new(machine, kind, plan.agent, &plan.done);
+    activity::record(machine, Entry { undo: change.undo.clone(), ..entry });
+    pending::remember(machine, plan.agent, &plan.done, plan.hook.as_deref());
     Ok(change)
+}
+
+fn kind(plan: &Plan) -> activity::Kind {
+    let any = |test: fn(&Step) -> bool| plan.steps.iter().any(test);
+    if any(|step| matches!(step, Step::Place { .. })) {
+        activity::Kind::Installed
+    } else if any(|step| matches!(step, Step::Remove { .. })) {
+        activity::Kind::Removed
+    } else {
+        activity::Kind::Changed
+    }
+}
+
+/// The changes that can be taken back.
+pub(crate) fn undoable(machine: &Machine) -> Vec<String> {
+    let all = journal::all(machine).into_iter();
+    all.filter(|(_, journal)| journal.status == Status::Done).map(|(id, _)| id).collect()
+}
+
+/// Makes the folder of our own data, for the user alone.
+pub(crate) fn private_data_dir(machine: &Machine) -> Result<(), ApplyError> {
+    folders::private_dir(machine.data_dir())
 }
 
 fn carry_out(
@@ -163,13 +194,11 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     journal.take_back(machine, &dir)?;
     journal.status = Status::Undone;
     journal.write(&dir)?;
-    Ok(Change {
-        changed: true,
-        summary: format!("Taken back: {}", journal.summary),
-        agent: journal.agent,
-        also: Vec::new(),
-        undo: None,
-    })
+    let summary = format!("Taken back: {}", journal.summary);
+    pending::taken_back(machine, journal.agent, &journal.summary, &summary);
+    let entry = Entry::new(machine, activity::Kind::TakenBack, journal.agent, &summary);
+    activity::record(machine, entry);
+    Ok(Change { changed: true, summary, agent: journal.agent, also: Vec::new(), undo: None })
 }
 
 /// Puts right what a killed program left half done: a change is rolled back, a taking back finished.

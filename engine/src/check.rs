@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::discover::{Kind, Trouble};
-use crate::hook::{AgentId, State};
+use crate::discover::{Candidate, Kind, Trouble};
+use crate::hook::{AgentId, Hook, State};
 use crate::inventory::{self, Inventory};
 
 /// One line of `hooks check --json`.
@@ -39,6 +39,15 @@ impl Report {
 
 /// Counts as the agent's loader would, without running anything.
 pub fn check(inventory: &Inventory) -> Report {
+    check_each(inventory, |_, _| {})
+}
+
+/// As [`check`], and hands over each hook that the loader would register, in its order. What is built
+/// into the agent is handed over too, and is in no count.
+pub(crate) fn check_each<'a>(
+    inventory: &'a Inventory,
+    mut registers: impl FnMut(&'a Candidate, &'a Hook),
+) -> Report {
     let agent = inventory.agent();
     let mut report = Report { agent: Some(agent.id()), ..Report::default() };
     report.problems.extend(
@@ -56,7 +65,10 @@ pub fn check(inventory: &Inventory) -> Report {
         if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) {
             match (&hook.error, &hook.handler) {
                 _ if !on => {}
-                (None, _) => report.registered += 1,
+                (None, _) => {
+                    report.registered += 1;
+                    registers(candidate, hook);
+                }
                 (Some(_), Some(crate::hook::Handler::Module { path, .. })) => {
                     report.failed.push(path.to_string_lossy().into_owned());
                 }
@@ -66,6 +78,9 @@ pub fn check(inventory: &Inventory) -> Report {
         }
         // What is built in is not discovered by any loader.
         if candidate.kind == Kind::Builtin {
+            if on && hook.state == State::Ready {
+                registers(candidate, hook);
+            }
             continue;
         }
         if !candidate.is_discovered() {
@@ -93,6 +108,7 @@ pub fn check(inventory: &Inventory) -> Report {
             report.failed.push(hook.name.clone());
         } else {
             report.registered += 1;
+            registers(candidate, hook);
         }
     }
     report

@@ -1,17 +1,29 @@
 //! The engine as a window uses it: five inventories kept true while files change, every action as one
 //! call that takes ids and names, never paths. Rust is the boundary: what the page sends is looked up.
 
+mod create;
+mod path;
+mod provision;
 mod state;
+mod tryout;
 mod views;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+pub use self::create::{EventChoice, NewHookChoices};
+use self::provision::Jobs;
+pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 use self::state::State;
+pub use self::tryout::{
+    DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
+};
 pub use self::views::{
     AppError, Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
 };
+use crate::activity;
 use crate::agent::Options;
 use crate::apply::{self, Change};
 use crate::detail::{self, HookDetail};
@@ -20,9 +32,9 @@ use crate::fix;
 use crate::hook::{AgentId, Hook};
 use crate::included::{self, Included};
 use crate::inventory::{Delta, Inventory};
-use crate::login_path;
 use crate::machine::{Machine, Platform};
 use crate::ops::{self, OpError, Others};
+use crate::pending;
 use crate::plan::{Plan, PlanView, Step};
 use crate::watch::{Changes, Watch};
 
@@ -31,8 +43,15 @@ type Tell = Box<dyn Fn(Event) + Send + Sync>;
 /// The state behind a window.
 pub struct Desk {
     state: Mutex<State>,
+    jobs: Jobs,
     tell: Tell,
+    /// Something was changed that an agent may have to be restarted for.
+    changed: Sender<()>,
+    tries: tryout::Tries,
 }
+
+/// How often it is looked whether an agent was restarted, while one has to be.
+const LOOK_FOR_RESTARTS: Duration = Duration::from_secs(5);
 
 impl Desk {
     /// Reads everything, then keeps it true: files are watched, and the login shell is asked for its
@@ -43,17 +62,22 @@ impl Desk {
         let inventories =
             AgentId::ALL.iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
         let checking = machine.platform() != Platform::Win32;
+        let (changed, changes) = channel();
         let desk = Arc::new(Self {
             state: Mutex::new(State {
                 machine,
                 inventories,
-                pending: BTreeMap::new(),
                 path_source: PathSource::Process,
                 checking,
                 watch: None,
             }),
+            jobs: Jobs::default(),
             tell: Box::new(tell),
+            changed,
+            tries: tryout::Tries::default(),
         });
+        desk.look_for_restarts(changes);
+        let _ = desk.changed.send(());
         let watcher = Arc::clone(&desk);
         std::thread::spawn(move || watcher.watch());
         if checking {
@@ -83,7 +107,34 @@ impl Desk {
         events.into_iter().for_each(&self.tell);
     }
 
+    /// Looks now and then whether an agent was restarted, for as long as one has to be; else it sleeps.
+    fn look_for_restarts(self: &Arc<Self>, changed: Receiver<()>) {
+        let desk = Arc::downgrade(self);
+        std::thread::spawn(move || {
+            while changed.recv().is_ok() {
+                while let Some(desk) = desk.upgrade()
+                    && desk.waits_for_restarts()
+                {
+                    drop(desk);
+                    std::thread::sleep(LOOK_FOR_RESTARTS);
+                }
+            }
+        });
+    }
+
+    fn waits_for_restarts(&self) -> bool {
+        let machine = self.state().machine.clone();
+        for agent in pending::seen(&machine) {
+            let events = self.state().changed(agent, Delta::of_agent());
+            events.into_iter().for_each(&self.tell);
+        }
+        AgentId::ALL.iter().any(|agent| !pending::of(&machine, *agent).is_empty())
+    }
+
     fn files_changed(&self, changes: Changes) {
+        if let Changes::Paths(paths) = &changes {
+            self.tries.changed(paths);
+        }
         let mut state = self.state();
         let events = match changes {
             Changes::Everything => state.rescan(),
@@ -91,26 +142,6 @@ impl Desk {
         };
         drop(state);
         events.into_iter().for_each(&self.tell);
-    }
-
-    fn read_login_path(self: &Arc<Self>) {
-        let desk = Arc::clone(self);
-        std::thread::spawn(move || {
-            let machine = desk.state().machine.clone();
-            let found = login_path::read(&machine);
-            let mut state = desk.state();
-            state.checking = false;
-            let mut events = Vec::new();
-            if let Some(dirs) = found {
-                state.machine = machine.with_path(dirs);
-                state.path_source = PathSource::LoginShell;
-                events = state.judge_again();
-            }
-            let view = state.machine_view();
-            drop(state);
-            events.into_iter().for_each(&desk.tell);
-            (desk.tell)(Event::Machine(view));
-        });
     }
 
     /// The agents, and where programs are looked for.
@@ -241,6 +272,12 @@ impl Desk {
         Ok(Outcome::Done { change: self.apply(&plan)? })
     }
 
+    /// What was done and tried here, the newest first.
+    pub fn activity(&self) -> Vec<activity::Entry> {
+        let machine = self.state().machine.clone();
+        activity::list(&machine)
+    }
+
     /// The hooks that ship with Tacklebox.
     pub fn included(&self) -> Vec<Included> {
         let state = self.state();
@@ -260,13 +297,19 @@ impl Desk {
                 inventory.agent().managed.join(name),
             )
         };
-        let change = self.apply(&plan)?;
+        self.install(agent, &plan, &dir)
+    }
+
+    /// Carries out a plan that puts a hook into `dir`, and says which hook that is.
+    fn install(&self, agent: AgentId, plan: &Plan, dir: &Path) -> Result<Installed, AppError> {
+        let change = self.apply(plan)?;
         let state = self.state();
         let inventory = state.inventory(agent)?;
         let hook =
-            inventory.candidates().find(|(candidate, _)| candidate.dir.as_ref() == Some(&dir));
+            inventory.candidates().find(|(candidate, _)| candidate.dir.as_deref() == Some(dir));
         let id = hook.map(|(_, hook)| hook.id.clone());
-        Ok(Installed { id: id.ok_or_else(|| OpError::NoSuchHook(name.to_owned()))?, change })
+        let id = id.ok_or_else(|| OpError::NoSuchHook(dir.to_string_lossy().into_owned()))?;
+        Ok(Installed { id, change })
     }
 
     /// What a removal would do and leave.
@@ -298,7 +341,6 @@ impl Desk {
         let machine = self.state().machine.clone();
         let change = apply::undo(&machine, Some(id))?;
         let mut state = self.state();
-        state.remember(&change);
         let events = state.rescan_agent(change.agent);
         drop(state);
         events.into_iter().for_each(&self.tell);
@@ -365,8 +407,8 @@ impl Desk {
     /// Forgets what a restart of the agent would apply.
     pub fn dismiss_pending(&self, agent: AgentId) {
         let mut state = self.state();
-        state.pending.remove(&agent);
-        let events = state.changed(agent, Delta { agent: true, ..Delta::default() });
+        pending::dismiss(&state.machine, agent);
+        let events = state.changed(agent, Delta::of_agent());
         drop(state);
         events.into_iter().for_each(&self.tell);
     }
@@ -376,11 +418,9 @@ impl Desk {
         let change = apply::apply(&machine, plan)?;
         let paths: Vec<PathBuf> = plan.steps.iter().filter_map(touched).collect();
         let mut state = self.state();
-        if change.changed {
-            state.remember(&change);
-        }
         let events = state.refresh_agent(plan.agent, &paths);
         drop(state);
+        let _ = self.changed.send(());
         events.into_iter().for_each(&self.tell);
         Ok(change)
     }

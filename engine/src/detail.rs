@@ -14,7 +14,7 @@ use crate::machine::Machine;
 use crate::manifest;
 use crate::moment::{self, Trigger};
 use crate::receipt::{self, Receipt};
-use crate::setup::{self, InstallOption, SetupItem};
+use crate::setup::{self, SetupItem};
 
 /// The most of a manifest's text that is shown, in bytes.
 const MAX_BODY: usize = 256 * 1024;
@@ -27,7 +27,6 @@ pub struct HookDetail {
     /// The manifest's text below the front matter, as Markdown.
     pub body: String,
     pub files: Vec<FileEntry>,
-    pub install: Vec<InstallOption>,
     pub receipt: Option<Receipt>,
     /// What its command and files would do, JavaScript included. Left empty by [`detail`]: reading
     /// files takes its time, and [`crate::examine::hook`] does it where nobody waits.
@@ -63,7 +62,6 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
                 bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
             })
             .collect(),
-        install: install_specs(machine, candidate).iter().map(setup::option).collect(),
         receipt: hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir)),
         findings: Vec::new(),
         setup: setup::checklist(machine, agent, candidate, hook),

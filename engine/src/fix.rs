@@ -74,7 +74,7 @@ impl Fix<'_> {
     }
 
     fn new_plan(&self, title: String, done: String) -> Plan {
-        let mut plan = Plan::new(self.hook.agent, title, done);
+        let mut plan = Plan::new(self.hook.agent, title, done).about(&self.hook.id);
         if self.hook.source == Source::Bundled {
             let agent = self.agent_title();
             plan.stays.push(format!(

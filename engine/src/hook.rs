@@ -192,6 +192,8 @@ pub struct InstallSpec {
     pub strip_components: Option<u32>,
     #[serde(rename = "targetDir")]
     pub target_dir: Option<String>,
+    /// What a download must be, in hexadecimal.
+    pub sha256: Option<String>,
 }
 
 /// One hook: the row of `hooks list --json`, and of the window.
@@ -238,6 +240,11 @@ pub struct Hook {
     /// The id of the hook that takes its place.
     pub replaced_by_id: Option<String>,
     pub error: Option<String>,
+}
+
+/// The id of a hook in the agent's own folder.
+pub(crate) fn managed_id(agent: AgentId, folder: &str) -> String {
+    format!("{agent}/{}/{folder}", Source::Managed.as_str())
 }
 
 /// A path as text. Bytes that are no text are shown as U+FFFD: better a path that looks odd than no list.

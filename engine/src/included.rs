@@ -10,7 +10,7 @@ use crate::agent::Agent;
 use crate::config::Edit;
 use crate::dialect::Switch;
 use crate::discover::Kind;
-use crate::hook::{AgentId, Source};
+use crate::hook::{self, AgentId, Source};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest::{self, Format, Manifest};
@@ -169,7 +169,8 @@ pub fn plan_install(machine: &Machine, inventory: &Inventory, name: &str) -> Res
         agent.id(),
         format!("Install {title} for {}", agent.dialect.title),
         format!("{title} was installed."),
-    );
+    )
+    .about(hook::managed_id(agent.id(), name));
     let dir = agent.managed.join(name);
     if dir.symlink_metadata().is_ok() {
         match receipt::read(machine, &dir) {
@@ -195,14 +196,14 @@ pub fn plan_install(machine: &Machine, inventory: &Inventory, name: &str) -> Res
     let receipt = receipt::written(machine, &dir, SOURCE, VERSION, &files);
     plan.steps.push(Step::Place { dir, files });
     plan.steps.push(receipt);
-    plan.steps.extend(switch_on(agent, &manifest)?);
+    let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
+    plan.steps.extend(switch_on(agent, &manifest.name, key)?);
     ops::finish(agent, &mut plan);
     Ok(plan)
 }
 
-/// An included hook starts on: an older "off" for its name must not keep it quiet.
-fn switch_on(agent: &Agent, manifest: &Manifest) -> Result<Option<Step>, OpError> {
-    let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
+/// A hook of ours starts on: an older "off" for its name must not keep it quiet.
+pub(crate) fn switch_on(agent: &Agent, name: &str, key: &str) -> Result<Option<Step>, OpError> {
     match agent.dialect.switch {
         Switch::ConfigEntry => {
             let off =
@@ -217,8 +218,8 @@ fn switch_on(agent: &Agent, manifest: &Manifest) -> Result<Option<Step>, OpError
             let edit = Edit::Set { path, value: true.into() };
             ops::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &[edit]).map(Some)
         }
-        Switch::DisabledList(file) if agent.disabled.contains(&manifest.name) => {
-            ops::switch_in_list(agent, file, &manifest.name, true).map(Some)
+        Switch::DisabledList(file) if agent.disabled.contains(name) => {
+            ops::switch_in_list(agent, file, name, true).map(Some)
         }
         _ => Ok(None),
     }
@@ -244,7 +245,8 @@ pub fn plan_remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result
         agent.id(),
         format!("Remove {}", hook.title),
         format!("{} was removed.", hook.title),
-    );
+    )
+    .about(&hook.id);
     plan.steps.push(Step::Remove { dir: dir.to_owned() });
     if receipt::read(machine, dir).is_some() {
         plan.steps.push(receipt::removed(machine, dir));

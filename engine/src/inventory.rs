@@ -29,6 +29,7 @@ struct Slot {
 }
 
 /// All hooks of one agent.
+#[derive(Clone)]
 pub struct Inventory {
     agent: Agent,
     options: Options,
@@ -236,7 +237,7 @@ fn place(root: usize, dir: &Path) -> Place {
 }
 
 /// What the verdict on one hook needs to know of all.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Context {
     limit: usize,
     beyond_limit: BTreeSet<Place>,

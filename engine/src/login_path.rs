@@ -1,13 +1,11 @@
 //! The PATH that the user's login shell sets. A program started from a desktop gets another one, and
 //! an agent started in a terminal would find more than we do (`agents.md` section 3).
 
-use std::io::Read;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::sync::mpsc;
 use std::time::Duration;
 
 use crate::machine::{Machine, Platform};
+use crate::process::Program;
 
 /// How long a shell may take to say its PATH.
 const LIMIT: Duration = Duration::from_secs(3);
@@ -26,49 +24,38 @@ pub fn read(machine: &Machine) -> Option<Vec<PathBuf>> {
         return None;
     }
     let shell = machine.env("SHELL").unwrap_or("/bin/sh");
-    let mut dirs = ask(shell)?;
-    for dir in ALSO.iter().map(|dir| machine.expand(dir)) {
-        if dir.is_dir() && !dirs.contains(&dir) {
-            dirs.push(dir);
-        }
-    }
-    Some(dirs)
+    Some(with_usual(machine, &ask(machine, shell)?))
 }
 
-fn ask(shell: &str) -> Option<Vec<PathBuf>> {
+/// These folders, each once, and those of package managers that are there.
+pub fn with_usual(machine: &Machine, dirs: &[PathBuf]) -> Vec<PathBuf> {
+    let usual = ALSO.iter().map(|dir| machine.expand(dir)).filter(|dir| dir.is_dir());
+    let usual = usual.filter(|_| machine.platform() != Platform::Win32);
+    let mut all: Vec<PathBuf> = Vec::new();
+    for dir in dirs.iter().cloned().chain(usual) {
+        if !all.contains(&dir) {
+            all.push(dir);
+        }
+    }
+    all
+}
+
+fn ask(machine: &Machine, shell: &str) -> Option<Vec<PathBuf>> {
     let script = format!("printf '%s%s%s' {MARK} \"$PATH\" {MARK}");
-    let mut command = Command::new(shell);
     // Interactive as well: many people set their PATH in a file that only such a shell reads.
-    command.args(["-i", "-l", "-c", &script]);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let mut child = command.spawn().ok()?;
-    let mut stdout = child.stdout.take()?;
-    let (send, receive) = mpsc::channel();
-    std::thread::spawn(move || {
-        let mut text = Vec::new();
-        // A shell that prints for ever is cut off, not collected.
-        let _ = stdout.by_ref().take(1024 * 1024).read_to_end(&mut text);
-        let _ = send.send(text);
-    });
-    let text = receive.recv_timeout(LIMIT);
-    end(&mut child);
-    let text = String::from_utf8_lossy(&text.ok()?).into_owned();
+    let ended = Program::new(shell)
+        .args(["-i", "-l", "-c", &script])
+        .env(machine.environment())
+        // The PATH that we were started with: what the shell said the last time would come out doubled.
+        .env(machine.env("PATH").map(|path| ("PATH", path)))
+        .limit(LIMIT)
+        .run_blocking()
+        .ok()?;
+    let text = ended.stdout.text();
     let path = text.split(MARK).nth(1)?;
     let dirs: Vec<PathBuf> =
         path.split(':').filter(|dir| !dir.is_empty()).map(PathBuf::from).collect();
     (!dirs.is_empty()).then_some(dirs)
-}
-
-/// Ends the shell and whatever it started.
-fn end(child: &mut std::process::Child) {
-    #[cfg(unix)]
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
 #[cfg(test)]
@@ -83,16 +70,32 @@ mod tests {
             tmp.path(),
             "#!/bin/sh\necho hello\nPATH=/one:/two:/bin\nshift 3\neval \"$1\"\necho bye\n",
         );
-        let dirs = ask(&shell).unwrap();
+        let dirs = ask(&machine(), &shell).unwrap();
         assert_eq!(dirs, ["/one", "/two", "/bin"].map(PathBuf::from));
     }
 
     #[test]
-    fn a_shell_that_fails_or_hangs_is_given_up() {
-        assert_eq!(ask("/no/such/shell"), None);
+    fn a_shell_is_asked_again_as_if_for_the_first_time() {
         let tmp = tempfile::tempdir().unwrap();
-        assert_eq!(ask(&script(tmp.path(), "#!/bin/sh\nexit 3\n")), None);
-        assert_eq!(ask(&script(tmp.path(), "#!/bin/sh\nsleep 60\n")), None);
+        let shell = script(tmp.path(), "#!/bin/sh\nPATH=/mine:$PATH:/mine\nshift 3\neval \"$1\"\n");
+        let env = [("PATH".to_owned(), "/usr/bin:/bin".to_owned()), ("SHELL".to_owned(), shell)];
+        let machine = Machine::new(Platform::current(), tmp.path(), env.into());
+        let first = read(&machine).unwrap();
+        assert_eq!(first[..3], ["/mine", "/usr/bin", "/bin"].map(PathBuf::from));
+        assert_eq!(read(&machine.with_path(first.clone())), Some(first));
+    }
+
+    #[test]
+    fn a_shell_that_fails_or_hangs_is_given_up() {
+        assert_eq!(ask(&machine(), "/no/such/shell"), None);
+        let tmp = tempfile::tempdir().unwrap();
+        assert_eq!(ask(&machine(), &script(tmp.path(), "#!/bin/sh\nexit 3\n")), None);
+        assert_eq!(ask(&machine(), &script(tmp.path(), "#!/bin/sh\nsleep 60\n")), None);
+    }
+
+    fn machine() -> Machine {
+        let env = [("PATH".to_owned(), "/usr/bin:/bin".to_owned())].into();
+        Machine::new(Platform::current(), "/home/me", env)
     }
 
     fn script(dir: &std::path::Path, text: &str) -> String {

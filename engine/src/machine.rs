@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
+use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
 use time::OffsetDateTime;
 use which::WhichConfig;
 
@@ -59,6 +60,15 @@ impl Platform {
     }
 }
 
+/// A program that runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// The program and its arguments.
+    pub args: Vec<String>,
+    /// When it was started, in Unix seconds.
+    pub started: i64,
+}
+
 type Clock = Arc<dyn Fn() -> OffsetDateTime + Send + Sync>;
 
 /// One computer, real or made up for a test.
@@ -70,6 +80,7 @@ pub struct Machine {
     env: BTreeMap<String, String>,
     programs: Arc<Programs>,
     clock: Clock,
+    root: bool,
 }
 
 impl Machine {
@@ -92,7 +103,7 @@ impl Machine {
             .or_else(|| env.get(var).filter(|h| !h.is_empty()).map(PathBuf::from))
             .ok_or(NoHome { var })?;
         let home = std::path::absolute(&home).unwrap_or(home);
-        let mut machine = Self::new(platform, home, env);
+        let mut machine = Self::new(platform, home, env).with_root(is_root());
         if named {
             machine.data_dir = data_dir(platform, &machine.home, |_| None);
         }
@@ -117,6 +128,7 @@ impl Machine {
             programs: Arc::new(Programs::new(platform, dirs, extensions)),
             env,
             clock: Arc::new(OffsetDateTime::now_utc),
+            root: false,
         }
     }
 
@@ -138,6 +150,18 @@ impl Machine {
         self
     }
 
+    /// The same computer, used by its administrator or not.
+    #[must_use]
+    pub const fn with_root(mut self, root: bool) -> Self {
+        self.root = root;
+        self
+    }
+
+    /// Whether everything on this computer may be changed without a password.
+    pub const fn is_root(&self) -> bool {
+        self.root
+    }
+
     pub const fn platform(&self) -> Platform {
         self.platform
     }
@@ -157,6 +181,22 @@ impl Machine {
         lookup(self.platform, &self.env, name).filter(|value| !value.is_empty())
     }
 
+    /// The environment of a program that is started here: ours, with the PATH on which programs are
+    /// looked for, so that a hook finds what its check found.
+    pub fn environment(&self) -> BTreeMap<String, String> {
+        let mut env = self.env.clone();
+        let dirs: Vec<_> = self.path_dirs().iter().map(|dir| dir.to_string_lossy()).collect();
+        if dirs.is_empty() {
+            return env;
+        }
+        if self.platform == Platform::Win32 {
+            env.retain(|name, _| !name.eq_ignore_ascii_case("PATH"));
+        }
+        let separator = self.platform.path_separator().to_string();
+        env.insert("PATH".to_owned(), dirs.join(&separator));
+        env
+    }
+
     /// The folders in which programs are looked for, in order.
     pub fn path_dirs(&self) -> &[PathBuf] {
         &self.programs.dirs
@@ -170,6 +210,22 @@ impl Machine {
     /// Now, in UTC.
     pub fn now(&self) -> OffsetDateTime {
         (self.clock)()
+    }
+
+    /// The programs that run on this computer and may be looked at.
+    pub fn processes(&self) -> Vec<Process> {
+        let what = ProcessRefreshKind::nothing().with_cmd(UpdateKind::Always);
+        let Ok(mut system) = System::new() else { return Vec::new() };
+        system.refresh_processes_specifics(ProcessesToUpdate::All, true, what);
+        let processes =
+            system.processes().values().filter(|process| process.thread_kind().is_none());
+        let text = |arg: &OsString| arg.to_string_lossy().into_owned();
+        processes
+            .map(|process| Process {
+                args: process.cmd().iter().map(text).collect(),
+                started: i64::try_from(process.start_time()).unwrap_or_default(),
+            })
+            .collect()
     }
 
     /// `~` and `~/…` stand for the home, as in every path that a config holds.
@@ -191,6 +247,16 @@ impl Machine {
             Err(_) => path.to_string_lossy().into_owned(),
         }
     }
+}
+
+#[cfg(unix)]
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+#[cfg(not(unix))]
+const fn is_root() -> bool {
+    false
 }
 
 /// Nothing says where the user's home is.
@@ -348,6 +414,20 @@ pub(crate) fn executable(_: &fs::Metadata) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_started_gets_the_path_that_programs_are_looked_for_on() {
+        let env = BTreeMap::from([("Path".to_owned(), "C:\\old".to_owned())]);
+        let of = |platform, dirs: &[&str]| {
+            let dirs = dirs.iter().map(PathBuf::from).collect();
+            Machine::new(platform, "/home/me", env.clone()).with_path(dirs).environment()
+        };
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let windows = of(Platform::Win32, &["C:\\a", "D:\\b"]);
+        assert_eq!(windows, BTreeMap::from([pair("PATH", "C:\\a;D:\\b")]));
+        assert_eq!(of(Platform::Linux, &["/a", "/b"])["PATH"], "/a:/b");
+        assert_eq!(of(Platform::Linux, &[]), env, "no folder at all is not an empty PATH");
+    }
 
     fn machine(platform: Platform, home: &Path, path: &[&Path]) -> Machine {
         Machine::new(platform, home, BTreeMap::new())

@@ -105,7 +105,7 @@ pub fn events(agent: AgentId) -> impl Iterator<Item = EventRow> {
 }
 
 impl Key {
-    fn is_for(&self, agent: AgentId) -> bool {
+    pub(crate) fn is_for(&self, agent: AgentId) -> bool {
         self.family.agents().contains(&agent) && (!self.openclaw_only || agent == AgentId::Openclaw)
     }
 }
@@ -140,6 +140,25 @@ pub fn trigger(agent: AgentId, key: &str) -> Trigger {
         sentence: words.sentence,
         moment: moment.map(str::to_owned),
         modifying: found.is_some_and(|(_, k)| k.modifying),
+    }
+}
+
+/// As [`trigger`], for a key of any family that the agent has: OpenClaw's plugin events too.
+pub fn trigger_of(agent: AgentId, key: &str) -> Trigger {
+    let own = Keys::of(agent);
+    let other = MOMENTS.iter().find_map(|moment| {
+        let mut keys = moment.keys.iter();
+        Some((moment, keys.find(|k| k.key == key && k.family != own && k.is_for(agent))?))
+    });
+    match other {
+        Some((moment, found)) if find(own, key).is_none() => Trigger {
+            key: key.to_owned(),
+            label: moment.label.to_owned(),
+            sentence: moment.sentence.to_owned(),
+            moment: Some(moment.name.to_owned()),
+            modifying: found.modifying,
+        },
+        _ => trigger(agent, key),
     }
 }
 

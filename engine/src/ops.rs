@@ -39,6 +39,8 @@ pub enum OpError {
     NoPlaceForEnv { agent: &'static str, name: String },
     #[error("{0} is no name for a variable: letters, digits and _ only, and no digit first.")]
     BadVariable(String),
+    #[error("{0} is no name for a hook: letters, digits and - only, at most 64, and no - first.")]
+    BadHookName(String),
     #[error("{0} is no path of a setting: names with dots between them.")]
     BadPath(String),
     #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
@@ -56,7 +58,7 @@ impl OpError {
             Self::NoSuchHook(_) | Self::NoSuchIncluded { .. } => "not-found",
             Self::NoSwitch(_) => "no-switch",
             Self::NoPlaceForEnv { .. } => "no-place-for-env",
-            Self::BadVariable(_) | Self::BadPath(_) => "bad-name",
+            Self::BadVariable(_) | Self::BadPath(_) | Self::BadHookName(_) => "bad-name",
             Self::Unreadable { .. } => "unreadable-config",
             Self::Edit { .. } => "not-editable",
             Self::Refused(_) => "refused",
@@ -94,7 +96,8 @@ pub fn set_enabled(
         agent.id(),
         format!("{verb} {}", hook.title),
         format!("{} was {done}.", hook.title),
-    );
+    )
+    .about(&hook.id);
     if hook.enabled == on {
         return Ok(plan);
     }
@@ -180,7 +183,8 @@ pub fn set_env(
         agent.id(),
         format!("{verb} the {what} for {}", hook.title),
         format!("The {what} for {} was {done}.", hook.title),
-    );
+    )
+    .about(&hook.id);
     let edit = |path: ConfigPath| match value {
         Some(value) => Edit::Set { path, value: value.into() },
         None => Edit::Unset { path },
@@ -283,7 +287,8 @@ pub fn make_executable(inventory: &Inventory, id: &str) -> Result<Plan, OpError>
         agent.id(),
         format!("Let {} run its program", hook.title),
         format!("{} may run its program now.", hook.title),
-    );
+    )
+    .about(&hook.id);
     if let Some(file) = &candidate.not_executable {
         let base =
             hook.dir.as_deref().or_else(|| agent.config.path.parent()).unwrap_or(&agent.home);

@@ -8,6 +8,7 @@ use crate::hook::{Hook, Note, State};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::notes;
+use crate::pending;
 
 /// One agent, with what its hooks amount to.
 #[derive(Clone, Debug, Serialize)]
@@ -38,6 +39,8 @@ pub struct AgentView {
     pub problems: Vec<ProblemView>,
     /// What was changed since the agent was last told: "Session memory was turned on."
     pub pending: Vec<String>,
+    /// The ids of the hooks that this is about.
+    pub pending_hooks: Vec<String>,
     /// "Restart Milady"; empty where a running agent can be told.
     pub restart_hint: String,
 }
@@ -97,6 +100,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
     let agent = inventory.agent();
     // What is built into an agent that is not here does not make it have hooks.
     let counts = Counts::of(inventory.candidates().map(|(_, hook)| hook).filter(|_| agent.found));
+    let unseen = pending::of(machine, agent.id());
     AgentView {
         agent: agent.id(),
         name: agent.dialect.title.to_owned(),
@@ -120,7 +124,8 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
                 column: problem.column,
             })
             .collect(),
-        pending: Vec::new(),
+        pending_hooks: unseen.iter().filter_map(|change| change.hook.clone()).collect(),
+        pending: unseen.into_iter().map(|change| change.summary).collect(),
         restart_hint: agent.dialect.restart_hint().unwrap_or_default(),
     }
 }

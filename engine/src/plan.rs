@@ -15,6 +15,8 @@ use crate::manifest::{self, Format};
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub agent: AgentId,
+    /// The id of the hook that it is about; none where it is about the agent.
+    pub hook: Option<String>,
     /// "Turn off Session memory"
     pub title: String,
     /// "Session memory was turned off."
@@ -92,12 +94,20 @@ impl Plan {
     pub fn new(agent: AgentId, title: impl Into<String>, done: impl Into<String>) -> Self {
         Self {
             agent,
+            hook: None,
             title: title.into(),
             done: done.into(),
             steps: Vec::new(),
             also: Vec::new(),
             stays: Vec::new(),
         }
+    }
+
+    /// The same plan, about this hook.
+    #[must_use]
+    pub fn about(mut self, id: impl Into<String>) -> Self {
+        self.hook = Some(id.into());
+        self
     }
 
     /// Nothing would change: it is already so.
@@ -108,6 +118,17 @@ impl Plan {
     /// The first file or folder that changes.
     pub fn file(&self) -> Option<&Path> {
         self.steps.iter().filter(|step| step.is_shown()).map(Step::path).next()
+    }
+
+    /// The files that the plan puts into new folders.
+    pub fn placed(&self) -> Vec<PathBuf> {
+        let folders = self.steps.iter().filter_map(|step| match step {
+            Step::Place { dir, files } => Some((dir, files)),
+            _ => None,
+        });
+        folders
+            .flat_map(|(dir, files)| files.iter().map(move |file| dir.join(&file.path)))
+            .collect()
     }
 
     /// The text changes of all files, secrets masked.

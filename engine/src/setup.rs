@@ -8,10 +8,11 @@ use crate::detail;
 use crate::dialect::EnvPlace;
 use crate::discover::{Candidate, Kind};
 use crate::eligibility::{self, EnvFrom};
-use crate::hook::{Hook, InstallSpec, MissingKind, Source};
+use crate::hook::{Hook, MissingKind, Source};
 use crate::machine::Machine;
 use crate::manifest::Manifest;
 use crate::ops;
+use crate::provision::{self, InstallOption};
 use crate::words;
 
 /// One requirement, met or not.
@@ -32,19 +33,9 @@ pub struct SetupItem {
     pub secret: bool,
     /// It was saved for this hook and can be cleared.
     pub clearable: bool,
-    /// How the program can be installed, as the hook's author wrote it.
+    /// The ways to install the program, what can be done from here first.
     pub install: Vec<InstallOption>,
     pub note: Option<String>,
-}
-
-/// One way to install a program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct InstallOption {
-    pub label: String,
-    /// To be copied into a terminal; none for a kind that is not known.
-    pub command: Option<String>,
-    pub url: Option<String>,
 }
 
 /// Every requirement of a hook, in the order in which an agent checks.
@@ -162,15 +153,13 @@ impl List<'_> {
         program.parent().map(|dir| self.machine.show(dir)).unwrap_or_default()
     }
 
-    /// The install specs that bring one of these programs, or that do not say what they bring.
+    /// The ways to install one of these programs.
     fn options(&self, programs: &[String]) -> Vec<InstallOption> {
-        detail::install_specs(self.machine, self.candidate)
-            .iter()
-            .filter(|spec| {
-                spec.bins.is_empty() || spec.bins.iter().any(|bin| programs.contains(bin))
-            })
-            .map(option)
-            .collect()
+        let specs = detail::install_specs(self.machine, self.candidate);
+        let offers = programs.iter().flat_map(|name| provision::offers(self.machine, &specs, name));
+        let mut options: Vec<InstallOption> = offers.map(|offer| offer.option).collect();
+        options.sort_by_key(|option| !option.runnable);
+        options
     }
 
     fn variable(&self, name: &str) -> SetupItem {
@@ -241,75 +230,6 @@ impl List<'_> {
             secret: may_be_secret(path),
             clearable: saved,
             ..self.item(MissingKind::Config, vec![path.to_owned()], met)
-        }
-    }
-}
-
-/// An install spec as something to do. The command is only ever shown and copied, never run from here.
-pub(crate) fn option(spec: &InstallSpec) -> InstallOption {
-    let first = |names: [&Option<String>; 3]| {
-        names.into_iter().flatten().find(|name| is_package(name)).cloned()
-    };
-    let command =
-        match spec.kind.as_str() {
-            "brew" => first([&spec.formula, &spec.package, &None])
-                .map(|name| format!("brew install {name}")),
-            "node" | "npm" => first([&spec.package, &spec.module, &None])
-                .map(|name| format!("npm install -g {name}")),
-            "go" => {
-                first([&spec.module, &spec.package, &None]).map(|name| format!("go install {name}"))
-            }
-            "uv" => first([&spec.package, &spec.module, &None])
-                .map(|name| format!("uv tool install {name}")),
-            "cargo" => first([&spec.package, &spec.module, &None])
-                .map(|name| format!("cargo install {name}")),
-            "apt" => first([&spec.package, &spec.module, &None])
-                .map(|name| format!("sudo apt install {name}")),
-            _ => None,
-        };
-    let what = spec.formula.as_ref().or(spec.package.as_ref()).or(spec.module.as_ref());
-    let label = spec.label.clone().unwrap_or_else(|| match (spec.kind.as_str(), what) {
-        ("brew", Some(name)) => format!("Install {name} with Homebrew"),
-        ("node" | "npm", Some(name)) => format!("Install {name} with npm"),
-        ("bundled", _) => "Comes with the agent".to_owned(),
-        (kind, Some(name)) => format!("Install {name} with {kind}"),
-        ("download", None) => "Download".to_owned(),
-        (kind, None) => kind.to_owned(),
-    });
-    let url =
-        spec.url.clone().filter(|url| url.starts_with("https://") || url.starts_with("http://"));
-    InstallOption { label, command, url }
-}
-
-/// A package's name, as managers allow it: nothing that a shell would take for more than a word.
-fn is_package(name: &str) -> bool {
-    !name.is_empty()
-        && !name.starts_with('-')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || "@/._+-:~^=".contains(c))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn spec(kind: &str, package: &str) -> InstallSpec {
-        InstallSpec { kind: kind.into(), package: Some(package.into()), ..InstallSpec::default() }
-    }
-
-    #[test]
-    fn says_how_to_install() {
-        assert_eq!(
-            option(&spec("node", "@scope/tool")).command.as_deref(),
-            Some("npm install -g @scope/tool")
-        );
-        assert_eq!(option(&spec("apt", "git")).command.as_deref(), Some("sudo apt install git"));
-        assert_eq!(option(&spec("mystery", "git")).command, None);
-    }
-
-    #[test]
-    fn a_name_that_is_more_than_a_name_makes_no_command() {
-        for name in ["git; rm -rf /", "$(id)", "-g", "a b", "a`b`", ""] {
-            assert_eq!(option(&spec("apt", name)).command, None, "{name}");
         }
     }
 }

@@ -158,3 +158,77 @@ fn a_plan_that_would_switch_others_is_shown_first() -> Result<(), Error> {
     assert_eq!(change.also, [], "the entry of b keeps it as it is");
     Ok(())
 }
+
+#[test]
+fn a_new_hook_is_in_the_list_and_in_the_activity() -> Result<(), Error> {
+    let window = Window::open(&[])?;
+    let desk = &window.desk;
+    let choices = desk.new_hook_choices(AgentId::Milady)?;
+    assert_eq!(choices.folder, "~/.milady/hooks");
+    assert!(choices.events.iter().any(|event| event.key == "session:start"));
+    let made = desk.create_hook(AgentId::Milady, "greeter", "session:start", None)?;
+    assert_eq!(window.state(&made.id), Some(State::Ready));
+    assert_eq!(desk.activity()[0].undo, made.change.undo);
+    desk.undo(&made.change.undo.ok_or("cannot be taken back")?)?;
+    assert_eq!(window.state(&made.id), None);
+    assert!(desk.activity().iter().all(|entry| entry.undo.is_none()));
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_try_asks_first_then_is_followed_to_its_end() -> Result<(), Error> {
+    use tacklebox_engine::desk::{Sign, TryRequest, TryStart};
+    let manifest = "+++\nname = \"flag\"\nevents = [\"BeforeToolCall\"]\ncommand = \"sh ./run.sh\"\n+++\n\n# Add safety flag\n";
+    let script = r#"echo '{"action":"modify","data":{"command":"set -e; ls -la"}}'"#;
+    let home = tempfile::tempdir()?;
+    write(&home.path().join(".moltis/hooks/flag/HOOK.md"), manifest)?;
+    write(&home.path().join(".moltis/hooks/flag/run.sh"), script)?;
+    let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
+    let machine = Machine::new(Platform::Linux, home.path(), env);
+    let (send, events) = channel();
+    let desk = Desk::start(machine, move |event| drop(send.send(event)));
+
+    let moments = desk.try_moments(AgentId::Moltis)?;
+    let moment = moments.iter().find(|moment| moment.key == "BeforeToolCall").ok_or("no moment")?;
+    assert_eq!(moment.hooks[0].title, "Add safety flag");
+    let mut wish = TryRequest {
+        agent: AgentId::Moltis,
+        key: moment.key.clone(),
+        hook: None,
+        data: "{".to_owned(),
+        confirmed: false,
+        scratch: false,
+    };
+    assert_eq!(desk.try_it(wish.clone()).map_err(|error| error.code), Err("bad-data".to_owned()));
+    wish.data = moment.sample.clone();
+    let TryStart::Confirm { sentences, .. } = desk.try_it(wish.clone())? else {
+        return Err("a stranger's hook ran at once".into());
+    };
+    assert!(sentences[0].starts_with("Add safety flag was not installed"));
+    wish.confirmed = true;
+    let TryStart::Started { run } = desk.try_it(wish.clone())? else {
+        return Err("asks twice".into());
+    };
+    let mut tags = Vec::new();
+    let done = loop {
+        if let Event::Try(state) = events.recv_timeout(PATIENCE)? {
+            assert_eq!(state.run, run);
+            tags.push(state.rows[0].tag.clone());
+            if let Some(result) = state.result.clone() {
+                break (state, result);
+            }
+        }
+    };
+    assert_eq!(tags, ["Waiting", "Running", "Done", "Changed it"]);
+    let (state, result) = done;
+    assert_eq!(state.rows[0].sentence, "arguments.command");
+    assert!(
+        result.diff.iter().any(|line| line.sign == Sign::Added && line.text.contains("set -e"))
+    );
+    assert!(desk.activity()[0].summary.starts_with("Tried Add safety flag"));
+    // What was read once is not asked again.
+    wish.confirmed = false;
+    assert!(matches!(desk.try_it(wish)?, TryStart::Started { .. }));
+    Ok(())
+}

@@ -2,7 +2,9 @@
 
 use tauri_specta::{Builder, collect_commands, collect_events};
 
-use crate::commands::{self as c, InventoryEvent, MachineEvent};
+use crate::commands::{
+    self as c, CloseEvent, InventoryEvent, MachineEvent, ProvisionEvent, TryEvent,
+};
 
 /// Every command and every event.
 pub fn builder() -> Builder<tauri::Wry> {
@@ -21,6 +23,12 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::clear_setting,
             c::make_executable,
             c::fix_note,
+            c::activity,
+            c::try_moments,
+            c::try_it,
+            c::cancel_try,
+            c::new_hook_choices,
+            c::create_hook,
             c::included,
             c::install_included,
             c::plan_remove,
@@ -31,9 +39,15 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::open_link,
             c::refresh,
             c::dismiss_pending,
+            c::install_program,
+            c::program_jobs,
+            c::job_output,
+            c::cancel_job,
+            c::dismiss_job,
+            c::close_window,
             c::window_ready,
         ])
-        .events(collect_events![InventoryEvent, MachineEvent])
+        .events(collect_events![InventoryEvent, MachineEvent, ProvisionEvent, TryEvent, CloseEvent])
 }
 
 #[cfg(test)]

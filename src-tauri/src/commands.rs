@@ -5,9 +5,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use specta::Type;
+use tacklebox_engine::activity::Entry;
 use tacklebox_engine::apply::Change;
+use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::desk::{
-    AppError, Desk, Installed, InventoryChanged, MachineView, Outcome, Overview,
+    AppError, Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, OutputPart,
+    Overview, ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
 };
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::hook::{AgentId, Hook};
@@ -30,6 +33,21 @@ pub struct InventoryEvent(pub InventoryChanged);
 #[derive(Clone, Serialize, Type, Event)]
 #[tauri_specta(event_name = "machine-changed")]
 pub struct MachineEvent(pub MachineView);
+
+/// An installation of a program went on.
+#[derive(Clone, Serialize, Type, Event)]
+#[tauri_specta(event_name = "provision-changed")]
+pub struct ProvisionEvent(pub ProvisionChanged);
+
+/// The person closed the window while this is being done; `close_window` is the answer.
+#[derive(Clone, Serialize, Type, Event)]
+#[tauri_specta(event_name = "close-asked")]
+pub struct CloseEvent(pub Vec<String>);
+
+/// How far a try is.
+#[derive(Clone, Serialize, Type, Event)]
+#[tauri_specta(event_name = "try-changed")]
+pub struct TryEvent(pub TryState);
 
 /// Asks the desk on a thread that may wait for the disk.
 async fn ask<T: Send + 'static>(
@@ -137,6 +155,52 @@ pub async fn fix_note(
 
 #[tauri::command]
 #[specta::specta]
+pub async fn activity(desk: Shared<'_>) -> Answer<Vec<Entry>> {
+    ask(desk, |desk| Ok(desk.activity())).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn try_moments(desk: Shared<'_>, agent: AgentId) -> Answer<Vec<TryMoment>> {
+    ask(desk, move |desk| desk.try_moments(agent)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn try_it(desk: Shared<'_>, wish: TryRequest) -> Answer<TryStart> {
+    ask(desk, move |desk| desk.try_it(wish)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn cancel_try(desk: Shared<'_>, run: u32) -> Answer<()> {
+    ask(desk, move |desk| {
+        desk.cancel_try(run);
+        Ok(())
+    })
+    .await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn new_hook_choices(desk: Shared<'_>, agent: AgentId) -> Answer<NewHookChoices> {
+    ask(desk, move |desk| desk.new_hook_choices(agent)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn create_hook(
+    desk: Shared<'_>,
+    agent: AgentId,
+    name: String,
+    event: String,
+    kind: Option<HandlerKind>,
+) -> Answer<Installed> {
+    ask(desk, move |desk| desk.create_hook(agent, &name, &event, kind)).await
+}
+
+#[tauri::command]
+#[specta::specta]
 pub async fn included(desk: Shared<'_>) -> Answer<Vec<Included>> {
     ask(desk, |desk| Ok(desk.included())).await
 }
@@ -200,6 +264,62 @@ pub async fn dismiss_pending(desk: Shared<'_>, agent: AgentId) -> Answer<()> {
         Ok(())
     })
     .await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn install_program(
+    desk: Shared<'_>,
+    id: String,
+    program: String,
+    method: String,
+) -> Answer<String> {
+    ask(desk, move |desk| desk.install_program(&id, &program, &method)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn program_jobs(desk: Shared<'_>, id: String) -> Answer<Vec<ProvisionView>> {
+    ask(desk, move |desk| Ok(desk.program_jobs(&id))).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn job_output(desk: Shared<'_>, job: String) -> Answer<OutputPart> {
+    ask(desk, move |desk| Ok(desk.job_output(&job))).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn cancel_job(desk: Shared<'_>, job: String) -> Answer<()> {
+    ask(desk, move |desk| {
+        desk.cancel_job(&job);
+        Ok(())
+    })
+    .await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn dismiss_job(desk: Shared<'_>, job: String) -> Answer<()> {
+    ask(desk, move |desk| {
+        desk.dismiss_job(&job);
+        Ok(())
+    })
+    .await
+}
+
+/// Closes the window although something is being done: it is stopped first.
+#[tauri::command]
+#[specta::specta]
+pub async fn close_window(app: AppHandle, desk: Shared<'_>) -> Answer<()> {
+    ask(desk, |desk| {
+        desk.stop_jobs();
+        Ok(())
+    })
+    .await?;
+    window::close(&app);
+    Ok(())
 }
 
 /// The page has painted its first content.

@@ -5,8 +5,10 @@ mod bindings;
 mod commands;
 mod window;
 
+use std::sync::Arc;
+
 use anyhow::Context as _;
-use tauri::Manager as _;
+use tauri::{Manager as _, RunEvent};
 use tauri_plugin_log::{RotationStrategy, Target, TargetKind};
 use tauri_plugin_window_state::StateFlags;
 
@@ -14,7 +16,7 @@ use tacklebox_engine::desk::{Desk, Event};
 use tacklebox_engine::machine::Machine;
 use tauri_specta::Event as _;
 
-use crate::commands::{InventoryEvent, MachineEvent};
+use crate::commands::{InventoryEvent, MachineEvent, ProvisionEvent, TryEvent};
 
 /// Opens the window and stays until it is closed.
 ///
@@ -33,6 +35,7 @@ pub fn run() -> anyhow::Result<()> {
                 .build(),
         )
         .invoke_handler(bindings.invoke_handler())
+        .on_window_event(window::heard)
         .setup(move |app| {
             bindings.mount_events(app);
             let machine = Machine::real(None)?;
@@ -42,8 +45,17 @@ pub fn run() -> anyhow::Result<()> {
             log::info!("Tacklebox {} is open", app.package_info().version);
             Ok(())
         })
-        .run(tauri::generate_context!())
-        .context("The window could not be opened")
+        .build(tauri::generate_context!())
+        .context("The window could not be opened")?
+        .run(|app, event| {
+            // However the program ends, no installer goes on without anybody who sees it.
+            if let RunEvent::Exit = event
+                && let Some(desk) = app.try_state::<Arc<Desk>>()
+            {
+                desk.stop_jobs();
+            }
+        });
+    Ok(())
 }
 
 /// Passes on what the page did not ask for.
@@ -51,6 +63,8 @@ fn tell(app: &tauri::AppHandle, event: Event) {
     let told = match event {
         Event::Inventory(changed) => InventoryEvent(*changed).emit(app),
         Event::Machine(view) => MachineEvent(view).emit(app),
+        Event::Provision(changed) => ProvisionEvent(*changed).emit(app),
+        Event::Try(state) => TryEvent(*state).emit(app),
     };
     if let Err(error) = told {
         log::warn!("The page could not be told of a change: {error}");

@@ -1,9 +1,16 @@
 //! The one window: made hidden, shown when its page has painted, kept on its own pages.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use tacklebox_engine::desk::Desk;
 use tauri::webview::NewWindowResponse;
-use tauri::{AppHandle, Manager as _, Url, WebviewWindow, WebviewWindowBuilder};
+use tauri::{
+    AppHandle, Manager as _, Url, WebviewWindow, WebviewWindowBuilder, Window, WindowEvent,
+};
+use tauri_specta::Event as _;
+
+use crate::commands::CloseEvent;
 
 const LABEL: &str = "main";
 
@@ -44,6 +51,22 @@ pub fn reveal(app: &AppHandle) {
         && !window.is_visible().unwrap_or(false)
     {
         show(&window);
+    }
+}
+
+/// The person closes the window. While something is being done, the page asks first.
+pub fn heard(window: &Window, event: &WindowEvent) {
+    let WindowEvent::CloseRequested { api, .. } = event else { return };
+    let work = window.state::<Arc<Desk>>().work_in_progress();
+    if !work.is_empty() && CloseEvent(work).emit(window.app_handle()).is_ok() {
+        api.prevent_close();
+    }
+}
+
+/// Closes the window without asking.
+pub fn close(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window(LABEL) {
+        report(window.destroy());
     }
 }
 

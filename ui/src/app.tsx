@@ -2,6 +2,7 @@ import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react
 import { Component, type ReactNode, useEffect } from "react";
 import { backend } from "./backend";
 import { useActions } from "./data/actions";
+import { useLiveJobs } from "./data/jobs";
 import { useLiveInventory } from "./data/live";
 import { overviewQuery, useHooks } from "./data/queries";
 import { Frame } from "./frame/Frame";
@@ -84,6 +85,7 @@ function Window() {
   const overview = useQuery(overviewQuery);
   const route = useRoute();
   useLiveInventory();
+  useLiveJobs();
   useRefreshKey();
   // Asked for together with the overview: the first screen needs both.
   const hooks = useHooks();

@@ -23,6 +23,21 @@ export function formatBytes(bytes: number): string {
   }).format(value);
 }
 
+/** "0.1s", "12s", "2m 5s" */
+export function formatDuration(millis: number): string {
+  const unit = (value: number, name: "second" | "minute", digits = 0) =>
+    new Intl.NumberFormat(undefined, {
+      style: "unit",
+      unit: name,
+      unitDisplay: "narrow",
+      maximumFractionDigits: digits,
+    }).format(value);
+  if (millis < 10_000) return unit(millis / 1000, "second", 1);
+  const seconds = Math.round(millis / 1000);
+  if (seconds < 60) return unit(seconds, "second");
+  return `${unit(Math.floor(seconds / 60), "minute")} ${unit(seconds % 60, "second")}`;
+}
+
 export const formatList = (items: string[]): string => lists.format(items);
 export const formatNumber = (value: number): string => new Intl.NumberFormat().format(value);
 

@@ -2,7 +2,7 @@
  * Every word of the window that the engine does not send: one catalogue, so that another language is another
  * object of the same type. Functions where a number or a name goes in.
  */
-import type { Source, State } from "./backend";
+import type { InstallStepState, Source, State } from "./backend";
 import { formatBytes, formatNumber } from "./format";
 
 const plurals = new Intl.PluralRules("en");
@@ -58,6 +58,7 @@ export const strings = {
   } satisfies Record<Source, string>,
 
   hooks: {
+    restart: (hint: string) => `${hint} to apply`,
     search: "Search hooks",
     searchKeys: "Press / to search",
     filter: "Show",
@@ -190,6 +191,39 @@ export const strings = {
     cannotRun: "This hook is made for another system.",
     /** What the engine says in a few words, as a sentence among others. */
     sentence: (words: string) => (/[.!?]$/.test(words) || words === "" ? words : `${words}.`),
+  },
+
+  /** Programs that a hook lacks. */
+  install: {
+    button: "Install",
+    /** The way's own words; what stands on the button comes first, for those who speak to it. */
+    buttonLabel: (label: string) => (label.startsWith("Install") ? label : `Install: ${label}`),
+    busy: "Installing…",
+    copy: "Copy command",
+    others: (n: number) => count(n, "other way", "other ways"),
+    title: (program: string) => `Installation of ${program}`,
+    now: (step: string) => `${step}…`,
+    unknown: "It does not say how far it is.",
+    stopping: "Stopping…",
+    cancelFailed: "It could not be stopped",
+    showDetails: "Show details",
+    hideDetails: "Hide details",
+    output: "What was printed",
+    noOutput: "Nothing was printed yet.",
+    states: {
+      waiting: "Not begun",
+      running: "In progress",
+      done: "Done",
+      failed: "Failed",
+      cancelled: "Stopped",
+    } satisfies Record<InstallStepState, string>,
+    close: {
+      title: "Stop this and close Tacklebox?",
+      stops: (work: string) => `${work} is stopped.`,
+      stays: "Your hooks and settings stay as they are. It can be started again later.",
+      confirm: "Stop and close",
+      failed: "The window could not be closed",
+    },
   },
 
   about: {

@@ -5,11 +5,14 @@ mod audit;
 mod change;
 mod check;
 mod config;
+mod create;
 mod events;
+mod fire;
 mod generate;
 mod info;
 mod install;
 mod list;
+mod provision;
 mod reload;
 
 use crate::Outcome;
@@ -25,6 +28,9 @@ pub fn run(global: &Global, output: &mut Output, command: Command) -> Result<Out
         Command::Agents => agents::run(&session()?, output),
         Command::Events => events::run(&session()?, output),
         Command::Hooks(hooks) => run_hooks(&session()?, output, hooks),
+        Command::Provision { name, with, dry } => {
+            provision::run(&session()?, output, &name.name, with.as_deref(), dry.dry_run)
+        }
         Command::Config(config) => config::run(&session()?, output, config),
         // A package is built where there may be no home.
         Command::Completions { shell } => generate::completions(output, shell),
@@ -45,6 +51,8 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Unset { name, what, dry } => change::unset(session, output, &name.name, what, dry),
         Hooks::Install { source, dry } => install::install(session, output, &source, dry),
         Hooks::Remove { name, dry } => install::remove(session, output, &name.name, dry),
+        Hooks::Fire(args) => fire::run(session, output, args),
+        Hooks::New(new) => create::run(session, output, new),
         Hooks::Undo => change::undo(session, output),
         Hooks::Reload => reload::run(session, output),
         Hooks::Audit { target } => audit::run(session, output, &target),

@@ -110,6 +110,9 @@ fn setup(to: &mut String, paint: Paint, hook: &Hook, items: &[SetupItem]) {
                 Some(how) => format!("{}: {how}", option.label),
                 None => option.label.clone(),
             });
+            if let Some(note) = &option.note {
+                line(&format!("  {note}"));
+            }
         }
         if let Some(note) = &item.note {
             line(note);
@@ -119,11 +122,16 @@ fn setup(to: &mut String, paint: Paint, hook: &Hook, items: &[SetupItem]) {
 
 /// The command that fills an item in.
 fn way_out(hook: &Hook, item: &SetupItem) -> Option<String> {
-    let name = item.names.first().filter(|_| item.editable && !item.met)?;
+    let name = item.names.first().filter(|_| !item.met)?;
     match item.kind {
-        MissingKind::Env => Some(format!("tacklebox hooks set {} --env {name}", hook.id)),
-        MissingKind::Config => {
+        MissingKind::Env if item.editable => {
+            Some(format!("tacklebox hooks set {} --env {name}", hook.id))
+        }
+        MissingKind::Config if item.editable => {
             Some(format!("tacklebox hooks set {} --config {name} VALUE", hook.id))
+        }
+        MissingKind::Bin | MissingKind::AnyBins if item.install.iter().any(|way| way.runnable) => {
+            Some(format!("tacklebox provision {}", hook.id))
         }
         _ => None,
     }

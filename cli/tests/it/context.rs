@@ -110,8 +110,13 @@ impl TestContext {
 
     /// An executable file on PATH.
     pub fn program(&self, name: &str) {
+        self.script(name, "");
+    }
+
+    /// The same, which does something.
+    pub fn script(&self, name: &str, text: &str) {
         use std::os::unix::fs::PermissionsExt;
-        let path = self.file(&format!("bin/{name}"), "#!/bin/sh\n");
+        let path = self.file(&format!("bin/{name}"), &format!("#!/bin/sh\n{text}"));
         fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
     }
 
@@ -229,6 +234,7 @@ impl fmt::Display for Run {
         // The included hooks have tests of their own: how long their files are is not ours to keep.
         let text = replace(&text, r#""bytes": \d+"#, r#""bytes": [SIZE]"#);
         let text = replace(&text, r#""undo": "[^"]+""#, r#""undo": "[UNDO]""#);
+        let text = replace(&text, r#""millis": \d+"#, r#""millis": [TIME]"#);
         f.write_str(&replace(&text, r"\d+ bytes", "[SIZE] bytes"))
     }
 }

@@ -71,7 +71,7 @@ fn every_document_has_its_fields() {
     has(&info["files"][0], "path bytes");
     has(
         &info["install"][0],
-        "id kind label bins os formula package module url archive extract stripComponents targetDir",
+        "id kind label bins os formula package module url archive extract stripComponents targetDir sha256",
     );
     assert_eq!(info["install"].as_array().unwrap().len(), 1, "only what fits this system");
     has(

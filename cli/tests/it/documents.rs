@@ -44,6 +44,8 @@ fn the_reference_names_every_error_code_and_state() {
         "changed-meanwhile",
         "in-the-way",
         "not-written",
+        "not-installable",
+        "not-installed",
         "nothing-to-undo",
         "no-home",
         "output",

@@ -120,3 +120,31 @@ fn what_was_changed_by_hand_is_told_and_kept() {
     assert_eq!(run.error()["code"], "refused");
     assert_eq!(context.read(".milady/hooks/welcome/handler.ts"), "// mine\n");
 }
+
+#[test]
+fn a_new_hook_runs_at_once() {
+    let context = TestContext::new();
+    assert_snapshot!(
+        "new_hook",
+        context.run("hooks new greeter --event command:hello --agent milady")
+    );
+    assert_eq!(context.json("hooks info greeter")["state"], "ready");
+    assert_snapshot!(
+        "new_hook_json",
+        context.run("hooks new guard --event BeforeToolCall --agent moltis --json")
+    );
+    assert_eq!(context.json("hooks info guard")["handler"]["command"], "./handler.sh");
+}
+
+#[test]
+fn a_new_hook_needs_a_name_and_an_event_that_the_agent_has() {
+    let context = TestContext::new();
+    assert_snapshot!("new_bad_name", context.run("hooks new a/b --event command --agent milady"));
+    assert_snapshot!(
+        "new_bad_event",
+        context.run("hooks new guard --event before_tool_call --agent moltis --json")
+    );
+    let run = context.run("hooks new guard --event BeforeToolCall --agent moltis --dry-run");
+    assert_eq!(run.status, 0);
+    assert!(!context.home.join(".moltis/hooks").exists());
+}

@@ -14,5 +14,6 @@ mod contract;
 mod documents;
 mod errors;
 mod install;
+mod provision;
 mod reading;
 mod robust;

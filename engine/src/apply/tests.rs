@@ -219,3 +219,18 @@ fn two_at_once_each_change_or_say_that_they_did_not() {
     let left = fs::read_to_string(&config).unwrap().lines().count();
     assert_eq!(left, done.saturating_sub(20), "as many as are kept are taken back");
 }
+
+#[test]
+fn what_was_done_and_what_failed_stands_in_the_activity_and_can_be_taken_back_once() {
+    let (home, plan) = Home::new();
+    let done = apply(&home.machine, &plan).unwrap();
+    // The config is no longer what the plan was made for.
+    apply(&home.machine, &plan).unwrap_err();
+    let list = crate::activity::list(&home.machine);
+    assert_eq!(list.iter().map(|entry| entry.failed).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(list[1].undo, done.undo);
+    undo(&home.machine, None).unwrap();
+    let list = crate::activity::list(&home.machine);
+    assert_eq!(list[0].kind, crate::activity::Kind::TakenBack);
+    assert!(list.iter().all(|entry| entry.undo.is_none()));
+}

@@ -1,10 +1,8 @@
 //! What the desk knows: five inventories, and what changed since an agent was last told.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::{AppError, Event, InventoryChanged, MachineView, Overview, PathSource};
-use crate::apply::Change;
 use crate::hook::AgentId;
 use crate::inventory::{Delta, Inventory};
 use crate::machine::Machine;
@@ -15,7 +13,6 @@ use crate::watch::{Target, Watch};
 pub(super) struct State {
     pub(super) machine: Machine,
     pub(super) inventories: Vec<Inventory>,
-    pub(super) pending: BTreeMap<AgentId, Vec<String>>,
     pub(super) path_source: PathSource,
     pub(super) checking: bool,
     pub(super) watch: Option<Watch>,
@@ -45,9 +42,7 @@ impl State {
     }
 
     pub(super) fn agent_view(&self, inventory: &Inventory) -> AgentView {
-        let mut view = overview::view(&self.machine, inventory);
-        view.pending = self.pending.get(&view.agent).cloned().unwrap_or_default();
-        view
+        overview::view(&self.machine, inventory)
     }
 
     pub(super) fn machine_view(&self) -> MachineView {
@@ -64,15 +59,6 @@ impl State {
         Overview {
             agents: self.inventories.iter().map(|inventory| self.agent_view(inventory)).collect(),
             machine: self.machine_view(),
-        }
-    }
-
-    /// An agent that cannot be told has to be restarted for this.
-    pub(super) fn remember(&mut self, change: &Change) {
-        if change.agent.dialect().restart_hint().is_some() {
-            let list = self.pending.entry(change.agent).or_default();
-            list.retain(|summary| summary != &change.summary);
-            list.push(change.summary.clone());
         }
     }
 

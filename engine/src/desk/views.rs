@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::{ProvisionChanged, TryState};
 use crate::apply::{ApplyError, Change};
 use crate::hook::Hook;
 use crate::machine::Platform;
@@ -65,6 +66,8 @@ pub struct InventoryChanged {
 pub enum Event {
     Inventory(Box<InventoryChanged>),
     Machine(MachineView),
+    Provision(Box<ProvisionChanged>),
+    Try(Box<TryState>),
 }
 
 /// A change was made, or waits for a yes.

@@ -35,6 +35,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     default_true: &[],
     checks_config: true,
     keys: EventKeys::Open(&["command", "session", "agent", "gateway"]),
+    dispatch: &[policy::FAMILY],
     reload: Reload::Restart,
     default_timeout_secs: 30,
     audited: false,

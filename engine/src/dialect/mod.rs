@@ -5,6 +5,7 @@ mod eliza;
 mod milady;
 mod moltis;
 mod openclaw;
+pub mod policy;
 mod zeroclaw;
 
 use crate::config::Syntax;
@@ -62,9 +63,11 @@ pub struct Dialect {
     /// Whether the loader checks `requires.config` at all.
     pub checks_config: bool,
     pub keys: EventKeys,
+    /// How events reach their handlers, a value for each family of keys.
+    pub dispatch: &'static [policy::Policy],
     /// How a running agent learns of a change.
     pub reload: Reload,
-    /// The time limit of a shell command that names none, in seconds.
+    /// The time limit of a handler that names none, in seconds.
     pub default_timeout_secs: u32,
     /// Whether a finding of the audit keeps a hook from loading.
     pub audited: bool,

@@ -56,6 +56,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     default_true: &[],
     checks_config: false,
     keys: EventKeys::Closed,
+    dispatch: &[policy::MOLTIS],
     reload: Reload::Restart,
     default_timeout_secs: 5,
     audited: false,

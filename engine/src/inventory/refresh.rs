@@ -26,6 +26,11 @@ pub struct Delta {
 }
 
 impl Delta {
+    /// Something is to be told of the agent, and nothing of its hooks.
+    pub(crate) fn of_agent() -> Self {
+        Self { agent: true, ..Self::default() }
+    }
+
     pub fn is_empty(&self) -> bool {
         !self.full && !self.agent && self.upserted.is_empty() && self.removed.is_empty()
     }

@@ -69,6 +69,7 @@ pub(super) struct Install {
     extract: Option<bool>,
     strip_components: Option<u32>,
     target_dir: Option<String>,
+    sha256: Option<String>,
 }
 
 impl From<Install> for InstallSpec {
@@ -87,6 +88,7 @@ impl From<Install> for InstallSpec {
             extract: spec.extract,
             strip_components: spec.strip_components,
             target_dir: spec.target_dir,
+            sha256: spec.sha256,
         }
     }
 }

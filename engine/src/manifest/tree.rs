@@ -133,6 +133,7 @@ fn put_install(spec: &mut Map<String, Value>, typed: InstallSpec) {
         ("url", typed.url),
         ("archive", typed.archive),
         ("targetDir", typed.target_dir),
+        ("sha256", typed.sha256),
     ] {
         put(spec, key, text);
     }

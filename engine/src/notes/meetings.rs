@@ -8,7 +8,7 @@ use crate::discover::Candidate;
 use crate::moment::{self, Keys};
 
 /// The events on which hooks meet. Hooks that do not run in any case are not counted.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Meetings {
     /// Events that more than one hook may change.
     changed_by_several: BTreeSet<String>,

@@ -18,6 +18,12 @@ export const commands = {
 	clearSetting: (id: string, path: string) => typedError<Change, AppError>(__TAURI_INVOKE("clear_setting", { id, path })),
 	makeExecutable: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("make_executable", { id })),
 	fixNote: (id: string, note: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("fix_note", { id, note, confirmed })),
+	activity: () => typedError<Entry[], AppError>(__TAURI_INVOKE("activity")),
+	tryMoments: (agent: AgentId) => typedError<TryMoment[], AppError>(__TAURI_INVOKE("try_moments", { agent })),
+	tryIt: (wish: TryRequest) => typedError<TryStart, AppError>(__TAURI_INVOKE("try_it", { wish })),
+	cancelTry: (run: number) => typedError<null, AppError>(__TAURI_INVOKE("cancel_try", { run })),
+	newHookChoices: (agent: AgentId) => typedError<NewHookChoices, AppError>(__TAURI_INVOKE("new_hook_choices", { agent })),
+	createHook: (agent: AgentId, name: string, event: string, kind: HandlerKind | null) => typedError<Installed, AppError>(__TAURI_INVOKE("create_hook", { agent, name, event, kind })),
 	included: () => typedError<Included[], AppError>(__TAURI_INVOKE("included")),
 	installIncluded: (name: string, agent: AgentId) => typedError<Installed, AppError>(__TAURI_INVOKE("install_included", { name, agent })),
 	planRemove: (id: string) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id })),
@@ -28,14 +34,24 @@ export const commands = {
 	openLink: (url: string) => typedError<null, AppError>(__TAURI_INVOKE("open_link", { url })),
 	refresh: () => typedError<Overview, AppError>(__TAURI_INVOKE("refresh")),
 	dismissPending: (agent: AgentId) => typedError<null, AppError>(__TAURI_INVOKE("dismiss_pending", { agent })),
+	installProgram: (id: string, program: string, method: string) => typedError<string, AppError>(__TAURI_INVOKE("install_program", { id, program, method })),
+	programJobs: (id: string) => typedError<ProvisionView[], AppError>(__TAURI_INVOKE("program_jobs", { id })),
+	jobOutput: (job: string) => typedError<OutputPart, AppError>(__TAURI_INVOKE("job_output", { job })),
+	cancelJob: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("cancel_job", { job })),
+	dismissJob: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("dismiss_job", { job })),
+	/**  Closes the window although something is being done: it is stopped first. */
+	closeWindow: () => typedError<null, AppError>(__TAURI_INVOKE("close_window")),
 	/**  The page has painted its first content. */
 	windowReady: () => typedError<null, AppError>(__TAURI_INVOKE("window_ready")),
 };
 
 /** Events */
 export const events = {
+	closeAsked: makeEvent<CloseEvent, CloseEvent>("close-asked"),
 	inventoryChanged: makeEvent<InventoryEvent, InventoryEvent>("inventory-changed"),
 	machineChanged: makeEvent<MachineEvent, MachineEvent>("machine-changed"),
+	provisionChanged: makeEvent<ProvisionEvent, ProvisionEvent>("provision-changed"),
+	tryChanged: makeEvent<TryEvent, TryEvent>("try-changed"),
 };
 
 /* Types */
@@ -63,6 +79,8 @@ export type AgentView = {
 	problems: ProblemView[],
 	/**  What was changed since the agent was last told: "Session memory was turned on." */
 	pending: string[],
+	/**  The ids of the hooks that this is about. */
+	pending_hooks: string[],
 	/**  "Restart Milady"; empty where a running agent can be told. */
 	restart_hint: string,
 };
@@ -92,6 +110,9 @@ export type Change = {
 	undo: string | null,
 };
 
+/**  The person closed the window while this is being done; `close_window` is the answer. */
+export type CloseEvent = string[];
+
 /**  How many hooks are in each state. */
 export type Counts = {
 	ready: number,
@@ -100,6 +121,36 @@ export type Counts = {
 	cannot_run_here: number,
 	broken: number,
 	replaced: number,
+};
+
+/**  A line of a diff. */
+export type DiffLine = {
+	sign: Sign,
+	text: string,
+};
+
+/**  One thing that was done or tried. */
+export type Entry = {
+	/**  RFC 3339, UTC. */
+	at: string,
+	kind: Kind,
+	agent: AgentId,
+	/**  "Session memory was turned on." */
+	summary: string,
+	failed: boolean,
+	/**  One sentence each, where there is more to say. */
+	details?: string[],
+	/**  What takes it back. In what [`list`] returns: only where that can still be done. */
+	undo?: string | null,
+};
+
+/**  An event that a new hook can listen to. */
+export type EventChoice = {
+	key: string,
+	label: string,
+	sentence: string,
+	/**  Whether a hook may change or stop what happens. */
+	modifying: boolean,
 };
 
 /**  The change of one file, secrets masked. */
@@ -129,6 +180,9 @@ export type Finding = {
 
 /**  What runs when the hook is called. */
 export type Handler = { kind: "module"; path: string; export: string } | { kind: "shell"; command: string; timeout_secs: number } | { kind: "http"; method: string; url: string } | { kind: "prompt"; position: string };
+
+/**  What of a new hook runs. */
+export type HandlerKind = "module" | "shell" | "http" | "prompt";
 
 /**  One hook: the row of `hooks list --json`, and of the window. */
 export type Hook = {
@@ -174,7 +228,6 @@ export type HookDetail = {
 	/**  The manifest's text below the front matter, as Markdown. */
 	body: string,
 	files: FileEntry[],
-	install: InstallOption[],
 	receipt: Receipt | null,
 	findings: Finding[],
 	setup: SetupItem[],
@@ -206,13 +259,59 @@ export type IncludedFor = {
 	update: boolean,
 };
 
-/**  One way to install a program. */
+/**  One way to install a program, as it is shown before anything is done. */
 export type InstallOption = {
+	/**  Names it among those of the same program: what `--with` takes. */
+	id: string,
+	/**  The program that it brings. */
+	program: string,
 	label: string,
-	/**  To be copied into a terminal; none for a kind that is not known. */
+	/**  The whole command, as it is run or as it can be pasted into a terminal. */
 	command: string | null,
+	/**  A page, or what is downloaded. */
 	url: string | null,
+	/**  It can be done from here; else the command can only be copied, and `note` says why. */
+	runnable: boolean,
+	note: string | null,
 };
+
+export type InstallOutcome = "installed" | 
+/**  The installer was content, and the program is not where the agent looks. */
+"missing" | "failed" | "cancelled";
+
+/**  What is known of how far it is. */
+export type InstallProgress = {
+	/**  0 to 100; none where the output says nothing of the kind. */
+	percent: number | null,
+	/**  The last thing that it said. */
+	text: string,
+};
+
+/**  How it ended. */
+export type InstallReport = {
+	outcome: InstallOutcome,
+	/**  What happened, as a sentence. */
+	sentence: string,
+	/**  What to do about it. */
+	hint: string | null,
+	/**  How the command ended and what it said last, for whoever helps; none where all went well. */
+	technical: string | null,
+};
+
+/**  One step, in a place of its own from the beginning on. */
+export type InstallStep = {
+	/**  "Install ffmpeg" */
+	title: string,
+	state: InstallStepState,
+	/**  What came of it, or what is done. */
+	text: string | null,
+	/**  The command that this step runs. */
+	command: string | null,
+	/**  How long it took, in milliseconds; none before its end. */
+	millis: number | null,
+};
+
+export type InstallStepState = "waiting" | "running" | "done" | "failed" | "cancelled";
 
 /**  An included hook was installed. */
 export type Installed = {
@@ -231,6 +330,13 @@ export type InventoryChanged = {
 
 /**  What changed in one agent's list, on disk or by a command. */
 export type InventoryEvent = InventoryChanged;
+
+/**  What was done. */
+export type Kind = "installed" | "removed" | "changed" | "taken-back" | 
+/**  A hook was run here. */
+"tried" | 
+/**  A missing program was installed. */
+"program";
 
 /**  The login shell's PATH is known, or something else about this computer. */
 export type MachineEvent = MachineView;
@@ -259,6 +365,15 @@ export type Missing = {
 /**  The kind of a thing that is missing. */
 export type MissingKind = "os" | "bin" | "any-bins" | "env" | "config" | "not-executable";
 
+/**  What a new hook of an agent can be. */
+export type NewHookChoices = {
+	/**  The usual one first. */
+	kinds: HandlerKind[],
+	events: EventChoice[],
+	/**  Where it will be put, in words: "~/.milady/hooks". */
+	folder: string,
+};
+
 /**  What the runtime that ships today will do with this very hook, where that differs from its reference. */
 export type Note = {
 	id: string,
@@ -273,6 +388,16 @@ export type OnOff = "on" | "off";
 
 /**  A change was made, or waits for a yes. */
 export type Outcome = { kind: "done"; change: Change } | { kind: "confirm"; plan: PlanView };
+
+/**
+ *  A part of what an installer printed. The numbers count all bytes since its beginning: a part that does
+ *  not begin where the last one ended leaves something out.
+ */
+export type OutputPart = {
+	from: number,
+	to: number,
+	text: string,
+};
 
 /**  All that the sidebar shows. */
 export type Overview = {
@@ -301,6 +426,33 @@ export type ProblemView = {
 	/**  Counted from 1. */
 	line: number | null,
 	column: number | null,
+};
+
+/**  Something new about an installation. */
+export type ProvisionChanged = {
+	view: ProvisionView,
+	/**  What was printed since the last time. */
+	output: OutputPart,
+};
+
+/**  An installation of a program went on. */
+export type ProvisionEvent = ProvisionChanged;
+
+/**  An installation as the page sees it. */
+export type ProvisionView = {
+	job: string,
+	hook: string,
+	program: string,
+	/**  The id of the way. */
+	method: string,
+	/**  In fixed places from the beginning on. */
+	steps: InstallStep[],
+	/**  Of the step that runs. */
+	progress: InstallProgress,
+	/**  How long it has been going on, or went on, in milliseconds. */
+	elapsed: number,
+	/**  None while it runs. */
+	ended: InstallReport | null,
 };
 
 /**  What was installed, and what of it was changed since. */
@@ -336,13 +488,15 @@ export type SetupItem = {
 	secret: boolean,
 	/**  It was saved for this hook and can be cleared. */
 	clearable: boolean,
-	/**  How the program can be installed, as the hook's author wrote it. */
+	/**  The ways to install the program, what can be done from here first. */
 	install: InstallOption[],
 	note: string | null,
 };
 
 /**  How bad a finding of the audit is. */
 export type Severity = "low" | "medium" | "high";
+
+export type Sign = "same" | "removed" | "added";
 
 /**  Where a hook was found. The order is that of precedence: a later source replaces an earlier one. */
 export type Source = "config" | "builtin" | "plugin" | "extra" | "bundled" | "managed" | "workspace";
@@ -371,6 +525,114 @@ export type Trigger = {
 	moment: string | null,
 	modifying: boolean,
 };
+
+/**  How far a try is. */
+export type TryEvent = TryState;
+
+/**  A hook that listens to an event. */
+export type TryHook = {
+	id: string,
+	title: string,
+	emoji: string | null,
+	state: State,
+	/**  Why it is left out when all that listen are tried; none where it is called. */
+	left_out: string | null,
+	/**  Why it cannot be tried even by itself; none where it can. */
+	blocked: string | null,
+};
+
+/**  An event that can be tried. */
+export type TryMoment = {
+	key: string,
+	/**  "Before a tool is used" */
+	label: string,
+	sentence: string,
+	/**  Whether a hook may change or stop what happens. */
+	modifying: boolean,
+	/**  What the event carries, as JSON to start from. */
+	sample: string,
+	/**  Who listens, in the order in which they would be called. */
+	hooks: TryHook[],
+};
+
+/**  What is to be tried. */
+export type TryRequest = {
+	agent: AgentId,
+	/**  The event, in the agent's own spelling. */
+	key: string,
+	/**  One hook by its id, or all that are ready. */
+	hook: string | null,
+	/**  JSON text: the event's data, or its context. */
+	data: string,
+	/**  The person has read what [`TryStart::Confirm`] says. */
+	confirmed: boolean,
+	/**  Files meant for the workspace go to a folder that is thrown away. */
+	scratch: boolean,
+};
+
+/**  What all runs together came to. */
+export type TryResult = {
+	outcome: Verdict,
+	/**  "Guard stopped it: not in this folder." */
+	sentence: string,
+	messages: string[],
+	/**  The event's data before and after, as the lines of a diff of formatted JSON. */
+	diff: DiffLine[],
+};
+
+/**  One hook's run. */
+export type TryRow = {
+	/**  The hook's id. */
+	hook: string,
+	title: string,
+	emoji: string | null,
+	/**  The key it was called for: a hook on `session` and `session:new` runs twice. */
+	key: string,
+	/**  None while it runs, or waits for its turn. */
+	outcome: Verdict | null,
+	/**  "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called" */
+	tag: string,
+	/**  What it did, in one sentence: "Ended with status 7. The action goes on as if it were not there." */
+	sentence: string,
+	duration_ms: number | null,
+	exit_code: number | null,
+	messages: string[],
+	/**  What it changed, as the lines of a diff; empty where nothing. */
+	diff: DiffLine[],
+	stdout: string,
+	stderr: string,
+};
+
+/**  What became of a wish to try. */
+export type TryStart = 
+/**  To be read first: foreign hooks, hooks that are off. */
+{ kind: "confirm"; title: string; sentences: string[] } | 
+/**  It runs; [`TryState`]s with this number follow. */
+{ kind: "started"; run: number };
+
+/**  How far a try is. Sent whenever something happened. */
+export type TryState = {
+	run: number,
+	agent: AgentId,
+	key: string,
+	/**  In the order of the calls. */
+	rows: TryRow[],
+	/**  Where it is done. */
+	result: TryResult | null,
+	/**  Where it could not be done at all. */
+	error: AppError | null,
+};
+
+/**  What one run, or a whole event, came to. */
+export type Verdict = "continue" | 
+/**  The event's data was changed. */
+"modify" | 
+/**  The action is not to happen; ZeroClaw calls it cancel. */
+"block" | "failed" | "timed-out" | 
+/**  It was not called: another handler had stopped the event, or it is switched off for a while. */
+"skipped" | 
+/**  Nobody was called, it was only asked who would be. */
+"would-run";
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {

@@ -1,5 +1,17 @@
 /** What the fake computer holds: enough of everything that a screen can show. */
-import type { AgentId, AgentView, Finding, Hook, HookDetail, Included, Missing, SetupItem } from "./bindings";
+import type {
+  AgentId,
+  AgentView,
+  Finding,
+  Hook,
+  HookDetail,
+  Included,
+  InstallOption,
+  Missing,
+  NewHookChoices,
+  ProvisionView,
+  SetupItem,
+} from "./bindings";
 
 const NAMES: Record<AgentId, string> = {
   milady: "Milady",
@@ -27,6 +39,7 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     managed_dir: `~/.${agent}/hooks`,
     problems: [],
     pending: [],
+    pending_hooks: [],
     restart_hint: agent === "zeroclaw" ? "" : `Restart ${NAMES[agent]}`,
   };
 }
@@ -279,8 +292,19 @@ function setupOf(hook: Hook): SetupItem[] {
           met: false,
           sentence: "Needs the program ffmpeg",
           install: [
-            { label: "With Homebrew", command: "brew install ffmpeg", url: null },
-            { label: "Download page", command: null, url: "https://ffmpeg.org/download.html" },
+            way({
+              id: "brew",
+              label: "Install ffmpeg with Homebrew",
+              command: "brew install ffmpeg",
+              runnable: true,
+            }),
+            way({
+              id: "apt",
+              label: "Install ffmpeg with apt",
+              command: "sudo apt install ffmpeg",
+              note: "Run it in a terminal: it asks for your password.",
+            }),
+            way({ id: "page", label: "Download page", url: "https://ffmpeg.org/download.html" }),
           ],
         }),
         item({
@@ -306,6 +330,38 @@ function setupOf(hook: Hook): SetupItem[] {
     default:
       return [];
   }
+}
+
+function way(part: Partial<InstallOption>): InstallOption {
+  return {
+    id: "",
+    program: "ffmpeg",
+    label: "",
+    command: null,
+    url: null,
+    runnable: false,
+    note: null,
+    ...part,
+  };
+}
+
+/** An installation as it is when it has just begun. */
+export function jobOf(hook: string, program: string, method: string): ProvisionView {
+  const step = { state: "waiting", text: null, command: null, millis: null } as const;
+  return {
+    job: `${program}-1`,
+    hook,
+    program,
+    method,
+    steps: [
+      { ...step, title: "Look for Homebrew", state: "done", text: "Found", millis: 100 },
+      { ...step, title: `Install ${program}`, state: "running", command: `brew install ${program}` },
+      { ...step, title: "Check again" },
+    ],
+    progress: { percent: null, text: "" },
+    elapsed: 100,
+    ended: null,
+  };
 }
 
 const BODY = `# GitHub digest
@@ -350,7 +406,6 @@ export function detailOf(hook: Hook): HookDetail {
       { path: "handler.ts", bytes: 2710 },
       { path: "handler.test.ts", bytes: 98 },
     ],
-    install: [],
     receipt:
       hook.source === "managed" && !broken
         ? {
@@ -433,4 +488,25 @@ export function includedHooks(): Included[] {
       agents: all("Nothing to set up"),
     },
   ];
+}
+
+export function newHookChoices(agent: AgentId): NewHookChoices {
+  const session =
+    agent === "moltis" ? "SessionStart" : agent === "zeroclaw" ? "on_session_start" : "session:start";
+  const tool = agent === "moltis" ? "BeforeToolCall" : "before_tool_call";
+  const all = [
+    { key: session, label: "Session starts", sentence: "Each time a conversation begins", modifying: false },
+    {
+      key: tool,
+      label: "Before a tool is used",
+      sentence: "Each time the agent is about to use a tool",
+      modifying: true,
+    },
+  ];
+  const shell = agent === "moltis" || agent === "zeroclaw";
+  return {
+    kinds: agent === "zeroclaw" ? ["shell", "prompt", "http"] : shell ? ["shell"] : ["module"],
+    events: shell ? all : all.slice(0, 1),
+    folder: agent === "zeroclaw" ? "~/.zeroclaw/workspace/hooks" : `~/.${agent}/hooks`,
+  };
 }

@@ -1,5 +1,14 @@
 /** An engine in memory, for component tests and for pictures in a browser. Not part of a build. */
-import type { AgentId, AgentView, Change, Hook, InventoryChanged, MachineView, PlanView } from "./bindings";
+import type {
+  AgentId,
+  AgentView,
+  Change,
+  Entry,
+  Hook,
+  InventoryChanged,
+  MachineView,
+  PlanView,
+} from "./bindings";
 import {
   AGENTS,
   agentView,
@@ -8,12 +17,24 @@ import {
   includedHooks,
   makeHook,
   manyHooks,
+  newHookChoices,
   tokenMissing,
 } from "./fake-data";
+import { FakeJobs, jobsOf } from "./fake-jobs";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 
-const SCENARIOS = ["full", "empty", "first-run", "error", "many", "trouble"] as const;
+const SCENARIOS = [
+  "full",
+  "empty",
+  "first-run",
+  "error",
+  "many",
+  "trouble",
+  "installing",
+  "install-failed",
+  "installed",
+] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
 const MACHINE: MachineView = {
@@ -44,6 +65,8 @@ export class FakeEngine {
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
   windowShown = 0;
+  jobs = new FakeJobs();
+  activity: Entry[] = [];
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<string, { before: Hook[]; summary: string; agent: AgentId }>();
 
@@ -63,8 +86,16 @@ export class FakeEngine {
         }),
       );
     }
+    if (scenario === "installing" || scenario === "install-failed" || scenario === "installed") {
+      this.hooks = fullHooks();
+      this.jobs = jobsOf(scenario);
+    }
     if (scenario === "trouble") this.makeTrouble();
-    if (scenario === "full") this.agent("milady").pending = ["Session memory was turned on."];
+    if (scenario === "full")
+      Object.assign(this.agent("milady"), {
+        pending: ["Session memory was turned on."],
+        pending_hooks: this.hooks.filter((hook) => hook.name === "session-memory").map((hook) => hook.id),
+      });
   }
 
   /** Everything at once that can be wrong, with the longest words. */
@@ -137,6 +168,11 @@ export class FakeEngine {
     this.undos.set(undo, { before, summary, agent });
     work();
     this.agent(agent).pending.push(summary);
+    const at = new Date().toISOString();
+    this.activity = [
+      { at, kind: "changed", agent, summary, failed: false, details: [], undo },
+      ...this.activity,
+    ];
     return { changed: true, summary, agent, also: [], undo };
   }
 
@@ -260,6 +296,15 @@ function commandsOf(engine: FakeEngine): Backend {
       });
       return { id: fresh.id, change };
     },
+    activity: async () => engine.activity,
+    newHookChoices: async (agent) => newHookChoices(agent),
+    createHook: async (agent, name, event) => {
+      const fresh = makeHook({ agent, name, title: name, emoji: "🪝", events: [event] });
+      const change = engine.change(agent, `${name} was created.`, () => {
+        engine.hooks = [...engine.hooks, fresh];
+      });
+      return { id: fresh.id, change };
+    },
     planRemove: async (id) => ({
       ...NO_PLAN,
       title: `Remove ${engine.find(id).title}?`,
@@ -287,9 +332,10 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     refresh: async () => ({ agents: AGENTS.map((agent) => engine.view(agent)), machine: engine.machine }),
     dismissPending: async (agent) => {
-      engine.agent(agent).pending = [];
+      Object.assign(engine.agent(agent), { pending: [], pending_hooks: [] });
       return null;
     },
+    ...engine.jobs.commands(),
     windowReady: async () => {
       engine.windowShown += 1;
       return null;

@@ -2,7 +2,7 @@
  * The one door to the engine. Nothing outside this folder imports `@tauri-apps/*` or the generated bindings
  * (Biome enforces it), so that the whole window runs against a fake in tests.
  */
-import type { AppError, InventoryChanged, MachineView } from "./bindings";
+import type { AppError, InventoryChanged, MachineView, ProvisionChanged } from "./bindings";
 import { commands, events } from "./bindings";
 import { tidy } from "./tidy";
 
@@ -25,12 +25,15 @@ type Commands = typeof commands;
 type Answer = { status: "ok"; data: unknown } | { status: "error"; error: AppError };
 type Ok<R> = Extract<R, { status: "ok" }> extends { data: infer T } ? T : never;
 
-/** Every command, with its error thrown as {@link EngineError}, and the two events. */
+/** Every command, with its error thrown as {@link EngineError}, and the events. */
 export type Backend = {
   [K in keyof Commands]: (...args: Parameters<Commands[K]>) => Promise<Ok<Awaited<ReturnType<Commands[K]>>>>;
 } & {
   onInventoryChanged(report: (event: InventoryChanged) => void): Promise<() => void>;
   onMachineChanged(report: (event: MachineView) => void): Promise<() => void>;
+  onProvisionChanged(report: (event: ProvisionChanged) => void): Promise<() => void>;
+  /** The person closes the window while this is being done. */
+  onCloseAsked(report: (work: string[]) => void): Promise<() => void>;
 };
 
 function unwrap(command: (...args: never[]) => Promise<Answer>) {
@@ -47,6 +50,8 @@ function tauri(): Backend {
     ...(unwrapped as unknown as Backend),
     onInventoryChanged: (report) => events.inventoryChanged.listen((event) => report(tidy(event.payload))),
     onMachineChanged: (report) => events.machineChanged.listen((event) => report(event.payload)),
+    onProvisionChanged: (report) => events.provisionChanged.listen((event) => report(tidy(event.payload))),
+    onCloseAsked: (report) => events.closeAsked.listen((event) => report(tidy(event.payload))),
   };
 }
 

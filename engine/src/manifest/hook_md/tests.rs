@@ -43,6 +43,7 @@ metadata:
         bins:
           - git
         stripComponents: 1
+        sha256: 0a1b
 ---
 
 # My Hook
@@ -65,6 +66,7 @@ metadata:
     assert_eq!(manifest.install[0].kind, "bundled");
     assert_eq!(manifest.install[0].bins, ["git"]);
     assert_eq!(manifest.install[0].strip_components, Some(1));
+    assert_eq!(manifest.install[0].sha256.as_deref(), Some("0a1b"));
     assert!(!manifest.always);
 }
 

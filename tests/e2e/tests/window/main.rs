@@ -5,6 +5,7 @@ mod full_house;
 mod keyboard;
 mod live;
 mod main_job;
+mod provision;
 
 use anyhow::ensure;
 use tacklebox_e2e::{Home, test};

@@ -11,6 +11,7 @@ import { Switch } from "../../parts/Switch";
 import { AgentTag, SourceTag, StateTag } from "../../parts/Tag";
 import { goBack, paths } from "../../routes";
 import { strings } from "../../strings";
+import { RestartNote } from "../hooks/RestartNote";
 import { useHookSwitch } from "../hooks/useHookSwitch";
 import css from "./hook.module.css";
 
@@ -100,6 +101,7 @@ export function Header({ detail }: { detail: HookDetail }) {
           <MoreMenu detail={detail} />
         </div>
       </div>
+      <RestartNote hook={hook} className={css.restart} />
       {hook.description ? <p className={css.description}>{hook.description}</p> : null}
     </header>
   );

@@ -1,4 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import type { HookDetail } from "../../backend";
+import { jobsQuery } from "../../data/jobs";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
@@ -7,15 +10,23 @@ import { SetupRow } from "./SetupRow";
 
 const words = strings.hook;
 
+/** Not part of the first load: few screens have an installation. */
+const Job = lazy(() => import("./SetupJob"));
+
 /** Every requirement with a tick, or with what to do right there. Rows keep their places when one is met. */
 export function Setup({ detail, agentName }: { detail: HookDetail; agentName: string }) {
   const { hook } = detail;
+  const { data: jobs = [] } = useQuery(jobsQuery(hook.id));
   // Another system cannot be set up; the notice above says so.
   const setup = detail.setup.filter((item) => item.kind !== "os" || item.met);
   if (setup.length === 0) return null;
   const left = setup.filter((item) => !item.met).length;
   // What can be done right here comes before what has to be installed elsewhere first.
-  const here = setup.findIndex((item) => !item.met && (item.editable || item.kind === "not-executable"));
+  const here = setup.findIndex(
+    (item) =>
+      !item.met &&
+      (item.editable || item.kind === "not-executable" || item.install.some((way) => way.runnable)),
+  );
   const next = here >= 0 ? here : setup.findIndex((item) => !item.met);
   const programs = setup.some(({ kind }) => kind === "bin" || kind === "any-bins");
   return (
@@ -30,10 +41,16 @@ export function Setup({ detail, agentName }: { detail: HookDetail; agentName: st
             hookId={hook.id}
             item={item}
             next={index === next}
+            jobs={jobs}
           />
         ))}
       </ul>
       {programs ? <PathFootnote agentName={agentName} /> : null}
+      <Suspense fallback={null}>
+        {jobs.map((job) => (
+          <Job key={job.job} view={job} hookId={hook.id} />
+        ))}
+      </Suspense>
     </section>
   );
 }

@@ -1,37 +1,23 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useState } from "react";
-import type { InstallOption, SetupItem } from "../../backend";
+import type { ProvisionView, SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
-import { CopyButton } from "../../parts/Copy";
 import { Exclamation } from "../../parts/icons";
 import { InlineProblem } from "../../parts/Problem";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
-import { OpenLink } from "./OpenLink";
+import { Ways } from "./SetupWays";
 import { ValueField } from "./ValueField";
 
 const words = strings.hook;
 
-function Option({ option }: { option: InstallOption }) {
-  return (
-    <div className={css.command}>
-      <div>
-        <small>{option.label}</small>
-        {option.command ? <code>{option.command}</code> : null}
-      </div>
-      {option.url ? <OpenLink url={option.url}>{words.openPage}</OpenLink> : null}
-      {option.command ? <CopyButton text={option.command} /> : null}
-    </div>
-  );
-}
-
-type Props = { hookId: string; item: SetupItem; next: boolean };
+type Props = { hookId: string; item: SetupItem; next: boolean; jobs: ProvisionView[] };
 
 /** What is saved already: another value, or none. */
-function Saved({ hookId, item, onChange }: Omit<Props, "next"> & { onChange: () => void }) {
+function Saved({ hookId, item, onChange }: Pick<Props, "hookId" | "item"> & { onChange: () => void }) {
   const { clearEnv, clearSetting } = useActions();
   const name = item.names[0] ?? "";
   const clear = useMutation({
@@ -76,7 +62,7 @@ function MakeRunnable({ hookId, prominent }: { hookId: string; prominent: boolea
   );
 }
 
-export function SetupRow({ hookId, item, next }: Props) {
+export function SetupRow({ hookId, item, next, jobs }: Props) {
   const { machine } = useOverview();
   const [changing, setChanging] = useState(false);
   const program = item.kind === "bin" || item.kind === "any-bins";
@@ -115,11 +101,9 @@ export function SetupRow({ hookId, item, next }: Props) {
           {item.kind === "not-executable" && !item.met ? (
             <MakeRunnable hookId={hookId} prominent={next} />
           ) : null}
-          {program && !item.met && !checking
-            ? item.install.map((option) => (
-                <Option key={`${option.label}${option.command}`} option={option} />
-              ))
-            : null}
+          {program && !item.met && !checking ? (
+            <Ways hookId={hookId} item={item} jobs={jobs} prominent={next} />
+          ) : null}
           {program && !item.met && !checking ? <CheckAgain helpless={item.install.length === 0} /> : null}
           {item.detail ? (
             <p className={css.small}>

@@ -65,14 +65,6 @@ describe("setup", () => {
     expect(field()).toHaveFocus();
   });
 
-  it("shows how a program can be installed, to copy", async () => {
-    const { user } = await openHook("milady/workspace/voice-notes");
-    expect(screen.getByText("brew install ffmpeg")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Copy" }));
-    expect(await navigator.clipboard.readText()).toBe("brew install ffmpeg");
-    expect(screen.getByText("Copied")).toBeVisible();
-  });
-
   it("shows where programs are looked up", async () => {
     const { user } = await openHook();
     expect(screen.getByText("/usr/bin")).not.toBeVisible();

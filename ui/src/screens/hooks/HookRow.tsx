@@ -11,6 +11,7 @@ import { Words } from "../../parts/Words";
 import type { Part } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hooks.module.css";
+import { RestartNote } from "./RestartNote";
 import { useHookSwitch } from "./useHookSwitch";
 
 /** "Session memory" needs no "session-memory" beside it; "Boot notes" needs its "boot-md". */
@@ -127,6 +128,7 @@ export const HookRow = memo(function HookRow(props: RowProps) {
             {hook.when ? <span className={css.when}>{hook.when}</span> : null}
           </div>
           {checking ? null : <Reason hook={hook} />}
+          <RestartNote hook={hook} className={css.restart} />
           {replaces === 0 ? null : (
             <button
               type="button"

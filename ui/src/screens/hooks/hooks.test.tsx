@@ -214,6 +214,8 @@ describe("banners", () => {
   it("tell what waits for a restart, and can be dismissed", async () => {
     const { user } = await openList();
     expect(screen.getByText("Restart Milady to apply 1 change.")).toBeVisible();
+    expect(within(row(/Session memory/)).getByText("Restart Milady to apply")).toBeVisible();
+    expect(within(row(/Command logger/)).queryByText(/Restart/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Dismiss" }));
     await waitFor(() => expect(screen.queryByText(/Restart Milady/)).toBeNull());
   });

@@ -1,0 +1,221 @@
+//! `provision`
+
+use std::io::Write as _;
+
+use serde::Serialize;
+use tacklebox_engine::activity::{self, Entry, Kind};
+use tacklebox_engine::detail;
+use tacklebox_engine::hook::{AgentId, InstallSpec};
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::machine::Machine;
+use tacklebox_engine::provision::{
+    self, InstallOption, LIMIT, Line, Offer, Order, Outcome as Came, Step, Told, offers,
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::print::clean;
+use crate::resolve;
+use crate::session::Session;
+
+#[derive(Serialize)]
+struct Document {
+    installed: Vec<String>,
+    steps: Vec<ProgramStep>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    dry_run: bool,
+}
+
+/// A step, and which program it is for.
+#[derive(Serialize)]
+struct ProgramStep {
+    program: String,
+    #[serde(flatten)]
+    step: Step,
+}
+
+impl Document {
+    fn add(&mut self, program: &str, steps: Vec<Step>) {
+        let program = program.to_owned();
+        self.steps
+            .extend(steps.into_iter().map(|step| ProgramStep { program: program.clone(), step }));
+    }
+}
+
+/// Installs what the hook lacks, one program after the other; the first that fails ends it.
+///
+/// # Errors
+/// `not-installable` where a program can only be installed by hand, `not-installed` where it was tried.
+pub fn run(
+    session: &Session,
+    output: &mut Output,
+    name: &str,
+    with: Option<&str>,
+    dry: bool,
+) -> Result<Outcome, Failure> {
+    let (inventory, hook) = resolve::hook(session, name)?;
+    let mut document = Document { installed: Vec::new(), steps: Vec::new(), dry_run: dry };
+    let mut said = String::new();
+    for needed in missing(&session.machine, &inventory, &hook.id)? {
+        let offer = choose(&session.machine, &needed, with)?;
+        let program = &offer.option.program;
+        // Nothing is run that was not shown before.
+        tell(&format!("$ {}", offer.option.command.as_deref().unwrap_or(&offer.option.label)));
+        if dry {
+            document.add(program, provision::steps(&offer));
+            said.push_str(&format!("{program} would be installed. Nothing was changed.\n"));
+            continue;
+        }
+        let (steps, report) = carry_out(session, inventory.agent().id(), &offer)?;
+        if report.outcome != Came::Installed {
+            let mut failure = Failure::new("not-installed", report.sentence);
+            if let Some(hint) = report.hint {
+                failure = failure.hint(hint);
+            }
+            return Err(failure);
+        }
+        document.add(program, steps);
+        document.installed.push(program.clone());
+        said.push_str(&format!("{}\n", clean(&report.sentence)));
+    }
+    if said.is_empty() {
+        said = format!("{} lacks no program.\n", clean(&hook.title));
+    }
+    if output.json {
+        output.document(&document)?
+    } else {
+        output.text(said)?
+    }
+    Ok(Outcome::Done)
+}
+
+/// The programs that are missing, each entry with those of which one is enough, and the hook's own ways.
+struct Needed {
+    programs: Vec<String>,
+    specs: Vec<InstallSpec>,
+}
+
+fn missing(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Vec<Needed>, Failure> {
+    let (hook, candidate) = inventory
+        .find(id)
+        .ok_or_else(|| Failure::new("not-found", format!("There is no hook {id}.")))?;
+    let Ok(manifest) = &candidate.manifest else {
+        let message = format!("{} cannot be read, so nothing says what it needs.", hook.name);
+        return Err(Failure::new("refused", message));
+    };
+    let specs = detail::install_specs(machine, candidate);
+    let needed = |programs: &[String]| Needed { programs: programs.to_vec(), specs: specs.clone() };
+    let absent = |name: &&String| machine.program(name).is_none();
+    let requires = &manifest.requires;
+    let mut all: Vec<Needed> = requires
+        .bins
+        .iter()
+        .filter(absent)
+        .map(|name| needed(std::slice::from_ref(name)))
+        .collect();
+    if !requires.any_bins.is_empty() && requires.any_bins.iter().all(|name| absent(&name)) {
+        all.push(needed(&requires.any_bins));
+    }
+    Ok(all)
+}
+
+/// The way that was named, else the first that can be run from here.
+fn choose(machine: &Machine, needed: &Needed, with: Option<&str>) -> Result<Offer, Failure> {
+    let all: Vec<Offer> =
+        needed.programs.iter().flat_map(|name| offers(machine, &needed.specs, name)).collect();
+    let wanted = |offer: &&Offer| with.is_none_or(|id| offer.option.id == id);
+    if let Some(offer) = all.iter().filter(wanted).find(|offer| offer.option.runnable) {
+        return Ok(offer.clone());
+    }
+    let programs = tacklebox_engine::words::any_of(needed.programs.iter().cloned());
+    if let Some(id) = with.filter(|id| !all.iter().any(|offer| offer.option.id == *id)) {
+        let message = format!("There is no way {} to install {programs} here.", clean(id));
+        let ids: Vec<String> = all.iter().map(|offer| offer.option.id.clone()).collect();
+        let failure = Failure::new("not-found", message);
+        return Err(if ids.is_empty() {
+            failure
+        } else {
+            failure.hint(format!("There is: {}.", ids.join(", ")))
+        });
+    }
+    let by_hand = all.iter().filter(wanted).map(|offer| &offer.option).find_map(by_hand);
+    Err(Failure::new("not-installable", format!("{programs} cannot be installed from here.")).hint(
+        by_hand.unwrap_or_else(|| {
+            format!("Install {programs} in the way that this system has for it, then check again.")
+        }),
+    ))
+}
+
+fn by_hand(option: &InstallOption) -> Option<String> {
+    match (&option.command, &option.note, &option.url) {
+        (Some(command), Some(note), _) => Some(format!("{note} The command: `{command}`")),
+        (Some(command), None, _) => Some(format!("Run it in a terminal: `{command}`")),
+        (None, _, Some(url)) => Some(format!("See {url}")),
+        (None, ..) => None,
+    }
+}
+
+fn carry_out(
+    session: &Session,
+    agent: AgentId,
+    offer: &Offer,
+) -> Result<(Vec<Step>, provision::Report), Failure> {
+    let machine = &session.machine;
+    let order = Order { machine, agent: agent.dialect().title, offer, limit: LIMIT };
+    let cancel = CancellationToken::new();
+    let mut hear = |told: Told<'_>| {
+        if let Told::Output(Line::Whole(line)) = told {
+            tell(line);
+        }
+    };
+    // The same folders, read anew.
+    let again = || machine.clone().with_path(machine.path_dirs().to_vec());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| {
+        Failure::new("not-installed", format!("The installation could not be started: {error}."))
+    })?;
+    let (steps, report) = runtime.block_on(async {
+        let run = provision::run(&order, &cancel, again, &mut hear);
+        tokio::pin!(run);
+        tokio::select! {
+            ended = &mut run => ended,
+            // The installer has a process group of its own: a Ctrl C does not reach it by itself.
+            () = interrupted() => {
+                cancel.cancel();
+                run.await
+            }
+        }
+    });
+    let mut entry = Entry::new(machine, Kind::Program, agent, report.sentence.clone());
+    entry.failed = matches!(report.outcome, Came::Failed | Came::Missing);
+    entry.details.extend(offer.option.command.clone());
+    activity::record(machine, entry);
+    Ok((steps, report))
+}
+
+/// Waits for a Ctrl C, or for the word that the program should end.
+async fn interrupted() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut end) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = end.recv() => {}
+            }
+            return;
+        }
+    }
+    if tokio::signal::ctrl_c().await.is_err() {
+        // It cannot be heard here, so it ends the program as ever.
+        std::future::pending::<()>().await;
+    }
+}
+
+/// A line on standard error, where the output of installers goes.
+fn tell(line: &str) {
+    // Where nobody reads it, the installation goes on all the same.
+    let _ = writeln!(std::io::stderr().lock(), "{}", clean(line));
+}

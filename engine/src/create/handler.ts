@@ -1,0 +1,14 @@
+type HookEvent = {
+  type: string;
+  action: string;
+  sessionKey: string;
+  timestamp: Date;
+  /** What is pushed here is said in the conversation. */
+  messages: string[];
+  context: Record<string, unknown>;
+};
+
+/** Runs {when} (`{event}`). */
+export default async function handler(event: HookEvent): Promise<void> {
+  event.messages.push(`{title} saw ${event.type}:${event.action}`);
+}

@@ -1,0 +1,9 @@
+//! Fetching from a real server on this computer.
+
+mod download;
+mod packages;
+mod places;
+#[cfg(unix)]
+mod repositories;
+pub(crate) mod server;
+mod specs;

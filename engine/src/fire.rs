@@ -1,0 +1,269 @@
+//! An event fired at hooks for real, outside of the agent: what `hooks fire` and *Try it* do. The rules
+//! are the agent's (`agents.md` sections 4 and 5); what runs does so with the user's rights.
+
+mod handlers;
+mod record;
+#[cfg(test)]
+mod tests;
+mod watch;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use crate::discover::{Candidate, Kind};
+use crate::dispatch::{Fired, Outcome};
+use crate::event::UnknownEvent;
+use crate::hook::{Hook, State};
+use crate::inventory::Inventory;
+use crate::machine::Machine;
+use crate::moment::{self, Keys};
+use crate::registry::Registry;
+use crate::words;
+
+pub use self::handlers::Runner;
+pub use self::record::tag;
+pub use self::watch::{Call, Watch};
+
+/// The session that a try happens in, unless another is named.
+const SESSION: &str = "agent:main:main";
+
+/// What is fired.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The event, in the agent's own spelling.
+    pub key: String,
+    /// One hook by its id, whatever its state; else all that are ready.
+    pub hook: Option<String>,
+    /// The event's data (Milady, Eliza, OpenClaw: its context); else the sample of its moment.
+    pub data: Option<Value>,
+    pub session: Option<String>,
+    /// A folder that stands for the workspace.
+    pub scratch: Option<PathBuf>,
+}
+
+/// Why nothing was fired.
+#[derive(Debug, thiserror::Error)]
+pub enum FireError {
+    #[error(transparent)]
+    UnknownEvent(#[from] UnknownEvent),
+    #[error("There is no hook {0}.")]
+    NoSuchHook(String),
+    #[error("{title} does not listen to {key}: it listens to {listens}.")]
+    NotListening { title: String, key: String, listens: String },
+    #[error("{title} cannot be run: {why}")]
+    CannotRun { title: String, why: String },
+}
+
+impl FireError {
+    /// The kebab-case code of errors in JSON.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownEvent(_) => "unknown-event",
+            Self::NoSuchHook(_) => "not-found",
+            Self::NotListening { .. } => "not-listening",
+            Self::CannotRun { .. } => "cannot-run",
+        }
+    }
+}
+
+/// Why a hook cannot even be tried by itself; none where it can.
+pub fn blocked(hook: &Hook) -> Option<String> {
+    match hook.state {
+        State::Broken => Some(hook.error.clone().unwrap_or_else(|| "it is broken.".to_owned())),
+        State::CannotRunHere => hook.reason.clone(),
+        _ if hook.handler.is_none() && hook.source != crate::hook::Source::Builtin => {
+            Some("it has nothing that could be run.".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Why a hook is passed over when all that listen are called; none where it is called.
+pub fn left_out(hook: &Hook) -> Option<String> {
+    (hook.state != State::Ready).then(|| match hook.state {
+        State::Off if hook.enabled => "Hooks are off as a whole".to_owned(),
+        State::Off => "It is off".to_owned(),
+        _ => hook.reason.clone().unwrap_or_else(|| "It is not ready".to_owned()),
+    })
+}
+
+/// The family of events in which a hook is registered.
+pub(crate) const fn family(inventory: &Inventory, kind: Kind) -> Keys {
+    match kind {
+        Kind::Gateway => Keys::Plugin,
+        Kind::Hook | Kind::Legacy | Kind::Builtin => Keys::of(inventory.agent().id()),
+    }
+}
+
+/// Whether a hook with these events is called for a key: its own, or the category of it.
+pub(crate) fn listens(
+    inventory: &Inventory,
+    candidate: &Candidate,
+    hook: &Hook,
+    key: &str,
+) -> bool {
+    let agent = inventory.agent().dialect;
+    let Some((policy, _)) = agent.dispatch_of(key) else { return false };
+    let general = key.split_once(':').map(|(kind, _)| kind).filter(|_| policy.general_too);
+    family(inventory, candidate.kind) == policy.keys
+        && hook.events.iter().any(|event| event == key || general == Some(event))
+}
+
+/// The hooks that listen to an event, in the order of the agent's list, whatever their state.
+pub fn listeners<'a>(inventory: &'a Inventory, key: &'a str) -> impl Iterator<Item = &'a Hook> {
+    let all = inventory.candidates();
+    all.filter(move |(candidate, hook)| {
+        hook.state != State::Replaced && listens(inventory, candidate, hook, key)
+    })
+    .map(|(_, hook)| hook)
+}
+
+/// The data that an event starts with where nobody gives any.
+pub fn sample(inventory: &Inventory, key: &str) -> Value {
+    let families = inventory.agent().dialect.dispatch.iter().map(|policy| policy.keys);
+    let kind = key.split_once(':').map_or(key, |(kind, _)| kind);
+    let found = families
+        .flat_map(|family| [moment::find(family, key), moment::find(family, kind)])
+        .flatten()
+        .next();
+    let sample = found.and_then(|(moment, _)| serde_json::from_str(moment.sample).ok());
+    sample.unwrap_or_else(|| Value::Object(serde_json::Map::new()))
+}
+
+/// The hooks that are called, in the order of the agent's list.
+fn chosen<'a>(
+    inventory: &'a Inventory,
+    request: &Request,
+) -> Result<Vec<(&'a Candidate, &'a Hook)>, FireError> {
+    let key = &request.key;
+    let Some(id) = &request.hook else {
+        let all = inventory.candidates();
+        return Ok(all
+            .filter(|(candidate, hook)| {
+                left_out(hook).is_none() && listens(inventory, candidate, hook, key)
+            })
+            .collect());
+    };
+    let (hook, candidate) = inventory.find(id).ok_or_else(|| FireError::NoSuchHook(id.clone()))?;
+    if let Some(why) = blocked(hook) {
+        return Err(FireError::CannotRun { title: hook.title.clone(), why });
+    }
+    if !listens(inventory, candidate, hook, key) {
+        return Err(FireError::NotListening {
+            title: hook.title.clone(),
+            key: key.clone(),
+            listens: words::any_of(hook.events.iter().cloned()),
+        });
+    }
+    Ok(vec![(candidate, hook)])
+}
+
+/// The registry that holds the chosen hooks, and the event.
+fn prepare(
+    runner: &Runner,
+    machine: &Machine,
+    inventory: &Inventory,
+    request: &Request,
+    watch: &Watch,
+    cancel: &CancellationToken,
+) -> Result<(Registry, crate::event::Event), FireError> {
+    let registry = Registry::new(machine, inventory.agent().id());
+    let mut data = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
+    if let (Some(dir), Some(data)) = (&request.scratch, data.as_object_mut()) {
+        data.insert("workspaceDir".into(), dir.to_string_lossy().into());
+    }
+    let session = request.session.clone().unwrap_or_else(|| SESSION.to_owned());
+    let event = registry.create_event(&request.key, session, data)?;
+    let maker = handlers::Maker {
+        runner,
+        machine,
+        agent: inventory.agent(),
+        scratch: request.scratch.as_deref(),
+        watch,
+        cancel,
+    };
+    for (candidate, hook) in chosen(inventory, request)? {
+        // By its id: two hooks may have one name.
+        let handler = maker.make(candidate, hook).priority(hook.priority);
+        registry.register_hook(family(inventory, candidate.kind), &hook.events, handler);
+    }
+    Ok((registry, event))
+}
+
+/// What came of an event, with the hooks behind the runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    #[serde(flatten)]
+    pub fired: Fired,
+    /// The id of each run's hook.
+    #[serde(skip)]
+    pub ids: Vec<String>,
+}
+
+impl Report {
+    /// `outcome` names hooks by their ids; people know them by their names.
+    fn new(inventory: &Inventory, outcome: Outcome) -> Self {
+        let mut fired = outcome.into_fired();
+        let name = |id: &str| inventory.find(id).map(|(hook, _)| hook.name.clone());
+        let mut ids = Vec::new();
+        for run in &mut fired.runs {
+            let name = name(&run.hook).unwrap_or_else(|| run.hook.clone());
+            ids.push(std::mem::replace(&mut run.hook, name));
+        }
+        for run in &mut fired.runs {
+            for (id, name) in ids.iter().filter_map(|id| Some((id, name(id)?))) {
+                run.reason = run.reason.take().map(|reason| reason.replace(id, &name));
+            }
+        }
+        Self { fired, ids }
+    }
+}
+
+/// Fires an event and waits for every hook, also for those that the agent would not wait for. Needs a
+/// Tokio runtime with I/O and time.
+///
+/// # Errors
+/// [`FireError`]; then nothing ran.
+pub async fn fire(
+    runner: &Runner,
+    machine: &Machine,
+    inventory: &Inventory,
+    request: &Request,
+    watch: &Watch,
+    cancel: &CancellationToken,
+) -> Result<Report, FireError> {
+    let (registry, event) = prepare(runner, machine, inventory, request, watch, cancel)?;
+    let outcome = registry.trigger(Arc::new(event)).await.all().await;
+    let report = Report::new(inventory, outcome);
+    record::tried(machine, inventory, request, &report);
+    Ok(report)
+}
+
+/// Who would be called for an event, in order. Nothing runs.
+///
+/// # Errors
+/// [`FireError`], as for [`fire`].
+pub fn would_fire(
+    runner: &Runner,
+    machine: &Machine,
+    inventory: &Inventory,
+    request: &Request,
+) -> Result<Report, FireError> {
+    let (watch, cancel) = (Watch::default(), CancellationToken::new());
+    let (registry, event) = prepare(runner, machine, inventory, request, &watch, &cancel)?;
+    Ok(Report::new(inventory, registry.would_run(Arc::new(event))))
+}
+
+/// A folder that stands for the workspace and is thrown away.
+///
+/// # Errors
+/// Where none can be made.
+pub fn scratch(machine: &Machine) -> std::io::Result<tempfile::TempDir> {
+    let base: &Path = machine.data_dir();
+    crate::apply::private_data_dir(machine).map_err(std::io::Error::other)?;
+    tempfile::Builder::new().prefix("scratch-").tempdir_in(base)
+}

@@ -1,0 +1,45 @@
+//! A try in the activity list: who was called and what came of it, and nothing of what was sent or said.
+
+use super::{Report, Request};
+use crate::activity::{self, Entry, Kind};
+use crate::dispatch::Verdict;
+use crate::inventory::Inventory;
+use crate::machine::Machine;
+use crate::moment;
+use crate::words;
+
+pub(super) fn tried(machine: &Machine, inventory: &Inventory, request: &Request, report: &Report) {
+    let agent = inventory.agent().id();
+    let runs = &report.fired.runs;
+    let label = moment::trigger(agent, &request.key).label;
+    let title = |id: &str| inventory.find(id).map(|(hook, _)| hook.title.clone());
+    let whom = match (&report.ids[..], runs.len()) {
+        ([id], _) => title(id).unwrap_or_else(|| id.clone()),
+        (_, count) => words::count(count, "hook"),
+    };
+    let mut entry = Entry::new(machine, Kind::Tried, agent, format!("Tried {whom}: {label}"));
+    entry.failed =
+        runs.iter().any(|run| matches!(run.outcome, Verdict::Failed | Verdict::TimedOut));
+    entry.details = runs
+        .iter()
+        .zip(&report.ids)
+        .map(|(run, id)| {
+            let title = title(id).unwrap_or_else(|| run.hook.clone());
+            format!("{title}: {}", tag(run.outcome).to_lowercase())
+        })
+        .collect();
+    activity::record(machine, entry);
+}
+
+/// What a run came to, in two or three words.
+pub const fn tag(outcome: Verdict) -> &'static str {
+    match outcome {
+        Verdict::Continue => "Let it pass",
+        Verdict::Modify => "Changed it",
+        Verdict::Block => "Stopped it",
+        Verdict::Failed => "Failed",
+        Verdict::TimedOut => "Took too long",
+        Verdict::Skipped => "Not called",
+        Verdict::WouldRun => "Would be called",
+    }
+}

@@ -1,0 +1,115 @@
+//! Who listens to which event key, at one moment. Events under way keep the lists that they began with.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::breaker::Breaker;
+use crate::dialect::policy::{Order, Policy};
+use crate::dispatch::handler::Call;
+use crate::event::Event;
+use crate::moment::Keys;
+
+/// One hook as it was registered, for all of its keys.
+pub(crate) struct Hooked {
+    pub(super) id: u64,
+    pub(crate) name: String,
+    pub(crate) priority: i32,
+    /// None where the handler watches its time itself.
+    pub(crate) limit: Option<Duration>,
+    pub(crate) call: Call,
+    /// Whether its time is taken even where it answers at once. For a closure reading the clock would
+    /// take longer than calling it.
+    pub(crate) timed: bool,
+    pub(crate) breaker: Option<Breaker>,
+}
+
+/// One hook on one event key.
+pub(crate) struct Registered {
+    pub(crate) key: Arc<str>,
+    pub(crate) hook: Arc<Hooked>,
+}
+
+type List = Arc<Vec<Arc<Registered>>>;
+
+/// All lists, one map a family of keys.
+#[derive(Clone, Default)]
+pub(super) struct Snapshot([BTreeMap<Arc<str>, List>; 4]);
+
+impl Snapshot {
+    /// Puts a hook at its place in the list of a key: behind all that come before it or are its equals.
+    pub(super) fn insert(&mut self, policy: &Policy, key: &str, hook: &Arc<Hooked>) {
+        let lists = &mut self.0[policy.keys as usize];
+        let (key, list) = match lists.get_key_value(key) {
+            Some((key, _)) => (Arc::clone(key), lists.entry(Arc::clone(key)).or_default()),
+            None => {
+                let key: Arc<str> = key.into();
+                (Arc::clone(&key), lists.entry(key).or_default())
+            }
+        };
+        let list = Arc::make_mut(list);
+        let at = match policy.order {
+            Order::Registration => list.len(),
+            Order::LowestFirst => list.partition_point(|r| r.hook.priority <= hook.priority),
+            Order::HighestFirst => list.partition_point(|r| r.hook.priority >= hook.priority),
+        };
+        list.insert(at, Arc::new(Registered { key, hook: Arc::clone(hook) }));
+    }
+
+    /// Takes a hook out of all lists; whether it was in any.
+    pub(super) fn remove(&mut self, id: u64) -> bool {
+        let mut found = false;
+        for lists in &mut self.0 {
+            lists.retain(|_, list| {
+                if list.iter().any(|registered| registered.hook.id == id) {
+                    Arc::make_mut(list).retain(|registered| registered.hook.id != id);
+                    found = true;
+                }
+                !list.is_empty()
+            });
+        }
+        found
+    }
+
+    /// Who is to be called for an event.
+    pub(super) fn listeners(&self, general_too: bool, event: &Event) -> Listeners {
+        let lists = &self.0[event.family() as usize];
+        let find = |key: &str| lists.get(key).map(Arc::clone);
+        let kind = event.kind();
+        Listeners {
+            first: find(event.key()),
+            then: if general_too && kind.len() < event.key().len() { find(kind) } else { None },
+        }
+    }
+
+    /// The keys that anybody listens to.
+    pub(super) fn keys(&self, keys: Keys) -> impl Iterator<Item = &str> {
+        self.0[keys as usize].keys().map(AsRef::as_ref)
+    }
+}
+
+/// The handlers of one event, in order: those of its very key, then those of its type.
+#[derive(Default)]
+pub(crate) struct Listeners {
+    first: Option<List>,
+    then: Option<List>,
+}
+
+impl Listeners {
+    pub(crate) fn len(&self) -> usize {
+        self.first.as_ref().map_or(0, |list| list.len())
+            + self.then.as_ref().map_or(0, |list| list.len())
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Arc<Registered>> {
+        self.from(0)
+    }
+
+    /// Those from a place on.
+    pub(crate) fn from(&self, place: usize) -> impl Iterator<Item = &Arc<Registered>> {
+        let first: &[_] = self.first.as_deref().map_or(&[], Vec::as_slice);
+        let then: &[_] = self.then.as_deref().map_or(&[], Vec::as_slice);
+        let (first_from, then_from) = (place.min(first.len()), place.saturating_sub(first.len()));
+        first[first_from..].iter().chain(&then[then_from.min(then.len())..])
+    }
+}

@@ -1,0 +1,78 @@
+//! JavaScript and TypeScript handlers (`agents.md` section 5): the modules of Milady's, Eliza's and
+//! OpenClaw's hooks, legacy handlers, and OpenClaw's plugins.
+//!
+//! Each hook has a worker of its own, a process of the user's runtime: started at its first event, ended
+//! after a minute without one, or when a file of the hook changes. So no code is stale, and nothing of one
+//! hook (environment, output, a crash) reaches another. A handler that loops, exits or throws costs its
+//! own run, and the next event finds a new worker.
+//!
+//! A handler runs with the agent's environment and the hook's own `env` on top (shipped agents do not
+//! export that one: note `env-not-exported`), NODE_OPTIONS and its kind included, in the folder that the
+//! caller names: the agent's workspace, as agents run there. Where that folder is missing it is the
+//! hook's own.
+
+mod answer;
+mod channel;
+mod files;
+mod pool;
+mod runtime;
+mod sources;
+// They look into /proc.
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests;
+mod typescript;
+mod worker;
+
+use std::path::PathBuf;
+
+use crate::outcome::Ran;
+
+pub use self::pool::Pool;
+pub use self::runtime::{Kind as RuntimeKind, NoRuntime, Runtime};
+
+/// One module to run, as its agent would.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModuleSpec {
+    /// What tells this hook from all others, of all agents: its worker is found by it.
+    pub hook: String,
+    /// The hook's folder: a change in it ends the worker.
+    pub dir: PathBuf,
+    /// The module's file.
+    pub file: PathBuf,
+    /// What it is asked for.
+    pub kind: ModuleKind,
+    /// The hook's own entries, on top of the agent's environment.
+    pub env: Vec<(String, String)>,
+    /// Where it runs: the agent's workspace.
+    pub cwd: PathBuf,
+}
+
+/// What a module gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModuleKind {
+    /// A handler: the function that it exports by this name, `default` unless the manifest says
+    /// otherwise.
+    Handler { export: String },
+    /// An OpenClaw plugin of this id, which registers its hooks by itself.
+    Plugin { id: String },
+}
+
+/// A hook that a plugin registered with `api.registerHook`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PluginHook {
+    /// The event as the plugin spells it; whether there is such an event is for the caller to say.
+    pub event: String,
+    /// Lower runs earlier (`agents.md` section 4).
+    pub priority: f64,
+    /// Which of the plugin's hooks it is, in the order of registration.
+    pub handle: usize,
+}
+
+/// What a call of a plugin's hook led to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PluginRan {
+    pub ran: Ran,
+    /// All hooks of the plugin, where it registered further ones meanwhile.
+    pub hooks: Option<Vec<PluginHook>>,
+}
