@@ -9,9 +9,9 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 
+use crate::config::may_be_secret;
 use crate::machine::Machine;
 use crate::outcome::{Answer, Ran, Seen};
-use crate::config::may_be_secret;
 
 /// How much of `BOOT.md` is handed over, in bytes.
 const LARGEST_BOOT: u64 = 64 * 1024;

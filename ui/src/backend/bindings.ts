@@ -287,6 +287,7 @@ export type HookDetail = {
 	body: string,
 	files: FileEntry[],
 	receipt: Receipt | null,
+	/**  What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time. */
 	findings: Finding[],
 	setup: SetupItem[],
 	triggers: Trigger[],
