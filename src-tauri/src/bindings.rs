@@ -5,7 +5,6 @@ use tauri_specta::{Builder, collect_commands, collect_events};
 use crate::commands::{
     self as c, CloseEvent, InventoryEvent, MachineEvent, ProvisionEvent, TryEvent,
 };
-use crate::commands::{self as c, InventoryEvent, MachineEvent, TryEvent};
 use crate::settings_commands as s;
 
 /// Every command and every event.
