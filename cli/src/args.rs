@@ -322,4 +322,13 @@ pub enum Config {
     },
     /// Print where the config is
     File,
+    /// List earlier versions of the config, the newest first
+    Backups,
+    /// Bring an earlier version back; `hooks undo` takes that back again
+    Restore {
+        /// As `config backups` prints it
+        id: String,
+        #[command(flatten)]
+        dry: DryRun,
+    },
 }

@@ -57,10 +57,7 @@ impl Agent {
     /// Looks at one agent. Never fails: what cannot be read is among [`Agent::problems`].
     pub fn locate(machine: &Machine, id: AgentId, options: &Options) -> Self {
         let dialect = id.dialect();
-        let home = dialect
-            .home_env
-            .and_then(|name| machine.env(name))
-            .map_or_else(|| machine.home().join(dialect.home_dir), |dir| absolute(machine, dir));
+        let home = home_of(machine, dialect);
         let config =
             config::read(&config_path(machine, dialect, &home), dialect.config.syntax, &home);
         let section = section(dialect, &config.value);
@@ -183,6 +180,19 @@ impl Agent {
 fn absolute(machine: &Machine, path: &str) -> PathBuf {
     let path = machine.expand(path);
     if path.is_absolute() { path } else { machine.home().join(path) }
+}
+
+fn home_of(machine: &Machine, dialect: &Dialect) -> PathBuf {
+    dialect
+        .home_env
+        .and_then(|name| machine.env(name))
+        .map_or_else(|| machine.home().join(dialect.home_dir), |dir| absolute(machine, dir))
+}
+
+/// Where the agent's config is, or would be.
+pub(crate) fn config_file(machine: &Machine, id: AgentId) -> PathBuf {
+    let dialect = id.dialect();
+    config_path(machine, dialect, &home_of(machine, dialect))
 }
 
 fn config_path(machine: &Machine, dialect: &Dialect, home: &Path) -> PathBuf {

@@ -2,10 +2,14 @@
 //! and keeps what will be replaced; so a plan is finished or rolled back as a whole, also when the
 //! program is killed half-way, and can be undone days later.
 
+pub(crate) mod copies;
+#[cfg(test)]
+mod faults;
 mod folders;
 mod journal;
 mod kept;
 mod lock;
+pub(crate) mod purge;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +22,8 @@ use time::format_description::well_known::Rfc3339;
 use self::journal::{Journal, Status};
 use self::kept::Kept;
 use crate::activity::{self, Entry};
+use crate::agent;
+use crate::data::{self, DataError};
 use crate::files::FileError;
 use crate::hook::AgentId;
 use crate::machine::Machine;
@@ -35,6 +41,9 @@ pub struct Change {
     pub also: Vec<Also>,
     /// What [`undo`] takes; none where there is nothing to take back.
     pub undo: Option<String>,
+    /// How many earlier changes still hold a key that this one cleared, in what is kept of them.
+    /// [`crate::backups::purge`] forgets those.
+    pub kept_copies: u32,
 }
 
 /// A plan that could not be carried out. Nothing of it is left.
@@ -56,6 +65,8 @@ pub enum ApplyError {
     Lost(PathBuf),
     #[error("Another Tacklebox is changing something right now: nothing was changed. Try again.")]
     Busy,
+    #[error(transparent)]
+    Data(#[from] DataError),
 }
 
 impl ApplyError {
@@ -66,6 +77,7 @@ impl ApplyError {
             Self::File(_) | Self::Io { .. } | Self::Busy => "not-written",
             Self::InTheWay(_) => "in-the-way",
             Self::NothingToUndo(_) | Self::Lost(_) => "nothing-to-undo",
+            Self::Data(_) => "read-only",
         }
     }
 }
@@ -82,6 +94,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         agent: plan.agent,
         also: plan.also.clone(),
         undo: None,
+        kept_copies: 0,
     };
     if plan.is_empty() {
         return Ok(change);
@@ -95,6 +108,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         summary: plan.done.clone(),
         at: machine.now().format(&Rfc3339).unwrap_or_default(),
         status: Status::Applying,
+        undone_at: None,
         steps: Vec::new(),
     };
     let made = carry_out(machine, &dir, &mut journal, plan).and_then(|()| {
@@ -115,6 +129,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
     journal.steps.iter().for_each(Kept::tidy);
     journal::prune(machine);
     change.changed = true;
+    change.kept_copies = purge::count(machine, &purge::cleared(plan));
     change.undo = Some(id);
     let kind = kind(plan);
     let entry = Entry::new(machine, kind, plan.agent, &plan.done);
@@ -142,6 +157,7 @@ pub(crate) fn undoable(machine: &Machine) -> Vec<String> {
 
 /// Makes the folder of our own data, for the user alone.
 pub(crate) fn private_data_dir(machine: &Machine) -> Result<(), ApplyError> {
+    data::check(machine)?;
     folders::private_dir(machine.data_dir())
 }
 
@@ -151,8 +167,9 @@ fn carry_out(
     journal: &mut Journal,
     plan: &Plan,
 ) -> Result<(), ApplyError> {
+    let config = agent::config_file(machine, plan.agent);
     for step in &plan.steps {
-        let kept = Kept::keep(dir, journal.steps.len().to_string(), step)?;
+        let kept = Kept::keep(dir, journal.steps.len().to_string(), step, &config)?;
         // The step is in the journal before it is on the disk: a kill in between loses nothing.
         journal.steps.push(kept);
         journal.write(dir)?;
@@ -190,13 +207,20 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     });
     let Some((id, mut journal)) = found else { return Err(nothing("no such change is known.")) };
     if !stands(&journal) {
-        return Err(nothing("it was taken back already."));
+        return Err(nothing(match journal.status {
+            Status::Kept => "too much was changed since.",
+            _ => "it was taken back already.",
+        }));
     }
     let dir = journal::root(machine).join(&id);
     if journal.status == Status::Done {
         for kept in &journal.steps {
             kept.may_be_undone()?;
         }
+        for (number, kept) in journal.steps.iter_mut().enumerate() {
+            kept.keep_undone(&dir, number)?;
+        }
+        journal.undone_at = machine.now().format(&Rfc3339).ok();
         journal.status = Status::Undoing;
         journal.write(&dir)?;
     }
@@ -207,7 +231,14 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     pending::taken_back(machine, journal.agent, &journal.summary, &summary);
     let entry = Entry::new(machine, activity::Kind::TakenBack, journal.agent, &summary);
     activity::record(machine, entry);
-    Ok(Change { changed: true, summary, agent: journal.agent, also: Vec::new(), undo: None })
+    Ok(Change {
+        changed: true,
+        summary,
+        agent: journal.agent,
+        also: Vec::new(),
+        undo: None,
+        kept_copies: 0,
+    })
 }
 
 /// Puts right what a killed program left half done: a change is rolled back, a taking back finished.

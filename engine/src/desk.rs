@@ -2,6 +2,7 @@
 //! call that takes ids and names, never paths. Rust is the boundary: what the page sends is looked up.
 
 mod create;
+mod editor;
 mod path;
 mod provision;
 mod settings;
@@ -15,6 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub use self::create::{EventChoice, NewHookChoices};
+pub use self::editor::Saved;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 use self::state::State;
@@ -420,14 +422,18 @@ impl Desk {
 
     fn apply(&self, plan: &Plan) -> Result<Change, AppError> {
         let machine = self.state().machine.clone();
-        let change = apply::apply(&machine, plan)?;
+        Ok(self.made(plan, apply::apply(&machine, plan)?))
+    }
+
+    /// A plan was carried out: what it touched is read again and told.
+    fn made(&self, plan: &Plan, change: Change) -> Change {
         let paths: Vec<PathBuf> = plan.steps.iter().filter_map(touched).collect();
         let mut state = self.state();
         let events = state.refresh_agent(plan.agent, &paths);
         drop(state);
         let _ = self.changed.send(());
         events.into_iter().for_each(&self.tell);
-        Ok(change)
+        change
     }
 }
 

@@ -28,8 +28,7 @@ pub struct HookDetail {
     pub body: String,
     pub files: Vec<FileEntry>,
     pub receipt: Option<Receipt>,
-    /// What its command and files would do, JavaScript included. Left empty by [`detail`]: reading
-    /// files takes its time, and [`crate::examine::hook`] does it where nobody waits.
+    /// What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time.
     pub findings: Vec<Finding>,
     pub setup: Vec<SetupItem>,
     pub triggers: Vec<Trigger>,

@@ -10,14 +10,15 @@ use serde_json::Value;
 
 use self::edits::say_included;
 pub(crate) use self::edits::{
-    edit_config, edit_file, edit_front_matter, finish, push_with_receipt, switch_in_list,
+    also_switched, edit_config, edit_file, edit_front_matter, entries_that_keep, finish,
+    push_with_receipt, switch_in_list,
 };
 pub(crate) use self::places::{
     config_hook_path, config_hooks_path, entry_path, path_of, section_path, setting_path,
 };
 pub use self::places::{env_file, switch_file};
 use crate::agent::Agent;
-use crate::config::{self, ConfigPath, Edit, EditError, Syntax};
+use crate::config::{self, ConfigPath, Edit, EditError, Syntax, SyntaxError};
 use crate::dialect::{EnvPlace, Switch};
 use crate::discover::Kind;
 use crate::files::FileError;
@@ -46,8 +47,14 @@ pub enum OpError {
     BadHookName(String),
     #[error("{0} is no path of a setting: names with dots between them.")]
     BadPath(String),
+    #[error("There is no backup {id} of {agent}'s config any more.")]
+    NoSuchBackup { id: String, agent: &'static str },
     #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
+    #[error(
+        "It was not saved, as {agent} could not read it. Line {}, column {}: {}", error.line, error.column, error.message
+    )]
+    DoesNotParse { agent: &'static str, error: SyntaxError },
     #[error("{} could not be changed: {source}", path.display())]
     Edit { path: PathBuf, source: EditError },
     #[error("{0} is not in the list any more: it was changed meanwhile. Look at it again.")]
@@ -62,11 +69,15 @@ impl OpError {
     /// The kebab-case code of errors in JSON.
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::NoSuchHook(_) | Self::NoSuchIncluded { .. } | Self::NoSuchEntry(_) => "not-found",
+            Self::NoSuchHook(_)
+            | Self::NoSuchIncluded { .. }
+            | Self::NoSuchEntry(_)
+            | Self::NoSuchBackup { .. } => "not-found",
             Self::NoSwitch(_) => "no-switch",
             Self::NoPlaceForEnv { .. } => "no-place-for-env",
             Self::BadVariable(_) | Self::BadPath(_) | Self::BadHookName(_) => "bad-name",
             Self::Unreadable { .. } => "unreadable-config",
+            Self::DoesNotParse { .. } => "does-not-parse",
             Self::Edit { .. } => "not-editable",
             Self::Refused(_) => "refused",
             Self::File(FileError::Changed { .. }) => "changed-meanwhile",

@@ -5,7 +5,6 @@ use tauri_specta::{Builder, collect_commands, collect_events};
 use crate::commands::{
     self as c, CloseEvent, InventoryEvent, MachineEvent, ProvisionEvent, TryEvent,
 };
-use crate::commands::{self as c, InventoryEvent, MachineEvent, TryEvent};
 use crate::settings_commands as s;
 
 /// Every command and every event.
@@ -36,6 +35,14 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::plan_remove,
             c::remove,
             c::undo,
+            c::open_config,
+            c::check_config,
+            c::compare_config,
+            c::save_config,
+            c::config_backups,
+            c::plan_restore,
+            c::restore_config,
+            c::purge_copies,
             c::open_folder,
             c::open_config_folder,
             c::open_link,

@@ -23,6 +23,7 @@ import { strings } from "./strings";
 const ActivityScreen = lazy(() => import("./screens/activity/ActivityScreen"));
 const TryScreen = lazy(() => import("./screens/try/TryScreen"));
 const SettingsScreen = lazy(() => import("./screens/settings/SettingsScreen"));
+const ConfigEditor = lazy(() => import("./screens/settings/ConfigEditor"));
 
 /** A fault of ours in one screen leaves the others usable: the sidebar is outside. */
 class Fence extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -69,6 +70,12 @@ function Screen() {
       return (
         <Suspense fallback={<Loading />}>
           <SettingsScreen page={route.page} />
+        </Suspense>
+      );
+    case "config":
+      return (
+        <Suspense fallback={<Loading />}>
+          <ConfigEditor key={route.agent} agent={route.agent} />
         </Suspense>
       );
     case "start":

@@ -21,6 +21,8 @@ const TABLE: Record<string, Row> = {
   "changed-meanwhile": { tone: "warn", hint: strings.errors.hints.changed },
   "unreadable-config": { tone: "warn", hint: strings.errors.hints.unreadable },
   "in-the-way": { tone: "warn", hint: null },
+  "does-not-parse": { tone: "warn", hint: strings.errors.hints.untouched },
+  "read-only": { tone: "warn", hint: null },
   "not-editable": { tone: "warn", hint: strings.errors.hints.untouched },
   "no-switch": { tone: "warn", hint: null },
   "no-place-for-env": { tone: "warn", hint: null },

@@ -1,11 +1,17 @@
 /** Dates, sizes and lists in the person's own language. */
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const lists = new Intl.ListFormat(undefined, { type: "conjunction" });
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
 export function formatDate(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : dates.format(date);
+}
+
+export function formatDateTime(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? iso : times.format(date);
 }
 
 export function formatBytes(bytes: number): string {

@@ -17,7 +17,8 @@ export type Route =
   | { screen: "get"; agent: AgentId | null }
   | { screen: "try"; wish: Wish }
   | { screen: "activity" }
-  | { screen: "settings"; page: SettingsPage | null };
+  | { screen: "settings"; page: SettingsPage | null }
+  | { screen: "config"; agent: AgentId };
 
 const AGENTS: readonly string[] = ["milady", "eliza", "openclaw", "zeroclaw", "moltis"];
 const PARTS: readonly string[] = ["setup", "problem"];
@@ -26,6 +27,7 @@ export const paths = {
   agent: (agent: AgentId) => `/agent/${agent}`,
   hooks: "/hooks",
   hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
+  config: (agent: AgentId) => `/settings/${agent}/config`,
   get: (agent?: AgentId) => (agent ? `/get/${agent}` : "/get"),
   /** Parts of the path, not a query: what stands behind a `?` would not stay in the hash. */
   try: (wish?: Partial<Wish>) =>
@@ -35,8 +37,6 @@ export const paths = {
       .join("/"),
   activity: "/activity",
   settings: (page?: SettingsPage) => (page ? `/settings/${page}` : "/settings"),
-  /** An agent's config as text. */
-  settingsConfig: (agent: AgentId) => `/settings/${agent}/config`,
 };
 
 /** What was encoded into a part of an address; null for one that was not. */
@@ -54,6 +54,7 @@ export function parseRoute(path: string): Route {
   const agent = AGENTS.includes(first ?? "") ? (first as AgentId) : null;
   if (screen === "agent" && agent) return { screen: "hooks", agent };
   if (screen === "hooks") return { screen: "hooks", agent: null };
+  if (screen === "settings" && agent && second === "config") return { screen: "config", agent };
   if (screen === "get") return { screen: "get", agent };
   if (screen === "activity") return { screen: "activity" };
   if (screen === "try")
@@ -79,7 +80,34 @@ export function cameFrom(): Route | null {
   return step?.from ? parseRoute(step.from) : null;
 }
 
+/** Asked before a screen is left by a click; only a screen with something unsaved has one. */
+let guard: (() => Promise<boolean>) | null = null;
+
+/** `ask` resolves to whether the screen may be left. The answer takes the guard away again. */
+export function guardLeaving(ask: () => Promise<boolean>): () => void {
+  guard = ask;
+  return () => {
+    if (guard === ask) guard = null;
+  };
+}
+
+function leave(work: () => void): void {
+  if (guard === null) {
+    work();
+    return;
+  }
+  void guard().then((may) => {
+    if (!may) return;
+    guard = null;
+    work();
+  });
+}
+
 export function go(to: string, options?: { replace?: boolean }): void {
+  leave(() => goAtOnce(to, options));
+}
+
+function goAtOnce(to: string, options?: { replace?: boolean }): void {
   // Replacing keeps the way back as it was.
   const state: Step = options?.replace
     ? (history.state as Step)
@@ -89,8 +117,10 @@ export function go(to: string, options?: { replace?: boolean }): void {
 
 /** One step back, or to `otherwise` where there is none. */
 export function goBack(otherwise: string): void {
-  if (cameFrom()) history.back();
-  else go(otherwise, { replace: true });
+  leave(() => {
+    if (cameFrom()) history.back();
+    else goAtOnce(otherwise, { replace: true });
+  });
 }
 
 export function useRoute(): Route {

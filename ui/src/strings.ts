@@ -476,6 +476,83 @@ export const strings = {
     lookAgain: "Look again",
   },
 
+  config: {
+    title: (agent: string) => `Config of ${agent}`,
+    textOf: (file: string) => `Text of ${file}`,
+    keys: "Tab moves on to the next control. Ctrl or ⌘ with ] and [ indents, with F searches, with S saves.",
+    save: "Save",
+    saveEllipsis: "Save…",
+    saveKeys: "Ctrl or ⌘ S. Shows what would change first.",
+    nothing: "Nothing was changed yet.",
+    saved: "As it is on the disk",
+    unsaved: "Not saved yet",
+    absent: "Does not exist yet; saving creates it",
+    discard: "Discard changes",
+    editAsText: "Edit as text",
+    leave: "Discard and leave",
+    readOnly: "This can only be read here.",
+    notOpened: (agent: string) => `The config of ${agent} cannot be edited as text`,
+    leaveTitle: "Leave without saving?",
+    leaveStep: "What you changed in the text is thrown away.",
+    leaveStays: "The file stays as it is on the disk.",
+    problems: {
+      title: (errors: number, warnings: number) => {
+        const said = [
+          errors > 0 ? count(errors, "error", "errors") : "",
+          warnings > 0 ? count(warnings, "warning", "warnings") : "",
+        ].filter((part) => part !== "");
+        return said.length === 0 ? "No problems found" : `Problems · ${said.join(", ")}`;
+      },
+      error: "Error",
+      warning: "Warning",
+      line: (line: number) => `Line ${formatNumber(line)}`,
+      goTo: (line: number) => `Go to line ${formatNumber(line)}`,
+      errorHint: "A text with an error is not saved over one that can be read.",
+      warningHint: "It can be saved all the same: warnings say what the agent will not understand.",
+    },
+    conflict: {
+      title: "Another program changed this file while you were editing.",
+      hint: "Nothing was written over. Choose how to go on.",
+      gone: "This file was deleted while you were editing.",
+      goneHint: "Your text is still here. Choose how to go on.",
+      merge: "Merge both",
+      noMerge:
+        "They cannot be merged by themselves: both changed the same lines, or the result could not be read.",
+      mine: "Keep mine…",
+      theirs: "Take theirs",
+      empty: "Start empty",
+      kept: (agent: string) =>
+        `If you keep yours, theirs stays among the earlier versions of ${agent}'s config.`,
+      show: "Show the differences",
+      hide: "Hide the differences",
+      theirChanges: "What the other program changed",
+      myChanges: "What you changed",
+    },
+    backups: {
+      title: "Earlier versions",
+      before: (summary: string) => `Before: ${summary}`,
+      current: "As it is now",
+      preview: "Preview",
+      previewOf: (when: string) => `Preview the version of ${when}`,
+      hide: "Hide",
+      restore: "Restore",
+      restoreOf: (when: string) => `Restore the version of ${when}`,
+      reading: "Reading…",
+      none: "Tacklebox keeps the version before each change. There is none yet.",
+      blocked: "Save or discard your changes before you restore an earlier version.",
+      foot: "The last 20 are kept on this computer. Restoring one can be undone.",
+    },
+  },
+
+  purge: {
+    action: "Forget it everywhere",
+    title: "Forget the key in what is kept?",
+    step: (n: number) =>
+      `${count(n, "earlier change", "earlier changes")} still hold it, for Undo and earlier versions. They are forgotten.`,
+    stays: "They can no longer be taken back. The files of your agents stay as they are.",
+    confirm: "Forget",
+  },
+
   plan: {
     apply: "Apply",
     turnOn: "Turn on",
@@ -510,6 +587,7 @@ export const strings = {
     fixNote: "This was not fixed",
     remove: (title: string) => `“${title}” was not removed`,
     undo: "This could not be taken back",
+    purge: "The key could not be removed from what is kept",
     openFolder: "The folder could not be opened",
     openLink: "The page could not be opened",
     setting: (title: string) => `“${title}” was not changed`,

@@ -253,6 +253,15 @@ pub fn done(to: &mut String, session: &Session, change: &Change) {
     }
     to.push_str(&format!("{}\n", clean(&change.summary)));
     plan::along(to, session.paint, &change.also, true);
+    if change.kept_copies > 0 {
+        let (changes, hold) = match change.kept_copies {
+            1 => ("1 change".to_owned(), "holds"),
+            count => (format!("{count} changes"), "hold"),
+        };
+        let line =
+            format!("{changes} in the undo list still {hold} its value, so as to be taken back.");
+        to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
+    }
 }
 
 /// What a running agent needs so that it sees a change.

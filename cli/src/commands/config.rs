@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
+use tacklebox_engine::backups;
 use tacklebox_engine::config::ConfigPath;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops::{self, OpError};
@@ -11,7 +12,7 @@ use crate::Outcome;
 use crate::args::Config;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::print::clean_lines;
+use crate::print::{DIM, clean, clean_lines};
 use crate::resolve;
 use crate::session::Session;
 
@@ -55,7 +56,38 @@ pub fn run(session: &Session, output: &mut Output, config: Config) -> Result<Out
             }
             Ok(Outcome::Done)
         }
+        Config::Backups => list(session, output, &inventory),
+        Config::Restore { id, dry } => {
+            change::edit(session, output, &inventory, &file, Diff::Shown, dry, |inventory| {
+                backups::plan_restore(&session.machine, inventory, &id)
+            })
+        }
     }
+}
+
+fn list(session: &Session, output: &mut Output, inventory: &Inventory) -> Result<Outcome, Failure> {
+    let list = backups::list(&session.machine, inventory.agent());
+    if output.json {
+        output.document(&list)?;
+        return Ok(Outcome::Done);
+    }
+    let mut text = String::new();
+    for backup in &list {
+        let now = if backup.current { " (as it is now)" } else { "" };
+        text.push_str(&format!("{}  {}{now}\n", clean(&backup.id), clean(&backup.at)));
+        let line = format!("  {}, before: {}", size(backup.bytes), clean(&backup.summary));
+        text.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
+    }
+    if list.is_empty() {
+        let file = session.machine.show(&inventory.agent().config.path);
+        text = format!("No earlier version of {} is kept yet.\n", clean(&file));
+    }
+    output.text(text)?;
+    Ok(Outcome::Done)
+}
+
+fn size(bytes: u64) -> String {
+    if bytes == 1 { "1 byte".into() } else { format!("{bytes} bytes") }
 }
 
 fn get(

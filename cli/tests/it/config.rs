@@ -71,3 +71,53 @@ fn wants_one_agent() {
     assert_snapshot!("config_needs_agent", context.run("config get a"));
     assert_snapshot!("config_no_agent", TestContext::new().run("config file"));
 }
+
+#[test]
+fn backups_are_listed_and_brought_back() {
+    let context = context();
+    let before = context.read(".milady/milady.json");
+    assert_snapshot!("config_backups_none", context.run("config backups"));
+    context.run("config set a.d true");
+    context.run("config set a.e 1");
+    let list = context.json("config backups");
+    let ids: Vec<&str> =
+        list.as_array().unwrap().iter().filter_map(|one| one["id"].as_str()).collect();
+    assert_eq!(ids.len(), 2, "the one before each change");
+    let [_, first] = ids[..] else { panic!("two backups") };
+    assert_snapshot!("config_backups", context.run("config backups"));
+    assert_snapshot!("config_backups_json", context.run("config backups --json"));
+
+    assert_snapshot!(
+        "config_restore_dry",
+        context.run(&format!("config restore {first} --dry-run"))
+    );
+    assert_snapshot!("config_restore", context.run(&format!("config restore {first} --json")));
+    assert_eq!(context.read(".milady/milady.json"), before, "byte for byte");
+    assert_eq!(context.json("config backups")[2]["current"], true);
+    assert_eq!(context.json(&format!("config restore {first}"))["changed"], false);
+
+    context.run("hooks undo");
+    assert_eq!(context.json("config get a.e")["value"], 1, "a restore is undone like any change");
+    assert_eq!(context.run("config restore nonsense --json").error()["code"], "not-found");
+}
+
+#[test]
+fn data_of_a_newer_version_is_only_read() {
+    let context = context();
+    context.run("config set a.d true");
+    let data = context.home.join(".local/share/tacklebox");
+    let data = if data.exists() {
+        data
+    } else {
+        context.home.join("Library/Application Support/Tacklebox")
+    };
+    let version = data.join("version").strip_prefix(&context.home).unwrap().to_owned();
+    context.file(&version.to_string_lossy(), "2\n");
+    let before = context.tree();
+    assert_eq!(context.json("config backups").as_array().unwrap().len(), 1);
+    for args in ["config set a.e 1", "hooks undo", "config unset a.d"] {
+        assert_eq!(context.run(&format!("{args} --json")).error()["code"], "read-only", "{args}");
+    }
+    assert_snapshot!("config_newer_data", context.run("config set a.e 1"));
+    assert_eq!(context.tree(), before);
+}

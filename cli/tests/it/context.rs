@@ -233,6 +233,7 @@ impl fmt::Display for Run {
         let text = replace(&text, r"\b[0-9a-f]{64}\b", "[HASH]");
         // The included hooks have tests of their own: how long their files are is not ours to keep.
         let text = replace(&text, r#""bytes": \d+"#, r#""bytes": [SIZE]"#);
+        let text = replace(&text, r"\b\d{14}-\d{3}\.", "[CHANGE].");
         let text = replace(&text, r#""undo": "[^"]+""#, r#""undo": "[UNDO]""#);
         let text = replace(&text, r#""millis": \d+"#, r#""millis": [TIME]"#);
         f.write_str(&replace(&text, r"\d+ bytes", "[SIZE] bytes"))

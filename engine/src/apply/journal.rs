@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::kept::Kept;
-use super::{ApplyError, folders};
+use super::{ApplyError, copies, folders};
 use crate::files;
 use crate::hook::AgentId;
 use crate::machine::Machine;
@@ -24,6 +24,8 @@ pub(super) enum Status {
     Done,
     Undoing,
     Undone,
+    /// Too long ago to be taken back: only backups of configs are left of it.
+    Kept,
 }
 
 /// What is kept of one change: enough to take it back.
@@ -34,6 +36,9 @@ pub(super) struct Journal {
     pub summary: String,
     pub at: String,
     pub status: Status,
+    /// When it was taken back, RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone_at: Option<String>,
     pub steps: Vec<Kept>,
 }
 
@@ -110,11 +115,20 @@ pub(super) fn forget(machine: &Machine, id: &str) {
     let _ = fs::remove_dir_all(if fs::rename(&from, &gone).is_ok() { gone } else { from });
 }
 
-/// Forgets the oldest changes, and what a program left that was killed before it wrote a journal.
+/// Forgets the oldest changes, but for the backups that they hold, and what a program left that was
+/// killed before it wrote a journal.
 pub(super) fn prune(machine: &Machine) {
     let list = all(machine);
-    for (id, _) in list.iter().take(list.len().saturating_sub(KEPT)) {
-        forget(machine, id);
+    let needed = copies::needed(&list);
+    let old = list.len().saturating_sub(KEPT);
+    for (id, journal) in list.into_iter().take(old) {
+        let names: Vec<&str> =
+            needed.iter().filter(|(own, _)| *own == id).map(|(_, name)| name.as_str()).collect();
+        if names.is_empty() {
+            forget(machine, &id);
+        } else {
+            trim(&root(machine).join(&id), journal, &names);
+        }
     }
     let root = root(machine);
     for name in names(&root) {
@@ -122,5 +136,23 @@ pub(super) fn prune(machine: &Machine) {
         if name.starts_with('.') || !dir.join(FILE).exists() {
             let _ = fs::remove_dir_all(dir);
         }
+    }
+}
+
+/// Leaves these copies of an old change and nothing else.
+fn trim(dir: &Path, mut journal: Journal, needed: &[&str]) {
+    let present = names(dir);
+    if journal.status == Status::Kept && present.len() == needed.len() + 1 {
+        return;
+    }
+    journal.status = Status::Kept;
+    journal.steps.retain_mut(|kept| kept.keep_only(needed));
+    // Written first: a journal that still promised what is gone could not be taken back.
+    if journal.write(dir).is_err() {
+        return;
+    }
+    for name in present.iter().filter(|name| *name != FILE && !needed.contains(&name.as_str())) {
+        let path = dir.join(name);
+        let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
     }
 }

@@ -28,6 +28,12 @@ pub(super) enum Kept {
         /// Folders that were made for it, the deepest first.
         #[serde(default)]
         made: Vec<PathBuf>,
+        /// It is an agent's config: what is kept of it stays for long.
+        #[serde(default)]
+        config: bool,
+        /// Where what the change had written was kept, when it was taken back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        undone: Option<String>,
     },
     Placed {
         dir: PathBuf,
@@ -53,8 +59,13 @@ pub(super) enum Kept {
 
 impl Kept {
     /// Works out how a step can be taken back, and keeps what it replaces in the journal's folder
-    /// under `name`. Nothing of the agent's changes yet.
-    pub fn keep(journal: &Path, name: String, step: &Step) -> Result<Self, ApplyError> {
+    /// under `name`. Nothing of the agent's changes yet. `config` is the file of which backups are kept.
+    pub fn keep(
+        journal: &Path,
+        name: String,
+        step: &Step,
+        config: &Path,
+    ) -> Result<Self, ApplyError> {
         let change = journal.file_name().unwrap_or_default().to_string_lossy();
         let file = |path: &Path, after: Option<&str>| -> Result<Self, ApplyError> {
             let (bytes, _) = files::read(path, u64::MAX)?;
@@ -68,6 +79,8 @@ impl Kept {
                 before,
                 after: after.unwrap_or_default(),
                 made: missing_above(path),
+                config: path == config,
+                undone: None,
             })
         };
         Ok(match step {
@@ -88,6 +101,30 @@ impl Kept {
             }
             Step::Reload { path } => Self::Reload { path: path.clone() },
         })
+    }
+
+    /// Before a config is taken back: what the change wrote is a version of it like any other.
+    pub fn keep_undone(&mut self, journal: &Path, number: usize) -> Result<(), ApplyError> {
+        if let Self::File { path, config: true, undone, .. } = self
+            && let (Some(bytes), _) = files::read(path, u64::MAX)?
+        {
+            let name = format!("{number}-undone");
+            let copy = journal.join(&name);
+            let (_, stamp) = files::read(&copy, u64::MAX)?;
+            files::save(&copy, &bytes, &stamp, 0o600)?;
+            *undone = Some(name);
+        }
+        Ok(())
+    }
+
+    /// Forgets all copies but these; whether any is left.
+    pub fn keep_only(&mut self, needed: &[&str]) -> bool {
+        let Self::File { before, undone, made, .. } = self else { return false };
+        let is_needed = |name: &String| needed.contains(&name.as_str());
+        *before = before.take().filter(is_needed);
+        *undone = undone.take().filter(is_needed);
+        made.clear();
+        before.is_some() || undone.is_some()
     }
 
     /// Makes the step.

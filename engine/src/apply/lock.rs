@@ -5,6 +5,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::{ApplyError, folders};
+use crate::data;
 use crate::machine::Machine;
 
 /// How long a change waits for another one, which takes moments.
@@ -27,6 +28,7 @@ pub(super) fn wait(machine: &Machine) -> Result<Lock, ApplyError> {
 
 /// None while another Tacklebox is changing something.
 pub(super) fn take(machine: &Machine) -> Result<Option<Lock>, ApplyError> {
+    data::check(machine)?;
     folders::private_dir(machine.data_dir())?;
     let path = machine.data_dir().join("lock");
     let fail = |source| ApplyError::Io { path: path.clone(), what: "locked", source };
@@ -36,7 +38,10 @@ pub(super) fn take(machine: &Machine) -> Result<Option<Lock>, ApplyError> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let file = options.open(&path).map_err(fail)?;
     match file.try_lock() {
-        Ok(()) => Ok(Some(Lock(file))),
+        Ok(()) => {
+            data::claim(machine)?;
+            Ok(Some(Lock(file)))
+        }
         Err(TryLockError::WouldBlock) => Ok(None),
         // Some network disks know no locks: there the marks of what was read have to do.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {

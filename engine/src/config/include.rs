@@ -14,7 +14,7 @@ const MAX_INCLUDES: usize = 10;
 /// Two files that both include two files ten deep would be read a thousand times over.
 const MAX_FILES: usize = 1_000;
 
-const KEY: &str = "$include";
+pub(super) const KEY: &str = "$include";
 
 pub(super) fn resolve(config: &mut Config, boundary: &Path) {
     let mut reader = Reader {

@@ -105,9 +105,7 @@ pub(super) fn parse(text: &str) -> Result<Node, SyntaxError> {
     }
     if let Err(error) = json5::from_str::<IgnoredAny>(text) {
         let code = error.code().map_or_else(|| error.to_string(), |code| code.to_string());
-        // The parser's word for it is of its own making.
-        let early = code.starts_with("EOF parsing");
-        let code = if early { "the text ends too early" } else { code.as_str() };
+        let code = in_words(&code);
         let (line, column) =
             error.position().map_or((1, 1), |place| (place.line + 1, place.column + 1));
         return Err(SyntaxError { message: format!("Not JSON5: {code}."), line, column });
@@ -120,6 +118,21 @@ pub(super) fn parse(text: &str) -> Result<Node, SyntaxError> {
     let lost = || SyntaxError { message: "Not JSON5.".into(), line: 1, column: 1 };
     let first = walk.tokens.next().ok_or_else(lost)?;
     walk.value(first).ok_or_else(lost)
+}
+
+/// What the parser found, for who does not write parsers.
+fn in_words(code: &str) -> &str {
+    match code {
+        "expected comma" => "a comma is missing before this",
+        "expected colon" => "a colon is missing after the key",
+        "expected value" => "a value is missing here",
+        "expected identifier" | "invalid key" => "this is no key: put it in quotes",
+        "line terminator in string" => "a text is not closed on its line",
+        "trailing characters" => "something follows where the config should have ended",
+        "leading zero" => "a number must not begin with 0",
+        early if early.starts_with("EOF parsing") => "the text ends too early",
+        code => code,
+    }
 }
 
 struct Walk<'t, I> {

@@ -7,12 +7,16 @@ mod edit_toml;
 mod flow;
 mod include;
 mod json5;
+mod merge;
+mod outline;
 pub mod path;
 mod redact;
+pub mod schema;
 mod secret_names;
 mod style;
 #[cfg(test)]
 mod tests;
+pub mod text;
 mod toml;
 mod toml_lines;
 mod tree;
@@ -23,6 +27,7 @@ use serde_json::Value;
 
 pub use self::edit::{Edit, EditError, Refusal, edit};
 pub use self::path::{ConfigPath, PathError, Segment};
+pub(crate) use self::redact::{Secret, secrets};
 pub use self::redact::{diff, diff_yaml, redact};
 pub use self::secret_names::may_be_secret;
 use crate::files::{self, Stamp};

@@ -24,7 +24,7 @@ pub fn redact(syntax: Syntax, text: &str) -> String {
 
 /// The unified diff of two texts, redacted; a changed secret still shows as a changed line.
 pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
-    let old = secrets(syntax, before).map(|found| {
+    let old = find(syntax, before).map(|found| {
         found.into_iter().map(|secret| (secret.path, before[secret.place].to_owned())).collect()
     });
     let hidden_before = redact(syntax, before);
@@ -62,9 +62,17 @@ static YAML_FIELD: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
     )
 });
 
-struct Secret {
-    path: Vec<String>,
+/// A value that is not to be shown.
+pub(crate) struct Secret {
+    /// The keys that lead to it.
+    pub path: Vec<String>,
+    pub value: String,
     place: Range<usize>,
+}
+
+/// The secrets of a text; none where it does not parse.
+pub(crate) fn secrets(syntax: Syntax, text: &str) -> Vec<Secret> {
+    find(syntax, text).unwrap_or_default()
 }
 
 fn redact_beside(
@@ -75,7 +83,7 @@ fn redact_beside(
     if text.trim().is_empty() {
         return text.to_owned();
     }
-    let Some(found) = secrets(syntax, text) else {
+    let Some(found) = find(syntax, text) else {
         return "(not shown: the text cannot be read, so its secrets cannot be told apart)\n"
             .into();
     };
@@ -128,7 +136,7 @@ fn lines_in(text: &str, place: Range<usize>) -> Vec<Range<usize>> {
     text[place].split_inclusive('\n').map(line).collect()
 }
 
-fn secrets(syntax: Syntax, text: &str) -> Option<Vec<Secret>> {
+fn find(syntax: Syntax, text: &str) -> Option<Vec<Secret>> {
     let mut found = Vec::new();
     match syntax {
         _ if text.trim().is_empty() => {}
@@ -143,8 +151,9 @@ fn secrets(syntax: Syntax, text: &str) -> Option<Vec<Secret>> {
 fn in_node(node: &Node, path: &mut Vec<String>, hide: bool, found: &mut Vec<Secret>) {
     match &node.kind {
         Kind::Scalar(serde_json::Value::Bool(_) | serde_json::Value::Null) => {}
-        Kind::Scalar(_) if hide => {
-            found.push(Secret { path: path.clone(), place: node.span.clone() });
+        Kind::Scalar(value) if hide => {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            found.push(Secret { path: path.clone(), value: text, place: node.span.clone() });
         }
         Kind::Scalar(_) => {}
         Kind::Array(items) => {

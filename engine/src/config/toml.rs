@@ -30,7 +30,7 @@ fn item_value(item: &Item) -> Value {
     }
 }
 
-fn value_value(value: &toml_edit::Value) -> Value {
+pub(super) fn value_value(value: &toml_edit::Value) -> Value {
     match value {
         toml_edit::Value::String(text) => Value::from(text.value().as_str()),
         toml_edit::Value::Integer(number) => json!(number.value()),

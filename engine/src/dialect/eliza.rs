@@ -41,6 +41,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     reload: Reload::Restart,
     default_timeout_secs: 30,
     audited: false,
+    schema: &rules::ELIZA,
     seen: "Eliza, read",
     hooks_meet: false,
     notes: notes::eliza_notes,

@@ -9,6 +9,7 @@ pub mod policy;
 mod zeroclaw;
 
 use crate::config::Syntax;
+use crate::config::schema::{self, rules};
 use crate::hook::{AgentId, Note};
 use crate::manifest::Format;
 use crate::notes::{self, Subject};
@@ -75,6 +76,9 @@ pub struct Dialect {
     pub default_timeout_secs: u32,
     /// Whether a finding of the audit keeps a hook from loading.
     pub audited: bool,
+
+    /// What its config may say about hooks; anything else is warned of in the editor.
+    pub schema: &'static schema::Table,
 
     /// The version in which the notes were seen.
     pub seen: &'static str,

@@ -78,6 +78,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     reload: Reload::Restart,
     default_timeout_secs: 5,
     audited: false,
+    schema: &rules::MOLTIS,
     seen: "Moltis of 2026-08-21, run",
     hooks_meet: true,
     notes: notes::moltis_notes,

@@ -34,4 +34,4 @@ pub enum Progress {
 pub type OnProgress<'a> = &'a (dyn Fn(Progress) + Send + Sync);
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

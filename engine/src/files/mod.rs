@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+#[cfg(test)]
+pub(crate) use self::save::faults;
 pub use self::save::{save, tidy};
 
 /// What a file held when it was read, to notice that another program has changed it.

@@ -32,7 +32,46 @@ type Faults<'f> = &'f dyn Fn(Step) -> io::Result<()>;
 /// [`FileError::Changed`] if another program was there in between, and whatever the disk refuses.
 /// After an error the file is what it was, and nothing is left beside it.
 pub fn save(path: &Path, bytes: &[u8], expected: &Stamp, new_mode: u32) -> Result<(), FileError> {
+    #[cfg(test)]
+    return save_with(path, bytes, expected, new_mode, &faults::ask);
+    #[cfg(not(test))]
     save_with(path, bytes, expected, new_mode, &|_| Ok(()))
+}
+
+/// Faults in every save of a thread, for tests of what is made of several saves.
+#[cfg(test)]
+pub(crate) mod faults {
+    use std::cell::RefCell;
+
+    use super::{Step, io};
+
+    type Fault = Box<dyn FnMut(usize) -> io::Result<()>>;
+
+    thread_local! {
+        static FAULT: RefCell<Option<(usize, Fault)>> = const { RefCell::new(None) };
+    }
+
+    pub(super) fn ask(_: Step) -> io::Result<()> {
+        FAULT.with_borrow_mut(|fault| match fault {
+            Some((count, fault)) => {
+                *count += 1;
+                fault(*count - 1)
+            }
+            None => Ok(()),
+        })
+    }
+
+    /// Runs `work`; before each step of its saves `fault` is asked, with how many came before. Gives
+    /// the number of steps too.
+    pub(crate) fn during<T>(
+        fault: impl FnMut(usize) -> io::Result<()> + 'static,
+        work: impl FnOnce() -> T,
+    ) -> (T, usize) {
+        FAULT.set(Some((0, Box::new(fault))));
+        let done = work();
+        let count = FAULT.take().map_or(0, |(count, _)| count);
+        (done, count)
+    }
 }
 
 fn save_with(

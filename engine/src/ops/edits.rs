@@ -13,7 +13,7 @@ use crate::hook::Hook;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest::Format;
-use crate::plan::{OnOff, Plan, Step};
+use crate::plan::{Also, OnOff, Plan, Step};
 use crate::receipt;
 use crate::selection;
 use crate::switches;
@@ -33,14 +33,7 @@ pub(crate) fn edit_config(
     if agent.dialect.selects {
         plan.also = also(inventory, own_key, &step);
         if others == Others::Keep && !plan.also.is_empty() {
-            for also in std::mem::take(&mut plan.also) {
-                let key = inventory
-                    .candidates()
-                    .find(|(_, h)| h.name == also.name)
-                    .map(|(_, h)| &h.hook_key);
-                let path = entry_path(agent, key.unwrap_or(&also.name)).join("enabled");
-                edits.push(Edit::Set { path, value: (also.change == OnOff::Off).into() });
-            }
+            edits.extend(entries_that_keep(inventory, &std::mem::take(&mut plan.also)));
             step = edit_file(&config.path, config.syntax, &agent.home, &edits)?;
             plan.also = also(inventory, own_key, &step);
         }
@@ -64,7 +57,26 @@ pub(super) fn say_included(config: &Config, edits: &[Edit], plan: &mut Plan) {
     }
 }
 
-fn also(inventory: &Inventory, own_key: &str, step: &Step) -> Vec<crate::plan::Also> {
+/// The entries that keep these hooks as they are.
+pub(crate) fn entries_that_keep(inventory: &Inventory, also: &[Also]) -> Vec<Edit> {
+    let keep = |also: &Also| {
+        let key = inventory.candidates().find(|(_, hook)| hook.name == also.name);
+        let key = key.map_or(&also.name, |(_, hook)| &hook.hook_key);
+        let path = entry_path(inventory.agent(), key).join("enabled");
+        Edit::Set { path, value: (also.change == OnOff::Off).into() }
+    };
+    also.iter().map(keep).collect()
+}
+
+/// The other hooks that an agent which selects by its entries would switch along with these steps.
+pub(crate) fn also_switched(inventory: &Inventory, own_key: &str, steps: &[Step]) -> Vec<Also> {
+    if !inventory.agent().dialect.selects {
+        return Vec::new();
+    }
+    steps.iter().flat_map(|step| also(inventory, own_key, step)).collect()
+}
+
+fn also(inventory: &Inventory, own_key: &str, step: &Step) -> Vec<Also> {
     let agent = inventory.agent();
     let Step::Edit { after, .. } = step else { return Vec::new() };
     let value = config::parse(agent.config.syntax, after).unwrap_or_default();

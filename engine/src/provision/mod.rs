@@ -7,6 +7,7 @@
 
 mod failure;
 mod fetched;
+mod judge;
 mod landing;
 mod manager;
 mod methods;
@@ -21,7 +22,9 @@ pub use output::{Line, Log};
 pub use progress::Progress;
 pub use run::{LIMIT, Order, Outcome, Report, Step, StepState, Told, not_started, run, steps};
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod methods_tests;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod run_tests;

@@ -286,6 +286,51 @@ impl Computer {
     }
 }
 
+/// From a real https server on this computer.
+#[test]
+fn a_download_goes_into_the_agents_tools_and_says_where() {
+    use crate::fetch::tests::server::{Server, ok};
+
+    let tmp = tempfile::tempdir().unwrap();
+    let home = tmp.path().join(".milady");
+    fs::create_dir(&home).unwrap();
+    let work = async {
+        let server = Server::start(|_| ok(b"#!/bin/sh\n")).await;
+        let machine = server.machine(tmp.path());
+        let spec = crate::hook::InstallSpec {
+            kind: "download".into(),
+            url: Some(server.url("/tool")),
+            bins: vec!["tool".into()],
+            ..Default::default()
+        };
+        let offers = offers(&machine, &home, &[spec], "tool");
+        let order = Order {
+            machine: &machine,
+            home: &home,
+            agent: "Milady",
+            offer: &offers[0],
+            limit: LIMIT,
+        };
+        let cancel = CancellationToken::new();
+        let mut tell = |_: Told<'_>| {};
+        // First nobody looks there, then somebody does.
+        let missing = run(&order, &cancel, || machine.clone(), &mut tell).await;
+        let tools: Vec<PathBuf> = fs::read_dir(home.join("tools"))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|dir| dir.join("tool").is_file())
+            .collect();
+        let again = || machine.clone().with_path(tools.clone());
+        (missing, run(&order, &cancel, again, &mut tell).await)
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let ((steps, missing), (_, found)) = runtime.block_on(work);
+    assert_eq!(states(&steps), [StepState::Done, StepState::Failed]);
+    assert_eq!(missing.outcome, Outcome::Missing);
+    assert!(missing.sentence.contains("~/.milady/tools/"), "{}", missing.sentence);
+    assert_eq!(found.outcome, Outcome::Installed, "{}", found.sentence);
+}
+
 /// Nothing listens there, on any computer.
 #[test]
 fn a_download_that_fails_says_why_in_its_two_steps() {

@@ -9,9 +9,9 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 
+use crate::config::may_be_secret;
 use crate::machine::Machine;
 use crate::outcome::{Answer, Ran, Seen};
-use crate::setup::is_secret;
 
 /// How much of `BOOT.md` is handed over, in bytes.
 const LARGEST_BOOT: u64 = 64 * 1024;
@@ -138,7 +138,7 @@ fn memory(call: &Call<'_>, action: &str, time: OffsetDateTime) -> String {
     let none = Map::new();
     let data = call.data().unwrap_or(&none);
     for (name, value) in data {
-        if is_secret(name) || matches!(name.as_str(), "action" | "messages" | "history") {
+        if may_be_secret(name) || matches!(name.as_str(), "action" | "messages" | "history") {
             continue;
         }
         if let Some(value) = short(value).filter(|value| !value.is_empty()) {

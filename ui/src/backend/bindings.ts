@@ -29,6 +29,14 @@ export const commands = {
 	planRemove: (id: string) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id })),
 	remove: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("remove", { id })),
 	undo: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("undo", { id })),
+	openConfig: (agent: AgentId) => typedError<ConfigText, AppError>(__TAURI_INVOKE("open_config", { agent })),
+	checkConfig: (agent: AgentId, text: string) => typedError<TextProblem[], AppError>(__TAURI_INVOKE("check_config", { agent, text })),
+	compareConfig: (agent: AgentId, base: string, stamp: string, text: string) => typedError<Conflict | null, AppError>(__TAURI_INVOKE("compare_config", { agent, base, stamp, text })),
+	saveConfig: (agent: AgentId, base: string, stamp: string, text: string, confirmed: boolean) => typedError<Saved, AppError>(__TAURI_INVOKE("save_config", { agent, base, stamp, text, confirmed })),
+	configBackups: (agent: AgentId) => typedError<Backup[], AppError>(__TAURI_INVOKE("config_backups", { agent })),
+	planRestore: (agent: AgentId, id: string) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_restore", { agent, id })),
+	restoreConfig: (agent: AgentId, id: string) => typedError<Change, AppError>(__TAURI_INVOKE("restore_config", { agent, id })),
+	purgeCopies: (change: string) => typedError<Change, AppError>(__TAURI_INVOKE("purge_copies", { change })),
 	openFolder: (id: string) => typedError<null, AppError>(__TAURI_INVOKE("open_folder", { id })),
 	openConfigFolder: (agent: AgentId) => typedError<null, AppError>(__TAURI_INVOKE("open_config_folder", { agent })),
 	openLink: (url: string) => typedError<null, AppError>(__TAURI_INVOKE("open_link", { url })),
@@ -99,6 +107,21 @@ export type AppError = {
 	hint: string | null,
 };
 
+/**  An earlier version of a config. */
+export type Backup = {
+	id: string,
+	/**  When it was replaced, RFC 3339, UTC. */
+	at: string,
+	/**  The config that it is a version of. */
+	file: string,
+	/**  What replaced it: "Session memory was turned on." */
+	summary: string,
+	bytes: number,
+	sha256: string,
+	/**  The config reads so now. */
+	current: boolean,
+};
+
 /**  What a plan did. */
 export type Change = {
 	changed: boolean,
@@ -108,6 +131,41 @@ export type Change = {
 	also: Also[],
 	/**  What [`undo`] takes; none where there is nothing to take back. */
 	undo: string | null,
+	/**
+	 *  How many earlier changes still hold a key that this one cleared, in what is kept of them.
+	 *  [`crate::backups::purge`] forgets those.
+	 */
+	kept_copies: number,
+};
+
+/**  A config as it was opened. What is called `raw` is a file's own text, every character of it. */
+export type ConfigText = {
+	agent: AgentId,
+	/**  Where it lies, with `~`. */
+	file: string,
+	syntax: SyntaxName,
+	exists: boolean,
+	/**  No byte-order mark, `\n` at the end of every line. A save writes both as they were. */
+	raw: string,
+	/**  What a save must find unchanged. */
+	stamp: string,
+	problems: TextProblem[],
+	/**  Why nothing can be saved at all. */
+	read_only: string | null,
+};
+
+/**  Another program wrote between opening and saving. Nothing of anybody's is lost. */
+export type Conflict = {
+	/**  What lies on the disk now; none where the file is gone. */
+	raw_theirs: string | null,
+	/**  One text with both changes, where they are about different lines. */
+	raw_merged: string | null,
+	/**  What a save that knows of theirs must find unchanged. */
+	stamp: string,
+	/**  What the other program changed, as a unified diff of the opened text. */
+	theirs: string,
+	/**  What was changed in the editor, the same way. */
+	mine: string,
 };
 
 /**  The person closed the window while this is being done; `close_window` is the answer. */
@@ -229,6 +287,7 @@ export type HookDetail = {
 	body: string,
 	files: FileEntry[],
 	receipt: Receipt | null,
+	/**  What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time. */
 	findings: Finding[],
 	setup: SetupItem[],
 	triggers: Trigger[],
@@ -422,6 +481,12 @@ export type PlanView = {
 /**  The platforms by the names that manifests use for them. */
 export type Platform = "darwin" | "linux" | "win32";
 
+export type ProblemKind = 
+/**  The text is none of its syntax: it is not saved. */
+"error" | 
+/**  The agent will not understand it, or not all of it. It may be saved. */
+"warning";
+
 /**  A file of the agent that cannot be used as it is. */
 export type ProblemView = {
 	path: string,
@@ -475,6 +540,15 @@ export type ReceiptFile = {
 	sha256: string,
 };
 
+/**  What became of an edited config. */
+export type Saved = 
+/**  Saved, and what lies on the disk now: line ends or entries may have been added. */
+{ kind: "done"; change: Change; text: ConfigText } | 
+/**  It waits for a yes. */
+{ kind: "confirm"; plan: PlanView } | 
+/**  Another program wrote to it since it was opened; nothing was written. */
+{ kind: "conflict"; conflict: Conflict };
+
 /**  One requirement, met or not. */
 export type SetupItem = {
 	kind: MissingKind,
@@ -518,6 +592,19 @@ export type State =
 "needs-setup" | 
 /**  By the agent's rules it would load. Whether a running agent has loaded it, only the agent knows. */
 "ready";
+
+/**  The syntax of a config, for an editor's colours. */
+export type SyntaxName = "json5" | "toml";
+
+/**  Something in a text that a person should look at. */
+export type TextProblem = {
+	kind: ProblemKind,
+	/**  Counted from 1. */
+	line: number,
+	/**  Counted from 1, in characters. */
+	column: number,
+	message: string,
+};
 
 /**  An event key in words. */
 export type Trigger = {

@@ -11,6 +11,7 @@ import type {
   PlanView,
   SettingsView,
 } from "./bindings";
+import { configCommands, FakeConfigs } from "./fake-config";
 import {
   AGENTS,
   agentView,
@@ -72,6 +73,9 @@ export class FakeEngine {
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
   windowShown = 0;
+  configs = new FakeConfigs();
+  /** Undo id → what it takes back beside the hooks. */
+  private besides = new Map<string, () => void>();
   jobs = new FakeJobs();
   settings: Map<AgentId, SettingsView>;
   /** Context files by name, as they stand on the disk. */
@@ -223,7 +227,11 @@ export class FakeEngine {
       { at, kind: "changed", agent, summary, failed: false, details: [], undo },
       ...this.activity,
     ];
-    return { changed: true, summary, agent, also: [], undo };
+    return { changed: true, summary, agent, also: [], undo, kept_copies: 0 };
+  }
+
+  onUndo(id: string | null, work: () => void) {
+    if (id !== null) this.besides.set(id, work);
   }
 
   takeBack(id: string): Change {
@@ -238,12 +246,14 @@ export class FakeEngine {
       ...this.activity.map((other) => (other.undo === id ? { ...other, undo: null } : other)),
     ];
     if (entry.settings) this.settings.set(entry.agent, entry.settings);
+    this.besides.get(id)?.();
     return {
       changed: true,
       summary,
       agent: entry.agent,
       also: [],
       undo: null,
+      kept_copies: 0,
     };
   }
 
@@ -281,6 +291,7 @@ function commandsOf(engine: FakeEngine): Backend {
       );
       return { kind: "done", change };
     },
+    ...configCommands(engine),
     setHooksOn: async (agent, on) =>
       engine.change(agent, `Hooks were turned ${on ? "on" : "off"}.`, () => {
         engine.agent(agent).hooks_on = on;
@@ -291,7 +302,7 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     clearEnv: async (id, key) => {
       const hook = engine.find(id);
-      return engine.change(hook.agent, `${key} was cleared.`, () =>
+      const change = engine.change(hook.agent, `${key} was cleared.`, () =>
         engine.replace(id, {
           state: "needs-setup",
           eligible: false,
@@ -299,6 +310,7 @@ function commandsOf(engine: FakeEngine): Backend {
           reason: tokenMissing.sentence,
         }),
       );
+      return { ...change, kept_copies: 2 };
     },
     setSetting: async (id, path) => engine.change(engine.find(id).agent, `${path} was saved.`, () => {}),
     clearSetting: async (id, path) => engine.change(engine.find(id).agent, `${path} was cleared.`, () => {}),

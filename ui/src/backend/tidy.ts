@@ -1,10 +1,22 @@
 /**
  * Hook texts are written by strangers. Characters that reorder text can make one file name or address look
  * like another, so they are taken out of everything that is only shown. Ids and addresses stay as they are:
- * they go back to the engine, or are shown after encoding.
+ * they go back to the engine, or are shown after encoding. So does a config that is edited as text (`raw`): its
+ * editor shows such characters as what they are.
  */
 const REORDERING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const KEPT = new Set(["id", "replaced_by_id", "undo", "installed", "url", "key", "names"]);
+const KEPT = new Set([
+  "id",
+  "replaced_by_id",
+  "undo",
+  "installed",
+  "url",
+  "key",
+  "names",
+  "raw",
+  "raw_theirs",
+  "raw_merged",
+]);
 
 export function plain(text: string): string {
   return text.replace(REORDERING, "");

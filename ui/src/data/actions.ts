@@ -25,7 +25,29 @@ export async function confirmed<Done extends { kind: "done" }>(
 
 export async function done(client: QueryClient, change: Change, gone: string | null = null) {
   await settle(client, change.agent, gone);
-  tellDone(change.summary, change.undo === null ? null : () => undo(client, change.undo as string));
+  const id = change.undo;
+  const forget =
+    id === null || change.kept_copies === 0
+      ? null
+      : { label: strings.purge.action, run: () => purge(client, id, change.kept_copies) };
+  tellDone(change.summary, id === null ? null : () => undo(client, id), forget);
+}
+
+/** After a change that a screen made by itself: what depends on it is asked again, and it is told. */
+export const tellChange = (client: QueryClient, change: Change) => done(client, change);
+
+/** A cleared key is still in what undo and backups keep; to forget it there is asked for by itself. */
+async function purge(client: QueryClient, id: string, copies: number) {
+  const { title, step, stays, confirm } = strings.purge;
+  const plan = { title, steps: [step(copies)], files: [], also: [], stays: [stays] };
+  if (!(await askPlan(plan, { confirmLabel: confirm, destructive: true }))) return;
+  try {
+    const change = await backend.purgeCopies(id);
+    await client.invalidateQueries({ queryKey: ["config-backups"] });
+    tellDone(change.summary, null);
+  } catch (error) {
+    tellError(error, strings.errors.purge);
+  }
 }
 
 async function undo(client: QueryClient, id: string) {

@@ -38,7 +38,9 @@ export function applyProvisionChange(client: QueryClient, { view, output }: Prov
   if (view.ended) {
     // An answer that was on its way may still call it running.
     void client.invalidateQueries(jobsQuery(view.hook));
-    tellDone(view.ended.sentence, null);
+    // The hook's own screen says it itself, in the place where the message would lie over it.
+    const watched = client.getQueryCache().find({ queryKey: jobsQuery(view.hook).queryKey });
+    if (!watched || watched.getObserversCount() === 0) tellDone(view.ended.sentence, null);
   }
 }
 

@@ -18,6 +18,8 @@ export const includedQuery = queryOptions({ queryKey: ["included"], queryFn: () 
 export const settingsQuery = (agent: AgentId) =>
   queryOptions({ queryKey: ["settings", agent], queryFn: () => backend.settings(agent) });
 export const ownDataQuery = queryOptions({ queryKey: ["own-data"], queryFn: () => backend.ownData() });
+export const backupsQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["config-backups", agent], queryFn: () => backend.configBackups(agent) });
 export const hookQuery = (id: string) =>
   queryOptions({ queryKey: ["hook", id], queryFn: () => backend.hook(id) });
 

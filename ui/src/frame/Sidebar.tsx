@@ -74,7 +74,7 @@ export function Sidebar() {
   const route = useShownRoute();
   // A hook's id begins with its agent, whose list the hook is in.
   const agent =
-    route.screen === "hooks"
+    route.screen === "hooks" || route.screen === "config"
       ? route.agent
       : route.screen === "hook"
         ? (route.id.split("/")[0] ?? null)

@@ -1,4 +1,4 @@
-import type { FileDiff, PlanView } from "../backend";
+import type { PlanView } from "../backend";
 import { strings } from "../strings";
 import css from "./overlay.module.css";
 import parts from "./parts.module.css";
@@ -27,13 +27,14 @@ function Line({ line }: { line: string }) {
   );
 }
 
-function Diff({ file }: { file: FileDiff }) {
+/** A unified diff, added and removed lines marked for eye and ear. */
+export function Diff({ title, diff }: { title: string; diff: string }) {
   return (
     <section>
-      <h3 className={css.section}>{strings.plan.diff(file.path)}</h3>
+      <h3 className={css.section}>{title}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <pre className={css.diff} tabIndex={0} aria-label={strings.plan.diff(file.path)} role="group">
-        {numbered(file.diff).map(({ number, line }) => (
+      <pre className={css.diff} tabIndex={0} aria-label={title} role="group">
+        {numbered(diff).map(({ number, line }) => (
           <Line key={number} line={line} />
         ))}
       </pre>
@@ -74,7 +75,7 @@ export function PlanDetails({ plan }: { plan: PlanView }) {
       ) : null}
       <Lines title={strings.plan.steps} lines={plan.steps} />
       {plan.files.map((file) => (
-        <Diff key={file.path} file={file} />
+        <Diff key={file.path} title={strings.plan.diff(file.path)} diff={file.diff} />
       ))}
       <Lines title={strings.plan.stays} lines={plan.stays} />
     </>

@@ -46,6 +46,17 @@ function Toast({ done }: { done: Done }) {
       onBlur={() => setHeld(false)}
     >
       <p>{done.text}</p>
+      {done.more ? (
+        <button
+          type="button"
+          onClick={() => {
+            dismissDone(done.id);
+            done.more?.run();
+          }}
+        >
+          {done.more.label}
+        </button>
+      ) : null}
       {done.undo ? (
         <button
           type="button"

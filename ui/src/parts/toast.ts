@@ -1,7 +1,10 @@
 /** The last thing that was done, with a way back for a while. Drawn by `ToastHost`. */
 import { useSyncExternalStore } from "react";
 
-export type Done = { id: number; text: string; undo: (() => void) | null };
+/** One more thing that can be done about it. */
+export type More = { label: string; run: () => void };
+
+export type Done = { id: number; text: string; undo: (() => void) | null; more: More | null };
 
 let current: Done | null = null;
 let nextId = 1;
@@ -12,8 +15,8 @@ function set(done: Done | null) {
   for (const listener of listeners) listener();
 }
 
-export function tellDone(text: string, undo: (() => void) | null): void {
-  set({ id: nextId, text, undo });
+export function tellDone(text: string, undo: (() => void) | null, more: More | null = null): void {
+  set({ id: nextId, text, undo, more });
   nextId += 1;
 }
 

@@ -19,8 +19,10 @@ fn space() -> impl Strategy<Value = &'static str> {
 }
 
 fn json5_key() -> impl Strategy<Value = String> {
-    (0..KEYS.len(), 0..3).prop_map(|(key, form)| match (KEYS[key], form) {
+    (0..KEYS.len(), 0..4).prop_map(|(key, form)| match (KEYS[key], form) {
         ("a.b", 0) => "'a.b'".into(),
+        // A letter of an unquoted key, escaped.
+        ("env", 3) => "\\u0065nv".into(),
         (key, 0) => key.to_owned(),
         (key, 1) => format!("'{key}'"),
         (key, _) => format!("\"{key}\""),
@@ -31,6 +33,10 @@ fn json5_value() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         Just("1"),
         Just("-0x1F"),
+        Just("0XaB"),
+        Just("+7"),
+        Just("5."),
+        Just("1e3"),
         Just(".5"),
         Just("+Infinity"),
         Just("true"),
@@ -38,6 +44,8 @@ fn json5_value() -> impl Strategy<Value = String> {
         Just("'it\\'s'"),
         Just("\"a // b\""),
         Just("'two\\\nlines'"),
+        Just("\"three\\\r\nlong\\\n  lines\""),
+        Just("'\\x41\\u0042\\'\\0'"),
         Just("{}"),
         Just("[]"),
         Just("{ }"),

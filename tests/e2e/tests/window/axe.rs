@@ -15,7 +15,7 @@ const START: &str = "
         (error) => { window.axeSays = [String(error)]; });";
 
 /// Every screen, with the words by which one knows that it is there.
-const SCREENS: [(&str, &str); 18] = [
+const SCREENS: [(&str, &str); 19] = [
     ("/agent/milady", "GitHub digest"),
     ("/agent/openclaw", "Hooks are off for OpenClaw"),
     ("/agent/zeroclaw", "Refused by the safety check"),
@@ -34,6 +34,7 @@ const SCREENS: [(&str, &str); 18] = [
     ("/hook/milady%2Fmanaged%2Fmac-notes", "another system"),
     ("/hook/zeroclaw%2Fmanaged%2Fupdater/problem", "Safety check"),
     ("/hook/milady%2Fmanaged%2Fnowhere", "no longer there"),
+    ("/settings/milady/config", "Earlier versions"),
 ];
 
 async fn complaints(app: &App) -> anyhow::Result<Vec<Value>> {

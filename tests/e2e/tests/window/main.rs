@@ -1,6 +1,7 @@
 //! The window itself: it opens, and its page is locked in.
 
 mod axe;
+mod config_editor;
 mod full_house;
 mod keyboard;
 mod live;

@@ -185,7 +185,7 @@ export default function Job({ view, hookId }: { view: ProvisionView; hookId: str
   return (
     <section ref={card} aria-label={words.title(view.program)} className={`${parts.card} ${css.job}`}>
       <p role="status" className={parts.visuallyHidden}>
-        {current ? words.now(current.title) : ""}
+        {view.ended?.sentence ?? (current ? words.now(current.title) : "")}
       </p>
       <ol>
         {view.steps.map((step) => (

@@ -5,6 +5,7 @@ import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import { Switch } from "../../parts/Switch";
 import { Words } from "../../parts/Words";
+import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hooks.module.css";
 
@@ -60,7 +61,12 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
     <Banner
       tone="bad"
       icon={<FileWarning {...icon} />}
-      end={<Button onClick={() => openConfigFolder(view.agent)}>{words.openFolder}</Button>}
+      end={
+        <>
+          <Button onClick={() => openConfigFolder(view.agent)}>{words.openFolder}</Button>
+          <Button onClick={() => go(paths.config(view.agent))}>{strings.config.editAsText}</Button>
+        </>
+      }
     >
       <b>{words.configProblem(view.name)}</b> <Words text={problem.message} /> {words.configUnharmed}
       <small>

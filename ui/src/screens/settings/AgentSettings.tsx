@@ -21,7 +21,7 @@ const words = strings.settings;
 const FOLDERS: FieldId[] = ["home", "workspace", "hooks-dir", "bundled"];
 
 function EditAsText({ agent }: { agent: AgentId }) {
-  return <Button onClick={() => go(paths.settingsConfig(agent))}>{words.editText}</Button>;
+  return <Button onClick={() => go(paths.config(agent))}>{words.editText}</Button>;
 }
 
 function Blocked({ view }: { view: SettingsView }) {

@@ -1,0 +1,155 @@
+//! Keys that were cleared, in what is kept of earlier changes. The key itself is written down nowhere:
+//! what a change cleared is worked out from its own copy when it is asked for.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use super::journal::{self, Journal};
+use super::kept::Kept;
+use super::{ApplyError, Change, lock};
+use crate::config::{self, Secret, Syntax};
+use crate::files;
+use crate::machine::Machine;
+use crate::manifest::{self, Format};
+use crate::plan::{Plan, Step};
+use crate::words;
+
+/// A shorter value is looked for at its own place only: "1" stands in every file.
+const TELLING: usize = 6;
+
+/// What a plan takes away for good: the secrets of its files that stand nowhere in them afterwards.
+pub(super) fn cleared(plan: &Plan) -> Vec<Secret> {
+    let of = |step: &Step| match step {
+        Step::Edit { path, before: Some(before), after, .. } => between(path, before, after),
+        _ => Vec::new(),
+    };
+    plan.steps.iter().flat_map(of).collect()
+}
+
+fn between(path: &Path, before: &str, after: &str) -> Vec<Secret> {
+    let now = secrets(path, after);
+    let mut gone = secrets(path, before);
+    gone.retain(|old| !now.iter().any(|new| new.path == old.path || new.value == old.value));
+    gone
+}
+
+fn secrets(path: &Path, text: &str) -> Vec<Secret> {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let (syntax, text) = match extension {
+        Some("md") => match manifest::front_range(Format::TomlFront, text) {
+            Some((start, end)) => (Syntax::Toml, &text[start..end]),
+            None => return Vec::new(),
+        },
+        Some("toml") => (Syntax::Toml, text),
+        _ => (Syntax::Json5, text),
+    };
+    config::secrets(syntax, text)
+}
+
+/// How many changes have kept one of these.
+pub(super) fn count(machine: &Machine, cleared: &[Secret]) -> u32 {
+    if cleared.is_empty() {
+        return 0;
+    }
+    let root = journal::root(machine);
+    let all = journal::all(machine);
+    let holding = all.iter().filter(|(id, _)| holds(&root.join(id), cleared));
+    u32::try_from(holding.count()).unwrap_or(u32::MAX)
+}
+
+/// Whether any file in a folder holds one of these.
+fn holds(dir: &Path, cleared: &[Secret]) -> bool {
+    let mut open = vec![dir.to_owned()];
+    while let Some(dir) = open.pop() {
+        let Ok(entries) = fs::read_dir(dir) else { continue };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => open.push(path),
+                Ok(kind) if kind.is_file() && file_holds(&path, cleared) => return true,
+                _ => {}
+            }
+        }
+    }
+    false
+}
+
+fn file_holds(path: &Path, cleared: &[Secret]) -> bool {
+    let Ok((Some(bytes), _)) = files::read(path, config::MAX_BYTES) else { return false };
+    let text = String::from_utf8_lossy(&bytes);
+    let stands =
+        |secret: &Secret| secret.value.len() >= TELLING && text.contains(secret.value.as_str());
+    if cleared.iter().any(stands) {
+        return true;
+    }
+    // Escaped, or too short to be told by itself. A copy has no extension that says its syntax.
+    [Syntax::Json5, Syntax::Toml].into_iter().any(|syntax| {
+        config::secrets(syntax, &text).iter().any(|found| {
+            cleared.iter().any(|secret| {
+                let same = secret.value == found.value;
+                same && (secret.path == found.path || secret.value.len() >= TELLING)
+            })
+        })
+    })
+}
+
+/// Forgets every change that has kept a key which the change `id` cleared; none of them can be taken
+/// back afterwards. Where the key was set again since, nothing is forgotten.
+///
+/// # Errors
+/// [`ApplyError::NothingToUndo`] where there is no such change any more.
+pub fn purge(machine: &Machine, id: &str) -> Result<Change, ApplyError> {
+    let unknown = || ApplyError::NothingToUndo("no such change is known.".to_owned());
+    let known = || journal::all(machine).into_iter().find(|(name, _)| name == id);
+    known().ok_or_else(unknown)?;
+    let _alone = lock::wait(machine)?;
+    let (_, change) = known().ok_or_else(unknown)?;
+    let root = journal::root(machine);
+    let cleared = cleared_by(&change, &root.join(id))?;
+    let mut forgotten = BTreeSet::new();
+    for (name, _) in journal::all(machine) {
+        if !cleared.is_empty() && holds(&root.join(&name), &cleared) {
+            journal::forget(machine, &name);
+            forgotten.insert(name);
+        }
+    }
+    let left = forgotten.iter().find(|name| root.join(name).exists());
+    if let Some(name) = left {
+        return Err(ApplyError::Io {
+            path: root.join(name),
+            what: "removed",
+            source: std::io::ErrorKind::PermissionDenied.into(),
+        });
+    }
+    let count = forgotten.len();
+    let summary = match count {
+        0 => "Nothing that is kept holds the key.".to_owned(),
+        count => format!(
+            "The key is gone from what is kept: {} can no longer be taken back.",
+            words::count(count, "change")
+        ),
+    };
+    Ok(Change {
+        changed: count > 0,
+        summary,
+        agent: change.agent,
+        also: Vec::new(),
+        undo: None,
+        kept_copies: 0,
+    })
+}
+
+fn cleared_by(change: &Journal, dir: &Path) -> Result<Vec<Secret>, ApplyError> {
+    let mut cleared = Vec::new();
+    for kept in &change.steps {
+        let Kept::File { path, before: Some(before), .. } = kept else { continue };
+        let (old, _) = files::read(&dir.join(before), u64::MAX)?;
+        let (now, _) = files::read(path, u64::MAX)?;
+        let text = |bytes: Option<Vec<u8>>| {
+            String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+        };
+        cleared.extend(between(path, &text(old), &text(now)));
+    }
+    Ok(cleared)
+}

@@ -1,0 +1,136 @@
+use tacklebox_engine::apply::{self, ApplyError};
+use tacklebox_engine::backups;
+use tacklebox_engine::hook::AgentId;
+
+use super::{CONFIG, Home, files};
+
+fn restore(home: &Home, id: &str) {
+    let plan = backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), id).unwrap();
+    apply::apply(&home.machine, &plan).unwrap();
+}
+
+fn list(home: &Home) -> Vec<backups::Backup> {
+    backups::list(&home.machine, &home.agent(AgentId::Milady))
+}
+
+#[test]
+fn the_last_twenty_versions_stay_and_the_oldest_of_them_can_be_brought_back() {
+    let home = Home::with(CONFIG, "{\n  // mine\n  n: 0,\n}\n");
+    for number in 1..=30 {
+        home.set("n", Some(&number.to_string()));
+    }
+    let all = list(&home);
+    assert_eq!(all.len(), 20);
+    assert!(all.iter().all(|backup| !backup.current));
+    restore(&home, &all[19].id);
+    assert_eq!(home.read(CONFIG), "{\n  // mine\n  n: 10,\n}\n");
+    assert_eq!(list(&home).len(), 20);
+}
+
+#[test]
+fn versions_of_one_config_stay_however_much_another_changes() {
+    let home = Home::with(CONFIG, "{ n: 0 }\n");
+    home.write(".eliza/eliza.json", "{ n: 0 }\n");
+    home.set("n", Some("1"));
+    for number in 1..=30 {
+        let inventory = home.scan(AgentId::Eliza);
+        let plan =
+            tacklebox_engine::ops::set_config(&inventory, "n", Some(&number.to_string())).unwrap();
+        apply::apply(&home.machine, &plan).unwrap();
+    }
+    let [backup] = &list(&home)[..] else { panic!("one version") };
+    // Too long ago to be taken back as a change, and still there as a version.
+    let change = backup.id.split('.').next().unwrap();
+    let error = apply::undo(&home.machine, Some(change)).unwrap_err();
+    assert!(matches!(error, ApplyError::NothingToUndo(_)), "{error}");
+    restore(&home, &backup.id);
+    assert_eq!(home.read(CONFIG), "{ n: 0 }\n");
+
+    // What is kept does not grow for ever: 20 changes, 20 versions of one config, 1 of the other.
+    let kept = files(&home.machine.data_dir().join("undo"));
+    assert!(kept.len() <= 2 * 41, "{} files", kept.len());
+}
+
+#[test]
+fn what_another_program_wrote_in_between_is_a_version_too() {
+    let home = Home::with(CONFIG, "{ n: 0 }\n");
+    home.set("n", Some("1"));
+    home.write(CONFIG, "{ n: 'theirs' } // by another program\n");
+    home.set("n", Some("2"));
+    let newest = &list(&home)[0];
+    restore(&home, &newest.id);
+    assert_eq!(home.read(CONFIG), "{ n: 'theirs' } // by another program\n");
+}
+
+#[test]
+fn a_taking_back_loses_nothing_either() {
+    let home = Home::with(CONFIG, "{ n: 0 }\n");
+    home.set("n", Some("1"));
+    apply::undo(&home.machine, None).unwrap();
+    assert_eq!(home.read(CONFIG), "{ n: 0 }\n");
+    let all = list(&home);
+    assert_eq!(all[0].summary, "Taken back: The setting n was saved.");
+    assert!(!all[0].current && all[1].current);
+    restore(&home, &all[0].id);
+    assert_eq!(home.read(CONFIG), "{ n: 1 }\n");
+}
+
+#[test]
+fn a_version_comes_back_over_a_config_that_no_longer_parses_and_keeps_its_mode() {
+    let home = Home::with(CONFIG, "{ n: 0 }\n");
+    home.set("n", Some("1"));
+    home.write(CONFIG, "{ n: ");
+    let backup = &list(&home)[0];
+    let plan =
+        backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), &backup.id).unwrap();
+    assert!(plan.stays.is_empty());
+    apply::apply(&home.machine, &plan).unwrap();
+    assert_eq!(home.read(CONFIG), "{ n: 0 }\n");
+    // The broken text is a version like any other; bringing it back says what it is.
+    let broken = &list(&home)[0];
+    let plan =
+        backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), &broken.id).unwrap();
+    assert!(plan.stays[0].starts_with("That version cannot be read either (line 1)"), "{plan:?}");
+}
+
+#[test]
+fn a_preview_shows_no_key() {
+    let home = Home::with(CONFIG, "{ apiToken: 'tk_0123456789', n: 0 }\n");
+    home.set("apiToken", Some("tk_9876543210"));
+    let backup = &list(&home)[0];
+    let plan =
+        backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), &backup.id).unwrap();
+    let diff = plan.diff(&home.machine);
+    assert!(diff.contains("(changed)") && !diff.contains("tk_"), "{diff}");
+}
+
+#[test]
+fn what_is_no_version_of_this_config_is_none() {
+    let home = Home::with(CONFIG, "{ n: 0 }\n");
+    home.set("n", Some("1"));
+    let id = list(&home).remove(0).id;
+    for bad in ["", "x", "../../etc/passwd", &id[1..], &format!("{id}/../0")] {
+        let error =
+            backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), bad).unwrap_err();
+        assert_eq!(error.code(), "not-found", "{bad}");
+    }
+    let error = backups::plan_restore(&home.machine, &home.scan(AgentId::Eliza), &id).unwrap_err();
+    assert_eq!(error.code(), "not-found");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_kept_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let home = Home::with(CONFIG, "{ n: 0 }\n");
+    // Somebody else's idea of a mode.
+    std::fs::create_dir_all(home.machine.data_dir()).unwrap();
+    let open = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(home.machine.data_dir(), open).unwrap();
+    home.set("n", Some("1"));
+    let mode = |path: &std::path::Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(home.machine.data_dir()), 0o700);
+    for file in files(home.machine.data_dir()) {
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+    }
+}

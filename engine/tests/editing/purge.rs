@@ -1,0 +1,91 @@
+use tacklebox_engine::apply::{self, Change};
+use tacklebox_engine::backups;
+use tacklebox_engine::hook::AgentId;
+
+use super::{CONFIG, Home, files};
+
+const KEY: &str = "ghp_0123456789abcdef";
+
+/// Whether any file of ours holds the text.
+fn is_kept(home: &Home, text: &str) -> bool {
+    files(home.machine.data_dir()).iter().any(|file| {
+        let bytes = std::fs::read(file).unwrap();
+        String::from_utf8_lossy(&bytes).contains(text)
+    })
+}
+
+fn with_key_cleared() -> (Home, Change) {
+    let home = Home::with(CONFIG, "{ n: 0 }\n");
+    home.set("other", Some("1"));
+    home.set("githubToken", Some(KEY));
+    home.set("n", Some("1"));
+    home.set("n", Some("2"));
+    let change = home.set("githubToken", None);
+    (home, change)
+}
+
+#[test]
+fn clearing_a_key_tells_how_many_changes_still_hold_it() {
+    let (home, change) = with_key_cleared();
+    assert_eq!(change.kept_copies, 3, "the two after it was set, and the clearing itself");
+    assert!(is_kept(&home, KEY));
+    assert_eq!(home.set("n", None).kept_copies, 0, "what is no secret is not counted");
+}
+
+#[test]
+fn a_purge_leaves_the_key_nowhere_and_the_rest_as_it_was() {
+    let (home, change) = with_key_cleared();
+    let config = home.read(CONFIG);
+    let done = backups::purge(&home.machine, change.undo.as_deref().unwrap()).unwrap();
+    assert_eq!(
+        done.summary,
+        "The key is gone from what is kept: 3 changes can no longer be taken back."
+    );
+    assert!(!is_kept(&home, KEY));
+    assert_eq!(home.read(CONFIG), config);
+    let left = backups::list(&home.machine, &home.agent(AgentId::Milady));
+    assert_eq!(left.len(), 2, "the versions from before the key are still there");
+    assert!(backups::purge(&home.machine, change.undo.as_deref().unwrap()).is_err());
+}
+
+#[test]
+fn a_key_that_was_set_again_is_not_purged() {
+    let (home, change) = with_key_cleared();
+    home.set("githubToken", Some(KEY));
+    let done = backups::purge(&home.machine, change.undo.as_deref().unwrap()).unwrap();
+    assert!(!done.changed);
+    assert!(apply::undo(&home.machine, None).is_ok());
+}
+
+#[test]
+fn a_key_that_only_moved_was_not_cleared() {
+    let home = Home::with(CONFIG, &format!("{{ hooks: {{ a: {{ token: '{KEY}' }} }} }}\n"));
+    let moved = format!("{{ token: '{KEY}' }}");
+    let change = home.set("hooks", Some(&format!("{{ b: {moved} }}")));
+    assert_eq!(change.kept_copies, 0);
+}
+
+#[test]
+fn an_escaped_key_and_a_short_one_are_found_too() {
+    let home = Home::with(CONFIG, "{ token: 'a\\u0062cdefgh', env: { PIN: '12' } }\n");
+    home.set("n", Some("1"));
+    assert_eq!(home.set("token", None).kept_copies, 2);
+    assert_eq!(home.set("env.PIN", None).kept_copies, 3);
+}
+
+#[test]
+fn a_key_in_a_folder_that_was_removed_is_found_too() {
+    let home = Home::with(
+        ".moltis/hooks/guard/HOOK.md",
+        &format!(
+            "+++\nname = \"guard\"\nevents = [\"Command\"]\ncommand = \"true\"\n[env]\nTOKEN = \"{KEY}\"\n+++\n"
+        ),
+    );
+    let id = "moltis/managed/guard";
+    let scan = || home.scan(AgentId::Moltis);
+    let clear = tacklebox_engine::ops::set_env(&home.machine, &scan(), id, "TOKEN", None).unwrap();
+    let change = apply::apply(&home.machine, &clear).unwrap();
+    assert_eq!(change.kept_copies, 1);
+    backups::purge(&home.machine, change.undo.as_deref().unwrap()).unwrap();
+    assert!(!is_kept(&home, KEY));
+}

@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { type AgentId, type Backup, backend } from "../../backend";
+import { tellChange } from "../../data/actions";
+import { backupsQuery } from "../../data/queries";
+import { formatBytes, formatDateTime } from "../../format";
+import { Button } from "../../parts/Button";
+import { PlanDetails } from "../../parts/PlanDetails";
+import { InlineProblem } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { strings } from "../../strings";
+import css from "./ConfigEditor.module.css";
+
+const words = strings.config.backups;
+
+function Preview({ agent, backup }: { agent: AgentId; backup: Backup }) {
+  // Asked anew each time: what differs depends on what lies there now.
+  const { data, error } = useQuery({
+    queryKey: ["config-backup", agent, backup.id],
+    queryFn: () => backend.planRestore(agent, backup.id),
+    staleTime: 0,
+  });
+  if (error) return <InlineProblem error={error} />;
+  if (!data) return <p className={css.quiet}>{words.reading}</p>;
+  return <PlanDetails plan={{ ...data, steps: [] }} />;
+}
+
+type RowProps = { agent: AgentId; backup: Backup; blocked: boolean };
+
+function Row({ agent, backup, blocked }: RowProps) {
+  const client = useQueryClient();
+  const [shown, setShown] = useState(false);
+  const id = useId();
+  const restore = useMutation({
+    mutationFn: async () => {
+      const change = await backend.restoreConfig(agent, backup.id);
+      await client.invalidateQueries(backupsQuery(agent));
+      await tellChange(client, change);
+    },
+  });
+  const when = formatDateTime(backup.at);
+  return (
+    <li>
+      <div className={css.backup}>
+        <div className={css.backupText}>
+          <b>{when}</b>{" "}
+          {backup.current ? <span className={`${parts.tag} ${parts.quiet}`}>{words.current}</span> : null}
+          <p>
+            {words.before(backup.summary)} · {formatBytes(backup.bytes)}
+          </p>
+        </div>
+        <Button
+          aria-expanded={shown}
+          aria-controls={id}
+          aria-label={words.previewOf(when)}
+          disabled={backup.current}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? words.hide : words.preview}
+        </Button>
+        <Button
+          aria-label={words.restoreOf(when)}
+          disabled={backup.current || blocked || restore.isPending}
+          onClick={() => restore.mutate()}
+        >
+          {words.restore}
+        </Button>
+      </div>
+      <div id={id}>{shown ? <Preview agent={agent} backup={backup} /> : null}</div>
+      {restore.error ? <InlineProblem error={restore.error} /> : null}
+    </li>
+  );
+}
+
+/** The last versions of the file, each brought back with one click. */
+export function ConfigEditorBackups({ agent, dirty }: { agent: AgentId; dirty: boolean }) {
+  const { data, error } = useQuery(backupsQuery(agent));
+  return (
+    <section aria-labelledby="config-backups">
+      <h2 id="config-backups" className={parts.group}>
+        {words.title}
+      </h2>
+      {error ? <InlineProblem error={error} /> : null}
+      {data && data.length > 0 ? (
+        <ul className={`${parts.card} ${css.backups}`}>
+          {data.map((backup) => (
+            <Row key={backup.id} agent={agent} backup={backup} blocked={dirty} />
+          ))}
+        </ul>
+      ) : null}
+      {data ? (
+        <p className={parts.foot}>{data.length === 0 ? words.none : dirty ? words.blocked : words.foot}</p>
+      ) : null}
+    </section>
+  );
+}
