@@ -49,6 +49,20 @@ export const commands = {
 	dismissJob: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("dismiss_job", { job })),
 	/**  Closes the window although something is being done: it is stopped first. */
 	closeWindow: () => typedError<null, AppError>(__TAURI_INVOKE("close_window")),
+	settings: (agent: AgentId) => typedError<SettingsView, AppError>(__TAURI_INVOKE("settings", { agent })),
+	setField: (agent: AgentId, field: FieldId, value: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("set_field", { agent, field, value, confirmed })),
+	clearField: (agent: AgentId, field: FieldId, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("clear_field", { agent, field, confirmed })),
+	addFolder: (agent: AgentId, folder: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("add_folder", { agent, folder, confirmed })),
+	removeFolder: (agent: AgentId, folder: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("remove_folder", { agent, folder, confirmed })),
+	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
+	pickFolder: (agent: AgentId) => typedError<string | null, AppError>(__TAURI_INVOKE("pick_folder", { agent })),
+	saveEntry: (agent: AgentId, list: ListId, id: string | null, entry: ConfigEntry, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("save_entry", { agent, list, id, entry, confirmed })),
+	removeEntry: (agent: AgentId, list: ListId, id: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("remove_entry", { agent, list, id, confirmed })),
+	contextFile: (agent: AgentId, name: string) => typedError<ContextText, AppError>(__TAURI_INVOKE("context_file", { agent, name })),
+	saveContextFile: (agent: AgentId, name: string, text: string, stamp: string) => typedError<Change, AppError>(__TAURI_INVOKE("save_context_file", { agent, name, text, stamp })),
+	ownData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("own_data")),
+	openOwnData: () => typedError<null, AppError>(__TAURI_INVOKE("open_own_data")),
+	removeOwnData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("remove_own_data")),
 	/**  The page has painted its first content. */
 	windowReady: () => typedError<null, AppError>(__TAURI_INVOKE("window_ready")),
 };
@@ -138,6 +152,23 @@ export type Change = {
 	kept_copies: number,
 };
 
+/**  The person closed the window while this is being done; `close_window` is the answer. */
+export type CloseEvent = string[];
+
+/**  What a form holds of an entry. Each list uses the parts that it has; the others stay empty. */
+export type ConfigEntry = {
+	event: string,
+	module: string,
+	export: string,
+	name: string,
+	command: string,
+	events: string[],
+	priority: number | null,
+	/**  In seconds. */
+	timeout: number | null,
+	env: EntryVariable[],
+};
+
 /**  A config as it was opened. What is called `raw` is a file's own text, every character of it. */
 export type ConfigText = {
 	agent: AgentId,
@@ -154,6 +185,17 @@ export type ConfigText = {
 	read_only: string | null,
 };
 
+/**  The config file behind the form. */
+export type ConfigView = {
+	/**  With `~`. */
+	path: string,
+	exists: boolean,
+	/**  The variable that names the file or its folder, where one does. */
+	variable: string | null,
+	/**  Why it cannot be edited as it is: the place and what is wrong there. */
+	blocked: string | null,
+};
+
 /**  Another program wrote between opening and saving. Nothing of anybody's is lost. */
 export type Conflict = {
 	/**  What lies on the disk now; none where the file is gone. */
@@ -168,8 +210,32 @@ export type Conflict = {
 	mine: string,
 };
 
-/**  The person closed the window while this is being done; `close_window` is the answer. */
-export type CloseEvent = string[];
+/**  One of an agent's context files. */
+export type ContextFile = {
+	name: string,
+	/**  What it is for. */
+	purpose: string,
+	/**  With `~`. */
+	path: string,
+	/**  "2.1 kB", "Empty: not handed over", "Not there: nothing is handed over" */
+	status: string,
+	/**  It is handed to the model. */
+	used: boolean,
+};
+
+/**  The text of a context file, with the mark by which a later save sees whether it is still that. */
+export type ContextText = {
+	name: string,
+	purpose: string,
+	path: string,
+	text: string,
+	stamp: string,
+	/**  A text to start from, as long as there is none. */
+	starter: string | null,
+};
+
+/**  How a setting is shown and changed, with its value. */
+export type Control = { kind: "switch"; on: boolean } | { kind: "number"; value: number; default: number } | { kind: "folder"; value: string; default: string };
 
 /**  How many hooks are in each state. */
 export type Counts = {
@@ -202,6 +268,57 @@ export type Entry = {
 	undo?: string | null,
 };
 
+/**  An event that can be chosen. */
+export type EntryEvent = {
+	key: string,
+	label: string,
+};
+
+/**  One entry as it stands. */
+export type EntryItem = {
+	/**  Named by what it says: an entry that was changed meanwhile is another one. */
+	id: string,
+	title: string,
+	/**  When it runs, and what. */
+	sentence: string,
+	entry: ConfigEntry,
+	/**  Why the agent would not run it. */
+	problem: string | null,
+	/**  It stands in an included file, so it is not changed here. */
+	included: boolean,
+};
+
+/**  One list. */
+export type EntryList = {
+	id: ListId,
+	title: string,
+	/**  What it really does. */
+	sentence: string,
+	/**  "openclaw.json · hooks.handlers" */
+	place: string,
+	editable: boolean,
+	/**  What today's agent makes of it, or what stands there instead of a list. */
+	warning: string | null,
+	/**  What the form for an entry asks for, in this order. */
+	parts: EntryPart[],
+	/**  The events that can be chosen. */
+	events: EntryEvent[],
+	items: EntryItem[],
+};
+
+/**  One question of the form for an entry. */
+export type EntryPart = {
+	key: PartKey,
+	title: string,
+	hint: string | null,
+};
+
+/**  A variable of an entry. A saved value is never shown: it comes without, and stays if it comes back so. */
+export type EntryVariable = {
+	name: string,
+	value: string | null,
+};
+
 /**  An event that a new hook can listen to. */
 export type EventChoice = {
 	key: string,
@@ -210,6 +327,32 @@ export type EventChoice = {
 	/**  Whether a hook may change or stop what happens. */
 	modifying: boolean,
 };
+
+/**  One setting. */
+export type Field = {
+	id: FieldId,
+	title: string,
+	/**  What it really does. */
+	sentence: string,
+	/**  "config.toml · hooks.max_hooks"; for what only a variable decides, its name. */
+	place: string | null,
+	control: Control,
+	origin: Origin,
+	/**  "Set in config.toml", "Set by MILADY_STATE_DIR in the environment", "Not set" */
+	from: string,
+	editable: boolean,
+	/**  It stands in the config and can be cleared. */
+	clearable: boolean,
+	/**  What a person should know about the value as it is: a danger, a folder that is not there. */
+	warning: string | null,
+};
+
+/**  A setting by its name; the page knows no other way to name one. */
+export type FieldId = 
+/**  Hooks as a whole. */
+"hooks" | "home" | "workspace" | "hooks-dir" | "max-hooks" | "skip-audit" | 
+/**  The folder of the hooks that come with the agent. */
+"bundled";
 
 /**  The change of one file, secrets masked. */
 export type FileDiff = {
@@ -234,6 +377,30 @@ export type Finding = {
 	line: number,
 	excerpt: string,
 	why: string,
+};
+
+export type FolderItem = {
+	/**  As it stands in the config. */
+	folder: string,
+	/**  Why it brings no hooks. */
+	problem: string | null,
+	/**  It stands in an included file, so it cannot be removed here. */
+	included: boolean,
+};
+
+/**  The list of further folders. */
+export type Folders = {
+	title: string,
+	/**  What it really does. */
+	sentence: string,
+	/**  Which folders the agent takes, where it does not take all. */
+	limit: string | null,
+	/**  "milady.json · hooks.internal.load.extraDirs" */
+	place: string,
+	editable: boolean,
+	/**  What stands there is no list of folders. */
+	warning: string | null,
+	items: FolderItem[],
 };
 
 /**  What runs when the hook is called. */
@@ -400,6 +567,15 @@ export type Kind = "installed" | "removed" | "changed" | "taken-back" |
 /**  A missing program was installed. */
 "program";
 
+/**  A list by its name. */
+export type ListId = 
+/**  `hooks.internal.handlers`: modules that the config registers for an event. */
+"handlers" | 
+/**  `hooks.handlers`: modules for the events of OpenClaw's plugins. */
+"gateway-handlers" | 
+/**  `[[hooks]]` and `[[hooks.hooks]]`. */
+"config-hooks";
+
 /**  The login shell's PATH is known, or something else about this computer. */
 export type MachineEvent = MachineView;
 
@@ -448,6 +624,11 @@ export type Note = {
 
 export type OnOff = "on" | "off";
 
+/**  Where the value that counts comes from. */
+export type Origin = "config" | 
+/**  A file that the config includes. What is set here is written to the config itself and wins. */
+"included" | "environment" | "default";
+
 /**  A change was made, or waits for a yes. */
 export type Outcome = { kind: "done"; change: Change } | { kind: "confirm"; plan: PlanView };
 
@@ -466,6 +647,19 @@ export type Overview = {
 	agents: AgentView[],
 	machine: MachineView,
 };
+
+/**  Tacklebox's own data. */
+export type OwnData = {
+	/**  With `~`. */
+	folder: string,
+	exists: boolean,
+	/**  What would be removed, in sentences. */
+	goes: string[],
+	/**  What stays as it is. */
+	stays: string[],
+};
+
+export type PartKey = "event" | "module" | "export" | "name" | "command" | "events" | "priority" | "timeout" | "env";
 
 export type PathSource = "login-shell" | "process";
 
@@ -549,6 +743,18 @@ export type Saved =
 /**  Another program wrote to it since it was opened; nothing was written. */
 { kind: "conflict"; conflict: Conflict };
 
+/**  All settings of one agent. */
+export type SettingsView = {
+	agent: AgentId,
+	name: string,
+	config: ConfigView,
+	fields: Field[],
+	/**  Further folders of hooks; none where the agent has no such setting. */
+	folders: Folders | null,
+	lists: EntryList[],
+	context_files: ContextFile[],
+};
+
 /**  One requirement, met or not. */
 export type SetupItem = {
 	kind: MissingKind,
@@ -561,6 +767,8 @@ export type SetupItem = {
 	detail: string | null,
 	/**  It can be filled in here. */
 	editable: boolean,
+	/**  With what, told by the value that stands there. */
+	value_kind: ValueKind,
 	/**  What is filled in is not to be shown. */
 	secret: boolean,
 	/**  It was saved for this hook and can be cleared. */
@@ -712,6 +920,11 @@ export type TryState = {
 	/**  Where it could not be done at all. */
 	error: AppError | null,
 };
+
+/**  What kind of field fills a requirement in. */
+export type ValueKind = "text" | "number" | "switch" | 
+/**  Nothing stands there yet, and every value counts that is not false, empty or 0. */
+"any";
 
 /**  What one run, or a whole event, came to. */
 export type Verdict = "continue" | 
