@@ -105,7 +105,10 @@ export function Files({ detail }: { detail: HookDetail }) {
             ) : (
               <ul className={css.findings}>
                 {findings.map((finding) => (
-                  <FindingView key={`${finding.rule}:${finding.file}:${finding.line}:${finding.why}`} finding={finding} />
+                  <FindingView
+                    key={`${finding.rule}:${finding.file}:${finding.line}:${finding.why}`}
+                    finding={finding}
+                  />
                 ))}
               </ul>
             )}
