@@ -20,6 +20,8 @@ import { HooksScreen } from "./screens/hooks/HooksScreen";
 import { strings } from "./strings";
 
 /** Not part of the first load: nobody starts there. */
+const ActivityScreen = lazy(() => import("./screens/activity/ActivityScreen"));
+const TryScreen = lazy(() => import("./screens/try/TryScreen"));
 const SettingsScreen = lazy(() => import("./screens/settings/SettingsScreen"));
 const ConfigEditor = lazy(() => import("./screens/settings/ConfigEditor"));
 
@@ -52,6 +54,18 @@ function Screen() {
       return <HookScreen key={route.id} id={route.id} part={route.part} />;
     case "get":
       return <GetScreen agent={route.agent} />;
+    case "try":
+      return (
+        <Suspense fallback={<Loading />}>
+          <TryScreen wish={route.wish} />
+        </Suspense>
+      );
+    case "activity":
+      return (
+        <Suspense fallback={<Loading />}>
+          <ActivityScreen />
+        </Suspense>
+      );
     case "settings":
       return (
         <Suspense fallback={<Loading />}>
@@ -135,7 +149,7 @@ function Window() {
   }
   return (
     <Frame>
-      <Fence key={JSON.stringify(route)}>
+      <Fence key={route.screen === "try" ? route.screen : JSON.stringify(route)}>
         <Screen />
       </Fence>
     </Frame>

@@ -5,6 +5,8 @@ import type { AgentId } from "./backend";
 /** What a hook's screen should have in view when it opens. */
 export type Part = "setup" | "problem";
 
+/** What *Try it* should begin with; none where the person has not chosen. */
+export type Wish = { agent: AgentId | null; key: string | null; hook: string | null };
 /** A page of the settings: an agent's, or Tacklebox's own. */
 export type SettingsPage = AgentId | "tacklebox";
 
@@ -13,6 +15,8 @@ export type Route =
   | { screen: "hooks"; agent: AgentId | null }
   | { screen: "hook"; id: string; part: Part | null }
   | { screen: "get"; agent: AgentId | null }
+  | { screen: "try"; wish: Wish }
+  | { screen: "activity" }
   | { screen: "settings"; page: SettingsPage | null }
   | { screen: "config"; agent: AgentId };
 
@@ -25,25 +29,44 @@ export const paths = {
   hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
   config: (agent: AgentId) => `/settings/${agent}/config`,
   get: (agent?: AgentId) => (agent ? `/get/${agent}` : "/get"),
+  /** Parts of the path, not a query: what stands behind a `?` would not stay in the hash. */
+  try: (wish?: Partial<Wish>) =>
+    ["/try", wish?.agent, wish?.key, wish?.hook]
+      .slice(0, !wish?.agent ? 1 : !wish.key ? 2 : !wish.hook ? 3 : 4)
+      .map((part, index) => (index === 0 ? part : encodeURIComponent(part ?? "")))
+      .join("/"),
+  activity: "/activity",
   settings: (page?: SettingsPage) => (page ? `/settings/${page}` : "/settings"),
 };
 
+/** What was encoded into a part of an address; null for one that was not. */
+function decoded(part: string | undefined): string | null {
+  try {
+    return part ? decodeURIComponent(part) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Addresses that mean nothing lead to the start. */
 export function parseRoute(path: string): Route {
-  const [, screen, first, second] = path.split("/");
+  const [, screen, first, second, third] = path.split("/");
   const agent = AGENTS.includes(first ?? "") ? (first as AgentId) : null;
   if (screen === "agent" && agent) return { screen: "hooks", agent };
   if (screen === "hooks") return { screen: "hooks", agent: null };
   if (screen === "settings" && agent && second === "config") return { screen: "config", agent };
   if (screen === "get") return { screen: "get", agent };
+  if (screen === "activity") return { screen: "activity" };
+  if (screen === "try")
+    return {
+      screen: "try",
+      wish: { agent, key: agent && decoded(second), hook: agent && decoded(third) },
+    };
   if (screen === "settings") return { screen: "settings", page: first === "tacklebox" ? "tacklebox" : agent };
   if (screen === "hook" && first) {
     const part = PARTS.includes(second ?? "") ? (second as Part) : null;
-    try {
-      return { screen: "hook", id: decodeURIComponent(first), part };
-    } catch {
-      return { screen: "start" };
-    }
+    const id = decoded(first);
+    return id === null ? { screen: "start" } : { screen: "hook", id, part };
   }
   return { screen: "start" };
 }

@@ -257,6 +257,7 @@ fn try_moment(inventory: &Inventory, key: String) -> TryMoment {
     });
     TryMoment {
         hooks: hooks.collect(),
+        moment: words.moment,
         label: words.label,
         sentence: words.sentence,
         modifying: agent.dialect.dispatch_of(&key).is_some_and(|(_, modifying)| modifying),

@@ -842,6 +842,8 @@ export type TryHook = {
 /**  An event that can be tried. */
 export type TryMoment = {
 	key: string,
+	/**  `area.point` of the table of moments; none for a key that no table knows. */
+	moment: string | null,
 	/**  "Before a tool is used" */
 	label: string,
 	sentence: string,

@@ -2,6 +2,7 @@
 import type {
   AgentId,
   AgentView,
+  Entry,
   Finding,
   Hook,
   HookDetail,
@@ -537,4 +538,51 @@ export function newHookChoices(agent: AgentId): NewHookChoices {
     events: shell ? all : all.slice(0, 1),
     folder: agent === "zeroclaw" ? "~/.zeroclaw/workspace/hooks" : `~/.${agent}/hooks`,
   };
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+function entry(part: Partial<Entry> & Pick<Entry, "summary" | "kind">, ago: number): Entry {
+  const at = new Date(Date.now() - ago).toISOString();
+  return { at, agent: "milady", failed: false, details: [], undo: null, ...part };
+}
+
+/** Something of every kind, over three days. */
+export function fullActivity(): Entry[] {
+  return [
+    entry({ kind: "changed", summary: "Session memory was turned on." }, 60_000),
+    entry(
+      {
+        kind: "tried",
+        agent: "moltis",
+        summary: "Tried 3 hooks: Before a tool is used",
+        failed: true,
+        details: ["Add safety flag: Changed it", "Tool logger: Let it pass", "Guard: Failed"],
+      },
+      120_000,
+    ),
+    entry({ kind: "tried", agent: "moltis", summary: "Tried Tool logger: Tool has run" }, 180_000),
+    entry({ kind: "program", summary: "ffmpeg was installed." }, DAY_MS),
+    entry({ kind: "taken-back", summary: "Taken back: Welcome was removed." }, DAY_MS + 60_000),
+    entry({ kind: "removed", summary: "Welcome was removed." }, DAY_MS + 120_000),
+    entry(
+      {
+        kind: "changed",
+        agent: "openclaw",
+        summary: "Failed: Turn Command logger off",
+        failed: true,
+        details: [
+          "~/.openclaw/openclaw.json was changed by another program meanwhile. Nothing was written over.",
+        ],
+      },
+      9 * DAY_MS,
+    ),
+    entry({ kind: "installed", summary: "GitHub digest was installed." }, 9 * DAY_MS + 60_000),
+  ];
+}
+
+export function manyEntries(count: number): Entry[] {
+  return Array.from({ length: count }, (_, n) =>
+    entry({ kind: "changed", summary: `Hook number ${n} was turned on.` }, n * 1_000_000),
+  );
 }

@@ -16,9 +16,11 @@ import {
   AGENTS,
   agentView,
   detailOf,
+  fullActivity,
   fullHooks,
   includedHooks,
   makeHook,
+  manyEntries,
   manyHooks,
   newHookChoices,
   tokenMissing,
@@ -26,6 +28,7 @@ import {
 import { FakeJobs, jobsOf } from "./fake-jobs";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
+import { FakeTries } from "./fake-try";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 
@@ -81,6 +84,7 @@ export class FakeEngine {
   /** What the person picks in the system's dialog. */
   picks: string | null = "~/.milady/picked";
   activity: Entry[] = [];
+  tries = new FakeTries(() => this.hooks);
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<
     string,
@@ -95,6 +99,8 @@ export class FakeEngine {
       this.agents.map(({ agent, name }) => [agent, settingsOf(agent, name, scenario !== "empty")]),
     );
     if (scenario === "full") this.hooks = fullHooks();
+    if (scenario === "full") this.activity = fullActivity();
+    if (scenario === "many") this.activity = manyEntries(1000);
     if (scenario === "many") this.hooks = manyHooks(5000);
     if (scenario === "error") {
       this.failures.set(
@@ -233,11 +239,17 @@ export class FakeEngine {
     if (!entry)
       throw new EngineError({ code: "not-found", message: "There is nothing to take back.", hint: null });
     this.hooks = entry.before;
+    const summary = `Taken back: ${entry.summary}`;
+    const at = new Date().toISOString();
+    this.activity = [
+      { at, kind: "taken-back", agent: entry.agent, summary, failed: false, details: [], undo: null },
+      ...this.activity.map((other) => (other.undo === id ? { ...other, undo: null } : other)),
+    ];
     if (entry.settings) this.settings.set(entry.agent, entry.settings);
     this.besides.get(id)?.();
     return {
       changed: true,
-      summary: `Taken back: ${entry.summary}`,
+      summary,
       agent: entry.agent,
       also: [],
       undo: null,
@@ -355,7 +367,17 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     activity: async () => engine.activity,
     newHookChoices: async (agent) => newHookChoices(agent),
+    tryMoments: async (agent) => engine.tries.moments(agent),
+    tryIt: async (wish) => engine.tries.start(wish),
+    cancelTry: async (run) => {
+      engine.tries.cancel(run);
+      return null;
+    },
     createHook: async (agent, name, event) => {
+      if (engine.hooks.some((hook) => hook.agent === agent && hook.name === name)) {
+        const message = `${engine.agent(agent).name} has a hook named ${name} already: choose another name.`;
+        throw new EngineError({ code: "refused", message, hint: null });
+      }
       const fresh = makeHook({ agent, name, title: name, emoji: "🪝", events: [event] });
       const change = engine.change(agent, `${name} was created.`, () => {
         engine.hooks = [...engine.hooks, fresh];
@@ -400,8 +422,11 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     onInventoryChanged: async (report) => engine.listen(report),
     onMachineChanged: async () => () => {},
+    onTry: async (report) => engine.tries.listen(report),
   };
 }
+
+const show = (arg: unknown) => (typeof arg === "object" && arg !== null ? JSON.stringify(arg) : String(arg));
 
 /** The commands, each recorded, failing where a test said so, and tidied as behind the real door. */
 export function fakeBackend(engine: FakeEngine): Backend {
@@ -410,7 +435,7 @@ export function fakeBackend(engine: FakeEngine): Backend {
     (name: string, run: (...args: never[]) => Promise<unknown>) =>
     async (...args: never[]) => {
       engine.calls.push(
-        `${name}(${args.map((arg) => (typeof arg === "function" ? "…" : String(arg))).join(", ")})`,
+        `${name}(${args.map((arg) => (typeof arg === "function" ? "…" : show(arg))).join(", ")})`,
       );
       const failure = engine.failures.get(name);
       if (failure) throw failure;

@@ -2,7 +2,7 @@
  * The one door to the engine. Nothing outside this folder imports `@tauri-apps/*` or the generated bindings
  * (Biome enforces it), so that the whole window runs against a fake in tests.
  */
-import type { AppError, InventoryChanged, MachineView, ProvisionChanged } from "./bindings";
+import type { AppError, InventoryChanged, MachineView, ProvisionChanged, TryState } from "./bindings";
 import { commands, events } from "./bindings";
 import { tidy } from "./tidy";
 
@@ -31,6 +31,8 @@ export type Backend = {
 } & {
   onInventoryChanged(report: (event: InventoryChanged) => void): Promise<() => void>;
   onMachineChanged(report: (event: MachineView) => void): Promise<() => void>;
+  /** How far a try is, told whenever something happened. */
+  onTry(report: (event: TryState) => void): Promise<() => void>;
   onProvisionChanged(report: (event: ProvisionChanged) => void): Promise<() => void>;
   /** The person closes the window while this is being done. */
   onCloseAsked(report: (work: string[]) => void): Promise<() => void>;
@@ -50,6 +52,7 @@ function tauri(): Backend {
     ...(unwrapped as unknown as Backend),
     onInventoryChanged: (report) => events.inventoryChanged.listen((event) => report(tidy(event.payload))),
     onMachineChanged: (report) => events.machineChanged.listen((event) => report(event.payload)),
+    onTry: (report) => events.tryChanged.listen((event) => report(tidy(event.payload))),
     onProvisionChanged: (report) => events.provisionChanged.listen((event) => report(tidy(event.payload))),
     onCloseAsked: (report) => events.closeAsked.listen((event) => report(tidy(event.payload))),
   };

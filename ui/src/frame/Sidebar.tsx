@@ -1,4 +1,4 @@
-import { Download, List, Settings } from "lucide-react";
+import { Activity, Download, List, Play, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AgentView } from "../backend";
 import { useOverview } from "../data/queries";
@@ -99,6 +99,20 @@ export function Sidebar() {
             icon={<Download size="1rem" strokeWidth={1.8} aria-hidden />}
           >
             <span className={css.label}>{strings.frame.get}</span>
+          </Item>
+          <Item
+            to={paths.try()}
+            current={route.screen === "try"}
+            icon={<Play size="1rem" strokeWidth={1.8} aria-hidden />}
+          >
+            <span className={css.label}>{strings.frame.try}</span>
+          </Item>
+          <Item
+            to={paths.activity}
+            current={route.screen === "activity"}
+            icon={<Activity size="1rem" strokeWidth={1.8} aria-hidden />}
+          >
+            <span className={css.label}>{strings.frame.activity}</span>
           </Item>
         </ul>
       </section>

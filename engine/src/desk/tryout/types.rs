@@ -11,6 +11,8 @@ use crate::hook::{AgentId, State};
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct TryMoment {
     pub key: String,
+    /// `area.point` of the table of moments; none for a key that no table knows.
+    pub moment: Option<String>,
     /// "Before a tool is used"
     pub label: String,
     pub sentence: String,

@@ -12,6 +12,7 @@ import { Search } from "../../parts/Search";
 import { Segments } from "../../parts/Segments";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
+import { NewHookButton } from "../new-hook/NewHookButton";
 import css from "./get.module.css";
 import { HookCard } from "./HookCard";
 
@@ -75,6 +76,7 @@ export function GetScreen({ agent }: { agent: AgentId | null }) {
         <h1>{words.title}</h1>
         <div className={parts.barEnd}>
           <Search label={words.search} value={query} onChange={setQuery} />
+          {view ? <NewHookButton agent={view.agent} /> : null}
         </div>
       </div>
       <p className={parts.sub}>{words.subtitle}</p>

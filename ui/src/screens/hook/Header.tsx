@@ -4,12 +4,12 @@ import { Popover } from "react-aria-components/Popover";
 import type { HookDetail, State } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useAgent, useOverview } from "../../data/queries";
-import { TriggerButton } from "../../parts/Button";
+import { Button, TriggerButton } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import parts from "../../parts/parts.module.css";
 import { Switch } from "../../parts/Switch";
 import { AgentTag, SourceTag, StateTag } from "../../parts/Tag";
-import { goBack, paths } from "../../routes";
+import { go, goBack, paths } from "../../routes";
 import { strings } from "../../strings";
 import { RestartNote } from "../hooks/RestartNote";
 import { useHookSwitch } from "../hooks/useHookSwitch";
@@ -75,6 +75,18 @@ function OnOff({ detail }: { detail: HookDetail }) {
   );
 }
 
+/** These cannot be run, even by themselves; their state says why. */
+const NOT_TRIED: State[] = ["broken", "cannot-run-here"];
+
+/** Begins with this very hook and the first moment it listens to. */
+function TryIt({ hook }: HookDetail) {
+  const [key] = hook.events;
+  if (NOT_TRIED.includes(hook.state) || key === undefined) return null;
+  return (
+    <Button onClick={() => go(paths.try({ agent: hook.agent, key, hook: hook.id }))}>{words.tryIt}</Button>
+  );
+}
+
 export function Header({ detail }: { detail: HookDetail }) {
   const { hook } = detail;
   const agent = useAgent(hook.agent);
@@ -98,6 +110,7 @@ export function Header({ detail }: { detail: HookDetail }) {
         </div>
         <div className={css.heroEnd}>
           <OnOff detail={detail} />
+          <TryIt {...detail} />
           <MoreMenu detail={detail} />
         </div>
       </div>

@@ -12,6 +12,7 @@ import { Search } from "../../parts/Search";
 import { Segments } from "../../parts/Segments";
 import { go, type Part, paths } from "../../routes";
 import { strings } from "../../strings";
+import { NewHookButton } from "../new-hook/NewHookButton";
 import { AgentNotes } from "./AgentNotes";
 import { arrange, countStates, type Filter, sortHooks } from "./arrange";
 import { Banners } from "./Banners";
@@ -53,9 +54,12 @@ function NoHooks({ view }: { view: AgentView | null }) {
       icon={Inbox}
       title={view ? words.empty(view.name) : words.emptyAll}
       actions={
-        <Button look="main" onClick={() => go(get)}>
-          {strings.frame.get}
-        </Button>
+        <>
+          <Button look="main" onClick={() => go(get)}>
+            {strings.frame.get}
+          </Button>
+          {view ? <NewHookButton agent={view.agent} /> : null}
+        </>
       }
     >
       {words.emptyHint}
@@ -112,6 +116,7 @@ function Content({ agent, title, hooks }: ContentProps) {
                 onLeave={() => enter.current?.()}
               />
               <SortMenu value={view.sort} onChange={(sort) => setView({ sort })} />
+              {own ? <NewHookButton agent={own.agent} iconOnly /> : null}
             </div>
           ) : null}
         </div>

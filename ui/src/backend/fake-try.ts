@@ -1,0 +1,313 @@
+/** Tries of the fake: a few hooks that each do what a hook can do, on a clock. */
+import type {
+  AgentId,
+  AppError,
+  DiffLine,
+  Hook,
+  TryHook,
+  TryMoment,
+  TryRequest,
+  TryRow,
+  TryStart,
+  TryState,
+  Verdict,
+} from "./bindings";
+import { EngineError } from "./index";
+import { tidy } from "./tidy";
+
+type Told = (state: TryState) => void;
+type Run = { state: TryState; timers: ReturnType<typeof setTimeout>[]; end: (cancelled: boolean) => void };
+
+const BEFORE = `{
+  "tool": "bash",
+  "arguments": {
+    "command": "ls -la"
+  }
+}`;
+
+const CHANGE: DiffLine[] = [
+  { sign: "same", text: "{" },
+  { sign: "same", text: '  "tool": "bash",' },
+  { sign: "same", text: '  "arguments": {' },
+  { sign: "removed", text: '    "command": "ls -la"' },
+  { sign: "added", text: '    "command": "set -e; ls -la"' },
+  { sign: "same", text: "  }" },
+  { sign: "same", text: "}" },
+];
+
+const listener = (id: string, title: string, emoji: string, part: Partial<TryHook> = {}): TryHook => ({
+  id,
+  title,
+  emoji,
+  state: "ready",
+  left_out: null,
+  blocked: null,
+  ...part,
+});
+
+const moment = (
+  key: string,
+  name: string,
+  label: string,
+  sentence: string,
+  hooks: TryHook[] = [],
+  part: Partial<TryMoment> = {},
+): TryMoment => ({
+  key,
+  moment: name,
+  label,
+  sentence,
+  modifying: false,
+  sample: '{\n  "text": "Hello"\n}',
+  hooks,
+  ...part,
+});
+
+const MOLTIS: TryMoment[] = [
+  moment("GatewayStart", "gateway.start", "Gateway starts", "When the gateway has started"),
+  moment("SessionStart", "session.start", "Session starts", "Every time a new conversation begins", [
+    listener("moltis/managed/indexer", "Slow indexer", "🐢"),
+  ]),
+  moment(
+    "MessageSending",
+    "message.sending",
+    "Answer is about to go out",
+    "Every time an answer is about to be sent",
+    [
+      listener("moltis/managed/redact", "Redact secrets", "🔒"),
+      listener("moltis/managed/translate", "Translate", "🌍"),
+      listener("moltis/managed/sign", "Signature", "✍️"),
+    ],
+    { modifying: true },
+  ),
+  moment(
+    "BeforeToolCall",
+    "tool.before",
+    "Before a tool is used",
+    "Every time the agent is about to use a tool",
+    [
+      listener("moltis/managed/safety-flag", "Add safety flag", "🧯"),
+      listener("moltis/managed/tool-logger", "Tool logger", "📜"),
+      listener("moltis/managed/strict", "Guard", "🛡️"),
+      listener("moltis/managed/guard", "Dangerous-command guard", "🛡️", {
+        state: "needs-setup",
+        left_out: "Its command handler.sh may not be run yet",
+      }),
+      listener("moltis/managed/torn", "Torn", "🧩", {
+        state: "broken",
+        left_out: "HOOK.md could not be read",
+        blocked: "HOOK.md could not be read: the list that begins in line 4 is never closed.",
+      }),
+    ],
+    { modifying: true, sample: BEFORE },
+  ),
+  moment("AfterToolCall", "tool.after", "Tool has run", "Every time a tool has run", [
+    listener("moltis/managed/talker", "Talkative", "📢"),
+  ]),
+  moment("AfterCompaction", "compaction.after", "Memory was shortened", "When the memory was shortened", [
+    listener("moltis/managed/off", "Compaction notes", "🗒️", { state: "off", left_out: "It is off" }),
+  ]),
+];
+
+function own(hooks: Hook[], agent: AgentId): TryMoment[] {
+  const keys = [...new Set(hooks.filter((hook) => hook.agent === agent).flatMap(({ events }) => events))];
+  const all = keys.map((key) =>
+    moment(
+      key,
+      key.startsWith("session") ? "session.start" : key.startsWith("command") ? "command" : "gateway.start",
+      key === "session:start" ? "Session starts" : key === "command:new" ? "You type /new" : key,
+      key,
+      hooks
+        .filter((hook) => hook.agent === agent && hook.events.includes(key))
+        .map((hook) =>
+          listener(hook.id, hook.title, hook.emoji ?? "", {
+            state: hook.state,
+            left_out: hook.state === "ready" ? null : (hook.reason ?? "It is off"),
+            blocked: hook.state === "broken" || hook.state === "cannot-run-here" ? hook.reason : null,
+          }),
+        ),
+    ),
+  );
+  return [
+    ...all,
+    moment("agent:bootstrap", "agent.bootstrap", "Agent prepares", "When the agent gets ready"),
+  ];
+}
+
+type End = Partial<TryRow> & { outcome: Verdict; tag: string };
+
+const HUGE = Array.from(
+  { length: 20_000 },
+  (_, n) => `line ${n + 1} of an output that does not want to end`,
+).join("\n");
+
+const ENDS: Record<string, End> = {
+  "moltis/managed/safety-flag": {
+    outcome: "modify",
+    tag: "Changed it",
+    sentence: "arguments.command",
+    duration_ms: 8,
+    exit_code: 0,
+    diff: CHANGE,
+    stdout: '{"action":"modify","data":{"arguments":{"command":"set -e; ls -la"}}}\n',
+  },
+  "moltis/managed/tool-logger": {
+    outcome: "continue",
+    tag: "Let it pass",
+    sentence: "Wrote one line",
+    duration_ms: 3,
+    exit_code: 0,
+    messages: ["Wrote one line"],
+  },
+  "moltis/managed/strict": {
+    outcome: "failed",
+    tag: "Failed",
+    sentence: "Ended with status 7. The action goes on as if it were not there.",
+    duration_ms: 5,
+    exit_code: 7,
+    stderr: "handler.sh: line 4: jq: command not found\n",
+  },
+  "moltis/managed/redact": {
+    outcome: "block",
+    tag: "Stopped it",
+    sentence: "The answer holds a key.",
+    duration_ms: 1480,
+    exit_code: 1,
+    stderr: "The answer holds a key\n",
+  },
+  "moltis/managed/translate": {
+    outcome: "skipped",
+    tag: "Not called",
+    sentence: "Another hook had stopped it.",
+  },
+  "moltis/managed/sign": { outcome: "skipped", tag: "Not called", sentence: "Another hook had stopped it." },
+  "moltis/managed/indexer": {
+    outcome: "timed-out",
+    tag: "Took too long",
+    sentence: "It was ended after 10 seconds.",
+    duration_ms: 10_000,
+  },
+  "moltis/managed/talker": {
+    outcome: "continue",
+    tag: "Ran",
+    sentence: "line 1",
+    duration_ms: 41,
+    exit_code: 0,
+    stdout: HUGE,
+  },
+};
+const PLAIN: End = { outcome: "continue", tag: "Ran", duration_ms: 4, messages: ["Hello from the hook"] };
+
+/** How long each call takes, in ms, where it is not over at once. */
+const SLOW: Record<string, number> = { "moltis/managed/indexer": 10_000 };
+const QUICK = 120;
+
+export class FakeTries {
+  /** Where set, a try ends with it. */
+  error: AppError | null = null;
+  /** Where set, what has to be read first. */
+  confirm: Extract<TryStart, { kind: "confirm" }> | null = null;
+  private told = new Set<Told>();
+  private runs = new Map<number, Run>();
+  private last = 0;
+  private agreed = new Set<string>();
+
+  constructor(private readonly hooks: () => Hook[]) {}
+
+  listen(told: Told) {
+    this.told.add(told);
+    return () => void this.told.delete(told);
+  }
+
+  moments = (agent: AgentId): TryMoment[] => (agent === "moltis" ? MOLTIS : own(this.hooks(), agent));
+
+  start(wish: TryRequest): TryStart {
+    const found = this.moments(wish.agent).find(({ key }) => key === wish.key);
+    if (!found)
+      throw new EngineError({ code: "not-found", message: `There is no event ${wish.key}.`, hint: null });
+    const hooks = found.hooks.filter(({ id, left_out }) =>
+      wish.hook ? id === wish.hook : left_out === null,
+    );
+    const off = hooks.find(({ id, state }) => state === "off" && !this.agreed.has(id));
+    const sentences = off ? [`${off.title} is off: trying runs it once and leaves it off.`] : [];
+    const confirm = this.confirm ?? (off && { kind: "confirm", title: `Run ${off.title}?`, sentences });
+    if (!wish.confirmed && confirm) return confirm;
+    for (const { id } of hooks) this.agreed.add(id);
+    this.last += 1;
+    this.run(this.last, wish, hooks);
+    return { kind: "started", run: this.last };
+  }
+
+  cancel(run: number) {
+    this.runs.get(run)?.end(true);
+  }
+
+  private run(number: number, wish: TryRequest, hooks: TryHook[]) {
+    const rows = hooks.map(({ id, title, emoji }): TryRow => {
+      const empty = { messages: [], diff: [], stdout: "", stderr: "", duration_ms: null, exit_code: null };
+      return { hook: id, title, emoji, key: wish.key, outcome: null, tag: "Waiting", sentence: "", ...empty };
+    });
+    const timers: Run["timers"] = [];
+    const run: Run = {
+      state: { run: number, agent: wish.agent, key: wish.key, rows, result: null, error: null },
+      timers,
+      end: (cancelled) => this.end(run, hooks, cancelled),
+    };
+    this.runs.set(number, run);
+    const mark = (at: number, tag: string) => {
+      run.state = {
+        ...run.state,
+        rows: run.state.rows.map((row, index) => (index === at ? { ...row, tag } : row)),
+      };
+      this.tell(run.state);
+    };
+    this.tell(run.state);
+    let at = 0;
+    hooks.forEach(({ id }, index) => {
+      timers.push(setTimeout(() => mark(index, "Running"), at));
+      at += SLOW[id] ?? QUICK;
+      timers.push(setTimeout(() => mark(index, "Done"), at));
+    });
+    timers.push(setTimeout(() => run.end(false), at + 20));
+  }
+
+  private end(run: Run, hooks: TryHook[], cancelled: boolean) {
+    for (const timer of run.timers) clearTimeout(timer);
+    this.runs.delete(run.state.run);
+    if (this.error) {
+      this.tell({ ...run.state, error: this.error });
+      return;
+    }
+    const stopped: End = {
+      outcome: "failed",
+      tag: "Failed",
+      sentence: "It was cancelled.",
+      duration_ms: 2400,
+    };
+    const rows = run.state.rows.map((row) => ({
+      ...row,
+      ...(cancelled ? stopped : (ENDS[row.hook] ?? PLAIN)),
+    }));
+    const has = (outcome: Verdict) => rows.find((row) => row.outcome === outcome);
+    const blocker = has("block");
+    const changed = has("modify");
+    const result = {
+      outcome: blocker ? ("block" as const) : changed ? ("modify" as const) : ("continue" as const),
+      sentence: blocker
+        ? `${blocker.title} stopped it: ${blocker.sentence}`
+        : hooks.length === 0
+          ? "No hook was called."
+          : changed
+            ? "It goes on, changed."
+            : "It goes on as it was.",
+      messages: rows.flatMap(({ messages }) => messages),
+      diff: changed?.diff ?? [],
+    };
+    this.tell({ ...run.state, rows, result });
+  }
+
+  /** As the engine does; tests tell what they like. */
+  tell(state: TryState) {
+    for (const told of this.told) told(tidy(state));
+  }
+}

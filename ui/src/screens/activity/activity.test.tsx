@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { EngineError } from "../../backend";
+import { expectNoAxeViolations, openApp } from "../../test/app";
+import "./ActivityScreen";
+import { asText, byDay } from "./entries";
+
+async function openActivity(scenario: "full" | "empty" | "many" = "full") {
+  const app = openApp("/activity", scenario);
+  await screen.findByRole("heading", { level: 1, name: "Activity" });
+  return app;
+}
+
+const rows = () => screen.getAllByRole("time").map((time) => time.closest("li") as HTMLElement);
+
+describe("Activity", () => {
+  it("tells by day what was done, and marks what failed", async () => {
+    await openActivity();
+    const days = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    expect(days).toEqual(expect.arrayContaining(["Today", "Yesterday"]));
+    expect(rows()).toHaveLength(8);
+    expect(rows()[1]).toHaveTextContent("Tried: Tried 3 hooks: Before a tool is used");
+    expect(within(rows()[1] as HTMLElement).getByText("Failed")).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("keeps the details folded", async () => {
+    const { user } = await openActivity();
+    expect(screen.queryByText("Guard: Failed")).toBeNull();
+    await user.click(screen.getAllByRole("button", { name: "Details" })[0] as HTMLElement);
+    expect(screen.getByText("Guard: Failed")).toBeVisible();
+  });
+
+  it("is filtered by what was done and by agent", async () => {
+    const { user } = await openActivity();
+    await user.click(screen.getByRole("radio", { name: "Tried 2" }));
+    expect(rows()).toHaveLength(2);
+    await user.click(screen.getByRole("button", { name: /All agents/ }));
+    await user.click(screen.getByRole("option", { name: "OpenClaw" }));
+    expect(screen.getByText("Nothing under “Tried”")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Show all" }));
+    expect(rows()).toHaveLength(8);
+  });
+
+  it("takes back where that can be done, says so, and keeps the place of the keyboard", async () => {
+    const { user, engine } = openApp("/agent/milady");
+    await user.click(await screen.findByRole("switch", { name: "Run Boot notes" }));
+    await screen.findByText("Boot notes was turned off.");
+    await user.click(screen.getByRole("link", { name: "Activity" }));
+    await user.click(await screen.findByRole("button", { name: "Undo: Boot notes was turned off." }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull());
+    expect(engine.calls).toContain("undo(undo-1)");
+    expect(
+      within(screen.getByRole("status")).getByText("Taken back: Boot notes was turned off."),
+    ).toBeVisible();
+    expect(rows()[0]).toHaveTextContent("Taken back: Boot notes was turned off.");
+    expect(document.activeElement).toHaveTextContent("Boot notes was turned off.");
+  });
+
+  it("says why something could not be taken back", async () => {
+    const { user, engine } = await openActivity();
+    engine.change("milady", "Welcome was turned on.", () => {});
+    engine.report("milady", []);
+    engine.failures.set(
+      "undo",
+      new EngineError({ code: "changed-meanwhile", message: "It was edited.", hint: null }),
+    );
+    await user.click(await screen.findByRole("button", { name: "Undo: Welcome was turned on." }));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("It was edited.");
+  });
+
+  it("shows by itself what is done meanwhile", async () => {
+    const { engine } = await openActivity();
+    engine.change("milady", "Welcome was turned on.", () => {});
+    engine.report("milady", []);
+    expect(await screen.findByText("Welcome was turned on.")).toBeVisible();
+  });
+
+  it("draws a thousand entries a page at a time", async () => {
+    const { user } = await openActivity("many");
+    expect(rows()).toHaveLength(100);
+    await user.click(screen.getByRole("button", { name: "Show 100 older" }));
+    expect(rows()).toHaveLength(200);
+  });
+
+  it("is copied as a text", async () => {
+    const { user } = await openActivity();
+    const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+    await user.click(screen.getByRole("button", { name: "Copy all" }));
+    expect(write.mock.calls[0]?.[0].split("\n")[0]).toMatch(/\tMilady\tSession memory was turned on\.$/);
+  });
+
+  it("says so where nothing was done", async () => {
+    await openActivity("empty");
+    expect(screen.getByRole("heading", { name: "Nothing was done yet" })).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("says what went wrong, and tries again", async () => {
+    const failure = new EngineError({ code: "io", message: "No.", hint: null });
+    const { user, engine } = openApp("/activity", "full", (engine) =>
+      engine.failures.set("activity", failure),
+    );
+    await screen.findByRole("heading", { name: "What was done could not be read" });
+    engine.failures.clear();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("GitHub digest was installed.")).toBeVisible();
+  });
+});
+
+describe("entries", () => {
+  const at = (iso: string) => ({
+    at: iso,
+    kind: "changed" as const,
+    agent: "milady" as const,
+    summary: "It was turned on.",
+    failed: false,
+    details: ["one", "two"],
+  });
+
+  it("belong to the day of the person's own clock", () => {
+    const now = new Date(2026, 10, 21, 0, 30);
+    const list = [new Date(2026, 10, 21, 0, 5), new Date(2026, 10, 20, 23, 55), new Date(2026, 10, 1)];
+    const days = byDay(
+      list.map((date) => at(date.toISOString())),
+      now,
+    );
+    expect(days.map(({ title }) => title).slice(0, 2)).toEqual(["Today", "Yesterday"]);
+    expect(days).toHaveLength(3);
+  });
+
+  it("with a time that is none are shown all the same", () => {
+    expect(byDay([at("soon")])[0]?.title).toBe("soon");
+    expect(asText([at("soon")], () => "Milady")).toBe("soon\tMilady\tIt was turned on.\n\tone\n\ttwo\n");
+  });
+});

@@ -1,0 +1,65 @@
+import { TriangleAlert } from "lucide-react";
+import { useId } from "react";
+import { Dialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { Button } from "../../parts/Button";
+import overlay from "../../parts/overlay.module.css";
+import { Words } from "../../parts/Words";
+import { strings } from "../../strings";
+import css from "./try.module.css";
+
+const words = strings.try;
+
+type Props = {
+  title: string;
+  sentences: string[];
+  scratch: boolean;
+  onScratch: (on: boolean) => void;
+  answer: (yes: boolean) => void;
+};
+
+/** Hooks of strangers, and hooks that are off, run only after these sentences were read. */
+export function ConfirmRun({ title, sentences, scratch, onScratch, answer }: Props) {
+  const hint = useId();
+  return (
+    <ModalOverlay isOpen onOpenChange={(open) => open || answer(false)} className={overlay.scrim}>
+      <Modal className={overlay.sheet}>
+        <Dialog role="alertdialog" className={overlay.dialog}>
+          <div className={`${overlay.head} ${overlay.warn}`}>
+            <TriangleAlert size="1.25rem" strokeWidth={1.8} aria-hidden />
+            <div>
+              <Heading slot="title">{title}</Heading>
+              {sentences.map((sentence) => (
+                <p key={sentence}>
+                  <Words text={sentence} />
+                </p>
+              ))}
+            </div>
+          </div>
+          <label className={css.scratch}>
+            <input
+              type="checkbox"
+              checked={scratch}
+              aria-describedby={hint}
+              onChange={(event) => onScratch(event.target.checked)}
+            />
+            <span>
+              {words.useScratch}
+              <small id={hint}>{words.workspaceHints.scratch}</small>
+            </span>
+          </label>
+          <div className={overlay.ends}>
+            {/* The safe answer has the focus, so that Enter alone runs nothing. */}
+            <Button autoFocus onClick={() => answer(false)}>
+              {strings.cancel}
+            </Button>
+            <Button look="main" onClick={() => answer(true)}>
+              {words.run}
+            </Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

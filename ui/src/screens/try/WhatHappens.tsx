@@ -1,0 +1,126 @@
+import type { AgentView, TryHook, TryMoment } from "../../backend";
+import parts from "../../parts/parts.module.css";
+import { strings } from "../../strings";
+import { areasOf, called, leftOut } from "./moments";
+import { type OptionGroup, Picker } from "./Picker";
+import css from "./try.module.css";
+
+const words = strings.try;
+/** Stands for "all" among ids, which always hold a slash. */
+const ALL = "all";
+
+function hookGroups(moment: TryMoment): OptionGroup[] {
+  const all = { id: ALL, title: words.all(called(moment).length) };
+  const each = moment.hooks.map(({ id, title, left_out, blocked }) => ({
+    id,
+    title,
+    hint: blocked ?? left_out,
+    off: blocked !== null,
+  }));
+  return [{ title: "", options: [all, ...each] }];
+}
+
+/** Who is passed over and why; or why the one that was chosen cannot be tried. */
+function Why({ moment, hook, why }: { moment: TryMoment; hook: TryHook | null; why: string | null }) {
+  const left = hook ? [] : leftOut(moment);
+  if (moment.hooks.length === 0 || (left.length === 0 && why === null)) return null;
+  return (
+    <div className={css.why}>
+      {why === null ? null : (
+        <p id={WHY}>
+          {why} {hook?.blocked}
+        </p>
+      )}
+      {left.length > 0 ? (
+        <>
+          <p>{words.leftOut}</p>
+          <ul>
+            {left.map(({ id, title, left_out }) => (
+              <li key={id}>
+                <b>{title}</b> · {left_out}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** What tells, beside the button, why nothing can be run. */
+export const WHY = "why-not";
+
+type Props = {
+  agents: AgentView[];
+  agent: AgentView;
+  moments: TryMoment[];
+  moment: TryMoment;
+  hook: TryHook | null;
+  why: string | null;
+  scratch: boolean;
+  onAgent: (agent: AgentView) => void;
+  onMoment: (key: string) => void;
+  onHook: (id: string | null) => void;
+  onScratch: (on: boolean) => void;
+};
+
+export function WhatHappens(props: Props) {
+  const { agents, agent, moments, moment, hook } = props;
+  return (
+    <section>
+      <h2 className={parts.group}>{words.what}</h2>
+      <div className={`${parts.card} ${css.rows}`}>
+        <Picker
+          label={words.agent}
+          value={agent.agent}
+          groups={[{ title: "", options: agents.map((view) => ({ id: view.agent, title: view.name })) }]}
+          onChange={(id) => {
+            const next = agents.find((view) => view.agent === id);
+            if (next) props.onAgent(next);
+          }}
+        />
+        <Picker
+          label={words.moment}
+          value={moment.key}
+          groups={areasOf(moments).map((area) => ({
+            title: area.title,
+            options: area.moments.map(({ key, label, sentence }) => ({
+              id: key,
+              title: label,
+              code: key,
+              hint: sentence === label ? null : sentence,
+            })),
+          }))}
+          search={{ label: words.findMoment, none: words.noMoment }}
+          onChange={props.onMoment}
+        />
+        {moment.hooks.length > 0 ? (
+          <Picker
+            label={words.hooks}
+            value={hook?.id ?? ALL}
+            groups={hookGroups(moment)}
+            onChange={(id) => props.onHook(id === ALL ? null : id)}
+          />
+        ) : null}
+        <Why moment={moment} hook={hook} why={props.why} />
+        {moment.hooks.length > 0 ? (
+          <Picker
+            label={words.workspace}
+            value={props.scratch ? "scratch" : "real"}
+            groups={[
+              {
+                title: "",
+                options: (["real", "scratch"] as const).map((id) => ({
+                  id,
+                  title: words.workspaces[id],
+                  hint: words.workspaceHints[id],
+                })),
+              },
+            ]}
+            onChange={(id) => props.onScratch(id === "scratch")}
+          />
+        ) : null}
+      </div>
+    </section>
+  );
+}

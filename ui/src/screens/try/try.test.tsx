@@ -1,0 +1,279 @@
+import { EditorView } from "@codemirror/view";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { EngineError, type TryState } from "../../backend";
+import type { FakeEngine } from "../../backend/fake";
+import { paths } from "../../routes";
+import { expectNoAxeViolations, openApp, openHook } from "../../test/app";
+// Before any clock runs: they are loaded when they are wanted.
+import "./JsonText";
+import "./TryScreen";
+import { resetTries } from "./tries";
+import { resetChoice } from "./useChoice";
+
+// jsdom lays nothing out, and the editor asks where its lines are.
+const nowhere = { left: 0, right: 0, top: 0, bottom: 0, width: 0, height: 0, x: 0, y: 0 } as DOMRect;
+Range.prototype.getClientRects = () => [nowhere] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect = () => nowhere;
+
+function reset() {
+  resetTries();
+  resetChoice();
+}
+beforeEach(reset);
+afterEach(reset);
+
+type Asked = { key?: string; hook?: string };
+
+async function openTry(asked: Asked = { key: "BeforeToolCall" }, arrange?: (engine: FakeEngine) => void) {
+  const app = openApp(paths.try({ agent: "moltis", ...asked }), "full", arrange);
+  const box = await screen.findByRole("textbox", { name: "Sample" });
+  const view = EditorView.findFromDOM(box);
+  if (!view) throw new Error("no editor");
+  const type = (text: string) =>
+    act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }));
+  return { ...app, view, type };
+}
+
+const run = () => screen.getByRole("button", { name: "Run" });
+const results = () =>
+  within(screen.getByRole("heading", { name: /What the hooks did/ }).parentElement as HTMLElement);
+const wishes = (engine: FakeEngine) =>
+  engine.calls
+    .filter((call) => call.startsWith("tryIt("))
+    .map((call) => JSON.parse(call.slice("tryIt(".length, -1)));
+
+describe("Try it", () => {
+  it("says what happens, who is called and who is left out, and why", async () => {
+    await openTry();
+    expect(screen.getByText(/Runs for real on this computer/)).toBeVisible();
+    expect(screen.getByRole("button", { name: /Before a tool is used.*Moment/ })).toBeVisible();
+    expect(screen.getByRole("button", { name: /All that listen \(3\).*Hooks/ })).toBeVisible();
+    expect(screen.getByText(/Its command handler.sh may not be run yet/, { selector: "li" })).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("runs, and shows what each hook did in the order of the calls, and what all came to", async () => {
+    const { user, engine } = await openTry();
+    await user.click(run());
+    expect(await results().findByText("It goes on, changed.")).toBeVisible();
+    expect(
+      results()
+        .getAllByRole("listitem")
+        .slice(0, 3)
+        .map((row) => row.textContent),
+    ).toEqual([
+      expect.stringContaining("Add safety flag Changed itarguments.command8 ms"),
+      expect.stringContaining("Tool logger Let it passWrote one line3 ms"),
+      expect.stringContaining("Guard FailedEnded with status 7"),
+    ]);
+    const after = screen.getByRole("group", { name: "After all hooks" });
+    expect(after).toHaveTextContent('removed - "command": "ls -la"');
+    expect(after).toHaveTextContent('added + "command": "set -e; ls -la"');
+    expect(screen.getByRole("heading", { name: "What would be said in the chat" })).toBeVisible();
+    expect(wishes(engine)[0]).toMatchObject({
+      key: "BeforeToolCall",
+      hook: null,
+      confirmed: false,
+      scratch: false,
+    });
+    await expectNoAxeViolations();
+  });
+
+  it("keeps output, errors, exit code and changes a click away", async () => {
+    const { user } = await openTry();
+    await user.click(run());
+    await user.click(await screen.findByRole("button", { name: "Details of Guard" }));
+    expect(screen.getByRole("group", { name: "Errors" })).toHaveTextContent("jq: command not found");
+    expect(screen.getByText("Ended with status 7")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Details of Add safety flag" }));
+    expect(screen.getByRole("group", { name: "What it changed" })).toBeVisible();
+    expect(screen.getByRole("group", { name: "Output" })).toHaveTextContent("set -e; ls -la");
+    await expectNoAxeViolations();
+  });
+
+  it("shows the beginning of a very long output, and the rest when it is wanted", async () => {
+    const { user } = await openTry({ key: "AfterToolCall" });
+    await user.click(run());
+    await user.click(await screen.findByRole("button", { name: "Details of Talkative" }));
+    const output = screen.getByRole("group", { name: "Output" });
+    expect(output).not.toHaveTextContent("line 20000 of");
+    await user.click(screen.getByRole("button", { name: /Show all of it/ }));
+    expect(output).toHaveTextContent("line 20000 of");
+  });
+
+  it("says who waits and who runs, and offers to cancel only after two seconds", async () => {
+    const { user, engine } = await openTry({ key: "SessionStart" });
+    await user.click(run());
+    expect(await results().findByText("Running")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Running…" })).toHaveAttribute("aria-disabled", "true");
+    expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    expect(engine.calls).toContain("cancelTry(1)");
+    expect(await results().findByText("It was cancelled.")).toBeVisible();
+    expect(run()).toBeEnabled();
+  });
+
+  it("names who stopped it, and who was not called for that reason", async () => {
+    const { user } = await openTry({ key: "MessageSending" });
+    await user.click(run());
+    expect(await results().findByText("Redact secrets stopped it: The answer holds a key.")).toBeVisible();
+    expect(results().getAllByText("Not called")).toHaveLength(2);
+    expect(results().getAllByRole("button")).toHaveLength(1);
+  });
+
+  it("goes on when the screen is left, is told there, and is seen again", async () => {
+    const { user, engine } = await openTry({ key: "SessionStart" });
+    await user.click(run());
+    await user.click(screen.getByRole("link", { name: "Activity" }));
+    await screen.findByRole("heading", { level: 1, name: "Activity" });
+    act(() => engine.tries.cancel(1));
+    expect(await screen.findByText("Session starts: It goes on as it was.")).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Try it" }));
+    expect(await screen.findByRole("button", { name: "Details of Slow indexer" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Clear" }));
+    expect(screen.getByText("Nothing has run yet.")).toBeVisible();
+  });
+
+  it("asks first where something has to be read, and runs nothing on Enter alone", async () => {
+    const { user, engine } = await openTry({
+      key: "AfterCompaction",
+      hook: "moltis/managed/off",
+    });
+    await user.click(run());
+    const dialog = await screen.findByRole("alertdialog", { name: "Run Compaction notes?" });
+    expect(dialog).toHaveTextContent("is off: trying runs it once and leaves it off.");
+    await expectNoAxeViolations();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    expect(wishes(engine)).toHaveLength(1);
+    await user.click(run());
+    await user.click(await screen.findByRole("checkbox", { name: /Use a scratch workspace/ }));
+    await user.click(screen.getByRole("button", { name: "Run" }));
+    expect(await results().findByText("Ran")).toBeVisible();
+    expect(wishes(engine).at(-1)).toMatchObject({
+      confirmed: true,
+      scratch: true,
+      hook: "moltis/managed/off",
+    });
+    expect(screen.getByRole("button", { name: /A scratch folder.*Workspace/ })).toBeVisible();
+  });
+
+  it("checks the sample as it is typed, leaves Tab to the keyboard, and takes the sample again", async () => {
+    const { user, view, type, engine } = await openTry();
+    type('{\n  "tool": "bash"\n  "x": 1\n}');
+    expect(screen.getByText("Line 3: a comma or the closing bracket is missing")).toBeVisible();
+    expect(run()).toHaveAttribute("aria-disabled", "true");
+    expect(run()).toHaveAccessibleDescription(/Line 3/);
+    await user.click(run());
+    expect(wishes(engine)).toHaveLength(0);
+    act(() => view.focus());
+    await user.tab();
+    expect(view.hasFocus).toBe(false);
+    await user.click(screen.getByRole("button", { name: "Reset to sample" }));
+    expect(screen.queryByText(/Line 3/)).toBeNull();
+    await user.click(run());
+    expect(wishes(engine)[0].data).toContain("ls -la");
+  });
+
+  it("keeps what was typed for each moment, also when the screen is left", async () => {
+    const { user, type, engine } = await openTry();
+    type('{"tool": "mine"}');
+    await user.click(screen.getByRole("link", { name: "Activity" }));
+    await screen.findByRole("heading", { level: 1, name: "Activity" });
+    await user.click(screen.getByRole("link", { name: "Try it" }));
+    await screen.findByRole("textbox", { name: "Sample" });
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(wishes(engine)[0].data).toBe('{"tool": "mine"}'));
+  });
+
+  it("finds a moment by its words or its key; those that nobody hears come last and say so", async () => {
+    const { user } = await openTry();
+    await user.click(screen.getByRole("button", { name: /Before a tool is used.*Moment/ }));
+    const groups = () => screen.getAllByRole("group").map((group) => group.getAttribute("aria-labelledby"));
+    expect(groups().length).toBeGreaterThan(3);
+    expect(screen.getAllByRole("option").at(-1)).toHaveTextContent("GatewayStart");
+    expect(screen.getByText("No hook listens to these yet")).toBeVisible();
+    await user.type(screen.getByRole("searchbox", { name: "Find a moment" }), "messagesend");
+    expect(screen.getAllByRole("option")).toHaveLength(1);
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(await screen.findByRole("button", { name: /Answer is about to go out.*Moment/ })).toHaveFocus();
+    expect(location.hash).toBe("#/try/moltis/MessageSending");
+  });
+
+  it("helps on where no hook listens", async () => {
+    const { user } = await openTry({ key: "GatewayStart" });
+    expect(screen.getByRole("heading", { name: "No hook listens to this yet" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Run" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "New hook…" }));
+    expect(await screen.findByRole("dialog", { name: "New hook for Moltis" })).toBeVisible();
+  });
+
+  it("says why a hook cannot be tried", async () => {
+    await openTry({ key: "BeforeToolCall", hook: "moltis/managed/torn" });
+    expect(screen.getByText(/Torn cannot be tried. HOOK.md could not be read/)).toBeVisible();
+    expect(run()).toHaveAccessibleDescription(/Torn cannot be tried/);
+  });
+
+  it("says why it was not begun, and why it ended", async () => {
+    const failure = { code: "not-started", message: "No more threads.", hint: "Close other programs." };
+    const { user, engine } = await openTry(undefined, (engine) =>
+      engine.failures.set("tryIt", new EngineError(failure)),
+    );
+    await user.click(run());
+    expect(await screen.findByRole("alert")).toHaveTextContent("No more threads.");
+    engine.failures.clear();
+    engine.tries.error = { ...failure, message: "The worker is gone." };
+    await user.click(run());
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("The worker is gone."));
+  });
+
+  it("says what went wrong when the moments cannot be read, and tries again", async () => {
+    const failure = new EngineError({ code: "io", message: "No.", hint: null });
+    const { user, engine } = openApp("/try/moltis", "full", (engine) =>
+      engine.failures.set("tryMoments", failure),
+    );
+    await screen.findByRole("alert");
+    engine.failures.clear();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("textbox", { name: "Sample" })).toBeVisible();
+  });
+
+  it("takes what is told before the answer that names the run", async () => {
+    const { engine, user } = await openTry();
+    const told: TryState = {
+      run: 7,
+      agent: "moltis",
+      key: "BeforeToolCall",
+      rows: [],
+      result: { outcome: "continue", sentence: "No hook was called.", messages: [], diff: [] },
+      error: null,
+    };
+    engine.tries.start = () => {
+      engine.tries.tell(told);
+      return { kind: "started", run: 7 };
+    };
+    await user.click(run());
+    expect(await screen.findByText("No hook was called.")).toBeVisible();
+  });
+
+  it("opens from a hook's own screen with that hook and its moment, and back leads there again", async () => {
+    const { user } = await openHook("milady/managed/session-memory");
+    await user.click(screen.getByRole("button", { name: "Try it" }));
+    expect(await screen.findByRole("button", { name: /Session memory.*Hooks/ })).toBeVisible();
+    expect(location.hash).toBe("#/try/milady/command%3Anew/milady%2Fmanaged%2Fsession-memory");
+    act(() => history.back());
+    expect(await screen.findByRole("heading", { level: 1, name: "Session memory" })).toBeVisible();
+  });
+
+  it("is not offered where nothing can be run", async () => {
+    await openHook("milady/managed/old-logger");
+    expect(screen.queryByRole("button", { name: "Try it" })).toBeNull();
+  });
+
+  it("leads to hooks where no agent is", async () => {
+    openApp("/try", "first-run");
+    expect(await screen.findByRole("heading", { name: "No agent was found on this computer" })).toBeVisible();
+    await expectNoAxeViolations();
+  });
+});
