@@ -83,15 +83,20 @@ function matching(groups: OptionGroup[], query: string): OptionGroup[] {
     .filter((group) => group.options.length > 0);
 }
 
+type FinderProps = {
+  label: string;
+  query: string;
+  found: OptionGroup[];
+  onQuery: (query: string) => void;
+};
+
 /**
- * React Aria's own Autocomplete lies in a module that its menus load too, so that it would be part of the
- * first load.
+ * The field above the options. React Aria's own Autocomplete lies in a module that its menus load too, so that it
+ * would be part of the first load.
  */
-function Searchable({ groups, search }: { groups: OptionGroup[]; search: NonNullable<Props["search"]> }) {
-  const [query, setQuery] = useState("");
+function Finder({ label, query, found, onQuery }: FinderProps) {
   const place = useRef<HTMLDivElement>(null);
   const state = useContext(SelectStateContext);
-  const found = matching(groups, query);
   const onKeyDown = (event: KeyboardEvent) => {
     const first = found[0]?.options.find(({ off }) => !off);
     if (event.key === "ArrowDown") {
@@ -106,38 +111,39 @@ function Searchable({ groups, search }: { groups: OptionGroup[]; search: NonNull
     } else if (event.key === "Escape" && query !== "") {
       event.preventDefault();
       event.stopPropagation();
-      setQuery("");
+      onQuery("");
     }
   };
   return (
-    <>
-      <div className={css.search} ref={place}>
-        <Magnifier size="0.875rem" strokeWidth={1.8} aria-hidden />
-        <input
-          type="search"
-          // biome-ignore lint/a11y/noAutofocus: the list was opened to find something in it.
-          autoFocus
-          aria-label={search.label}
-          placeholder={search.label}
-          autoComplete="off"
-          spellCheck={false}
-          value={query}
-          onChange={({ target }) => setQuery(target.value)}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      <Options groups={found} none={search.none} />
-    </>
+    <div className={css.search} ref={place}>
+      <Magnifier size="0.875rem" strokeWidth={1.8} aria-hidden />
+      <input
+        type="search"
+        // biome-ignore lint/a11y/noAutofocus: the list was opened to find something in it.
+        autoFocus
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={query}
+        onChange={({ target }) => onQuery(target.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
   );
 }
 
 /** One of several, as a row that opens a list; with many, the list can be searched. */
 export function Picker({ label, value, groups, onChange, search, field, unlabelled }: Props) {
+  // Kept here, since React Aria reads the options of a list apart from where they are shown.
+  const [query, setQuery] = useState("");
+  const found = matching(groups, query);
   const option = groups.flatMap(({ options }) => options).find(({ id }) => id === value);
   return (
     <Select
       className={field ? css.field : css.row}
       selectedKey={value}
+      onOpenChange={() => setQuery("")}
       onSelectionChange={(key) => key !== null && onChange(String(key))}
     >
       <Label className={unlabelled ? parts.visuallyHidden : css.label}>{label}</Label>
@@ -154,7 +160,8 @@ export function Picker({ label, value, groups, onChange, search, field, unlabell
         <ChevronsUpDown size="0.875rem" strokeWidth={1.8} aria-hidden />
       </Button>
       <Popover className={`${parts.menu} ${css.popover}`} placement="bottom start" offset={4}>
-        {search ? <Searchable groups={groups} search={search} /> : <Options groups={groups} />}
+        {search ? <Finder label={search.label} query={query} found={found} onQuery={setQuery} /> : null}
+        <Options groups={found} none={search?.none} />
       </Popover>
     </Select>
   );
