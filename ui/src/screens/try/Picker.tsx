@@ -1,5 +1,5 @@
 import { Check, ChevronsUpDown, Search as Magnifier } from "lucide-react";
-import { type KeyboardEvent, useContext, useRef, useState } from "react";
+import { type KeyboardEvent, useContext, useEffect, useRef, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Header } from "react-aria-components/Header";
 import { Label } from "react-aria-components/Label";
@@ -95,13 +95,18 @@ type FinderProps = {
  * would be part of the first load.
  */
 function Finder({ label, query, found, onQuery }: FinderProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const state = useContext(SelectStateContext);
+  // The list takes the focus when it opens; it was opened to find something in it.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => input.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     const first = found[0]?.options.find(({ off }) => !off);
     if (event.key === "ArrowDown") {
       event.preventDefault();
-      const list = place.current?.parentElement;
+      const list = input.current?.parentElement?.parentElement;
       const chosen = list?.querySelector<HTMLElement>("[role=option][aria-selected=true]");
       (chosen ?? list?.querySelector<HTMLElement>("[role=option]"))?.focus();
     } else if (event.key === "Enter" && first && query !== "") {
@@ -115,17 +120,18 @@ function Finder({ label, query, found, onQuery }: FinderProps) {
     }
   };
   return (
-    <div className={css.search} ref={place}>
+    <div className={css.search}>
       <Magnifier size="0.875rem" strokeWidth={1.8} aria-hidden />
       <input
+        ref={input}
         type="search"
-        // biome-ignore lint/a11y/noAutofocus: the list was opened to find something in it.
-        autoFocus
         aria-label={label}
         placeholder={label}
         autoComplete="off"
         spellCheck={false}
         value={query}
+        // Or the list takes the focus back as soon as an option is filtered away.
+        onFocus={() => state?.selectionManager.setFocused(false)}
         onChange={({ target }) => onQuery(target.value)}
         onKeyDown={onKeyDown}
       />

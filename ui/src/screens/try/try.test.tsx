@@ -194,7 +194,9 @@ describe("Try it", () => {
     expect(groups().length).toBeGreaterThan(3);
     expect(screen.getAllByRole("option").at(-1)).toHaveTextContent("GatewayStart");
     expect(screen.getByText("No hook listens to these yet")).toBeVisible();
-    await user.type(screen.getByRole("searchbox", { name: "Find a moment" }), "messagesend");
+    await waitFor(() => expect(screen.getByRole("searchbox", { name: "Find a moment" })).toHaveFocus());
+    await user.keyboard("messagesend");
+    expect(screen.getByRole("searchbox", { name: "Find a moment" })).toHaveValue("messagesend");
     expect(screen.getAllByRole("option")).toHaveLength(1);
     await user.keyboard("{ArrowDown}{Enter}");
     expect(await screen.findByRole("button", { name: /Answer is about to go out.*Moment/ })).toHaveFocus();
