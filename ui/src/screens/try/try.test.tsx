@@ -108,10 +108,12 @@ describe("Try it", () => {
     expect(await results().findByText("Running")).toBeVisible();
     expect(screen.getByRole("button", { name: "Running…" })).toHaveAttribute("aria-disabled", "true");
     expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
-    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    const cancel = await screen.findByRole("button", { name: "Cancel" });
+    expect(cancel).toHaveFocus();
+    await user.click(cancel);
     expect(engine.calls).toContain("cancelTry(1)");
     expect(await results().findByText("It was cancelled.")).toBeVisible();
-    expect(run()).toBeEnabled();
+    expect(run()).toHaveFocus();
   });
 
   it("names who stopped it, and who was not called for that reason", async () => {
