@@ -10,6 +10,9 @@ import { setup } from "./setup.mjs";
 const ROUNDS = 15;
 const HOOKS = 1_000;
 const DOC = `${root}/docs/PERFORMANCE.md`;
+/** The benches of the engine, in the order in which they are told. */
+const BENCHES = ["engine", "dispatch", "run", "module"];
+const bench = (name) => ["--bench", name];
 const linux = process.platform === "linux";
 
 /** The budgets and what came out, for the table at the head. */
@@ -31,7 +34,7 @@ await main(async () => {
     "--bins",
     "--examples",
   ]);
-  must("cargo", ["bench", "--locked", "-p", "tacklebox-engine", "--bench", "engine", "--no-run"]);
+  must("cargo", ["bench", "--locked", "-p", "tacklebox-engine", ...BENCHES.flatMap(bench), "--no-run"]);
   const built = `${targetDir()}/release`;
   const load = loadavg()[0];
 
@@ -39,16 +42,14 @@ await main(async () => {
   try {
     fill(home);
     heading("Engine");
-    const engine = await heard("cargo", [
-      "bench",
-      "--quiet",
-      "--locked",
-      "-p",
-      "tacklebox-engine",
-      "--bench",
-      "engine",
-    ]);
+    const figures = [];
+    for (const name of BENCHES) {
+      const options = ["bench", "--quiet", "--locked", "-p", "tacklebox-engine", ...bench(name)];
+      figures.push((await heard("cargo", options)).trim());
+    }
+    const engine = figures.join("\n\n");
     judgeEngine(engine);
+    judgeRuns(engine);
     heading("Command line");
     const list = await commandLine(`${built}/tacklebox`, home);
     heading("Window");
@@ -92,6 +93,16 @@ function judgeEngine(text) {
     judge(`scan of ${agent}, beside a plain read`, most, 4, "×", `${least} to ${most} ×`);
   }
   judge("one of 10,000 hooks changes", Number(text.match(/^\| refresh \| ([\d.]+) ms/m)?.[1]), 5, "ms");
+}
+
+/** Dispatch, shell and module handlers. */
+function judgeRuns(text) {
+  const beyond = [...text.matchAll(/^\| [a-z ]+ \| \d+ \| [\d.]+ ns \|.* (-?[\d.]+) ns \|$/gm)];
+  judge("a no-op handler, beyond calling it", Math.max(...beyond.map((row) => Number(row[1]))), 50, "ns");
+  const shell = text.match(/^\| true \|.* ([\d.]+) × \|$/m);
+  judge("a shell handler, beside a bare spawn", Number(shell?.[1]), 1.15, "×");
+  const trips = [...text.matchAll(/^\| \w+ \| small \| (\d+) µs \|/gm)].map((row) => Number(row[1]));
+  judge("a module handler, warm, round trip", Math.max(...trips), 150, "µs");
 }
 
 function judgePages(text) {

@@ -19,7 +19,7 @@ function firstLoadSize(): Plugin {
         if (first.has(file) || chunk?.type !== "chunk") return;
         first.add(file);
         chunk.imports.forEach(visit);
-        chunk.viteMetadata?.importedCss.forEach((style) => first.add(style));
+        for (const style of chunk.viteMetadata?.importedCss ?? []) first.add(style);
       };
       for (const part of Object.values(bundle)) {
         if (part.type === "chunk" && part.isEntry) visit(part.fileName);

@@ -121,7 +121,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         if journal.take_back(machine, &dir).is_ok() {
             journal::forget(machine, &id);
         }
-        let entry = Entry::new(machine, kind(plan), plan.agent, format!("Failed: {}", plan.title));
+        let entry = Entry::new(machine, kind(plan), plan.agent, &plan.title);
         let details = vec![error.to_string()];
         activity::record(machine, Entry { failed: true, details, ..entry });
         return Err(error);

@@ -74,7 +74,7 @@ export function Sidebar() {
   const route = useShownRoute();
   // A hook's id begins with its agent, whose list the hook is in.
   const agent =
-    route.screen === "hooks" || route.screen === "config"
+    route.screen === "hooks"
       ? route.agent
       : route.screen === "hook"
         ? (route.id.split("/")[0] ?? null)
@@ -120,7 +120,7 @@ export function Sidebar() {
         <ul>
           <Item
             to={paths.settings()}
-            current={route.screen === "settings"}
+            current={route.screen === "settings" || route.screen === "config"}
             icon={<Settings size="1rem" strokeWidth={1.8} aria-hidden />}
           >
             <span className={css.label}>{strings.frame.settings}</span>
