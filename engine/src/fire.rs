@@ -20,7 +20,7 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::discover::{Candidate, Kind};
-use crate::dispatch::{Fired, Outcome};
+use crate::dispatch::{Fired, Outcome, Verdict};
 use crate::event::UnknownEvent;
 use crate::hook::{Hook, State};
 use crate::inventory::Inventory;
@@ -164,7 +164,7 @@ fn chosen<'a>(
         let hooks = inventory.candidates().filter(|(candidate, hook)| {
             left_out(hook).is_none() && listens(inventory, candidate, hook, key)
         });
-        plugins.retain(|plugin| plugin.on);
+        plugins.retain(|plugin| plugin.left_out.is_none());
         return Ok((hooks.collect(), plugins));
     };
     if crate::plugins::id_in(inventory.agent(), id).is_some() {
@@ -322,8 +322,13 @@ pub fn would_fire(
     let mut report = Report::new(inventory, registry.would_run(Arc::new(event)));
     for (run, id) in report.fired.runs.iter_mut().zip(&report.ids) {
         if let Some(plugin) = plugins.iter().find(|plugin| plugin.hook_id == *id) {
-            let unknown = || format!("whether it listens to {} is known once it ran", request.key);
-            run.reason = Some(plugin.entry.as_ref().err().cloned().unwrap_or_else(unknown));
+            run.reason = Some(match &plugin.entry {
+                Ok(_) => format!("whether it listens to {} is known once it ran", request.key),
+                Err(why) => {
+                    run.outcome = Verdict::Skipped;
+                    why.clone()
+                }
+            });
         }
     }
     Ok(report)

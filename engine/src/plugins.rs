@@ -26,8 +26,8 @@ pub struct Plugin {
     pub dir: PathBuf,
     /// Its module, or why the agent refuses it.
     pub entry: Result<PathBuf, String>,
-    /// No entry of the config switches it off.
-    pub on: bool,
+    /// Why the agent does not load it: the config switches it off, or hooks as a whole.
+    pub left_out: Option<&'static str>,
 }
 
 /// All plugins of an agent: folders that its config names, then those in its own folder by name. Of two with
@@ -54,7 +54,11 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
         };
         plugins.push(Plugin {
             hook_id: format!("{}{id}{mark}", prefix(agent)),
-            on: switch != Some(&Value::Bool(false)),
+            left_out: match switch {
+                _ if !agent.hooks_on() => Some("Hooks are off as a whole"),
+                Some(Value::Bool(false)) => Some("It is off"),
+                _ => None,
+            },
             id,
             dir,
             entry,
@@ -170,9 +174,9 @@ mod tests {
         fn told(&self) -> Vec<(String, String)> {
             let told = |plugin: Plugin| {
                 let dir = fs::canonicalize(&plugin.dir).unwrap_or_default();
-                let entry = plugin.entry.map(|file| {
-                    file.strip_prefix(dir).unwrap().to_string_lossy().into_owned()
-                });
+                let entry = plugin
+                    .entry
+                    .map(|file| file.strip_prefix(dir).unwrap().to_string_lossy().into_owned());
                 (plugin.id, entry.unwrap_or_else(|why| why))
             };
             self.plugins(AgentId::Openclaw).into_iter().map(told).collect()
@@ -234,7 +238,10 @@ mod tests {
         let home = Home::new().with("evil.js", "");
         let path = home.0.path().join("evil.js").to_string_lossy().into_owned();
         let package = format!(r#"{{"openclaw": {{"extensions": ["{path}"]}}}}"#);
-        assert_eq!(home.with(".openclaw/extensions/a/package.json", &package).one(), refused(&path));
+        assert_eq!(
+            home.with(".openclaw/extensions/a/package.json", &package).one(),
+            refused(&path)
+        );
     }
 
     #[test]
@@ -254,7 +261,13 @@ mod tests {
         assert_eq!(told[2].1, "There is no such folder.");
         assert!(told[3].1.ends_with("there is no index.ts or index.js."), "{}", told[3].1);
         assert_eq!(told[4].1, "Another plugin of this name comes first: ~/work/twin.");
-        let on: Vec<_> = home.plugins(AgentId::Openclaw).iter().map(|plugin| plugin.on).collect();
-        assert_eq!(on, [false, true, true, true, true]);
+        let off = |home: &Home| -> Vec<_> {
+            home.plugins(AgentId::Openclaw).iter().map(|plugin| plugin.left_out).collect()
+        };
+        assert_eq!(off(&home), [Some("It is off"), None, None, None, None]);
+        let home = Home::new()
+            .with(".openclaw/openclaw.json", "{hooks: {internal: {enabled: false}}}")
+            .with(".openclaw/extensions/a/index.ts", "");
+        assert_eq!(off(&home), [Some("Hooks are off as a whole")]);
     }
 }

@@ -43,8 +43,8 @@ use crate::machine::Machine;
 use crate::moment::Keys;
 
 pub use load::LoadHooksResult;
-use snapshot::{Hooked, Snapshot};
 pub(crate) use snapshot::{Era, Listeners, Registered};
+use snapshot::{Hooked, Snapshot};
 
 /// The handlers of one agent.
 ///

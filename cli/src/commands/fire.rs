@@ -132,7 +132,8 @@ fn text(paint: Paint, report: &Report) -> String {
         text.push_str(&format!("Stopped: {}\n", clean(reason)));
     }
     if fired.outcome == Verdict::WouldRun {
-        text.push_str(&format!("{} would be called.\n", words::count(fired.runs.len(), "hook")));
+        let called = fired.runs.iter().filter(|run| run.outcome == Verdict::WouldRun);
+        text.push_str(&format!("{} would be called.\n", words::count(called.count(), "hook")));
     }
     text
 }

@@ -223,10 +223,10 @@ fn try_moment(machine: &Machine, inventory: &Inventory, key: String) -> TryMomen
     let plugins = fire::plugins_of(machine, inventory, &key).into_iter().map(|plugin| TryHook {
         state: match &plugin.entry {
             Err(_) => State::Broken,
-            Ok(_) if plugin.on => State::Ready,
+            Ok(_) if plugin.left_out.is_none() => State::Ready,
             Ok(_) => State::Off,
         },
-        left_out: (!plugin.on).then(|| "It is off".to_owned()),
+        left_out: plugin.left_out.map(str::to_owned),
         blocked: plugin.entry.err(),
         id: plugin.hook_id,
         title: plugin.id,

@@ -217,7 +217,8 @@ fn lasting<'a>(
 
 /// The plugins that the agent would load.
 fn on(machine: &Machine, inventory: &Inventory) -> Vec<Plugin> {
-    plugins::list(machine, inventory.agent()).into_iter().filter(|plugin| plugin.on).collect()
+    let all = plugins::list(machine, inventory.agent());
+    all.into_iter().filter(|plugin| plugin.left_out.is_none()).collect()
 }
 
 fn tell(registry: &Registry, hook: &str, key: &str, why: &str) {

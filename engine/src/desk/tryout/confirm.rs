@@ -30,9 +30,8 @@ pub(super) fn asked(machine: &Machine, inventory: &Inventory, ids: &[String]) ->
 
 fn of_hook(machine: &Machine, hook: &Hook) -> Asked {
     let receipt = hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir));
-    let included = receipt.is_some_and(|receipt| {
-        receipt.source == included::SOURCE && receipt.changed.is_empty()
-    });
+    let included = receipt
+        .is_some_and(|receipt| receipt.source == included::SOURCE && receipt.changed.is_empty());
     Asked {
         id: hook.id.clone(),
         title: hook.title.clone(),
@@ -43,7 +42,7 @@ fn of_hook(machine: &Machine, hook: &Hook) -> Asked {
 
 fn of_plugin(plugin: &Plugin) -> Asked {
     let (id, title) = (plugin.hook_id.clone(), plugin.id.clone());
-    Asked { id, title, off: !plugin.on, ours: false }
+    Asked { id, title, off: plugin.left_out.is_some(), ours: false }
 }
 
 /// The question before these run; none where all that was to be read was read (`new` says of which it
@@ -62,10 +61,8 @@ pub(super) fn question(all: &[Asked], new: impl Fn(&Asked) -> bool) -> Option<Tr
     }
     if !off.is_empty() {
         let verb = if off.len() == 1 { "is" } else { "are" };
-        sentences.push(format!(
-            "{} {verb} off: trying runs it once and leaves it off.",
-            titles(&off)
-        ));
+        sentences
+            .push(format!("{} {verb} off: trying runs it once and leaves it off.", titles(&off)));
     }
     (!sentences.is_empty()).then(|| TryStart::Confirm {
         title: match all {

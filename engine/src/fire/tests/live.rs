@@ -43,11 +43,14 @@ fn pair(who: &str, said: &str) -> (String, String) {
 
 fn hook(home: Home, name: &str, metadata: &str) -> Home {
     let manifest = format!("---\nname: {name}\nmetadata: {{\"openclaw\": {metadata}}}\n---\n");
-    home.with(&format!(".openclaw/hooks/{name}/HOOK.md"), &manifest)
-        .with(&format!(".openclaw/hooks/{name}/handler.ts"), "export default () => console.log('hook');\n")
+    home.with(&format!(".openclaw/hooks/{name}/HOOK.md"), &manifest).with(
+        &format!(".openclaw/hooks/{name}/handler.ts"),
+        "export default () => console.log('hook');\n",
+    )
 }
 
-const GROWS: &str = "export default (api) => api.registerHook({ event: 'session-start', handler: () => {
+const GROWS: &str =
+    "export default (api) => api.registerHook({ event: 'session-start', handler: () => {
     api.registerHook({ event: 'session-end', handler: () => console.log('added') });
     api.registerHook({ event: 'sesion-end', handler: () => {} });
 } });";

@@ -84,7 +84,10 @@ fn what_the_event_does_not_say_comes_from_the_agent_and_never_a_secret() {
     assert!(filled["runId"].as_str().unwrap().starts_with("run-"), "{filled}");
     assert_eq!(filled["config"]["agents"]["defaults"]["model"], "opus");
     assert!(!filled.to_string().contains("hidden"), "{filled}");
-    assert_eq!((&filled["event"], &filled["data"]), (&json!("before-agent-start"), &json!({"prompt": "hello"})));
+    assert_eq!(
+        (&filled["event"], &filled["data"]),
+        (&json!("before-agent-start"), &json!({"prompt": "hello"}))
+    );
     let data = json!({"runId": "r1", "workspaceDir": "/w", "config": {"mine": 1}});
     let own = context(&with_data("before-agent-start", data));
     assert_eq!((&own["runId"], &own["workspaceDir"]), (&json!("r1"), &json!("/w")));
@@ -145,12 +148,12 @@ fn what_cannot_be_asked_of_a_plugin_says_why() {
 
 #[test]
 fn who_would_be_asked_is_said_without_running_a_plugin() {
-    let home = Home::new()
-        .plugin("b", "require('node:fs').writeFileSync('/dev/null', '')")
-        .with(".openclaw/extensions/a/index.js", "require('fs').writeFileSync(__dirname + '/ran', '');");
+    let home = Home::new().plugin("b", "require('node:fs').writeFileSync('/dev/null', '')").with(
+        ".openclaw/extensions/a/index.js",
+        "require('fs').writeFileSync(__dirname + '/ran', '');",
+    );
     let (runner, inventory) = (Runner::new(&home.machine), home.inventory(AgentId::Openclaw));
-    let report =
-        would_fire(&runner, &home.machine, &inventory, &request("message-sent")).unwrap();
+    let report = would_fire(&runner, &home.machine, &inventory, &request("message-sent")).unwrap();
     assert_eq!(runs(&report), [("a", Verdict::WouldRun), ("b", Verdict::WouldRun)]);
     assert_eq!(
         report.fired.runs[0].reason.as_deref(),
@@ -181,7 +184,9 @@ async fn a_hook_that_a_plugin_adds_while_it_runs_is_called_from_the_next_event_o
 #[tokio::test]
 async fn a_plugin_whose_files_changed_is_loaded_anew() {
     let text = |word: &str| {
-        format!("import './part.ts'; export default (api) => api.registerHook({{ event: 'session-start', handler: () => console.log('{word}', globalThis.part) }});")
+        format!(
+            "import './part.ts'; export default (api) => api.registerHook({{ event: 'session-start', handler: () => console.log('{word}', globalThis.part) }});"
+        )
     };
     let home = Home::new()
         .with(".openclaw/extensions/own/index.ts", &text("first"))
@@ -225,7 +230,8 @@ fn a_handler_of_the_gateway_changes_or_stops_what_happens() {
         ]
     );
     assert_eq!(report.fired.data["args"]["command"], "set -e; ls");
-    let report = home.fire(AgentId::Openclaw, &with_data("before-tool-call", data("rm x"))).unwrap();
+    let report =
+        home.fire(AgentId::Openclaw, &with_data("before-tool-call", data("rm x"))).unwrap();
     assert_eq!(report.fired.outcome, Verdict::Block);
     assert_eq!(report.fired.reason.as_deref(), Some("set -e; rm x"));
 }
