@@ -19,10 +19,10 @@ function firstLoadSize(): Plugin {
         if (first.has(file) || chunk?.type !== "chunk") return;
         first.add(file);
         chunk.imports.forEach(visit);
+        chunk.viteMetadata?.importedCss.forEach((style) => first.add(style));
       };
       for (const part of Object.values(bundle)) {
         if (part.type === "chunk" && part.isEntry) visit(part.fileName);
-        if (part.type === "asset" && part.fileName.endsWith(".css")) first.add(part.fileName);
       }
       let total = 0;
       for (const file of first) {

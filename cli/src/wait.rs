@@ -22,11 +22,13 @@ pub fn until_done<T>(
     Ok(runtime.block_on(async {
         tokio::pin!(work);
         tokio::select! {
-            done = &mut work => done,
+            // Listened for before anything is started.
+            biased;
             () = interrupted() => {
                 cancel.cancel();
                 work.await
             }
+            done = &mut work => done,
         }
     }))
 }
@@ -38,6 +40,7 @@ async fn interrupted() {
         use tokio::signal::unix::{SignalKind, signal};
         if let Ok(mut end) = signal(SignalKind::terminate()) {
             tokio::select! {
+                biased;
                 _ = tokio::signal::ctrl_c() => {}
                 _ = end.recv() => {}
             }

@@ -14,12 +14,15 @@ import { ProblemScreen } from "./parts/Problem";
 import { ToastHost } from "./parts/ToastHost";
 import { go, paths, useRoute } from "./routes";
 import { FirstRun } from "./screens/first-run/FirstRun";
-import { GetScreen } from "./screens/get/GetScreen";
-import { HookScreen, readAhead } from "./screens/hook/HookScreen";
 import { HooksScreen } from "./screens/hooks/HooksScreen";
 import { strings } from "./strings";
 
 /** Not part of the first load: nobody starts there. */
+const loadHookScreen = () => import("./screens/hook/HookScreen");
+const HookScreen = lazy(() => loadHookScreen().then((module) => ({ default: module.HookScreen })));
+const GetScreen = lazy(() =>
+  import("./screens/get/GetScreen").then((module) => ({ default: module.GetScreen })),
+);
 const ActivityScreen = lazy(() => import("./screens/activity/ActivityScreen"));
 const TryScreen = lazy(() => import("./screens/try/TryScreen"));
 const SettingsScreen = lazy(() => import("./screens/settings/SettingsScreen"));
@@ -55,29 +58,13 @@ function Screen() {
     case "get":
       return <GetScreen agent={route.agent} />;
     case "try":
-      return (
-        <Suspense fallback={<Loading />}>
-          <TryScreen wish={route.wish} />
-        </Suspense>
-      );
+      return <TryScreen wish={route.wish} />;
     case "activity":
-      return (
-        <Suspense fallback={<Loading />}>
-          <ActivityScreen />
-        </Suspense>
-      );
+      return <ActivityScreen />;
     case "settings":
-      return (
-        <Suspense fallback={<Loading />}>
-          <SettingsScreen page={route.page} />
-        </Suspense>
-      );
+      return <SettingsScreen page={route.page} />;
     case "config":
-      return (
-        <Suspense fallback={<Loading />}>
-          <ConfigEditor key={route.agent} agent={route.agent} />
-        </Suspense>
-      );
+      return <ConfigEditor key={route.agent} agent={route.agent} />;
     case "start":
       return <FirstRun />;
   }
@@ -91,7 +78,8 @@ function useShowWindow(ready: boolean) {
   useEffect(() => {
     if (!ready) return;
     backend.windowReady().catch(console.error);
-    readAhead();
+    // Where most go next.
+    void loadHookScreen().then((module) => module.readAhead(), console.error);
   }, [ready]);
 }
 
@@ -150,7 +138,9 @@ function Window() {
   return (
     <Frame>
       <Fence key={route.screen === "try" ? route.screen : JSON.stringify(route)}>
-        <Screen />
+        <Suspense fallback={<Loading />}>
+          <Screen />
+        </Suspense>
       </Fence>
     </Frame>
   );

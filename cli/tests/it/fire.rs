@@ -61,6 +61,7 @@ fn a_block_is_an_answer_and_a_failure_is_exit_status_1() {
 #[test]
 fn data_is_typed_or_in_a_file() {
     let context = TestContext::new();
+    context.script("cat", "exec /bin/cat\n");
     moltis(&context, "echo", 0, "cat >&2");
     context.file("data.json", r#"{"tool": "from-a-file"}"#);
     let file = context.home.join("data.json");

@@ -15,7 +15,7 @@ const START: &str = "
         (error) => { window.axeSays = [String(error)]; });";
 
 /// Every screen, with the words by which one knows that it is there.
-const SCREENS: [(&str, &str); 19] = [
+const SCREENS: [(&str, &str); 22] = [
     ("/agent/milady", "GitHub digest"),
     ("/agent/openclaw", "Hooks are off for OpenClaw"),
     ("/agent/zeroclaw", "Refused by the safety check"),
@@ -23,6 +23,9 @@ const SCREENS: [(&str, &str); 19] = [
     ("/agent/eliza", "Eliza is not on this computer"),
     ("/hooks", "Cost limit"),
     ("/get", "Command logger"),
+    ("/try/moltis/BeforeToolCall", "What the hooks did"),
+    ("/try/milady/message%3Areceived", "After all hooks"),
+    ("/activity", "Nothing was done yet"),
     ("/settings/milady", "Extra folders"),
     ("/settings/zeroclaw", "Skip the safety check"),
     ("/settings/moltis", "cannot be edited as it is"),

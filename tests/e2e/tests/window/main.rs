@@ -8,6 +8,7 @@ mod live;
 mod main_job;
 mod provision;
 mod settings;
+mod try_it;
 
 use anyhow::ensure;
 use tacklebox_e2e::{Home, test};

@@ -45,7 +45,7 @@ type ActionsProps = {
   onRun: () => void;
 };
 
-/** Run, or in its place Cancel. */
+/** Run, or in its place Cancel: one button, so that the focus stays where it is. */
 function Actions({ agent, moment, one, blocked, onRun }: ActionsProps) {
   const running = one !== null && !isOver(one);
   const long = useIsLong(one);
@@ -59,7 +59,7 @@ function Actions({ agent, moment, one, blocked, onRun }: ActionsProps) {
         </Button>
       ) : null}
       {running && (long || one.cancelling) ? (
-        <Button disabled={one.cancelling} onClick={() => void cancel()}>
+        <Button aria-disabled={one.cancelling || undefined} onClick={() => void cancel()}>
           {one.cancelling ? words.cancelling : strings.cancel}
         </Button>
       ) : moment.hooks.length > 0 || one ? (
@@ -130,33 +130,35 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
         />
       </div>
       <p className={parts.sub}>{words.subtitle}</p>
-      <WhatHappens
-        agents={agents}
-        agent={agent}
-        moments={moments}
-        moment={moment}
-        hook={hook}
-        why={why}
-        scratch={scratch}
-        onAgent={(view) => choose({ agent: view.agent })}
-        onMoment={(key) => choose({ agent: agent.agent, key })}
-        onHook={(id) => choose({ agent: agent.agent, key: moment.key, hook: id })}
-        onScratch={setScratch}
-      />
-      <div className={css.halves}>
-        <Sample
-          key={`${agent.agent} ${moment.key} ${fresh}`}
-          text={text}
-          changed={text !== moment.sample}
-          problem={problem}
-          onChange={change}
-          onReset={() => {
-            change(null);
-            setFresh(fresh + 1);
-          }}
-          onRun={() => void run(false)}
+      <div className={css.room}>
+        <WhatHappens
+          agents={agents}
+          agent={agent}
+          moments={moments}
+          moment={moment}
+          hook={hook}
+          why={why}
+          scratch={scratch}
+          onAgent={(view) => choose({ agent: view.agent })}
+          onMoment={(key) => choose({ agent: agent.agent, key })}
+          onHook={(id) => choose({ agent: agent.agent, key: moment.key, hook: id })}
+          onScratch={setScratch}
         />
-        <After one={one} />
+        <div className={css.halves}>
+          <Sample
+            key={`${agent.agent} ${moment.key} ${fresh}`}
+            text={text}
+            changed={text !== moment.sample}
+            problem={problem}
+            onChange={change}
+            onReset={() => {
+              change(null);
+              setFresh(fresh + 1);
+            }}
+            onRun={() => void run(false)}
+          />
+          <After one={one} />
+        </div>
       </div>
       <Results agent={agent.agent} moment={moment} one={one} />
       {question ? (

@@ -95,9 +95,15 @@ export async function startTry(wish: TryRequest, label: string): Promise<Questio
 export async function cancelTry(agent: AgentId, key: string) {
   const id = keyOf(agent, key);
   const one = tries.get(id);
-  if (!one || one.run === null) return;
+  if (!one || one.run === null || one.cancelling) return;
   set(id, { ...one, cancelling: true });
-  await backend.cancelTry(one.run);
+  try {
+    await backend.cancelTry(one.run);
+  } catch (error) {
+    const now = tries.get(id);
+    if (now?.run === one.run) set(id, { ...now, cancelling: false });
+    throw error;
+  }
 }
 
 export function clearTry(agent: AgentId, key: string) {

@@ -108,10 +108,12 @@ describe("Try it", () => {
     expect(await results().findByText("Running")).toBeVisible();
     expect(screen.getByRole("button", { name: "Running…" })).toHaveAttribute("aria-disabled", "true");
     expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
-    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    const cancel = await screen.findByRole("button", { name: "Cancel" });
+    expect(cancel).toHaveFocus();
+    await user.click(cancel);
     expect(engine.calls).toContain("cancelTry(1)");
     expect(await results().findByText("It was cancelled.")).toBeVisible();
-    expect(run()).toBeEnabled();
+    expect(run()).toHaveFocus();
   });
 
   it("names who stopped it, and who was not called for that reason", async () => {
@@ -194,7 +196,9 @@ describe("Try it", () => {
     expect(groups().length).toBeGreaterThan(3);
     expect(screen.getAllByRole("option").at(-1)).toHaveTextContent("GatewayStart");
     expect(screen.getByText("No hook listens to these yet")).toBeVisible();
-    await user.type(screen.getByRole("searchbox", { name: "Find a moment" }), "messagesend");
+    await waitFor(() => expect(screen.getByRole("searchbox", { name: "Find a moment" })).toHaveFocus());
+    await user.keyboard("messagesend");
+    expect(screen.getByRole("searchbox", { name: "Find a moment" })).toHaveValue("messagesend");
     expect(screen.getAllByRole("option")).toHaveLength(1);
     await user.keyboard("{ArrowDown}{Enter}");
     expect(await screen.findByRole("button", { name: /Answer is about to go out.*Moment/ })).toHaveFocus();
