@@ -138,7 +138,11 @@ pub enum Hooks {
     /// Show everything about one hook
     Info(Name),
     /// Count as the agent's own loader would; exit status 1 if anything is wrong
-    Check,
+    Check {
+        /// Import the module of each hook and plugin too, without calling its handler
+        #[arg(long)]
+        load: bool,
+    },
     /// Turn a hook on
     Enable(Switch),
     /// Turn a hook off

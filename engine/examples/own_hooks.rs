@@ -1,26 +1,27 @@
 //! A program of your own with hooks by the rules of an agent: `cargo run --example own_hooks`.
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
 use tacklebox_engine::agent::Options;
 use tacklebox_engine::dispatch::LiveHandler;
+use tacklebox_engine::fire::{self, Runner};
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::inventory::Inventory;
-use tacklebox_engine::machine::{Machine, Platform};
+use tacklebox_engine::machine::Machine;
 use tacklebox_engine::outcome::{Answer, Ran};
 use tacklebox_engine::registry::Registry;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
     let home = tempfile::tempdir()?;
-    // `Machine::real(None)?` is this computer; here a made-up one, so that nothing of yours is read.
-    let machine = Machine::new(Platform::current(), home.path(), BTreeMap::new());
+    // `Machine::real(None)?` is this computer; here with another home, so that nothing of yours is read.
+    let machine = Machine::real(Some(home.path().to_owned()))?;
     write_a_hook(&home.path().join(".milady/hooks/reminder"))?;
     like_milady(&machine).await?;
     like_moltis(&machine).await
@@ -31,7 +32,7 @@ fn write_a_hook(dir: &Path) -> Result<(), Box<dyn Error>> {
     File::create(dir.join("HOOK.md"))?.write_all(
         b"---\nname: reminder\nmetadata: {\"milady\": {\"events\": [\"command:new\"]}}\n---\n",
     )?;
-    File::create(dir.join("handler.ts"))?.write_all(b"export default () => {};\n")?;
+    File::create(dir.join("handler.ts"))?.write_all(b"export default (event: { messages: string[] }) => { event.messages.push('Stand up!'); };\n")?;
     Ok(())
 }
 
@@ -39,14 +40,13 @@ fn write_a_hook(dir: &Path) -> Result<(), Box<dyn Error>> {
 async fn like_milady(machine: &Machine) -> Result<(), Box<dyn Error>> {
     let registry = Registry::new(machine, AgentId::Milady)
         .on_failure(|run| eprintln!("{} failed: {}", run.hook, run.reason.unwrap_or("")));
+    let registry = Arc::new(registry);
 
-    // What the loader would register comes first: loading clears all that was there. How a hook folder is
-    // run is up to you; this one only says that it was called.
+    // What the loader would register comes first: loading clears all that was there. Modules run on the
+    // bun, node or deno of this computer, each in a worker that `runner` keeps for the next event.
     let inventory = Inventory::scan(machine, registry.agent(), &Options::default());
-    let loaded = registry.load(&inventory, |_, hook| {
-        let line = format!("{} was called", hook.name);
-        Some(LiveHandler::sync(&hook.name, move |_| Ran::saying(line.clone())))
-    });
+    let runner = Runner::new(machine);
+    let loaded = fire::load(&runner, machine, &inventory, &registry).await;
     println!("loaded {} of {} hooks", loaded.registered, loaded.discovered);
 
     registry.register(

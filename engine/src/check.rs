@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
+use tokio_util::sync::CancellationToken;
 
 use crate::discover::{Candidate, Kind, Trouble};
-use crate::hook::{AgentId, Hook, State};
+use crate::fire::{self, Runner};
+use crate::hook::{AgentId, Handler, Hook, State};
 use crate::inventory::{self, Inventory};
+use crate::machine::Machine;
 
 /// One line of `hooks check --json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -20,6 +23,9 @@ pub struct Report {
     /// Hook names; the module's path for a legacy handler.
     pub failed: Vec<String>,
     pub problems: Vec<ReportProblem>,
+    /// So many of `problems` say why one of `failed` did.
+    #[serde(skip)]
+    pub explained: usize,
 }
 
 /// A file that could not be used, and why.
@@ -33,13 +39,57 @@ pub struct ReportProblem {
 impl Report {
     /// Nothing failed and nothing is in the way.
     pub fn is_clean(&self) -> bool {
-        self.failed.is_empty() && self.problems.is_empty()
+        self.wrong() == 0
+    }
+
+    /// How many things are wrong.
+    pub fn wrong(&self) -> usize {
+        self.failed.len() + self.problems.len() - self.explained
     }
 }
 
 /// Counts as the agent's loader would, without running anything.
 pub fn check(inventory: &Inventory) -> Report {
     check_each(inventory, |_, _| {})
+}
+
+/// As [`check`], and imports every module that would be registered in its worker, without calling its
+/// handler. What does not load counts as failed instead of registered, with the reason among the problems;
+/// plugins are loaded too, and the hooks that they register counted. What a module does while it is
+/// imported, it does with the user's rights. Needs a Tokio runtime with I/O and time.
+pub async fn check_loading(
+    runner: &Runner,
+    machine: &Machine,
+    inventory: &Inventory,
+    cancel: &CancellationToken,
+) -> Report {
+    let mut hooks = Vec::new();
+    let mut report = check_each(inventory, |candidate, hook| hooks.push((candidate, hook)));
+    let (unloaded, more) = fire::unloaded(runner, machine, inventory, hooks, cancel).await;
+    report.registered += more;
+    for it in unloaded {
+        let (name, path) = match it.hook {
+            Some((candidate, hook)) => {
+                report.registered -= 1;
+                (name_of(candidate, hook), candidate.manifest_path.clone())
+            }
+            None => (it.plugin.unwrap_or_default(), None),
+        };
+        report.failed.push(name);
+        report.problems.push(ReportProblem { path: path.unwrap_or(it.file), message: it.why });
+        report.explained += 1;
+    }
+    report
+}
+
+/// What a hook is called among those that failed: its name, or where it has no folder its module.
+pub(crate) fn name_of(candidate: &Candidate, hook: &Hook) -> String {
+    match (&hook.handler, candidate.kind) {
+        (Some(Handler::Module { path, .. }), Kind::Legacy | Kind::Gateway) => {
+            path.to_string_lossy().into_owned()
+        }
+        _ => hook.name.clone(),
+    }
 }
 
 /// As [`check`], and hands over each hook that the loader would register, in its order. What is built
@@ -63,16 +113,13 @@ pub(crate) fn check_each<'a>(
             message: hook.error.clone().unwrap_or_default(),
         };
         if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) {
-            match (&hook.error, &hook.handler) {
+            match &hook.error {
                 _ if !on => {}
-                (None, _) => {
+                None => {
                     report.registered += 1;
                     registers(candidate, hook);
                 }
-                (Some(_), Some(crate::hook::Handler::Module { path, .. })) => {
-                    report.failed.push(path.to_string_lossy().into_owned());
-                }
-                (Some(_), _) => report.failed.push(hook.name.clone()),
+                Some(_) => report.failed.push(name_of(candidate, hook)),
             }
             continue;
         }

@@ -1,30 +1,40 @@
 //! An event fired at hooks for real, outside of the agent: what `hooks fire` and *Try it* do. The rules
 //! are the agent's (`agents.md` sections 4 and 5); what runs does so with the user's rights.
 
+mod facts;
 mod handlers;
+mod load;
+mod modules;
+mod plugin_files;
+mod plugins;
 mod record;
 #[cfg(test)]
 mod tests;
 mod watch;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::discover::{Candidate, Kind};
-use crate::dispatch::{Fired, Outcome};
+use crate::dispatch::{Fired, Outcome, Verdict};
 use crate::event::UnknownEvent;
 use crate::hook::{Hook, State};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::moment::{self, Keys};
+use crate::outcome::Ran;
+use crate::plugins::Plugin;
 use crate::registry::Registry;
 use crate::words;
 
 pub use self::handlers::Runner;
+pub use self::load::load;
+pub(crate) use self::load::unloaded;
+pub use self::plugins::plugins_of;
 pub use self::record::tag;
 pub use self::watch::{Call, Watch};
 
@@ -134,20 +144,37 @@ pub fn sample(inventory: &Inventory, key: &str) -> Value {
     sample.unwrap_or_else(|| Value::Object(serde_json::Map::new()))
 }
 
-/// The hooks that are called, in the order of the agent's list.
+/// What people call a hook or plugin that has this id.
+pub(crate) fn title(inventory: &Inventory, id: &str) -> Option<String> {
+    let plugin = || crate::plugins::id_in(inventory.agent(), id).map(str::to_owned);
+    inventory.find(id).map(|(hook, _)| hook.title.clone()).or_else(plugin)
+}
+
+type Chosen<'a> = (Vec<(&'a Candidate, &'a Hook)>, Vec<Plugin>);
+
+/// The hooks that are called, in the order of the agent's list, and the plugins that are asked.
 fn chosen<'a>(
+    machine: &Machine,
     inventory: &'a Inventory,
     request: &Request,
-) -> Result<Vec<(&'a Candidate, &'a Hook)>, FireError> {
+) -> Result<Chosen<'a>, FireError> {
     let key = &request.key;
+    let mut plugins = plugins_of(machine, inventory, key);
     let Some(id) = &request.hook else {
-        let all = inventory.candidates();
-        return Ok(all
-            .filter(|(candidate, hook)| {
-                left_out(hook).is_none() && listens(inventory, candidate, hook, key)
-            })
-            .collect());
+        let hooks = inventory.candidates().filter(|(candidate, hook)| {
+            left_out(hook).is_none() && listens(inventory, candidate, hook, key)
+        });
+        plugins.retain(|plugin| plugin.left_out.is_none());
+        return Ok((hooks.collect(), plugins));
     };
+    if crate::plugins::id_in(inventory.agent(), id).is_some() {
+        plugins.retain(|plugin| plugin.hook_id == *id);
+        let plugin = plugins.first().ok_or_else(|| no_plugin(machine, inventory, request, id))?;
+        return match &plugin.entry {
+            Ok(_) => Ok((Vec::new(), plugins)),
+            Err(why) => Err(FireError::CannotRun { title: plugin.id.clone(), why: why.clone() }),
+        };
+    }
     let (hook, candidate) = inventory.find(id).ok_or_else(|| FireError::NoSuchHook(id.clone()))?;
     if let Some(why) = blocked(hook) {
         return Err(FireError::CannotRun { title: hook.title.clone(), why });
@@ -159,18 +186,39 @@ fn chosen<'a>(
             listens: words::any_of(hook.events.iter().cloned()),
         });
     }
-    Ok(vec![(candidate, hook)])
+    Ok((vec![(candidate, hook)], Vec::new()))
 }
 
-/// The registry that holds the chosen hooks, and the event.
-fn prepare(
-    runner: &Runner,
-    machine: &Machine,
-    inventory: &Inventory,
-    request: &Request,
-    watch: &Watch,
-    cancel: &CancellationToken,
-) -> Result<(Registry, crate::event::Event), FireError> {
+/// Why no plugin of this id is asked.
+fn no_plugin(machine: &Machine, inventory: &Inventory, request: &Request, id: &str) -> FireError {
+    let all = crate::plugins::list(machine, inventory.agent());
+    match all.into_iter().find(|plugin| plugin.hook_id == id) {
+        None => FireError::NoSuchHook(id.to_owned()),
+        Some(plugin) => FireError::NotListening {
+            title: plugin.id,
+            key: request.key.clone(),
+            listens: format!("events of {} plugins", inventory.agent().dialect.title),
+        },
+    }
+}
+
+/// Everything for an event but the hooks of plugins.
+struct Prepared<'a> {
+    registry: Registry,
+    event: crate::event::Event,
+    maker: handlers::Maker<'a>,
+    plugins: Vec<Plugin>,
+}
+
+/// The registry that holds the chosen hooks, the event, and the plugins that are still to be asked.
+fn prepare<'a>(
+    runner: &'a Runner,
+    machine: &'a Machine,
+    inventory: &'a Inventory,
+    request: &'a Request,
+    watch: &'a Watch,
+    cancel: &'a CancellationToken,
+) -> Result<Prepared<'a>, FireError> {
     let registry = Registry::new(machine, inventory.agent().id());
     let mut data = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
     if let (Some(dir), Some(data)) = (&request.scratch, data.as_object_mut()) {
@@ -183,15 +231,17 @@ fn prepare(
         machine,
         agent: inventory.agent(),
         scratch: request.scratch.as_deref(),
-        watch,
+        watch: Some(watch),
         cancel,
+        facts: OnceLock::new(),
     };
-    for (candidate, hook) in chosen(inventory, request)? {
+    let (hooks, plugins) = chosen(machine, inventory, request)?;
+    for (candidate, hook) in hooks {
         // By its id: two hooks may have one name.
         let handler = maker.make(candidate, hook).priority(hook.priority);
         registry.register_hook(family(inventory, candidate.kind), &hook.events, handler);
     }
-    Ok((registry, event))
+    Ok(Prepared { registry, event, maker, plugins })
 }
 
 /// What came of an event, with the hooks behind the runs.
@@ -208,7 +258,11 @@ impl Report {
     /// `outcome` names hooks by their ids; people know them by their names.
     fn new(inventory: &Inventory, outcome: Outcome) -> Self {
         let mut fired = outcome.into_fired();
-        let name = |id: &str| inventory.find(id).map(|(hook, _)| hook.name.clone());
+        let plugin = |id: &str| crate::plugins::id_in(inventory.agent(), id).map(str::to_owned);
+        let name = |id: &str| match inventory.find(id) {
+            Some((hook, _)) => Some(hook.name.clone()),
+            None => plugin(id),
+        };
         let mut ids = Vec::new();
         for run in &mut fired.runs {
             let name = name(&run.hook).unwrap_or_else(|| run.hook.clone());
@@ -223,11 +277,12 @@ impl Report {
     }
 }
 
-/// Fires an event and waits for every hook, also for those that the agent would not wait for. Needs a
-/// Tokio runtime with I/O and time.
+/// Fires an event and waits for every hook, also for those that the agent would not wait for. Plugins are
+/// loaded where it is an event of theirs, since only they know what they listen to. Needs a Tokio runtime
+/// with I/O and time.
 ///
 /// # Errors
-/// [`FireError`]; then nothing ran.
+/// [`FireError`]; then no hook ran.
 pub async fn fire(
     runner: &Runner,
     machine: &Machine,
@@ -236,14 +291,18 @@ pub async fn fire(
     watch: &Watch,
     cancel: &CancellationToken,
 ) -> Result<Report, FireError> {
-    let (registry, event) = prepare(runner, machine, inventory, request, watch, cancel)?;
+    let Prepared { registry, event, maker, plugins } =
+        prepare(runner, machine, inventory, request, watch, cancel)?;
+    let only = request.hook.is_some();
+    maker.register_plugins(&registry, &plugins, &request.key, only).await?;
     let outcome = registry.trigger(Arc::new(event)).await.all().await;
     let report = Report::new(inventory, outcome);
     record::tried(machine, inventory, request, &report);
     Ok(report)
 }
 
-/// Who would be called for an event, in order. Nothing runs.
+/// Who would be called for an event, in order. Nothing runs: so every plugin that may listen is named, and
+/// that nobody knows is its reason.
 ///
 /// # Errors
 /// [`FireError`], as for [`fire`].
@@ -254,8 +313,25 @@ pub fn would_fire(
     request: &Request,
 ) -> Result<Report, FireError> {
     let (watch, cancel) = (Watch::default(), CancellationToken::new());
-    let (registry, event) = prepare(runner, machine, inventory, request, &watch, &cancel)?;
-    Ok(Report::new(inventory, registry.would_run(Arc::new(event))))
+    let Prepared { registry, event, maker, plugins } =
+        prepare(runner, machine, inventory, request, &watch, &cancel)?;
+    for plugin in &plugins {
+        let handler = maker.answering(plugin, Ran::default());
+        registry.register_hook(Keys::Plugin, &[&request.key], handler);
+    }
+    let mut report = Report::new(inventory, registry.would_run(Arc::new(event)));
+    for (run, id) in report.fired.runs.iter_mut().zip(&report.ids) {
+        if let Some(plugin) = plugins.iter().find(|plugin| plugin.hook_id == *id) {
+            run.reason = Some(match &plugin.entry {
+                Ok(_) => format!("whether it listens to {} is known once it ran", request.key),
+                Err(why) => {
+                    run.outcome = Verdict::Skipped;
+                    why.clone()
+                }
+            });
+        }
+    }
+    Ok(report)
 }
 
 /// A folder that stands for the workspace and is thrown away.

@@ -45,6 +45,7 @@ pub mod overview;
 pub mod payload;
 pub mod pending;
 pub mod plan;
+pub mod plugins;
 pub mod process;
 pub mod provision;
 pub mod receipt;

@@ -52,6 +52,14 @@ impl Platform {
         }
     }
 
+    /// The variable that says where the user's home is.
+    const fn home_variable(self) -> &'static str {
+        match self {
+            Self::Win32 => "USERPROFILE",
+            Self::Darwin | Self::Linux => "HOME",
+        }
+    }
+
     const fn path_separator(self) -> char {
         match self {
             Self::Win32 => ';',
@@ -98,16 +106,20 @@ impl Machine {
             .collect();
         let platform = Platform::current();
         let named = home.is_some();
-        let var = if platform == Platform::Win32 { "USERPROFILE" } else { "HOME" };
+        let var = platform.home_variable();
         let home = home
             .or_else(|| env.get(var).filter(|h| !h.is_empty()).map(PathBuf::from))
             .ok_or(NoHome { var })?;
         let home = std::path::absolute(&home).unwrap_or(home);
-        let mut machine = Self::new(platform, home, env).with_root(is_root());
-        if named {
-            machine.data_dir = data_dir(platform, &machine.home, |_| None);
-        }
-        Ok(machine)
+        let machine = Self::new(platform, home, env).with_root(is_root());
+        Ok(if named { machine.elsewhere() } else { machine })
+    }
+
+    /// The same computer, where nothing of the environment leads back to the home of whoever runs this.
+    fn elsewhere(mut self) -> Self {
+        self.data_dir = data_dir(self.platform, &self.home, |_| None);
+        self.env.retain(|name, _| !(name.starts_with("XDG_") && name.ends_with("_HOME")));
+        self
     }
 
     /// A computer with this environment, whose PATH is taken from it.
@@ -182,18 +194,21 @@ impl Machine {
     }
 
     /// The environment of a program that is started here: ours, with the PATH on which programs are
-    /// looked for, so that a hook finds what its check found.
+    /// looked for, so that a hook finds what its check found, and with this computer's home, so that a
+    /// trial in another home stays there.
     pub fn environment(&self) -> BTreeMap<String, String> {
         let mut env = self.env.clone();
+        let mut set = |name: &str, value: String| {
+            if self.platform == Platform::Win32 {
+                env.retain(|known, _| !known.eq_ignore_ascii_case(name));
+            }
+            env.insert(name.to_owned(), value);
+        };
+        set(self.platform.home_variable(), self.home.to_string_lossy().into_owned());
         let dirs: Vec<_> = self.path_dirs().iter().map(|dir| dir.to_string_lossy()).collect();
-        if dirs.is_empty() {
-            return env;
+        if !dirs.is_empty() {
+            set("PATH", dirs.join(&self.platform.path_separator().to_string()));
         }
-        if self.platform == Platform::Win32 {
-            env.retain(|name, _| !name.eq_ignore_ascii_case("PATH"));
-        }
-        let separator = self.platform.path_separator().to_string();
-        env.insert("PATH".to_owned(), dirs.join(&separator));
         env
     }
 
@@ -424,9 +439,24 @@ mod tests {
         };
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let windows = of(Platform::Win32, &["C:\\a", "D:\\b"]);
-        assert_eq!(windows, BTreeMap::from([pair("PATH", "C:\\a;D:\\b")]));
+        let home = pair("USERPROFILE", "/home/me");
+        assert_eq!(windows, BTreeMap::from([pair("PATH", "C:\\a;D:\\b"), home]));
         assert_eq!(of(Platform::Linux, &["/a", "/b"])["PATH"], "/a:/b");
-        assert_eq!(of(Platform::Linux, &[]), env, "no folder at all is not an empty PATH");
+        assert!(!of(Platform::Linux, &[]).contains_key("PATH"), "no folder is not an empty PATH");
+    }
+
+    #[test]
+    fn what_is_started_gets_the_home_that_stands_for_the_users() {
+        let env = ["HOME", "UserProfile", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"]
+            .map(|name| (name.to_owned(), "/real".to_owned()));
+        let of = |platform| Machine::new(platform, "/trial", env.clone().into()).elsewhere();
+        let linux = of(Platform::Linux).environment();
+        assert_eq!(linux["HOME"], "/trial");
+        assert!(!linux.contains_key("XDG_CONFIG_HOME"), "it leads to files of the real home");
+        assert_eq!(linux["XDG_RUNTIME_DIR"], "/real");
+        let windows = of(Platform::Win32).environment();
+        assert_eq!(windows["USERPROFILE"], "/trial");
+        assert!(!windows.contains_key("UserProfile"));
     }
 
     fn machine(platform: Platform, home: &Path, path: &[&Path]) -> Machine {

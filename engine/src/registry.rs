@@ -43,8 +43,8 @@ use crate::machine::Machine;
 use crate::moment::Keys;
 
 pub use load::LoadHooksResult;
+pub(crate) use snapshot::{Era, Listeners, Registered};
 use snapshot::{Hooked, Snapshot};
-pub(crate) use snapshot::{Listeners, Registered};
 
 /// The handlers of one agent.
 ///
@@ -135,6 +135,15 @@ impl Registry {
         handler: LiveHandler,
     ) -> Registration {
         self.add(family, keys, handler, true)
+    }
+
+    /// As [`Self::register_hook`], unless hooks were loaded or cleared since: then it would come too late.
+    pub(crate) fn register_in(&self, era: &Era, family: Keys, key: &str, handler: LiveHandler) {
+        let hook = self.hooked(family, handler, true);
+        let mut current = self.write();
+        if current.is_of(era) {
+            self.put(&mut current, family, &[key], &hook);
+        }
     }
 
     fn add(

@@ -1,19 +1,26 @@
 //! `hooks check`
 
 use tacklebox_engine::check::{self, Report};
+use tacklebox_engine::fire::Runner;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::words;
+use tokio_util::sync::CancellationToken;
 
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::print::{BAD, BOLD, CARE, DIM, GOOD, clean};
 use crate::session::Session;
+use crate::wait;
 
-/// What each agent's own loader would report.
-pub fn run(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
+/// What each agent's own loader would report; with `load`, after every module was imported.
+pub fn run(session: &Session, output: &mut Output, load: bool) -> Result<Outcome, Failure> {
     let inventories = session.chosen();
-    let reports: Vec<Report> = inventories.iter().map(check::check).collect();
+    let reports = if load {
+        loading(session, &inventories)?
+    } else {
+        inventories.iter().map(check::check).collect()
+    };
     if output.json {
         output.document(&reports)?;
     } else if reports.is_empty() {
@@ -27,6 +34,18 @@ pub fn run(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
     }
     let clean = reports.iter().all(Report::is_clean);
     Ok(if clean { Outcome::Done } else { Outcome::Found })
+}
+
+fn loading(session: &Session, inventories: &[Inventory]) -> Result<Vec<Report>, Failure> {
+    let (machine, cancel) = (&session.machine, CancellationToken::new());
+    let runner = Runner::new(machine);
+    wait::until_done(&cancel, async {
+        let mut reports = Vec::new();
+        for inventory in inventories {
+            reports.push(check::check_loading(&runner, machine, inventory, &cancel).await);
+        }
+        reports
+    })
 }
 
 fn one(to: &mut String, session: &Session, inventory: &Inventory, report: &Report) {
@@ -60,7 +79,7 @@ fn one(to: &mut String, session: &Session, inventory: &Inventory, report: &Repor
             paint.on(DIM, &clean(&problem.message)),
         ));
     }
-    let wrong = report.failed.len() + report.problems.len();
+    let wrong = report.wrong();
     if wrong == 0 {
         to.push_str(&format!("  {}\n", paint.on(GOOD, "Nothing is wrong.")));
     } else {

@@ -5,7 +5,8 @@ use std::io::Read;
 use serde_json::Value;
 use tacklebox_engine::dispatch::{FiredRun, Verdict};
 use tacklebox_engine::fire::{self, FireError, Report, Request, Runner, Watch};
-use tacklebox_engine::words;
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::{plugins, words};
 use tokio_util::sync::CancellationToken;
 
 use crate::Outcome;
@@ -27,8 +28,8 @@ impl From<FireError> for Failure {
 pub fn run(session: &Session, output: &mut Output, args: Fire) -> Result<Outcome, Failure> {
     let (inventory, hook) = match &args.hook {
         Some(name) => {
-            let (inventory, hook) = resolve::hook(session, name)?;
-            (inventory, Some(hook.id))
+            let (inventory, id) = hook_or_plugin(session, name)?;
+            (inventory, Some(id))
         }
         None => (resolve::agent(session)?, None),
     };
@@ -55,6 +56,21 @@ pub fn run(session: &Session, output: &mut Output, args: Fire) -> Result<Outcome
     }
     let failed = |run: &FiredRun| matches!(run.outcome, Verdict::Failed | Verdict::TimedOut);
     Ok(if report.fired.runs.iter().any(failed) { Outcome::Found } else { Outcome::Done })
+}
+
+/// The hook that is meant, else the plugin: those are in no list of hooks.
+fn hook_or_plugin(session: &Session, name: &str) -> Result<(Inventory, String), Failure> {
+    let failure = match resolve::hook(session, name) {
+        Ok((inventory, hook)) => return Ok((inventory, hook.id)),
+        Err(failure) if failure.code != "not-found" => return Err(failure),
+        Err(failure) => failure,
+    };
+    let plugin = session.chosen().into_iter().find_map(|inventory| {
+        let plugins = plugins::list(&session.machine, inventory.agent());
+        let found = plugins.into_iter().find(|it| it.id == name || it.hook_id == name)?;
+        Some((inventory, found.hook_id))
+    });
+    plugin.ok_or(failure)
 }
 
 /// JSON as it was typed, in a file after `@`, or from standard input for `-`.
@@ -116,7 +132,8 @@ fn text(paint: Paint, report: &Report) -> String {
         text.push_str(&format!("Stopped: {}\n", clean(reason)));
     }
     if fired.outcome == Verdict::WouldRun {
-        text.push_str(&format!("{} would be called.\n", words::count(fired.runs.len(), "hook")));
+        let called = fired.runs.iter().filter(|run| run.outcome == Verdict::WouldRun);
+        text.push_str(&format!("{} would be called.\n", words::count(called.count(), "hook")));
     }
     text
 }

@@ -44,7 +44,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
             list::run(session, output, eligible, state.map(Into::into))
         }
         Hooks::Info(name) => info::run(session, output, &name.name),
-        Hooks::Check => check::run(session, output),
+        Hooks::Check { load } => check::run(session, output, load),
         Hooks::Enable(switch) => change::switch(session, output, &switch, true),
         Hooks::Disable(switch) => change::switch(session, output, &switch, false),
         Hooks::Set { name, what, dry } => change::set(session, output, &name.name, what, dry),

@@ -13,6 +13,13 @@ fn moltis(context: &TestContext, name: &str, priority: i32, command: &str) {
     context.file(&format!(".moltis/hooks/{name}/HOOK.md"), &text);
 }
 
+/// A home with the real node, wherever this computer has it.
+pub fn with_node() -> TestContext {
+    let context = TestContext::new();
+    context.script("node", &format!("PATH={:?} exec node \"$@\"\n", env!("PATH")));
+    context
+}
+
 #[test]
 fn runs_come_in_order_with_what_each_did() {
     let context = TestContext::new();
@@ -85,10 +92,44 @@ fn what_cannot_be_fired_is_refused_with_the_way_out() {
 
 #[test]
 fn a_new_module_hook_says_its_message() {
-    let context = TestContext::new();
-    // The real one, wherever this computer has it.
-    context.script("node", &format!("PATH={:?} exec node \"$@\"\n", env!("PATH")));
+    let context = with_node();
     assert_eq!(context.run("hooks new greeter --event command:hello --agent milady").status, 0);
     let fired = context.json("hooks fire command:hello --agent milady");
     assert_eq!(fired["messages"], json!(["Greeter saw command:hello"]), "{fired}");
+}
+
+#[test]
+fn a_plugin_is_fired_by_its_name_and_listed_where_it_may_listen() {
+    let context = with_node();
+    context.file(
+        ".openclaw/extensions/audit/index.ts",
+        "export default (api: any) => api.registerHook({ event: 'message-sent', handler: (ctx: any) => console.log(ctx.direction) });\n",
+    );
+    context.file(".openclaw/extensions/torn/readme.md", "");
+    assert_snapshot!(
+        "fire_plugins_dry",
+        context.run("hooks fire message-sent --agent openclaw --dry-run")
+    );
+    let fired = context.json("hooks fire message-sent --hook audit");
+    assert_eq!(
+        (&fired["runs"][0]["hook"], &fired["runs"][0]["stdout"]),
+        (&json!("audit"), &json!("sent\n"))
+    );
+    assert_snapshot!(
+        "fire_plugin_elsewhere",
+        context.run("hooks fire session-end --hook openclaw/plugin/audit")
+    );
+    assert_snapshot!("fire_plugin_torn", context.run("hooks fire session-end --hook torn"));
+}
+
+#[test]
+fn a_hook_sees_the_home_that_was_named_and_not_the_real_one() {
+    let context = TestContext::new();
+    moltis(&context, "where", 0, "echo $HOME");
+    let mut command = context.command();
+    let args = ["hooks", "fire", "BeforeToolCall", "--agent", "moltis", "--json", "--home"];
+    command.args(args).arg(&context.home).env("HOME", "/the/real/one");
+    let fired: serde_json::Value =
+        serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
+    assert_eq!(fired["runs"][0]["stdout"], format!("{}\n", context.home.display()));
 }

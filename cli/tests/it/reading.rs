@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 
 use super::context::TestContext;
+use super::fire::with_node;
 
 #[test]
 fn agents() {
@@ -87,6 +88,33 @@ fn check() {
     assert_snapshot!("check_json", context.run("hooks check --json"));
     assert_snapshot!("check_clean", context.run("hooks check --agent openclaw"));
     assert_snapshot!("check_no_agent", TestContext::new().run("hooks check"));
+}
+
+#[test]
+fn check_with_load_imports_every_module_and_calls_no_handler() {
+    let context = with_node();
+    let hook = |name: &str, fields: &str, handler: &str| {
+        context.hook_md("openclaw", &format!(".openclaw/hooks/{name}"), name, fields);
+        context.file(&format!(".openclaw/hooks/{name}/handler.ts"), handler);
+    };
+    let listens = r#""events":["command"]"#;
+    hook("fine", listens, "export default () => { throw new Error('it was called'); };\n");
+    hook("other", r#""events":["command"],"export":"run""#, "export const runs = () => {};\n");
+    hook("torn", listens, "throw new Error('no such thing');\n");
+    hook("lacks", r#""events":["command"],"requires":{"env":["NO_SUCH"]}"#, "torn(\n");
+    context.file(
+        ".openclaw/openclaw.json",
+        "{hooks: {handlers: [{event: 'message-sent', module: '~/.openclaw/hooks/fine/handler.ts', export: 'gone'}]}}\n",
+    );
+    context.file(
+        ".openclaw/extensions/audit/index.js",
+        "exports.register = (api) => { for (const event of ['message-sent', 'mesage-sent']) api.registerHook({ event, handler() {} }); };\n",
+    );
+    assert_eq!(context.run("hooks check --agent openclaw").status, 0);
+    let run = context.run("hooks check --load --agent openclaw");
+    assert_eq!(run.status, 1);
+    assert_snapshot!("check_load", run);
+    assert_snapshot!("check_load_json", context.run("hooks check --load --agent openclaw --json"));
 }
 
 #[test]

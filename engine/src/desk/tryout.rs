@@ -1,5 +1,6 @@
 //! *Try it*: an event fired at hooks for real, followed while it is under way.
 
+mod confirm;
 mod rows;
 mod types;
 
@@ -16,12 +17,10 @@ pub use self::types::{
 };
 use super::{AppError, Desk, Event};
 use crate::fire::{self, FireError, Request, Runner, Watch};
-use crate::hook::{AgentId, Hook, Source, State};
-use crate::included;
+use crate::hook::{AgentId, State};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::moment;
-use crate::receipt;
 
 /// What the tries of one window share.
 #[derive(Default)]
@@ -121,7 +120,8 @@ impl Desk {
                 }
             }
         }
-        Ok(keys.into_iter().map(|key| try_moment(inventory, key)).collect())
+        let machine = &state.machine;
+        Ok(keys.into_iter().map(|key| try_moment(machine, inventory, key)).collect())
     }
 
     /// Fires an event, unless the person has to read something first. What happens is told in
@@ -148,12 +148,14 @@ impl Desk {
             ..Request::default()
         };
         let would = fire::would_fire(&runner, &machine, &inventory, &request)?;
-        let hooks: Vec<&Hook> =
-            would.ids.iter().filter_map(|id| Some(inventory.find(id)?.0)).collect();
         if wish.confirmed {
             self.tries.state().agreed.extend(would.ids.iter().cloned());
-        } else if let Some(confirm) = self.to_be_read(&hooks) {
-            return Ok(confirm);
+        } else {
+            let asked = confirm::asked(&machine, &inventory, &would.ids);
+            let agreed = self.tries.state().agreed.clone();
+            if let Some(question) = confirm::question(&asked, |one| !agreed.contains(&one.id)) {
+                return Ok(question);
+            }
         }
         let scratch =
             if wish.scratch { Some(fire::scratch(&machine).map_err(no_scratch)?) } else { None };
@@ -195,44 +197,6 @@ impl Desk {
             cancel.cancel();
         }
     }
-
-    /// What has to be read before these hooks run: some are off, or nobody knows where they came from.
-    fn to_be_read(&self, hooks: &[&Hook]) -> Option<TryStart> {
-        let machine = self.state().machine.clone();
-        let agreed = self.tries.state().agreed.clone();
-        let new = || hooks.iter().filter(|hook| !agreed.contains(&hook.id));
-        let ours = |hook: &Hook| {
-            hook.source == Source::Builtin
-                || hook.dir.as_deref().and_then(|dir| receipt::read(&machine, dir)).is_some_and(
-                    |receipt| receipt.source == included::SOURCE && receipt.changed.is_empty(),
-                )
-        };
-        let titles = |list: Vec<&&Hook>| {
-            crate::words::all_of(list.into_iter().map(|hook| hook.title.clone()))
-        };
-        let off: Vec<_> = new().filter(|hook| hook.state == State::Off).collect();
-        let foreign: Vec<_> = new().filter(|hook| !ours(hook)).collect();
-        let mut sentences = Vec::new();
-        if !foreign.is_empty() {
-            let (did, run) =
-                if foreign.len() == 1 { ("was", "It runs") } else { ("were", "They run") };
-            sentences.push(format!("{} {did} not installed from the hooks that come with Tacklebox. {run} for real, with your rights: files can be changed and messages sent.", titles(foreign)));
-        }
-        if !off.is_empty() {
-            let verb = if off.len() == 1 { "is" } else { "are" };
-            sentences.push(format!(
-                "{} {verb} off: trying runs it once and leaves it off.",
-                titles(off)
-            ));
-        }
-        (!sentences.is_empty()).then(|| TryStart::Confirm {
-            title: match hooks {
-                [one] => format!("Run {}?", one.title),
-                _ => format!("Run {} hooks?", hooks.len()),
-            },
-            sentences,
-        })
-    }
 }
 
 fn no_scratch(error: std::io::Error) -> AppError {
@@ -243,7 +207,7 @@ fn no_scratch(error: std::io::Error) -> AppError {
     }
 }
 
-fn try_moment(inventory: &Inventory, key: String) -> TryMoment {
+fn try_moment(machine: &Machine, inventory: &Inventory, key: String) -> TryMoment {
     let agent = inventory.agent();
     let words = moment::trigger_of(agent.id(), &key);
     let sample = fire::sample(inventory, &key);
@@ -255,8 +219,21 @@ fn try_moment(inventory: &Inventory, key: String) -> TryMoment {
         left_out: fire::left_out(hook),
         blocked: fire::blocked(hook),
     });
+    // What they listen to is known only once they ran, so they are with every event of plugins.
+    let plugins = fire::plugins_of(machine, inventory, &key).into_iter().map(|plugin| TryHook {
+        state: match &plugin.entry {
+            Err(_) => State::Broken,
+            Ok(_) if plugin.left_out.is_none() => State::Ready,
+            Ok(_) => State::Off,
+        },
+        left_out: plugin.left_out.map(str::to_owned),
+        blocked: plugin.entry.err(),
+        id: plugin.hook_id,
+        title: plugin.id,
+        emoji: None,
+    });
     TryMoment {
-        hooks: hooks.collect(),
+        hooks: hooks.chain(plugins).collect(),
         moment: words.moment,
         label: words.label,
         sentence: words.sentence,

@@ -26,6 +26,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     legacy: Some(LegacyRoots::HookRoots),
     legacy_retired: None,
     gateway_handlers: false,
+    plugins: None,
     builtins: &[],
     context_files: &[],
     section: &["hooks", "internal"],

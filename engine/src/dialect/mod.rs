@@ -52,6 +52,8 @@ pub struct Dialect {
     pub legacy_retired: Option<&'static str>,
     /// Whether `hooks.handlers` registers modules for the plugin events (OpenClaw's gateway).
     pub gateway_handlers: bool,
+    /// Where plugins lie, which register hooks by themselves (OpenClaw).
+    pub plugins: Option<PluginRules>,
     pub builtins: &'static [Builtin],
     /// Files of its home that the agent hands to the model (section 5).
     pub context_files: &'static [ContextFile],
@@ -135,6 +137,19 @@ pub enum ExtraDirs {
 pub enum LegacyRoots {
     Home,
     HookRoots,
+}
+
+/// Where an agent's plugins lie, and which file of one is its module (section 4).
+#[derive(Debug, PartialEq, Eq)]
+pub struct PluginRules {
+    /// The folder of the agent's home that has a folder for each.
+    pub folder: &'static str,
+    /// The section of the config with `load.paths` and `entries`.
+    pub section: &'static str,
+    /// The key of a package.json whose `extensions` name the module; `main` counts where it is absent.
+    pub package_key: &'static str,
+    /// The module where no package.json names one, the first that exists.
+    pub files: &'static [&'static str],
 }
 
 /// Where a hook's own switch stands.

@@ -26,6 +26,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     legacy: None,
     legacy_retired: None,
     gateway_handlers: false,
+    plugins: None,
     builtins: &[
         Builtin {
             name: "boot-md",

@@ -29,6 +29,12 @@ pub(super) const DIALECT: Dialect = Dialect {
         "Today's OpenClaw refuses the whole config as long as hooks.internal.handlers stands in it.",
     ),
     gateway_handlers: true,
+    plugins: Some(PluginRules {
+        folder: "extensions",
+        section: "plugins",
+        package_key: "openclaw",
+        files: &["index.ts", "index.js"],
+    }),
     builtins: &[],
     context_files: &[],
     section: &["hooks", "internal"],

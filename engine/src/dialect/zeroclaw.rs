@@ -21,6 +21,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     legacy: None,
     legacy_retired: None,
     gateway_handlers: false,
+    plugins: None,
     builtins: &[],
     context_files: &[],
     section: &["hooks"],

@@ -3,19 +3,20 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+use super::facts::Facts;
+use super::plugin_files::PluginFiles;
 use super::watch::Watch;
 use crate::agent::Agent;
 use crate::dialect::WorkspaceRule;
 use crate::discover::{Candidate, Kind};
 use crate::dispatch::{Called, LiveHandler};
 use crate::event::Event;
-use crate::hook::{Handler, Hook};
+use crate::hook::Hook;
 use crate::machine::Machine;
 use crate::manifest::{Action, Manifest};
 use crate::outcome::{Answer, Ran};
@@ -23,7 +24,7 @@ use crate::payload::Payload;
 use crate::run::builtin;
 use crate::run::conditions::Conditions;
 use crate::run::http::{self, Http};
-use crate::run::module::{ModuleKind, ModuleSpec, Pool};
+use crate::run::module::Pool;
 use crate::run::prompt;
 use crate::run::shell::Shell;
 
@@ -31,13 +32,15 @@ use crate::run::shell::Shell;
 /// Tokio runtime in which it is used first.
 pub struct Runner {
     client: Option<reqwest::Client>,
-    pool: Pool,
+    pub(super) pool: Pool,
+    pub(super) plugins: PluginFiles,
 }
 
 impl Runner {
     /// Nothing is started before a hook needs it. `machine` says where the user's JavaScript runtime is.
     pub fn new(machine: &Machine) -> Self {
-        Self { client: http::client().ok(), pool: Pool::new(machine.clone()) }
+        let pool = Pool::new(machine.clone());
+        Self { client: http::client().ok(), pool, plugins: PluginFiles::default() }
     }
 
     /// Files changed: a module among them is loaded anew at its next event.
@@ -46,56 +49,59 @@ impl Runner {
     }
 }
 
-/// What all handlers of one event share.
+/// What all handlers of one event share, or of all events for as long as they are registered.
 pub(super) struct Maker<'a> {
     pub runner: &'a Runner,
     pub machine: &'a Machine,
     pub agent: &'a Agent,
     pub scratch: Option<&'a Path>,
-    pub watch: &'a Watch,
+    /// Who follows the calls; nobody where the handlers live on.
+    pub watch: Option<&'a Watch>,
     pub cancel: &'a CancellationToken,
+    pub facts: OnceLock<Arc<Facts>>,
 }
 
-type Run = Box<dyn Fn(Arc<Event>) -> Called + Send + Sync>;
+pub(super) type Run = Box<dyn Fn(Arc<Event>) -> Called + Send + Sync>;
 
 impl Maker<'_> {
     /// The handler of a hook. What cannot be run answers with the reason when it is called.
     pub fn make(&self, candidate: &Candidate, hook: &Hook) -> LiveHandler {
-        let run = match self.run_of(candidate, hook) {
-            Ok(run) => run,
-            Err(why) => Box::new(move |_| {
+        self.try_make(candidate, hook).unwrap_or_else(|why| {
+            let run = Box::new(move |_| {
                 let ran = Ran::failed(why.clone());
                 Box::pin(async move { ran }) as Called
-            }),
-        };
+            });
+            followed(&hook.id, self.watch, self.cancel, run)
+        })
+    }
+
+    /// The handler of a hook.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn try_make(&self, candidate: &Candidate, hook: &Hook) -> Result<LiveHandler, String> {
+        let run = self.run_of(candidate, hook)?;
+        let handler = followed(&hook.id, self.watch, self.cancel, run);
         let conditions = candidate.manifest.as_ref().ok().and_then(|m| m.conditions.as_ref());
-        let conditions = conditions.and_then(|raw| Conditions::new(raw).ok()).unwrap_or_default();
-        let (watch, cancel, id) = (self.watch.clone(), self.cancel.clone(), hook.id.clone());
-        let call = move |event: &Arc<Event>| -> Called {
-            if let Some(why) = conditions.unmet(&event.data) {
-                return Box::pin(async move { Ran::of(Answer::Skipped(why)) });
-            }
-            if cancel.is_cancelled() {
-                return Box::pin(async { Ran::of(Answer::Skipped("it was cancelled".into())) });
-            }
-            let (event, watch) = (Arc::clone(event), watch.clone());
-            let place = watch.began(&id);
-            let running = run(Arc::clone(&event));
-            Box::pin(async move {
-                let ran = running.await;
-                watch.ended(place, &event, &ran);
-                ran
-            })
+        let Some(conditions) = conditions.and_then(|raw| Conditions::new(raw).ok()) else {
+            return Ok(handler);
         };
-        LiveHandler::of(hook.id.clone(), call).watches_its_time()
+        let call = handler.call;
+        let asked = move |event: &Arc<Event>| -> Called {
+            match conditions.unmet(&event.data) {
+                Some(why) => Box::pin(async move { Ran::of(Answer::Skipped(why)) }),
+                None => call(event),
+            }
+        };
+        Ok(LiveHandler::of(hook.id.clone(), asked).watches_its_time())
     }
 
     fn run_of(&self, candidate: &Candidate, hook: &Hook) -> Result<Run, String> {
         if candidate.kind == Kind::Builtin {
             return Ok(self.builtin(hook));
         }
-        if let Some(Handler::Module { path, export }) = &hook.handler {
-            return Ok(self.module(hook, path, export));
+        if let Some(spec) = self.module_spec(candidate, hook) {
+            return Ok(self.module(hook, spec));
         }
         let manifest = candidate.manifest.as_ref().map_err(ToString::to_string)?;
         match &manifest.action {
@@ -124,7 +130,7 @@ impl Maker<'_> {
         }
     }
 
-    fn limit(&self, own: Option<u32>) -> Duration {
+    pub fn limit(&self, own: Option<u32>) -> Duration {
         let secs = own.unwrap_or(self.agent.dialect.default_timeout_secs);
         Duration::from_secs(secs.into())
     }
@@ -166,7 +172,9 @@ impl Maker<'_> {
         Box::new(move |event| {
             let (shell, cancel) = (Arc::clone(&shell), cancel.clone());
             Box::pin(async move {
-                let payload = Payload::new(&event, &shell.name).to_json();
+                let mut payload = Payload::new(&event, &shell.name).to_json();
+                // A line, for hooks that read one.
+                payload.push('\n');
                 shell.run(payload.as_bytes(), event.modifying(), &cancel).await
             })
         })
@@ -186,37 +194,8 @@ impl Maker<'_> {
         }))
     }
 
-    fn module(&self, hook: &Hook, file: &Path, export: &str) -> Run {
-        let beside = file.parent().unwrap_or(&self.agent.home);
-        let mut env = self.scratch_env();
-        env.extend(self.entry_env(hook));
-        let spec = ModuleSpec {
-            hook: hook.id.clone(),
-            dir: hook.dir.as_deref().unwrap_or(beside).to_owned(),
-            file: file.to_owned(),
-            kind: ModuleKind::Handler { export: export.to_owned() },
-            env: env.into_iter().collect(),
-            cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
-        };
-        let (spec, pool) = (Arc::new(spec), self.runner.pool.clone());
-        let (name, cancel, limit) = (hook.name.clone(), self.cancel.clone(), self.limit(None));
-        Box::new(move |event| {
-            let (spec, pool, cancel) = (Arc::clone(&spec), pool.clone(), cancel.clone());
-            let name = name.clone();
-            Box::pin(async move {
-                let payload = serde_json::to_value(Payload::new(&event, &name)).unwrap_or_default();
-                tokio::select! {
-                    biased;
-                    // A call that is given up ends its worker.
-                    () = cancel.cancelled() => Ran::failed("it was cancelled and ended"),
-                    ran = pool.call(&spec, &payload, limit) => ran,
-                }
-            })
-        })
-    }
-
     /// What tells a hook that its workspace is the folder that is thrown away.
-    fn scratch_env(&self) -> BTreeMap<String, String> {
+    pub fn scratch_env(&self) -> BTreeMap<String, String> {
         match (self.scratch, &self.agent.dialect.workspace) {
             (Some(dir), WorkspaceRule::Env(name, _)) => {
                 BTreeMap::from([((*name).to_owned(), dir.to_string_lossy().into_owned())])
@@ -224,11 +203,29 @@ impl Maker<'_> {
             _ => BTreeMap::new(),
         }
     }
+}
 
-    /// The variables that the config's entry of a hook sets for it.
-    fn entry_env(&self, hook: &Hook) -> BTreeMap<String, String> {
-        let entry = self.agent.entry(&hook.hook_key).and_then(|entry| entry.get("env"));
-        let all = entry.and_then(Value::as_object).into_iter().flatten();
-        all.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
-    }
+/// A handler whose calls can be followed, and that is called no more once that was cancelled.
+pub(super) fn followed(
+    id: &str,
+    watch: Option<&Watch>,
+    cancel: &CancellationToken,
+    run: Run,
+) -> LiveHandler {
+    let (watch, cancel, name) = (watch.cloned(), cancel.clone(), id.to_owned());
+    let call = move |event: &Arc<Event>| -> Called {
+        if cancel.is_cancelled() {
+            return Box::pin(async { Ran::of(Answer::Skipped("it was cancelled".into())) });
+        }
+        let Some(watch) = watch.clone() else { return run(Arc::clone(event)) };
+        let event = Arc::clone(event);
+        let place = watch.began(&name);
+        let running = run(Arc::clone(&event));
+        Box::pin(async move {
+            let ran = running.await;
+            watch.ended(place, &event, &ran);
+            ran
+        })
+    };
+    LiveHandler::of(id, call).watches_its_time()
 }

@@ -12,7 +12,7 @@ pub(super) fn tried(machine: &Machine, inventory: &Inventory, request: &Request,
     let agent = inventory.agent().id();
     let runs = &report.fired.runs;
     let label = moment::trigger(agent, &request.key).label;
-    let title = |id: &str| inventory.find(id).map(|(hook, _)| hook.title.clone());
+    let title = |id: &str| super::title(inventory, id);
     let whom = match (&report.ids[..], runs.len()) {
         ([id], _) => title(id).unwrap_or_else(|| id.clone()),
         (_, count) => words::count(count, "hook"),

@@ -1,6 +1,9 @@
 //! Events fired at hooks on the disk, with real processes.
 #![cfg(unix)]
 
+mod live;
+mod plugins;
+
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -27,12 +30,16 @@ impl Home {
     }
 
     fn with(self, path: &str, text: &str) -> Self {
+        self.write(path, text);
+        self
+    }
+
+    fn write(&self, path: &str, text: &str) {
         let path = self.tmp.path().join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         let mode = if text.starts_with("#!") { 0o755 } else { 0o644 };
         crate::files::save(&path, text.as_bytes(), &crate::files::Stamp::Absent, mode).unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
-        self
     }
 
     fn moltis(self, name: &str, event: &str, extra: &str, script: &str) -> Self {
@@ -48,18 +55,24 @@ impl Home {
         self.with(&format!(".zeroclaw/workspace/hooks/{name}/HOOK.toml"), &manifest)
     }
 
+    fn inventory(&self, agent: AgentId) -> Inventory {
+        Inventory::scan(&self.machine, agent, &Options::default())
+    }
+
     fn fire(&self, agent: AgentId, request: &Request) -> Result<Report, FireError> {
-        let inventory = Inventory::scan(&self.machine, agent, &Options::default());
-        let (runner, watch) = (Runner::new(&self.machine), Watch::default());
-        let cancel = CancellationToken::new();
-        tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(fire(
-            &runner,
-            &self.machine,
-            &inventory,
-            request,
-            &watch,
-            &cancel,
-        ))
+        let all = async { self.fire_with(&Runner::new(&self.machine), agent, request).await };
+        tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(all)
+    }
+
+    /// With workers that outlive the event.
+    async fn fire_with(
+        &self,
+        runner: &Runner,
+        agent: AgentId,
+        request: &Request,
+    ) -> Result<Report, FireError> {
+        let (watch, cancel) = (Watch::default(), CancellationToken::new());
+        fire(runner, &self.machine, &self.inventory(agent), request, &watch, &cancel).await
     }
 }
 
@@ -157,6 +170,14 @@ fn two_zeroclaw_hooks_of_one_name_are_both_called() {
     let report = home.fire(AgentId::Zeroclaw, &request("on_session_start")).unwrap();
     assert_eq!(report.ids.len(), 2);
     assert_ne!(report.ids[0], report.ids[1]);
+}
+
+#[test]
+fn a_payload_is_a_line_that_a_shell_can_read() {
+    let home = Home::new().moltis("line", "SessionStart", "", "read -r line || exit 7; echo $line");
+    let report = home.fire(AgentId::Moltis, &request("SessionStart")).unwrap();
+    let payload: Value = serde_json::from_str(&report.fired.runs[0].stdout).unwrap();
+    assert_eq!(payload["event"], "SessionStart");
 }
 
 #[test]

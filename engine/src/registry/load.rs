@@ -3,11 +3,11 @@
 
 use serde::Serialize;
 
-use super::{Registry, Snapshot};
+use super::{Era, Registry, Snapshot};
 use crate::check;
 use crate::discover::{Candidate, Kind};
 use crate::dispatch::LiveHandler;
-use crate::hook::{Handler, Hook};
+use crate::hook::Hook;
 use crate::inventory::Inventory;
 use crate::moment::Keys;
 
@@ -34,20 +34,27 @@ impl Registry {
     pub fn load(
         &self,
         inventory: &Inventory,
-        mut make: impl FnMut(&Candidate, &Hook) -> Option<LiveHandler>,
+        make: impl FnMut(&Candidate, &Hook) -> Option<LiveHandler>,
     ) -> LoadHooksResult {
-        let mut fresh = Snapshot::default();
+        self.load_also(inventory, make, Vec::new(), Era::default())
+    }
+
+    /// As [`Self::load`], with further handlers for plugin events, in no count. What belongs to them may be
+    /// added later, as long as the `era` lasts.
+    pub(crate) fn load_also(
+        &self,
+        inventory: &Inventory,
+        mut make: impl FnMut(&Candidate, &Hook) -> Option<LiveHandler>,
+        also: Vec<(String, LiveHandler)>,
+        era: Era,
+    ) -> LoadHooksResult {
+        let mut fresh = Snapshot::new(era);
         let mut failed = Vec::new();
         let mut uncounted = 0;
         let report = check::check_each(inventory, |candidate, hook| {
             let Some(handler) = make(candidate, hook) else {
                 uncounted += usize::from(candidate.kind != Kind::Builtin);
-                failed.push(match (&hook.handler, candidate.kind) {
-                    (Some(Handler::Module { path, .. }), Kind::Legacy | Kind::Gateway) => {
-                        path.to_string_lossy().into_owned()
-                    }
-                    _ => hook.name.clone(),
-                });
+                failed.push(check::name_of(candidate, hook));
                 return;
             };
             let family = match candidate.kind {
@@ -59,6 +66,10 @@ impl Registry {
             let hooked = self.hooked(family, handler, true);
             self.put(&mut fresh, family, &hook.events, &hooked);
         });
+        for (key, handler) in also {
+            let hooked = self.hooked(Keys::Plugin, handler, true);
+            self.put(&mut fresh, Keys::Plugin, &[key], &hooked);
+        }
         *self.write() = fresh;
         LoadHooksResult {
             discovered: report.discovered,

@@ -32,14 +32,31 @@ pub(crate) struct Registered {
 
 type List = Arc<Vec<Arc<Registered>>>;
 
+/// From one loading of hooks to the next, or to when all are cleared.
+#[derive(Clone, Default)]
+pub(crate) struct Era(Arc<()>);
+
 /// All lists, one map a family of keys.
 #[derive(Clone, Default)]
-pub(super) struct Snapshot([BTreeMap<Arc<str>, List>; 4]);
+pub(super) struct Snapshot {
+    lists: [BTreeMap<Arc<str>, List>; 4],
+    era: Era,
+}
 
 impl Snapshot {
+    /// One in which nothing is registered yet.
+    pub(super) fn new(era: Era) -> Self {
+        Self { era, lists: Default::default() }
+    }
+
+    /// Whether it is still what was loaded then.
+    pub(super) fn is_of(&self, era: &Era) -> bool {
+        Arc::ptr_eq(&self.era.0, &era.0)
+    }
+
     /// Puts a hook at its place in the list of a key: behind all that come before it or are its equals.
     pub(super) fn insert(&mut self, policy: &Policy, key: &str, hook: &Arc<Hooked>) {
-        let lists = &mut self.0[policy.keys as usize];
+        let lists = &mut self.lists[policy.keys as usize];
         let (key, list) = match lists.get_key_value(key) {
             Some((key, _)) => (Arc::clone(key), lists.entry(Arc::clone(key)).or_default()),
             None => {
@@ -59,7 +76,7 @@ impl Snapshot {
     /// Takes a hook out of all lists; whether it was in any.
     pub(super) fn remove(&mut self, id: u64) -> bool {
         let mut found = false;
-        for lists in &mut self.0 {
+        for lists in &mut self.lists {
             lists.retain(|_, list| {
                 if list.iter().any(|registered| registered.hook.id == id) {
                     Arc::make_mut(list).retain(|registered| registered.hook.id != id);
@@ -73,7 +90,7 @@ impl Snapshot {
 
     /// Who is to be called for an event.
     pub(super) fn listeners(&self, event: &Event) -> Listeners {
-        let lists = &self.0[event.family() as usize];
+        let lists = &self.lists[event.family() as usize];
         let find = |key: &str| lists.get(key).map(Arc::clone);
         let kind = event.kind();
         let general_too = event.policy().general_too && kind.len() < event.key().len();
@@ -82,7 +99,7 @@ impl Snapshot {
 
     /// The keys that anybody listens to.
     pub(super) fn keys(&self, keys: Keys) -> impl Iterator<Item = &str> {
-        self.0[keys as usize].keys().map(AsRef::as_ref)
+        self.lists[keys as usize].keys().map(AsRef::as_ref)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::desk::AppError;
 use crate::dispatch::{FiredRun, Verdict};
 use crate::fire::{self, Call, Report, Request};
 use crate::inventory::Inventory;
+use crate::notes;
 
 /// How many changed places are named in a row; the diff has all of them.
 const MOST_PLACES: usize = 3;
@@ -30,19 +31,9 @@ impl Follow {
         let rows = would.fired.runs.iter().zip(&would.ids).map(|(run, id)| {
             let hook = inventory.find(id).map(|(hook, _)| hook);
             TryRow {
-                hook: id.clone(),
                 title: hook.map_or_else(|| run.hook.clone(), |hook| hook.title.clone()),
                 emoji: hook.and_then(|hook| hook.emoji.clone()),
-                key: run.key.clone(),
-                outcome: None,
-                tag: "Waiting".to_owned(),
-                sentence: String::new(),
-                duration_ms: None,
-                exit_code: None,
-                messages: Vec::new(),
-                diff: Vec::new(),
-                stdout: String::new(),
-                stderr: String::new(),
+                ..waiting(id, &run.hook, &run.key)
             }
         });
         let agent = inventory.agent();
@@ -64,9 +55,12 @@ impl Follow {
     /// While it is under way.
     pub fn state(&self, calls: &[Call]) -> TryState {
         let mut state = TryState::clone(&self.before);
-        for (row, call) in matched(&mut state.rows, calls) {
-            row.tag = if call.ended { "Done" } else { "Running" }.to_owned();
-            seen(row, call);
+        let mut rows = Rows::new(&mut state.rows);
+        for call in calls {
+            if let Some(row) = rows.next_of(&call.hook) {
+                row.tag = if call.ended { "Done" } else { "Running" }.to_owned();
+                seen(row, call);
+            }
         }
         state
     }
@@ -77,11 +71,24 @@ impl Follow {
 
     pub fn done(&self, calls: &[Call], report: &Report) -> TryState {
         let mut state = TryState::clone(&self.before);
-        for (row, call) in matched(&mut state.rows, calls) {
-            seen(row, call);
+        let mut rows = Rows::new(&mut state.rows);
+        for call in calls {
+            if let Some(row) = rows.next_of(&call.hook) {
+                seen(row, call);
+            }
         }
-        for (row, run) in state.rows.iter_mut().zip(&report.fired.runs) {
-            self.came_to(row, run);
+        let mut rows = Rows::new(&mut state.rows);
+        for (run, id) in report.fired.runs.iter().zip(&report.ids) {
+            if let Some(row) = rows.next_of(id) {
+                self.came_to(row, run);
+            }
+        }
+        rows.in_order();
+        // A plugin that was asked, and has no hook for this event.
+        for row in state.rows.iter_mut().filter(|row| row.outcome.is_none()) {
+            row.outcome = Some(Verdict::Skipped);
+            row.tag = fire::tag(Verdict::Skipped).to_owned();
+            row.sentence = "It does not listen to this event.".to_owned();
         }
         let fired = &report.fired;
         let blocker = state.rows.iter().find(|row| row.outcome == Some(Verdict::Block));
@@ -89,7 +96,7 @@ impl Follow {
             (Verdict::Block, Some(row)) => {
                 format!("{} stopped it: {}", row.title, fired.reason.as_deref().unwrap_or_default())
             }
-            _ if state.rows.is_empty() => "No hook was called.".to_owned(),
+            _ if fired.runs.is_empty() => "No hook was called.".to_owned(),
             (Verdict::Modify, _) => "It goes on, changed.".to_owned(),
             _ => "It goes on as it was.".to_owned(),
         };
@@ -122,7 +129,11 @@ impl Follow {
                 format!("{reason} The action goes on as if it were not there.")
             }
             (_, Some(reason)) => reason,
-            (Verdict::Modify, None) => row.sentence.clone(),
+            (Verdict::Modify, None) => match shape_note(run, &self.before.key) {
+                Some(note) if row.sentence.is_empty() => note,
+                Some(note) => format!("{}. {note}", row.sentence),
+                None => row.sentence.clone(),
+            },
             (_, None) => row
                 .messages
                 .first()
@@ -134,14 +145,69 @@ impl Follow {
     }
 }
 
-/// Each call with its row: calls begin in the order of the rows, and those left out have none.
-fn matched<'a>(
-    rows: &'a mut [TryRow],
-    calls: &'a [Call],
-) -> impl Iterator<Item = (&'a mut TryRow, &'a Call)> {
-    let mut calls = calls.iter().peekable();
-    rows.iter_mut()
-        .filter_map(move |row| calls.next_if(|call| call.hook == row.hook).map(|call| (row, call)))
+/// What today's Moltis makes of the answer that a run really gave.
+fn shape_note(run: &FiredRun, key: &str) -> Option<String> {
+    let answer = (key == "BeforeToolCall").then(|| serde_json::from_str(run.stdout.trim()).ok())?;
+    notes::moltis::modify_shape_seen(&answer?).map(|note| note.sentence)
+}
+
+/// The rows as they are given away, each once. Of a plugin there is one row before it ran, and as many as
+/// it has hooks for the event after that.
+struct Rows<'a> {
+    rows: &'a mut Vec<TryRow>,
+    /// The places of the rows that were given away, in that order.
+    taken: Vec<usize>,
+}
+
+impl<'a> Rows<'a> {
+    const fn new(rows: &'a mut Vec<TryRow>) -> Self {
+        Self { rows, taken: Vec::new() }
+    }
+
+    /// The next row of a hook. Its rows are in the order of its calls, where those of all are not: the
+    /// place of a plugin's hook among the others is known only after it ran.
+    fn next_of(&mut self, hook: &str) -> Option<&mut TryRow> {
+        let mut own = (0..self.rows.len()).filter(|place| self.rows[*place].hook == hook);
+        let first = own.clone().next()?;
+        let next = own.find(|place| !self.taken.contains(place));
+        let place = next.unwrap_or_else(|| {
+            let like = &self.rows[first];
+            let row = TryRow {
+                title: like.title.clone(),
+                emoji: like.emoji.clone(),
+                ..waiting(hook, &like.title, &like.key)
+            };
+            self.rows.push(row);
+            self.rows.len() - 1
+        });
+        self.taken.push(place);
+        self.rows.get_mut(place)
+    }
+
+    /// Puts the rows in the order in which they were given away, the others behind them.
+    fn in_order(self) {
+        let mut rows: Vec<_> = std::mem::take(self.rows).into_iter().map(Some).collect();
+        let first: Vec<_> = self.taken.iter().filter_map(|place| rows[*place].take()).collect();
+        *self.rows = first.into_iter().chain(rows.into_iter().flatten()).collect();
+    }
+}
+
+fn waiting(hook: &str, title: &str, key: &str) -> TryRow {
+    TryRow {
+        hook: hook.to_owned(),
+        title: title.to_owned(),
+        emoji: None,
+        key: key.to_owned(),
+        outcome: None,
+        tag: "Waiting".to_owned(),
+        sentence: String::new(),
+        duration_ms: None,
+        exit_code: None,
+        messages: Vec::new(),
+        diff: Vec::new(),
+        stdout: String::new(),
+        stderr: String::new(),
+    }
 }
 
 fn seen(row: &mut TryRow, call: &Call) {

@@ -54,6 +54,9 @@ pub enum ModuleKind {
     /// A handler: the function that it exports by this name, `default` unless the manifest says
     /// otherwise.
     Handler { export: String },
+    /// A handler of OpenClaw's gateway layer for this event: an exported function that is called, and may
+    /// answer, as a plugin's hook does.
+    Gateway { event: String, export: String },
     /// An OpenClaw plugin of this id, which registers its hooks by itself.
     Plugin { id: String },
 }
@@ -67,6 +70,13 @@ pub struct PluginHook {
     pub priority: f64,
     /// Which of the plugin's hooks it is, in the order of registration.
     pub handle: usize,
+}
+
+impl PluginHook {
+    /// The one hook of a [`ModuleKind::Gateway`] module.
+    pub fn of_gateway(event: &str) -> Self {
+        Self { event: event.to_owned(), priority: 0.0, handle: 0 }
+    }
 }
 
 /// What a call of a plugin's hook led to.

@@ -50,6 +50,18 @@ struct Slot {
     dir: Mutex<PathBuf>,
 }
 
+impl Slot {
+    /// Ends the worker, after its run where it is busy.
+    fn retire(&self) {
+        // Before the lock is tried: a run that ends meanwhile must see it.
+        self.stale.store(true, Ordering::SeqCst);
+        if let Ok(mut place) = self.worker.try_lock() {
+            self.stale.store(false, Ordering::SeqCst);
+            end(place.take());
+        }
+    }
+}
+
 struct Kept {
     worker: Worker,
     spec: ModuleSpec,
@@ -96,7 +108,7 @@ impl Pool {
         self.say(spec, &format!("{{\"event\":{event}}}\n"), limit).await.ran
     }
 
-    /// Calls a hook that a plugin registered. `context` is its event type's context with `data`; the
+    /// Calls a hook that a plugin registered, or the one of a gateway handler. `context` is its event type's context with `data`; the
     /// handler may answer `{data?, block?, reason?}` (`agents.md` section 4).
     pub async fn call_plugin(
         &self,
@@ -136,12 +148,14 @@ impl Pool {
             if !path.starts_with(&dir) && !dir.starts_with(path) {
                 continue;
             }
-            // Before the lock is tried: a run that ends meanwhile must see it.
-            slot.stale.store(true, Ordering::SeqCst);
-            if let Ok(mut place) = slot.worker.try_lock() {
-                slot.stale.store(false, Ordering::SeqCst);
-                end(place.take());
-            }
+            slot.retire();
+        }
+    }
+
+    /// Ends the worker of a hook. One that is busy ends after its run.
+    pub fn release(&self, spec: &ModuleSpec) {
+        if let Some(slot) = self.0.slots().get(&spec.hook) {
+            slot.retire();
         }
     }
 
@@ -220,14 +234,16 @@ impl Pool {
             Ran::failed(format!("{file} could not be read: {error}"))
         })?;
         let sources = runtime.kind.wants_sources().then(|| Sources::read(&file));
-        let (export, plugin) = match &spec.kind {
-            ModuleKind::Handler { export } => (Some(export), None),
-            ModuleKind::Plugin { id } => (None, Some(id)),
+        let (export, plugin, gateway) = match &spec.kind {
+            ModuleKind::Handler { export } => (Some(export), None, None),
+            ModuleKind::Gateway { event, export } => (Some(export), None, Some(event)),
+            ModuleKind::Plugin { id } => (None, Some(id), None),
         };
         let request = json!({ "load": {
             "file": file,
             "export": export,
             "plugin": plugin,
+            "gateway": gateway,
             "limit": LINE,
             "commonjs": sources.as_ref().is_some_and(Sources::is_commonjs),
         } });

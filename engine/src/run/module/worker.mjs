@@ -83,8 +83,9 @@ async function load(request) {
   await customize(request);
   const url = pathToFileURL(request.file).href;
   const module = request.commonjs ? required(request.file) : await import(url);
-  if (request.plugin === null) handler = picked(module, request.export);
-  else await register(module, request.plugin);
+  if (request.plugin !== null) await register(module, request.plugin);
+  else handler = picked(module, request.export);
+  if (request.gateway !== null) registerHook({ event: request.gateway, handler });
   return { hooks: listed() };
 }
 

@@ -37,6 +37,21 @@ on_each_runtime! {
         assert!(matches!(call(home, &spec, &lost).await, Answer::Failed(why) if why.contains("message-sent any more")));
     }
 
+    async fn a_gateway_handler_is_called_as_a_plugins_hook_is(home: &Home) {
+        let mut spec = home.module("gateway/handler.ts", r#"
+            export const guard = async (ctx: { toolName: string; event: string; data: any }) =>
+                ctx.data.args.command === "ls" ? { block: true, reason: `no ${ctx.toolName} ${ctx.event}` } : undefined;
+            export default () => ({ data: "the wrong one" });"#);
+        let gateway = |export: &str| ModuleKind::Gateway { event: "before-tool-call".into(), export: export.into() };
+        spec.kind = gateway("guard");
+        let hook = PluginHook::of_gateway("before-tool-call");
+        assert_eq!(home.pool.load(&spec, LIMIT).await, Ok(vec![hook.clone()]));
+        assert_eq!(call(home, &spec, &hook).await, Answer::Block("no bash before-tool-call".into()));
+        spec.kind = gateway("lost");
+        let why = home.pool.load(&spec, LIMIT).await.unwrap_err();
+        assert!(reason(&why).starts_with("The module exports no function named \"lost\"."), "{why:?}");
+    }
+
     async fn registers_further_hooks_while_it_runs(home: &Home) {
         let spec = plugin(home, "plugin/index.js", r#"
             exports.register = async (api) => {
