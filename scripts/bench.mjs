@@ -97,7 +97,7 @@ function judgeEngine(text) {
 
 /** Dispatch, shell and module handlers. */
 function judgeRuns(text) {
-  const beyond = [...text.matchAll(/^\| [a-z ]+ \| \d+ \| [\d.]+ ns \|.* (-?[\d.]+) ns \|$/gm)];
+  const beyond = [...text.matchAll(/^\| [^|]+ \| \d+ \| [\d.]+ ns \|.* (-?[\d.]+) ns \|$/gm)];
   judge("a no-op handler, beyond calling it", Math.max(...beyond.map((row) => Number(row[1]))), 50, "ns");
   const shell = text.match(/^\| true \|.* ([\d.]+) × \|$/m);
   judge("a shell handler, beside a bare spawn", Number(shell?.[1]), 1.15, "×");
