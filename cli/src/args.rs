@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::hook::{AgentId, State};
+use tacklebox_engine::ops::Others;
 
 /// See, check, install and set up the hooks of AI agents: Milady, Eliza, OpenClaw, ZeroClaw, Moltis.
 #[derive(Debug, Parser)]
@@ -154,7 +155,7 @@ pub enum Hooks {
         #[command(flatten)]
         what: SetWhat,
         #[command(flatten)]
-        dry: DryRun,
+        how: EditHow,
     },
     /// Take a variable or a setting away
     Unset {
@@ -163,7 +164,7 @@ pub enum Hooks {
         #[command(flatten)]
         what: UnsetWhat,
         #[command(flatten)]
-        dry: DryRun,
+        how: EditHow,
     },
     /// Install a hook that comes with Tacklebox
     Install {
@@ -185,7 +186,10 @@ pub enum Hooks {
     /// Create a hook that runs at once, to be made your own
     New(New),
     /// Take back the last change, also days later
-    Undo,
+    Undo {
+        #[command(flatten)]
+        dry: DryRun,
+    },
     /// Tell a running agent to read its hooks again, where it can be told
     Reload,
     /// Look for dangerous commands in a hook, or in a folder; exit status 1 if any
@@ -207,11 +211,8 @@ pub struct Name {
 pub struct Switch {
     #[command(flatten)]
     pub name: Name,
-    /// Keep other hooks as they are, where the agent would switch them along
-    #[arg(long)]
-    pub keep_others: bool,
     #[command(flatten)]
-    pub dry: DryRun,
+    pub how: EditHow,
 }
 
 #[derive(Debug, Args)]
@@ -278,6 +279,22 @@ pub struct DryRun {
     pub dry_run: bool,
 }
 
+/// How an edit of one place is made.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct EditHow {
+    /// Keep other hooks as they are, where the agent would switch them along
+    #[arg(long)]
+    pub keep_others: bool,
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+impl EditHow {
+    pub const fn others(self) -> Others {
+        if self.keep_others { Others::Keep } else { Others::Switch }
+    }
+}
+
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 pub struct SetWhat {
@@ -315,14 +332,14 @@ pub enum Config {
         #[arg(allow_negative_numbers = true)]
         value: String,
         #[command(flatten)]
-        dry: DryRun,
+        how: EditHow,
     },
     /// Take a path away
     Unset {
         /// Parts with dots between them
         path: String,
         #[command(flatten)]
-        dry: DryRun,
+        how: EditHow,
     },
     /// Print where the config is
     File,

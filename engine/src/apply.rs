@@ -121,9 +121,13 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         if journal.take_back(machine, &dir).is_ok() {
             journal::forget(machine, &id);
         }
-        let entry = Entry::new(machine, kind(plan), plan.agent, &plan.title);
-        let details = vec![error.to_string()];
-        activity::record(machine, Entry { failed: true, details, ..entry });
+        // Where another program was quicker, the edit is made anew or put before the person: to have
+        // been second is no failure to look up days later.
+        if error.code() != "changed-meanwhile" {
+            let entry = Entry::new(machine, kind(plan), plan.agent, &plan.title);
+            let details = vec![error.to_string()];
+            activity::record(machine, Entry { failed: true, details, ..entry });
+        }
         return Err(error);
     }
     journal.steps.iter().for_each(Kept::tidy);
@@ -195,7 +199,6 @@ pub(crate) fn alone<T>(
 /// [`ApplyError::ChangedSince`] where what was written is no longer there as it was written.
 pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     let nothing = |why: &str| ApplyError::NothingToUndo(why.to_owned());
-    let stands = |journal: &Journal| matches!(journal.status, Status::Done | Status::Undoing);
     if journal::all(machine).is_empty() {
         return Err(nothing("no such change is known."));
     }
@@ -239,6 +242,34 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
         undo: None,
         kept_copies: 0,
     })
+}
+
+/// What [`undo`] would take back now; nothing is changed.
+///
+/// # Errors
+/// As [`undo`] where there is nothing, or where it was changed since.
+pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
+    let found = journal::all(machine).into_iter().rev().find(|(_, journal)| stands(journal));
+    let nothing = || ApplyError::NothingToUndo("no such change is known.".to_owned());
+    let (id, journal) = found.ok_or_else(nothing)?;
+    if journal.status == Status::Done {
+        for kept in &journal.steps {
+            kept.may_be_undone()?;
+        }
+    }
+    Ok(Change {
+        changed: true,
+        summary: format!("Would be taken back: {}", journal.summary),
+        agent: journal.agent,
+        also: Vec::new(),
+        undo: Some(id),
+        kept_copies: 0,
+    })
+}
+
+/// Whether a change is there to be taken back.
+const fn stands(journal: &Journal) -> bool {
+    matches!(journal.status, Status::Done | Status::Undoing)
 }
 
 /// Puts right what a killed program left half done: a change is rolled back, a taking back finished.

@@ -210,14 +210,15 @@ impl Desk {
         self.apply(&plan)
     }
 
-    /// Saves a variable for a hook, or clears it with none.
+    /// Saves a variable for a hook, or clears it with none. Other hooks are kept as they are: whoever
+    /// gives one hook its key does not mean to switch another.
     ///
     /// # Errors
     /// Where the agent has no place for it, or that place cannot be edited.
     pub fn set_env(&self, id: &str, name: &str, value: Option<&str>) -> Result<Change, AppError> {
         let plan = {
             let state = self.state();
-            ops::set_env(&state.machine, state.inventory_of(id)?, id, name, value)?
+            ops::set_env(&state.machine, state.inventory_of(id)?, id, name, value, Others::Keep)?
         };
         self.apply(&plan)
     }
@@ -248,7 +249,7 @@ impl Desk {
             // What is typed where a text stands stays a text, also if it looks like a number.
             let quoted = value.filter(|_| setup::holds_text(inventory.agent(), path));
             let quoted = quoted.map(|value| serde_json::Value::from(value).to_string());
-            ops::set_setting(inventory, id, path, quoted.as_deref().or(value))?
+            ops::set_setting(inventory, id, path, quoted.as_deref().or(value), Others::Keep)?
         };
         self.apply(&plan)
     }

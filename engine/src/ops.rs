@@ -47,6 +47,10 @@ pub enum OpError {
     BadHookName(String),
     #[error("{0} is no path of a setting: names with dots between them.")]
     BadPath(String),
+    #[error(
+        "{0} stands in an included file, and only the main file is edited: give it another value, or change that file."
+    )]
+    OnlyIncluded(String),
     #[error("There is no backup {id} of {agent}'s config any more.")]
     NoSuchBackup { id: String, agent: &'static str },
     #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
@@ -79,7 +83,7 @@ impl OpError {
             Self::Unreadable { .. } => "unreadable-config",
             Self::DoesNotParse { .. } => "does-not-parse",
             Self::Edit { .. } => "not-editable",
-            Self::Refused(_) => "refused",
+            Self::Refused(_) | Self::OnlyIncluded(_) => "refused",
             Self::File(FileError::Changed { .. }) => "changed-meanwhile",
             Self::File(_) => "not-written",
         }
@@ -181,6 +185,7 @@ pub fn set_env(
     id: &str,
     name: &str,
     value: Option<&str>,
+    others: Others,
 ) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
@@ -200,7 +205,7 @@ pub fn set_env(
     match agent.dialect.env_place {
         EnvPlace::ConfigEntry if candidate.kind == Kind::Hook => {
             let path = entry_path(agent, &hook.hook_key).join("env").join(name);
-            edit_config(inventory, &mut plan, &hook.hook_key, &[edit(path)], Others::Switch)?;
+            edit_config(inventory, &mut plan, &hook.hook_key, &[edit(path)], others)?;
         }
         EnvPlace::Manifest if hook.source == Source::Config => {
             let path = config_hook_path(agent, &hook.name).join("env").join(name);
@@ -251,15 +256,13 @@ pub fn set_setting(
     id: &str,
     path: &str,
     value: Option<&str>,
+    others: Others,
 ) -> Result<Plan, OpError> {
-    let agent = inventory.agent();
-    let (hook, _) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
-    let target = setting_path(agent, &parse_path(path)?);
-    let mut plan = setting_plan(agent, path, value);
-    edit_config(inventory, &mut plan, &hook.hook_key, &[setting(target, value)], Others::Switch)?;
-    plan.steps.retain(Step::changes);
-    finish(agent, &mut plan);
-    Ok(plan)
+    if inventory.find(id).is_none() {
+        return Err(OpError::NoSuchHook(id.to_owned()));
+    }
+    let target = setting_path(inventory.agent(), &parse_path(path)?);
+    set_at(inventory, path, target, value, others)
 }
 
 /// Sets a path of the agent's config as it is written, or clears it with none. The value is read as
@@ -267,12 +270,37 @@ pub fn set_setting(
 ///
 /// # Errors
 /// [`OpError`] where the path is none, or the config cannot be edited.
-pub fn set_config(inventory: &Inventory, path: &str, value: Option<&str>) -> Result<Plan, OpError> {
+pub fn set_config(
+    inventory: &Inventory,
+    path: &str,
+    value: Option<&str>,
+    others: Others,
+) -> Result<Plan, OpError> {
+    set_at(inventory, path, parse_path(path)?, value, others)
+}
+
+/// The edit of one place of the config, called `path` in words.
+fn set_at(
+    inventory: &Inventory,
+    path: &str,
+    target: ConfigPath,
+    value: Option<&str>,
+    others: Others,
+) -> Result<Plan, OpError> {
     let agent = inventory.agent();
-    let target = parse_path(path)?;
     let mut plan = setting_plan(agent, path, value);
-    edit_config(inventory, &mut plan, "", &[setting(target, value)], Others::Switch)?;
+    // Whose entry is edited was meant, and is no other hook.
+    let own = inventory.candidates().map(|(_, hook)| hook.hook_key.as_str()).find(|key| {
+        let entry = entry_path(agent, key);
+        target.0.starts_with(&entry.0)
+    });
+    let own = own.unwrap_or_default().to_owned();
+    let still = value.is_none() && target.get(&agent.config.value).is_some();
+    edit_config(inventory, &mut plan, &own, &[setting(target.clone(), value)], others)?;
     plan.steps.retain(Step::changes);
+    if still && target.get(&agent.config.root).is_none() {
+        return Err(OpError::OnlyIncluded(path.to_owned()));
+    }
     finish(agent, &mut plan);
     Ok(plan)
 }

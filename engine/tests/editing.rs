@@ -20,7 +20,7 @@ use tacklebox_engine::desk::Desk;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::{Machine, Platform};
-use tacklebox_engine::ops;
+use tacklebox_engine::ops::{self, Others};
 
 const CONFIG: &str = ".milady/milady.json";
 
@@ -61,7 +61,8 @@ impl Home {
     }
 
     fn set(&self, path: &str, value: Option<&str>) -> Change {
-        let plan = ops::set_config(&self.scan(AgentId::Milady), path, value).unwrap();
+        let plan =
+            ops::set_config(&self.scan(AgentId::Milady), path, value, Others::Switch).unwrap();
         apply::apply(&self.machine, &plan).unwrap()
     }
 

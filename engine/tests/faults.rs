@@ -21,7 +21,7 @@ use tacklebox_engine::backups;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::{Machine, Platform};
-use tacklebox_engine::ops::{self, OpError};
+use tacklebox_engine::ops::{self, OpError, Others};
 use tacklebox_engine::plan::Plan;
 
 const OLD: &str = "{\n  // mine\n  n: 0,\n}\n";
@@ -65,7 +65,7 @@ impl Home {
 
     fn plan(&self, path: &str, value: &str) -> Result<Plan, OpError> {
         let inventory = Inventory::scan(&self.machine, AgentId::Milady, &Options::default());
-        ops::set_config(&inventory, path, Some(value))
+        ops::set_config(&inventory, path, Some(value), Others::Switch)
     }
 
     fn apply(&self, plan: &Plan) -> Result<Change, ApplyError> {

@@ -8,11 +8,11 @@ use serde::Serialize;
 use tacklebox_engine::apply::{self, Change};
 use tacklebox_engine::hook::Source;
 use tacklebox_engine::inventory::Inventory;
-use tacklebox_engine::ops::{self, OpError, Others};
+use tacklebox_engine::ops::{self, OpError};
 use tacklebox_engine::plan::{Also, FileDiff, Plan, PlanView};
 
 use crate::Outcome;
-use crate::args::{DryRun, SetWhat, Switch, UnsetWhat};
+use crate::args::{DryRun, EditHow, SetWhat, Switch, UnsetWhat};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::print::{DIM, clean, plan};
@@ -63,10 +63,9 @@ pub fn switch(
     on: bool,
 ) -> Result<Outcome, Failure> {
     let (inventory, hook) = resolve::hook(session, &args.name.name)?;
-    let others = if args.keep_others { Others::Keep } else { Others::Switch };
     let file = ops::switch_file(inventory.agent(), &hook);
-    edit(session, output, &inventory, &file, Diff::Shown, args.dry, |inventory| {
-        ops::set_enabled(&session.machine, inventory, &hook.id, on, others)
+    edit(session, output, &inventory, &file, Diff::Shown, args.how.into(), |inventory| {
+        ops::set_enabled(&session.machine, inventory, &hook.id, on, args.how.others())
     })
 }
 
@@ -75,23 +74,30 @@ pub fn set(
     output: &mut Output,
     name: &str,
     what: SetWhat,
-    dry: DryRun,
+    how: EditHow,
 ) -> Result<Outcome, Failure> {
     let (inventory, hook) = resolve::hook(session, name)?;
     match (what.env, what.config.as_deref()) {
         (Some(key), _) => {
             // Asked before the value is: a hook without a place for it should not be asked one.
-            ops::set_env(&session.machine, &inventory, &hook.id, &key, None)?;
+            ops::set_env(&session.machine, &inventory, &hook.id, &key, None, how.others())?;
             let value = secret(&key)?;
             let file = ops::env_file(inventory.agent(), &hook);
-            edit(session, output, &inventory, &file, Diff::Hidden, dry, |inventory| {
-                ops::set_env(&session.machine, inventory, &hook.id, &key, Some(&value))
+            edit(session, output, &inventory, &file, Diff::Hidden, how.into(), |inventory| {
+                ops::set_env(
+                    &session.machine,
+                    inventory,
+                    &hook.id,
+                    &key,
+                    Some(&value),
+                    how.others(),
+                )
             })
         }
         (None, Some([path, value])) => {
             let file = &inventory.agent().config.path;
-            edit(session, output, &inventory, file, Diff::Hidden, dry, |inventory| {
-                ops::set_setting(inventory, &hook.id, path, Some(value))
+            edit(session, output, &inventory, file, Diff::Hidden, how.into(), |inventory| {
+                ops::set_setting(inventory, &hook.id, path, Some(value), how.others())
             })
         }
         // clap asks for one of the two.
@@ -104,21 +110,21 @@ pub fn unset(
     output: &mut Output,
     name: &str,
     what: UnsetWhat,
-    dry: DryRun,
+    how: EditHow,
 ) -> Result<Outcome, Failure> {
     let (inventory, hook) = resolve::hook(session, name)?;
     match (what.env, what.config) {
         (Some(key), _) => {
             let file = ops::env_file(inventory.agent(), &hook);
-            edit(session, output, &inventory, &file, Diff::Hidden, dry, |inventory| {
-                ops::set_env(&session.machine, inventory, &hook.id, &key, None)
+            edit(session, output, &inventory, &file, Diff::Hidden, how.into(), |inventory| {
+                ops::set_env(&session.machine, inventory, &hook.id, &key, None, how.others())
             })
         }
         (None, path) => {
             let path = path.unwrap_or_default();
             let file = &inventory.agent().config.path;
-            edit(session, output, &inventory, file, Diff::Hidden, dry, |inventory| {
-                ops::set_setting(inventory, &hook.id, &path, None)
+            edit(session, output, &inventory, file, Diff::Hidden, how.into(), |inventory| {
+                ops::set_setting(inventory, &hook.id, &path, None, how.others())
             })
         }
     }
@@ -165,7 +171,25 @@ struct Undone {
     removed: Vec<String>,
 }
 
-pub fn undo(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
+/// What would be taken back.
+#[derive(Serialize)]
+struct WouldUndo {
+    #[serde(flatten)]
+    change: Change,
+    dry_run: bool,
+}
+
+pub fn undo(session: &Session, output: &mut Output, dry: DryRun) -> Result<Outcome, Failure> {
+    if dry.dry_run {
+        let change = apply::would_undo(&session.machine)?;
+        if output.json {
+            output.document(&WouldUndo { change, dry_run: true })?;
+        } else {
+            let what = clean(&change.summary);
+            output.text(format!("{what}\nNothing was changed: this was a dry run.\n"))?;
+        }
+        return Ok(Outcome::Done);
+    }
     let ids = || -> BTreeSet<String> {
         let hooks = session.all();
         let hooks = hooks.iter().flat_map(Inventory::hooks);
@@ -190,6 +214,37 @@ pub fn undo(session: &Session, output: &mut Output) -> Result<Outcome, Failure> 
     Ok(Outcome::Done)
 }
 
+/// Whether an edit is only shown, and whether the person has a say in what becomes of other hooks.
+#[derive(Clone, Copy)]
+pub struct How {
+    dry_run: bool,
+    keeps: bool,
+}
+
+impl From<DryRun> for How {
+    fn from(dry: DryRun) -> Self {
+        Self { dry_run: dry.dry_run, keeps: false }
+    }
+}
+
+impl From<EditHow> for How {
+    fn from(how: EditHow) -> Self {
+        Self { dry_run: how.dry.dry_run, keeps: true }
+    }
+}
+
+/// The offer to keep the hooks that an edit would switch along.
+fn offer(to: &mut String, session: &Session, also: &[Also], how: How) {
+    if how.keeps && !also.is_empty() {
+        let line = if how.dry_run {
+            "Add --keep-others to keep them as they are."
+        } else {
+            "To keep them as they are, take it back with `tacklebox hooks undo` and add --keep-others."
+        };
+        to.push_str(&format!("{}\n", session.paint.on(DIM, line)));
+    }
+}
+
 /// Carries the edit out that `make` plans, or shows it.
 pub fn edit(
     session: &Session,
@@ -197,16 +252,18 @@ pub fn edit(
     inventory: &Inventory,
     file: &Path,
     shown: Diff,
-    dry: DryRun,
+    how: How,
     make: impl Fn(&Inventory) -> Result<Plan, OpError>,
 ) -> Result<Outcome, Failure> {
     let mut plan = make(inventory)?;
     let view = plan.view(&session.machine);
-    if dry.dry_run && !output.json {
-        output.text(plan::plan(session.paint, &view))?;
+    if how.dry_run && !output.json {
+        let mut text = plan::plan(session.paint, &view);
+        offer(&mut text, session, &view.also, how);
+        output.text(text)?;
         return Ok(Outcome::Done);
     }
-    let change = if dry.dry_run { None } else { Some(carry_out(session, &mut plan, make)?) };
+    let change = if how.dry_run { None } else { Some(carry_out(session, &mut plan, make)?) };
     if output.json {
         output.document(&Edited {
             changed: change.as_ref().map_or(!plan.is_empty(), |change| change.changed),
@@ -218,6 +275,12 @@ pub fn edit(
     } else if let Some(change) = change {
         let mut text = String::new();
         done(&mut text, session, &change);
+        if change.changed {
+            offer(&mut text, session, &change.also, how);
+            for sentence in &view.stays {
+                text.push_str(&format!("{}\n", session.paint.on(DIM, &clean(sentence))));
+            }
+        }
         next(&mut text, session, &change);
         output.text(text)?;
     }

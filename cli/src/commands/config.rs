@@ -34,14 +34,14 @@ pub fn run(session: &Session, output: &mut Output, config: Config) -> Result<Out
     let file = inventory.agent().config.path.clone();
     match config {
         Config::Get { path } => get(session, output, &inventory, &path),
-        Config::Set { path, value, dry } => {
-            change::edit(session, output, &inventory, &file, Diff::Shown, dry, |inventory| {
-                ops::set_config(inventory, &path, Some(&value))
+        Config::Set { path, value, how } => {
+            change::edit(session, output, &inventory, &file, Diff::Shown, how.into(), |inventory| {
+                ops::set_config(inventory, &path, Some(&value), how.others())
             })
         }
-        Config::Unset { path, dry } => {
-            change::edit(session, output, &inventory, &file, Diff::Shown, dry, |inventory| {
-                ops::set_config(inventory, &path, None)
+        Config::Unset { path, how } => {
+            change::edit(session, output, &inventory, &file, Diff::Shown, how.into(), |inventory| {
+                ops::set_config(inventory, &path, None, how.others())
             })
         }
         Config::File => {
@@ -58,7 +58,7 @@ pub fn run(session: &Session, output: &mut Output, config: Config) -> Result<Out
         }
         Config::Backups => list(session, output, &inventory),
         Config::Restore { id, dry } => {
-            change::edit(session, output, &inventory, &file, Diff::Shown, dry, |inventory| {
+            change::edit(session, output, &inventory, &file, Diff::Shown, dry.into(), |inventory| {
                 backups::plan_restore(&session.machine, inventory, &id)
             })
         }

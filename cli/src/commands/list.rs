@@ -41,7 +41,7 @@ pub fn run(
             continue;
         }
         let agent = inventory.agent();
-        hooks::group(&mut text, session, agent.dialect, group, agent.hooks_on());
+        hooks::group(&mut text, session, agent, group);
     }
     let total = groups.iter().map(Vec::len).sum();
     if total > 0 {

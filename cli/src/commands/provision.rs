@@ -166,8 +166,10 @@ fn by_hand(option: &InstallOption) -> Option<String> {
     match (&option.command, &option.note, &option.url) {
         (Some(command), Some(note), _) => Some(format!("{note} The command: `{command}`")),
         (Some(command), None, _) => Some(format!("Run it in a terminal: `{command}`")),
-        (None, _, Some(url)) => Some(format!("See {url}")),
-        (None, ..) => None,
+        // Why there is no command says more than where it would have come from.
+        (None, Some(note), _) => Some(note.clone()),
+        (None, None, Some(url)) => Some(format!("See {url}")),
+        (None, None, None) => None,
     }
 }
 

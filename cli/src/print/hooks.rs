@@ -1,21 +1,26 @@
 //! The list of hooks, by agent.
 
-use tacklebox_engine::dialect::Dialect;
+use tacklebox_engine::agent::Agent;
 use tacklebox_engine::hook::{Hook, State};
 use tacklebox_engine::overview::Counts;
 use tacklebox_engine::words;
 
 use super::table::{Cell, Table};
-use super::{BOLD, Paint, state_style, state_word};
+use super::{BAD, BOLD, Paint, clean, state_style, state_word};
 use crate::session::Session;
 
 /// One agent's part of the list.
-pub fn group(to: &mut String, session: &Session, dialect: &Dialect, hooks: &[Hook], on: bool) {
+pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[Hook]) {
     let paint = session.paint;
-    let off = if on { "" } else { " · all hooks are off" };
-    to.push_str(&paint.on(BOLD, dialect.title));
+    let off = if agent.hooks_on() { "" } else { " · all hooks are off" };
+    to.push_str(&paint.on(BOLD, agent.dialect.title));
     to.push_str(&paint.on(super::DIM, off));
     to.push('\n');
+    // What is said below is said without what such a file holds.
+    for problem in &agent.problems {
+        let line = format!("{}: {}", session.machine.show(&problem.path), problem.message);
+        to.push_str(&format!("  {}\n", paint.on(BAD, &clean(&line))));
+    }
     if hooks.is_empty() {
         to.push_str("  No hooks.\n\n");
         return;

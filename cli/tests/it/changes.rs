@@ -55,6 +55,37 @@ fn an_edit_names_the_hooks_that_it_switches_along() {
 }
 
 #[test]
+fn any_edit_offers_to_keep_the_others() {
+    let context = TestContext::with_agents();
+    let offer = "Add --keep-others to keep them as they are.";
+    for args in ["hooks disable a", "config set hooks.internal.entries.x.y 1 --agent openclaw"] {
+        let dry = context.run(&format!("{args} --dry-run"));
+        assert!(dry.stdout.contains("would also turn off") && dry.stdout.contains(offer), "{args}");
+        let kept = context.json(&format!("{args} --dry-run --keep-others"));
+        assert_eq!(kept["also"], json!([]), "{args}");
+    }
+    let key = context.run_with("hooks set a --env A_TOKEN --keep-others", "s3cr3t-value");
+    assert!(!key.stdout.contains("also turns"), "{}", key.stdout);
+    let config = context.read(".openclaw/openclaw.json");
+    assert!(config.contains("A_TOKEN"), "{config}");
+    assert_eq!(config.matches("\"enabled\": true").count(), 2, "b has its entry: {config}");
+}
+
+#[test]
+fn undo_says_beforehand_what_it_would_take_back() {
+    let context = TestContext::with_agents();
+    assert_eq!(context.run("hooks undo --dry-run").status, 1, "nothing yet");
+    context.run("hooks disable guard");
+    let before = context.tree();
+    let dry = context.run("hooks undo --dry-run");
+    assert!(dry.stdout.starts_with("Would be taken back: guard was turned off."), "{}", dry.stdout);
+    assert_eq!(context.json("hooks undo --dry-run")["dry_run"], true);
+    assert_eq!(context.tree(), before, "nothing was touched");
+    context.run("hooks undo");
+    assert_eq!(context.run("hooks undo --dry-run").status, 1, "it was taken back");
+}
+
+#[test]
 fn set_and_unset_a_variable() {
     let context = TestContext::with_agents();
     let before = context.read(".milady/milady.json");

@@ -62,6 +62,8 @@ fn a_config_that_does_not_parse_is_never_written_to() {
         assert_eq!(run.status, 1);
     }
     assert_eq!(context.read(".milady/milady.json"), "{ a: ");
+    let list = context.run("hooks list").stdout;
+    assert!(list.contains("milady.json: Not JSON5"), "rows are told without it: {list}");
 }
 
 #[test]

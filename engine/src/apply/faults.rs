@@ -13,7 +13,7 @@ use crate::backups;
 use crate::files::faults;
 use crate::inventory::Inventory;
 use crate::machine::Platform;
-use crate::ops;
+use crate::ops::{self, Others};
 
 const OLD: &str = "{\n  // mine\n  n: 0,\n}\n";
 const NEW: &str = "{\n  // mine\n  n: 1,\n}\n";
@@ -46,7 +46,7 @@ impl Home {
 
     fn change(&self) -> Result<Change, ApplyError> {
         let inventory = Inventory::scan(&self.machine, AgentId::Milady, &Options::default());
-        let plan = ops::set_config(&inventory, "n", Some("1")).unwrap();
+        let plan = ops::set_config(&inventory, "n", Some("1"), Others::Switch).unwrap();
         apply(&self.machine, &plan)
     }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Fix;
 use crate::config::{self, ConfigPath, Edit, Syntax};
 use crate::hook::Source;
-use crate::ops::{self, OpError};
+use crate::ops::{self, OpError, Others};
 use crate::plan::{Plan, Step};
 
 impl Fix<'_> {
@@ -18,7 +18,13 @@ impl Fix<'_> {
                 "The path of the workspace is no text, so no config can hold it.".into(),
             )
         })?;
-        let plan = ops::set_setting(self.inventory, &self.hook.id, "workspace.dir", Some(dir))?;
+        let plan = ops::set_setting(
+            self.inventory,
+            &self.hook.id,
+            "workspace.dir",
+            Some(dir),
+            Others::Keep,
+        )?;
         Ok(Plan {
             title: format!("Tell {title} where its workspace is"),
             done: format!("{title}'s config now names its workspace."),

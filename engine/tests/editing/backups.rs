@@ -1,6 +1,7 @@
 use tacklebox_engine::apply::{self, ApplyError};
 use tacklebox_engine::backups;
 use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::ops::Others;
 
 use super::{CONFIG, Home, files};
 
@@ -34,8 +35,13 @@ fn versions_of_one_config_stay_however_much_another_changes() {
     home.set("n", Some("1"));
     for number in 1..=30 {
         let inventory = home.scan(AgentId::Eliza);
-        let plan =
-            tacklebox_engine::ops::set_config(&inventory, "n", Some(&number.to_string())).unwrap();
+        let plan = tacklebox_engine::ops::set_config(
+            &inventory,
+            "n",
+            Some(&number.to_string()),
+            Others::Switch,
+        )
+        .unwrap();
         apply::apply(&home.machine, &plan).unwrap();
     }
     let [backup] = &list(&home)[..] else { panic!("one version") };

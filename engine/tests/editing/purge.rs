@@ -1,6 +1,7 @@
 use tacklebox_engine::apply::{self, Change};
 use tacklebox_engine::backups;
 use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::ops::Others;
 
 use super::{CONFIG, Home, files};
 
@@ -83,7 +84,9 @@ fn a_key_in_a_folder_that_was_removed_is_found_too() {
     );
     let id = "moltis/managed/guard";
     let scan = || home.scan(AgentId::Moltis);
-    let clear = tacklebox_engine::ops::set_env(&home.machine, &scan(), id, "TOKEN", None).unwrap();
+    let clear =
+        tacklebox_engine::ops::set_env(&home.machine, &scan(), id, "TOKEN", None, Others::Switch)
+            .unwrap();
     let change = apply::apply(&home.machine, &clear).unwrap();
     assert_eq!(change.kept_copies, 1);
     backups::purge(&home.machine, change.undo.as_deref().unwrap()).unwrap();
