@@ -78,7 +78,7 @@ fn undo_says_beforehand_what_it_would_take_back() {
     context.run("hooks disable guard");
     let before = context.tree();
     let dry = context.run("hooks undo --dry-run");
-    assert!(dry.stdout.starts_with("Would be taken back: guard was turned off."), "{}", dry.stdout);
+    assert!(dry.stdout.starts_with("Would be taken back: Guard was turned off."), "{}", dry.stdout);
     assert_eq!(context.json("hooks undo --dry-run")["dry_run"], true);
     assert_eq!(context.tree(), before, "nothing was touched");
     context.run("hooks undo");
