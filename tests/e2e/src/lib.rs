@@ -21,7 +21,7 @@ pub use home::Home;
 pub use page::App;
 
 /// No test of one window takes longer: a page that hangs must not hang the whole run.
-const LIMIT: Duration = Duration::from_secs(300);
+const LIMIT: Duration = Duration::from_secs(120);
 
 /// Opens the window over `home`, runs `steps`, closes it. Where a step fails, a picture of the window
 /// is kept as `tests/pictures/failed-<name>.png` and the words on the page are part of the message.
