@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::agent::Agent;
 use crate::dialect::EventKeys;
 use crate::hook;
-use crate::included;
+use crate::install::included;
 use crate::inventory::Inventory;
 use crate::manifest::Format;
 use crate::moment::{self, Keys};

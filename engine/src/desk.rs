@@ -33,7 +33,7 @@ use crate::detail::{self, HookDetail};
 use crate::examine;
 use crate::fix;
 use crate::hook::{AgentId, Hook};
-use crate::included::{self, Included};
+use crate::install::included::{self, Included};
 use crate::inventory::{Delta, Inventory};
 use crate::machine::{Machine, Platform};
 use crate::ops::{self, OpError, Others};

@@ -8,12 +8,12 @@ use serde::Serialize;
 use crate::agent::Agent;
 use crate::discover::{Candidate, Kind};
 use crate::hook::{Finding, Hook, InstallSpec};
-use crate::included;
+use crate::install::included;
+use crate::install::receipt::{self, Receipt};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest;
 use crate::moment::{self, Trigger};
-use crate::receipt::{self, Receipt};
 use crate::setup::{self, SetupItem};
 
 /// The most of a manifest's text that is shown, in bytes.

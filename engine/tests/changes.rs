@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use tacklebox_engine::agent::Options;
 use tacklebox_engine::apply::{self, ApplyError, Change};
 use tacklebox_engine::hook::{AgentId, Hook, State};
-use tacklebox_engine::included;
+use tacklebox_engine::install::included;
+use tacklebox_engine::install::receipt;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::ops::{self, OpError, Others};
 use tacklebox_engine::plan::{OnOff, Plan};
-use tacklebox_engine::receipt;
 
 struct Home {
     tmp: tempfile::TempDir,

@@ -17,7 +17,7 @@ use tacklebox_engine::desk::{
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::editor::{ConfigText, Conflict};
 use tacklebox_engine::hook::{AgentId, Hook};
-use tacklebox_engine::included::Included;
+use tacklebox_engine::install::included::Included;
 use tacklebox_engine::plan::PlanView;
 use tauri::{AppHandle, State};
 use tauri_specta::Event;

@@ -4,8 +4,8 @@ use serde::Serialize;
 use tacklebox_engine::detail::{self, FileEntry};
 use tacklebox_engine::examine;
 use tacklebox_engine::hook::{Hook, InstallSpec};
+use tacklebox_engine::install::receipt::Receipt;
 use tacklebox_engine::moment::Trigger;
-use tacklebox_engine::receipt::Receipt;
 use tacklebox_engine::setup::SetupItem;
 
 use crate::Outcome;

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use tacklebox_engine::apply;
 use tacklebox_engine::hook::AgentId;
-use tacklebox_engine::included::{self, Included};
+use tacklebox_engine::install::included::{self, Included};
+use tacklebox_engine::install::receipt::{self, Receipt};
+use tacklebox_engine::install::review::{self, Review};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plan::Also;
-use tacklebox_engine::receipt::{self, Receipt};
-use tacklebox_engine::review::{self, Review};
 use tacklebox_engine::{moment, words};
 
 use super::change::{self, Planned};

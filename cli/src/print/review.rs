@@ -1,8 +1,8 @@
 //! What an installation would bring.
 
 use tacklebox_engine::hook::Severity;
+use tacklebox_engine::install::review::Review;
 use tacklebox_engine::machine::Machine;
-use tacklebox_engine::review::Review;
 
 use super::card::runs;
 use super::table::{Cell, Table};

@@ -6,8 +6,8 @@ use super::*;
 use crate::agent::Options;
 use crate::apply;
 use crate::hook::State;
+use crate::install::{included, receipt};
 use crate::machine::Platform;
-use crate::{included, receipt};
 
 struct Home {
     tmp: tempfile::TempDir,

@@ -10,11 +10,11 @@ use crate::config::{self, Config, Edit, Syntax};
 use crate::dialect::Reload;
 use crate::discover::Kind;
 use crate::hook::Hook;
+use crate::install::receipt;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest::Format;
 use crate::plan::{Also, OnOff, Plan, Step};
-use crate::receipt;
 use crate::selection;
 use crate::switches;
 

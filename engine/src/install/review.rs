@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::agent::Options;
     use crate::hook::{AgentId, Severity, State};
-    use crate::included;
+    use crate::install::included;
     use crate::machine::Platform;
 
     #[test]

@@ -11,13 +11,13 @@ use crate::config::Edit;
 use crate::dialect::Switch;
 use crate::discover::Kind;
 use crate::hook::{self, AgentId, Source};
+use crate::install::receipt;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest::{self, Format, Manifest};
 use crate::moment;
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, Step};
-use crate::receipt;
 use crate::selection;
 use crate::words;
 

@@ -1,0 +1,6 @@
+//! Hooks that come to an agent: from Tacklebox itself or from elsewhere, reviewed, placed, recorded,
+//! brought up to date and removed.
+
+pub mod included;
+pub mod receipt;
+pub mod review;
