@@ -28,18 +28,16 @@ pub(crate) fn edit_config(
 ) -> Result<(), OpError> {
     let agent = inventory.agent();
     let config = &agent.config;
-    let mut edits = edits.to_vec();
-    let mut step = edit_file(&config.path, config.syntax, &agent.home, &edits)?;
-    if agent.dialect.selects {
-        plan.also = also(inventory, own_key, &step);
-        if others == Others::Keep && !plan.also.is_empty() {
-            edits.extend(entries_that_keep(inventory, &std::mem::take(&mut plan.also)));
-            step = edit_file(&config.path, config.syntax, &agent.home, &edits)?;
-            plan.also = also(inventory, own_key, &step);
-        }
+    let mut step = edit_file(&config.path, config.syntax, &agent.home, edits)?;
+    plan.also = also_switched(inventory, own_key, std::slice::from_ref(&step));
+    if others == Others::Keep
+        && let Step::Edit { after, .. } = &mut step
+    {
+        *after = keep_others(inventory, own_key, std::mem::take(after))?;
+        plan.also = also_switched(inventory, own_key, std::slice::from_ref(&step));
     }
     plan.steps.push(step);
-    say_included(config, &edits, plan);
+    say_included(config, edits, plan);
     Ok(())
 }
 
@@ -57,29 +55,52 @@ pub(super) fn say_included(config: &Config, edits: &[Edit], plan: &mut Plan) {
     }
 }
 
-/// The entries that keep these hooks as they are.
-pub(crate) fn entries_that_keep(inventory: &Inventory, also: &[Also]) -> Vec<Edit> {
-    let keep = |also: &Also| {
-        let key = inventory.candidates().find(|(_, hook)| hook.name == also.name);
-        let key = key.map_or(&also.name, |(_, hook)| &hook.hook_key);
-        let path = entry_path(inventory.agent(), key).join("enabled");
-        Edit::Set { path, value: (also.change == OnOff::Off).into() }
-    };
-    also.iter().map(keep).collect()
+/// A text of the agent's config with the entries that keep all other hooks as they are. Entries may
+/// make a list where there was none, which is one more reason for entries: so it is looked again.
+pub(crate) fn keep_others(
+    inventory: &Inventory,
+    own_key: &str,
+    mut text: String,
+) -> Result<String, OpError> {
+    let config = &inventory.agent().config;
+    for _ in 0..MOST_ROUNDS {
+        let also = also(inventory, own_key, &text);
+        if also.is_empty() {
+            break;
+        }
+        let keep: Vec<Edit> = also.iter().map(|also| entry_that_keeps(inventory, also)).collect();
+        text = config::edit(config.syntax, &text, &keep)
+            .map_err(|source| OpError::Edit { path: config.path.clone(), source })?;
+    }
+    Ok(text)
+}
+
+/// The first entry may make a list, the second round has all of it.
+const MOST_ROUNDS: usize = 3;
+
+fn entry_that_keeps(inventory: &Inventory, also: &Also) -> Edit {
+    let key = inventory.candidates().find(|(_, hook)| hook.name == also.name);
+    let key = key.map_or(&also.name, |(_, hook)| &hook.hook_key);
+    let path = entry_path(inventory.agent(), key).join("enabled");
+    Edit::Set { path, value: (also.change == OnOff::Off).into() }
 }
 
 /// The other hooks that an agent which selects by its entries would switch along with these steps.
 pub(crate) fn also_switched(inventory: &Inventory, own_key: &str, steps: &[Step]) -> Vec<Also> {
-    if !inventory.agent().dialect.selects {
-        return Vec::new();
-    }
-    steps.iter().flat_map(|step| also(inventory, own_key, step)).collect()
+    let texts = steps.iter().filter_map(|step| match step {
+        Step::Edit { after, .. } => Some(after),
+        _ => None,
+    });
+    texts.flat_map(|text| also(inventory, own_key, text)).collect()
 }
 
-fn also(inventory: &Inventory, own_key: &str, step: &Step) -> Vec<Also> {
+/// The same for a text of the agent's config.
+fn also(inventory: &Inventory, own_key: &str, text: &str) -> Vec<Also> {
     let agent = inventory.agent();
-    let Step::Edit { after, .. } = step else { return Vec::new() };
-    let value = config::parse(agent.config.syntax, after).unwrap_or_default();
+    if !agent.dialect.selects {
+        return Vec::new();
+    }
+    let value = config::parse(agent.config.syntax, text).unwrap_or_default();
     let at = |value: &Value| {
         agent
             .dialect
