@@ -169,8 +169,9 @@ pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
         return Ok(plan);
     }
     let edit = Edit::Set { path: section_path(agent, &["enabled"]), value: on.into() };
-    say_included(&agent.config, std::slice::from_ref(&edit), &mut plan);
-    plan.steps.push(edit_file(&agent.config.path, agent.config.syntax, &agent.home, &[edit])?);
+    let edits = [edit];
+    plan.steps.push(edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?);
+    say_included(agent, &edits, &mut plan);
     plan.also = also_switched(inventory, "", &plan.steps);
     finish(agent, &mut plan);
     Ok(plan)

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{OpError, Others, entry_path};
 use crate::agent::Agent;
-use crate::config::{self, Config, Edit, Syntax};
+use crate::config::{self, Config, ConfigPath, Edit, Syntax};
 use crate::dialect::Reload;
 use crate::discover::Kind;
 use crate::hook::Hook;
@@ -37,21 +37,34 @@ pub(crate) fn edit_config(
         plan.also = also_switched(inventory, own_key, std::slice::from_ref(&step));
     }
     plan.steps.push(step);
-    say_included(config, edits, plan);
+    say_included(agent, edits, plan);
     Ok(())
 }
 
-/// What is set in the main file and stands in an included one too stays there.
-pub(super) fn say_included(config: &Config, edits: &[Edit], plan: &mut Plan) {
+/// What is set in the main file, or cleared there, and stands in an included one too stays there. Call
+/// it when the steps are in the plan.
+pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
+    let config = &agent.config;
+    let Some(Step::Edit { after, .. }) = plan.steps.iter().find(|step| step.path() == config.path)
+    else {
+        return;
+    };
+    if config.includes.is_empty() {
+        return;
+    }
+    let after = config::parse(config.syntax, after).unwrap_or_default();
+    let counts = config.with_root(after, &agent.home).value;
     for edit in edits {
-        if let Edit::Set { path, .. } = edit
-            && path.get(&config.value).is_some()
-            && path.get(&config.root).is_none()
-        {
-            plan.stays.push(format!(
+        let in_root = |path: &ConfigPath| path.get(&config.root).is_some();
+        plan.stays.extend(match edit {
+            Edit::Set { path, .. } if config.get(path).is_some() && !in_root(path) => Some(format!(
                 "{path} also stands in an included file, which stays as it is: the main file wins."
-            ));
-        }
+            )),
+            Edit::Unset { path } if in_root(path) && path.get(&counts).is_some() => Some(format!(
+                "{path} also stands in an included file, which stays as it is and counts again."
+            )),
+            _ => None,
+        });
     }
 }
 
