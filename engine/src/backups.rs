@@ -99,11 +99,11 @@ pub fn plan_restore(
     if before.as_deref() != Some(after.as_str()) {
         let Config { path, syntax, .. } = &agent.config;
         let after = match others {
-            Others::Keep => ops::keep_others(inventory, "", after)?,
+            Others::Keep => ops::keep_others(inventory, &[], after)?,
             Others::Switch => after,
         };
         plan.steps.push(Step::Edit { path: path.clone(), syntax: *syntax, stamp, before, after });
-        plan.also = ops::also_switched(inventory, "", &plan.steps);
+        plan.also = ops::also_switched(inventory, &[], &plan.steps);
         warn_of_no_parse(&mut plan, *syntax);
     }
     finish(agent, &mut plan);

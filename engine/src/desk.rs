@@ -1,6 +1,7 @@
 //! The engine as a window uses it: five inventories kept true while files change, every action as one
 //! call that takes ids and names, never paths. Rust is the boundary: what the page sends is looked up.
 
+mod activity;
 mod change;
 mod create;
 mod editor;
@@ -27,7 +28,6 @@ pub use self::tryout::{
 pub use self::views::{
     AppError, Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
 };
-use crate::activity;
 use crate::agent::Options;
 use crate::apply::{self, Change};
 use crate::detail::{self, HookDetail};
@@ -272,12 +272,6 @@ impl Desk {
             return Ok(Outcome::Confirm { plan: view });
         }
         Ok(Outcome::Done { change: self.apply(&plan)? })
-    }
-
-    /// What was done and tried here, the newest first.
-    pub fn activity(&self) -> Vec<activity::Entry> {
-        let machine = self.state().machine.clone();
-        activity::list(&machine)
     }
 
     /// The hooks that ship with Tacklebox.

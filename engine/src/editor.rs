@@ -191,9 +191,9 @@ pub fn prepare(
         before: now.text.clone(),
         after: after.to_owned(),
     };
-    let also = ops::also_switched(inventory, "", &[step(&after)]);
+    let also = ops::also_switched(inventory, &[], &[step(&after)]);
     if !also.is_empty() && text::parse(config.syntax, &after).is_ok() {
-        after = ops::keep_others(inventory, "", after)?;
+        after = ops::keep_others(inventory, &[], after)?;
         plan.also = also;
     }
     // An empty text where there is no file changes nothing.

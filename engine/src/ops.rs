@@ -172,7 +172,7 @@ pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
     let edits = [edit];
     plan.steps.push(edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?);
     say_included(agent, &edits, &mut plan);
-    plan.also = also_switched(inventory, "", &plan.steps);
+    plan.also = also_switched(inventory, &[], &plan.steps);
     finish(agent, &mut plan);
     Ok(plan)
 }

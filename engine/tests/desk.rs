@@ -251,6 +251,12 @@ fn a_new_hook_is_in_the_list_and_in_the_activity() -> Result<(), Error> {
     let made = desk.create_hook(AgentId::Milady, "greeter", "session:start", None)?;
     assert_eq!(window.state(&made.id), Some(State::Ready));
     assert_eq!(desk.activity()[0].undo, made.change.undo);
+    let kept = window.home.path().join("kept.txt");
+    desk.export_activity(&kept)?;
+    let text = fs::read_to_string(&kept)?;
+    assert!(text.contains(&format!("\tMilady\t{}\n", desk.activity()[0].summary)), "{text}");
+    let nowhere = window.home.path().join("kept.txt/x.txt");
+    assert_eq!(desk.export_activity(&nowhere).unwrap_err().code, "not-written");
     desk.undo(&made.change.undo.ok_or("cannot be taken back")?)?;
     assert_eq!(window.state(&made.id), None);
     assert!(desk.activity().iter().all(|entry| entry.undo.is_none()));

@@ -29,12 +29,13 @@ pub(crate) fn edit_config(
     let agent = inventory.agent();
     let config = &agent.config;
     let mut step = edit_file(&config.path, config.syntax, &agent.home, edits)?;
-    plan.also = also_switched(inventory, own_key, std::slice::from_ref(&step));
+    let own = [own_key];
+    plan.also = also_switched(inventory, &own, std::slice::from_ref(&step));
     if others == Others::Keep
         && let Step::Edit { after, .. } = &mut step
     {
-        *after = keep_others(inventory, own_key, std::mem::take(after))?;
-        plan.also = also_switched(inventory, own_key, std::slice::from_ref(&step));
+        *after = keep_others(inventory, &own, std::mem::take(after))?;
+        plan.also = also_switched(inventory, &own, std::slice::from_ref(&step));
     }
     plan.steps.push(step);
     say_included(agent, edits, plan);
@@ -68,16 +69,16 @@ pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
     }
 }
 
-/// A text of the agent's config with the entries that keep all other hooks as they are. Entries may
+/// A text of the agent's config with the entries that keep all hooks but those of `own` keys as they are. Entries may
 /// make a list where there was none, which is one more reason for entries: so it is looked again.
 pub(crate) fn keep_others(
     inventory: &Inventory,
-    own_key: &str,
+    own: &[&str],
     mut text: String,
 ) -> Result<String, OpError> {
     let config = &inventory.agent().config;
     for _ in 0..MOST_ROUNDS {
-        let also = also(inventory, own_key, &text);
+        let also = also(inventory, own, &text);
         if also.is_empty() {
             break;
         }
@@ -99,16 +100,16 @@ fn entry_that_keeps(inventory: &Inventory, also: &Also) -> Edit {
 }
 
 /// The other hooks that an agent which selects by its entries would switch along with these steps.
-pub(crate) fn also_switched(inventory: &Inventory, own_key: &str, steps: &[Step]) -> Vec<Also> {
+pub(crate) fn also_switched(inventory: &Inventory, own: &[&str], steps: &[Step]) -> Vec<Also> {
     let texts = steps.iter().filter_map(|step| match step {
         Step::Edit { after, .. } => Some(after),
         _ => None,
     });
-    texts.flat_map(|text| also(inventory, own_key, text)).collect()
+    texts.flat_map(|text| also(inventory, own, text)).collect()
 }
 
 /// The same for a text of the agent's config.
-fn also(inventory: &Inventory, own_key: &str, text: &str) -> Vec<Also> {
+fn also(inventory: &Inventory, own: &[&str], text: &str) -> Vec<Also> {
     let agent = inventory.agent();
     if !agent.dialect.selects {
         return Vec::new();
@@ -128,7 +129,7 @@ fn also(inventory: &Inventory, own_key: &str, text: &str) -> Vec<Also> {
         .filter(|(candidate, hook)| candidate.kind == Kind::Hook && hook.replaced_by.is_none())
         .map(|(_, hook)| (hook.hook_key.as_str(), hook.name.as_str()));
     // The root file alone: what is included counts on both sides alike.
-    selection::also(&at(&agent.config.root), &at(&value), own_key, hooks)
+    selection::also(&at(&agent.config.root), &at(&value), own, hooks)
 }
 
 /// The step that makes these edits in a file, as it is on the disk now.
