@@ -2,5 +2,9 @@
 //! brought up to date and removed.
 
 pub mod included;
+pub mod pack;
+mod package;
 pub mod receipt;
 pub mod review;
+pub mod source;
+pub mod stage;
