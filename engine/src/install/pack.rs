@@ -1,7 +1,7 @@
 //! What is to be installed, as it lies in its staging folder: one hook, a pack whose `package.json`
 //! lists its hooks, or a folder of hooks. It is taken whole or not at all.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -53,6 +53,18 @@ pub struct StagedHook {
     pub manifest: Manifest,
     /// By name.
     pub files: Vec<StagedFile>,
+}
+
+impl StagedHook {
+    /// The key of its entry in a config.
+    pub fn key(&self) -> &str {
+        self.manifest.hook_key.as_deref().unwrap_or(&self.manifest.name)
+    }
+
+    /// What it is called, for a sentence.
+    pub fn title(&self) -> String {
+        shown(self.manifest.heading.as_deref().unwrap_or(&self.manifest.name))
+    }
 }
 
 /// A file of a hook that was fetched.
@@ -110,11 +122,14 @@ impl Pack {
             });
         }
         let mut hooks = Vec::new();
-        let mut names: BTreeMap<String, ()> = BTreeMap::new();
+        let mut names = BTreeSet::new();
         for dir in own {
             let hook = self.hook(agent, &dir)?;
-            let again = names.insert(hook.folder.to_lowercase(), ()).is_some();
-            if again || hooks.iter().any(|h: &StagedHook| h.manifest.name == hook.manifest.name) {
+            let again = !names.insert(hook.folder.to_lowercase());
+            let same = |other: &StagedHook| {
+                other.manifest.name == hook.manifest.name || other.key() == hook.key()
+            };
+            if again || hooks.iter().any(same) {
                 return Err(PackError::Twice(shown(&hook.manifest.name)));
             }
             hooks.push(hook);

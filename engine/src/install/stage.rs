@@ -93,6 +93,20 @@ impl Staged {
         self.pack.hooks(agent)
     }
 
+    /// The packages of npm that these hooks, and the pack that they came in, name and do not bring.
+    pub(super) fn dependencies(&self, hooks: &[StagedHook]) -> Vec<String> {
+        let root = self.pack.root();
+        let own = hooks.iter().map(|hook| hook.dir.as_path()).filter(|dir| *dir != root);
+        let own = own.filter_map(|dir| {
+            Some(super::package::Package::read(dir).ok().flatten()?.dependencies(dir))
+        });
+        let of_all = self.pack.package().map(|package| package.dependencies(root));
+        let mut names: Vec<String> = own.chain(of_all).flatten().collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
     /// The version of one hook of it: of all of it, else what its own manifest says.
     pub fn version_of(&self, hook: &StagedHook) -> String {
         self.version.clone().or_else(|| hook.manifest.version.clone()).unwrap_or_default()
