@@ -10,3 +10,6 @@ pub mod receipt;
 pub mod review;
 pub mod source;
 pub mod stage;
+
+#[cfg(test)]
+mod tests;
