@@ -1,6 +1,8 @@
 //! Hooks from elsewhere as the window follows them: fetched with steps and a cancel, reviewed, and
 //! installed only after a yes. What was fetched lies in a private folder until then, or until a no.
 
+#[cfg(test)]
+mod tests;
 mod types;
 
 use std::path::Path;

@@ -12,4 +12,4 @@ pub mod source;
 pub mod stage;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

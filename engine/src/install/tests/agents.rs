@@ -56,10 +56,13 @@ fn a_hook_starts_off_has_a_receipt_and_leaves_no_trace_when_it_is_taken_back() {
         // The same once more changes nothing, and does not turn it off.
         let staged = home.stage("h").unwrap();
         assert!(home.plan(agent, &staged).unwrap().plan.is_empty(), "{agent}");
+        drop(staged);
         home.undo();
         home.undo();
-        assert_eq!(home.tree().keys().collect::<Vec<_>>().len(), before.len(), "{agent}");
-        assert_eq!(home.tree(), before, "{agent}");
+        let mut after = home.tree();
+        // What tells a running agent of a change stays: it is told of the taking back too.
+        after.retain(|path, _| !path.ends_with(".hooks-reload-stamp"));
+        assert_eq!(after, before, "{agent}");
     }
 }
 
@@ -121,6 +124,7 @@ fn an_installed_one_is_replaced_only_as_it_was_installed() {
     let staged = home.stage("h").unwrap();
     let review = home.review(AgentId::Milady, &staged);
     assert_eq!(review.replaces, [dir.to_str().unwrap()]);
+    drop(staged);
     home.install(AgentId::Milady, "h");
     assert!(fs::read_to_string(dir.join("handler.ts")).unwrap().contains("new"));
     home.undo();
@@ -191,6 +195,7 @@ fn openclaws_other_hooks_stay_as_they_are() {
         "{:?}",
         review.steps
     );
+    drop(staged);
     home.install(AgentId::Openclaw, "h");
     let text = fs::read_to_string(home.path("home/.openclaw/openclaw.json")).unwrap();
     let value = config::parse(Syntax::Json5, &text).unwrap();
