@@ -291,24 +291,16 @@ fn switched_off(
                 path: ops::entry_path(agent, hook.key()).join("enabled"),
                 value: false.into(),
             };
-            let mut edits: Vec<Edit> = hooks.iter().map(off).collect();
+            let edits: Vec<Edit> = hooks.iter().map(off).collect();
             let config = &agent.config;
-            let edit =
-                |edits: &[Edit]| ops::edit_file(&config.path, config.syntax, &agent.home, edits);
-            let step = edit(&edits)?;
-            let also = |step: &Step| {
-                let mut also = ops::also_switched(inventory, "", std::slice::from_ref(step));
-                // What becomes of these was decided above.
-                also.retain(|also| !hooks.iter().any(|hook| hook.manifest.name == also.name));
-                also
-            };
-            arrival.kept = also(&step);
-            if arrival.kept.is_empty() {
-                return Ok(Some(step));
+            let mut step = ops::edit_file(&config.path, config.syntax, &agent.home, &edits)?;
+            // What becomes of these was decided above.
+            let own: Vec<&str> = hooks.iter().map(|hook| hook.key()).collect();
+            arrival.kept = ops::also_switched(inventory, &own, std::slice::from_ref(&step));
+            if let Step::Edit { after, .. } = &mut step {
+                *after = ops::keep_others(inventory, &own, std::mem::take(after))?;
             }
-            edits.extend(ops::entries_that_keep(inventory, &arrival.kept));
-            let step = edit(&edits)?;
-            arrival.plan.also = also(&step);
+            arrival.plan.also = ops::also_switched(inventory, &own, std::slice::from_ref(&step));
             Ok(Some(step))
         }
         Switch::DisabledList(file) if !hooks.is_empty() => {
