@@ -1,0 +1,134 @@
+import { useMutation } from "@tanstack/react-query";
+import { CircleAlert, Package } from "lucide-react";
+import { useRef, useState } from "react";
+import type { IncomingView, ReviewView } from "../../backend";
+import { useIncomingActions } from "../../data/incoming";
+import { Banner } from "../../parts/Banner";
+import { Button, LinkButton } from "../../parts/Button";
+import { Emoji } from "../../parts/Glyph";
+import { InlineProblem } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { strings } from "../../strings";
+import { Agents } from "./Agents";
+import { Changes } from "./Changes";
+import { Facts } from "./Facts";
+import { Findings, FindingsNotice } from "./Findings";
+import { Pack } from "./Pack";
+import { Bar, Page } from "./Page";
+import { Placing } from "./Placing";
+import css from "./review.module.css";
+import { shortName } from "./words";
+
+const words = strings.review;
+
+type Props = { view: IncomingView; review: ReviewView };
+
+/** Where it is from, its version, its licence. */
+function Origin({ view, review }: Props) {
+  const { version, licence } = review;
+  return (
+    <>
+      <span title={view.source}>{shortName(view.source)}</span>
+      {version === null ? null : ` · ${words.version(version)}`}
+      {` · ${licence ?? words.noLicence}`}
+    </>
+  );
+}
+
+/** What is brought, before anything of it is placed. */
+export function Review({ view, review }: Props) {
+  const { install: place, putAway } = useIncomingActions(view.job);
+  const [accepted, setAccepted] = useState(false);
+  const findings = useRef<HTMLDivElement>(null);
+  const install = useMutation({ mutationFn: () => place(accepted) });
+  const [first] = review.hooks;
+  const pack = review.hooks.length > 1;
+  const update = review.changes.length > 0;
+  const held = review.high > 0 && !accepted;
+  const showFindings = () => {
+    const heading = findings.current?.querySelector("h2");
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView?.({ block: "start" });
+  };
+  const label =
+    review.high > 0
+      ? update
+        ? words.updateAnyway
+        : words.installAnyway
+      : update
+        ? words.updateNow
+        : words.install;
+  const off = pack ? words.offMany : words.off;
+  return (
+    <Page
+      title={update ? words.updateTitle(review.title) : words.title(review.title)}
+      icon={
+        pack || !first ? (
+          <Package className={css.icon} strokeWidth={1.5} aria-hidden />
+        ) : (
+          <Emoji emoji={first.hook.emoji} className={css.emoji} />
+        )
+      }
+      sub={<Origin view={view} review={review} />}
+    >
+      {!pack && first?.hook.description ? <p className={css.description}>{first.hook.description}</p> : null}
+      {review.blocked === null ? null : (
+        <div className={css.notice}>
+          <Banner tone="warn" icon={<CircleAlert size="1.125rem" strokeWidth={1.8} aria-hidden />}>
+            {review.blocked}
+          </Banner>
+        </div>
+      )}
+      <FindingsNotice review={review} onShow={showFindings} />
+      <Agents job={view.job} review={review} />
+      {update ? <Changes files={review.changes} /> : null}
+      {pack ? (
+        <Pack review={review} />
+      ) : first ? (
+        <section aria-labelledby="what">
+          <h2 id="what" className={parts.group}>
+            {words.what}
+          </h2>
+          <Facts part={first} files={review.files} />
+        </section>
+      ) : null}
+      <Placing review={review} />
+      <div ref={findings}>
+        <Findings review={review} accepted={accepted} onAccept={setAccepted} />
+      </div>
+      {review.blocked === null ? (
+        <Bar
+          note={
+            install.error ? (
+              <InlineProblem error={install.error} />
+            ) : held ? (
+              <LinkButton onClick={showFindings}>{words.readFirst}</LinkButton>
+            ) : update ? (
+              words.update
+            ) : (
+              off
+            )
+          }
+        >
+          <Button onClick={() => putAway(null)}>{update ? words.dontUpdate : words.dont}</Button>
+          <Button
+            look={review.high > 0 ? "danger" : "main"}
+            aria-disabled={held || install.isPending || undefined}
+            onClick={() => {
+              if (held) showFindings();
+              else if (!install.isPending) install.mutate();
+            }}
+          >
+            {install.isPending ? words.installing : label}
+          </Button>
+        </Bar>
+      ) : (
+        <Bar note={null}>
+          <Button look="main" onClick={() => putAway(null)}>
+            {words.close}
+          </Button>
+        </Bar>
+      )}
+    </Page>
+  );
+}
