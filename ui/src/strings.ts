@@ -329,7 +329,7 @@ export const strings = {
     failed: {
       refused: "This was refused",
       failed: "This could not be fetched",
-      unharmed: "Nothing was installed, and nothing of it was kept.",
+      unharmed: "Nothing on this computer was changed.",
       refusedHint: "Do not unpack it by hand. Ask whoever made it for a clean one, or get it from elsewhere.",
       another: "Choose another",
     },
@@ -353,7 +353,7 @@ export const strings = {
 
     title: (name: string) => `Install ${name}?`,
     updateTitle: (name: string) => `Update ${name}?`,
-    from: "from",
+    forAgent: (agent: string) => `for ${agent}`,
     version: (version: string) => `version ${version}`,
     noLicence: "no licence named",
     agent: "For which agent",

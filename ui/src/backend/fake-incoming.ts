@@ -20,6 +20,11 @@ export class FakeIncoming {
   private offers = new Set<(event: OfferedEvent) => void>();
   private hovers = new Set<(event: DropEvent) => void>();
 
+  /** The window is there, and hears of what is dropped. */
+  get listened(): boolean {
+    return this.offers.size > 0 && this.hovers.size > 0;
+  }
+
   view(job: string): IncomingView {
     // For pictures: an address names a scene.
     const view = this.views.get(job) ?? sceneOf(job);
@@ -97,7 +102,7 @@ export class FakeIncoming {
       pickArchive: async (agent) => (this.picks === null ? null : this.start("dcg-guard-1.2.zip", agent)),
       pickHookFolder: async (agent) =>
         this.picks === null ? null : this.start("~/Downloads/dcg-guard", agent),
-      incoming: async (job) => this.view(job),
+      incoming: async (job) => this.views.get(job) ?? this.installed(engine, job) ?? this.view(job),
       reviewFor: async (job, agent) => {
         const { state } = this.view(job);
         const pack = state.kind === "review" && state.review.hooks.length > 1;
@@ -127,6 +132,14 @@ export class FakeIncoming {
         return () => void this.hovers.delete(report);
       },
     };
+  }
+
+  /** For pictures: the last step, without the steps before it. */
+  private installed(engine: FakeEngine, job: string): IncomingView | null {
+    const scene = { installed: "good", "installed-pack": "pack" }[job];
+    if (scene === undefined) return null;
+    this.views.set(job, { ...this.view(scene), job });
+    return this.install(engine, job, true);
   }
 
   private install(engine: FakeEngine, job: string, acceptHigh: boolean): IncomingView {

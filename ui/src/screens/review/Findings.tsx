@@ -1,6 +1,6 @@
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import { useId } from "react";
-import type { Finding, ReviewView } from "../../backend";
+import type { Finding, ReviewView, Severity } from "../../backend";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import { Disclosure } from "../../parts/Disclosure";
@@ -18,15 +18,21 @@ const LOOKS = {
   low: { tone: parts.off, Icon: Info },
 };
 
+export function SeverityTag({ severity }: { severity: Severity }) {
+  const { tone, Icon } = LOOKS[severity];
+  return (
+    <span className={`${parts.tag} ${tone}`}>
+      <Icon aria-hidden />
+      {words.severity[severity]}
+    </span>
+  );
+}
+
 function Item({ finding }: { finding: Finding }) {
-  const { tone, Icon } = LOOKS[finding.severity];
   return (
     <li className={css.finding}>
       <div className={css.findingHead}>
-        <span className={`${parts.tag} ${tone}`}>
-          <Icon aria-hidden />
-          {words.severity[finding.severity]}
-        </span>
+        <SeverityTag severity={finding.severity} />
         <code className={hook.quiet}>{strings.hook.at(finding.file, finding.line)}</code>
       </div>
       <p>

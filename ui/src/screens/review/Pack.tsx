@@ -3,10 +3,12 @@ import { useId, useState } from "react";
 import type { ReviewHook, ReviewView } from "../../backend";
 import { Emoji } from "../../parts/Glyph";
 import parts from "../../parts/parts.module.css";
+import { StateTag } from "../../parts/Tag";
 import { strings } from "../../strings";
 import { Facts } from "./Facts";
+import { SeverityTag } from "./Findings";
 import css from "./review.module.css";
-import { filesOf } from "./words";
+import { filesOf, findingsOf } from "./words";
 
 const words = strings.review;
 
@@ -15,7 +17,8 @@ function Row({ part, review }: { part: ReviewHook; review: ReviewView }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const { hook, setup } = part;
-  const missing = setup.filter((item) => !item.met).length;
+  const missing = setup.some((item) => !item.met);
+  const careful = findingsOf(review, part).some(({ severity }) => severity === "high");
   return (
     <li className={css.packRow}>
       <h3>
@@ -31,9 +34,8 @@ function Row({ part, review }: { part: ReviewHook; review: ReviewView }) {
             <b>{hook.title}</b>
             <span>{hook.description || hook.when}</span>
           </span>
-          {missing > 0 ? (
-            <span className={`${parts.tag} ${parts.warn}`}>{strings.state["needs-setup"]}</span>
-          ) : null}
+          {careful ? <SeverityTag severity="high" /> : null}
+          {missing ? <StateTag state="needs-setup" /> : null}
           <ChevronRight className={css.chevron} strokeWidth={2.2} aria-hidden />
         </button>
       </h3>

@@ -3,13 +3,14 @@ import { CircleAlert, Package } from "lucide-react";
 import { useRef, useState } from "react";
 import type { IncomingView, ReviewView } from "../../backend";
 import { useIncomingActions } from "../../data/incoming";
+import { useAgent } from "../../data/queries";
 import { Banner } from "../../parts/Banner";
 import { Button, LinkButton } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
-import { Agents } from "./Agents";
+import { AgentChoice, choicesOf, WrittenFor } from "./Agents";
 import { Changes } from "./Changes";
 import { Facts } from "./Facts";
 import { Findings, FindingsNotice } from "./Findings";
@@ -26,9 +27,13 @@ type Props = { view: IncomingView; review: ReviewView };
 /** Where it is from, its version, its licence. */
 function Origin({ view, review }: Props) {
   const { version, licence } = review;
+  const update = review.changes.length > 0;
+  const agent = useAgent(review.agent);
+  const chosen = !update && choicesOf(review).length > 1 ? null : agent;
   return (
     <>
       <span title={view.source}>{shortName(view.source)}</span>
+      {chosen ? ` · ${words.forAgent(chosen.name)}` : null}
       {version === null ? null : ` · ${words.version(version)}`}
       {` · ${licence ?? words.noLicence}`}
     </>
@@ -72,15 +77,17 @@ export function Review({ view, review }: Props) {
       sub={<Origin view={view} review={review} />}
     >
       {!pack && first?.hook.description ? <p className={css.description}>{first.hook.description}</p> : null}
-      {review.blocked === null ? null : (
+      {/* An update is for the agent that has the hook. */}
+      {update ? null : <AgentChoice job={view.job} review={review} />}
+      {review.blocked === null ? (
+        <FindingsNotice review={review} onShow={showFindings} />
+      ) : (
         <div className={css.notice}>
           <Banner tone="warn" icon={<CircleAlert size="1.125rem" strokeWidth={1.8} aria-hidden />}>
             {review.blocked}
           </Banner>
         </div>
       )}
-      <FindingsNotice review={review} onShow={showFindings} />
-      <Agents job={view.job} review={review} />
       {update ? <Changes files={review.changes} /> : null}
       {pack ? (
         <Pack review={review} />
@@ -92,10 +99,11 @@ export function Review({ view, review }: Props) {
           <Facts part={first} files={review.files} />
         </section>
       ) : null}
-      <Placing review={review} />
+      {update ? null : <WrittenFor review={review} />}
       <div ref={findings}>
         <Findings review={review} accepted={accepted} onAccept={setAccepted} />
       </div>
+      <Placing review={review} />
       {review.blocked === null ? (
         <Bar
           note={
@@ -113,6 +121,7 @@ export function Review({ view, review }: Props) {
           <Button onClick={() => putAway(null)}>{update ? words.dontUpdate : words.dont}</Button>
           <Button
             look={review.high > 0 ? "danger" : "main"}
+            className={held ? css.held : undefined}
             aria-disabled={held || install.isPending || undefined}
             onClick={() => {
               if (held) showFindings();

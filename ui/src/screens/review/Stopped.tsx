@@ -7,14 +7,17 @@ import { Button } from "../../parts/Button";
 import { Technical } from "../../parts/Copy";
 import { Disclosure } from "../../parts/Disclosure";
 import { InlineProblem } from "../../parts/Problem";
+import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { readSource } from "../get/source";
 import { Bar, Page } from "./Page";
 import css from "./review.module.css";
 import { Steps } from "./Steps";
+import { split } from "./words";
 
 const words = strings.review;
+const TONES = { warn: css.iconWarn, bad: css.iconBad };
 
 type Props = { view: IncomingView /** None where the person stopped it. */; error: AppError | null };
 
@@ -36,6 +39,7 @@ function Again({ view, label }: { view: IncomingView; label: string }) {
 
 /** It came to nothing: what happened, what is unharmed, what to do. */
 export function Stopped({ view, error }: Props) {
+  const [what, more] = split(error?.message ?? "");
   const refused = error?.code === "refused";
   const shown = error ? present(new EngineError(error)) : null;
   const Icon = error === null ? CircleSlash : refused ? ShieldAlert : CloudOff;
@@ -45,13 +49,18 @@ export function Stopped({ view, error }: Props) {
   return (
     <Page
       title={title}
-      icon={<Icon className={`${css.icon} ${error ? css.iconBad : ""}`} strokeWidth={1.5} aria-hidden />}
+      icon={
+        <Icon className={`${css.icon} ${shown ? TONES[shown.tone] : ""}`} strokeWidth={1.5} aria-hidden />
+      }
       sub={view.source}
     >
       <Banner tone={error ? (shown?.tone ?? "bad") : "off"} icon={null}>
         {shown ? (
           <>
-            <b>{shown.text}</b> {words.failed.unharmed}{" "}
+            <b>
+              <Words text={what} />
+            </b>
+            <Words text={more} /> {words.failed.unharmed}{" "}
             {shown.hint ?? (refused ? words.failed.refusedHint : "")}
           </>
         ) : (

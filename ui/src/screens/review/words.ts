@@ -9,6 +9,12 @@ export function shortName(source: string): string {
   return name.replace(/\.git$/, "") || source;
 }
 
+/** The first sentence says what; it is set bolder than what follows. */
+export function split(text: string): [string, string] {
+  const end = text.search(/[.!?]\s/);
+  return end < 0 ? [text, ""] : [text.slice(0, end + 1), text.slice(end + 1)];
+}
+
 const ORDER: Record<Severity, number> = { high: 0, medium: 1, low: 2 };
 
 /** The worst first; within that as the engine has them. */
@@ -23,6 +29,12 @@ function lies(file: ReviewFile, dir: string | null): boolean {
 export function filesOf(review: ReviewView, { hook }: ReviewHook): ReviewFile[] {
   if (review.hooks.length === 1) return review.files;
   return review.files.filter((file) => lies(file, hook.dir));
+}
+
+/** In a pack, a finding's file begins with the folder of its hook. */
+export function findingsOf(review: ReviewView, { hook }: ReviewHook): Finding[] {
+  const folder = hook.dir?.split(/[\\/]/).at(-1);
+  return review.findings.filter(({ file }) => folder !== undefined && file.startsWith(`${folder}/`));
 }
 
 /** Files of a pack that belong to none of its hooks. */
