@@ -2,6 +2,8 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { EngineError } from "../../backend";
 import { expectNoAxeViolations, openApp } from "../../test/app";
+// Loaded late in the window; here it is not waited for.
+import "../review/ReviewScreen";
 
 const field = () => screen.getByRole("textbox", { name: "npm name or address" });
 
@@ -16,11 +18,11 @@ describe("hooks from somewhere else", () => {
     const { user, engine } = await openGet("/get/moltis");
     await user.click(screen.getByRole("button", { name: "Get one from elsewhere" }));
     expect(field()).toHaveFocus();
-    await user.keyboard("@ana/guard@next");
-    expect(screen.getByText("The npm package @ana/guard, next")).toBeVisible();
+    await user.keyboard("@ana/slow-guard@next");
+    expect(screen.getByText("The npm package @ana/slow-guard, next")).toBeVisible();
     await user.keyboard("{Enter}");
-    expect(engine.calls).toContain("lookAt(npm:@ana/guard@next, moltis)");
-    expect(await screen.findByRole("heading", { level: 1, name: "Getting @ana/guard" })).toHaveFocus();
+    expect(engine.calls).toContain("lookAt(npm:@ana/slow-guard@next, moltis)");
+    expect(await screen.findByRole("heading", { level: 1, name: "Getting @ana/slow-guard" })).toHaveFocus();
   });
 
   it("are checked as they are typed, and nothing is asked of the engine that it would refuse", async () => {
@@ -60,7 +62,9 @@ describe("hooks from somewhere else", () => {
     engine.incoming.picks = "pick";
     await user.click(screen.getByRole("button", { name: "Choose an archive…" }));
     expect(engine.calls).toContain("pickArchive(milady)");
-    expect(await screen.findByRole("heading", { level: 1, name: "Getting dcg-guard-1.2.zip" })).toBeVisible();
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "Install Dangerous-command guard?" }),
+    ).toBeVisible();
   });
 
   it("can be dropped anywhere: the window says so, and what was dropped is shown", async () => {

@@ -15,16 +15,22 @@ import { sum } from "./words";
 const words = strings.review;
 
 /** Met or not, by sign, word and colour. */
+export function NeedMark({ item }: { item: SetupItem }) {
+  return (
+    <span
+      role="img"
+      aria-label={item.met ? words.met : words.missing}
+      className={`${css.mark} ${item.met ? css.met : css.unmet}`}
+    >
+      {item.met ? <Check aria-hidden /> : <Exclamation />}
+    </span>
+  );
+}
+
 function Need({ item }: { item: SetupItem }) {
   return (
     <li className={own.need}>
-      <span
-        role="img"
-        aria-label={item.met ? words.met : words.missing}
-        className={`${css.mark} ${item.met ? css.met : css.unmet}`}
-      >
-        {item.met ? <Check aria-hidden /> : <Exclamation />}
-      </span>
+      <NeedMark item={item} />
       <span>
         {item.title}
         <span className={css.quiet}> · {item.sentence}</span>

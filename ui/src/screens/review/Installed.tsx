@@ -4,7 +4,6 @@ import { type AgentId, backend, type Hook, type HookDetail } from "../../backend
 import { useActions } from "../../data/actions";
 import { hookQuery } from "../../data/queries";
 import { isGone } from "../../errors";
-import { formatList } from "../../format";
 import { Button, LinkButton } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import { Loading } from "../../parts/Loading";
@@ -15,6 +14,7 @@ import { StateTag } from "../../parts/Tag";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { useHookSwitch } from "../hooks/useHookSwitch";
+import { NeedMark } from "./Facts";
 import { Bar, Page } from "./Page";
 import css from "./review.module.css";
 
@@ -47,9 +47,28 @@ function One({ detail }: { detail: HookDetail }) {
       icon={<CircleCheck className={`${css.icon} ${css.iconOk}`} strokeWidth={1.5} aria-hidden />}
       sub={on ? words.on : words.off}
     >
-      {unmet.length === 0 ? null : (
-        <p className={css.text}>{words.needs(formatList(unmet.map(({ title }) => title)))}</p>
-      )}
+      <ul className={`${parts.card} ${css.doneList}`}>
+        <li className={css.doneRow}>
+          <Emoji emoji={hook.emoji} />
+          <span className={css.packText}>
+            <b>{hook.title}</b>
+            <span>{hook.description || hook.when}</span>
+          </span>
+          <StateTag state={hook.state} />
+        </li>
+        {unmet.map((item) => (
+          <li key={`${item.kind}:${item.names.join()}`} className={css.doneRow}>
+            <span className={css.doneMark}>
+              <NeedMark item={item} />
+            </span>
+            <span className={css.packText}>
+              <b>{item.title}</b>
+              <span>{item.sentence}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {unmet.length === 0 ? null : <p className={parts.foot}>{words.needs}</p>}
       <Bar note={null}>
         {on ? (
           <Button look="main" onClick={() => leaveTo(detail)}>
