@@ -330,7 +330,7 @@ export const strings = {
       refused: "This was refused",
       failed: "This could not be fetched",
       unharmed: "Nothing on this computer was changed.",
-      refusedHint: "Do not unpack it by hand. Ask whoever made it for a clean one, or get it from elsewhere.",
+      refusedHint: "Ask whoever made it for one that is in order, or get it from elsewhere.",
       another: "Choose another",
     },
     cancelled: {
@@ -342,8 +342,8 @@ export const strings = {
       title: (name: string) => `${name} is up to date`,
       text: (version: string | null) =>
         version === null
-          ? "There is nothing newer where it comes from. Nothing was changed."
-          : `Version ${version} is the newest there is. Nothing was changed.`,
+          ? "It is installed, just as it is where it comes from. Nothing was changed."
+          : `Version ${version} is installed, just as it is where it comes from. Nothing was changed.`,
       open: "Open the hook",
     },
     empty: {
@@ -359,8 +359,8 @@ export const strings = {
     agent: "For which agent",
     writtenFor: (agents: string) => `Written for ${agents}.`,
     writtenForNone: "Not written for any agent that Tacklebox knows.",
-    notFor: (agent: string, why: string | null) =>
-      why === null ? `Not for ${agent}.` : `Not for ${agent}: ${why}`,
+    notForThese: (agents: string) => `Not for ${agents}`,
+    seeFor: (agent: string) => `See it for ${agent}`,
 
     found: {
       high: (n: number) => `${count(n, "finding needs", "findings need")} your care.`,

@@ -63,8 +63,8 @@ const SESSION = {
 };
 
 const WHY: Partial<Record<AgentId, string>> = {
-  milady: "it runs module hooks only, and this one is a command.",
-  zeroclaw: "it has no moment before a tool is used that a command can stop.",
+  milady: "It is written for Moltis: Milady reads its hooks from other files.",
+  zeroclaw: "It is written for Moltis: ZeroClaw reads its hooks from other files.",
 };
 
 export function guardReview(agent: AgentId): ReviewView {
@@ -120,7 +120,9 @@ export function guardReview(agent: AgentId): ReviewView {
     dependencies: [],
     changes: [],
     up_to_date: false,
-    blocked: fits ? null : `This hook cannot be installed for this agent: ${WHY[agent]}`,
+    blocked: null,
+    // Nothing in it can be read as a hook of that agent.
+    ...(fits ? {} : { hooks: [], files: [], findings: [], steps: [], blocked: WHY[agent] ?? null }),
   };
 }
 
@@ -310,7 +312,7 @@ export function sceneOf(name: string): IncomingView | null {
       scene(
         ZIP,
         "milady",
-        review({ ...guardReview("moltis"), hooks: [], files: [], findings: [] }),
+        review({ ...guardReview("moltis"), agents: [], hooks: [], files: [], findings: [] }),
         ALL_DONE,
       ),
     offline: () => scene(ZIP, "milady", { kind: "failed", error: OFFLINE }, stepsOf(ARCHIVE, 0, "failed")),

@@ -1,11 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
-import type { AgentId, ReviewView } from "../../backend";
+import type { AgentId, ReviewAgent, ReviewView } from "../../backend";
 import { useIncomingActions } from "../../data/incoming";
 import { useOverview } from "../../data/queries";
 import { formatList } from "../../format";
+import { Button } from "../../parts/Button";
+import { Disclosure } from "../../parts/Disclosure";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { Segments } from "../../parts/Segments";
+import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
 import css from "./review.module.css";
 
@@ -43,18 +46,49 @@ export function AgentChoice({ job, review }: { job: string; review: ReviewView }
   );
 }
 
-/** Which agents it is written for, and why not for the others. */
+/** Which agents it is written for; why not for the others is one click away. */
 export function WrittenFor({ review }: { review: ReviewView }) {
   const nameOf = useAgentNames();
+  const list = (agents: ReviewAgent[]) => formatList(agents.map(({ agent }) => nameOf(agent)));
   const fitting = review.agents.filter(({ fits }) => fits);
   // Why it is not for the chosen one stands at the top.
   const others = review.agents.filter(({ agent, fits }) => !fits && agent !== review.agent);
   return (
-    <p className={parts.foot}>
-      {fitting.length === 0
-        ? words.writtenForNone
-        : words.writtenFor(formatList(fitting.map(({ agent }) => nameOf(agent))))}{" "}
-      {others.map(({ agent, why }) => words.notFor(nameOf(agent), why)).join(" ")}
-    </p>
+    <div className={parts.foot}>
+      <p>{fitting.length === 0 ? words.writtenForNone : words.writtenFor(list(fitting))}</p>
+      {others.length === 0 ? null : (
+        <Disclosure open={words.notForThese(list(others))}>
+          <ul className={css.why}>
+            {others.map(({ agent, why }) => (
+              <li key={agent}>
+                <b>{nameOf(agent)}</b> <Words text={why ?? ""} />
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+/** Where it is not for the chosen agent: the one on this computer that it is for. */
+export function SeeForAnother({ job, review }: { job: string; review: ReviewView }) {
+  const { agents } = useOverview();
+  const { chooseAgent } = useIncomingActions(job);
+  const choose = useMutation({
+    mutationFn: chooseAgent,
+    // The button is gone then, and the focus with it.
+    onSuccess: () => document.querySelector("h1")?.focus(),
+  });
+  if (review.agents.some(({ agent, fits }) => fits && agent === review.agent)) return null;
+  const fitting = agents.filter(({ agent }) =>
+    review.agents.some((other) => other.agent === agent && other.fits),
+  );
+  const other = fitting.find(({ found }) => found) ?? fitting[0];
+  if (!other) return null;
+  return (
+    <Button look="main" onClick={() => choose.isPending || choose.mutate(other.agent)}>
+      {words.seeFor(other.name)}
+    </Button>
   );
 }

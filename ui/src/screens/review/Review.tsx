@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { CircleAlert, Package } from "lucide-react";
 import { useRef, useState } from "react";
-import type { IncomingView, ReviewView } from "../../backend";
+import type { AgentId, IncomingView, ReviewView } from "../../backend";
 import { useIncomingActions } from "../../data/incoming";
 import { useAgent } from "../../data/queries";
 import { Banner } from "../../parts/Banner";
@@ -10,7 +10,7 @@ import { Emoji } from "../../parts/Glyph";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
-import { AgentChoice, choicesOf, WrittenFor } from "./Agents";
+import { AgentChoice, choicesOf, SeeForAnother, WrittenFor } from "./Agents";
 import { Changes } from "./Changes";
 import { Facts } from "./Facts";
 import { Findings, FindingsNotice } from "./Findings";
@@ -43,7 +43,9 @@ function Origin({ view, review }: Props) {
 /** What is brought, before anything of it is placed. */
 export function Review({ view, review }: Props) {
   const { install: place, putAway } = useIncomingActions(view.job);
-  const [accepted, setAccepted] = useState(false);
+  // What was accepted for one agent is not for another: there other files may come.
+  const [acceptedFor, setAcceptedFor] = useState<AgentId | null>(null);
+  const accepted = acceptedFor === review.agent;
   const findings = useRef<HTMLDivElement>(null);
   const install = useMutation({ mutationFn: () => place(accepted) });
   const [first] = review.hooks;
@@ -100,10 +102,17 @@ export function Review({ view, review }: Props) {
         </section>
       ) : null}
       {update ? null : <WrittenFor review={review} />}
-      <div ref={findings}>
-        <Findings review={review} accepted={accepted} onAccept={setAccepted} />
-      </div>
-      <Placing review={review} />
+      {/* Where nothing in it is for this agent, nothing was looked at either. */}
+      {first ? (
+        <div ref={findings}>
+          <Findings
+            review={review}
+            accepted={accepted}
+            onAccept={(yes) => setAcceptedFor(yes ? review.agent : null)}
+          />
+        </div>
+      ) : null}
+      {first && review.blocked === null ? <Placing review={review} /> : null}
       {review.blocked === null ? (
         <Bar
           note={
@@ -133,9 +142,8 @@ export function Review({ view, review }: Props) {
         </Bar>
       ) : (
         <Bar note={null}>
-          <Button look="main" onClick={() => putAway(null)}>
-            {words.close}
-          </Button>
+          <Button onClick={() => putAway(null)}>{words.close}</Button>
+          <SeeForAnother job={view.job} review={review} />
         </Bar>
       )}
     </Page>

@@ -33,8 +33,10 @@ function State({ view }: { view: IncomingView }) {
       return <Stopped view={view} error={null} />;
     case "review":
       if (state.review.up_to_date) return <UpToDate review={state.review} job={view.job} />;
-      if (state.review.hooks.length === 0) return <EmptySource view={view} />;
-      return <Review key={state.review.agent} view={view} review={state.review} />;
+      // What is for another agent may have no hooks for this one.
+      if (state.review.hooks.length === 0 && !state.review.agents.some(({ fits }) => fits))
+        return <EmptySource view={view} />;
+      return <Review view={view} review={state.review} />;
     case "installed":
       return <Installed ids={state.ids} agent={view.agent} />;
   }

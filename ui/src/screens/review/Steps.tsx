@@ -83,8 +83,9 @@ export function Steps({ view }: { view: IncomingView }) {
         {going && current ? words.now(current.title) : ""}
       </p>
       <ol>
-        {view.steps.map(({ title, state }) => (
-          <li key={title} className={`${setup.step} ${css.step} ${stepTone(state)}`}>
+        {view.steps.map(({ title, state }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step keeps its place, and says more once it runs.
+          <li key={index} className={`${setup.step} ${css.step} ${stepTone(state)}`}>
             <StepMark state={state} />
             <b>{title}</b>
           </li>

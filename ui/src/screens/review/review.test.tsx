@@ -38,9 +38,7 @@ describe("the review of one hook", () => {
     expect(row("Goes to")).toHaveTextContent("~/.moltis/hooks/dcg-guard3 files, 2.9 kB");
     await user.click(button("Show: Files of Dangerous-command guard"));
     expect(within(row("Goes to")).getByText("handler.sh")).toBeVisible();
-    expect(
-      screen.getByText(/^Written for Moltis and Eliza\. Not for Milady: it runs module hooks/),
-    ).toBeVisible();
+    expect(screen.getByText("Written for Moltis and Eliza.")).toBeVisible();
     expect(screen.getByText("handler.sh, line 12")).toBeVisible();
     expect(screen.getByText(/^curl -fsS/)).toBeVisible();
     expect(engine.calls.join()).not.toContain("installIncoming");
@@ -81,19 +79,29 @@ describe("the review of one hook", () => {
     expect(engine.hooks.map(({ name }) => name)).not.toContain("dcg-guard");
   });
 
-  it("is shown anew for another agent, and says where it cannot be installed", async () => {
+  it("is shown anew for another agent, and says why not for all of them", async () => {
     const { user, engine } = await openReview("good", GUARD);
+    await user.click(button("Not for Milady and ZeroClaw"));
+    expect(
+      screen.getByText("It is written for Moltis: ZeroClaw reads its hooks from other files."),
+    ).toBeVisible();
     await user.click(screen.getByRole("radio", { name: "Eliza" }));
     expect(engine.calls).toContain("reviewFor(good, eliza)");
     await waitFor(() => expect(row("Goes to")).toHaveTextContent("~/.eliza/hooks/dcg-guard"));
   });
 
-  it("has no Install where it cannot be installed, and says why", async () => {
-    await openReview("blocked", GUARD);
-    expect(screen.getByText(/^This hook cannot be installed for this agent/)).toBeVisible();
+  it("has no Install where it is for another agent, says why, and leads on to that agent", async () => {
+    const { user, engine } = await openReview("blocked", GUARD);
+    expect(
+      screen.getByText("It is written for Moltis: Milady reads its hooks from other files."),
+    ).toBeVisible();
     expect(screen.queryByRole("button", { name: "Install" })).toBeNull();
+    expect(screen.queryByText("Safety check")).toBeNull();
     expect(button("Close")).toBeVisible();
     await expectNoAxeViolations();
+    await user.click(button("See it for Moltis"));
+    expect(engine.calls).toContain("reviewFor(blocked, moltis)");
+    expect(await screen.findByRole("button", { name: "Install" })).toBeVisible();
   });
 
   it("says next to the button why it was not installed", async () => {
@@ -145,6 +153,7 @@ describe("the review of a pack", () => {
     const { user } = await openReview("pack", PACK);
     await user.click(screen.getByRole("checkbox"));
     await user.click(screen.getByRole("radio", { name: "OpenClaw" }));
+    expect(screen.getByRole("radio", { name: "OpenClaw" })).toHaveFocus();
     await waitFor(() => expect(screen.getByRole("checkbox")).not.toBeChecked());
     expect(button("Install anyway")).toHaveAttribute("aria-disabled", "true");
   });
@@ -181,7 +190,9 @@ describe("the review of an update", () => {
 
   it("says when there is nothing newer", async () => {
     await openReview("up-to-date", "Dangerous-command guard is up to date");
-    expect(screen.getByText("Version 1.2.0 is the newest there is. Nothing was changed.")).toBeVisible();
+    expect(
+      screen.getByText("Version 1.2.0 is installed, just as it is where it comes from. Nothing was changed."),
+    ).toBeVisible();
     await expectNoAxeViolations();
   });
 });
@@ -223,7 +234,7 @@ describe("what comes to nothing", () => {
   it("says what was refused, what is unharmed and what to do", async () => {
     const { user } = await openReview("hostile", "This was refused");
     expect(screen.getByText(/“\.\.\/\.\.\/\.bashrc” would be written outside its folder\./)).toBeVisible();
-    expect(screen.getByText(/Nothing on this computer was changed\. Do not unpack it by hand/)).toBeVisible();
+    expect(screen.getByText(/Nothing on this computer was changed\. Ask whoever made it/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
     await expectNoAxeViolations();
     await user.click(button("Choose another"));
