@@ -2,7 +2,7 @@
  * Every word of the window that the engine does not send: one catalogue, so that another language is another
  * object of the same type. Functions where a number or a name goes in.
  */
-import type { HandlerKind, InstallStepState, Kind, Source, State } from "./backend";
+import type { FileChange, HandlerKind, InstallStepState, Kind, Source, State } from "./backend";
 import { formatBytes, formatNumber } from "./format";
 
 const plurals = new Intl.PluralRules("en");
@@ -257,6 +257,184 @@ export const strings = {
     noneHint: "Choose another agent above.",
     absent: (agent: string, dir: string) =>
       `${agent} is not on this computer yet. Installing creates ${dir}, so that the hooks are there when it is.`,
+    fromElsewhere: "Get one from elsewhere",
+    elsewhere: "From somewhere else",
+    drop: "Drop a folder or an archive here",
+    dropHint: "Anywhere in the window will do. You see what it does before anything is installed.",
+    chooseFolder: "Choose a folder…",
+    chooseArchive: "Choose an archive…",
+    address: "npm name or address",
+    addressExample: "npm:my-hooks, https://…, git+https://…",
+    addressHint: "Takes an npm name, a git repository (git+https://…) or the https address of an archive.",
+    look: "Look at it",
+    looking: "Looking…",
+    reads: {
+      npm: (name: string, version: string | null) =>
+        `The npm package ${name}, ${version === null ? "its latest version" : version}`,
+      git: (host: string, path: string, ref: string | null) =>
+        `The git repository ${path} at ${host}${ref === null ? "" : `, at ${ref}`}`,
+      https: (host: string, file: string) => (file === "" ? `What ${host} sends` : `${file} from ${host}`),
+    },
+    wrong: {
+      empty: "Type an npm name or an address first.",
+      path: "This is on this computer. Drop it here, or choose it with the buttons above.",
+      insecure: "Only https is fetched: over this address, anybody on the way could change it.",
+      ssh: "Use the repository's https address: git+https://…",
+      credentials: "Leave out the name and the password. Only what everybody may read is fetched.",
+      host: "The address names no computer. It looks like https://example.org/hooks.zip.",
+      scheme: "Only https:// and git+https:// addresses are fetched.",
+      version: "After the @ stands one version or one tag, such as 1.2.0 or latest.",
+      name: "This is neither an npm name nor an address. It looks like npm:my-hooks or https://…",
+    },
+  },
+
+  /** Something is dragged over the window. */
+  drop: {
+    title: "Drop it to look at it",
+    text: "A folder or an archive of hooks. Nothing is installed yet.",
+  },
+
+  /** Hooks from elsewhere, from the address to the last step. */
+  review: {
+    loading: "Reading what it is…",
+    noJob: "This is no longer being looked at",
+    noJobHint: "Tacklebox was started anew, or it was put away. Nothing was installed.",
+    toGet: "Get hooks",
+    readyElsewhere: (source: string) => `${source} is ready to be looked at.`,
+    failedElsewhere: (source: string) => `${source} could not be fetched.`,
+    show: "Show",
+    hide: "Hide",
+
+    proposed: {
+      title: "A web page asks Tacklebox to look at this",
+      source: "Where it comes from",
+      untouched: "Nothing was fetched and nothing is installed.",
+      advice: "Look at it only if you clicked a link yourself. Otherwise leave it.",
+      look: "Look at it",
+      leave: "Don't look",
+    },
+
+    fetching: {
+      title: (name: string) => `Getting ${name}`,
+      from: (source: string, agent: string) => `${source}, for ${agent}`,
+      steps: "Steps",
+      progress: "Download",
+      of: (bytes: number, total: number) => `${formatBytes(bytes)} of ${formatBytes(total)}`,
+      sofar: (bytes: number) => `${formatBytes(bytes)} so far`,
+      now: (step: string) => `${step}…`,
+      preparing: "Getting ready…",
+      unharmed: "It lands in a folder of its own. Nothing is installed yet.",
+    },
+
+    failed: {
+      refused: "This was refused",
+      failed: "This could not be fetched",
+      unharmed: "Nothing on this computer was changed.",
+      refusedHint: "Ask whoever made it for one that is in order, or get it from elsewhere.",
+      another: "Choose another",
+    },
+    cancelled: {
+      title: "Stopped",
+      text: "You stopped it. Nothing was installed, and nothing of it was kept.",
+      again: "Start again",
+    },
+    upToDate: {
+      title: (name: string) => `${name} is up to date`,
+      text: (version: string | null) =>
+        version === null
+          ? "It is installed, just as it is where it comes from. Nothing was changed."
+          : `Version ${version} is installed, just as it is where it comes from. Nothing was changed.`,
+      open: "Open the hook",
+    },
+    empty: {
+      title: "There are no hooks in it",
+      text: "A hook is a folder with a HOOK.md or a HOOK.toml. A package may also list its folders in package.json. Nothing was installed.",
+    },
+
+    title: (name: string) => `Install ${name}?`,
+    updateTitle: (name: string) => `Update ${name}?`,
+    forAgent: (agent: string) => `for ${agent}`,
+    version: (version: string) => `version ${version}`,
+    noLicence: "no licence named",
+    agent: "For which agent",
+    writtenFor: (agents: string) => `Written for ${agents}.`,
+    writtenForNone: "Not written for any agent that Tacklebox knows.",
+    notForThese: (agents: string) => `Not for ${agents}`,
+    seeFor: (agent: string) => `See it for ${agent}`,
+
+    found: {
+      high: (n: number) => `${count(n, "finding needs", "findings need")} your care.`,
+      medium: (n: number) => `${count(n, "thing", "things")} to look at.`,
+      first: (file: string, line: number) => `${file}, line ${formatNumber(line)}:`,
+      more: (n: number) => `And ${formatNumber(n)} more.`,
+      show: "Show",
+    },
+
+    what: "What it does",
+    hooks: (n: number) => count(n, "hook", "hooks"),
+    when: "When",
+    runs: "Runs",
+    runsNothing: "Nothing: it has no handler that can be run",
+    needs: "Needs",
+    needsNothing: "Nothing to set up",
+    met: "There",
+    missing: "Missing",
+    goesTo: "Goes to",
+    files: (n: number, bytes: number) => `${count(n, "file", "files")}, ${formatBytes(bytes)}`,
+    filesOf: (title: string) => `Files of ${title}`,
+
+    place: "What is written",
+    replaces: "Replaces",
+    replacesHint: "It is moved out of the way. Undo brings it back.",
+    writes: "Writes",
+    otherFiles: "Other files",
+    otherFilesHint: "They come with the package and are not placed with a hook:",
+    dependencies: "Not installed",
+    dependenciesText: (n: number) =>
+      `It names ${count(n, "npm package", "npm packages")} that ${n === 1 ? "is" : "are"} not installed with it:`,
+
+    safety: "Safety check",
+    noFindings: "Nothing stands out in its files.",
+    severity: { low: "Note", medium: "Look at it", high: "Careful" },
+    lows: (n: number) => count(n, "note", "notes"),
+    accept: (n: number) =>
+      n === 1
+        ? "I have read what needs care and want to install it all the same"
+        : `I have read all ${formatNumber(n)} that need care and want to install it all the same`,
+
+    changes: "What the update changes",
+    change: { added: "New", edited: "Changed", deleted: "Removed" } satisfies Record<FileChange, string>,
+    diffOf: (file: string) => `Changes in ${file}`,
+
+    off: "It is installed switched off. You turn it on when you are ready.",
+    offMany: "They are installed switched off. You turn them on when you are ready.",
+    update: "What you set up stays as it is. Undo brings the old version back.",
+    readFirst: "Read what was found first",
+    install: "Install",
+    installAnyway: "Install anyway",
+    updateNow: "Update",
+    updateAnyway: "Update anyway",
+    installing: "Installing…",
+    dont: "Don't install",
+    dontUpdate: "Don't update",
+    close: "Close",
+
+    installed: {
+      title: (name: string) => `${name} is installed`,
+      titleMany: (n: number) => `${count(n, "hook is", "hooks are")} installed`,
+      off: "It is off. Nothing of it runs until you turn it on.",
+      offMany: "They are off. None of them runs until you turn it on.",
+      on: "It is on.",
+      needs: "What it still needs is set up on its own screen.",
+      turnOn: "Turn it on",
+      turningOn: "Turning it on…",
+      later: "Leave it off",
+      open: "Open it",
+      openLabel: (title: string) => `Open ${title}`,
+      done: "Show the list",
+      gone: "This was taken back",
+      goneHint: "The hook is no longer there. Everything is as it was before.",
+    },
   },
 
   try: {
@@ -602,6 +780,7 @@ export const strings = {
     refresh: "The hooks could not be read again",
     tryIt: "This could not be tried",
     activity: "What was done could not be read",
+    incoming: "This could not be looked at",
     copy: "The text could not be copied",
   },
 };

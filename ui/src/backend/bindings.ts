@@ -26,6 +26,19 @@ export const commands = {
 	createHook: (agent: AgentId, name: string, event: string, kind: HandlerKind | null) => typedError<Installed, AppError>(__TAURI_INVOKE("create_hook", { agent, name, event, kind })),
 	included: () => typedError<Included[], AppError>(__TAURI_INVOKE("included")),
 	installIncluded: (name: string, agent: AgentId) => typedError<Installed, AppError>(__TAURI_INVOKE("install_included", { name, agent })),
+	/**  Begins to look at an address: `npm:…`, `git+https://…` or `https://…`. The answer is the job. */
+	lookAt: (source: string, agent: AgentId) => typedError<string, AppError>(__TAURI_INVOKE("look_at", { source, agent })),
+	/**  Fetches what a web page proposed. */
+	lookAtProposed: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("look_at_proposed", { job })),
+	/**  The archive that the person picks in the system's own dialog; none where it was closed. */
+	pickArchive: (agent: AgentId) => typedError<string | null, AppError>(__TAURI_INVOKE("pick_archive", { agent })),
+	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
+	pickHookFolder: (agent: AgentId) => typedError<string | null, AppError>(__TAURI_INVOKE("pick_hook_folder", { agent })),
+	lookForUpdate: (id: string) => typedError<string, AppError>(__TAURI_INVOKE("look_for_update", { id })),
+	incoming: (job: string) => typedError<IncomingView, AppError>(__TAURI_INVOKE("incoming", { job })),
+	reviewFor: (job: string, agent: AgentId) => typedError<IncomingView, AppError>(__TAURI_INVOKE("review_for", { job, agent })),
+	installIncoming: (job: string, acceptHigh: boolean) => typedError<IncomingView, AppError>(__TAURI_INVOKE("install_incoming", { job, acceptHigh })),
+	cancelIncoming: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("cancel_incoming", { job })),
 	planRemove: (id: string) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id })),
 	remove: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("remove", { id })),
 	undo: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("undo", { id })),
@@ -70,6 +83,9 @@ export const commands = {
 /** Events */
 export const events = {
 	closeAsked: makeEvent<CloseEvent, CloseEvent>("close-asked"),
+	dropHover: makeEvent<DropEvent, DropEvent>("drop-hover"),
+	incomingChanged: makeEvent<IncomingEvent, IncomingEvent>("incoming-changed"),
+	incomingOffered: makeEvent<OfferedEvent, OfferedEvent>("incoming-offered"),
 	inventoryChanged: makeEvent<InventoryEvent, InventoryEvent>("inventory-changed"),
 	machineChanged: makeEvent<MachineEvent, MachineEvent>("machine-changed"),
 	provisionChanged: makeEvent<ProvisionEvent, ProvisionEvent>("provision-changed"),
@@ -150,6 +166,16 @@ export type Change = {
 	 *  [`crate::backups::purge`] forgets those.
 	 */
 	kept_copies: number,
+};
+
+/**  A file of a hook that is not what it was when the hook was installed. */
+export type ChangedFile = {
+	path: string,
+	change: FileChange,
+	/**  As a unified diff, secrets masked; none for what is no text, or too large. */
+	diff: string | null,
+	/**  Why there is no diff. */
+	why_no_diff: string | null,
 };
 
 /**  The person closed the window while this is being done; `close_window` is the answer. */
@@ -253,6 +279,11 @@ export type DiffLine = {
 	text: string,
 };
 
+/**  Something is dragged over the window, or no longer. */
+export type DropEvent = {
+	over: boolean,
+};
+
 /**  One thing that was done or tried. */
 export type Entry = {
 	/**  RFC 3339, UTC. */
@@ -353,6 +384,8 @@ export type FieldId =
 "hooks" | "home" | "workspace" | "hooks-dir" | "max-hooks" | "skip-audit" | 
 /**  The folder of the hooks that come with the agent. */
 "bundled";
+
+export type FileChange = "added" | "edited" | "deleted";
 
 /**  The change of one file, secrets masked. */
 export type FileDiff = {
@@ -483,6 +516,42 @@ export type IncludedFor = {
 	needs: string,
 	/**  The installed one is older than this. */
 	update: boolean,
+};
+
+/**  What comes from elsewhere went on. */
+export type IncomingEvent = IncomingView;
+
+/**  How much of a download is there, in bytes. */
+export type IncomingProgress = {
+	bytes: number,
+	/**  What the other side says; none where it does not. */
+	total: number | null,
+};
+
+/**  How far it is. */
+export type IncomingState = 
+/**  A web page named it. Nothing is fetched before the person wants it. */
+{ kind: "proposed" } | { kind: "fetching" } | 
+/**  It lies in a folder of its own, to be looked at. */
+{ kind: "review"; review: ReviewView } | { kind: "failed"; error: AppError } | { kind: "cancelled" } | { kind: "installed"; ids: string[]; undo: string | null; summary: string };
+
+export type IncomingStep = {
+	/**  "Download dcg-guard-1.2.zip" */
+	title: string,
+	state: InstallStepState,
+};
+
+/**  What comes from elsewhere, from the address to the hook. */
+export type IncomingView = {
+	job: string,
+	/**  As it can be shown: no password. */
+	source: string,
+	agent: AgentId,
+	/**  In fixed places from the beginning on. */
+	steps: IncomingStep[],
+	/**  Of the step that runs. */
+	progress: IncomingProgress,
+	state: IncomingState,
 };
 
 /**  One way to install a program, as it is shown before anything is done. */
@@ -622,6 +691,11 @@ export type Note = {
 	seen: string,
 };
 
+/**  Something to be looked at was dropped on the window, or named by a web page. */
+export type OfferedEvent = {
+	job: string,
+};
+
 export type OnOff = "on" | "off";
 
 /**  Where the value that counts comes from. */
@@ -732,6 +806,57 @@ export type Receipt = {
 export type ReceiptFile = {
 	path: string,
 	sha256: string,
+};
+
+/**  Whether the hooks can be installed for an agent. */
+export type ReviewAgent = {
+	agent: AgentId,
+	fits: boolean,
+	/**  Why not. */
+	why: string | null,
+};
+
+/**  A file that would be placed. */
+export type ReviewFile = {
+	path: string,
+	bytes: number,
+	goes_to: string,
+};
+
+/**  One hook that would be installed. */
+export type ReviewHook = {
+	hook: Hook,
+	triggers: Trigger[],
+	/**  What it runs, in sentences. */
+	runs: string[],
+	setup: SetupItem[],
+};
+
+/**  What an installation would bring, before anything is placed. */
+export type ReviewView = {
+	title: string,
+	version: string | null,
+	agent: AgentId,
+	agents: ReviewAgent[],
+	hooks: ReviewHook[],
+	files: ReviewFile[],
+	total_bytes: number,
+	findings: Finding[],
+	/**  How many of the findings are high. */
+	high: number,
+	licence: string | null,
+	/**  Folders that would be moved out of the way. */
+	replaces: string[],
+	/**  What is written where, in sentences. */
+	steps: string[],
+	/**  Packages of npm that it names. They are not installed. */
+	dependencies: string[],
+	/**  What an update changes. */
+	changes: ChangedFile[],
+	/**  There is nothing newer. */
+	up_to_date: boolean,
+	/**  Why it cannot be installed for this agent. */
+	blocked: string | null,
 };
 
 /**  What became of an edited config. */

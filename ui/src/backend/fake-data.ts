@@ -340,6 +340,11 @@ function setupOf(hook: Hook): SetupItem[] {
           value_kind: "switch",
         }),
       ];
+    case "dcg-guard":
+      return [
+        item({ kind: "bin", names: ["dcg"], title: "dcg", met: false, sentence: "Needs the program dcg" }),
+        item({ kind: "bin", names: ["jq"], title: "jq", sentence: "Found in /usr/bin" }),
+      ];
     case "guard":
       return [
         item({

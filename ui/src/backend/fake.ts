@@ -25,6 +25,7 @@ import {
   newHookChoices,
   tokenMissing,
 } from "./fake-data";
+import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
@@ -77,6 +78,7 @@ export class FakeEngine {
   /** Undo id → what it takes back beside the hooks. */
   private besides = new Map<string, () => void>();
   jobs = new FakeJobs();
+  incoming = new FakeIncoming();
   settings: Map<AgentId, SettingsView>;
   /** Context files by name, as they stand on the disk. */
   contexts = new Map([["BOOT.md", "- Check the mail.\n"]]);
@@ -426,6 +428,7 @@ function commandsOf(engine: FakeEngine): Backend {
       return null;
     },
     ...engine.jobs.commands(),
+    ...engine.incoming.commands(engine),
     ...settingsCommands(engine),
     windowReady: async () => {
       engine.windowShown += 1;
