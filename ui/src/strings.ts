@@ -2,7 +2,7 @@
  * Every word of the window that the engine does not send: one catalogue, so that another language is another
  * object of the same type. Functions where a number or a name goes in.
  */
-import type { HandlerKind, InstallStepState, Kind, Source, State } from "./backend";
+import type { FileChange, HandlerKind, InstallStepState, Kind, Source, State } from "./backend";
 import { formatBytes, formatNumber } from "./format";
 
 const plurals = new Intl.PluralRules("en");
@@ -140,6 +140,9 @@ export const strings = {
     more: "More",
     tryIt: "Try it",
     openFolder: "Open folder",
+    update: "Update…",
+    updateThere: "A newer version is there",
+    copyTo: "Copy to another agent…",
     remove: "Remove…",
     on: "On",
     off: "Off",
@@ -174,14 +177,12 @@ export const strings = {
     about: "About",
     files: "Files and safety",
     installed: "Installed",
-    installedFrom: (date: string, source: string) => `${date}, from ${source}`,
     notByUs: "Put there by hand or by another program",
     filesRow: "Files",
     filesSum: (n: number, bytes: number) => `${count(n, "file", "files")}, ${formatBytes(bytes)}`,
     unchanged: "unchanged since installed",
     show: "Show",
     hide: "Hide",
-    changedSince: "Changed since it was installed:",
     findings: "Safety check",
     noFindings: "Nothing stands out in its files",
     severity: { low: "Note", medium: "Look at it", high: "Careful" },
@@ -197,6 +198,90 @@ export const strings = {
     cannotRun: "This hook is made for another system.",
     /** What the engine says in a few words, as a sentence among others. */
     sentence: (words: string) => (/[.!?]$/.test(words) || words === "" ? words : `${words}.`),
+  },
+
+  /** Where a hook came from, and what became of its files. */
+  receipt: {
+    from: "From",
+    included: "Included with Tacklebox",
+    version: "Version",
+    showHashes: "Show SHA-256",
+    hideHashes: "Hide SHA-256",
+    hashes: "SHA-256 of each file as it was installed",
+    changed: "Changed since it was installed",
+    changedText: (n: number) =>
+      `${count(n, "file is", "files are")} not as installed. If this was not you, look before it runs again.`,
+    reading: "Comparing…",
+    notRead: "What was changed could not be read",
+    changes: { added: "Added", edited: "Edited", deleted: "Deleted" } satisfies Record<FileChange, string>,
+    noDiff: "The change cannot be shown.",
+    diffOf: (file: string) => `What was changed in ${file}`,
+    approve: "Approve",
+    putBack: "Put back…",
+    putBackNow: "Put back",
+    foot: "Approve takes the files as they are now for the ones that were installed. Put back writes those again.",
+    noPutBack:
+      "Approve takes the files as they are now for the ones that were installed. Those are not kept here any more, so they cannot be put back: install the hook again for that.",
+  },
+
+  update: {
+    there: "Update available.",
+    text: "A newer version of this hook comes with Tacklebox. What would change is shown first.",
+    tag: "Update available",
+  },
+
+  /** Removing asks in a dialog of its own: the settings may go too. */
+  remove: {
+    settings: "Also remove its settings",
+    settingsHint: "Its switch, keys and other settings in the agent's config. Undo brings them back.",
+    reading: "Looking at what belongs to it…",
+  },
+
+  lastTry: {
+    title: "Last tried here",
+    again: "Try it again",
+  },
+
+  /** A hook for another agent. */
+  port: {
+    title: (title: string) => `Copy ${title} to another agent`,
+    to: "To which agent",
+    reading: "Looking at what each agent can do…",
+    none: "No other agent can take this hook.",
+    planning: "Working out what it would come to…",
+    skeletonTag: "By hand",
+    skeleton: "This makes a beginning, not a finished hook.",
+    skeletonText: "The code has to be finished by hand. It starts off, and stays off until you turn it on.",
+    startsOff: "The copy starts off. The original stays as it is.",
+    lost: "What is lost",
+    lostNothing: "Nothing is lost: everything that this hook does can be said there too.",
+    files: "What is written",
+    goesTo: "Goes to",
+    preview: (file: string) => `Text of ${file}`,
+    copy: "Copy",
+    copying: "Copying…",
+    copied: (title: string, agent: string) => `Copied from ${title} of ${agent}.`,
+    copiedOff: "It is off until you turn it on.",
+    copiedSkeleton: "Finish it by hand, then turn it on.",
+    dismiss: "Dismiss",
+    compare: "Compare with the original…",
+  },
+
+  /** A hook and its copy, run side by side. */
+  compare: {
+    title: "Compared with the original",
+    ask: (title: string) => `Run ${title} and its copy?`,
+    asks: [
+      "Both run once, for real, on a sample of what they listen to. They may send or write as they would for their agents.",
+      "Nothing is sent to a chat, and neither is turned on by it.",
+    ],
+    running: "Running both…",
+    before: "The original",
+    after: "The copy",
+    same: "The same",
+    differs: "Not the same",
+    failed: "They could not be compared",
+    again: "Run again",
   },
 
   /** Programs that a hook lacks. */
@@ -371,6 +456,8 @@ export const strings = {
     hideDetails: "Hide details",
     undoLabel: (summary: string) => `Undo: ${summary}`,
     copyAll: "Copy all",
+    export: "Export…",
+    exported: (name: string) => `The list was written to ${name}.`,
     older: (n: number) => `Show ${formatNumber(n)} older`,
     empty: "Nothing was done yet",
     emptyHint: "What you install, change or try shows up here, with a way back where there is one.",
@@ -586,6 +673,10 @@ export const strings = {
     setHooksOn: (agent: string, on: boolean) => `Hooks for ${agent} were not turned ${on ? "on" : "off"}`,
     fixNote: "This was not fixed",
     remove: (title: string) => `“${title}” was not removed`,
+    approve: (title: string) => `The changes of “${title}” were not approved`,
+    putBack: (title: string) => `“${title}” was not put back`,
+    update: (title: string) => `No update of “${title}” could be looked for`,
+    exportActivity: "The list was not exported",
     undo: "This could not be taken back",
     purge: "The key could not be removed from what is kept",
     openFolder: "The folder could not be opened",

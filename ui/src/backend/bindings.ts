@@ -19,6 +19,8 @@ export const commands = {
 	makeExecutable: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("make_executable", { id })),
 	fixNote: (id: string, note: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("fix_note", { id, note, confirmed })),
 	activity: () => typedError<Entry[], AppError>(__TAURI_INVOKE("activity")),
+	/**  The list as a text file, where the person wants it: its name, or none where the dialog was closed. */
+	exportActivity: () => typedError<string | null, AppError>(__TAURI_INVOKE("export_activity")),
 	tryMoments: (agent: AgentId) => typedError<TryMoment[], AppError>(__TAURI_INVOKE("try_moments", { agent })),
 	tryIt: (wish: TryRequest) => typedError<TryStart, AppError>(__TAURI_INVOKE("try_it", { wish })),
 	cancelTry: (run: number) => typedError<null, AppError>(__TAURI_INVOKE("cancel_try", { run })),
@@ -26,8 +28,17 @@ export const commands = {
 	createHook: (agent: AgentId, name: string, event: string, kind: HandlerKind | null) => typedError<Installed, AppError>(__TAURI_INVOKE("create_hook", { agent, name, event, kind })),
 	included: () => typedError<Included[], AppError>(__TAURI_INVOKE("included")),
 	installIncluded: (name: string, agent: AgentId) => typedError<Installed, AppError>(__TAURI_INVOKE("install_included", { name, agent })),
-	planRemove: (id: string) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id })),
-	remove: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("remove", { id })),
+	planRemove: (id: string, withSettings: boolean) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id, withSettings })),
+	remove: (id: string, withSettings: boolean) => typedError<Change, AppError>(__TAURI_INVOKE("remove", { id, withSettings })),
+	changedFiles: (id: string) => typedError<ChangedFile[], AppError>(__TAURI_INVOKE("changed_files", { id })),
+	approveChanges: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("approve_changes", { id })),
+	putBack: (id: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("put_back", { id, confirmed })),
+	lookForUpdate: (id: string) => typedError<string, AppError>(__TAURI_INVOKE("look_for_update", { id })),
+	portChoices: (id: string) => typedError<PortChoice[], AppError>(__TAURI_INVOKE("port_choices", { id })),
+	planPort: (id: string, to: AgentId) => typedError<PortView, AppError>(__TAURI_INVOKE("plan_port", { id, to })),
+	port: (id: string, to: AgentId) => typedError<Ported, AppError>(__TAURI_INVOKE("port", { id, to })),
+	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
+	comparePort: (id: string, ported: string) => typedError<CompareView, AppError>(__TAURI_INVOKE("compare_port", { id, ported })),
 	undo: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("undo", { id })),
 	openConfig: (agent: AgentId) => typedError<ConfigText, AppError>(__TAURI_INVOKE("open_config", { agent })),
 	checkConfig: (agent: AgentId, text: string) => typedError<TextProblem[], AppError>(__TAURI_INVOKE("check_config", { agent, text })),
@@ -152,8 +163,27 @@ export type Change = {
 	kept_copies: number,
 };
 
+/**  A file that is not as it was when the hook was installed. */
+export type ChangedFile = {
+	path: string,
+	change: FileChange,
+	/**  A unified diff, secrets masked. */
+	diff: string | null,
+	/**  Why there is none: it is no text, or too large. */
+	why_no_diff: string | null,
+};
+
 /**  The person closed the window while this is being done; `close_window` is the answer. */
 export type CloseEvent = string[];
+
+/**  A hook and its copy for another agent, both run on the same sample. */
+export type CompareView = {
+	/**  They did the same. */
+	same: boolean,
+	sentence: string,
+	before: TryRow,
+	after: TryRow,
+};
 
 /**  What a form holds of an entry. Each list uses the parts that it has; the others stay empty. */
 export type ConfigEntry = {
@@ -353,6 +383,9 @@ export type FieldId =
 "hooks" | "home" | "workspace" | "hooks-dir" | "max-hooks" | "skip-audit" | 
 /**  The folder of the hooks that come with the agent. */
 "bundled";
+
+/**  What became of a file. */
+export type FileChange = "added" | "edited" | "deleted";
 
 /**  The change of one file, secrets masked. */
 export type FileDiff = {
@@ -675,6 +708,40 @@ export type PlanView = {
 /**  The platforms by the names that manifests use for them. */
 export type Platform = "darwin" | "linux" | "win32";
 
+/**  An agent that a hook may be copied to. */
+export type PortChoice = {
+	agent: AgentId,
+	possible: boolean,
+	/**  Why it is not possible, or what is to be known of it. */
+	why: string | null,
+};
+
+/**  What copying a hook to another agent would come to. */
+export type PortView = {
+	title: string,
+	/**  What the other agent cannot do, one sentence each. */
+	lost: string[],
+	files: PortedFile[],
+	/**  The folder that they go to, with `~`. */
+	goes_to: string,
+	/**  It is a beginning, to be finished by hand. */
+	skeleton: boolean,
+	/**  Why it cannot be done now. */
+	blocked: string | null,
+};
+
+/**  A hook was copied to another agent. */
+export type Ported = {
+	ids: string[],
+	change: Change,
+};
+
+/**  A file of a copy, as it would be written. */
+export type PortedFile = {
+	path: string,
+	text: string,
+};
+
 export type ProblemKind = 
 /**  The text is none of its syntax: it is not saved. */
 "error" | 
@@ -727,6 +794,8 @@ export type Receipt = {
 	files: ReceiptFile[],
 	/**  Files added, edited or deleted since, worked out when it is read. */
 	changed: string[],
+	/**  The files as they were installed are still known. */
+	can_put_back: boolean,
 };
 
 export type ReceiptFile = {

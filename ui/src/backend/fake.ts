@@ -26,6 +26,7 @@ import {
   tokenMissing,
 } from "./fake-data";
 import { FakeJobs, jobsOf } from "./fake-jobs";
+import { FakeReceipts } from "./fake-receipts";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
 import { FakeTries } from "./fake-try";
@@ -85,6 +86,7 @@ export class FakeEngine {
   picks: string | null = "~/.milady/picked";
   activity: Entry[] = [];
   tries = new FakeTries(() => this.hooks);
+  receipts = new FakeReceipts(this);
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<
     string,
@@ -275,7 +277,7 @@ function commandsOf(engine: FakeEngine): Backend {
   return {
     overview: async () => ({ agents: AGENTS.map((agent) => engine.view(agent)), machine: engine.machine }),
     hooks: async (agent) => engine.hooks.filter((hook) => agent === null || hook.agent === agent),
-    hook: async (id) => detailOf(engine.find(id)),
+    hook: async (id) => engine.receipts.with(detailOf(engine.find(id))),
     setEnabled: async (id, on, confirmed) => {
       const hook = engine.find(id);
       if (hook.agent === "openclaw" && !confirmed) {
@@ -341,7 +343,8 @@ function commandsOf(engine: FakeEngine): Backend {
         ...hook,
         agents: hook.agents.map((offer) => {
           const there = engine.hooks.find((other) => other.agent === offer.agent && other.name === hook.name);
-          return { ...offer, installed: there?.id ?? null };
+          const update = there !== undefined && engine.receipts.updates.has(there.id);
+          return { ...offer, installed: there?.id ?? null, update };
         }),
       })),
     installIncluded: async (name, agent) => {
@@ -384,18 +387,6 @@ function commandsOf(engine: FakeEngine): Backend {
       });
       return { id: fresh.id, change };
     },
-    planRemove: async (id) => ({
-      ...NO_PLAN,
-      title: `Remove ${engine.find(id).title}?`,
-      steps: [`${engine.find(id).dir} goes to the trash.`],
-      stays: ["Its settings in milady.json", "What it wrote into your workspace"],
-    }),
-    remove: async (id) => {
-      const hook = engine.find(id);
-      return engine.change(hook.agent, `${hook.title} was removed.`, () => {
-        engine.hooks = engine.hooks.filter((other) => other.id !== id);
-      });
-    },
     undo: async (id) => engine.takeBack(id),
     openFolder: async (id) => {
       engine.opened.push(id);
@@ -415,6 +406,7 @@ function commandsOf(engine: FakeEngine): Backend {
       return null;
     },
     ...engine.jobs.commands(),
+    ...engine.receipts.commands(),
     ...settingsCommands(engine),
     windowReady: async () => {
       engine.windowShown += 1;

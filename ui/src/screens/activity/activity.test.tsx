@@ -26,9 +26,9 @@ describe("Activity", () => {
 
   it("keeps the details folded", async () => {
     const { user } = await openActivity();
-    expect(screen.queryByText("Guard: Failed")).toBeNull();
+    expect(screen.queryByText("Guard: failed")).toBeNull();
     await user.click(screen.getAllByRole("button", { name: "Details" })[0] as HTMLElement);
-    expect(screen.getByText("Guard: Failed")).toBeVisible();
+    expect(screen.getByText("Guard: failed")).toBeVisible();
   });
 
   it("is filtered by what was done and by agent", async () => {
