@@ -163,26 +163,27 @@ export type Change = {
 	kept_copies: number,
 };
 
-/**  A file that is not as it was when the hook was installed. */
+/**  One file that differs. */
 export type ChangedFile = {
+	/**  Relative to the hook's folder, with `/`. */
 	path: string,
 	change: FileChange,
-	/**  A unified diff, secrets masked. */
+	/**  A unified diff, secrets masked; none where there is a reason for none. */
 	diff: string | null,
-	/**  Why there is none: it is no text, or too large. */
+	/**  "It is not text." */
 	why_no_diff: string | null,
 };
 
 /**  The person closed the window while this is being done; `close_window` is the answer. */
 export type CloseEvent = string[];
 
-/**  A hook and its copy for another agent, both run on the same sample. */
+/**  Two runs, side by side. */
 export type CompareView = {
-	/**  They did the same. */
+	/**  Outcome, messages and changes are the same. */
 	same: boolean,
 	sentence: string,
-	before: TryRow,
-	after: TryRow,
+	before: RunView,
+	after: RunView,
 };
 
 /**  What a form holds of an entry. Each list uses the parts that it has; the others stay empty. */
@@ -384,7 +385,6 @@ export type FieldId =
 /**  The folder of the hooks that come with the agent. */
 "bundled";
 
-/**  What became of a file. */
 export type FileChange = "added" | "edited" | "deleted";
 
 /**  The change of one file, secrets masked. */
@@ -708,38 +708,50 @@ export type PlanView = {
 /**  The platforms by the names that manifests use for them. */
 export type Platform = "darwin" | "linux" | "win32";
 
-/**  An agent that a hook may be copied to. */
+/**  An agent that a hook might be copied to. */
 export type PortChoice = {
 	agent: AgentId,
 	possible: boolean,
-	/**  Why it is not possible, or what is to be known of it. */
+	/**  Only a start can be written, to be finished by hand. */
+	skeleton: boolean,
+	/**  Why it is not possible, as a sentence; none where it is. */
 	why: string | null,
 };
 
-/**  What copying a hook to another agent would come to. */
-export type PortView = {
-	title: string,
-	/**  What the other agent cannot do, one sentence each. */
-	lost: string[],
-	files: PortedFile[],
-	/**  The folder that they go to, with `~`. */
-	goes_to: string,
-	/**  It is a beginning, to be finished by hand. */
-	skeleton: boolean,
-	/**  Why it cannot be done now. */
-	blocked: string | null,
+/**  A file of a copy. */
+export type PortFile = {
+	/**  Relative to the folder that it goes to, with `/`. */
+	path: string,
+	/**  Its text, secrets masked; none for a file that is copied as it is. */
+	text: string | null,
 };
 
-/**  A hook was copied to another agent. */
+/**  A copy as it is shown before anything is written. */
+export type PortView = {
+	/**  "Copy Guard to ZeroClaw" */
+	title: string,
+	/**  What the other agent cannot express, in sentences. */
+	lost: string[],
+	/**  What is written otherwise so that it means the same, or has to be known of the copy, in sentences. */
+	changed: string[],
+	files: PortFile[],
+	/**  The folder that the files go to, as it is shown. */
+	goes_to: string,
+	/**  It is only a start: what the hook does has to be written by hand. */
+	skeleton: boolean,
+	/**  Why it cannot be copied; none where it can. */
+	blocked: string | null,
+	/**  What the runtime that ships today will do with the copy. */
+	notes: Note[],
+	/**  What is written where, in sentences. */
+	steps: string[],
+};
+
+/**  A hook was copied. */
 export type Ported = {
+	/**  The ids of the copies. */
 	ids: string[],
 	change: Change,
-};
-
-/**  A file of a copy, as it would be written. */
-export type PortedFile = {
-	path: string,
-	text: string,
 };
 
 export type ProblemKind = 
@@ -794,13 +806,34 @@ export type Receipt = {
 	files: ReceiptFile[],
 	/**  Files added, edited or deleted since, worked out when it is read. */
 	changed: string[],
-	/**  The files as they were installed are still known. */
-	can_put_back: boolean,
+	/**  Something was changed, and all of it can be put back; worked out when it is read. */
+	can_put_back?: boolean,
 };
 
 export type ReceiptFile = {
 	path: string,
 	sha256: string,
+};
+
+/**  One of the two runs. */
+export type RunView = {
+	agent: AgentId,
+	/**  The hook's id. */
+	hook: string,
+	title: string,
+	/**  The event that it was called for. */
+	key: string,
+	outcome: Verdict,
+	/**  "Let it pass" */
+	tag: string,
+	reason: string | null,
+	messages: string[],
+	/**  What it changed of the event's data, as a diff; empty where nothing. */
+	diff: string,
+	exit_code: number | null,
+	stdout: string,
+	stderr: string,
+	duration_ms: number,
 };
 
 /**  What became of an edited config. */

@@ -10,7 +10,7 @@ import type {
   PortChoice,
   PortView,
   Receipt,
-  TryRow,
+  RunView,
 } from "./bindings";
 import type { FakeEngine } from "./fake";
 import { makeHook } from "./fake-data";
@@ -55,7 +55,7 @@ function edits(): [string, ChangedFile[]][] {
       [
         { path: "handler.ts", diff: HANDLER_DIFF, ...edited },
         { path: "notes.md", change: "added", diff: NOTES_DIFF, why_no_diff: null },
-        { path: "icon.png", change: "deleted", diff: null, why_no_diff: "It is no text." },
+        { path: "icon.png", change: "deleted", diff: null, why_no_diff: "It is not text." },
       ],
     ],
     [
@@ -109,6 +109,8 @@ export class FakeReceipts {
   same = true;
   /** What the person names the file in the system's dialog. */
   saves: string | null = "tacklebox-activity.txt";
+  /** Copy → original. */
+  private copies = new Map<string, string>();
   private jobs = 0;
 
   constructor(private readonly engine: FakeEngine) {}
@@ -118,8 +120,9 @@ export class FakeReceipts {
     const { hook } = detail;
     if (hook.source !== "managed" || hook.state === "broken") return detail;
     const foreign = hook.id === LOGGER;
+    const original = this.copies.get(hook.id);
     const receipt: Receipt = {
-      source: foreign ? "npm:@ana/command-logger@1.2.0" : "included",
+      source: original ? `copied from ${original}` : foreign ? "npm:@ana/command-logger@1.2.0" : "included",
       version: foreign ? "1.2.0" : "1.0.0",
       installed_at: "2026-11-12T09:30:00Z",
       files: detail.files.map(({ path }, n) => ({ path, sha256: `${n}${SHA.slice(1)}` })),
@@ -157,14 +160,23 @@ export class FakeReceipts {
       port: async (id, to) => {
         const hook = engine.find(id);
         const { title } = hook;
+        const dir = `/home/ana/.${to}/hooks/${hook.name}`;
         const fresh = makeHook({
           ...hook,
-          ...{ id: `${to}/managed/${hook.name}`, agent: to, source: "managed", enabled: false },
+          ...{
+            dir,
+            manifest: `${dir}/HOOK.md`,
+            id: `${to}/managed/${hook.name}`,
+            agent: to,
+            source: "managed",
+            enabled: false,
+          },
           ...{ state: "off", workspace: null, reason: null, missing: [], eligible: true, notes: [] },
         });
         const change = engine.change(to, `${title} was copied to ${engine.agent(to).name}.`, () => {
           engine.hooks = [...engine.hooks, fresh];
         });
+        this.copies.set(fresh.id, id);
         return { ids: [fresh.id], change };
       },
       comparePort: async (id, ported) => this.compare(engine.find(id), engine.find(ported)),
@@ -202,11 +214,8 @@ export class FakeReceipts {
       return {
         agent,
         possible,
-        why: possible
-          ? agent === "moltis"
-            ? "Only a beginning can be made, to be finished by hand."
-            : null
-          : `${name} has no moment like any of those that this hook listens to.`,
+        skeleton: possible && agent === "moltis",
+        why: possible ? null : `${name} has no moment like any of those that this hook listens to.`,
       };
     });
   }
@@ -218,6 +227,12 @@ export class FakeReceipts {
     return {
       title: `Copy ${hook.title} to ${name}`,
       lost: LOST[to] ?? [],
+      changed:
+        to === "eliza"
+          ? ["The key `milady` of its metadata becomes `eliza`: the agent looks for its own there."]
+          : [],
+      notes: [],
+      steps: [`Write ~/.${to}/hooks/${hook.name}`, `Turn ${hook.title} off in ${to}.json`],
       files: skeleton
         ? [
             { path: "HOOK.md", text: MANIFEST.replace("openclaw", "moltis") },
@@ -225,7 +240,7 @@ export class FakeReceipts {
           ]
         : [
             { path: "HOOK.md", text: MANIFEST.replace("openclaw", to) },
-            { path: "handler.ts", text: "export default async function save(event) {\n  // …\n}\n" },
+            { path: "handler.ts", text: null },
           ],
       goes_to: `~/.${to}/hooks/${hook.name}`,
       skeleton,
@@ -236,22 +251,22 @@ export class FakeReceipts {
   }
 
   private compare(hook: Hook, ported: Hook): CompareView {
-    const row: TryRow = {
+    const row: RunView = {
+      agent: hook.agent,
       hook: hook.id,
       title: hook.title,
-      emoji: hook.emoji,
       key: hook.events[0] ?? "",
       outcome: "continue",
       tag: "Let it pass",
-      sentence: "Saved the summary",
+      reason: null,
       duration_ms: 42,
-      exit_code: 0,
+      exit_code: null,
       messages: ["Saved the last session to memory/2026-11-12.md"],
-      diff: [],
+      diff: "",
       stdout: "",
       stderr: "",
     };
-    const other = { ...row, hook: ported.id, duration_ms: 57 };
+    const other = { ...row, agent: ported.agent, hook: ported.id, duration_ms: 57 };
     if (this.same)
       return { same: true, sentence: "Both did the same on the sample.", before: row, after: other };
     return {
@@ -262,7 +277,7 @@ export class FakeReceipts {
         ...other,
         outcome: "failed",
         tag: "Failed",
-        sentence: "Ended with status 1. The action goes on as if it were not there.",
+        reason: "Ended with status 1. The action goes on as if it were not there.",
         messages: [],
         exit_code: 1,
         stderr: "handler.sh: line 5: jq: command not found\n",

@@ -138,11 +138,11 @@ export function useActions() {
         const job = await backend.lookForUpdate(hook.id);
         go(`/review/${encodeURIComponent(job)}`);
       }, strings.errors.update(hook.title)),
-    /** The id of the copy; none where the engine named none. Throws, since the sheet shows the message. */
+    /** The ids of the copies. Throws, since the sheet shows the message. */
     port: async (hook: Hook, to: AgentId) => {
       const { ids, change } = await backend.port(hook.id, to);
       await done(client, change);
-      return ids[0] ?? null;
+      return ids;
     },
 
     openFolder: (id: string) =>

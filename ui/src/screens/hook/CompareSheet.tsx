@@ -3,24 +3,26 @@ import { Check, Diff as DiffIcon } from "lucide-react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { type AgentId, backend, type CompareView, type TryRow } from "../../backend";
+import { backend, type CompareView, type RunView } from "../../backend";
 import { useAgent } from "../../data/queries";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import overlay from "../../parts/overlay.module.css";
+import { DiffText } from "../../parts/PlanDetails";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { AgentTag } from "../../parts/Tag";
 import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
-import { RunDetails, VerdictTag } from "../try/ResultRow";
+import { Output } from "../try/Output";
+import { Said, VerdictTag } from "../try/ResultRow";
 import css from "./compare.module.css";
 
 const words = strings.compare;
 
-function Run({ title, row }: { title: string; row: TryRow }) {
-  // An id begins with its agent.
-  const agent = useAgent(row.hook.split("/")[0] as AgentId);
+function Run({ title, run }: { title: string; run: RunView }) {
+  const agent = useAgent(run.agent);
+  const silent = run.messages.length === 0 && !run.diff && !run.stdout && !run.stderr;
   return (
     <section className={css.run} aria-label={title}>
       <div className={css.runHead}>
@@ -28,15 +30,29 @@ function Run({ title, row }: { title: string; row: TryRow }) {
         {agent ? <AgentTag agent={agent.agent} name={agent.name} /> : null}
       </div>
       <div className={css.verdict}>
-        <VerdictTag outcome={row.outcome} tag={row.tag} />
-        <span>{row.duration_ms === null ? "" : strings.try.duration(row.duration_ms)}</span>
+        <VerdictTag outcome={run.outcome} tag={run.tag} />
+        <span>{strings.try.duration(run.duration_ms)}</span>
       </div>
-      {row.sentence ? (
+      {run.reason ? (
         <p>
-          <Words text={row.sentence} />
+          <Words text={run.reason} />
         </p>
       ) : null}
-      <RunDetails row={row} event={row.key} />
+      {run.messages.length > 0 ? (
+        <div>
+          <h4>{strings.try.messages}</h4>
+          <Said messages={run.messages} />
+        </div>
+      ) : null}
+      {run.diff ? (
+        <div>
+          <h4>{strings.try.changes}</h4>
+          <DiffText label={strings.try.changes} diff={run.diff} />
+        </div>
+      ) : null}
+      {run.stdout ? <Output label={strings.try.stdout} text={run.stdout} /> : null}
+      {run.stderr ? <Output label={strings.try.stderr} text={run.stderr} /> : null}
+      {silent ? <p>{strings.try.nothingSaid}</p> : null}
     </section>
   );
 }
@@ -54,11 +70,13 @@ function Result({ view }: { view: CompareView }) {
           )
         }
       >
-        <b>{view.same ? words.same : words.differs}.</b> <Words text={view.sentence} />
+        <b>
+          <Words text={view.sentence} />
+        </b>
       </Banner>
       <div className={css.runs}>
-        <Run title={words.before} row={view.before} />
-        <Run title={words.after} row={view.after} />
+        <Run title={words.before} run={view.before} />
+        <Run title={words.after} run={view.after} />
       </div>
     </>
   );

@@ -28,7 +28,8 @@ function Choices({ choices, to, onChoose }: ChoicesProps) {
   return (
     <fieldset className={css.choices}>
       <legend className={overlay.section}>{words.to}</legend>
-      {choices.map(({ agent, possible, why }) => {
+      {choices.map(({ agent, possible, skeleton, why }) => {
+        const hint = why ?? (skeleton ? words.skeletonHint : null);
         const name = agents.find((view) => view.agent === agent)?.name ?? agent;
         return (
           <label key={agent} data-off={possible ? undefined : true}>
@@ -43,7 +44,7 @@ function Choices({ choices, to, onChoose }: ChoicesProps) {
             <Glyph agent={agent} name={name} absent={!possible} />
             <span>
               {name}
-              {why ? <small>{why}</small> : null}
+              {hint ? <small>{hint}</small> : null}
             </span>
           </label>
         );
@@ -71,18 +72,14 @@ function Form({ hook, choices, onClose }: FormProps) {
   const blockedId = useId();
   const copy = useMutation({
     mutationFn: (agent: AgentId) => port(hook, agent),
-    onSuccess: (id) => {
-      if (id === null) {
-        onClose();
-        return;
-      }
-      rememberPort(id, {
-        from: hook.id,
-        title: hook.title,
-        agentName: from?.name ?? hook.agent,
-        skeleton: plan.data?.skeleton ?? false,
-      });
-      go(paths.hook(id));
+    onSuccess: (ids) => {
+      const agentName = from?.name ?? hook.agent;
+      const skeleton = plan.data?.skeleton ?? false;
+      for (const id of ids) rememberPort(id, { from: hook.id, title: hook.title, agentName, skeleton });
+      // Where a hook has one event only, one may become several: they stand side by side in the list.
+      const [only, ...others] = ids;
+      if (only === undefined) onClose();
+      else go(others.length === 0 ? paths.hook(only) : paths.agent(to as AgentId));
     },
   });
   const ready = plan.data !== undefined && !plan.isPlaceholderData && !plan.error;
@@ -114,7 +111,7 @@ function Form({ hook, choices, onClose }: FormProps) {
           <InlineProblem error={copy.error} />
         </div>
       ) : null}
-      <div className={overlay.ends}>
+      <div className={`${overlay.ends} ${css.ends}`}>
         <Button onClick={onClose}>{to === null ? strings.close : strings.cancel}</Button>
         {to === null ? null : (
           <Button

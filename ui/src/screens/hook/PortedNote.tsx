@@ -1,4 +1,4 @@
-import { CopyCheck, Hammer } from "lucide-react";
+import { CopyCheck, Wrench } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Hook } from "../../backend";
 import { useActions } from "../../data/actions";
@@ -20,7 +20,7 @@ function Note({ hook, port }: { hook: Hook; port: Port }) {
     setStep(null);
     requestAnimationFrame(() => button.current?.focus());
   };
-  const Icon = port.skeleton ? Hammer : CopyCheck;
+  const Icon = port.skeleton ? Wrench : CopyCheck;
   return (
     <div className={css.notice}>
       <Banner

@@ -6,10 +6,13 @@ import { strings } from "../../strings";
 const words = strings.receipt;
 /** How the engine names the collection that ships with the app. */
 const INCLUDED = "included";
+/** How it names the original of a copy, by its id. */
+const COPIED = /^copied from (\S+)$/;
 
 /** From where, which one, and when. */
 export function ReceiptRows({ receipt }: { receipt: Receipt }) {
   const { machine } = useOverview();
+  const copied = COPIED.exec(receipt.source)?.[1];
   return (
     <>
       <div>
@@ -17,6 +20,10 @@ export function ReceiptRows({ receipt }: { receipt: Receipt }) {
         <dd>
           {receipt.source === INCLUDED ? (
             words.included
+          ) : copied ? (
+            <>
+              {words.copyOf} <code>{copied}</code>
+            </>
           ) : (
             <code>{showPath(receipt.source, machine.home)}</code>
           )}

@@ -54,8 +54,7 @@ export function VerdictTag({ outcome, tag }: { outcome: Verdict | null; tag: str
 
 type Props = { row: TryRow; event: string };
 
-/** Everything that a run said, changed and wrote. */
-export function RunDetails({ row, event }: Props) {
+function Details({ row, event }: Props) {
   const silent = row.messages.length === 0 && row.diff.length === 0 && !row.stdout && !row.stderr;
   const facts = [
     row.key === event ? null : words.calledFor(row.key),
@@ -140,7 +139,7 @@ export function ResultRow({ row, event }: Props) {
         )}
       </div>
       <div id={id} hidden={!open} className={css.details}>
-        {open ? <RunDetails row={row} event={event} /> : null}
+        {open ? <Details row={row} event={event} /> : null}
       </div>
     </li>
   );

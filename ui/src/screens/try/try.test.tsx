@@ -6,7 +6,7 @@ import type { FakeEngine } from "../../backend/fake";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp, openHook } from "../../test/app";
 // Before any clock runs: they are loaded when they are wanted.
-import "./JsonText";
+import "../../parts/CodeEditor";
 import "./TryScreen";
 import { resetTries } from "./tries";
 import { resetChoice } from "./useChoice";
@@ -114,6 +114,17 @@ describe("Try it", () => {
     expect(engine.calls).toContain("cancelTry(1)");
     expect(await results().findByText("It was cancelled.")).toBeVisible();
     expect(run()).toHaveFocus();
+  });
+
+  it("tells waiting, running and done apart by their icons too", async () => {
+    const { user } = await openTry({ key: "BeforeToolCall" });
+    const icon = (word: string) =>
+      results().getAllByText(word)[0]?.querySelector("svg")?.getAttribute("class") ?? "";
+    await user.click(run());
+    await waitFor(() => expect(results().queryAllByText("Running")).not.toHaveLength(0));
+    const [running, waiting] = [icon("Running"), icon("Waiting")];
+    await waitFor(() => expect(results().queryAllByText("Done")).not.toHaveLength(0));
+    expect(new Set([running, waiting, icon("Done")]).size).toBe(3);
   });
 
   it("names who stopped it, and who was not called for that reason", async () => {
