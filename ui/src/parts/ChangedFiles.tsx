@@ -16,7 +16,7 @@ const TONE: Record<FileChange, string | undefined> = {
 function Name({ file }: { file: ChangedFile }) {
   return (
     <>
-      <code>{file.path}</code>
+      <code>{file.path}</code>{" "}
       <span className={`${parts.tag} ${TONE[file.change]}`}>{words.changes[file.change]}</span>
     </>
   );

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { EngineError } from "../../backend";
 import { DIGEST_HOOK, MEMORY } from "../../backend/fake-receipts";
 import { expectNoAxeViolations, openHook } from "../../test/app";
+// Before the clock runs: the screen is loaded when it is opened.
+import "./HookScreen";
 import { resetPorts } from "./ported";
 
 afterEach(resetPorts);

@@ -4,6 +4,8 @@ import { EngineError } from "../../backend";
 import { LOGGER, MEMORY, WELCOME } from "../../backend/fake-receipts";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp, openHook } from "../../test/app";
+// Before the clock runs: the screen is loaded when it is opened.
+import "./HookScreen";
 
 const failure = (message: string) => new EngineError({ code: "refused", message, hint: null });
 const changed = () => screen.getByRole("region", { name: "Changed since it was installed" });
@@ -42,7 +44,7 @@ describe("changed since it was installed", () => {
     expect(diff).toHaveTextContent('added + await fetch("https://logs.example.net/in"');
     expect(within(changed()).getByRole("button", { name: "notes.md Added" })).toBeVisible();
     expect(within(changed()).queryByRole("button", { name: /icon.png/ })).toBeNull();
-    expect(changed()).toHaveTextContent("icon.pngDeletedIt is not text.");
+    expect(changed()).toHaveTextContent("icon.png DeletedIt is not text.");
     await expectNoAxeViolations();
   });
 

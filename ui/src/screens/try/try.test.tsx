@@ -117,14 +117,21 @@ describe("Try it", () => {
   });
 
   it("tells waiting, running and done apart by their icons too", async () => {
-    const { user } = await openTry({ key: "BeforeToolCall" });
-    const icon = (word: string) =>
-      results().getAllByText(word)[0]?.querySelector("svg")?.getAttribute("class") ?? "";
+    const { user, engine } = await openTry();
+    engine.tries.start = () => ({ kind: "started", run: 7 });
     await user.click(run());
-    await waitFor(() => expect(results().queryAllByText("Running")).not.toHaveLength(0));
-    const [running, waiting] = [icon("Running"), icon("Waiting")];
-    await waitFor(() => expect(results().queryAllByText("Done")).not.toHaveLength(0));
-    expect(new Set([running, waiting, icon("Done")]).size).toBe(3);
+    const empty = { outcome: null, sentence: "", duration_ms: null, exit_code: null, stdout: "", stderr: "" };
+    const tags = ["Done", "Running", "Waiting"];
+    const rows = tags.map((tag) => ({
+      ...{ ...empty, hook: tag, title: tag, emoji: null, key: "BeforeToolCall", tag },
+      ...{ messages: [], diff: [] },
+    }));
+    const told = { run: 7, agent: "moltis", key: "BeforeToolCall", rows, result: null, error: null } as const;
+    act(() => engine.tries.tell({ ...told, rows }));
+    const icons = tags.map((tag) =>
+      results().getByText(tag, { selector: "span" }).querySelector("svg")?.getAttribute("class"),
+    );
+    expect(new Set(icons).size).toBe(3);
   });
 
   it("names who stopped it, and who was not called for that reason", async () => {
