@@ -191,7 +191,10 @@ pub enum Hooks {
         dry: DryRun,
     },
     /// Tell a running agent to read its hooks again, where it can be told
-    Reload,
+    Reload {
+        #[command(flatten)]
+        dry: DryRun,
+    },
     /// Look for dangerous commands in a hook, or in a folder; exit status 1 if any
     Audit {
         /// A hook's name or id, or a folder
@@ -350,6 +353,6 @@ pub enum Config {
         /// As `config backups` prints it
         id: String,
         #[command(flatten)]
-        dry: DryRun,
+        how: EditHow,
     },
 }

@@ -112,14 +112,25 @@ pub async fn set_hooks_on(desk: Shared<'_>, agent: AgentId, on: bool) -> Answer<
 
 #[tauri::command]
 #[specta::specta]
-pub async fn set_env(desk: Shared<'_>, id: String, key: String, value: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.set_env(&id, &key, Some(&value))).await
+pub async fn set_env(
+    desk: Shared<'_>,
+    id: String,
+    key: String,
+    value: String,
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.set_env(&id, &key, Some(&value), confirmed)).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn clear_env(desk: Shared<'_>, id: String, key: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.set_env(&id, &key, None)).await
+pub async fn clear_env(
+    desk: Shared<'_>,
+    id: String,
+    key: String,
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.set_env(&id, &key, None, confirmed)).await
 }
 
 #[tauri::command]
@@ -129,14 +140,20 @@ pub async fn set_setting(
     id: String,
     path: String,
     value: String,
-) -> Answer<Change> {
-    ask(desk, move |desk| desk.set_setting(&id, &path, Some(&value))).await
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.set_setting(&id, &path, Some(&value), confirmed)).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn clear_setting(desk: Shared<'_>, id: String, path: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.set_setting(&id, &path, None)).await
+pub async fn clear_setting(
+    desk: Shared<'_>,
+    id: String,
+    path: String,
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.set_setting(&id, &path, None, confirmed)).await
 }
 
 #[tauri::command]
@@ -281,14 +298,24 @@ pub async fn config_backups(desk: Shared<'_>, agent: AgentId) -> Answer<Vec<Back
 
 #[tauri::command]
 #[specta::specta]
-pub async fn plan_restore(desk: Shared<'_>, agent: AgentId, id: String) -> Answer<PlanView> {
-    ask(desk, move |desk| desk.plan_restore(agent, &id)).await
+pub async fn plan_restore(
+    desk: Shared<'_>,
+    agent: AgentId,
+    id: String,
+    keep: bool,
+) -> Answer<PlanView> {
+    ask(desk, move |desk| desk.plan_restore(agent, &id, keep)).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn restore_config(desk: Shared<'_>, agent: AgentId, id: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.restore_config(agent, &id)).await
+pub async fn restore_config(
+    desk: Shared<'_>,
+    agent: AgentId,
+    id: String,
+    keep: bool,
+) -> Answer<Change> {
+    ask(desk, move |desk| desk.restore_config(agent, &id, keep)).await
 }
 
 #[tauri::command]

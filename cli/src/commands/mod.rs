@@ -54,7 +54,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Fire(args) => fire::run(session, output, args),
         Hooks::New(new) => create::run(session, output, new),
         Hooks::Undo { dry } => change::undo(session, output, dry),
-        Hooks::Reload => reload::run(session, output),
+        Hooks::Reload { dry } => reload::run(session, output, dry),
         Hooks::Audit { target } => audit::run(session, output, &target),
     }
 }

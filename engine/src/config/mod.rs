@@ -96,6 +96,12 @@ impl Config {
         path.get(&self.value)
     }
 
+    /// What would count if the file itself said this.
+    pub(crate) fn with_root(&self, root: Value, boundary: &Path) -> Self {
+        let config = Self { root, includes: Vec::new(), problems: Vec::new(), ..self.clone() };
+        include::resolved(config, boundary)
+    }
+
     /// The text with `edits` made; the file is not touched.
     ///
     /// # Errors

@@ -274,6 +274,13 @@ function commandsOf(engine: FakeEngine): Backend {
     reason: null,
     state: hook.enabled ? "ready" : "off",
   });
+  const switchesOthers = (id: string, title: string): PlanView => {
+    const also = engine.hooks
+      .filter((other) => other.agent === "openclaw" && other.id !== id)
+      .map((other) => ({ name: other.name, change: "off" as const }));
+    const diff = '   "entries": {\n+    "session-memory": { "enabled": false }\n   }\n';
+    return { ...NO_PLAN, title, also, files: [{ path: "~/.openclaw/openclaw.json", diff }] };
+  };
   return {
     overview: async () => ({ agents: AGENTS.map((agent) => engine.view(agent)), machine: engine.machine }),
     hooks: async (agent) => engine.hooks.filter((hook) => agent === null || hook.agent === agent),
@@ -281,12 +288,7 @@ function commandsOf(engine: FakeEngine): Backend {
     setEnabled: async (id, on, confirmed) => {
       const hook = engine.find(id);
       if (hook.agent === "openclaw" && !confirmed) {
-        const also = engine.hooks
-          .filter((other) => other.agent === "openclaw" && other.id !== id)
-          .map((other) => ({ name: other.name, change: "off" as const }));
-        const diff = '   "entries": {\n+    "session-memory": { "enabled": false }\n   }\n';
-        const plan = { ...NO_PLAN, title: `Turn ${hook.title} off, and others with it?`, also };
-        return { kind: "confirm", plan: { ...plan, files: [{ path: "~/.openclaw/openclaw.json", diff }] } };
+        return { kind: "confirm", plan: switchesOthers(id, `Turn ${hook.title} off, and others with it?`) };
       }
       const change = engine.change(hook.agent, `${hook.title} was turned ${on ? "on" : "off"}.`, () =>
         engine.replace(id, { enabled: on, state: on ? "ready" : "off" }),
@@ -298,9 +300,12 @@ function commandsOf(engine: FakeEngine): Backend {
       engine.change(agent, `Hooks were turned ${on ? "on" : "off"}.`, () => {
         engine.agent(agent).hooks_on = on;
       }),
-    setEnv: async (id, key) => {
+    setEnv: async (id, key, _value, confirmed) => {
       const hook = engine.find(id);
-      return engine.change(hook.agent, `${key} was saved.`, () => engine.replace(id, ready(hook)));
+      if (hook.agent === "openclaw" && !confirmed)
+        return { kind: "confirm", plan: switchesOthers(id, `Save ${key}?`) };
+      const change = engine.change(hook.agent, `${key} was saved.`, () => engine.replace(id, ready(hook)));
+      return { kind: "done", change };
     },
     clearEnv: async (id, key) => {
       const hook = engine.find(id);
@@ -312,10 +317,16 @@ function commandsOf(engine: FakeEngine): Backend {
           reason: tokenMissing.sentence,
         }),
       );
-      return { ...change, kept_copies: 2 };
+      return { kind: "done", change: { ...change, kept_copies: 2 } };
     },
-    setSetting: async (id, path) => engine.change(engine.find(id).agent, `${path} was saved.`, () => {}),
-    clearSetting: async (id, path) => engine.change(engine.find(id).agent, `${path} was cleared.`, () => {}),
+    setSetting: async (id, path) => ({
+      kind: "done",
+      change: engine.change(engine.find(id).agent, `${path} was saved.`, () => {}),
+    }),
+    clearSetting: async (id, path) => ({
+      kind: "done",
+      change: engine.change(engine.find(id).agent, `${path} was cleared.`, () => {}),
+    }),
     makeExecutable: async (id) => {
       const hook = engine.find(id);
       return engine.change(hook.agent, `${hook.title} may be run now.`, () =>

@@ -63,23 +63,29 @@ function Lines({ title, lines }: { title: string; lines: string[] }) {
   );
 }
 
+/** The other hooks that would be switched. */
+export function AlsoSwitched({ title, also }: { title: string; also: PlanView["also"] }) {
+  if (also.length === 0) return null;
+  return (
+    <section>
+      <h3 className={css.section}>{title}</h3>
+      <ul className={css.lines}>
+        {also.map(({ name, change }) => (
+          <li key={name}>
+            {name}
+            <span>{change === "on" ? strings.plan.alsoOn : strings.plan.alsoOff}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** What would change, before it does. */
 export function PlanDetails({ plan }: { plan: PlanView }) {
   return (
     <>
-      {plan.also.length > 0 ? (
-        <section>
-          <h3 className={css.section}>{strings.plan.also}</h3>
-          <ul className={css.lines}>
-            {plan.also.map(({ name, change }) => (
-              <li key={name}>
-                {name}
-                <span>{change === "on" ? strings.plan.alsoOn : strings.plan.alsoOff}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      <AlsoSwitched title={strings.plan.also} also={plan.also} />
       <Lines title={strings.plan.steps} lines={plan.steps} />
       {plan.files.map((file) => (
         <Diff key={file.path} title={strings.plan.diff(file.path)} diff={file.diff} />
