@@ -398,6 +398,7 @@ function commandsOf(engine: FakeEngine): Backend {
       });
       return { id: fresh.id, change };
     },
+    ...engine.receipts.commands(),
     undo: async (id) => engine.takeBack(id),
     openFolder: async (id) => {
       engine.opened.push(id);
@@ -417,7 +418,6 @@ function commandsOf(engine: FakeEngine): Backend {
       return null;
     },
     ...engine.jobs.commands(),
-    ...engine.receipts.commands(),
     ...settingsCommands(engine),
     windowReady: async () => {
       engine.windowShown += 1;

@@ -102,7 +102,9 @@ function Form({ hook, choices, onClose }: FormProps) {
           <InlineProblem error={plan.error} />
         </div>
       ) : plan.data ? (
-        <PortPlan key={to} plan={plan.data} blockedId={blockedId} />
+        <div className={css.plan} aria-busy={plan.isPlaceholderData || undefined}>
+          <PortPlan key={to} plan={plan.data} blockedId={blockedId} />
+        </div>
       ) : (
         <Loading text={words.planning} />
       )}

@@ -105,7 +105,7 @@ describe("an update", () => {
     const { user, engine } = await openHook(WELCOME);
     expect(await screen.findByText("Update available.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Update…" }));
-    await waitFor(() => expect(location.hash).toBe("#/review/update-1"));
+    await waitFor(() => expect(location.hash).toMatch(/^#\/review\/./));
     expect(engine.calls).toContain(`lookForUpdate(${WELCOME})`);
   });
 
@@ -114,7 +114,7 @@ describe("an update", () => {
     expect(screen.queryByText("Update available.")).toBeNull();
     await user.click(screen.getByRole("button", { name: "More" }));
     await user.click(screen.getByRole("menuitem", { name: "Update…" }));
-    await waitFor(() => expect(location.hash).toBe("#/review/update-1"));
+    await waitFor(() => expect(location.hash).toMatch(/^#\/review\/./));
   });
 
   it("is not offered for what was not installed from here, and says why none could be looked for", async () => {
