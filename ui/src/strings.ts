@@ -140,6 +140,9 @@ export const strings = {
     more: "More",
     tryIt: "Try it",
     openFolder: "Open folder",
+    update: "Update…",
+    updateThere: "A newer version is there",
+    copyTo: "Copy to another agent…",
     remove: "Remove…",
     on: "On",
     off: "Off",
@@ -174,14 +177,12 @@ export const strings = {
     about: "About",
     files: "Files and safety",
     installed: "Installed",
-    installedFrom: (date: string, source: string) => `${date}, from ${source}`,
     notByUs: "Put there by hand or by another program",
     filesRow: "Files",
     filesSum: (n: number, bytes: number) => `${count(n, "file", "files")}, ${formatBytes(bytes)}`,
     unchanged: "unchanged since installed",
     show: "Show",
     hide: "Hide",
-    changedSince: "Changed since it was installed:",
     findings: "Safety check",
     noFindings: "Nothing stands out in its files",
     severity: { low: "Note", medium: "Look at it", high: "Careful" },
@@ -197,6 +198,92 @@ export const strings = {
     cannotRun: "This hook is made for another system.",
     /** What the engine says in a few words, as a sentence among others. */
     sentence: (words: string) => (/[.!?]$/.test(words) || words === "" ? words : `${words}.`),
+  },
+
+  /** Where a hook came from, and what became of its files. */
+  receipt: {
+    from: "From",
+    included: "Included with Tacklebox",
+    copyOf: "A copy of",
+    version: "Version",
+    showHashes: "Show SHA-256",
+    hideHashes: "Hide SHA-256",
+    hashes: "SHA-256 of each file as it was installed",
+    changed: "Changed since it was installed",
+    changedText: (n: number) =>
+      `${count(n, "file is", "files are")} not as installed. If this was not you, look before it runs again.`,
+    reading: "Comparing…",
+    notRead: "What was changed could not be read",
+    changes: { added: "Added", edited: "Edited", deleted: "Deleted" } satisfies Record<FileChange, string>,
+    noDiff: "The change cannot be shown.",
+    diffOf: (file: string) => `What was changed in ${file}`,
+    approve: "Approve",
+    putBack: "Put back…",
+    putBackNow: "Put back",
+    foot: "Approve accepts them as they are now. Put back restores what was installed.",
+    noPutBack:
+      "Approve accepts them as they are now. Not all that was installed is kept here, so it cannot be put back: install the hook again for that.",
+  },
+
+  update: {
+    there: "Update available.",
+    text: "A newer version of this hook comes with Tacklebox. What would change is shown first.",
+    tag: "Update available",
+  },
+
+  /** Removing asks in a dialog of its own: the settings may go too. */
+  remove: {
+    settings: "Also remove its settings",
+    settingsHint: "Its switch, keys and other settings in the agent's config. Undo brings them back.",
+    reading: "Looking at what belongs to it…",
+  },
+
+  lastTry: {
+    title: "Last tried here",
+    again: "Try it again",
+  },
+
+  /** A hook for another agent. */
+  port: {
+    title: (title: string) => `Copy ${title} to another agent`,
+    to: "To which agent",
+    reading: "Looking at what each agent can do…",
+    none: "No other agent can take this hook.",
+    planning: "Working out what it would come to…",
+    skeletonHint: "Only a beginning can be made, to be finished by hand.",
+    skeleton: "This makes a beginning, not a finished hook.",
+    skeletonText: "The code has to be finished by hand. It starts off, and stays off until you turn it on.",
+    startsOff: "The copy starts off. The original stays as it is.",
+    lost: "What is lost",
+    lostNothing: "Nothing is lost: everything that this hook does can be said there too.",
+    changed: "What is written differently",
+    notes: "Good to know",
+    files: "What is written",
+    goesTo: "Goes to",
+    asIs: "copied as it is",
+    preview: (file: string) => `Text of ${file}`,
+    copy: "Copy",
+    copying: "Copying…",
+    copied: (title: string, agent: string) => `Copied from ${title} of ${agent}.`,
+    copiedOff: "It is off until you turn it on.",
+    copiedSkeleton: "Finish it by hand, then turn it on.",
+    dismiss: "Dismiss",
+    compare: "Compare with the original…",
+  },
+
+  /** A hook and its copy, run side by side. */
+  compare: {
+    title: "Compared with the original",
+    ask: (title: string) => `Run ${title} and its copy?`,
+    asks: [
+      "Both run once, for real, on a sample of what they listen to. They may send or write as they would for their agents.",
+      "Files meant for the workspace go to a folder that is thrown away. Neither is turned on or off by it.",
+    ],
+    running: "Running both…",
+    before: "The original",
+    after: "The copy",
+    failed: "They could not be compared",
+    again: "Run again",
   },
 
   /** Programs that a hook lacks. */
@@ -549,6 +636,8 @@ export const strings = {
     hideDetails: "Hide details",
     undoLabel: (summary: string) => `Undo: ${summary}`,
     copyAll: "Copy all",
+    export: "Export…",
+    exported: (name: string) => `The list was written to ${name}.`,
     older: (n: number) => `Show ${formatNumber(n)} older`,
     empty: "Nothing was done yet",
     emptyHint: "What you install, change or try shows up here, with a way back where there is one.",
@@ -769,6 +858,10 @@ export const strings = {
     setHooksOn: (agent: string, on: boolean) => `Hooks for ${agent} were not turned ${on ? "on" : "off"}`,
     fixNote: "This was not fixed",
     remove: (title: string) => `“${title}” was not removed`,
+    approve: (title: string) => `The changes of “${title}” were not approved`,
+    putBack: (title: string) => `“${title}” was not put back`,
+    update: (title: string) => `No update of “${title}” could be looked for`,
+    exportActivity: "The list was not exported",
     undo: "This could not be taken back",
     purge: "The key could not be removed from what is kept",
     openFolder: "The folder could not be opened",

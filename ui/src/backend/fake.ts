@@ -27,6 +27,7 @@ import {
 } from "./fake-data";
 import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
+import { FakeReceipts } from "./fake-receipts";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
 import { FakeTries } from "./fake-try";
@@ -87,6 +88,7 @@ export class FakeEngine {
   picks: string | null = "~/.milady/picked";
   activity: Entry[] = [];
   tries = new FakeTries(() => this.hooks);
+  receipts = new FakeReceipts(this);
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<
     string,
@@ -284,7 +286,7 @@ function commandsOf(engine: FakeEngine): Backend {
   return {
     overview: async () => ({ agents: AGENTS.map((agent) => engine.view(agent)), machine: engine.machine }),
     hooks: async (agent) => engine.hooks.filter((hook) => agent === null || hook.agent === agent),
-    hook: async (id) => detailOf(engine.find(id)),
+    hook: async (id) => engine.receipts.with(detailOf(engine.find(id))),
     setEnabled: async (id, on, confirmed) => {
       const hook = engine.find(id);
       if (hook.agent === "openclaw" && !confirmed) {
@@ -354,7 +356,8 @@ function commandsOf(engine: FakeEngine): Backend {
         ...hook,
         agents: hook.agents.map((offer) => {
           const there = engine.hooks.find((other) => other.agent === offer.agent && other.name === hook.name);
-          return { ...offer, installed: there?.id ?? null };
+          const update = there !== undefined && engine.receipts.updates.has(there.id);
+          return { ...offer, installed: there?.id ?? null, update };
         }),
       })),
     installIncluded: async (name, agent) => {
@@ -397,18 +400,7 @@ function commandsOf(engine: FakeEngine): Backend {
       });
       return { id: fresh.id, change };
     },
-    planRemove: async (id) => ({
-      ...NO_PLAN,
-      title: `Remove ${engine.find(id).title}?`,
-      steps: [`${engine.find(id).dir} goes to the trash.`],
-      stays: ["Its settings in milady.json", "What it wrote into your workspace"],
-    }),
-    remove: async (id) => {
-      const hook = engine.find(id);
-      return engine.change(hook.agent, `${hook.title} was removed.`, () => {
-        engine.hooks = engine.hooks.filter((other) => other.id !== id);
-      });
-    },
+    ...engine.receipts.commands(),
     undo: async (id) => engine.takeBack(id),
     openFolder: async (id) => {
       engine.opened.push(id);

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type AgentId, backend, type Change, type Hook, type PlanView } from "../backend";
 import { askPlan, tellError } from "../parts/dialogs";
 import { tellDone } from "../parts/toast";
+import { go } from "../routes";
 import { strings } from "../strings";
 import { settle } from "./live";
 import { hookQuery } from "./queries";
@@ -124,16 +125,37 @@ export function useActions() {
       return result.id;
     },
 
-    /** `leave` is called as soon as the hook is gone. */
-    remove: (hook: Hook, leave: () => void) =>
+    /** `leave` is called as soon as the hook is gone. Throws, since the dialog that asked shows the message. */
+    remove: async (hook: Hook, withSettings: boolean, leave: () => void) => {
+      const change = await backend.remove(hook.id, withSettings);
+      leave();
+      await done(client, change, hook.id);
+      client.removeQueries(hookQuery(hook.id));
+    },
+
+    approveChanges: (hook: Hook) =>
+      orTell(
+        async () => done(client, await backend.approveChanges(hook.id)),
+        strings.errors.approve(hook.title),
+      ),
+    putBack: (hook: Hook) =>
       orTell(async () => {
-        const plan = await backend.planRemove(hook.id);
-        if (!(await askPlan(plan, { confirmLabel: strings.plan.remove, destructive: true }))) return;
-        const change = await backend.remove(hook.id);
-        leave();
-        await done(client, change, hook.id);
-        client.removeQueries(hookQuery(hook.id));
-      }, strings.errors.remove(hook.title)),
+        const run = (sure: boolean) => backend.putBack(hook.id, sure);
+        const result = await confirmed(run, strings.receipt.putBackNow);
+        if (result) await done(client, result.change);
+      }, strings.errors.putBack(hook.title)),
+    /** Leads to the review, which shows how far the search is and what would change. */
+    update: (hook: Hook) =>
+      orTell(async () => {
+        const job = await backend.lookForUpdate(hook.id);
+        go(`/review/${encodeURIComponent(job)}`);
+      }, strings.errors.update(hook.title)),
+    /** The ids of the copies. Throws, since the sheet shows the message. */
+    port: async (hook: Hook, to: AgentId) => {
+      const { ids, change } = await backend.port(hook.id, to);
+      await done(client, change);
+      return ids;
+    },
 
     openFolder: (id: string) =>
       orTell(async () => void (await backend.openFolder(id)), strings.errors.openFolder),

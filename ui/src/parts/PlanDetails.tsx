@@ -28,16 +28,23 @@ function Line({ line }: { line: string }) {
 }
 
 /** A unified diff, added and removed lines marked for eye and ear. */
+export function DiffText({ label, diff }: { label: string; diff: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <pre className={css.diff} tabIndex={0} aria-label={label} role="group">
+      {numbered(diff).map(({ number, line }) => (
+        <Line key={number} line={line} />
+      ))}
+    </pre>
+  );
+}
+
+/** The same under a title. */
 export function Diff({ title, diff }: { title: string; diff: string }) {
   return (
     <section>
       <h3 className={css.section}>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <pre className={css.diff} tabIndex={0} aria-label={title} role="group">
-        {numbered(diff).map(({ number, line }) => (
-          <Line key={number} line={line} />
-        ))}
-      </pre>
+      <DiffText label={title} diff={diff} />
     </section>
   );
 }

@@ -131,7 +131,7 @@ describe("the rest of the screen", () => {
       return screen.findByRole("alertdialog", { name: "Remove GitHub digest?" });
     };
     const first = await remove();
-    expect(within(first).getByText("What it wrote into your workspace")).toBeVisible();
+    expect(within(first).getByText("What it wrote into your workspace stays.")).toBeVisible();
     expect(within(first).getByRole("button", { name: "Cancel" })).toHaveFocus();
     await user.keyboard("{Escape}");
     expect(engine.calls.some((call) => call.startsWith("remove("))).toBe(false);
