@@ -5,6 +5,7 @@ use tacklebox_engine::apply;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::install::included::{self, Included};
 use tacklebox_engine::install::receipt::{self, Receipt};
+use tacklebox_engine::install::remove;
 use tacklebox_engine::install::review::{self, Review};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plan::Also;
@@ -154,10 +155,11 @@ pub fn remove(
     session: &Session,
     output: &mut Output,
     name: &str,
+    with_settings: bool,
     dry: DryRun,
 ) -> Result<Outcome, Failure> {
     let (inventory, hook): (Inventory, _) = resolve::hook(session, name)?;
-    let plan = included::plan_remove(&session.machine, &inventory, &hook.id)?;
+    let plan = remove::plan(&session.machine, &inventory, &hook.id, with_settings)?;
     let view = plan.view(&session.machine);
     if dry.dry_run {
         if output.json {

@@ -1,6 +1,11 @@
 //! Hooks that come to an agent: from Tacklebox itself or from elsewhere, reviewed, placed, recorded,
 //! brought up to date and removed.
 
+pub mod changed;
 pub mod included;
+pub mod put_back;
 pub mod receipt;
+pub mod records;
+pub mod remove;
 pub mod review;
+pub mod update;
