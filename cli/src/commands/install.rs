@@ -184,7 +184,8 @@ pub fn remove(
     for sentence in &view.stays {
         text.push_str(&format!("{}\n", clean(sentence)));
     }
-    text.push_str("`tacklebox hooks undo` brings it back.\n");
+    let settings = if with_settings { "" } else { " `--with-settings` takes its settings too." };
+    text.push_str(&format!("`tacklebox hooks undo` brings it back.{settings}\n"));
     change::next(&mut text, session, &done);
     output.text(text)?;
     Ok(Outcome::Done)

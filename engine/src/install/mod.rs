@@ -2,6 +2,8 @@
 //! brought up to date and removed.
 
 pub mod changed;
+#[cfg(test)]
+mod faults;
 pub mod included;
 pub mod put_back;
 pub mod receipt;

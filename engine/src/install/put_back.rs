@@ -142,13 +142,13 @@ pub fn diffs(machine: &Machine, dir: &Path, changes: Vec<changed::ChangedFile>) 
 }
 
 #[cfg(unix)]
-pub(super) fn is_executable(path: &Path) -> bool {
+pub(crate) fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     fs::symlink_metadata(path)
         .is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o100 != 0)
 }
 
 #[cfg(not(unix))]
-pub(super) fn is_executable(_: &Path) -> bool {
+pub(crate) fn is_executable(_: &Path) -> bool {
     false
 }
