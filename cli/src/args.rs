@@ -166,14 +166,8 @@ pub enum Hooks {
         #[command(flatten)]
         how: EditHow,
     },
-    /// Install a hook that comes with Tacklebox
-    Install {
-        /// Its name
-        #[arg(value_name = "SOURCE")]
-        source: String,
-        #[command(flatten)]
-        dry: DryRun,
-    },
+    /// Install a hook that comes with Tacklebox, or hooks from elsewhere, which start off
+    Install(Install),
     /// Remove an installed hook; `hooks undo` brings it back
     Remove {
         #[command(flatten)]
@@ -223,6 +217,21 @@ pub enum Hooks {
         #[arg(value_name = "NAME|DIR")]
         target: String,
     },
+}
+
+#[derive(Debug, Args)]
+pub struct Install {
+    /// An included hook's name, a folder, an archive, npm:SPEC, git+URL[#REF], https://…archive
+    #[arg(value_name = "SOURCE")]
+    pub source: String,
+    /// Agree to install what comes from elsewhere
+    #[arg(long)]
+    pub yes: bool,
+    /// Install it although the check found something serious
+    #[arg(long)]
+    pub accept_findings: bool,
+    #[command(flatten)]
+    pub dry: DryRun,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@ mod config;
 mod create;
 mod events;
 mod fire;
+mod foreign;
 mod generate;
 mod info;
 mod install;
@@ -51,7 +52,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Disable(switch) => change::switch(session, output, &switch, false),
         Hooks::Set { name, what, how } => change::set(session, output, &name.name, what, how),
         Hooks::Unset { name, what, how } => change::unset(session, output, &name.name, what, how),
-        Hooks::Install { source, dry } => install::install(session, output, &source, dry),
+        Hooks::Install(args) => install::install(session, output, &args),
         Hooks::Remove { name, with_settings, dry } => {
             install::remove(session, output, &name.name, with_settings, dry)
         }

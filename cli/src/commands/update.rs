@@ -10,6 +10,7 @@ use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plan::Also;
 
 use super::change::{self, Planned};
+use super::foreign;
 use crate::Outcome;
 use crate::args::DryRun;
 use crate::failure::Failure;
@@ -49,7 +50,7 @@ pub fn run(
     let mut text = String::new();
     if let Some(name) = name {
         let (inventory, hook) = resolve::hook(session, name)?;
-        let one = one(session, &inventory, &hook, dry, &mut updated, &mut text)?;
+        let one = one(session, output, &inventory, &hook, dry, &mut updated, &mut text)?;
         updated.hooks.push(one);
     } else {
         for inventory in session.chosen() {
@@ -58,7 +59,7 @@ pub fn run(
             hooks.retain(|hook| ours(hook).is_some());
             for hook in hooks {
                 // Each by itself: what cannot be updated keeps no other from it.
-                let done = one(session, &inventory, &hook, dry, &mut updated, &mut text);
+                let done = one(session, output, &inventory, &hook, dry, &mut updated, &mut text);
                 updated.hooks.push(done.unwrap_or_else(|failure| {
                     text.push_str(&format!("{}\n", clean(&failure.message)));
                     One::left(&hook, failure)
@@ -80,6 +81,7 @@ pub fn run(
 
 fn one(
     session: &Session,
+    output: &Output,
     inventory: &Inventory,
     hook: &Hook,
     dry: DryRun,
@@ -92,7 +94,7 @@ fn one(
             hook.id
         ))
     })?;
-    let new = newest(session, inventory, hook)?;
+    let new = newest(session, output, inventory, hook)?;
     let update = update::plan(&session.machine, inventory, &hook.id, new)?;
     let view = update::view(&session.machine, inventory, &update);
     let Update { plan: planned, changes, up_to_date, pinned } = update;
@@ -129,15 +131,18 @@ fn one(
 }
 
 /// What the hook's source has now.
-fn newest(session: &Session, inventory: &Inventory, hook: &Hook) -> Result<NewVersion, Failure> {
+fn newest(
+    session: &Session,
+    output: &Output,
+    inventory: &Inventory,
+    hook: &Hook,
+) -> Result<NewVersion, Failure> {
     if let Some(new) = update::included(&session.machine, inventory, &hook.id)? {
         return Ok(new);
     }
-    Err(Failure::new(
-        "unsupported-source",
-        format!("{} did not come with Tacklebox and cannot be updated from here.", hook.title),
-    )
-    .hint("Install it again from where it came."))
+    let source = update::source(&session.machine, inventory, &hook.id)?;
+    let staged = foreign::fetch(session, output, &source)?;
+    Ok(update::staged(inventory, &hook.id, &staged)?)
 }
 
 impl One {

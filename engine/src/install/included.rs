@@ -72,6 +72,11 @@ fn names() -> Vec<String> {
     names
 }
 
+/// Whether a hook of this name ships with Tacklebox.
+pub(super) fn exists(name: &str) -> bool {
+    Shipped::iter().any(|path| path.split_once('/').is_some_and(|(folder, _)| folder == name))
+}
+
 /// The files of an included hook for an agent; empty where there is none for it.
 fn files(name: &str, agent: AgentId) -> Vec<NewFile> {
     let prefix = format!("{name}/{}/", part(agent.dialect().format));

@@ -4,10 +4,16 @@
 pub mod changed;
 #[cfg(test)]
 mod faults;
+pub mod foreign;
 pub mod included;
+mod licence;
+pub mod pack;
+mod package;
 pub mod put_back;
 pub mod receipt;
 pub mod records;
 pub mod remove;
 pub mod review;
+pub mod source;
+pub mod stage;
 pub mod update;

@@ -1,5 +1,7 @@
 //! What an installation would bring, before anything is written (`docs/CLI.md`, `install --dry-run`).
 
+mod staged;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,10 +12,67 @@ use crate::agent::Root;
 use crate::discover::{self, Candidate};
 use crate::examine;
 use crate::files::{self, Stamp};
-use crate::hook::{Finding, Handler, Hook, Source};
+use crate::hook::{AgentId, Finding, Handler, Hook, Source};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
+use crate::moment::Trigger;
 use crate::plan::{NewFile, Plan, Step};
+use crate::setup::SetupItem;
+
+pub use self::staged::view;
+
+/// What fetched hooks would bring, as the window shows it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ReviewView {
+    pub title: String,
+    pub version: Option<String>,
+    /// Whom it is reviewed for.
+    pub agent: AgentId,
+    /// All five, whether they are on this computer or not.
+    pub agents: Vec<ReviewAgent>,
+    pub hooks: Vec<ReviewHook>,
+    pub files: Vec<ReviewFile>,
+    pub total_bytes: u32,
+    /// The worst first.
+    pub findings: Vec<Finding>,
+    /// How many of the findings are high: they have to be accepted by a step of their own.
+    pub high: u32,
+    /// None where nothing says it.
+    pub licence: Option<String>,
+    /// Folders that would be moved out of the way.
+    pub replaces: Vec<String>,
+    /// What is written where, in sentences.
+    pub steps: Vec<String>,
+    /// Packages of npm that it names and does not bring; they are not installed.
+    pub dependencies: Vec<String>,
+    /// It is installed already, just as it is.
+    pub up_to_date: bool,
+    /// Why it cannot be installed for this agent.
+    pub blocked: Option<String>,
+}
+
+/// Whether fetched hooks are written for an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ReviewAgent {
+    pub agent: AgentId,
+    pub fits: bool,
+    /// Why it does not, in a sentence.
+    pub why: Option<String>,
+}
+
+/// One fetched hook as it would be.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ReviewHook {
+    /// With the verdict that it would get here and now; it starts off.
+    pub hook: Hook,
+    pub triggers: Vec<Trigger>,
+    /// What runs, in sentences.
+    pub runs: Vec<String>,
+    pub setup: Vec<SetupItem>,
+}
 
 /// What an installation would bring.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -28,12 +87,27 @@ pub struct Review {
     pub licence: Option<String>,
 }
 
+impl From<ReviewView> for Review {
+    fn from(view: ReviewView) -> Self {
+        Self {
+            hooks: view.hooks.into_iter().map(|one| one.hook).collect(),
+            files: view.files,
+            replaces: view.replaces,
+            findings: view.findings,
+            licence: view.licence,
+        }
+    }
+}
+
 /// A file that would be placed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ReviewFile {
+    /// Relative to its hook's folder.
     pub path: String,
-    pub bytes: usize,
+    pub bytes: u32,
     #[serde(serialize_with = "crate::hook::lossy")]
+    #[cfg_attr(feature = "specta", specta(type = String))]
     pub goes_to: PathBuf,
 }
 
@@ -59,7 +133,7 @@ fn place(
 ) {
     review.files.extend(files.iter().map(|file| ReviewFile {
         path: file.path.clone(),
-        bytes: file.bytes.len(),
+        bytes: u32::try_from(file.bytes.len()).unwrap_or(u32::MAX),
         goes_to: dir.join(&file.path),
     }));
     // Read where nothing can be harmed, by the code that will read it in its place.
@@ -105,7 +179,7 @@ mod tests {
 
     use super::*;
     use crate::agent::Options;
-    use crate::hook::{AgentId, Severity, State};
+    use crate::hook::{Severity, State};
     use crate::install::included;
     use crate::machine::Platform;
 

@@ -8,7 +8,9 @@ use std::path::Path;
 use super::changed::{self, ChangedFile};
 use super::put_back::{self, is_executable};
 use super::receipt::Receipt;
-use super::{included, receipt, records};
+use super::source::Source;
+use super::stage::Staged;
+use super::{foreign, included, receipt, records};
 use crate::agent::Agent;
 use crate::config::Edit;
 use crate::dialect::Switch;
@@ -59,6 +61,41 @@ pub fn included(
     included::newest(&name, agent.id()).map(Some).ok_or_else(|| OpError::NoSuchIncluded {
         name: hook.name.clone(),
         agent: agent.dialect.title,
+    })
+}
+
+/// Where an installed hook came from, to be fetched again.
+///
+/// # Errors
+/// [`OpError`] where it was changed by hand, or nothing is to be found there any more.
+pub fn source(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Source, OpError> {
+    let receipt = may_update(machine, inventory, id)?;
+    Source::read(&receipt.source).map_err(|error| {
+        OpError::Refused(format!(
+            "{error} It was installed from there, so there is nothing to update it from; it stays as it is."
+        ))
+    })
+}
+
+/// The new version of a hook among what its source has now.
+///
+/// # Errors
+/// [`OpError`] where it is not among that any more, or cannot be used.
+pub fn staged(inventory: &Inventory, id: &str, staged: &Staged) -> Result<NewVersion, OpError> {
+    let agent = inventory.agent();
+    let (hook, _) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+    let left = |why: String| {
+        OpError::Refused(format!("{} is not updated, and stays as it is: {why}", hook.title))
+    };
+    let hooks = staged.hooks(agent).map_err(|error| left(error.to_string()))?;
+    let new = hooks.iter().find(|new| new.manifest.name == hook.name);
+    let new = new.ok_or_else(|| {
+        left(format!("{} has no hook {} any more.", staged.source.recorded(), hook.name))
+    })?;
+    Ok(NewVersion {
+        source: staged.source.recorded(),
+        version: staged.version_of(new),
+        files: foreign::read_files(new)?,
     })
 }
 
