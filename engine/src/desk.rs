@@ -4,6 +4,7 @@
 mod create;
 mod editor;
 mod path;
+mod port;
 mod provision;
 mod settings;
 mod state;
@@ -17,6 +18,7 @@ use std::time::Duration;
 
 pub use self::create::{EventChoice, NewHookChoices};
 pub use self::editor::Saved;
+pub use self::port::Ported;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 use self::state::State;
