@@ -12,6 +12,7 @@ mod generate;
 mod info;
 mod install;
 mod list;
+mod port;
 mod provision;
 mod reload;
 
@@ -52,6 +53,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Install { source, dry } => install::install(session, output, &source, dry),
         Hooks::Remove { name, dry } => install::remove(session, output, &name.name, dry),
         Hooks::Fire(args) => fire::run(session, output, args),
+        Hooks::Port(args) => port::run(session, output, args),
         Hooks::New(new) => create::run(session, output, new),
         Hooks::Undo { dry } => change::undo(session, output, dry),
         Hooks::Reload => reload::run(session, output),

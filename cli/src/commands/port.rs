@@ -69,6 +69,7 @@ pub fn run(session: &Session, output: &mut Output, args: Port) -> Result<Outcome
                 if let Some(lines) = &file.text {
                     text.push_str(&format!("\n{}\n", session.paint.on(DIM, &clean(&file.path))));
                     text.push_str(&clean_lines(lines));
+                    text.push('\n');
                 }
             }
             output.text(text)?;

@@ -15,6 +15,7 @@ mod documents;
 mod errors;
 mod fire;
 mod install;
+mod port;
 mod provision;
 mod reading;
 mod robust;

@@ -150,7 +150,7 @@ fn scalar(key: &str, value: &str, read: fn(&Manifest) -> &String) -> String {
     if value.is_empty() {
         return String::new();
     }
-    let softened = value.replace(": ", ", ").replace(" #", " ");
+    let softened = plain(&value.replace(": ", ", ").replace(" #", " "));
     let softened =
         softened.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches(':');
     [value.as_str(), softened.trim()]

@@ -7,7 +7,7 @@ fn a_module_becomes_a_script_to_finish() {
     let home = Home::new()
         .with(
             ".milady/hooks/digest/HOOK.md",
-            "---\nname: digest\ndescription: Sums up\nmetadata: {\"milady\":{\"emoji\":\"📰\",\"events\":[\"command:new\",\"session\"],\"os\":[\"darwin\"],\"requires\":{\"bins\":[\"jq\"],\"env\":[\"NEWS_TOKEN\"],\"config\":[\"news.feed\"]},\"install\":[{\"kind\":\"brew\",\"formula\":\"jq\",\"bins\":[\"jq\"]}]}}\n---\n\n# Digest\n",
+            "---\nname: digest\ndescription: Sums up\nmetadata: {\"milady\":{\"emoji\":\"📰\",\"events\":[\"command:new\",\"session\"],\"os\":[\"darwin\",\"linux\"],\"requires\":{\"bins\":[\"jq\"],\"env\":[\"NEWS_TOKEN\"],\"config\":[\"news.feed\"]},\"install\":[{\"kind\":\"brew\",\"formula\":\"jq\",\"bins\":[\"jq\"]}]}}\n---\n\n# Digest\n",
         )
         .with(".milady/hooks/digest/handler.ts", "export default () => {};\n");
     let moltis = home.port("milady/managed/digest", AgentId::Moltis);
@@ -24,7 +24,11 @@ fn a_module_becomes_a_script_to_finish() {
     }
     let manifest = home.manifest(&moltis.ids[0]);
     assert_eq!(manifest.events, ["Command", "SessionStart", "SessionEnd"]);
-    assert_eq!(manifest.requires.os, ["darwin", "macos"], "as today's Moltis calls a Mac, too");
+    assert_eq!(
+        manifest.requires.os,
+        ["darwin", "macos", "linux"],
+        "as today's Moltis calls a Mac, too"
+    );
     assert_eq!(
         (manifest.requires.bins, manifest.requires.env),
         (vec!["jq".into()], vec!["NEWS_TOKEN".into()])
@@ -35,7 +39,7 @@ fn a_module_becomes_a_script_to_finish() {
     for part in [
         "jq and NEWS_TOKEN have to be there",
         "this one gets on_session_start, and not on_session_end",
-        "meant for macOS only",
+        "meant for macOS and Linux only",
     ] {
         assert!(has(&zeroclaw.view.lost, part), "{part}: {:?}", zeroclaw.view.lost);
     }
