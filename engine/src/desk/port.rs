@@ -97,3 +97,56 @@ impl Desk {
         Ok((state.machine.clone(), from, to))
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::hook::State;
+    use crate::machine::Platform;
+
+    fn desk(home: &std::path::Path) -> Arc<Desk> {
+        let manifest = "+++\nname = \"guard\"\nevents = [\"BeforeToolCall\"]\ncommand = \"echo no >&2; exit 1\"\n+++\n";
+        let path = home.join(".moltis/hooks/guard/HOOK.md");
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        crate::files::save(&path, manifest.as_bytes(), &crate::files::Stamp::Absent, 0o644)
+            .unwrap();
+        let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
+        Desk::start(Machine::new(Platform::Linux, home, env), |_| {})
+    }
+
+    #[test]
+    fn from_the_choice_to_the_comparison_and_back() {
+        let home = tempfile::tempdir().unwrap();
+        let desk = desk(home.path());
+        let id = "moltis/managed/guard";
+        let choices = desk.port_choices(id).unwrap();
+        let possible: Vec<_> = choices.iter().filter(|one| one.possible).collect();
+        assert_eq!(possible.len(), 1, "{choices:?}");
+        let view = desk.plan_port(id, possible[0].agent).unwrap();
+        assert!(view.blocked.is_none() && !view.lost.is_empty(), "{view:?}");
+        let made = desk.port(id, AgentId::Zeroclaw).unwrap();
+        assert_eq!(made.ids, ["zeroclaw/managed/guard"]);
+        assert_eq!(desk.hook(&made.ids[0]).unwrap().hook.state, State::Off);
+        let seen = desk.compare_port(id, &made.ids[0]).unwrap();
+        assert!(seen.same, "{seen:?}");
+        assert_eq!(desk.port(id, AgentId::Zeroclaw).unwrap_err().code, "refused");
+        desk.undo(&made.change.undo.unwrap()).unwrap();
+        assert!(desk.hook(&made.ids[0]).is_err());
+    }
+
+    #[test]
+    fn what_is_not_there_cannot_be_copied_or_compared() {
+        let home = tempfile::tempdir().unwrap();
+        let desk = desk(home.path());
+        assert_eq!(desk.port_choices("moltis/managed/no").unwrap_err().code, "not-found");
+        assert_eq!(
+            desk.plan_port("nobody/managed/no", AgentId::Eliza).unwrap_err().code,
+            "not-found"
+        );
+        let error = desk.compare_port("moltis/managed/guard", "zeroclaw/managed/no").unwrap_err();
+        assert_eq!(error.code, "not-found");
+    }
+}
