@@ -204,6 +204,8 @@ pub enum Hooks {
     Fire(Fire),
     /// Create a hook that runs at once, to be made your own
     New(New),
+    /// Copy a hook to another agent, switched off; what is lost on the way is listed
+    Port(Port),
     /// Take back the last change, also days later
     Undo {
         #[command(flatten)]
@@ -263,6 +265,20 @@ pub struct New {
     /// What of it runs [default: what is usual for the agent]
     #[arg(long, value_name = "KIND")]
     pub handler: Option<HandlerArg>,
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+#[derive(Debug, Args)]
+pub struct Port {
+    #[command(flatten)]
+    pub name: Name,
+    /// The agent that gets the copy
+    #[arg(long, value_name = "AGENT")]
+    pub to: Agent,
+    /// Run the original and the copy on a sample, for real; exit status 1 if they differ
+    #[arg(long, conflicts_with = "dry_run")]
+    pub compare: bool,
     #[command(flatten)]
     pub dry: DryRun,
 }

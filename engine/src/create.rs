@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::agent::Agent;
 use crate::dialect::EventKeys;
-use crate::hook;
+use crate::hook::{self, AgentId};
 use crate::install::included;
 use crate::inventory::Inventory;
 use crate::manifest::Format;
@@ -90,7 +90,7 @@ pub fn plan(
         format!("{title} was created."),
     )
     .about(hook::managed_id(agent.id(), name));
-    let files = files(agent, &title, name, event, kind);
+    let files = files(agent.id(), &title, name, event, kind);
     plan.steps.push(Step::Place { dir: agent.managed.join(name), files });
     plan.steps.extend(included::switch_on(agent, name, name)?);
     ops::finish(agent, &mut plan);
@@ -126,7 +126,7 @@ fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpError> {
     }
 }
 
-fn is_reserved(name: &str) -> bool {
+pub(crate) fn is_reserved(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let numbered = |prefix: &str| {
         name.strip_prefix(prefix).is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit())
@@ -172,24 +172,32 @@ fn title_of(name: &str) -> String {
     words
 }
 
-fn files(agent: &Agent, title: &str, name: &str, event: &str, kind: HandlerKind) -> Vec<NewFile> {
-    let when = moment::when(agent.id(), &[event.to_owned()]);
+/// What a new hook consists of. All of these words end up in scripts: none may come from a stranger as it is.
+pub(crate) fn files(
+    agent: AgentId,
+    title: &str,
+    name: &str,
+    event: &str,
+    kind: HandlerKind,
+) -> Vec<NewFile> {
+    let dialect = agent.dialect();
+    let when = moment::when(agent, &[event.to_owned()]);
     let fill = |template: &str| {
         template
             .replace("{title}", title)
             .replace("{name}", name)
             .replace("{event}", event)
             .replace("{when}", &when)
-            .replace("{agent}", agent.dialect.agent.as_str())
+            .replace("{agent}", agent.as_str())
     };
     let file = |path: &str, text: String| NewFile {
         path: path.to_owned(),
         executable: text.starts_with("#!"),
         bytes: text.into_bytes(),
     };
-    match (agent.dialect.format, kind) {
+    match (dialect.format, kind) {
         (Format::Yaml, _) => {
-            let own = agent.dialect.metadata_keys.first().copied().unwrap_or_default();
+            let own = dialect.metadata_keys.first().copied().unwrap_or_default();
             // One line of strict JSON: what every shipped runtime of the family reads.
             let metadata = json!({ own: { "emoji": "🪝", "events": [event] } });
             let manifest =

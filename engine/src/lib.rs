@@ -46,6 +46,7 @@ pub mod payload;
 pub mod pending;
 pub mod plan;
 pub mod plugins;
+pub mod port;
 pub mod process;
 pub mod provision;
 pub mod registry;

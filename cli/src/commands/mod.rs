@@ -13,6 +13,7 @@ mod generate;
 mod info;
 mod install;
 mod list;
+mod port;
 mod provision;
 mod receipts;
 mod reload;
@@ -60,6 +61,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Approve { name, dry } => receipts::approve(session, output, &name.name, dry),
         Hooks::PutBack { name, dry } => receipts::put_back(session, output, &name.name, dry),
         Hooks::Fire(args) => fire::run(session, output, args),
+        Hooks::Port(args) => port::run(session, output, args),
         Hooks::New(new) => create::run(session, output, new),
         Hooks::Undo { dry } => change::undo(session, output, dry),
         Hooks::Reload { dry } => reload::run(session, output, dry),

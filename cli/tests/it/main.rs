@@ -16,6 +16,7 @@ mod errors;
 mod fire;
 mod foreign;
 mod install;
+mod port;
 mod provision;
 mod reading;
 mod robust;

@@ -27,7 +27,7 @@ use serde_json::Value;
 
 pub use self::edit::{Edit, EditError, Refusal, edit};
 pub use self::path::{ConfigPath, PathError, Segment};
-pub(crate) use self::redact::{Secret, secrets};
+pub(crate) use self::redact::{Secret, redact_yaml, secrets};
 pub use self::redact::{diff, diff_yaml, redact};
 pub(crate) use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;

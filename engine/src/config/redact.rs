@@ -39,7 +39,16 @@ pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
 /// The unified diff of two texts with YAML front matter. No tree of YAML knows its places here, so
 /// secrets are told by the looks of a line: a name that sounds like one, and a lone value behind it.
 pub fn diff_yaml(before: &str, after: &str) -> String {
-    let hide = |text: &str| match &*YAML_FIELD {
+    TextDiff::from_lines(&*redact_yaml(before), &*redact_yaml(after))
+        .unified_diff()
+        .context_radius(3)
+        .header("before", "after")
+        .to_string()
+}
+
+/// A text with YAML front matter that may be shown; secrets are told as in [`diff_yaml`].
+pub(crate) fn redact_yaml(text: &str) -> String {
+    match &*YAML_FIELD {
         Ok(field) => field
             .replace_all(text, |found: &Captures| match is_secret(&found["key"]) {
                 true => format!("{}{HIDDEN}", &found["lead"]),
@@ -47,12 +56,7 @@ pub fn diff_yaml(before: &str, after: &str) -> String {
             })
             .into_owned(),
         Err(_) => text.to_owned(),
-    };
-    TextDiff::from_lines(&*hide(before), &*hide(after))
-        .unified_diff()
-        .context_radius(3)
-        .header("before", "after")
-        .to_string()
+    }
 }
 
 static YAML_FIELD: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {

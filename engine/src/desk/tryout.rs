@@ -69,7 +69,7 @@ impl Tries {
     }
 
     /// The runner for this computer as it is now: where PATH is another one, so may be the runtime.
-    fn runner(&self, machine: &Machine) -> Arc<Runner> {
+    pub(super) fn runner(&self, machine: &Machine) -> Arc<Runner> {
         let mut made = self.runner.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(made) = made.as_ref().filter(|made| made.path == machine.path_dirs()) {
             return Arc::clone(&made.runner);
@@ -87,7 +87,7 @@ impl Tries {
         }
     }
 
-    fn runtime(&self) -> Result<&Handle, AppError> {
+    pub(super) fn runtime(&self) -> Result<&Handle, AppError> {
         let made = self.ground.get_or_init(|| Ground::new().ok());
         made.as_ref().map(|ground| &ground.handle).ok_or_else(|| AppError {
             code: "not-started".into(),

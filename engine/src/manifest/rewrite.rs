@@ -65,6 +65,27 @@ pub(crate) fn rewrite(wish: Wish, text: &str) -> Result<Rewritten, String> {
     Ok(Rewritten { text, stays })
 }
 
+/// All of `metadata`; none where it says nothing.
+pub(crate) fn metadata(text: &str) -> Result<Option<Map<String, Value>>, String> {
+    let front = front::split(text, front::YAML).map_err(|broken| broken.to_string())?;
+    tree::metadata(front.text)
+}
+
+/// A text that [`rewrite`] made, with other metadata. What it says then is for the caller to compare.
+pub(crate) fn with_metadata(
+    text: &str,
+    edit: impl FnOnce(&mut Map<String, Value>),
+) -> Result<String, String> {
+    let mut metadata = metadata(text)?.ok_or("it has no metadata")?;
+    edit(&mut metadata);
+    let front = front::split(text, front::YAML).map_err(|broken| broken.to_string())?;
+    let mut changes = Changes { text: front.text, list: Vec::new(), stays: Vec::new() };
+    changes.metadata(&metadata)?;
+    let inner = changes.made();
+    let start = front.text.as_ptr() as usize - text.as_ptr() as usize;
+    Ok(format!("{}{inner}{}", &text[..start], &text[start + front.text.len()..]))
+}
+
 /// The file from its opening fence on: no byte order mark, no blank line.
 fn from_dashes(head: &str) -> &str {
     head.find(front::YAML).map_or(head, |at| &head[at..])
@@ -250,7 +271,7 @@ fn has_comments(metadata: &str, json: &str) -> bool {
 }
 
 /// JSON on one line, with nothing in it that YAML forbids or an editor takes for a line end.
-fn one_line(metadata: &Map<String, Value>) -> Result<String, String> {
+pub(crate) fn one_line(metadata: &Map<String, Value>) -> Result<String, String> {
     let json = serde_json::to_string(metadata).map_err(|error| error.to_string())?;
     let mut line = String::with_capacity(json.len());
     for c in json.chars() {
