@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -55,7 +56,8 @@ async function writePage(journals: string, memory: string, day: string): Promise
   if (lines.length === 0) return lines;
   await mkdir(memory, { recursive: true });
   const page = join(memory, `${day}-summary.md`);
-  const fresh = `${page}.${process.pid}.new`;
+  // A name of its own: two sessions may end at the same time.
+  const fresh = `${page}.${randomUUID()}.new`;
   await writeFile(fresh, `# ${day}\n\n${lines.join("\n")}\n`, { mode: 0o600 });
   await rename(fresh, page);
   return lines;
