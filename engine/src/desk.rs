@@ -44,7 +44,7 @@ use crate::inventory::{Delta, Inventory};
 use crate::machine::{Machine, Platform};
 use crate::ops::{self, OpError};
 use crate::pending;
-use crate::plan::{Plan, PlanView, Step};
+use crate::plan::{Plan, Step};
 use crate::setup;
 use crate::watch::{Changes, Watch};
 

@@ -179,6 +179,21 @@ pub async fn activity(desk: Shared<'_>) -> Answer<Vec<Entry>> {
     ask(desk, |desk| Ok(desk.activity())).await
 }
 
+/// The list as a text file, where the person wants it: its name, or none where the dialog was closed.
+#[tauri::command]
+#[specta::specta]
+pub async fn export_activity(app: AppHandle, desk: Shared<'_>) -> Answer<Option<String>> {
+    ask(desk, move |desk| {
+        let dialog = window::dialog(&app).set_file_name("tacklebox-activity.txt");
+        let Some(path) = dialog.blocking_save_file().and_then(|path| path.into_path().ok()) else {
+            return Ok(None);
+        };
+        desk.export_activity(&path)?;
+        Ok(path.file_name().map(|name| name.to_string_lossy().into_owned()))
+    })
+    .await
+}
+
 #[tauri::command]
 #[specta::specta]
 pub async fn try_moments(desk: Shared<'_>, agent: AgentId) -> Answer<Vec<TryMoment>> {
@@ -229,18 +244,6 @@ pub async fn included(desk: Shared<'_>) -> Answer<Vec<Included>> {
 #[specta::specta]
 pub async fn install_included(desk: Shared<'_>, name: String, agent: AgentId) -> Answer<Installed> {
     ask(desk, move |desk| desk.install_included(&name, agent)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn plan_remove(desk: Shared<'_>, id: String, with_settings: bool) -> Answer<PlanView> {
-    ask(desk, move |desk| desk.plan_remove(&id, with_settings)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn remove(desk: Shared<'_>, id: String, with_settings: bool) -> Answer<Change> {
-    ask(desk, move |desk| desk.remove(&id, with_settings)).await
 }
 
 #[tauri::command]

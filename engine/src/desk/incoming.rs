@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 mod types;
+mod update;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,6 +44,8 @@ pub(super) struct Arrivals {
 struct Job {
     id: String,
     source: Source,
+    /// The installed hook that is to be brought up to date.
+    updates: Option<String>,
     cancel: CancellationToken,
     inner: Mutex<Inner>,
 }
@@ -128,7 +131,7 @@ impl Desk {
     /// # Errors
     /// Where it is no address that is fetched.
     pub fn look_at(self: &Arc<Self>, source: &str, agent: AgentId) -> Result<String, AppError> {
-        let job = self.new_job(Source::address(source)?, agent, IncomingState::Fetching);
+        let job = self.new_job(Source::address(source)?, agent, IncomingState::Fetching, None);
         Ok(self.start_fetching(job))
     }
 
@@ -137,7 +140,7 @@ impl Desk {
     /// # Errors
     /// Where there is neither at that path.
     pub fn look_at_path(self: &Arc<Self>, path: &Path, agent: AgentId) -> Result<String, AppError> {
-        let job = self.new_job(Source::at(path)?, agent, IncomingState::Fetching);
+        let job = self.new_job(Source::at(path)?, agent, IncomingState::Fetching, None);
         Ok(self.start_fetching(job))
     }
 
@@ -146,16 +149,18 @@ impl Desk {
     ///
     /// # Errors
     /// Where it is no address that is fetched.
-    pub fn propose(&self, source: &str) -> Result<String, AppError> {
-        let source = Source::address(source)?;
-        let agent = {
-            let state = self.state();
-            let mut agents = state.inventories.iter().map(Inventory::agent);
-            agents.find(|agent| agent.found).map_or(AgentId::Milady, Agent::id)
-        };
-        let job = self.new_job(source, agent, IncomingState::Proposed);
+    pub fn propose(&self, link: &str) -> Result<String, AppError> {
+        let job =
+            self.new_job(Source::linked(link)?, self.first_agent(), IncomingState::Proposed, None);
         (self.tell)(Event::Incoming(Box::new(job.view())));
         Ok(job.id.clone())
+    }
+
+    /// Whom something is for that came without a word of it: the first agent that is found here.
+    pub fn first_agent(&self) -> AgentId {
+        let state = self.state();
+        let mut agents = state.inventories.iter().map(Inventory::agent);
+        agents.find(|agent| agent.found).map_or(AgentId::Milady, Agent::id)
     }
 
     /// Fetches what was proposed.
@@ -198,6 +203,7 @@ impl Desk {
                     inner.agent = agent;
                     None
                 }
+                IncomingState::Review { .. } if job.updates.is_some() => None,
                 IncomingState::Review { .. } => inner.staged.clone(),
                 _ => return Err(refused("It was installed or declined already.")),
             }
@@ -222,14 +228,11 @@ impl Desk {
     /// then as it did.
     pub fn install_incoming(&self, job: &str, accept_high: bool) -> Result<IncomingView, AppError> {
         let job = self.arrival(job)?;
+        let nothing = || refused("There is nothing to install: look at it first.");
         let (staged, agent, high) = {
             let inner = lock(&job.inner);
-            match (&inner.state, &inner.staged) {
-                (IncomingState::Review { review }, Some(staged)) => {
-                    (Arc::clone(staged), inner.agent, review.high)
-                }
-                _ => return Err(refused("There is nothing to install: look at it first.")),
-            }
+            let IncomingState::Review { review } = &inner.state else { return Err(nothing()) };
+            (inner.staged.clone(), inner.agent, review.high)
         };
         if high > 0 && !accept_high {
             return Err(AppError {
@@ -239,6 +242,11 @@ impl Desk {
                 hint: None,
             });
         }
+        if let Some(id) = &job.updates {
+            self.install_update(&job, id, staged.as_deref())?;
+            return Ok(job.view());
+        }
+        let staged = staged.ok_or_else(nothing)?;
         let (machine, inventory) = {
             let state = self.state();
             (state.machine.clone(), state.inventory(agent)?.clone())
@@ -294,7 +302,13 @@ impl Desk {
         !jobs.iter().any(|job| job.fetches())
     }
 
-    fn new_job(&self, source: Source, agent: AgentId, state: IncomingState) -> Arc<Job> {
+    fn new_job(
+        &self,
+        source: Source,
+        agent: AgentId,
+        state: IncomingState,
+        updates: Option<String>,
+    ) -> Arc<Job> {
         let waiting = |title| IncomingStep { title, state: StepState::Waiting };
         let inner = Inner {
             agent,
@@ -313,6 +327,7 @@ impl Desk {
         let job = Arc::new(Job {
             id: format!("incoming-{}", self.arrivals.count.fetch_add(1, Ordering::Relaxed)),
             source,
+            updates,
             cancel: CancellationToken::new(),
             inner: Mutex::new(inner),
         });
@@ -336,6 +351,13 @@ impl Desk {
     fn fetch_and_review(&self, job: &Job) {
         self.tell_arrival(job);
         let machine = self.state().machine.clone();
+        if let (Some(id), Source::Included(_)) = (&job.updates, &job.source) {
+            match self.review_update(id, None) {
+                Ok(review) => job.end(IncomingState::Review { review: Box::new(review) }, None),
+                Err(error) => job.end(IncomingState::Failed { error }, None),
+            }
+            return self.tell_arrival(job);
+        }
         let hear = |progress: Progress| job.hear(progress);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let staged = match runtime {
@@ -353,8 +375,11 @@ impl Desk {
         };
         let agent = lock(&job.inner).agent;
         let reviewed = staged.map_err(AppError::from).and_then(|staged| {
-            let review = Box::new(self.review(&staged, agent)?);
-            Ok((staged, IncomingState::Review { review }))
+            let review = match &job.updates {
+                Some(id) => self.review_update(id, Some(&staged))?,
+                None => self.review(&staged, agent)?,
+            };
+            Ok((staged, IncomingState::Review { review: Box::new(review) }))
         });
         match reviewed {
             _ if job.cancel.is_cancelled() => job.end(IncomingState::Cancelled, None),

@@ -1,6 +1,7 @@
 //! What an installation would bring, before anything is written (`docs/CLI.md`, `install --dry-run`).
 
 mod staged;
+mod updated;
 
 use std::fs;
 use std::io;
@@ -13,6 +14,7 @@ use crate::discover::{self, Candidate};
 use crate::examine;
 use crate::files::{self, Stamp};
 use crate::hook::{AgentId, Finding, Handler, Hook, Source};
+use crate::install::changed::ChangedFile;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::moment::Trigger;
@@ -20,6 +22,7 @@ use crate::plan::{NewFile, Plan, Step};
 use crate::setup::SetupItem;
 
 pub use self::staged::view;
+pub use self::updated::of_update;
 
 /// What fetched hooks would bring, as the window shows it.
 #[derive(Clone, Debug, Serialize)]
@@ -46,6 +49,8 @@ pub struct ReviewView {
     pub steps: Vec<String>,
     /// Packages of npm that it names and does not bring; they are not installed.
     pub dependencies: Vec<String>,
+    /// What an update changes in its files; nothing where it is none.
+    pub changes: Vec<ChangedFile>,
     /// It is installed already, just as it is.
     pub up_to_date: bool,
     /// Why it cannot be installed for this agent.

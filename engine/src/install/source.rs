@@ -4,6 +4,8 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use reqwest::Url;
+
 use super::included;
 use crate::config;
 use crate::fetch::{self, FetchError, Package, Repository};
@@ -53,6 +55,8 @@ pub enum SourceError {
         "“{0}” is not an address. Write npm:NAME for a package, git+https://… for a repository, https://… for an archive."
     )]
     NoAddress(String),
+    #[error("“{0}” is not a link to a hook: tacklebox://install?source=… is. Nothing was fetched.")]
+    NoLink(String),
     #[error(transparent)]
     Fetch(#[from] FetchError),
 }
@@ -102,6 +106,24 @@ impl Source {
             Some(source) => Ok(source),
             None if text.is_empty() => Err(SourceError::Nothing),
             None => Err(SourceError::NoAddress(shown(text))),
+        }
+    }
+
+    /// Reads a link of a web page or a mail, `tacklebox://install?source=…`: an address and nothing else.
+    ///
+    /// # Errors
+    /// As [`Source::address`], and for every other link.
+    pub fn linked(link: &str) -> Result<Self, SourceError> {
+        let other = || SourceError::NoLink(shown(link));
+        let link: Url = link.trim().parse().map_err(|_| other())?;
+        let mut pairs = link.query_pairs();
+        match (link.scheme(), link.host_str(), link.path(), pairs.next(), pairs.next()) {
+            ("tacklebox", Some("install"), "" | "/", Some((key, source)), None)
+                if key == "source" =>
+            {
+                Self::address(&source)
+            }
+            _ => Err(other()),
         }
     }
 
@@ -241,6 +263,28 @@ mod tests {
             "https://example.org/a.tgz?download=1",
         ] {
             assert_eq!(read(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_link_names_an_address_and_nothing_else() {
+        let read = |link: &str| Source::linked(link).map(|source| source.to_string()).ok();
+        let asked = read("tacklebox://install?source=npm%3A%40a%2Fb%401.2.3");
+        assert_eq!(asked.as_deref(), Some("npm:@a/b@1.2.3"));
+        for link in [
+            "tacklebox://install?source=%2Fetc",
+            "tacklebox://install?source=welcome",
+            "tacklebox://install?source=http%3A%2F%2Fexample.org%2Fa.zip",
+            "tacklebox://install?source=npm:a&yes=1",
+            "tacklebox://install?source=npm:a&source=npm:b",
+            "tacklebox://remove?source=npm:a",
+            "tacklebox://install/x?source=npm:a",
+            "tacklebox:install?source=npm:a",
+            "https://install?source=npm:a",
+            "tacklebox://install",
+            "",
+        ] {
+            assert_eq!(read(link), None, "{link}");
         }
     }
 

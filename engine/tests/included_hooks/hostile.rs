@@ -31,7 +31,9 @@ fn payloads() -> Vec<Vec<u8>> {
         text("\"text\""),
         text(r#"{"data":"#),
         text(r#"{"data":[],"tool":7,"session_id":{},"arguments":"x"}"#),
-        text(r#"{"data":{"tool":null,"arguments":{"command":{"a":[1,2]},"path":5},"content":[{}]}}"#),
+        text(
+            r#"{"data":{"tool":null,"arguments":{"command":{"a":[1,2]},"path":5},"content":[{}]}}"#,
+        ),
         text(r#"{"event":"é😀\u0000\ud800\uZZZZ\","data":{"content":"\u0022\\"}}"#),
         text("\u{feff}{\"data\": {} }\r\n"),
         text("{\"data\":{\"content\":\"raw\nline\tand\u{1}control\"}}"),

@@ -45,7 +45,10 @@ async fn secrets_of_many_kinds_are_replaced() {
         (format!("\"xoxb-123-{mixed}\""), "\"[REDACTED]\""),
         (format!("github_pat_{mixed}\nglpat-{mixed}"), "[REDACTED]\n[REDACTED]"),
         (format!("eyJhbGciOi.eyJzdWIiOiIx{mixed}.{mixed}"), "[REDACTED]"),
-        ("login?user=ana&password=hunter2&x=1".to_owned(), "login?user=ana&password=[REDACTED]&x=1"),
+        (
+            "login?user=ana&password=hunter2&x=1".to_owned(),
+            "login?user=ana&password=[REDACTED]&x=1",
+        ),
         ("password=hunter2".to_owned(), "password=[REDACTED]"),
         ("PASSWORD=hunter2".to_owned(), "PASSWORD=[REDACTED]"),
         (format!("api_key={mixed}"), "api_key=[REDACTED]"),

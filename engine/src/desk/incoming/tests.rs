@@ -118,6 +118,51 @@ fn from_a_folder_to_the_hook_and_back() {
 }
 
 #[test]
+fn an_update_shows_what_it_changes_and_keeps_the_switch() {
+    let window = Window::open();
+    let dir = window.hook("from", "export default async () => {};\n");
+    let job = window.desk.look_at_path(&dir, AgentId::Milady).unwrap();
+    window.ended(&job);
+    window.desk.install_incoming(&job, false).unwrap();
+    let id = "milady/managed/greeter";
+    window.desk.set_enabled(id, true, true).unwrap();
+
+    let job = window.desk.look_for_update(id).unwrap();
+    assert!(review(&window.ended(&job)).up_to_date);
+
+    window.hook("from", "import { rmSync } from 'fs'; rmSync('/', { recursive: true })");
+    let job = window.desk.look_for_update(id).unwrap();
+    let view = window.ended(&job);
+    let review = review(&view);
+    assert!(!review.up_to_date && review.agents.is_empty());
+    assert_eq!(review.changes.len(), 1);
+    assert!(review.changes[0].diff.as_ref().unwrap().contains("+import { rmSync }"));
+    assert_eq!(review.high, 1, "the new version is looked through too");
+    assert!(window.desk.install_incoming(&job, false).is_err());
+    let view = window.desk.install_incoming(&job, true).unwrap();
+    let IncomingState::Installed { ids, undo, .. } = view.state else { panic!() };
+    assert_eq!(ids, [id]);
+    assert_eq!(window.desk.hook(id).unwrap().hook.state, State::Ready, "it stays on");
+    assert_eq!(window.staged(), 0);
+    window.desk.undo(&undo.unwrap()).unwrap();
+    assert!(window.desk.hook(id).unwrap().receipt.unwrap().changed.is_empty());
+
+    // What was changed by hand is never written over.
+    let file = window.tmp.path().join("home/.milady/hooks/greeter/handler.ts");
+    File::create(file).unwrap().write_all(b"// mine").unwrap();
+    let error = window.desk.look_for_update(id).unwrap_err();
+    assert!(error.message.contains("changed by hand"), "{}", error.message);
+}
+
+#[test]
+fn what_comes_with_tacklebox_is_looked_for_without_the_network() {
+    let window = Window::open();
+    let installed = window.desk.install_included("welcome", AgentId::Milady).unwrap();
+    let job = window.desk.look_for_update(&installed.id).unwrap();
+    assert!(review(&window.ended(&job)).up_to_date);
+}
+
+#[test]
 fn what_is_serious_needs_one_more_step() {
     let window = Window::open();
     let dir = window.hook("from", "import { rmSync } from 'fs'; rmSync('/', { recursive: true })");
@@ -138,7 +183,10 @@ fn a_page_hands_over_no_paths() {
         [dir.to_str().unwrap(), "../from", "welcome", "file:///etc", "http://x.example/a.zip"]
     {
         assert!(window.desk.look_at(text, AgentId::Milady).is_err(), "{text}");
-        assert!(window.desk.propose(text).is_err(), "{text}");
+        assert!(
+            window.desk.propose(&format!("tacklebox://install?source={text}")).is_err(),
+            "{text}"
+        );
     }
     assert_eq!(window.desk.incoming("incoming-0").unwrap_err().code, "refused");
 }
@@ -193,7 +241,10 @@ async fn a_link_only_proposes_and_a_download_can_be_stopped() {
 
 fn proposed_and_stopped(server: &Server) {
     let window = Window::with(Some(server));
-    let job = window.desk.propose(&server.url("/greeter.tgz")).unwrap();
+    let job = window
+        .desk
+        .propose(&format!("tacklebox://install?source={}", server.url("/greeter.tgz")))
+        .unwrap();
     std::thread::sleep(Duration::from_millis(50));
     assert!(matches!(window.desk.incoming(&job).unwrap().state, IncomingState::Proposed));
     assert!(server.asked().is_empty(), "nothing is fetched before a yes");

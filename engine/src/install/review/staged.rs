@@ -43,6 +43,7 @@ pub fn view(
         replaces: Vec::new(),
         steps: Vec::new(),
         dependencies: Vec::new(),
+        changes: Vec::new(),
         up_to_date: false,
         blocked: None,
     };
@@ -53,14 +54,26 @@ pub fn view(
     let root = staged.pack.root();
     for hook in &hooks {
         add(&mut view, machine, inventory, hook, several);
+        // They start off, whatever their authors or an older entry say.
+        if let Some(added) = view.hooks.last_mut() {
+            added.hook.enabled = false;
+            if matches!(added.hook.state, State::Ready | State::NeedsSetup) {
+                (added.hook.state, added.hook.reason) = (State::Off, None);
+            }
+        }
         let manifest = agent.dialect.manifest_file();
         view.licence = view.licence.take().or_else(|| licence::of(&hook.dir, manifest, root));
     }
     view.dependencies = staged.dependencies(&hooks);
+    weigh(&mut view);
+    view
+}
+
+/// The worst findings first.
+pub(super) fn weigh(view: &mut ReviewView) {
     view.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let high = view.findings.iter().filter(|finding| finding.severity == Severity::High);
     view.high = u32::try_from(high.count()).unwrap_or(u32::MAX);
-    view
 }
 
 fn title(staged: &Staged, hooks: &[StagedHook]) -> String {
@@ -95,7 +108,7 @@ fn planned(view: &mut ReviewView, machine: &Machine, arrival: Arrival) {
     view.steps.extend(arrival.plan.stays);
 }
 
-fn add(
+pub(super) fn add(
     view: &mut ReviewView,
     machine: &Machine,
     inventory: &Inventory,
@@ -121,12 +134,7 @@ fn add(
     let mut candidate = hook.candidate.clone();
     candidate.dir_name.clone_from(&hook.folder);
     move_to(&mut candidate, &hook.dir, &to);
-    let Some(mut shown) = inventory.preview(machine, &to, candidate.clone()) else { return };
-    // It starts off, whatever its author or an older entry says.
-    shown.enabled = false;
-    if matches!(shown.state, State::Ready | State::NeedsSetup) {
-        (shown.state, shown.reason) = (State::Off, None);
-    }
+    let Some(shown) = inventory.preview(machine, &to, candidate.clone()) else { return };
     let triggers = shown.events.iter().map(|key| moment::trigger(agent.id(), key)).collect();
     let setup = setup::checklist(machine, agent, &candidate, &shown);
     let runs = runs(agent, hook, shown.handler.as_ref());
