@@ -851,6 +851,7 @@ export const strings = {
       notWritten:
         "The old file is still whole. Check that there is room and that you may write there, then try again.",
     },
+    offered: "This cannot be looked at",
     load: "Your hooks could not be read",
     loadHint: "Nothing on this computer was changed.",
     screen: "This screen could not be shown",

@@ -1,5 +1,5 @@
 /** Hooks from elsewhere, in the engine in memory. What is fetched goes on by itself, a little later. */
-import type { AgentId, DropEvent, Hook, IncomingView, OfferedEvent, ReviewView } from "./bindings";
+import type { AgentId, AppError, Hook, HoverEvent, IncomingView, Offer, ReviewView } from "./bindings";
 import type { FakeEngine } from "./fake";
 import { ARCHIVE, guardReview, packReview, sceneOf, stepsOf } from "./fake-incoming-data";
 import { type Backend, EngineError } from "./index";
@@ -17,8 +17,9 @@ export class FakeIncoming {
   /** What the system's dialog answers. */
   picks: string | null = "pick";
   private reports = new Set<(view: IncomingView) => void>();
-  private offers = new Set<(event: OfferedEvent) => void>();
-  private hovers = new Set<(event: DropEvent) => void>();
+  private offers = new Set<() => void>();
+  private offered: Offer | null = null;
+  private hovers = new Set<(event: HoverEvent) => void>();
 
   /** The window is there, and hears of what is dropped. */
   get listened(): boolean {
@@ -77,8 +78,9 @@ export class FakeIncoming {
   }
 
   /** As Rust does after a drop. */
-  offer(job: string) {
-    for (const report of this.offers) report({ job });
+  offer(job: string | null, problem: AppError | null = null) {
+    this.offered = { job, problem };
+    for (const report of this.offers) report();
   }
 
   hover(over: boolean) {
@@ -87,6 +89,11 @@ export class FakeIncoming {
 
   commands(engine: FakeEngine): IncomingCommands {
     return {
+      takeOffered: async () => {
+        const offer = this.offered;
+        this.offered = null;
+        return offer;
+      },
       lookAt: async (source, agent) => this.start(source, agent),
       lookForUpdate: async (id) => {
         const job = `job-${this.views.size + 1}`;
@@ -179,6 +186,7 @@ type IncomingCommands = Pick<
   | "installIncoming"
   | "cancelIncoming"
   | "onIncoming"
+  | "takeOffered"
   | "onIncomingOffered"
   | "onDropHover"
 >;

@@ -4,11 +4,10 @@
  */
 import type {
   AppError,
-  DropEvent,
+  HoverEvent,
   IncomingView,
   InventoryChanged,
   MachineView,
-  OfferedEvent,
   ProvisionChanged,
   TryState,
 } from "./bindings";
@@ -46,8 +45,9 @@ export type Backend = {
   /** How far something that comes from elsewhere is. */
   onIncoming(report: (event: IncomingView) => void): Promise<() => void>;
   /** Something to be looked at was dropped on the window, or named by a web page. */
-  onIncomingOffered(report: (event: OfferedEvent) => void): Promise<() => void>;
-  onDropHover(report: (event: DropEvent) => void): Promise<() => void>;
+  /** Something was dropped or linked: {@link takeOffered} says what. */
+  onIncomingOffered(report: () => void): Promise<() => void>;
+  onDropHover(report: (event: HoverEvent) => void): Promise<() => void>;
   /** The person closes the window while this is being done. */
   onCloseAsked(report: (work: string[]) => void): Promise<() => void>;
 };
@@ -69,7 +69,7 @@ function tauri(): Backend {
     onTry: (report) => events.tryChanged.listen((event) => report(tidy(event.payload))),
     onProvisionChanged: (report) => events.provisionChanged.listen((event) => report(tidy(event.payload))),
     onIncoming: (report) => events.incomingChanged.listen((event) => report(tidy(event.payload))),
-    onIncomingOffered: (report) => events.incomingOffered.listen((event) => report(event.payload)),
+    onIncomingOffered: (report) => events.incomingOffered.listen(() => report()),
     onDropHover: (report) => events.dropHover.listen((event) => report(event.payload)),
     onCloseAsked: (report) => events.closeAsked.listen((event) => report(tidy(event.payload))),
   };

@@ -2,7 +2,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type AgentId, backend, type IncomingView } from "../backend";
+import { type AgentId, backend, EngineError, type IncomingView } from "../backend";
+import { tellError } from "../parts/dialogs";
 import { tellDone } from "../parts/toast";
 import { go, goBack, paths } from "../routes";
 import { strings } from "../strings";
@@ -48,10 +49,17 @@ export function useLiveIncoming() {
       .onIncoming((view) => applyIncoming(client, view))
       .then(hold)
       .catch(fail);
+    const open = async () => {
+      const offer = await backend.takeOffered();
+      if (offer?.problem) tellError(new EngineError(offer.problem), strings.errors.offered);
+      if (offer?.job) go(paths.review(offer.job));
+    };
     backend
-      .onIncomingOffered(({ job }) => go(paths.review(job)))
+      .onIncomingOffered(() => void open().catch(fail))
       .then(hold)
       .catch(fail);
+    // What a link started this window with was told before anybody could hear it.
+    open().catch(fail);
     return () => {
       over = true;
       for (const stop of stops) stop();

@@ -67,6 +67,14 @@ describe("hooks from somewhere else", () => {
     ).toBeVisible();
   });
 
+  it("opens what a link started the window with, and says why a link is none", async () => {
+    const { engine } = openApp("/", "full", (fake) => void fake.incoming.propose("npm:dcg-guard"));
+    expect(await screen.findByRole("button", { name: "Look at it" })).toBeVisible();
+    const problem = { code: "unsupported-source", message: "“x” is not a link to a hook.", hint: null };
+    act(() => engine.incoming.offer(null, problem));
+    expect(await screen.findByText("“x” is not a link to a hook.")).toBeVisible();
+  });
+
   it("can be dropped anywhere: the window says so, and what was dropped is shown", async () => {
     const { engine } = openApp("/hooks");
     await screen.findByRole("heading", { level: 1, name: "All hooks" });
