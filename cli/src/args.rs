@@ -172,6 +172,31 @@ pub enum Hooks {
     Remove {
         #[command(flatten)]
         name: Name,
+        /// Take its switch, its keys and its settings too
+        #[arg(long)]
+        with_settings: bool,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Bring an installed hook up to date; its switch and its settings stay as they are
+    Update {
+        /// The hook's name, or its id [default: all that Tacklebox installed]
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Take the files of an installed hook as they are now: what was changed counts as installed
+    Approve {
+        #[command(flatten)]
+        name: Name,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Put the files of an installed hook back as they came
+    PutBack {
+        #[command(flatten)]
+        name: Name,
         #[command(flatten)]
         dry: DryRun,
     },

@@ -6,6 +6,7 @@ mod editor;
 mod incoming;
 mod path;
 mod provision;
+mod receipts;
 mod settings;
 mod state;
 mod tryout;
@@ -322,27 +323,6 @@ impl Desk {
         let id = hook.map(|(_, hook)| hook.id.clone());
         let id = id.ok_or_else(|| OpError::NoSuchHook(dir.to_string_lossy().into_owned()))?;
         Ok(Installed { id, change })
-    }
-
-    /// What a removal would do and leave.
-    ///
-    /// # Errors
-    /// Where the hook is not one that can be removed.
-    pub fn plan_remove(&self, id: &str) -> Result<PlanView, AppError> {
-        let state = self.state();
-        Ok(included::plan_remove(&state.machine, state.inventory_of(id)?, id)?.view(&state.machine))
-    }
-
-    /// Removes a hook, to where it can be brought back from.
-    ///
-    /// # Errors
-    /// Where the hook is not one that can be removed.
-    pub fn remove(&self, id: &str) -> Result<Change, AppError> {
-        let plan = {
-            let state = self.state();
-            included::plan_remove(&state.machine, state.inventory_of(id)?, id)?
-        };
-        self.apply(&plan)
     }
 
     /// Takes a change back.

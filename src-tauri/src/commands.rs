@@ -216,14 +216,14 @@ pub async fn install_included(desk: Shared<'_>, name: String, agent: AgentId) ->
 
 #[tauri::command]
 #[specta::specta]
-pub async fn plan_remove(desk: Shared<'_>, id: String) -> Answer<PlanView> {
-    ask(desk, move |desk| desk.plan_remove(&id)).await
+pub async fn plan_remove(desk: Shared<'_>, id: String, with_settings: bool) -> Answer<PlanView> {
+    ask(desk, move |desk| desk.plan_remove(&id, with_settings)).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn remove(desk: Shared<'_>, id: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.remove(&id)).await
+pub async fn remove(desk: Shared<'_>, id: String, with_settings: bool) -> Answer<Change> {
+    ask(desk, move |desk| desk.remove(&id, with_settings)).await
 }
 
 #[tauri::command]

@@ -118,7 +118,11 @@ pub fn run(
     Ok(Outcome::Done)
 }
 
-fn fetch(session: &Session, output: &Output, source: &Source) -> Result<Staged, Failure> {
+/// Fetches into a private folder, and says what is done where somebody reads it.
+///
+/// # Errors
+/// Whatever goes wrong on the way.
+pub fn fetch(session: &Session, output: &Output, source: &Source) -> Result<Staged, Failure> {
     let quiet = output.json || !std::io::stderr().is_terminal();
     let tell = |progress: Progress| {
         let mut to = std::io::stderr().lock();

@@ -5,6 +5,7 @@ use tacklebox_engine::apply;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::install::included::{self, Included};
 use tacklebox_engine::install::receipt::{self, Receipt};
+use tacklebox_engine::install::remove;
 use tacklebox_engine::install::review::{self, Review};
 use tacklebox_engine::install::source::{Source, SourceError};
 use tacklebox_engine::inventory::Inventory;
@@ -160,10 +161,11 @@ pub fn remove(
     session: &Session,
     output: &mut Output,
     name: &str,
+    with_settings: bool,
     dry: DryRun,
 ) -> Result<Outcome, Failure> {
     let (inventory, hook): (Inventory, _) = resolve::hook(session, name)?;
-    let plan = included::plan_remove(&session.machine, &inventory, &hook.id)?;
+    let plan = remove::plan(&session.machine, &inventory, &hook.id, with_settings)?;
     let view = plan.view(&session.machine);
     if dry.dry_run {
         if output.json {
@@ -188,7 +190,8 @@ pub fn remove(
     for sentence in &view.stays {
         text.push_str(&format!("{}\n", clean(sentence)));
     }
-    text.push_str("`tacklebox hooks undo` brings it back.\n");
+    let settings = if with_settings { "" } else { " `--with-settings` takes its settings too." };
+    text.push_str(&format!("`tacklebox hooks undo` brings it back.{settings}\n"));
     change::next(&mut text, session, &done);
     output.text(text)?;
     Ok(Outcome::Done)

@@ -29,6 +29,7 @@ pub use self::edit::{Edit, EditError, Refusal, edit};
 pub use self::path::{ConfigPath, PathError, Segment};
 pub(crate) use self::redact::{Secret, secrets};
 pub use self::redact::{diff, diff_yaml, redact};
+pub(crate) use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;
 use crate::files::{self, Stamp};
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::pack::{PackError, StagedHook};
 use super::receipt;
+use super::records::{self, Record};
 use super::stage::Staged;
 use crate::agent::Agent;
 use crate::config::{self, ConfigPath, Edit, Syntax};
@@ -69,7 +70,7 @@ pub fn plan_install(
         kept: Vec::new(),
         means: Vec::new(),
     };
-    let (mut steps, mut new) = (Vec::new(), Vec::new());
+    let (mut steps, mut new, mut recorded) = (Vec::new(), Vec::new(), Vec::new());
     for hook in &hooks {
         let dir = agent.managed.join(&hook.folder);
         arrival.dirs.push(dir.clone());
@@ -86,12 +87,22 @@ pub fn plan_install(
         arrival.means.extend(shadowed(inventory, hook, &dir));
         let (source, version) = (staged.source.recorded(), staged.version_of(hook));
         let receipt = receipt::written(machine, &dir, &source, &version, &files);
+        recorded.extend(records::edits(
+            agent,
+            &Record {
+                name: &hook.manifest.name,
+                source: &source,
+                version: &version,
+                dir: &dir,
+                installed_at: &receipt::now(machine),
+            },
+        ));
         steps.push(Step::Place { dir, files });
-        steps.push(receipt);
+        steps.extend(receipt);
         new.push(hook);
     }
     // Off before it is there: an agent that looks meanwhile must not run it.
-    if let Some(step) = switched_off(inventory, &new, &mut arrival)? {
+    if let Some(step) = switched_off(inventory, &new, recorded, &mut arrival)? {
         arrival.plan.steps.push(step);
     }
     arrival.plan.steps.extend(steps);
@@ -278,10 +289,12 @@ fn shadowed(inventory: &Inventory, hook: &StagedHook, dir: &Path) -> Vec<String>
     others(inventory, dir).filter(same).map(says).collect()
 }
 
-/// The one step that turns all of them off, where that does not stand in their own manifests.
+/// The one step that turns all of them off, where that does not stand in their own manifests, and
+/// writes the agent's own records of them.
 fn switched_off(
     inventory: &Inventory,
     hooks: &[&StagedHook],
+    recorded: Vec<Edit>,
     arrival: &mut Arrival,
 ) -> Result<Option<Step>, OpError> {
     let agent = inventory.agent();
@@ -291,7 +304,7 @@ fn switched_off(
                 path: ops::entry_path(agent, hook.key()).join("enabled"),
                 value: false.into(),
             };
-            let mut edits: Vec<Edit> = hooks.iter().map(off).collect();
+            let mut edits: Vec<Edit> = hooks.iter().map(off).chain(recorded).collect();
             let config = &agent.config;
             let edit =
                 |edits: &[Edit]| ops::edit_file(&config.path, config.syntax, &agent.home, edits);

@@ -145,9 +145,9 @@ pub(crate) fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpE
 
 /// An edit of ours in an installed hook's own file is no change by hand: its receipt follows.
 pub(crate) fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook, step: Step) {
-    let record = hook.dir.as_deref().and_then(|dir| receipt::follows(machine, dir, &step));
+    let records = hook.dir.as_deref().map(|dir| receipt::follows(machine, dir, &step));
     plan.steps.push(step);
-    plan.steps.extend(record);
+    plan.steps.extend(records.unwrap_or_default());
 }
 
 /// What belongs to every change of this agent: an agent that can be told is told.
