@@ -316,7 +316,7 @@ impl Desk {
         let jobs = lock(&self.jobs.list);
         let running = jobs.iter().filter(|job| job.runs());
         let installing = running.map(|job| format!("Installing {}", job.offer.option.program));
-        installing.chain(self.fetching()).collect()
+        installing.chain(self.arrivals.fetching()).collect()
     }
 
     /// Stops every installation and waits until its processes are gone, a few seconds at most.
@@ -327,7 +327,7 @@ impl Desk {
         };
         running.iter().for_each(|job| job.cancel.cancel());
         let began = Instant::now();
-        while (!self.stop_arrivals() || running.iter().any(|job| job.runs()))
+        while (!self.arrivals.stop() || running.iter().any(|job| job.runs()))
             && began.elapsed() < LAST_WAIT
         {
             std::thread::sleep(Duration::from_millis(20));

@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::*;
 use crate::fetch::tests::server::{Piece, Server, ok, text};
 use crate::hook::State;
+use crate::install::review::ReviewView;
 use crate::install::tests::family;
 use crate::machine::{Machine, Platform};
+use crate::provision::StepState;
 use crate::unpack::tests::build::{file, gz, tar};
 
 struct Window {
@@ -118,51 +121,6 @@ fn from_a_folder_to_the_hook_and_back() {
 }
 
 #[test]
-fn an_update_shows_what_it_changes_and_keeps_the_switch() {
-    let window = Window::open();
-    let dir = window.hook("from", "export default async () => {};\n");
-    let job = window.desk.look_at_path(&dir, AgentId::Milady).unwrap();
-    window.ended(&job);
-    window.desk.install_incoming(&job, false).unwrap();
-    let id = "milady/managed/greeter";
-    window.desk.set_enabled(id, true, true).unwrap();
-
-    let job = window.desk.look_for_update(id).unwrap();
-    assert!(review(&window.ended(&job)).up_to_date);
-
-    window.hook("from", "import { rmSync } from 'fs'; rmSync('/', { recursive: true })");
-    let job = window.desk.look_for_update(id).unwrap();
-    let view = window.ended(&job);
-    let review = review(&view);
-    assert!(!review.up_to_date && review.agents.is_empty());
-    assert_eq!(review.changes.len(), 1);
-    assert!(review.changes[0].diff.as_ref().unwrap().contains("+import { rmSync }"));
-    assert_eq!(review.high, 1, "the new version is looked through too");
-    assert!(window.desk.install_incoming(&job, false).is_err());
-    let view = window.desk.install_incoming(&job, true).unwrap();
-    let IncomingState::Installed { ids, undo, .. } = view.state else { panic!() };
-    assert_eq!(ids, [id]);
-    assert_eq!(window.desk.hook(id).unwrap().hook.state, State::Ready, "it stays on");
-    assert_eq!(window.staged(), 0);
-    window.desk.undo(&undo.unwrap()).unwrap();
-    assert!(window.desk.hook(id).unwrap().receipt.unwrap().changed.is_empty());
-
-    // What was changed by hand is never written over.
-    let file = window.tmp.path().join("home/.milady/hooks/greeter/handler.ts");
-    File::create(file).unwrap().write_all(b"// mine").unwrap();
-    let error = window.desk.look_for_update(id).unwrap_err();
-    assert!(error.message.contains("changed by hand"), "{}", error.message);
-}
-
-#[test]
-fn what_comes_with_tacklebox_is_looked_for_without_the_network() {
-    let window = Window::open();
-    let installed = window.desk.install_included("welcome", AgentId::Milady).unwrap();
-    let job = window.desk.look_for_update(&installed.id).unwrap();
-    assert!(review(&window.ended(&job)).up_to_date);
-}
-
-#[test]
 fn what_is_serious_needs_one_more_step() {
     let window = Window::open();
     let dir = window.hook("from", "import { rmSync } from 'fs'; rmSync('/', { recursive: true })");
@@ -173,6 +131,41 @@ fn what_is_serious_needs_one_more_step() {
     assert!(matches!(window.desk.incoming(&job).unwrap().state, IncomingState::Review { .. }));
     let view = window.desk.install_incoming(&job, true).unwrap();
     assert!(matches!(view.state, IncomingState::Installed { .. }));
+}
+
+#[test]
+fn an_update_shows_its_changes_first_and_keeps_the_switch() {
+    let window = Window::open();
+    let dir = window.hook("from", "export default async () => {};\n");
+    let job = window.desk.look_at_path(&dir, AgentId::Milady).unwrap();
+    window.ended(&job);
+    window.desk.install_incoming(&job, false).unwrap();
+    let id = "milady/managed/greeter";
+    window.desk.set_enabled(id, true, false).unwrap();
+
+    let job = window.desk.look_for_update(id).unwrap();
+    let view = window.ended(&job);
+    assert!(review(&view).up_to_date && review(&view).changes.is_empty());
+    window.desk.cancel_incoming(&job);
+
+    window.hook("from", "export default async () => { /* new */ };\n");
+    let job = window.desk.look_for_update(id).unwrap();
+    let view = window.ended(&job);
+    let review = review(&view);
+    assert!(!review.up_to_date && review.hooks[0].hook.enabled, "{review:?}");
+    assert_eq!(review.changes[0].path, "handler.ts");
+    assert!(review.changes[0].diff.as_deref().unwrap().contains("+export"));
+    let view = window.desk.install_incoming(&job, false).unwrap();
+    let IncomingState::Installed { ids, undo, .. } = view.state else { panic!() };
+    assert_eq!((ids.as_slice(), undo.is_some()), ([id.to_owned()].as_slice(), true));
+    assert_eq!(window.desk.hook(id).unwrap().hook.state, State::Ready);
+    assert_eq!(window.staged(), 0);
+
+    // What ships with Tacklebox needs no network.
+    let included = window.desk.install_included("welcome", AgentId::Milady).unwrap().id;
+    let job = window.desk.look_for_update(&included).unwrap();
+    let view = window.ended(&job);
+    assert!(super::tests::review(&view).up_to_date);
 }
 
 #[test]
