@@ -3,6 +3,7 @@
 
 mod create;
 mod editor;
+mod incoming;
 mod path;
 mod provision;
 mod receipts;
@@ -18,6 +19,7 @@ use std::time::Duration;
 
 pub use self::create::{EventChoice, NewHookChoices};
 pub use self::editor::Saved;
+pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 use self::state::State;
@@ -49,6 +51,7 @@ type Tell = Box<dyn Fn(Event) + Send + Sync>;
 pub struct Desk {
     state: Mutex<State>,
     jobs: Jobs,
+    arrivals: incoming::Arrivals,
     tell: Tell,
     /// Something was changed that an agent may have to be restarted for.
     changed: Sender<()>,
@@ -77,6 +80,7 @@ impl Desk {
                 watch: None,
             }),
             jobs: Jobs::default(),
+            arrivals: incoming::Arrivals::default(),
             tell: Box::new(tell),
             changed,
             tries: tryout::Tries::default(),

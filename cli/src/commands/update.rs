@@ -97,7 +97,7 @@ fn one(
     let new = newest(session, output, inventory, hook)?;
     let update = update::plan(&session.machine, inventory, &hook.id, new)?;
     let view = update::view(&session.machine, inventory, &update);
-    let Update { plan: planned, changes, up_to_date, pinned } = update;
+    let Update { plan: planned, changes, up_to_date, pinned, .. } = update;
     if up_to_date {
         text.push_str(&format!("{} is up to date.", clean(&hook.title)));
         text.extend(pinned.iter().map(|pinned| format!(" {}", clean(pinned))));

@@ -17,3 +17,6 @@ pub mod review;
 pub mod source;
 pub mod stage;
 pub mod update;
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -13,13 +13,14 @@ use crate::discover::{self, Candidate};
 use crate::examine;
 use crate::files::{self, Stamp};
 use crate::hook::{AgentId, Finding, Handler, Hook, Source};
+use crate::install::changed::ChangedFile;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::moment::Trigger;
 use crate::plan::{NewFile, Plan, Step};
 use crate::setup::SetupItem;
 
-pub use self::staged::view;
+pub use self::staged::{of_update, view};
 
 /// What fetched hooks would bring, as the window shows it.
 #[derive(Clone, Debug, Serialize)]
@@ -46,6 +47,8 @@ pub struct ReviewView {
     pub steps: Vec<String>,
     /// Packages of npm that it names and does not bring; they are not installed.
     pub dependencies: Vec<String>,
+    /// What an update would change in the hook's folder; empty where it is none.
+    pub changes: Vec<ChangedFile>,
     /// It is installed already, just as it is.
     pub up_to_date: bool,
     /// Why it cannot be installed for this agent.
@@ -113,15 +116,29 @@ pub struct ReviewFile {
 
 /// Reviews the folders that a plan would place.
 pub fn review(machine: &Machine, inventory: &Inventory, plan: &Plan) -> Review {
-    let mut review = Review::default();
+    let (mut review, mut hooks) = (Review::default(), Vec::new());
+    look(&mut review, &mut hooks, machine, inventory, plan);
+    review.hooks = hooks.into_iter().map(|one| one.hook).collect();
+    review
+}
+
+/// All of a review but its hooks, and those with what the window shows of each.
+fn look(
+    review: &mut Review,
+    hooks: &mut Vec<ReviewHook>,
+    machine: &Machine,
+    inventory: &Inventory,
+    plan: &Plan,
+) {
     for step in &plan.steps {
         match step {
-            Step::Place { dir, files } => place(&mut review, machine, inventory, dir, files),
+            Step::Place { dir, files } => {
+                hooks.extend(place(review, machine, inventory, dir, files));
+            }
             Step::Remove { dir } => review.replaces.push(dir.to_string_lossy().into_owned()),
             _ => {}
         }
     }
-    review
 }
 
 fn place(
@@ -130,25 +147,22 @@ fn place(
     inventory: &Inventory,
     dir: &Path,
     files: &[NewFile],
-) {
+) -> Option<ReviewHook> {
     review.files.extend(files.iter().map(|file| ReviewFile {
         path: file.path.clone(),
         bytes: u32::try_from(file.bytes.len()).unwrap_or(u32::MAX),
         goes_to: dir.join(&file.path),
     }));
     // Read where nothing can be harmed, by the code that will read it in its place.
-    let Ok(tmp) = tempfile::tempdir() else { return };
+    let tmp = tempfile::tempdir().ok()?;
     let staged = tmp.path().join(dir.file_name().unwrap_or_default());
-    if stage(&staged, files).is_err() {
-        return;
-    }
+    stage(&staged, files).ok()?;
     let root = Root { source: Source::Managed, dir: tmp.path().to_owned(), tag: String::new() };
-    let Some(mut candidate) = discover::read(inventory.agent(), &root, &staged, false) else {
-        return;
-    };
+    let mut candidate = discover::read(inventory.agent(), &root, &staged, false)?;
     review.findings.extend(examine::hook(&candidate));
     move_to(&mut candidate, &staged, dir);
-    review.hooks.extend(inventory.preview(machine, dir, candidate));
+    let hook = inventory.preview(machine, dir, candidate.clone())?;
+    Some(staged::one(machine, inventory.agent(), &candidate, hook))
 }
 
 fn stage(staged: &Path, new: &[NewFile]) -> io::Result<()> {

@@ -4,8 +4,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::included;
-use crate::config;
+use super::{included, receipt};
 use crate::fetch::{self, FetchError, Package, Repository};
 use crate::unpack::{Kind, shown};
 
@@ -170,12 +169,9 @@ impl Source {
         matches!(self, Self::Npm(_) | Self::Git(_) | Self::Web(_))
     }
 
-    /// What a receipt keeps, so that it can be fetched again: without what may be a key in it.
+    /// What a receipt keeps and a person is shown: without what may be a key in it.
     pub fn recorded(&self) -> String {
-        match self {
-            Self::Web(address) => without_keys(address),
-            other => other.to_string(),
-        }
+        receipt::without_secrets(&self.to_string())
     }
 }
 
@@ -193,20 +189,6 @@ impl fmt::Display for Source {
             Self::Web(address) => f.write_str(address),
         }
     }
-}
-
-/// The address without its query where that has something like a key in it.
-fn without_keys(address: &str) -> String {
-    let Ok(mut url) = fetch::address(address) else { return address.to_owned() };
-    let is_key = |name: &str| {
-        let lower = name.to_ascii_lowercase();
-        config::may_be_secret(name)
-            || ["sig", "credential", "auth", "access"].iter().any(|part| lower.contains(part))
-    };
-    if url.query_pairs().any(|(name, _)| is_key(&name)) {
-        url.set_query(None);
-    }
-    url.into()
 }
 
 #[cfg(test)]
@@ -302,7 +284,7 @@ mod tests {
             assert!(!error.contains("hunter2"), "{error}");
         }
         let signed = read("https://example.org/a.zip?X-Amz-Signature=hunter2&x=1");
-        assert_eq!(signed.recorded(), "https://example.org/a.zip");
+        assert_eq!(signed.recorded(), "https://example.org/a.zip?x=1");
         assert_eq!(
             read("https://example.org/get?file=a.zip").recorded(),
             "https://example.org/get?file=a.zip"

@@ -136,7 +136,8 @@ pub async fn stage(
     progress: OnProgress<'_>,
     cancel: &CancellationToken,
 ) -> Result<Staged, StageError> {
-    let dir = tempfile::Builder::new().prefix("tacklebox-").tempdir().map_err(StageError::Disk)?;
+    let dir = tempfile::Builder::new().prefix("tacklebox-").tempdir_in(temporary(machine));
+    let dir = dir.map_err(StageError::Disk)?;
     let job = Job { machine, dir: Arc::new(dir), progress, cancel };
     let (root, version) = match source {
         Source::Included(name) => return Err(StageError::Included(name.clone())),
@@ -155,6 +156,12 @@ pub async fn stage(
     let pack = Pack::read(&root)?;
     let version = version.or_else(|| pack.package()?.version());
     Ok(Staged { source: source.clone(), version, pack, _dir: job.dir })
+}
+
+/// Where this computer keeps what is temporary.
+fn temporary(machine: &Machine) -> PathBuf {
+    let named = ["TMPDIR", "TEMP", "TMP"].iter().find_map(|name| machine.env(name));
+    named.map_or_else(tempfile::env::temp_dir, PathBuf::from)
 }
 
 /// One staging under way.

@@ -39,6 +39,8 @@ pub struct Update {
     /// What would be different in its folder.
     pub changes: Vec<ChangedFile>,
     pub up_to_date: bool,
+    /// Of the new files.
+    pub version: String,
     /// "It is pinned to version 1.2.3."
     pub pinned: Option<String>,
 }
@@ -156,7 +158,7 @@ pub fn plan(
         }
         plan.steps.extend(written);
     }
-    Ok(Update { plan, changes, up_to_date, pinned: pinned(&receipt.source) })
+    Ok(Update { plan, changes, up_to_date, version, pinned: pinned(&receipt.source) })
 }
 
 /// A plan of [`plan`] as it is shown: with the diff of each file.

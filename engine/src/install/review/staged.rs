@@ -1,14 +1,16 @@
 //! The review of what was fetched, for one agent: what it listens to, what it runs and needs, what the
 //! audit finds, and what would be written where. Nothing is changed.
 
-use super::{ReviewAgent, ReviewFile, ReviewHook, ReviewView, move_to};
+use super::{Review, ReviewAgent, ReviewFile, ReviewHook, ReviewView, move_to};
 use crate::agent::Agent;
+use crate::discover::Candidate;
 use crate::examine;
-use crate::hook::{Finding, Handler, Severity, State};
+use crate::hook::{Finding, Handler, Hook, Severity, State};
 use crate::install::foreign::{self, Arrival};
 use crate::install::licence;
 use crate::install::pack::StagedHook;
 use crate::install::stage::Staged;
+use crate::install::update::{self, Update};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest::Format;
@@ -43,6 +45,7 @@ pub fn view(
         replaces: Vec::new(),
         steps: Vec::new(),
         dependencies: Vec::new(),
+        changes: Vec::new(),
         up_to_date: false,
         blocked: None,
     };
@@ -66,7 +69,7 @@ pub fn view(
 fn title(staged: &Staged, hooks: &[StagedHook]) -> String {
     match hooks {
         [only] => only.title(),
-        [] => shown(&staged.source.to_string()),
+        [] => shown(&staged.source.recorded()),
         hooks => words::count(hooks.len(), "hook"),
     }
 }
@@ -127,14 +130,60 @@ fn add(
     if matches!(shown.state, State::Ready | State::NeedsSetup) {
         (shown.state, shown.reason) = (State::Off, None);
     }
-    let triggers = shown.events.iter().map(|key| moment::trigger(agent.id(), key)).collect();
-    let setup = setup::checklist(machine, agent, &candidate, &shown);
-    let runs = runs(agent, hook, shown.handler.as_ref());
-    view.hooks.push(ReviewHook { hook: shown, triggers, runs, setup });
+    view.hooks.push(one(machine, agent, &candidate, shown));
+}
+
+/// A hook with what it listens to, runs and needs.
+pub(super) fn one(
+    machine: &Machine,
+    agent: &Agent,
+    candidate: &Candidate,
+    hook: Hook,
+) -> ReviewHook {
+    ReviewHook {
+        triggers: hook.events.iter().map(|key| moment::trigger(agent.id(), key)).collect(),
+        setup: setup::checklist(machine, agent, candidate, &hook),
+        runs: runs(agent, candidate, hook.handler.as_ref()),
+        hook,
+    }
+}
+
+/// The review of an update of the installed hook `id`. What it was switched and set stays.
+pub fn of_update(
+    machine: &Machine,
+    inventory: &Inventory,
+    id: &str,
+    update: &Update,
+) -> ReviewView {
+    let agent = inventory.agent().id();
+    let (mut review, mut hooks) = (Review::default(), Vec::new());
+    super::look(&mut review, &mut hooks, machine, inventory, &update.plan);
+    let title = inventory.find(id).map_or(id, |(hook, _)| &hook.title);
+    let high = review.findings.iter().filter(|finding| finding.severity == Severity::High);
+    let view = update::view(machine, inventory, update);
+    ReviewView {
+        title: title.to_owned(),
+        version: Some(update.version.clone()).filter(|version| !version.is_empty()),
+        agent,
+        agents: vec![ReviewAgent { agent, fits: true, why: None }],
+        hooks,
+        total_bytes: review.files.iter().fold(0, |sum, file| file.bytes.saturating_add(sum)),
+        high: u32::try_from(high.count()).unwrap_or(u32::MAX),
+        files: review.files,
+        findings: review.findings,
+        licence: None,
+        // Its own folder, which is no news.
+        replaces: Vec::new(),
+        steps: view.steps.into_iter().chain(view.stays).chain(update.pinned.clone()).collect(),
+        dependencies: Vec::new(),
+        changes: update.changes.clone(),
+        up_to_date: update.up_to_date,
+        blocked: None,
+    }
 }
 
 /// What runs when the hook is called.
-fn runs(agent: &Agent, hook: &StagedHook, handler: Option<&Handler>) -> Vec<String> {
+fn runs(agent: &Agent, candidate: &Candidate, handler: Option<&Handler>) -> Vec<String> {
     let whose = "with your rights";
     let sentence = match handler {
         Some(Handler::Module { path, .. }) => {
@@ -161,7 +210,8 @@ fn runs(agent: &Agent, hook: &StagedHook, handler: Option<&Handler>) -> Vec<Stri
         None => return Vec::new(),
     };
     let mut runs = vec![sentence];
-    let requires = &hook.manifest.requires;
+    let Ok(manifest) = &candidate.manifest else { return runs };
+    let requires = &manifest.requires;
     let programs = requires.bins.iter().chain(&requires.any_bins).map(|name| one_line(name));
     let programs: Vec<String> = programs.collect();
     if !programs.is_empty() {
