@@ -79,7 +79,7 @@ fn counterpart(from: &Dialect, to: &Dialect, key: &str) -> Option<String> {
 
 fn nothing(from: &Dialect, to: &Dialect, key: &str) -> String {
     let when = moment::when(from.agent, &[key.to_owned()]);
-    format!("{} has no event for {key}: the copy does not run {when}.", to.title)
+    format!("{} has no event that comes {when} ({key}): the copy is not called there.", to.title)
 }
 
 /// What is different at a counterpart.
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(
             draft.lost,
             [
-                "Milady has no event for message:sent: the copy does not run when an answer was sent."
+                "Milady has no event that comes when an answer was sent (message:sent): the copy is not called there."
             ]
         );
     }
@@ -145,7 +145,7 @@ mod tests {
         );
         assert_eq!(draft.lost.len(), 2, "{:?}", draft.lost);
         assert!(draft.lost[0].contains("can neither stop nor change"), "{:?}", draft.lost);
-        assert!(draft.lost[1].contains("has no event for Command"), "{:?}", draft.lost);
+        assert!(draft.lost[1].contains("(Command)"), "{:?}", draft.lost);
         assert!(draft.changed[0].contains("did not in Moltis"), "{:?}", draft.changed);
         let back = say(AgentId::Zeroclaw, AgentId::Moltis, &["before_llm_call"]).0;
         assert_eq!(back, "before_llm_call=BeforeLLMCall");

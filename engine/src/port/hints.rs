@@ -49,7 +49,7 @@ impl<'a> Texts<'a> {
         let told = names.into_iter().filter_map(|name| {
             let places = self.places(|text| stands_alone(text, name))?;
             Some(format!(
-                "{places} says {name}, which is {}'s own: the copy still means that.",
+                "{places} says {name}, which belongs to {}: the copy still means that.",
                 from.title
             ))
         });
@@ -79,6 +79,16 @@ impl<'a> Texts<'a> {
         {
             told.push(format!("{places} reads the hook's name, which {} does not send.", to.title));
         }
+        let answers = |pair: &super::events::Pair| pair.from == "BeforeToolCall";
+        if Keys::of(from.agent) == Keys::Moltis
+            && events.iter().any(answers)
+            && let Some(places) = self.places(|text| stands_alone(text, "modify"))
+        {
+            told.push(format!(
+                "{places} may answer with a change: for {} it has to be the whole data, where {} also takes the arguments alone.",
+                to.title, from.title
+            ));
+        }
         for pair in events.iter().filter(|pair| pair.from != pair.to) {
             if let Some(places) = self.places(|text| stands_alone(text, &pair.from)) {
                 told.push(format!(
@@ -96,7 +106,7 @@ impl<'a> Texts<'a> {
         let told = packages.filter_map(|package| {
             let places = self.places(|text| imports(text, package))?;
             Some(format!(
-                "{places} imports {package}, which is {}'s: {} may not be able to load it.",
+                "{places} imports {package}, which belongs to {}: {} may not be able to load it.",
                 from.title, to.title
             ))
         });
@@ -178,7 +188,7 @@ mod tests {
         let (moltis, zeroclaw) = (AgentId::Moltis.dialect(), AgentId::Zeroclaw.dialect());
         assert_eq!(
             texts.of_the_agent(moltis),
-            ["run.sh says .moltis, which is Moltis's own: the copy still means that."]
+            ["run.sh says .moltis, which belongs to Moltis: the copy still means that."]
         );
         let pair = super::super::events::Pair {
             from: "BeforeToolCall".into(),

@@ -112,9 +112,12 @@ fn manifest(
     }
     let text = rewrite::with_metadata(&rewritten.text, |metadata| {
         // The copy is one agent's hook: what others read of the original is in the original.
-        metadata.retain(|key, _| {
-            to.metadata_keys.first() == Some(&key.as_str()) || !FAMILY_KEYS.contains(&key.as_str())
-        });
+        let given = if own { Some(key) } else { to.metadata_keys.first().copied() };
+        let settings = given.and_then(|key| metadata.shift_remove(key)).unwrap_or_default();
+        metadata.retain(|key, _| !FAMILY_KEYS.contains(&key.as_str()));
+        if let Some(current) = to.metadata_keys.first() {
+            metadata.insert((*current).to_owned(), settings);
+        }
         let Some(Value::Object(settings)) =
             to.metadata_keys.first().and_then(|key| metadata.get_mut(*key))
         else {

@@ -78,7 +78,10 @@ fn by_hand(origin: &Origin<'_>, to: &Dialect) -> String {
         (None, Some(file)) => format!("{file} does"),
         (None, None) => "it does".to_owned(),
     };
-    format!("{} runs {runs}: what {what} has to be written by hand.", to.title)
+    format!(
+        "{} runs {runs}: what {what} has to be written by hand, and its files stay where they are.",
+        to.title
+    )
 }
 
 /// What goes along, and what does not.

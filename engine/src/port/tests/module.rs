@@ -22,7 +22,7 @@ fn everything_that_the_family_shares_goes_along() {
         assert_eq!(
             made.view.lost,
             [format!(
-                "{title} has no event for message:received: the copy does not run when a message arrives."
+                "{title} has no event that comes when a message arrives (message:received): the copy is not called there."
             )]
         );
         assert!(has(&made.view.changed, "no longer asks for the setting workspace.dir"));
@@ -42,6 +42,25 @@ fn everything_that_the_family_shares_goes_along() {
         let text = std::fs::read_to_string(hook.manifest.unwrap()).unwrap();
         assert!(text.contains("license: MIT") && text.ends_with("# Greeter\n\nSays hello.\n"));
         assert!(!text.contains("openclaw"), "{text}");
+    }
+}
+
+#[test]
+fn however_it_is_written_todays_milady_can_read_the_copy() {
+    for text in [
+        format!("\u{feff}{}", RICH.replace('\n', "\r\n")),
+        format!("\n\n{RICH}"),
+        RICH.replace("description: \"Says hello\" # to all", "description: >-\n  Says\n  hello"),
+        RICH.replace("events: [\"command:new\", \"message:received\"]", "events: command:new"),
+        "---\nname: x\nmetadata: {openclaw: {events: ['command:new',],},}\n---\n".to_owned(),
+    ] {
+        let home = Home::new()
+            .with(".openclaw/hooks/greeter/HOOK.md", &text)
+            .with(".openclaw/hooks/greeter/handler.ts", HELLO);
+        for to in [AgentId::Milady, AgentId::Eliza] {
+            let made = home.port("openclaw/managed/greeter", to);
+            assert_eq!(notes(&home.hook(&made.ids[0])), Vec::<&str>::new(), "{to}: {text}");
+        }
     }
 }
 
@@ -102,6 +121,18 @@ fn a_hook_that_lies_with_the_wrong_agent_goes_to_the_right_one() {
 }
 
 #[test]
+fn a_former_name_of_openclaw_becomes_its_own() {
+    let home = Home::new()
+        .with(
+            ".milady/hooks/old/HOOK.md",
+            "---\nname: old\nmetadata:\n  moltbot:\n    events: [\"command:new\"]\n---\n",
+        )
+        .with(".milady/hooks/old/handler.ts", "export default () => {};\n");
+    home.port("milady/managed/old", AgentId::Openclaw);
+    assert!(home.read(".openclaw/hooks/old/HOOK.md").contains("{\"openclaw\":"));
+}
+
+#[test]
 fn what_only_the_original_agent_has_is_named() {
     let home = Home::new()
         .with(
@@ -120,8 +151,8 @@ fn what_only_the_original_agent_has_is_named() {
     assert_eq!(
         view.lost,
         [
-            "handler.ts imports milady, which is Milady's: Eliza may not be able to load it.",
-            "handler.ts says MILADY_STATE_DIR, which is Milady's own: the copy still means that."
+            "handler.ts imports milady, which belongs to Milady: Eliza may not be able to load it.",
+            "handler.ts says MILADY_STATE_DIR, which belongs to Milady: the copy still means that."
         ]
     );
     assert!(has(&view.changed, "Its settings in ~/.milady/milady.json stay there"));

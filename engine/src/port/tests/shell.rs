@@ -59,6 +59,23 @@ fn what_a_script_reads_of_moltis_alone_is_named_and_seen_when_both_run() {
 }
 
 #[test]
+fn an_answer_of_arguments_alone_means_more_for_zeroclaw() {
+    let home = Home::new()
+        .with(
+            ".moltis/hooks/safe/HOOK.md",
+            "+++\nname = \"safe\"\nevents = [\"BeforeToolCall\"]\ncommand = \"./safe.sh\"\ntimeout = 3\n+++\n",
+        )
+        .with(
+            ".moltis/hooks/safe/safe.sh",
+            "#!/bin/sh\necho '{\"action\":\"modify\",\"data\":{\"command\":\"true\"}}'\n",
+        );
+    let made = home.port("moltis/managed/safe", AgentId::Zeroclaw);
+    assert!(has(&made.view.lost, "has to be the whole data"), "{:?}", made.view.lost);
+    let seen = home.compare("moltis/managed/safe", &made.ids[0]);
+    assert!(seen.sentence.contains("they change the data differently"), "{seen:?}");
+}
+
+#[test]
 fn a_hook_of_several_events_becomes_several_hooks() {
     let home = Home::new()
         .with(
@@ -74,7 +91,7 @@ fn a_hook_of_several_events_becomes_several_hooks() {
     assert_eq!(made.view.goes_to, "~/.zeroclaw/workspace/hooks");
     assert_eq!(made.view.files[0].path, "My-log-on-session-start/HOOK.toml");
     assert!(has(&made.view.changed, "it becomes 2 hooks"), "{:?}", made.view.changed);
-    assert!(has(&made.view.lost, "no event for Command"), "{:?}", made.view.lost);
+    assert!(has(&made.view.lost, "(Command)"), "{:?}", made.view.lost);
     for id in &made.ids {
         assert_eq!((home.hook(id).enabled, notes(&home.hook(id))), (false, Vec::new()));
         assert!(home.compare("moltis/managed/log", id).same, "{id}");

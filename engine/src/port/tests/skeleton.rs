@@ -13,9 +13,9 @@ fn a_module_becomes_a_script_to_finish() {
     let moltis = home.port("milady/managed/digest", AgentId::Moltis);
     assert!(moltis.view.skeleton);
     for part in [
-        "Moltis runs commands: what handler.ts does has to be written by hand.",
+        "Moltis runs commands: what handler.ts does has to be written by hand, and its files stay where they are.",
         "the copy runs on every command, not only on /new",
-        "no event for session:new",
+        "(session:new)",
         "asks for news.feed in the config of Milady",
         "how jq can be installed",
         "event.messages has no counterpart",
@@ -64,7 +64,7 @@ fn a_command_becomes_a_module_to_finish() {
         let made = home.port("moltis/managed/bye", to);
         assert!(made.view.skeleton);
         let sent = to == AgentId::Openclaw;
-        assert_eq!(has(&made.view.lost, "no event for MessageSent"), !sent, "{:?}", made.view.lost);
+        assert_eq!(has(&made.view.lost, "(MessageSent)"), !sent, "{:?}", made.view.lost);
         assert!(has(&made.view.lost, "has no priorities"));
         let hook = home.hook(&made.ids[0]);
         assert_eq!(notes(&hook), Vec::<&str>::new(), "{to}: {:?}", hook.notes);
