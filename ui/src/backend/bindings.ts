@@ -19,6 +19,8 @@ export const commands = {
 	makeExecutable: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("make_executable", { id })),
 	fixNote: (id: string, note: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("fix_note", { id, note, confirmed })),
 	activity: () => typedError<Entry[], AppError>(__TAURI_INVOKE("activity")),
+	/**  The list as a text file, where the person wants it: its name, or none where the dialog was closed. */
+	exportActivity: () => typedError<string | null, AppError>(__TAURI_INVOKE("export_activity")),
 	tryMoments: (agent: AgentId) => typedError<TryMoment[], AppError>(__TAURI_INVOKE("try_moments", { agent })),
 	tryIt: (wish: TryRequest) => typedError<TryStart, AppError>(__TAURI_INVOKE("try_it", { wish })),
 	cancelTry: (run: number) => typedError<null, AppError>(__TAURI_INVOKE("cancel_try", { run })),
@@ -39,8 +41,16 @@ export const commands = {
 	reviewFor: (job: string, agent: AgentId) => typedError<IncomingView, AppError>(__TAURI_INVOKE("review_for", { job, agent })),
 	installIncoming: (job: string, acceptHigh: boolean) => typedError<IncomingView, AppError>(__TAURI_INVOKE("install_incoming", { job, acceptHigh })),
 	cancelIncoming: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("cancel_incoming", { job })),
-	planRemove: (id: string) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id })),
-	remove: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("remove", { id })),
+	planRemove: (id: string, withSettings: boolean) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id, withSettings })),
+	remove: (id: string, withSettings: boolean) => typedError<Change, AppError>(__TAURI_INVOKE("remove", { id, withSettings })),
+	changedFiles: (id: string) => typedError<ChangedFile[], AppError>(__TAURI_INVOKE("changed_files", { id })),
+	approveChanges: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("approve_changes", { id })),
+	putBack: (id: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("put_back", { id, confirmed })),
+	portChoices: (id: string) => typedError<PortChoice[], AppError>(__TAURI_INVOKE("port_choices", { id })),
+	planPort: (id: string, to: AgentId) => typedError<PortView, AppError>(__TAURI_INVOKE("plan_port", { id, to })),
+	port: (id: string, to: AgentId) => typedError<Ported, AppError>(__TAURI_INVOKE("port", { id, to })),
+	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
+	comparePort: (id: string, ported: string) => typedError<CompareView, AppError>(__TAURI_INVOKE("compare_port", { id, ported })),
 	undo: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("undo", { id })),
 	openConfig: (agent: AgentId) => typedError<ConfigText, AppError>(__TAURI_INVOKE("open_config", { agent })),
 	checkConfig: (agent: AgentId, text: string) => typedError<TextProblem[], AppError>(__TAURI_INVOKE("check_config", { agent, text })),
@@ -180,6 +190,15 @@ export type ChangedFile = {
 
 /**  The person closed the window while this is being done; `close_window` is the answer. */
 export type CloseEvent = string[];
+
+/**  Two runs, side by side. */
+export type CompareView = {
+	/**  Outcome, messages and changes are the same. */
+	same: boolean,
+	sentence: string,
+	before: RunView,
+	after: RunView,
+};
 
 /**  What a form holds of an entry. Each list uses the parts that it has; the others stay empty. */
 export type ConfigEntry = {
@@ -749,6 +768,52 @@ export type PlanView = {
 /**  The platforms by the names that manifests use for them. */
 export type Platform = "darwin" | "linux" | "win32";
 
+/**  An agent that a hook might be copied to. */
+export type PortChoice = {
+	agent: AgentId,
+	possible: boolean,
+	/**  Only a start can be written, to be finished by hand. */
+	skeleton: boolean,
+	/**  Why it is not possible, as a sentence; none where it is. */
+	why: string | null,
+};
+
+/**  A hook was copied. */
+export type Ported = {
+	/**  The ids of the copies. */
+	ids: string[],
+	change: Change,
+};
+
+/**  A file of a copy. */
+export type PortFile = {
+	/**  Relative to the folder that it goes to, with `/`. */
+	path: string,
+	/**  Its text, secrets masked; none for a file that is copied as it is. */
+	text: string | null,
+};
+
+/**  A copy as it is shown before anything is written. */
+export type PortView = {
+	/**  "Copy Guard to ZeroClaw" */
+	title: string,
+	/**  What the other agent cannot express, in sentences. */
+	lost: string[],
+	/**  What is written otherwise so that it means the same, or has to be known of the copy, in sentences. */
+	changed: string[],
+	files: PortFile[],
+	/**  The folder that the files go to, as it is shown. */
+	goes_to: string,
+	/**  It is only a start: what the hook does has to be written by hand. */
+	skeleton: boolean,
+	/**  Why it cannot be copied; none where it can. */
+	blocked: string | null,
+	/**  What the runtime that ships today will do with the copy. */
+	notes: Note[],
+	/**  What is written where, in sentences. */
+	steps: string[],
+};
+
 export type ProblemKind = 
 /**  The text is none of its syntax: it is not saved. */
 "error" | 
@@ -801,6 +866,8 @@ export type Receipt = {
 	files: ReceiptFile[],
 	/**  Files added, edited or deleted since, worked out when it is read. */
 	changed: string[],
+	/**  Something was changed, and all of it can be put back; worked out when it is read. */
+	can_put_back?: boolean,
 };
 
 export type ReceiptFile = {
@@ -857,6 +924,27 @@ export type ReviewView = {
 	up_to_date: boolean,
 	/**  Why it cannot be installed for this agent. */
 	blocked: string | null,
+};
+
+/**  One of the two runs. */
+export type RunView = {
+	agent: AgentId,
+	/**  The hook's id. */
+	hook: string,
+	title: string,
+	/**  The event that it was called for. */
+	key: string,
+	outcome: Verdict,
+	/**  "Let it pass" */
+	tag: string,
+	reason: string | null,
+	messages: string[],
+	/**  What it changed of the event's data, as a diff; empty where nothing. */
+	diff: string,
+	exit_code: number | null,
+	stdout: string,
+	stderr: string,
+	duration_ms: number,
 };
 
 /**  What became of an edited config. */
