@@ -1,4 +1,4 @@
-import { ChevronRight, FileMinus, FilePen, FilePlus, type LucideIcon } from "lucide-react";
+import { ChevronRight, type LucideIcon, Minus, Pencil, Plus } from "lucide-react";
 import { useId, useState } from "react";
 import type { ChangedFile, FileChange } from "../backend";
 import { strings } from "../strings";
@@ -8,9 +8,9 @@ import parts from "./parts.module.css";
 
 const words = strings.receipt;
 const LOOKS: Record<FileChange, [icon: LucideIcon, tone: string | undefined]> = {
-  added: [FilePlus, parts.ok],
-  edited: [FilePen, parts.warn],
-  deleted: [FileMinus, parts.off],
+  added: [Plus, parts.ok],
+  edited: [Pencil, parts.warn],
+  deleted: [Minus, parts.off],
 };
 
 function Name({ file }: { file: ChangedFile }) {
