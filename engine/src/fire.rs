@@ -3,6 +3,7 @@
 
 mod facts;
 mod handlers;
+mod live;
 mod load;
 mod modules;
 mod plugin_files;

@@ -23,7 +23,7 @@ on_each_runtime! {
 
     async fn all_of_them_load(home: &Home) {
         for name in ["boot-md", "command-logger", "github-digest", "session-memory", "welcome"] {
-            assert_eq!(home.pool.load(&installed(home, name), LIMIT).await, Ok(Vec::new()), "{name}");
+            assert_eq!(home.pool.seat(installed(home, name)).load(LIMIT).await, Ok(Vec::new()), "{name}");
         }
     }
 }
