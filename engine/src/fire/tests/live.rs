@@ -185,7 +185,7 @@ async fn a_plugin_gets_its_own_settings_whole_and_the_agents_without_secrets() {
             .with(".openclaw/extensions/plain/index.ts", "export default (api) => api.registerHook({ event: 'session-start', priority: 1, handler: () => console.log(JSON.stringify(api.pluginConfig)) });"),
     );
     for level in [1, 2] {
-        host.home.write_again(".openclaw/openclaw.json", &settings(level));
+        host.home.write(".openclaw/openclaw.json", &settings(level));
         host.load().await;
         let said = host.said("session-start").await;
         let told: Value = serde_json::from_str(&said[0].1).unwrap();
