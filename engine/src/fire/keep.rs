@@ -215,7 +215,11 @@ fn targets(machine: &Machine, inventory: &Inventory) -> Vec<Target> {
         let plugins = plugins::list(machine, agent).into_iter();
         let elsewhere =
             plugins.filter(|plugin| !plugin.dir.starts_with(agent.home.join(rules.folder)));
-        targets.extend(elsewhere.map(|plugin| Target::Hooks(plugin.dir)));
+        targets.extend(elsewhere.map(|plugin| match plugin.entry {
+            Ok(_) => Target::Hooks(plugin.dir),
+            // What is no plugin may be a whole disk: only whether it comes or goes.
+            Err(_) => Target::File(plugin.dir),
+        }));
     }
     targets
 }
