@@ -82,6 +82,13 @@ fn a_file_that_changes_is_told() -> Result<(), Error> {
 }
 
 #[test]
+fn a_handler_that_changes_is_told_though_the_verdict_stays() -> Result<(), Error> {
+    let window = with_hook()?;
+    write(&window.home.path().join(".milady/hooks/a/handler.ts"), "// another\n")?;
+    window.told(|changed| changed.upserted.iter().any(|hook| hook.id == A))
+}
+
+#[test]
 fn an_agent_that_appears_is_told() -> Result<(), Error> {
     let window = Window::open(&[])?;
     assert!(window.desk.overview().agents.iter().all(|agent| !agent.found));

@@ -108,6 +108,9 @@ impl Inventory {
     }
 
     fn read_again(&mut self, machine: &Machine, mut folders: BTreeSet<(usize, PathBuf)>) -> Delta {
+        // Told in any case: its files are others now, whether its verdict is or not.
+        let written: BTreeSet<Place> =
+            folders.iter().map(|(index, dir)| place(*index, dir)).collect();
         for folder in &folders {
             if discover::is_link(&folder.1) {
                 self.links.insert(folder.clone());
@@ -167,7 +170,7 @@ impl Inventory {
             if old.as_ref().is_some_and(|old| old.id != hook.id) {
                 delta.removed.extend(old.as_ref().map(|old| old.id.clone()));
             }
-            if old.as_ref().or(slot.hook.as_ref()) != Some(&hook) {
+            if written.contains(&place) || old.as_ref().or(slot.hook.as_ref()) != Some(&hook) {
                 delta.upserted.push(hook.clone());
             }
             slot.hook = Some(hook);

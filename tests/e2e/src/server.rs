@@ -73,6 +73,15 @@ impl Server {
         self.dir.path().join("cert.pem")
     }
 
+    /// Puts another file in the place of one of its files.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn put(&self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+        let mut file = fs::File::create(self.dir.path().join("files").join(name))?;
+        Ok(std::io::Write::write_all(&mut file, bytes)?)
+    }
+
     /// What it was asked for, a line each.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 mod axe;
 mod config_editor;
 mod full_house;
+mod incoming;
 mod keyboard;
 mod live;
 mod main_job;
