@@ -56,14 +56,17 @@ async fn a_mac_is_told_by_a_script_that_the_words_are_no_part_of() {
         assert_eq!(run.outcome, Verdict::Continue, "{run:?}");
         let called = home.read("called");
         let lines: Vec<_> = called.lines().collect();
-        assert_eq!(lines[..6], [
-            "osascript",
-            "-e",
-            "on run argv",
-            "-e",
-            "display notification (item 2 of argv) with title (item 1 of argv)",
-            "-e"
-        ]);
+        assert_eq!(
+            lines[..6],
+            [
+                "osascript",
+                "-e",
+                "on run argv",
+                "-e",
+                "display notification (item 2 of argv) with title (item 1 of argv)",
+                "-e"
+            ]
+        );
         assert_eq!(lines[6..8], ["end run", agent.dialect().title]);
         assert!(lines[8].ends_with(" ended with 1 message") && lines.len() == 9, "{called}");
     }
@@ -93,7 +96,8 @@ fn slack(status: &'static str) -> (String, JoinHandle<String>) {
             assert!(count > 0, "it ended early");
             text.extend_from_slice(&chunk[..count]);
         }
-        let answer = format!("HTTP/1.1 {status}\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok");
+        let answer =
+            format!("HTTP/1.1 {status}\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok");
         stream.write_all(answer.as_bytes()).unwrap();
         String::from_utf8(text).unwrap()
     });
@@ -167,6 +171,8 @@ async fn the_address_is_in_no_message_and_on_no_command_line() {
         let run = home.run(agent, key(agent, "SessionEnd", "on_session_end"), None).await;
         assert_eq!(run.outcome, Verdict::Continue, "{run:?}");
         assert!(!home.read("called").contains("secret-part"));
-        assert!(home.read("given").contains("url = \"https://hooks.slack.com/services/secret-part\""));
+        assert!(
+            home.read("given").contains("url = \"https://hooks.slack.com/services/secret-part\"")
+        );
     }
 }

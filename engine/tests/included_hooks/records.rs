@@ -64,8 +64,7 @@ async fn arguments_are_logged_on_request_without_their_secrets_and_to_a_file_of_
     for agent in SHELL_AGENTS {
         let home = Home::new();
         let file = home.path("logs of mine/tools");
-        let home =
-            home.env("TOOL_LOGGER_ARGUMENTS", "1").env("LOG_FILE", file.to_str().unwrap());
+        let home = home.env("TOOL_LOGGER_ARGUMENTS", "1").env("LOG_FILE", file.to_str().unwrap());
         home.install(agent, "tool-logger");
         tool_call(&home, agent, Some(call())).await;
         let text = home.read("logs of mine/tools");
@@ -94,7 +93,8 @@ async fn a_full_log_begins_anew_and_a_long_call_stays_one_short_line() {
 /// The names of the day's pages, and what the only one says.
 fn page(home: &Home, folder: &str) -> String {
     let dir = fs::read_dir(home.path(folder)).unwrap();
-    let names: Vec<_> = dir.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let names: Vec<_> =
+        dir.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert_eq!(names.len(), 1, "{names:?}");
     assert!(names[0].ends_with("-summary.md"), "{names:?}");
     home.read(&format!("{folder}/{}", names[0]))
