@@ -119,6 +119,11 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
             when: moment::when(agent, &manifest.events),
             agents: Vec::new(),
         });
+        // ZeroClaw's manifest has no place for a title or an emoji: another agent's lends its own.
+        if card.emoji.is_empty() {
+            card.emoji = manifest.emoji.clone().unwrap_or_default();
+            card.title = manifest.heading.clone().unwrap_or_else(|| name.clone());
+        }
         card.agents.push(IncludedFor {
             agent,
             installed: installed.map(|(id, _)| id),

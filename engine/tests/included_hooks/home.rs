@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use serde_json::{Value, json};
 use tacklebox_engine::agent::Options;
@@ -23,13 +24,14 @@ pub const MODULE_AGENTS: [AgentId; 3] = [AgentId::Milady, AgentId::Eliza, AgentI
 pub struct Home {
     pub tmp: tempfile::TempDir,
     env: BTreeMap<String, String>,
+    machine: OnceLock<Machine>,
 }
 
 impl Home {
     pub fn new() -> Self {
         let tmp = tempfile::tempdir().unwrap();
         fs::create_dir(tmp.path().join("bin")).unwrap();
-        Self { tmp, env: BTreeMap::new() }
+        Self { tmp, env: BTreeMap::new(), machine: OnceLock::new() }
     }
 
     pub fn env(mut self, name: &str, value: &str) -> Self {
@@ -59,19 +61,21 @@ impl Home {
         fs::set_permissions(self.path(&format!("bin/{name}")), mode).unwrap();
     }
 
-    pub fn machine(&self) -> Machine {
-        let own = std::env::split_paths(env!("PATH"));
-        let dirs = std::iter::once(self.path("bin")).chain(own).collect();
-        Machine::new(Platform::current(), self.tmp.path(), self.env.clone()).with_path(dirs)
+    pub fn machine(&self) -> &Machine {
+        self.machine.get_or_init(|| {
+            let own = std::env::split_paths(env!("PATH"));
+            let dirs = std::iter::once(self.path("bin")).chain(own).collect();
+            Machine::new(Platform::current(), self.tmp.path(), self.env.clone()).with_path(dirs)
+        })
     }
 
     pub fn scan(&self, agent: AgentId) -> Inventory {
-        Inventory::scan(&self.machine(), agent, &Options::default())
+        Inventory::scan(self.machine(), agent, &Options::default())
     }
 
     pub fn install(&self, agent: AgentId, name: &str) -> Hook {
-        let plan = included::plan_install(&self.machine(), &self.scan(agent), name).unwrap();
-        apply::apply(&self.machine(), &plan).unwrap();
+        let plan = included::plan_install(self.machine(), &self.scan(agent), name).unwrap();
+        apply::apply(self.machine(), &plan).unwrap();
         self.hook(agent, name)
     }
 
@@ -85,15 +89,18 @@ impl Home {
         let request = Request { key: key.to_owned(), data, ..Request::default() };
         let machine = self.machine();
         let (runner, watch, cancel) =
-            (Runner::new(&machine), Watch::default(), CancellationToken::new());
-        fire::fire(&runner, &machine, &self.scan(agent), &request, &watch, &cancel).await.unwrap()
+            (Runner::new(machine), Watch::default(), CancellationToken::new());
+        fire::fire(&runner, machine, &self.scan(agent), &request, &watch, &cancel).await.unwrap()
     }
 
     /// The same for one hook, with what it did.
     pub async fn run(&self, agent: AgentId, key: &str, data: Option<Value>) -> FiredRun {
-        let mut report = self.fire(agent, key, data).await;
-        assert_eq!(report.fired.runs.len(), 1, "{report:?}");
-        report.fired.runs.remove(0)
+        let report = self.fire(agent, key, data).await;
+        // What is part of Moltis runs too.
+        let runs = report.fired.runs.into_iter().zip(&report.ids);
+        let mut own: Vec<_> = runs.filter(|(_, id)| id.contains("/managed/")).collect();
+        assert_eq!(own.len(), 1, "{own:?}");
+        own.remove(0).0
     }
 }
 

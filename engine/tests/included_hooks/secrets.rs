@@ -10,10 +10,14 @@ fn event(agent: AgentId) -> &'static str {
     key(agent, "MessageSending", "on_message_sending")
 }
 
-/// What becomes of an answer.
-async fn sent(agent: AgentId, content: &str) -> (Verdict, String) {
+fn with_hook(agent: AgentId) -> Home {
     let home = Home::new();
     home.install(agent, "redact-secrets");
+    home
+}
+
+/// What becomes of an answer.
+async fn sent(home: &Home, agent: AgentId, content: &str) -> (Verdict, String) {
     let data = json!({"channel": "telegram", "n": 1.5, "list": [{}, [], null], "content": content});
     let report = home.fire(agent, event(agent), Some(data.clone())).await;
     for field in ["channel", "n", "list"] {
@@ -26,8 +30,7 @@ async fn sent(agent: AgentId, content: &str) -> (Verdict, String) {
 #[tokio::test]
 async fn the_sample_is_sent_without_its_key() {
     for agent in SHELL_AGENTS {
-        let home = Home::new();
-        home.install(agent, "redact-secrets");
+        let home = with_hook(agent);
         let report = home.fire(agent, event(agent), None).await;
         assert_eq!(report.fired.outcome, Verdict::Modify, "{report:?}");
         assert_eq!(report.fired.data["content"], "The key is [REDACTED]");
@@ -37,6 +40,7 @@ async fn the_sample_is_sent_without_its_key() {
 
 #[tokio::test]
 async fn secrets_of_many_kinds_are_replaced() {
+    let homes = SHELL_AGENTS.map(|agent| (agent, with_hook(agent)));
     let (letters, mixed) = ("a".repeat(40), "a1B2".repeat(10));
     for (content, expected) in [
         (format!("use sk-{letters} and ghp_{mixed} today"), "use [REDACTED] and [REDACTED] today"),
@@ -67,8 +71,8 @@ async fn secrets_of_many_kinds_are_replaced() {
             "tab\tback\\slash \"quote\" é😀\r\n[REDACTED]",
         ),
     ] {
-        for agent in SHELL_AGENTS {
-            let (verdict, text) = sent(agent, &content).await;
+        for (agent, home) in &homes {
+            let (verdict, text) = sent(home, *agent, &content).await;
             assert_eq!((verdict, text.as_str()), (Verdict::Modify, expected));
         }
     }
@@ -76,6 +80,7 @@ async fn secrets_of_many_kinds_are_replaced() {
 
 #[tokio::test]
 async fn an_answer_without_secrets_is_not_touched() {
+    let home = with_hook(AgentId::Moltis);
     for content in [
         "",
         "Good morning",
@@ -86,7 +91,7 @@ async fn an_answer_without_secrets_is_not_touched() {
         "sk-short",
         "\u{1}\u{7f} \\u0041 \\\" \\",
     ] {
-        let (verdict, text) = sent(AgentId::Moltis, content).await;
+        let (verdict, text) = sent(&home, AgentId::Moltis, content).await;
         assert_eq!((verdict, text.as_str()), (Verdict::Continue, content));
     }
 }
@@ -94,13 +99,12 @@ async fn an_answer_without_secrets_is_not_touched() {
 #[tokio::test]
 async fn a_long_answer_is_cleaned_and_one_too_long_for_that_is_not_sent() {
     let key = format!("sk-{}", "a1".repeat(20));
-    let word = "word \"q\" ".repeat(50_000);
-    let (verdict, text) = sent(AgentId::Moltis, &format!("{word}{key} {word}")).await;
+    let home = with_hook(AgentId::Moltis);
+    let word = "word \"q\" ".repeat(10_000);
+    let (verdict, text) = sent(&home, AgentId::Moltis, &format!("{word}{key} {word}")).await;
     assert_eq!(verdict, Verdict::Modify);
     assert_eq!(text, format!("{word}[REDACTED] {word}"));
 
-    let home = Home::new();
-    home.install(AgentId::Moltis, "redact-secrets");
     let content = format!("{}{key}", "word ".repeat(300_000));
     let run = home.run(AgentId::Moltis, "MessageSending", Some(json!({"content": content}))).await;
     assert_eq!(run.outcome, Verdict::Block, "{}", run.stderr);
