@@ -4,6 +4,8 @@ import { EngineError } from "../../backend";
 import type { FakeEngine } from "../../backend/fake";
 import { paths } from "../../routes";
 import { DIGEST, expectNoAxeViolations, openApp, openHook } from "../../test/app";
+// Before any clock runs: it is loaded when it is wanted.
+import "./HookScreen";
 
 const field = () => screen.getByLabelText("GitHub token") as HTMLInputElement;
 

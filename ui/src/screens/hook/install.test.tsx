@@ -5,6 +5,8 @@ import type { FakeEngine } from "../../backend/fake";
 import { joined } from "../../data/jobs";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp, openHook } from "../../test/app";
+// Before any clock runs: it is loaded when it is wanted.
+import "./HookScreen";
 
 const VOICE = "milady/workspace/voice-notes";
 
