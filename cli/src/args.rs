@@ -166,16 +166,35 @@ pub enum Hooks {
         #[command(flatten)]
         how: EditHow,
     },
-    /// Install a hook that comes with Tacklebox
-    Install {
-        /// Its name
-        #[arg(value_name = "SOURCE")]
-        source: String,
+    /// Install a hook that comes with Tacklebox, or hooks from elsewhere, which start off
+    Install(Install),
+    /// Remove an installed hook; `hooks undo` brings it back
+    Remove {
+        #[command(flatten)]
+        name: Name,
+        /// Take its switch, its keys and its settings too
+        #[arg(long)]
+        with_settings: bool,
         #[command(flatten)]
         dry: DryRun,
     },
-    /// Remove an installed hook; `hooks undo` brings it back
-    Remove {
+    /// Bring an installed hook up to date; its switch and its settings stay as they are
+    Update {
+        /// The hook's name, or its id [default: all that Tacklebox installed]
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Take the files of an installed hook as they are now: what was changed counts as installed
+    Approve {
+        #[command(flatten)]
+        name: Name,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Put the files of an installed hook back as they came
+    PutBack {
         #[command(flatten)]
         name: Name,
         #[command(flatten)]
@@ -193,13 +212,31 @@ pub enum Hooks {
         dry: DryRun,
     },
     /// Tell a running agent to read its hooks again, where it can be told
-    Reload,
+    Reload {
+        #[command(flatten)]
+        dry: DryRun,
+    },
     /// Look for dangerous commands in a hook, or in a folder; exit status 1 if any
     Audit {
         /// A hook's name or id, or a folder
         #[arg(value_name = "NAME|DIR")]
         target: String,
     },
+}
+
+#[derive(Debug, Args)]
+pub struct Install {
+    /// An included hook's name, a folder, an archive, npm:SPEC, git+URL[#REF], https://…archive
+    #[arg(value_name = "SOURCE")]
+    pub source: String,
+    /// Agree to install what comes from elsewhere
+    #[arg(long)]
+    pub yes: bool,
+    /// Install it although the check found something serious
+    #[arg(long)]
+    pub accept_findings: bool,
+    #[command(flatten)]
+    pub dry: DryRun,
 }
 
 #[derive(Debug, Args)]
@@ -366,6 +403,6 @@ pub enum Config {
         /// As `config backups` prints it
         id: String,
         #[command(flatten)]
-        dry: DryRun,
+        how: EditHow,
     },
 }

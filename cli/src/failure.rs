@@ -6,6 +6,9 @@ use clap::error::ErrorKind;
 use serde::Serialize;
 use tacklebox_engine::apply::ApplyError;
 use tacklebox_engine::files::FileError;
+use tacklebox_engine::install::foreign::InstallError;
+use tacklebox_engine::install::source::SourceError;
+use tacklebox_engine::install::stage::StageError;
 use tacklebox_engine::machine::NoHome;
 use tacklebox_engine::ops::OpError;
 
@@ -57,6 +60,24 @@ impl Failure {
 
 impl From<OpError> for Failure {
     fn from(error: OpError) -> Self {
+        Self::new(error.code(), error.to_string())
+    }
+}
+
+impl From<SourceError> for Failure {
+    fn from(error: SourceError) -> Self {
+        Self::new(error.code(), error.to_string())
+    }
+}
+
+impl From<StageError> for Failure {
+    fn from(error: StageError) -> Self {
+        Self::new(error.code(), error.to_string())
+    }
+}
+
+impl From<InstallError> for Failure {
+    fn from(error: InstallError) -> Self {
         Self::new(error.code(), error.to_string())
     }
 }

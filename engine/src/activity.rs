@@ -123,6 +123,18 @@ fn cut(machine: &Machine) {
     }
 }
 
+/// The entries as text: a line each with tabs between its time (RFC 3339, UTC), agent and sentence, and
+/// what more there is to say indented below it.
+pub fn text(entries: &[Entry]) -> String {
+    let mut text = String::new();
+    for entry in entries {
+        let agent = entry.agent.dialect().title;
+        text.push_str(&format!("{}\t{agent}\t{}\n", entry.at, entry.summary));
+        entry.details.iter().for_each(|line| text.push_str(&format!("\t{line}\n")));
+    }
+    text
+}
+
 /// The entries, the newest first. A line that cannot be read is passed over.
 pub fn list(machine: &Machine) -> Vec<Entry> {
     let Ok((Some(bytes), _)) = files::read(&path(machine), MAX_BYTES) else { return Vec::new() };

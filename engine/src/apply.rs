@@ -138,19 +138,31 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
     let kind = kind(plan);
     let entry = Entry::new(machine, kind, plan.agent, &plan.done);
     activity::record(machine, Entry { undo: change.undo.clone(), ..entry });
-    pending::remember(machine, plan.agent, &plan.done, plan.hook.as_deref());
+    if plan.touches_the_agent() {
+        pending::remember(machine, plan.agent, &plan.done, plan.hook.as_deref());
+    }
     Ok(change)
 }
 
 fn kind(plan: &Plan) -> activity::Kind {
     let any = |test: fn(&Step) -> bool| plan.steps.iter().any(test);
-    if any(|step| matches!(step, Step::Place { .. })) {
+    if replaces(plan) {
+        activity::Kind::Changed
+    } else if any(|step| matches!(step, Step::Place { .. })) {
         activity::Kind::Installed
     } else if any(|step| matches!(step, Step::Remove { .. })) {
         activity::Kind::Removed
     } else {
         activity::Kind::Changed
     }
+}
+
+/// Whether a plan puts a folder where it takes one away.
+fn replaces(plan: &Plan) -> bool {
+    let places = |gone: &Path| {
+        plan.steps.iter().any(|step| matches!(step, Step::Place { dir, .. } if dir == gone))
+    };
+    plan.steps.iter().any(|step| matches!(step, Step::Remove { dir } if places(dir)))
 }
 
 /// The changes that can be taken back.
@@ -217,9 +229,7 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     }
     let dir = journal::root(machine).join(&id);
     if journal.status == Status::Done {
-        for kept in &journal.steps {
-            kept.may_be_undone()?;
-        }
+        journal.may_be_undone()?;
         for (number, kept) in journal.steps.iter_mut().enumerate() {
             kept.keep_undone(&dir, number)?;
         }
@@ -231,7 +241,9 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     journal.status = Status::Undone;
     journal.write(&dir)?;
     let summary = format!("Taken back: {}", journal.summary);
-    pending::taken_back(machine, journal.agent, &journal.summary, &summary);
+    if journal.steps.iter().any(|kept| kept.is_of_the_agent(machine)) {
+        pending::taken_back(machine, journal.agent, &journal.summary, &summary);
+    }
     let entry = Entry::new(machine, activity::Kind::TakenBack, journal.agent, &summary);
     activity::record(machine, entry);
     Ok(Change {
@@ -253,9 +265,7 @@ pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
     let nothing = || ApplyError::NothingToUndo("no such change is known.".to_owned());
     let (id, journal) = found.ok_or_else(nothing)?;
     if journal.status == Status::Done {
-        for kept in &journal.steps {
-            kept.may_be_undone()?;
-        }
+        journal.may_be_undone()?;
     }
     Ok(Change {
         changed: true,

@@ -13,7 +13,7 @@ use crate::config::{self, Config, MAX_BYTES, Syntax};
 use crate::files;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::ops::{OpError, finish};
+use crate::ops::{self, OpError, Others, finish};
 use crate::plan::{Plan, Step};
 
 pub use crate::apply::purge::purge;
@@ -62,11 +62,16 @@ fn backup(machine: &Machine, copy: Copy, now: &str) -> Option<Backup> {
 }
 
 /// The plan that brings an earlier version back, also over a config that does not parse. It can be
-/// taken back like any other change.
+/// taken back like any other change. What keeps `others` is added to that version.
 ///
 /// # Errors
 /// [`OpError`] where there is no such backup, or one of the two cannot be read as text.
-pub fn plan_restore(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan, OpError> {
+pub fn plan_restore(
+    machine: &Machine,
+    inventory: &Inventory,
+    id: &str,
+    others: Others,
+) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let copies = copies::of(machine, &agent.config.path);
     let copy = copies.into_iter().find(|copy| id_of(copy) == id);
@@ -93,8 +98,12 @@ pub fn plan_restore(machine: &Machine, inventory: &Inventory, id: &str) -> Resul
     let (before, stamp) = text(&agent.config.path)?;
     if before.as_deref() != Some(after.as_str()) {
         let Config { path, syntax, .. } = &agent.config;
+        let after = match others {
+            Others::Keep => ops::keep_others(inventory, &[], after)?,
+            Others::Switch => after,
+        };
         plan.steps.push(Step::Edit { path: path.clone(), syntax: *syntax, stamp, before, after });
-        plan.also = crate::ops::also_switched(inventory, "", &plan.steps);
+        plan.also = ops::also_switched(inventory, &[], &plan.steps);
         warn_of_no_parse(&mut plan, *syntax);
     }
     finish(agent, &mut plan);

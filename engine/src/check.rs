@@ -107,6 +107,7 @@ pub(crate) fn check_each<'a>(
         }),
     );
     let on = agent.hooks_on();
+    let unreadable = inventory::unreadable_config(agent);
     for (candidate, hook) in inventory.in_load_order() {
         let problem = || ReportProblem {
             path: candidate.manifest_path.clone().unwrap_or_default(),
@@ -139,8 +140,9 @@ pub(crate) fn check_each<'a>(
         }
         report.discovered += 1;
         report.eligible += usize::from(hook.eligible);
-        let mut reasons: Vec<String> =
-            hook.missing.iter().map(|missing| missing.message.clone()).collect();
+        // A config that cannot be read is a problem of its own, above.
+        let of_hook = hook.missing.iter().filter(|missing| Some(*missing) != unreadable.as_ref());
+        let mut reasons: Vec<String> = of_hook.map(|missing| missing.message.clone()).collect();
         if !hook.enabled {
             reasons.push("disabled in config".into());
         }

@@ -1,11 +1,15 @@
 //! The engine as a window uses it: five inventories kept true while files change, every action as one
 //! call that takes ids and names, never paths. Rust is the boundary: what the page sends is looked up.
 
+mod activity;
+mod change;
 mod create;
 mod editor;
+mod incoming;
 mod path;
 mod port;
 mod provision;
+mod receipts;
 mod settings;
 mod state;
 mod tryout;
@@ -18,6 +22,7 @@ use std::time::Duration;
 
 pub use self::create::{EventChoice, NewHookChoices};
 pub use self::editor::Saved;
+pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
 pub use self::port::Ported;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
@@ -28,7 +33,6 @@ pub use self::tryout::{
 pub use self::views::{
     AppError, Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
 };
-use crate::activity;
 use crate::agent::Options;
 use crate::apply::{self, Change};
 use crate::detail::{self, HookDetail};
@@ -38,9 +42,9 @@ use crate::hook::{AgentId, Hook};
 use crate::install::included::{self, Included};
 use crate::inventory::{Delta, Inventory};
 use crate::machine::{Machine, Platform};
-use crate::ops::{self, OpError, Others};
+use crate::ops::{self, OpError};
 use crate::pending;
-use crate::plan::{Plan, PlanView, Step};
+use crate::plan::{Plan, Step};
 use crate::setup;
 use crate::watch::{Changes, Watch};
 
@@ -50,6 +54,7 @@ type Tell = Box<dyn Fn(Event) + Send + Sync>;
 pub struct Desk {
     state: Mutex<State>,
     jobs: Jobs,
+    arrivals: incoming::Arrivals,
     tell: Tell,
     /// Something was changed that an agent may have to be restarted for.
     changed: Sender<()>,
@@ -78,6 +83,7 @@ impl Desk {
                 watch: None,
             }),
             jobs: Jobs::default(),
+            arrivals: incoming::Arrivals::default(),
             tell: Box::new(tell),
             changed,
             tries: tryout::Tries::default(),
@@ -189,18 +195,9 @@ impl Desk {
     /// # Errors
     /// Where it has no switch, or its place cannot be edited.
     pub fn set_enabled(&self, id: &str, on: bool, confirmed: bool) -> Result<Outcome, AppError> {
-        let (plan, view) = {
-            let state = self.state();
-            let (machine, inventory) = (&state.machine, state.inventory_of(id)?);
-            let would = ops::set_enabled(machine, inventory, id, on, Others::Switch)?.also;
-            let plan = ops::set_enabled(machine, inventory, id, on, Others::Keep)?;
-            let view = PlanView { also: would, ..plan.view(machine) };
-            (plan, view)
-        };
-        if !confirmed && !view.also.is_empty() {
-            return Ok(Outcome::Confirm { plan: view });
-        }
-        Ok(Outcome::Done { change: self.apply(&plan)? })
+        self.change(self.agent_of(id)?, confirmed, |machine, inventory, others| {
+            ops::set_enabled(machine, inventory, id, on, others)
+        })
     }
 
     /// Switches hooks of an agent as a whole.
@@ -212,21 +209,25 @@ impl Desk {
         self.apply(&plan)
     }
 
-    /// Saves a variable for a hook, or clears it with none. Other hooks are kept as they are: whoever
-    /// gives one hook its key does not mean to switch another.
+    /// Saves a variable for a hook, or clears it with none. Whoever gives one hook its key does not mean
+    /// to switch another: where that would happen, the plan that keeps the others is shown first.
     ///
     /// # Errors
     /// Where the agent has no place for it, or that place cannot be edited.
-    pub fn set_env(&self, id: &str, name: &str, value: Option<&str>) -> Result<Change, AppError> {
-        let plan = {
-            let state = self.state();
-            ops::set_env(&state.machine, state.inventory_of(id)?, id, name, value, Others::Keep)?
-        };
-        self.apply(&plan)
+    pub fn set_env(
+        &self,
+        id: &str,
+        name: &str,
+        value: Option<&str>,
+        confirmed: bool,
+    ) -> Result<Outcome, AppError> {
+        self.change(self.agent_of(id)?, confirmed, |machine, inventory, others| {
+            ops::set_env(machine, inventory, id, name, value, others)
+        })
     }
 
-    /// Saves a setting that a hook needs, or clears it with none. Only paths that the hook itself asks
-    /// for: the page is not to write anywhere in a config.
+    /// Saves a setting that a hook needs, or clears it with none, as [`Self::set_env`] does. Only paths
+    /// that the hook itself asks for: the page is not to write anywhere in a config.
     ///
     /// # Errors
     /// Where the hook does not need that setting, or the config cannot be edited.
@@ -235,10 +236,9 @@ impl Desk {
         id: &str,
         path: &str,
         value: Option<&str>,
-    ) -> Result<Change, AppError> {
-        let plan = {
-            let state = self.state();
-            let inventory = state.inventory_of(id)?;
+        confirmed: bool,
+    ) -> Result<Outcome, AppError> {
+        self.change(self.agent_of(id)?, confirmed, |_, inventory, others| {
             let asked = inventory.find(id).is_some_and(|(_, candidate)| {
                 candidate
                     .manifest
@@ -246,14 +246,13 @@ impl Desk {
                     .is_ok_and(|m| m.requires.config.iter().any(|p| p == path))
             });
             if !asked {
-                return Err(OpError::BadPath(path.to_owned()).into());
+                return Err(OpError::BadPath(path.to_owned()));
             }
             // What is typed where a text stands stays a text, also if it looks like a number.
             let quoted = value.filter(|_| setup::holds_text(inventory.agent(), path));
             let quoted = quoted.map(|value| serde_json::Value::from(value).to_string());
-            ops::set_setting(inventory, id, path, quoted.as_deref().or(value), Others::Keep)?
-        };
-        self.apply(&plan)
+            ops::set_setting(inventory, id, path, quoted.as_deref().or(value), others)
+        })
     }
 
     /// Lets the file that a hook's command starts be executed.
@@ -280,12 +279,6 @@ impl Desk {
             return Ok(Outcome::Confirm { plan: view });
         }
         Ok(Outcome::Done { change: self.apply(&plan)? })
-    }
-
-    /// What was done and tried here, the newest first.
-    pub fn activity(&self) -> Vec<activity::Entry> {
-        let machine = self.state().machine.clone();
-        activity::list(&machine)
     }
 
     /// The hooks that ship with Tacklebox.
@@ -320,27 +313,6 @@ impl Desk {
         let id = hook.map(|(_, hook)| hook.id.clone());
         let id = id.ok_or_else(|| OpError::NoSuchHook(dir.to_string_lossy().into_owned()))?;
         Ok(Installed { id, change })
-    }
-
-    /// What a removal would do and leave.
-    ///
-    /// # Errors
-    /// Where the hook is not one that can be removed.
-    pub fn plan_remove(&self, id: &str) -> Result<PlanView, AppError> {
-        let state = self.state();
-        Ok(included::plan_remove(&state.machine, state.inventory_of(id)?, id)?.view(&state.machine))
-    }
-
-    /// Removes a hook, to where it can be brought back from.
-    ///
-    /// # Errors
-    /// Where the hook is not one that can be removed.
-    pub fn remove(&self, id: &str) -> Result<Change, AppError> {
-        let plan = {
-            let state = self.state();
-            included::plan_remove(&state.machine, state.inventory_of(id)?, id)?
-        };
-        self.apply(&plan)
     }
 
     /// Takes a change back.

@@ -8,8 +8,8 @@ use serde::Serialize;
 use crate::agent::Agent;
 use crate::discover::{Candidate, Kind};
 use crate::hook::{Finding, Hook, InstallSpec};
-use crate::install::included;
 use crate::install::receipt::{self, Receipt};
+use crate::install::remove;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest;
@@ -66,7 +66,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
         setup: setup::checklist(machine, agent, candidate, hook),
         triggers: hook.events.iter().map(|key| moment::trigger(agent.id(), key)).collect(),
         switch_blocked: switch_blocked(candidate),
-        remove_blocked: included::remove_blocked(candidate.kind, hook.source),
+        remove_blocked: remove::blocked(candidate.kind, hook.source),
         hook: hook.clone(),
     })
 }

@@ -12,7 +12,7 @@ use similar::TextDiff;
 
 use crate::agent::Agent;
 use crate::config::text::{self, TextProblem};
-use crate::config::{self, Edit, MAX_BYTES, Syntax};
+use crate::config::{MAX_BYTES, Syntax};
 use crate::data;
 use crate::files::{self, Stamp};
 use crate::hook::AgentId;
@@ -191,11 +191,9 @@ pub fn prepare(
         before: now.text.clone(),
         after: after.to_owned(),
     };
-    let also = ops::also_switched(inventory, "", &[step(&after)]);
+    let also = ops::also_switched(inventory, &[], &[step(&after)]);
     if !also.is_empty() && text::parse(config.syntax, &after).is_ok() {
-        let keep: Vec<Edit> = ops::entries_that_keep(inventory, &also);
-        after = config::edit(config.syntax, &after, &keep)
-            .map_err(|source| OpError::Edit { path: config.path.clone(), source })?;
+        after = ops::keep_others(inventory, &[], after)?;
         plan.also = also;
     }
     // An empty text where there is no file changes nothing.

@@ -16,7 +16,7 @@ use crate::machine::Machine;
 use crate::notes::{self, Meetings};
 
 pub use refresh::Delta;
-pub(crate) use verdict::refused;
+pub(crate) use verdict::{refused, unreadable_config};
 
 /// The place of a candidate in the order of discovery: its root, then its folder in byte order.
 type Place = (usize, Vec<u8>);
@@ -122,6 +122,8 @@ impl Inventory {
             missing.push(verdict::over_limit(context.limit));
         }
         hook.eligible = candidate.is_discovered() && missing.is_empty();
+        // It is no requirement of the hook, yet nobody can say what the agent makes of such a config.
+        missing.extend(verdict::unreadable_config(&self.agent));
         hook.error = verdict::error(&self.agent, candidate);
         if let Some(winner) = winner {
             hook.replaced_by = Some(winner.source);

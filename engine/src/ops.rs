@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use self::edits::say_included;
 pub(crate) use self::edits::{
-    also_switched, edit_config, edit_file, edit_front_matter, entries_that_keep, finish,
+    also_switched, edit_config, edit_file, edit_front_matter, finish, keep_others,
     push_with_receipt, switch_in_list,
 };
 pub(crate) use self::places::{
@@ -149,7 +149,7 @@ pub fn set_enabled(
     Ok(plan)
 }
 
-/// Switches hooks as a whole.
+/// Switches hooks as a whole. The plan names those that shipped OpenClaw would switch, which are not all.
 ///
 /// # Errors
 /// [`OpError`] where the agent has no such switch or its config cannot be edited.
@@ -169,8 +169,10 @@ pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
         return Ok(plan);
     }
     let edit = Edit::Set { path: section_path(agent, &["enabled"]), value: on.into() };
-    say_included(&agent.config, std::slice::from_ref(&edit), &mut plan);
-    plan.steps.push(edit_file(&agent.config.path, agent.config.syntax, &agent.home, &[edit])?);
+    let edits = [edit];
+    plan.steps.push(edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?);
+    say_included(agent, &edits, &mut plan);
+    plan.also = also_switched(inventory, &[], &plan.steps);
     finish(agent, &mut plan);
     Ok(plan)
 }

@@ -39,8 +39,8 @@ pub enum Step {
     Remove { dir: PathBuf },
     /// A file may be executed from now on.
     MakeExecutable { path: PathBuf },
-    /// Our own record of a file of ours; not shown. None removes it.
-    Record { path: PathBuf, after: Option<String> },
+    /// Our own record of a file of ours; shown only where it has something to say. None removes it.
+    Record { path: PathBuf, after: Option<String>, says: Option<String> },
     /// A running agent is told to read its hooks again; never taken back.
     Reload { path: PathBuf },
 }
@@ -115,6 +115,11 @@ impl Plan {
         !self.steps.iter().any(Step::is_shown)
     }
 
+    /// Whether an agent could notice it.
+    pub fn touches_the_agent(&self) -> bool {
+        self.steps.iter().any(Step::is_of_the_agent)
+    }
+
     /// The first file or folder that changes.
     pub fn file(&self) -> Option<&Path> {
         self.steps.iter().filter(|step| step.is_shown()).map(Step::path).next()
@@ -161,8 +166,18 @@ impl Step {
         }
     }
 
-    const fn is_shown(&self) -> bool {
+    /// The step that writes a record of ours and says nothing of it.
+    pub(crate) const fn record(path: PathBuf, after: Option<String>) -> Self {
+        Self::Record { path, after, says: None }
+    }
+
+    /// Whether an agent could notice the step.
+    pub(crate) const fn is_of_the_agent(&self) -> bool {
         !matches!(self, Self::Record { .. } | Self::Reload { .. })
+    }
+
+    const fn is_shown(&self) -> bool {
+        self.is_of_the_agent() || matches!(self, Self::Record { says: Some(_), .. })
     }
 
     fn sentence(&self, machine: &Machine) -> String {
@@ -175,6 +190,7 @@ impl Step {
             }
             Self::Remove { .. } => format!("Move {path} out of the way"),
             Self::MakeExecutable { .. } => format!("Allow {path} to run"),
+            Self::Record { says: Some(says), .. } => says.clone(),
             Self::Record { .. } | Self::Reload { .. } => path,
         }
     }

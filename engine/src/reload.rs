@@ -22,24 +22,32 @@ pub struct Told {
     pub hint: Option<String>,
 }
 
-/// Tells an agent, if there is a way to.
-///
-/// # Errors
-/// Where the file that tells it cannot be written.
-pub fn tell(machine: &Machine, agent: &Agent) -> Result<Told, FileError> {
-    let id = agent.id();
+/// How an agent would be told; nothing is written. `told` is no yet, and `file` is there if it can be.
+pub fn look(machine: &Machine, agent: &Agent) -> Told {
+    let told = |file, hint| Told { agent: agent.id(), told: false, file, hint };
     let Reload::Stamp(file) = agent.dialect.reload else {
-        return Ok(Told { agent: id, told: false, file: None, hint: agent.dialect.restart_hint() });
+        return told(None, agent.dialect.restart_hint());
     };
     // No agent looks into a workspace that is not there, and none is made for a message.
     if !agent.workspace.is_dir() {
         let hint =
             format!("{} is not there, so there is nobody to tell", machine.show(&agent.workspace));
-        return Ok(Told { agent: id, told: false, file: None, hint: Some(hint) });
+        return told(None, Some(hint));
     }
-    let path = agent.workspace.join(file);
-    stamp(machine, &path)?;
-    Ok(Told { agent: id, told: true, file: Some(path), hint: None })
+    told(Some(agent.workspace.join(file)), None)
+}
+
+/// Tells an agent, if there is a way to.
+///
+/// # Errors
+/// Where the file that tells it cannot be written.
+pub fn tell(machine: &Machine, agent: &Agent) -> Result<Told, FileError> {
+    let mut told = look(machine, agent);
+    if let Some(path) = &told.file {
+        stamp(machine, path)?;
+        told.told = true;
+    }
+    Ok(told)
 }
 
 /// Writes the time into the file that a running agent looks at.

@@ -26,15 +26,15 @@ pub(crate) fn loads(section: &Value, hook_key: &str) -> bool {
     }
 }
 
-/// The hooks, other than `own`, whose fate differs between the two sections.
+/// The hooks, but those of `own` keys, whose fate differs between the two sections.
 pub(crate) fn also<'a>(
     before: &Value,
     after: &Value,
-    own: &str,
+    own: &[&str],
     hooks: impl Iterator<Item = (&'a str, &'a str)>,
 ) -> Vec<Also> {
     hooks
-        .filter(|(key, _)| *key != own)
+        .filter(|(key, _)| !own.contains(key))
         .filter_map(|(key, name)| {
             let change = match (loads(before, key), loads(after, key)) {
                 (false, true) => OnOff::On,
@@ -53,7 +53,7 @@ mod tests {
 
     fn switched(before: Value, after: Value) -> Vec<(String, OnOff)> {
         let hooks = [("a", "a"), ("b", "b"), ("c", "c")];
-        also(&before, &after, "a", hooks.into_iter())
+        also(&before, &after, &["a"], hooks.into_iter())
             .into_iter()
             .map(|also| (also.name, also.change))
             .collect()

@@ -7,7 +7,7 @@ use crate::agent::Agent;
 use crate::config::{ConfigPath, may_be_secret};
 use crate::detail;
 use crate::dialect::EnvPlace;
-use crate::discover::{Candidate, Kind};
+use crate::discover::{self, Candidate, Kind};
 use crate::eligibility::{self, EnvFrom};
 use crate::hook::{Hook, MissingKind, Source};
 use crate::machine::Machine;
@@ -89,6 +89,16 @@ pub fn checklist(
             title: format!("Permission to run {file}"),
             sentence: "The file is there and is not marked as a program yet.".into(),
             ..list.item(MissingKind::NotExecutable, vec![file.clone()], false)
+        });
+    }
+    if let Some(problem) = agent.config.problems.first().filter(|_| agent.config.unparsable) {
+        items.push(SetupItem {
+            title: format!("A config that {} can read", agent.dialect.title),
+            sentence: format!(
+                "{} cannot be read. {problem} Edit it as text in Settings, or bring an earlier version back.",
+                machine.show(&agent.config.path)
+            ),
+            ..list.item(MissingKind::Config, vec![discover::file_name(&agent.config.path)], false)
         });
     }
     // Said by the verdict alone: a limit that the hook cannot state as a requirement.

@@ -40,6 +40,20 @@ impl Disabled {
         if !on {
             self.names.push(name.to_owned());
         }
+        self.step(path)
+    }
+
+    /// The step after which all of these are off.
+    pub(crate) fn switch_off(mut self, path: &Path, names: &[&str]) -> Step {
+        for name in names {
+            if !self.names.iter().any(|listed| listed == name) {
+                self.names.push((*name).to_owned());
+            }
+        }
+        self.step(path)
+    }
+
+    fn step(self, path: &Path) -> Step {
         let after = serde_json::to_string_pretty(&self.names).unwrap_or_default() + "\n";
         Step::Edit {
             path: path.to_owned(),

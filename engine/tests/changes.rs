@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use tacklebox_engine::agent::Options;
 use tacklebox_engine::apply::{self, ApplyError, Change};
 use tacklebox_engine::hook::{AgentId, Hook, State};
-use tacklebox_engine::install::included;
-use tacklebox_engine::install::receipt;
+use tacklebox_engine::install::{included, receipt, remove};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::ops::{self, OpError, Others};
@@ -211,7 +210,7 @@ fn removing_keeps_the_folder_for_undo_and_says_what_stays() {
     );
     let before = home.tree();
     let inventory = home.scan(AgentId::Milady);
-    let plan = included::plan_remove(&home.machine, &inventory, "milady/managed/welcome").unwrap();
+    let plan = remove::plan(&home.machine, &inventory, "milady/managed/welcome", false).unwrap();
     assert!(plan.stays[0].contains("~/.milady/milady.json"), "{:?}", plan.stays);
     let change = home.apply(&plan);
     assert!(!home.path(".milady/hooks/welcome").exists());

@@ -98,8 +98,8 @@ fn an_agent_that_appears_is_told() -> Result<(), Error> {
 fn setting_a_hook_up_makes_it_ready_and_asks_for_a_restart() -> Result<(), Error> {
     let window = with_hook()?;
     assert_eq!(window.state(A), Some(State::NeedsSetup));
-    window.desk.set_env(A, "A_TOKEN", Some("secret-value"))?;
-    window.desk.set_setting(A, "a.b", Some("true"))?;
+    window.desk.set_env(A, "A_TOKEN", Some("secret-value"), false)?;
+    window.desk.set_setting(A, "a.b", Some("true"), false)?;
     assert_eq!(window.state(A), Some(State::Ready));
     let pending = |window: &Window| window.desk.overview().agents[0].pending.len();
     assert_eq!(pending(&window), 2);
@@ -115,10 +115,10 @@ fn a_page_writes_only_what_the_hook_asks_for() -> Result<(), Error> {
     let window = with_hook()?;
     let before = fs::read_dir(window.home.path().join(".milady"))?.count();
     assert_eq!(
-        window.desk.set_setting(A, "agents.defaults.workspace", Some("/")).unwrap_err().code,
+        window.desk.set_setting(A, "agents.defaults.workspace", Some("/"), true).unwrap_err().code,
         "bad-name"
     );
-    assert_eq!(window.desk.set_env(A, "A B", Some("x")).unwrap_err().code, "bad-name");
+    assert_eq!(window.desk.set_env(A, "A B", Some("x"), true).unwrap_err().code, "bad-name");
     assert_eq!(
         window.desk.set_enabled("milady/managed/../../x", false, true).unwrap_err().code,
         "not-found"
@@ -148,11 +148,18 @@ fn a_plan_that_would_switch_others_is_shown_first() -> Result<(), Error> {
         (".openclaw/hooks/b/HOOK.md", &hook("b")),
         (".openclaw/hooks/b/handler.ts", ""),
     ])?;
-    let Outcome::Confirm { plan } = window.desk.set_enabled("openclaw/managed/a", false, false)?
-    else {
-        return Err("not asked".into());
-    };
-    assert_eq!(plan.also[0].name, "b");
+    let a = "openclaw/managed/a";
+    let desk = &window.desk;
+    for asked in [
+        desk.set_enabled(a, false, false)?,
+        desk.set_env(a, "A_TOKEN", Some("secret-value"), false)?,
+    ] {
+        let Outcome::Confirm { plan } = asked else { return Err("not asked".into()) };
+        assert_eq!(plan.also[0].name, "b");
+        assert!(!format!("{plan:?}").contains("secret-value"), "{plan:?}");
+    }
+    // A setting beside the entries switches nobody: it is not asked for.
+    assert!(matches!(desk.set_setting(a, "a.b", Some("true"), false)?, Outcome::Done { .. }));
     let Outcome::Done { change } = window.desk.set_enabled("openclaw/managed/a", false, true)?
     else {
         return Err("asked twice".into());
@@ -228,7 +235,7 @@ fn a_setting_asks_for_the_kind_of_value_that_stands_there() -> Result<(), Error>
         (".milady/milady.json", "{ a: { b: 'x' } }"),
         (".milady/hooks/a/HOOK.md", HOOK),
     ])?;
-    window.desk.set_setting(A, "a.b", Some("5"))?;
+    window.desk.set_setting(A, "a.b", Some("5"), false)?;
     let text = fs::read_to_string(window.home.path().join(".milady/milady.json"))?;
     assert_eq!(text, "{ a: { b: '5' } }", "a text stays a text");
     Ok(())
@@ -244,6 +251,12 @@ fn a_new_hook_is_in_the_list_and_in_the_activity() -> Result<(), Error> {
     let made = desk.create_hook(AgentId::Milady, "greeter", "session:start", None)?;
     assert_eq!(window.state(&made.id), Some(State::Ready));
     assert_eq!(desk.activity()[0].undo, made.change.undo);
+    let kept = window.home.path().join("kept.txt");
+    desk.export_activity(&kept)?;
+    let text = fs::read_to_string(&kept)?;
+    assert!(text.contains(&format!("\tMilady\t{}\n", desk.activity()[0].summary)), "{text}");
+    let nowhere = window.home.path().join("kept.txt/x.txt");
+    assert_eq!(desk.export_activity(&nowhere).unwrap_err().code, "not-written");
     desk.undo(&made.change.undo.ok_or("cannot be taken back")?)?;
     assert_eq!(window.state(&made.id), None);
     assert!(desk.activity().iter().all(|entry| entry.undo.is_none()));

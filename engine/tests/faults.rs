@@ -172,7 +172,10 @@ fn a_change_is_not_taken_back_over_what_another_program_wrote() {
     // The version from before is still there for who wants it.
     let backup = &backups::list(&home.machine, &home.agent())[0];
     let inventory = Inventory::scan(&home.machine, AgentId::Milady, &Options::default());
-    home.apply(&backups::plan_restore(&home.machine, &inventory, &backup.id).unwrap()).unwrap();
+    home.apply(
+        &backups::plan_restore(&home.machine, &inventory, &backup.id, Others::Switch).unwrap(),
+    )
+    .unwrap();
     assert_eq!(home.text(), OLD);
 }
 

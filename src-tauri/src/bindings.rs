@@ -5,6 +5,8 @@ use tauri_specta::{Builder, collect_commands, collect_events};
 use crate::commands::{
     self as c, CloseEvent, InventoryEvent, MachineEvent, ProvisionEvent, TryEvent,
 };
+use crate::incoming::{self as i, HoverEvent, IncomingEvent, OfferedEvent};
+use crate::receipt_commands as r;
 use crate::settings_commands as s;
 
 /// Every command and every event.
@@ -25,6 +27,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::make_executable,
             c::fix_note,
             c::activity,
+            c::export_activity,
             c::try_moments,
             c::try_it,
             c::cancel_try,
@@ -32,8 +35,25 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::create_hook,
             c::included,
             c::install_included,
-            c::plan_remove,
-            c::remove,
+            r::plan_remove,
+            r::remove,
+            r::changed_files,
+            r::approve_changes,
+            r::put_back,
+            r::port_choices,
+            r::plan_port,
+            r::port,
+            r::compare_port,
+            i::look_at,
+            i::pick_hook_folder,
+            i::pick_archive,
+            i::look_at_proposed,
+            i::look_for_update,
+            i::incoming,
+            i::review_for,
+            i::install_incoming,
+            i::cancel_incoming,
+            i::take_offered,
             c::undo,
             c::open_config,
             c::check_config,
@@ -69,7 +89,16 @@ pub fn builder() -> Builder<tauri::Wry> {
             s::remove_own_data,
             c::window_ready,
         ])
-        .events(collect_events![InventoryEvent, MachineEvent, ProvisionEvent, TryEvent, CloseEvent])
+        .events(collect_events![
+            InventoryEvent,
+            MachineEvent,
+            ProvisionEvent,
+            TryEvent,
+            IncomingEvent,
+            OfferedEvent,
+            HoverEvent,
+            CloseEvent,
+        ])
 }
 
 #[cfg(test)]

@@ -112,14 +112,25 @@ pub async fn set_hooks_on(desk: Shared<'_>, agent: AgentId, on: bool) -> Answer<
 
 #[tauri::command]
 #[specta::specta]
-pub async fn set_env(desk: Shared<'_>, id: String, key: String, value: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.set_env(&id, &key, Some(&value))).await
+pub async fn set_env(
+    desk: Shared<'_>,
+    id: String,
+    key: String,
+    value: String,
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.set_env(&id, &key, Some(&value), confirmed)).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn clear_env(desk: Shared<'_>, id: String, key: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.set_env(&id, &key, None)).await
+pub async fn clear_env(
+    desk: Shared<'_>,
+    id: String,
+    key: String,
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.set_env(&id, &key, None, confirmed)).await
 }
 
 #[tauri::command]
@@ -129,14 +140,20 @@ pub async fn set_setting(
     id: String,
     path: String,
     value: String,
-) -> Answer<Change> {
-    ask(desk, move |desk| desk.set_setting(&id, &path, Some(&value))).await
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.set_setting(&id, &path, Some(&value), confirmed)).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn clear_setting(desk: Shared<'_>, id: String, path: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.set_setting(&id, &path, None)).await
+pub async fn clear_setting(
+    desk: Shared<'_>,
+    id: String,
+    path: String,
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.set_setting(&id, &path, None, confirmed)).await
 }
 
 #[tauri::command]
@@ -160,6 +177,21 @@ pub async fn fix_note(
 #[specta::specta]
 pub async fn activity(desk: Shared<'_>) -> Answer<Vec<Entry>> {
     ask(desk, |desk| Ok(desk.activity())).await
+}
+
+/// The list as a text file, where the person wants it: its name, or none where the dialog was closed.
+#[tauri::command]
+#[specta::specta]
+pub async fn export_activity(app: AppHandle, desk: Shared<'_>) -> Answer<Option<String>> {
+    ask(desk, move |desk| {
+        let dialog = window::dialog(&app).set_file_name("tacklebox-activity.txt");
+        let Some(path) = dialog.blocking_save_file().and_then(|path| path.into_path().ok()) else {
+            return Ok(None);
+        };
+        desk.export_activity(&path)?;
+        Ok(path.file_name().map(|name| name.to_string_lossy().into_owned()))
+    })
+    .await
 }
 
 #[tauri::command]
@@ -212,18 +244,6 @@ pub async fn included(desk: Shared<'_>) -> Answer<Vec<Included>> {
 #[specta::specta]
 pub async fn install_included(desk: Shared<'_>, name: String, agent: AgentId) -> Answer<Installed> {
     ask(desk, move |desk| desk.install_included(&name, agent)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn plan_remove(desk: Shared<'_>, id: String) -> Answer<PlanView> {
-    ask(desk, move |desk| desk.plan_remove(&id)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn remove(desk: Shared<'_>, id: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.remove(&id)).await
 }
 
 #[tauri::command]
@@ -281,14 +301,24 @@ pub async fn config_backups(desk: Shared<'_>, agent: AgentId) -> Answer<Vec<Back
 
 #[tauri::command]
 #[specta::specta]
-pub async fn plan_restore(desk: Shared<'_>, agent: AgentId, id: String) -> Answer<PlanView> {
-    ask(desk, move |desk| desk.plan_restore(agent, &id)).await
+pub async fn plan_restore(
+    desk: Shared<'_>,
+    agent: AgentId,
+    id: String,
+    keep: bool,
+) -> Answer<PlanView> {
+    ask(desk, move |desk| desk.plan_restore(agent, &id, keep)).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn restore_config(desk: Shared<'_>, agent: AgentId, id: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.restore_config(agent, &id)).await
+pub async fn restore_config(
+    desk: Shared<'_>,
+    agent: AgentId,
+    id: String,
+    keep: bool,
+) -> Answer<Change> {
+    ask(desk, move |desk| desk.restore_config(agent, &id, keep)).await
 }
 
 #[tauri::command]

@@ -3,6 +3,8 @@
 
 mod bindings;
 mod commands;
+mod incoming;
+mod receipt_commands;
 mod settings_commands;
 mod window;
 
@@ -18,6 +20,7 @@ use tacklebox_engine::machine::Machine;
 use tauri_specta::Event as _;
 
 use crate::commands::{InventoryEvent, MachineEvent, ProvisionEvent, TryEvent};
+use crate::incoming::{IncomingEvent, Offers};
 
 /// Opens the window and stays until it is closed.
 ///
@@ -37,6 +40,8 @@ pub fn run() -> anyhow::Result<()> {
         )
         // For folders that a person picks; its own commands are granted to no page.
         .plugin(tauri_plugin_dialog::init())
+        // For `tacklebox://install?source=…`, which the installed package registers with the system.
+        .plugin(tauri_plugin_deep_link::init())
         .invoke_handler(bindings.invoke_handler())
         .on_window_event(window::heard)
         .setup(move |app| {
@@ -44,6 +49,8 @@ pub fn run() -> anyhow::Result<()> {
             let machine = Machine::real(None)?;
             let handle = app.handle().clone();
             app.manage(Desk::start(machine, move |event| tell(&handle, event)));
+            app.manage(Offers::default());
+            incoming::hear_links(app.handle());
             window::open(app.handle())?;
             log::info!("Tacklebox {} is open", app.package_info().version);
             Ok(())
@@ -68,6 +75,7 @@ fn tell(app: &tauri::AppHandle, event: Event) {
         Event::Machine(view) => MachineEvent(view).emit(app),
         Event::Provision(changed) => ProvisionEvent(*changed).emit(app),
         Event::Try(state) => TryEvent(*state).emit(app),
+        Event::Incoming(view) => IncomingEvent(*view).emit(app),
     };
     if let Err(error) = told {
         log::warn!("The page could not be told of a change: {error}");

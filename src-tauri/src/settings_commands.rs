@@ -7,10 +7,10 @@ use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::settings::{
     ConfigEntry, ContextText, FieldId, ListId, OwnData, SettingsView,
 };
-use tauri::{AppHandle, Manager as _};
-use tauri_plugin_dialog::DialogExt as _;
+use tauri::AppHandle;
 
 use crate::commands::{Answer, NO_APP, Shared, ask, opened};
+use crate::window;
 
 #[tauri::command]
 #[specta::specta]
@@ -72,10 +72,7 @@ pub async fn pick_folder(
     agent: AgentId,
 ) -> Answer<Option<String>> {
     ask(desk, move |desk| {
-        let mut dialog = app.dialog().file().set_directory(desk.picker_start(agent)?);
-        if let Some(window) = app.get_webview_window("main") {
-            dialog = dialog.set_parent(&window);
-        }
+        let dialog = window::dialog(&app).set_directory(desk.picker_start(agent)?);
         let picked = dialog.blocking_pick_folder().and_then(|folder| folder.into_path().ok());
         Ok(picked.map(|folder| desk.picked(&folder)))
     })

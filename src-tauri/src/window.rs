@@ -6,13 +6,16 @@ use std::time::Duration;
 use tacklebox_engine::desk::Desk;
 use tauri::webview::NewWindowResponse;
 use tauri::{
-    AppHandle, Manager as _, Url, WebviewWindow, WebviewWindowBuilder, Window, WindowEvent,
+    AppHandle, CloseRequestApi, Manager as _, Url, WebviewWindow, WebviewWindowBuilder, Window,
+    WindowEvent,
 };
+use tauri_plugin_dialog::{DialogExt as _, FileDialogBuilder};
 use tauri_specta::Event as _;
 
 use crate::commands::CloseEvent;
+use crate::incoming;
 
-const LABEL: &str = "main";
+pub const LABEL: &str = "main";
 
 /// After this long the window is shown whatever the page does: a page that is broken must not make
 /// a program that nobody can see or close.
@@ -54,9 +57,16 @@ pub fn reveal(app: &AppHandle) {
     }
 }
 
-/// The person closes the window. While something is being done, the page asks first.
 pub fn heard(window: &Window, event: &WindowEvent) {
-    let WindowEvent::CloseRequested { api, .. } = event else { return };
+    match event {
+        WindowEvent::CloseRequested { api, .. } => close_asked(window, api),
+        WindowEvent::DragDrop(event) => incoming::dragged(window.app_handle(), event),
+        _ => {}
+    }
+}
+
+/// The person closes the window. While something is being done, the page asks first.
+fn close_asked(window: &Window, api: &CloseRequestApi) {
     let work = window.state::<Arc<Desk>>().work_in_progress();
     if !work.is_empty() && CloseEvent(work).emit(window.app_handle()).is_ok() {
         api.prevent_close();
@@ -78,12 +88,21 @@ pub fn bring_forward(app: &AppHandle) {
     }
 }
 
+/// The system's own dialog for files and folders, over the window.
+pub fn dialog(app: &AppHandle) -> FileDialogBuilder<tauri::Wry> {
+    let dialog = app.dialog().file();
+    match app.get_webview_window(LABEL) {
+        Some(window) => dialog.set_parent(&window),
+        None => dialog,
+    }
+}
+
 fn show(window: &WebviewWindow) {
     report(window.show());
     report(window.set_focus());
 }
 
-fn report(outcome: tauri::Result<()>) {
+pub fn report(outcome: tauri::Result<()>) {
     if let Err(error) = outcome {
         log::warn!("The window did not obey: {error}");
     }

@@ -14,7 +14,7 @@ export function newHome(t) {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "hooks-bundled-")));
   const before = { ...process.env };
   for (const name of Object.keys(process.env))
-    if (/^(MILADY|ELIZA|OPENCLAW|MOLTIS|ZEROCLAW|GITHUB|WELCOME)_/.test(name)) delete process.env[name];
+    if (/^(MILADY|ELIZA|OPENCLAW|MOLTIS|ZEROCLAW|GITHUB|WELCOME|SLACK)_/.test(name)) delete process.env[name];
   process.env.HOME = home;
   t.after(() => {
     for (const name of Object.keys(process.env)) delete process.env[name];

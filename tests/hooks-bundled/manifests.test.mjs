@@ -17,8 +17,14 @@ const EVENTS = [
   "command:digest",
   "session:start",
   "session:new",
+  "session:end",
   "gateway:startup",
 ];
+
+/** Each agent folder of each hook, with the file in which a person reads about it. */
+const PARTS = { module: "HOOK.md", moltis: "HOOK.md", zeroclaw: "README.md" };
+const parts = (name) => Object.keys(PARTS).filter((part) => existsSync(join(HOOKS, name, part)));
+const modules = names.filter((name) => parts(name).includes("module"));
 
 /** Front matter as Milady and Eliza ship it: line by line, the value is what follows `key:` on the same line, metadata is JSON. */
 function shippedFrontMatter(text) {
@@ -29,11 +35,24 @@ function shippedFrontMatter(text) {
   );
 }
 
-test("the five hooks are there", () => {
-  assert.deepEqual(names, ["boot-md", "command-logger", "github-digest", "session-memory", "welcome"]);
+test("the dozen hooks are there", () => {
+  assert.deepEqual(names, [
+    "block-dangerous-commands",
+    "boot-md",
+    "command-logger",
+    "daily-summary",
+    "github-digest",
+    "notify",
+    "redact-secrets",
+    "sandbox-writes",
+    "session-memory",
+    "slack-notify",
+    "tool-logger",
+    "welcome",
+  ]);
 });
 
-for (const name of names) {
+for (const name of modules) {
   test(`${name}: a reader that knows only lines and JSON sees everything`, () => {
     const fields = shippedFrontMatter(read(name, "module", "HOOK.md"));
     assert.equal(fields.name, name);
@@ -53,19 +72,6 @@ for (const name of names) {
     for (const list of Object.values(metadata.milady.requires ?? {})) assert.ok(Array.isArray(list));
   });
 
-  test(`${name}: every placed folder says in plain words what it does and how to turn it off`, () => {
-    for (const [folder, file] of [
-      ["module", "HOOK.md"],
-      ["moltis", "HOOK.md"],
-      ["zeroclaw", "README.md"],
-    ]) {
-      if (!existsSync(join(HOOKS, name, folder))) continue;
-      const body = read(name, folder, file).replace(/^(---|\+\+\+)\n[\s\S]*?\n\1\n/, "");
-      assert.match(body.trimStart(), /^# [A-Z]/);
-      assert.match(body, /turn it off/i);
-    }
-  });
-
   test(`${name}: the handler stands alone`, () => {
     const source = read(name, "module", "handler.ts");
     const modules = [...source.matchAll(/(?:from|import\(|require\()\s*["']([^"']+)["']/g)].map(
@@ -73,6 +79,32 @@ for (const name of names) {
     );
     assert.ok(modules.length > 0);
     for (const module of modules) assert.match(module, /^node:/);
+  });
+}
+
+for (const name of names) {
+  test(`${name}: every placed folder says in plain words what it does, how to turn it off, and its licence`, () => {
+    for (const part of parts(name)) {
+      const body = read(name, part, PARTS[part]).replace(/^(---|\+\+\+)\n[\s\S]*?\n\1\n/, "");
+      assert.match(body.trimStart(), /^# [A-Z]/);
+      assert.match(body, /turn it off/i);
+      const licence = /^license(: MIT| = "MIT")$|^# SPDX-License-Identifier: MIT$/m;
+      assert.match(read(name, part, part === "zeroclaw" ? "HOOK.toml" : "HOOK.md"), licence);
+    }
+  });
+
+  test(`${name}: its page says what it does, what it needs, where it writes and where it ends`, () => {
+    const page = read(name, "README.md");
+    assert.match(page, /^# [A-Z]/);
+    for (const word of ["When", "Needs", "Settings", "Writes", "Limits", "Licence"])
+      assert.match(page, new RegExp(`^\\*\\*${word}:\\*\\* [A-Z]`, "m"), word);
+  });
+
+  test(`${name}: one description for all agents`, () => {
+    const manifests = { module: "HOOK.md", moltis: "HOOK.md", zeroclaw: "HOOK.toml" };
+    const said = parts(name).map((part) => /^description(?::| =) "?(.*?)"?$/m.exec(read(name, part, manifests[part]))[1]);
+    // What these do differs from agent to agent.
+    if (!["github-digest", "session-memory"].includes(name)) assert.equal(new Set(said).size, 1, said.join(" | "));
   });
 }
 
@@ -89,7 +121,7 @@ test("the handlers fit their types, and those can be stripped without compiling 
 
 test("the repeated helpers are the same text everywhere", () => {
   const copies = new Map();
-  for (const name of names) {
+  for (const name of modules) {
     for (const [text, block] of read(name, "module", "handler.ts").matchAll(
       /^\/\/ --- (\w+): [\s\S]*?^\/\/ --- end of \1 ---$/gm,
     )) {
@@ -97,7 +129,28 @@ test("the repeated helpers are the same text everywhere", () => {
       copies.set(block, text);
     }
   }
-  assert.deepEqual([...copies.keys()].sort(), ["config", "time", "where", "workspace"]);
+  assert.deepEqual([...copies.keys()].sort(), ["config", "sentence", "time", "where", "workspace"]);
+});
+
+test("what several shell hooks read with is the same file everywhere, and both agents run the same", () => {
+  const copies = new Map();
+  for (const name of names)
+    for (const part of parts(name))
+      for (const file of readdirSync(join(HOOKS, name, part)).filter((each) => each.endsWith(".awk"))) {
+        const shared = ["text.awk", "json.awk", "secrets.awk", "session.awk"].includes(file);
+        const one = shared ? file : `${name}/${file}`;
+        const text = read(name, part, file);
+        assert.equal(copies.get(one) ?? text, text, `${one} differs in ${name}/${part}`);
+        copies.set(one, text);
+      }
+  for (const name of ["sandbox-writes", "tool-logger", "daily-summary"]) {
+    const [moltis, zeroclaw] = ["moltis/handler.sh", "zeroclaw/run.sh"].map((file) =>
+      /^# --- (\w+): [\s\S]*?^# --- end of \1 ---$/m.exec(read(name, file))[0],
+    );
+    assert.equal(zeroclaw, moltis, name);
+  }
+  for (const name of ["block-dangerous-commands", "redact-secrets", "slack-notify"])
+    assert.equal(read(name, "zeroclaw/run.sh"), read(name, "moltis/handler.sh"), name);
 });
 
 test("scripts are executable and parse, and ZeroClaw and Moltis manifests carry the folder's name", () => {
@@ -108,12 +161,14 @@ test("scripts are executable and parse, and ZeroClaw and Moltis manifests carry 
       ),
     )
     .filter(existsSync);
-  assert.equal(found.length, 5);
+  assert.equal(found.length, 35);
   for (const file of found) {
-    if (file.endsWith(".sh"))
-      assert.ok(process.platform === "win32" || statSync(file).mode & 0o100, `${file} is executable`);
-    else
+    if (!file.endsWith(".sh")) {
       assert.match(readFileSync(file, "utf8"), new RegExp(`^name = "${file.split(/[\\/]/).at(-3)}"$`, "m"));
+    } else if (process.platform !== "win32") {
+      assert.ok(statSync(file).mode & 0o100, `${file} is executable`);
+      execFileSync("sh", ["-n", file]);
+    }
   }
 });
 

@@ -2,9 +2,11 @@ import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react
 import { Component, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { backend } from "./backend";
 import { useActions } from "./data/actions";
+import { useLiveIncoming } from "./data/incoming";
 import { useLiveJobs } from "./data/jobs";
 import { useLiveInventory } from "./data/live";
 import { overviewQuery, useHooks } from "./data/queries";
+import { DropHost } from "./frame/DropHost";
 import { Frame } from "./frame/Frame";
 import css from "./frame/frame.module.css";
 import { useShownRoute } from "./frame/useShownRoute";
@@ -23,6 +25,7 @@ const HookScreen = lazy(() => loadHookScreen().then((module) => ({ default: modu
 const GetScreen = lazy(() =>
   import("./screens/get/GetScreen").then((module) => ({ default: module.GetScreen })),
 );
+const ReviewScreen = lazy(() => import("./screens/review/ReviewScreen"));
 const ActivityScreen = lazy(() => import("./screens/activity/ActivityScreen"));
 const TryScreen = lazy(() => import("./screens/try/TryScreen"));
 const SettingsScreen = lazy(() => import("./screens/settings/SettingsScreen"));
@@ -57,6 +60,8 @@ function Screen() {
       return <HookScreen key={route.id} id={route.id} part={route.part} />;
     case "get":
       return <GetScreen agent={route.agent} />;
+    case "review":
+      return <ReviewScreen key={route.job} job={route.job} />;
     case "try":
       return <TryScreen wish={route.wish} />;
     case "activity":
@@ -117,6 +122,7 @@ function Window() {
   const route = useRoute();
   useLiveInventory();
   useLiveJobs();
+  useLiveIncoming();
   useRefreshKey();
   useSettingsKey();
   // Asked for together with the overview: the first screen needs both.
@@ -152,6 +158,7 @@ export function App({ client }: { client: QueryClient }) {
       <Window />
       <ToastHost />
       <DialogHost />
+      <DropHost />
     </QueryClientProvider>
   );
 }

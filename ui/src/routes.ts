@@ -15,6 +15,7 @@ export type Route =
   | { screen: "hooks"; agent: AgentId | null }
   | { screen: "hook"; id: string; part: Part | null }
   | { screen: "get"; agent: AgentId | null }
+  | { screen: "review"; job: string }
   | { screen: "try"; wish: Wish }
   | { screen: "activity" }
   | { screen: "settings"; page: SettingsPage | null }
@@ -29,6 +30,7 @@ export const paths = {
   hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
   config: (agent: AgentId) => `/settings/${agent}/config`,
   get: (agent?: AgentId) => (agent ? `/get/${agent}` : "/get"),
+  review: (job: string) => `/review/${encodeURIComponent(job)}`,
   /** Parts of the path, not a query: what stands behind a `?` would not stay in the hash. */
   try: (wish?: Partial<Wish>) =>
     ["/try", wish?.agent, wish?.key, wish?.hook]
@@ -56,6 +58,10 @@ export function parseRoute(path: string): Route {
   if (screen === "hooks") return { screen: "hooks", agent: null };
   if (screen === "settings" && agent && second === "config") return { screen: "config", agent };
   if (screen === "get") return { screen: "get", agent };
+  if (screen === "review" && first) {
+    const job = decoded(first);
+    return job === null ? { screen: "start" } : { screen: "review", job };
+  }
   if (screen === "activity") return { screen: "activity" };
   if (screen === "try")
     return {

@@ -2,7 +2,7 @@
  * Every word of the window that the engine does not send: one catalogue, so that another language is another
  * object of the same type. Functions where a number or a name goes in.
  */
-import type { HandlerKind, InstallStepState, Kind, Source, State } from "./backend";
+import type { FileChange, HandlerKind, InstallStepState, Kind, Source, State } from "./backend";
 import { formatBytes, formatNumber } from "./format";
 
 const plurals = new Intl.PluralRules("en");
@@ -140,6 +140,9 @@ export const strings = {
     more: "More",
     tryIt: "Try it",
     openFolder: "Open folder",
+    update: "Update…",
+    updateThere: "A newer version is there",
+    copyTo: "Copy to another agent…",
     remove: "Remove…",
     on: "On",
     off: "Off",
@@ -174,14 +177,12 @@ export const strings = {
     about: "About",
     files: "Files and safety",
     installed: "Installed",
-    installedFrom: (date: string, source: string) => `${date}, from ${source}`,
     notByUs: "Put there by hand or by another program",
     filesRow: "Files",
     filesSum: (n: number, bytes: number) => `${count(n, "file", "files")}, ${formatBytes(bytes)}`,
     unchanged: "unchanged since installed",
     show: "Show",
     hide: "Hide",
-    changedSince: "Changed since it was installed:",
     findings: "Safety check",
     noFindings: "Nothing stands out in its files",
     severity: { low: "Note", medium: "Look at it", high: "Careful" },
@@ -197,6 +198,92 @@ export const strings = {
     cannotRun: "This hook is made for another system.",
     /** What the engine says in a few words, as a sentence among others. */
     sentence: (words: string) => (/[.!?]$/.test(words) || words === "" ? words : `${words}.`),
+  },
+
+  /** Where a hook came from, and what became of its files. */
+  receipt: {
+    from: "From",
+    included: "Included with Tacklebox",
+    copyOf: "A copy of",
+    version: "Version",
+    showHashes: "Show SHA-256",
+    hideHashes: "Hide SHA-256",
+    hashes: "SHA-256 of each file as it was installed",
+    changed: "Changed since it was installed",
+    changedText: (n: number) =>
+      `${count(n, "file is", "files are")} not as installed. If this was not you, look before it runs again.`,
+    reading: "Comparing…",
+    notRead: "What was changed could not be read",
+    changes: { added: "Added", edited: "Edited", deleted: "Deleted" } satisfies Record<FileChange, string>,
+    noDiff: "The change cannot be shown.",
+    diffOf: (file: string) => `What was changed in ${file}`,
+    approve: "Approve",
+    putBack: "Put back…",
+    putBackNow: "Put back",
+    foot: "Approve accepts them as they are now. Put back restores what was installed.",
+    noPutBack:
+      "Approve accepts them as they are now. Not all that was installed is kept here, so it cannot be put back: install the hook again for that.",
+  },
+
+  update: {
+    there: "Update available.",
+    text: "A newer version of this hook comes with Tacklebox. What would change is shown first.",
+    tag: "Update available",
+  },
+
+  /** Removing asks in a dialog of its own: the settings may go too. */
+  remove: {
+    settings: "Also remove its settings",
+    settingsHint: "Its switch, keys and other settings in the agent's config. Undo brings them back.",
+    reading: "Looking at what belongs to it…",
+  },
+
+  lastTry: {
+    title: "Last tried here",
+    again: "Try it again",
+  },
+
+  /** A hook for another agent. */
+  port: {
+    title: (title: string) => `Copy ${title} to another agent`,
+    to: "To which agent",
+    reading: "Looking at what each agent can do…",
+    none: "No other agent can take this hook.",
+    planning: "Working out what it would come to…",
+    skeletonHint: "Only a beginning can be made, to be finished by hand.",
+    skeleton: "This makes a beginning, not a finished hook.",
+    skeletonText: "The code has to be finished by hand. It starts off, and stays off until you turn it on.",
+    startsOff: "The copy starts off. The original stays as it is.",
+    lost: "What is lost",
+    lostNothing: "Nothing is lost: everything that this hook does can be said there too.",
+    changed: "What is written differently",
+    notes: "Good to know",
+    files: "What is written",
+    goesTo: "Goes to",
+    asIs: "copied as it is",
+    preview: (file: string) => `Text of ${file}`,
+    copy: "Copy",
+    copying: "Copying…",
+    copied: (title: string, agent: string) => `Copied from ${title} of ${agent}.`,
+    copiedOff: "It is off until you turn it on.",
+    copiedSkeleton: "Finish it by hand, then turn it on.",
+    dismiss: "Dismiss",
+    compare: "Compare with the original…",
+  },
+
+  /** A hook and its copy, run side by side. */
+  compare: {
+    title: "Compared with the original",
+    ask: (title: string) => `Run ${title} and its copy?`,
+    asks: [
+      "Both run once, for real, on a sample of what they listen to. They may send or write as they would for their agents.",
+      "Files meant for the workspace go to a folder that is thrown away. Neither is turned on or off by it.",
+    ],
+    running: "Running both…",
+    before: "The original",
+    after: "The copy",
+    failed: "They could not be compared",
+    again: "Run again",
   },
 
   /** Programs that a hook lacks. */
@@ -257,6 +344,184 @@ export const strings = {
     noneHint: "Choose another agent above.",
     absent: (agent: string, dir: string) =>
       `${agent} is not on this computer yet. Installing creates ${dir}, so that the hooks are there when it is.`,
+    fromElsewhere: "Get one from elsewhere",
+    elsewhere: "From somewhere else",
+    drop: "Drop a folder or an archive here",
+    dropHint: "Anywhere in the window will do. You see what it does before anything is installed.",
+    chooseFolder: "Choose a folder…",
+    chooseArchive: "Choose an archive…",
+    address: "npm name or address",
+    addressExample: "npm:my-hooks, https://…, git+https://…",
+    addressHint: "Takes an npm name, a git repository (git+https://…) or the https address of an archive.",
+    look: "Look at it",
+    looking: "Looking…",
+    reads: {
+      npm: (name: string, version: string | null) =>
+        `The npm package ${name}, ${version === null ? "its latest version" : version}`,
+      git: (host: string, path: string, ref: string | null) =>
+        `The git repository ${path} at ${host}${ref === null ? "" : `, at ${ref}`}`,
+      https: (host: string, file: string) => (file === "" ? `What ${host} sends` : `${file} from ${host}`),
+    },
+    wrong: {
+      empty: "Type an npm name or an address first.",
+      path: "This is on this computer. Drop it here, or choose it with the buttons above.",
+      insecure: "Only https is fetched: over this address, anybody on the way could change it.",
+      ssh: "Use the repository's https address: git+https://…",
+      credentials: "Leave out the name and the password. Only what everybody may read is fetched.",
+      host: "The address names no computer. It looks like https://example.org/hooks.zip.",
+      scheme: "Only https:// and git+https:// addresses are fetched.",
+      version: "After the @ stands one version or one tag, such as 1.2.0 or latest.",
+      name: "This is neither an npm name nor an address. It looks like npm:my-hooks or https://…",
+    },
+  },
+
+  /** Something is dragged over the window. */
+  drop: {
+    title: "Drop it to look at it",
+    text: "A folder or an archive of hooks. Nothing is installed yet.",
+  },
+
+  /** Hooks from elsewhere, from the address to the last step. */
+  review: {
+    loading: "Reading what it is…",
+    noJob: "This is no longer being looked at",
+    noJobHint: "Tacklebox was started anew, or it was put away. Nothing was installed.",
+    toGet: "Get hooks",
+    readyElsewhere: (source: string) => `${source} is ready to be looked at.`,
+    failedElsewhere: (source: string) => `${source} could not be fetched.`,
+    show: "Show",
+    hide: "Hide",
+
+    proposed: {
+      title: "A web page asks Tacklebox to look at this",
+      source: "Where it comes from",
+      untouched: "Nothing was fetched and nothing is installed.",
+      advice: "Look at it only if you clicked a link yourself. Otherwise leave it.",
+      look: "Look at it",
+      leave: "Don't look",
+    },
+
+    fetching: {
+      title: (name: string) => `Getting ${name}`,
+      from: (source: string, agent: string) => `${source}, for ${agent}`,
+      steps: "Steps",
+      progress: "Download",
+      of: (bytes: number, total: number) => `${formatBytes(bytes)} of ${formatBytes(total)}`,
+      sofar: (bytes: number) => `${formatBytes(bytes)} so far`,
+      now: (step: string) => `${step}…`,
+      preparing: "Getting ready…",
+      unharmed: "It lands in a folder of its own. Nothing is installed yet.",
+    },
+
+    failed: {
+      refused: "This was refused",
+      failed: "This could not be fetched",
+      unharmed: "Nothing on this computer was changed.",
+      refusedHint: "Ask whoever made it for one that is in order, or get it from elsewhere.",
+      another: "Choose another",
+    },
+    cancelled: {
+      title: "Stopped",
+      text: "You stopped it. Nothing was installed, and nothing of it was kept.",
+      again: "Start again",
+    },
+    upToDate: {
+      title: (name: string) => `${name} is up to date`,
+      text: (version: string | null) =>
+        version === null
+          ? "It is installed, just as it is where it comes from. Nothing was changed."
+          : `Version ${version} is installed, just as it is where it comes from. Nothing was changed.`,
+      open: "Open the hook",
+    },
+    empty: {
+      title: "There are no hooks in it",
+      text: "A hook is a folder with a HOOK.md or a HOOK.toml. A package may also list its folders in package.json. Nothing was installed.",
+    },
+
+    title: (name: string) => `Install ${name}?`,
+    updateTitle: (name: string) => `Update ${name}?`,
+    forAgent: (agent: string) => `for ${agent}`,
+    version: (version: string) => `version ${version}`,
+    noLicence: "no licence named",
+    agent: "For which agent",
+    writtenFor: (agents: string) => `Written for ${agents}.`,
+    writtenForNone: "Not written for any agent that Tacklebox knows.",
+    notForThese: (agents: string) => `Not for ${agents}`,
+    seeFor: (agent: string) => `See it for ${agent}`,
+
+    found: {
+      high: (n: number) => `${count(n, "finding needs", "findings need")} your care.`,
+      medium: (n: number) => `${count(n, "thing", "things")} to look at.`,
+      first: (file: string, line: number) => `${file}, line ${formatNumber(line)}:`,
+      more: (n: number) => `And ${formatNumber(n)} more.`,
+      show: "Show",
+    },
+
+    what: "What it does",
+    hooks: (n: number) => count(n, "hook", "hooks"),
+    when: "When",
+    runs: "Runs",
+    runsNothing: "Nothing: it has no handler that can be run",
+    needs: "Needs",
+    needsNothing: "Nothing to set up",
+    met: "There",
+    missing: "Missing",
+    goesTo: "Goes to",
+    files: (n: number, bytes: number) => `${count(n, "file", "files")}, ${formatBytes(bytes)}`,
+    filesOf: (title: string) => `Files of ${title}`,
+
+    place: "What is written",
+    replaces: "Replaces",
+    replacesHint: "It is moved out of the way. Undo brings it back.",
+    writes: "Writes",
+    otherFiles: "Other files",
+    otherFilesHint: "They come with the package and are not placed with a hook:",
+    dependencies: "Not installed",
+    dependenciesText: (n: number) =>
+      `It names ${count(n, "npm package", "npm packages")} that ${n === 1 ? "is" : "are"} not installed with it:`,
+
+    safety: "Safety check",
+    noFindings: "Nothing stands out in its files.",
+    severity: { low: "Note", medium: "Look at it", high: "Careful" },
+    lows: (n: number) => count(n, "note", "notes"),
+    accept: (n: number) =>
+      n === 1
+        ? "I have read what needs care and want to install it all the same"
+        : `I have read all ${formatNumber(n)} that need care and want to install it all the same`,
+
+    changes: "What the update changes",
+    change: { added: "New", edited: "Changed", deleted: "Removed" } satisfies Record<FileChange, string>,
+    diffOf: (file: string) => `Changes in ${file}`,
+
+    off: "It is installed switched off. You turn it on when you are ready.",
+    offMany: "They are installed switched off. You turn them on when you are ready.",
+    update: "What you set up stays as it is. Undo brings the old version back.",
+    readFirst: "Read what was found first",
+    install: "Install",
+    installAnyway: "Install anyway",
+    updateNow: "Update",
+    updateAnyway: "Update anyway",
+    installing: "Installing…",
+    dont: "Don't install",
+    dontUpdate: "Don't update",
+    close: "Close",
+
+    installed: {
+      title: (name: string) => `${name} is installed`,
+      titleMany: (n: number) => `${count(n, "hook is", "hooks are")} installed`,
+      off: "It is off. Nothing of it runs until you turn it on.",
+      offMany: "They are off. None of them runs until you turn it on.",
+      on: "It is on.",
+      needs: "What it still needs is set up on its own screen.",
+      turnOn: "Turn it on",
+      turningOn: "Turning it on…",
+      later: "Leave it off",
+      open: "Open it",
+      openLabel: (title: string) => `Open ${title}`,
+      done: "Show the list",
+      gone: "This was taken back",
+      goneHint: "The hook is no longer there. Everything is as it was before.",
+    },
   },
 
   try: {
@@ -371,6 +636,8 @@ export const strings = {
     hideDetails: "Hide details",
     undoLabel: (summary: string) => `Undo: ${summary}`,
     copyAll: "Copy all",
+    export: "Export…",
+    exported: (name: string) => `The list was written to ${name}.`,
     older: (n: number) => `Show ${formatNumber(n)} older`,
     empty: "Nothing was done yet",
     emptyHint: "What you install, change or try shows up here, with a way back where there is one.",
@@ -537,6 +804,8 @@ export const strings = {
       hide: "Hide",
       restore: "Restore",
       restoreOf: (when: string) => `Restore the version of ${when}`,
+      keep: "Keep these hooks as they are",
+      keepHint: "Entries are added to that version. Without them it comes back exactly as it was.",
       reading: "Reading…",
       none: "Tacklebox keeps the version before each change. There is none yet.",
       blocked: "Save or discard your changes before you restore an earlier version.",
@@ -557,8 +826,11 @@ export const strings = {
     apply: "Apply",
     turnOn: "Turn on",
     turnOff: "Turn off",
+    save: "Save",
+    clear: "Clear",
     remove: "Remove",
     also: "Today's OpenClaw would switch these along with it. Entries are written that keep them as they are:",
+    alsoPlain: "Today's OpenClaw would switch these along with it:",
     alsoOn: "would be turned on",
     alsoOff: "would be turned off",
     steps: "What happens",
@@ -579,6 +851,7 @@ export const strings = {
       notWritten:
         "The old file is still whole. Check that there is room and that you may write there, then try again.",
     },
+    offered: "This cannot be looked at",
     load: "Your hooks could not be read",
     loadHint: "Nothing on this computer was changed.",
     screen: "This screen could not be shown",
@@ -586,6 +859,10 @@ export const strings = {
     setHooksOn: (agent: string, on: boolean) => `Hooks for ${agent} were not turned ${on ? "on" : "off"}`,
     fixNote: "This was not fixed",
     remove: (title: string) => `“${title}” was not removed`,
+    approve: (title: string) => `The changes of “${title}” were not approved`,
+    putBack: (title: string) => `“${title}” was not put back`,
+    update: (title: string) => `No update of “${title}” could be looked for`,
+    exportActivity: "The list was not exported",
     undo: "This could not be taken back",
     purge: "The key could not be removed from what is kept",
     openFolder: "The folder could not be opened",
@@ -597,6 +874,7 @@ export const strings = {
     refresh: "The hooks could not be read again",
     tryIt: "This could not be tried",
     activity: "What was done could not be read",
+    incoming: "This could not be looked at",
     copy: "The text could not be copied",
   },
 };

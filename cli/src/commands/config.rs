@@ -57,9 +57,9 @@ pub fn run(session: &Session, output: &mut Output, config: Config) -> Result<Out
             Ok(Outcome::Done)
         }
         Config::Backups => list(session, output, &inventory),
-        Config::Restore { id, dry } => {
-            change::edit(session, output, &inventory, &file, Diff::Shown, dry.into(), |inventory| {
-                backups::plan_restore(&session.machine, inventory, &id)
+        Config::Restore { id, how } => {
+            change::edit(session, output, &inventory, &file, Diff::Shown, how.into(), |inventory| {
+                backups::plan_restore(&session.machine, inventory, &id, how.others())
             })
         }
     }

@@ -5,14 +5,17 @@ use tacklebox_engine::apply;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::install::included::{self, Included};
 use tacklebox_engine::install::receipt::{self, Receipt};
+use tacklebox_engine::install::remove;
 use tacklebox_engine::install::review::{self, Review};
+use tacklebox_engine::install::source::{Source, SourceError};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plan::Also;
 use tacklebox_engine::{moment, words};
 
 use super::change::{self, Planned};
+use super::foreign;
 use crate::Outcome;
-use crate::args::DryRun;
+use crate::args::{DryRun, Install};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::print::{self, clean, plan};
@@ -20,15 +23,15 @@ use crate::resolve;
 use crate::session::Session;
 
 #[derive(Serialize)]
-struct Installed {
+pub struct Installed<R = Review> {
     /// Ids of hooks.
-    installed: Vec<String>,
-    receipt: Option<Receipt>,
-    also: Vec<Also>,
+    pub installed: Vec<String>,
+    pub receipt: Option<Receipt>,
+    pub also: Vec<Also>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    review: Option<Review>,
+    pub review: Option<R>,
     #[serde(flatten)]
-    plan: Option<Planned>,
+    pub plan: Option<Planned>,
 }
 
 #[derive(Serialize)]
@@ -39,7 +42,18 @@ struct Removed {
     plan: Option<Planned>,
 }
 
-pub fn install(
+pub fn install(session: &Session, output: &mut Output, args: &Install) -> Result<Outcome, Failure> {
+    match Source::read(&args.source) {
+        Ok(Source::Included(name)) => included(session, output, &name, args.dry),
+        Ok(source) => foreign::run(session, output, &source, args),
+        Err(SourceError::NoSuchName(name)) => {
+            Err(not_included(&name, &included::list(&session.machine, &[])))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn included(
     session: &Session,
     output: &mut Output,
     source: &str,
@@ -71,7 +85,7 @@ pub fn install(
     let hook =
         now.candidates().map(|(_, hook)| hook).find(|hook| hook.dir.as_deref() == Some(&dir));
     if output.json {
-        output.document(&Installed {
+        output.document(&Installed::<Review> {
             installed: hook
                 .filter(|_| done.changed)
                 .map(|hook| hook.id.clone())
@@ -136,13 +150,6 @@ fn target(session: &Session, source: &str) -> Result<AgentId, Failure> {
 fn not_included(source: &str, all: &[Included]) -> Failure {
     let names = || all.iter().map(|card| card.name.as_str());
     let known = words::all_of(names().map(str::to_owned));
-    if source.contains(['/', '\\', ':']) || source.starts_with('.') {
-        return Failure::new(
-            "unsupported-source",
-            format!("{source} cannot be installed: this version installs only the hooks that come with it."),
-        )
-        .hint(format!("They are {known}."));
-    }
     let failure = Failure::new("not-found", format!("There is no included hook {source}."));
     match moment::nearest(source, names()) {
         Some(near) => failure.hint(format!("Did you mean {near}?")),
@@ -154,10 +161,14 @@ pub fn remove(
     session: &Session,
     output: &mut Output,
     name: &str,
+    with_settings: bool,
     dry: DryRun,
 ) -> Result<Outcome, Failure> {
     let (inventory, hook): (Inventory, _) = resolve::hook(session, name)?;
-    let plan = included::plan_remove(&session.machine, &inventory, &hook.id)?;
+    let plan = remove::plan(&session.machine, &inventory, &hook.id, with_settings)?;
+    // Offered only where that would leave less.
+    let all = remove::plan(&session.machine, &inventory, &hook.id, true)?;
+    let offers = all.stays.len() < plan.stays.len();
     let view = plan.view(&session.machine);
     if dry.dry_run {
         if output.json {
@@ -181,6 +192,9 @@ pub fn remove(
     change::done(&mut text, session, &done);
     for sentence in &view.stays {
         text.push_str(&format!("{}\n", clean(sentence)));
+    }
+    if offers {
+        text.push_str("`--with-settings` takes its settings too.\n");
     }
     text.push_str("`tacklebox hooks undo` brings it back.\n");
     change::next(&mut text, session, &done);

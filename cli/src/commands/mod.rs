@@ -8,13 +8,16 @@ mod config;
 mod create;
 mod events;
 mod fire;
+mod foreign;
 mod generate;
 mod info;
 mod install;
 mod list;
 mod port;
 mod provision;
+mod receipts;
 mod reload;
+mod update;
 
 use crate::Outcome;
 use crate::args::{Command, Global, Hooks};
@@ -50,13 +53,18 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Disable(switch) => change::switch(session, output, &switch, false),
         Hooks::Set { name, what, how } => change::set(session, output, &name.name, what, how),
         Hooks::Unset { name, what, how } => change::unset(session, output, &name.name, what, how),
-        Hooks::Install { source, dry } => install::install(session, output, &source, dry),
-        Hooks::Remove { name, dry } => install::remove(session, output, &name.name, dry),
+        Hooks::Install(args) => install::install(session, output, &args),
+        Hooks::Remove { name, with_settings, dry } => {
+            install::remove(session, output, &name.name, with_settings, dry)
+        }
+        Hooks::Update { name, dry } => update::run(session, output, name.as_deref(), dry),
+        Hooks::Approve { name, dry } => receipts::approve(session, output, &name.name, dry),
+        Hooks::PutBack { name, dry } => receipts::put_back(session, output, &name.name, dry),
         Hooks::Fire(args) => fire::run(session, output, args),
         Hooks::Port(args) => port::run(session, output, args),
         Hooks::New(new) => create::run(session, output, new),
         Hooks::Undo { dry } => change::undo(session, output, dry),
-        Hooks::Reload => reload::run(session, output),
+        Hooks::Reload { dry } => reload::run(session, output, dry),
         Hooks::Audit { target } => audit::run(session, output, &target),
     }
 }

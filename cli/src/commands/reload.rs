@@ -1,32 +1,51 @@
 //! `hooks reload`
 
+use serde::Serialize;
 use tacklebox_engine::reload::{self, Told};
 
 use crate::Outcome;
+use crate::args::DryRun;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::print::clean;
 use crate::session::Session;
 
-pub fn run(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
-    let mut all: Vec<Told> = Vec::new();
+#[derive(Serialize)]
+struct Reloaded {
+    #[serde(flatten)]
+    told: Told,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    dry_run: bool,
+}
+
+pub fn run(session: &Session, output: &mut Output, dry: DryRun) -> Result<Outcome, Failure> {
+    let dry_run = dry.dry_run;
+    let mut all: Vec<Reloaded> = Vec::new();
     let mut text = String::new();
     for inventory in session.chosen() {
         let agent = inventory.agent();
-        let told = reload::tell(&session.machine, agent)?;
-        text.push_str(&match &told.hint {
-            Some(hint) => format!("{}.\n", clean(hint)),
-            None => {
-                format!("{} was told: if it runs, it reads its hooks again.\n", agent.dialect.title)
+        let told = match dry_run {
+            true => reload::look(&session.machine, agent),
+            false => reload::tell(&session.machine, agent)?,
+        };
+        let title = agent.dialect.title;
+        text.push_str(&match (&told.hint, &told.file) {
+            (Some(hint), _) => format!("{}.\n", clean(hint)),
+            (None, Some(file)) if dry_run => {
+                format!("{title} would be told through {}.\n", clean(&session.machine.show(file)))
             }
+            _ => format!("{title} was told: if it runs, it reads its hooks again.\n"),
         });
-        all.push(told);
+        all.push(Reloaded { told, dry_run });
     }
     if output.json {
         output.document(&all)?;
     } else if all.is_empty() {
         output.text("No agent was found on this computer: there is nobody to tell.\n")?;
     } else {
+        if dry_run {
+            text.push_str("Nothing was changed: this was a dry run.\n");
+        }
         output.text(text)?;
     }
     Ok(Outcome::Done)

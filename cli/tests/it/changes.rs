@@ -234,6 +234,11 @@ fn undo_leaves_alone_what_was_changed_since() {
 #[test]
 fn reload() {
     let context = TestContext::with_agents();
+    let before = context.tree();
+    assert_snapshot!("reload_dry_run", context.run("hooks reload --dry-run"));
+    assert_eq!(context.tree(), before, "nothing was touched");
+    let dry = context.json("hooks reload --dry-run --agent zeroclaw");
+    assert_eq!((&dry[0]["told"], &dry[0]["dry_run"]), (&json!(false), &json!(true)));
     assert_snapshot!("reload", context.run("hooks reload"));
     let stamp = context.read(".zeroclaw/workspace/.hooks-reload-stamp");
     assert!(stamp.parse::<u64>().unwrap() > 1_700_000_000, "Unix seconds: {stamp}");

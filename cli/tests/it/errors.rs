@@ -20,8 +20,11 @@ fn every_error_has_a_code() {
         ("hooks audit nobody", "not-found", 1),
         ("hooks audit ./nowhere", "not-found", 1),
         ("hooks install nobody", "not-found", 1),
-        ("hooks install ./folder", "unsupported-source", 1),
-        ("hooks install npm:thing", "unsupported-source", 1),
+        ("hooks install ./folder", "not-found", 1),
+        ("hooks install npm:thing", "needs-yes", 1),
+        ("hooks install npm:a@^1", "unsupported-source", 1),
+        ("hooks install http://example.com/hook.zip", "unsupported-source", 1),
+        ("hooks install git@example.com:a/b.git", "unsupported-source", 1),
         ("hooks install welcome", "needs-agent", 1),
         ("hooks set pulse --env TOKEN", "no-place-for-env", 1),
         ("hooks set digest --env 1BAD", "bad-name", 1),
@@ -72,7 +75,7 @@ fn errors_for_people() {
     assert_snapshot!("error_ambiguous", context.run("hooks info greeter"));
     assert_snapshot!("error_ambiguous_json", context.run("hooks info greeter --json"));
     assert_snapshot!("error_needs_agent", context.run("hooks install welcome"));
-    assert_snapshot!("error_source", context.run("hooks install https://example.com/hook.zip"));
+    assert_snapshot!("error_source", context.run("hooks install http://example.com/hook.zip"));
     assert_snapshot!("error_included", context.run("hooks install sesion-memory"));
     assert_snapshot!("error_usage", context.run("hooks lst"));
     assert_snapshot!("error_no_command_json", context.run("--json"));

@@ -148,3 +148,96 @@ fn a_new_hook_needs_a_name_and_an_event_that_the_agent_has() {
     assert_eq!(run.status, 0);
     assert!(!context.home.join(".moltis/hooks").exists());
 }
+
+#[test]
+fn what_was_changed_is_shown_put_back_or_approved() {
+    let context = TestContext::new();
+    context.run("hooks install welcome");
+    let came = context.read(".milady/hooks/welcome/handler.ts");
+    context.file(".milady/hooks/welcome/handler.ts", "// mine\n");
+    assert_eq!(context.json("hooks info welcome")["receipt"]["can_put_back"], true);
+    assert_snapshot!("put_back_dry_run", context.run("hooks put-back welcome --dry-run"));
+    assert_eq!(context.read(".milady/hooks/welcome/handler.ts"), "// mine\n");
+    assert_snapshot!("put_back", context.run("hooks put-back welcome"));
+    assert_eq!(context.read(".milady/hooks/welcome/handler.ts"), came);
+    assert_snapshot!("put_back_again", context.run("hooks put-back welcome"));
+    assert_eq!(context.run("hooks undo").status, 0);
+    assert_eq!(context.read(".milady/hooks/welcome/handler.ts"), "// mine\n");
+    assert_snapshot!("approve", context.run("hooks approve welcome"));
+    assert_eq!(context.json("hooks info welcome")["receipt"]["changed"], json!([]));
+    context.run("hooks undo");
+    let changes = context.json("hooks approve welcome --dry-run");
+    assert_eq!(changes["changes"][0]["path"], "handler.ts");
+    assert_eq!(changes["changes"][0]["change"], "edited");
+}
+
+#[test]
+fn update_says_what_is_up_to_date_and_what_was_changed_by_hand() {
+    let context = TestContext::new();
+    assert_snapshot!("update_nothing", context.run("hooks update"));
+    context.run("hooks install welcome");
+    context.run("hooks install session-memory");
+    assert_snapshot!("update_up_to_date", context.run("hooks update"));
+    context.file(".milady/hooks/welcome/handler.ts", "// mine\n");
+    assert_snapshot!("update_refused", context.run("hooks update welcome"));
+    let all = context.run("hooks update --json");
+    assert_eq!(all.status, 1);
+    let all = all.document();
+    assert_eq!(all["updated"], json!([]));
+    let refused = all["hooks"].as_array().unwrap().iter().find(|one| !one["error"].is_null());
+    assert_eq!(refused.unwrap()["error"]["code"], "refused");
+}
+
+#[test]
+fn a_removal_takes_the_settings_too_where_that_is_wished() {
+    let context = TestContext::new();
+    context.run("hooks install welcome");
+    let config =
+        "{ hooks: { internal: { entries: { welcome: { env: { A_KEY: 'abcdefgh' } } } } } }\n";
+    context.file(".milady/milady.json", config);
+    let snapshot = context.run("hooks remove welcome --with-settings --dry-run");
+    assert_snapshot!("remove_with_settings_dry_run", snapshot);
+    assert_snapshot!("remove_with_settings", context.run("hooks remove welcome --with-settings"));
+    assert!(!context.read(".milady/milady.json").contains("welcome"));
+    assert_eq!(context.run("hooks undo").status, 0);
+    assert_eq!(context.read(".milady/milady.json"), config);
+    assert!(context.home.join(".milady/hooks/welcome/HOOK.md").exists());
+}
+
+#[test]
+fn a_hook_from_a_folder_is_updated_from_it_and_keeps_its_switch() {
+    let context = TestContext::new();
+    let hook = |code: &str| {
+        let manifest =
+            "---\nname: greeter\nmetadata: {\"milady\":{\"events\":[\"command:new\"]}}\n---\n";
+        context.file("src/greeter/HOOK.md", manifest);
+        context.file("src/greeter/handler.ts", code);
+    };
+    hook("export default () => {};\n");
+    let source = context.home.join("src/greeter").display().to_string();
+    let run = context.run(&format!("hooks install {source} --yes --agent milady"));
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let config = context.read(".milady/milady.json");
+    assert!(config.contains("\"installs\"") && config.contains("\"sourcePath\""), "{config}");
+    let id = context.json("hooks list")[0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(context.json("hooks list")[0]["state"], "off");
+    assert_eq!(context.json(&format!("hooks update {id}"))["hooks"][0]["up_to_date"], true);
+
+    hook("export default () => { /* two */ };\n");
+    let shown = context.json(&format!("hooks update {id} --dry-run"));
+    let diff = shown["hooks"][0]["changes"][0]["diff"].as_str().unwrap();
+    assert!(diff.contains("+export default () => { /* two */ };"), "{diff}");
+    let handler = || context.read(".milady/hooks/greeter/handler.ts");
+    assert!(!handler().contains("two"), "a dry run changes nothing");
+    assert_eq!(context.json(&format!("hooks update {id}"))["updated"], json!([id]));
+    assert!(handler().contains("two"));
+    let now = context.json(&format!("hooks info {id}"));
+    assert_eq!((&now["state"], &now["receipt"]["changed"]), (&json!("off"), &json!([])));
+
+    assert_eq!(context.run("hooks undo").status, 0);
+    assert!(!handler().contains("two"));
+    assert_eq!(context.run("hooks undo").status, 0);
+    assert!(!context.home.join(".milady/hooks/greeter").exists());
+    let left = context.home.join(".milady/milady.json");
+    assert!(!left.exists(), "its switch and the record of it are gone too");
+}

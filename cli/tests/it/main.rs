@@ -14,6 +14,7 @@ mod contract;
 mod documents;
 mod errors;
 mod fire;
+mod foreign;
 mod install;
 mod port;
 mod provision;

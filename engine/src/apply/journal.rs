@@ -52,6 +52,21 @@ impl Journal {
         Ok(files::save(&path, &text, &stamp, 0o600)?)
     }
 
+    /// What was written is still there as it was written, and nothing is in the way.
+    ///
+    /// # Errors
+    /// [`ApplyError`] with the first file or folder that is not as it was left.
+    pub fn may_be_undone(&self) -> Result<(), ApplyError> {
+        for (number, kept) in self.steps.iter().enumerate() {
+            // What was put in a folder's place is taken away before the folder comes back.
+            let replaced = |later: &Kept| later.takes_the_place_of(kept);
+            if !self.steps[number..].iter().any(replaced) {
+                kept.may_be_undone()?;
+            }
+        }
+        Ok(())
+    }
+
     /// Takes every step back that was made, the last one first. Each can be taken back twice.
     ///
     /// # Errors

@@ -85,7 +85,7 @@ impl Kept {
         };
         Ok(match step {
             Step::Edit { path, after, .. } => file(path, Some(after))?,
-            Step::Record { path, after } => file(path, after.as_deref())?,
+            Step::Record { path, after, .. } => file(path, after.as_deref())?,
             // What stands there already is never to be taken for ours.
             Step::Place { dir, .. } if fs::symlink_metadata(dir).is_ok() => {
                 return Err(ApplyError::InTheWay(dir.clone()));
@@ -138,14 +138,14 @@ impl Kept {
             (Step::Edit { path, stamp, after, .. }, _) => {
                 files::save(path, after.as_bytes(), stamp, 0o600)?;
             }
-            (Step::Record { path, after: Some(text) }, _) => {
+            (Step::Record { path, after: Some(text), .. }, _) => {
                 if let Some(parent) = path.parent() {
                     private_dir(parent)?;
                 }
                 let (_, stamp) = files::read(path, u64::MAX)?;
                 files::save(path, text.as_bytes(), &stamp, 0o600)?;
             }
-            (Step::Record { path, after: None }, _) => remove_file(path)?,
+            (Step::Record { path, after: None, .. }, _) => remove_file(path)?,
             (Step::Place { dir, files }, Self::Placed { stagings, .. }) => {
                 place(stagings, dir, files)?;
             }
@@ -173,6 +173,23 @@ impl Kept {
                 Err(ApplyError::InTheWay(dir.clone()))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Whether the step put a folder where that one took one away.
+    pub fn takes_the_place_of(&self, removed: &Self) -> bool {
+        match (self, removed) {
+            (Self::Placed { dir: new, .. }, Self::Removed { dir: old, .. }) => new == old,
+            _ => false,
+        }
+    }
+
+    /// Whether an agent could notice that the step is taken back.
+    pub fn is_of_the_agent(&self, machine: &Machine) -> bool {
+        match self {
+            Self::File { path, .. } => !path.starts_with(machine.data_dir()),
+            Self::Reload { .. } => false,
+            Self::Placed { .. } | Self::Removed { .. } | Self::Executable { .. } => true,
         }
     }
 

@@ -10,6 +10,7 @@ use super::kept::Kept;
 use super::{ApplyError, Change, lock};
 use crate::config::{self, Secret, Syntax};
 use crate::files;
+use crate::install::receipt::originals::{Original, Originals};
 use crate::machine::Machine;
 use crate::manifest::{self, Format};
 use crate::plan::{Plan, Step};
@@ -27,7 +28,8 @@ pub(super) fn cleared(plan: &Plan) -> Vec<Secret> {
     plan.steps.iter().flat_map(of).collect()
 }
 
-fn between(path: &Path, before: &str, after: &str) -> Vec<Secret> {
+/// The secrets of one text that stand nowhere in the next.
+pub(crate) fn between(path: &Path, before: &str, after: &str) -> Vec<Secret> {
     let now = secrets(path, after);
     let mut gone = secrets(path, before);
     gone.retain(|old| !now.iter().any(|new| new.path == old.path || new.value == old.value));
@@ -83,14 +85,23 @@ fn file_holds(path: &Path, cleared: &[Secret]) -> bool {
     if cleared.iter().any(stands) {
         return true;
     }
+    // Texts that are kept with a receipt are escaped once more.
+    if let Some(originals) = Originals::parse(&bytes) {
+        let of = |(name, original): (&String, &Original)| secrets(Path::new(name), &original.text);
+        if originals.files.iter().flat_map(of).any(|found| is_among(cleared, &found)) {
+            return true;
+        }
+    }
     // Escaped, or too short to be told by itself. A copy has no extension that says its syntax.
-    [Syntax::Json5, Syntax::Toml].into_iter().any(|syntax| {
-        config::secrets(syntax, &text).iter().any(|found| {
-            cleared.iter().any(|secret| {
-                let same = secret.value == found.value;
-                same && (secret.path == found.path || secret.value.len() >= TELLING)
-            })
-        })
+    [Syntax::Json5, Syntax::Toml]
+        .into_iter()
+        .any(|syntax| config::secrets(syntax, &text).iter().any(|found| is_among(cleared, found)))
+}
+
+fn is_among(cleared: &[Secret], found: &Secret) -> bool {
+    cleared.iter().any(|secret| {
+        let same = secret.value == found.value;
+        same && (secret.path == found.path || secret.value.len() >= TELLING)
     })
 }
 

@@ -45,7 +45,7 @@ impl Home {
                 before: Some("{}".into()),
                 after: "{a:1}".into(),
             },
-            Step::Record { path: home.path("a/receipt"), after: Some("r".into()) },
+            Step::record(home.path("a/receipt"), Some("r".into())),
         ];
         (home, plan)
     }

@@ -16,6 +16,11 @@ const MAX_FILES: usize = 1_000;
 
 pub(super) const KEY: &str = "$include";
 
+pub(super) fn resolved(mut config: Config, boundary: &Path) -> Config {
+    resolve(&mut config, boundary);
+    config
+}
+
 pub(super) fn resolve(config: &mut Config, boundary: &Path) {
     let mut reader = Reader {
         boundary: boundary.canonicalize().unwrap_or_else(|_| boundary.to_owned()),

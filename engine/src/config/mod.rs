@@ -29,6 +29,7 @@ pub use self::edit::{Edit, EditError, Refusal, edit};
 pub use self::path::{ConfigPath, PathError, Segment};
 pub(crate) use self::redact::{Secret, redact_yaml, secrets};
 pub use self::redact::{diff, diff_yaml, redact};
+pub(crate) use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;
 use crate::files::{self, Stamp};
 
@@ -94,6 +95,12 @@ impl Config {
     /// The value that counts at `path`.
     pub fn get(&self, path: &ConfigPath) -> Option<&Value> {
         path.get(&self.value)
+    }
+
+    /// What would count if the file itself said this.
+    pub(crate) fn with_root(&self, root: Value, boundary: &Path) -> Self {
+        let config = Self { root, includes: Vec::new(), problems: Vec::new(), ..self.clone() };
+        include::resolved(config, boundary)
     }
 
     /// The text with `edits` made; the file is not touched.

@@ -4,7 +4,7 @@
 
 /// A word, and whether it tells a secret by itself at the end of a name (`githubToken`, `api_keys`), or
 /// raises the suspicion anywhere in it (`keyboard.layout` is masked, and shown in a diff).
-const WORDS: [(&str, bool); 17] = [
+const WORDS: [(&str, bool); 18] = [
     ("token", true),
     ("secret", true),
     ("password", true),
@@ -16,7 +16,9 @@ const WORDS: [(&str, bool); 17] = [
     ("authkey", true),
     ("credential", true),
     ("authorization", true),
-    ("webhook", false),
+    // Whoever knows the address of a webhook may write to it: it is its own key.
+    ("webhook", true),
+    ("webhookurl", true),
     ("cookie", false),
     ("bearer", false),
     ("key", false),
@@ -67,6 +69,8 @@ mod tests {
             "credentials",
             "privateKey",
             "passphrase",
+            "webhookUrl",
+            "SLACK_WEBHOOK",
         ] {
             assert!(is_secret(key), "{key}");
         }
@@ -76,7 +80,7 @@ mod tests {
             "hookKey",
             "author",
             "authMode",
-            "webhookUrl",
+            "webhooksEnabled",
             "secretary",
             "passThrough",
             "monkey",

@@ -4,9 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::outline::{self, Outline, Shape};
-use super::{Config, MAX_BYTES, Problem, Syntax, SyntaxError, edit, include, merge, schema, toml};
+use super::{MAX_BYTES, Problem, Syntax, SyntaxError, edit, include, merge, schema};
 use crate::agent::Agent;
-use crate::files::Stamp;
 
 /// More than these help nobody.
 const MOST: usize = 200;
@@ -64,7 +63,7 @@ pub fn check(agent: &Agent, text: &str) -> Vec<TextProblem> {
         .map(|warning| (warning.place.start, warning.message))
         .collect();
     let at = include_place(&outline).unwrap_or_default();
-    for problem in includes(agent, text, root) {
+    for problem in agent.config.with_root(root, &agent.home).problems {
         found.push((at, in_words(agent, &problem)));
     }
     found.sort_by_key(|(at, _)| *at);
@@ -98,23 +97,6 @@ pub fn written_like(before: &str, text: &str) -> String {
 /// One text with both changes of `base`, where they are about different lines and the result parses.
 pub fn merged(syntax: Syntax, base: &str, mine: &str, theirs: &str) -> Option<String> {
     merge::three_way(base, mine, theirs).filter(|text| parse(syntax, text).is_ok())
-}
-
-/// What of its includes cannot be used.
-fn includes(agent: &Agent, text: &str, root: Value) -> Vec<Problem> {
-    let mut config = Config {
-        path: agent.config.path.clone(),
-        syntax: agent.config.syntax,
-        text: Some(text.to_owned()),
-        stamp: Stamp::Absent,
-        root,
-        value: toml::empty(),
-        includes: Vec::new(),
-        problems: Vec::new(),
-        unparsable: false,
-    };
-    include::resolve(&mut config, &agent.home);
-    config.problems
 }
 
 fn in_words(agent: &Agent, problem: &Problem) -> String {

@@ -9,6 +9,7 @@ use crate::config::text::{self, TextProblem};
 use crate::editor::{self, ConfigText, Conflict, Prepared};
 use crate::files::FileError;
 use crate::hook::AgentId;
+use crate::ops::Others;
 use crate::plan::PlanView;
 
 /// What became of an edited config.
@@ -114,24 +115,27 @@ impl Desk {
         Ok(backups::list(&state.machine, state.inventory(agent)?.agent()))
     }
 
-    /// What bringing an earlier version back would change, secrets masked.
+    /// What bringing an earlier version back would change, secrets masked, and which hooks shipped OpenClaw
+    /// would switch with it; with `keep`, the entries that keep those belong to it.
     ///
     /// # Errors
     /// Where there is no such version any more, or it is no text.
-    pub fn plan_restore(&self, agent: AgentId, id: &str) -> Result<PlanView, AppError> {
+    pub fn plan_restore(&self, agent: AgentId, id: &str, keep: bool) -> Result<PlanView, AppError> {
         let state = self.state();
-        let plan = backups::plan_restore(&state.machine, state.inventory(agent)?, id)?;
-        Ok(plan.view(&state.machine))
+        let (machine, inventory) = (&state.machine, state.inventory(agent)?);
+        let also = backups::plan_restore(machine, inventory, id, Others::Switch)?.also;
+        let plan = backups::plan_restore(machine, inventory, id, others(keep))?;
+        Ok(PlanView { also, ..plan.view(machine) })
     }
 
     /// Brings an earlier version of a config back.
     ///
     /// # Errors
     /// Where there is no such version any more, or the config cannot be written.
-    pub fn restore_config(&self, agent: AgentId, id: &str) -> Result<Change, AppError> {
+    pub fn restore_config(&self, agent: AgentId, id: &str, keep: bool) -> Result<Change, AppError> {
         let plan = {
             let state = self.state();
-            backups::plan_restore(&state.machine, state.inventory(agent)?, id)?
+            backups::plan_restore(&state.machine, state.inventory(agent)?, id, others(keep))?
         };
         self.apply(&plan)
     }
@@ -144,4 +148,8 @@ impl Desk {
         let machine = self.state().machine.clone();
         Ok(backups::purge(&machine, change)?)
     }
+}
+
+const fn others(keep: bool) -> Others {
+    if keep { Others::Keep } else { Others::Switch }
 }

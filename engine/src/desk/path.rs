@@ -10,12 +10,12 @@ impl Desk {
     /// Asks the login shell in the background; the event `Machine` tells when it has answered.
     pub(super) fn read_login_path(self: &Arc<Self>) {
         let desk = Arc::clone(self);
-        std::thread::spawn(move || desk.look_at_path());
+        std::thread::spawn(move || desk.ask_for_path());
     }
 
     /// Reads PATH and its folders anew, so that what was installed meanwhile is found, and judges the hooks
     /// by it. May wait for the login shell, 3 s at most.
-    pub(super) fn look_at_path(&self) -> Machine {
+    pub(super) fn ask_for_path(&self) -> Machine {
         let machine = self.state().machine.clone();
         let found = login_path::read(&machine);
         let mut state = self.state();

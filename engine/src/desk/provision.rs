@@ -260,7 +260,7 @@ impl Desk {
                         tell(job);
                     }
                 };
-                let run = provision::run(&order, &job.cancel, || self.look_at_path(), &mut hear);
+                let run = provision::run(&order, &job.cancel, || self.ask_for_path(), &mut hear);
                 tokio::pin!(run);
                 loop {
                     tokio::select! {
@@ -315,7 +315,8 @@ impl Desk {
     pub fn work_in_progress(&self) -> Vec<String> {
         let jobs = lock(&self.jobs.list);
         let running = jobs.iter().filter(|job| job.runs());
-        running.map(|job| format!("Installing {}", job.offer.option.program)).collect()
+        let installing = running.map(|job| format!("Installing {}", job.offer.option.program));
+        installing.chain(self.arrivals.fetching()).collect()
     }
 
     /// Stops every installation and waits until its processes are gone, a few seconds at most.
@@ -326,7 +327,9 @@ impl Desk {
         };
         running.iter().for_each(|job| job.cancel.cancel());
         let began = Instant::now();
-        while running.iter().any(|job| job.runs()) && began.elapsed() < LAST_WAIT {
+        while (!self.arrivals.stop() || running.iter().any(|job| job.runs()))
+            && began.elapsed() < LAST_WAIT
+        {
             std::thread::sleep(Duration::from_millis(20));
         }
     }

@@ -6,10 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{AppError, Desk, Outcome};
 use crate::apply::Change;
 use crate::hook::AgentId;
-use crate::inventory::Inventory;
-use crate::machine::Machine;
-use crate::ops::{OpError, Others};
-use crate::plan::{Plan, PlanView};
+use crate::ops::OpError;
 use crate::settings::{self, ConfigEntry, ContextText, FieldId, ListId, OwnData, SettingsView};
 
 impl Desk {
@@ -171,25 +168,5 @@ impl Desk {
     /// A picked folder as it is written into a config: with `~` where it lies in the home.
     pub fn picked(&self, folder: &Path) -> String {
         self.state().machine.show(folder)
-    }
-
-    fn change(
-        &self,
-        agent: AgentId,
-        confirmed: bool,
-        plan: impl Fn(&Machine, &Inventory, Others) -> Result<Plan, OpError>,
-    ) -> Result<Outcome, AppError> {
-        let (plan, view) = {
-            let state = self.state();
-            let (machine, inventory) = (&state.machine, state.inventory(agent)?);
-            let would = plan(machine, inventory, Others::Switch)?.also;
-            let plan = plan(machine, inventory, Others::Keep)?;
-            let view = PlanView { also: would, ..plan.view(machine) };
-            (plan, view)
-        };
-        if !confirmed && !view.also.is_empty() {
-            return Ok(Outcome::Confirm { plan: view });
-        }
-        Ok(Outcome::Done { change: self.apply(&plan)? })
     }
 }

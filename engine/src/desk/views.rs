@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{ProvisionChanged, TryState};
+use super::{IncomingView, ProvisionChanged, TryState};
 use crate::apply::{ApplyError, Change};
 use crate::hook::Hook;
 use crate::machine::Platform;
@@ -68,6 +68,7 @@ pub enum Event {
     Machine(MachineView),
     Provision(Box<ProvisionChanged>),
     Try(Box<TryState>),
+    Incoming(Box<IncomingView>),
 }
 
 /// A change was made, or waits for a yes.

@@ -196,8 +196,8 @@ impl Web {
 }
 
 /// An address that may be fetched.
-pub(super) fn https(address: &str) -> Result<Url, FetchError> {
-    let bad = |why| FetchError::Address { address: shown(address), why };
+pub(crate) fn https(address: &str) -> Result<Url, FetchError> {
+    let bad = |why| FetchError::Address { address: shown(&without_user(address)), why };
     let url = Url::parse(address.trim()).map_err(|_| bad("it is not an address"))?;
     if url.scheme() != "https" {
         return Err(bad("only addresses with https:// are fetched"));
@@ -211,17 +211,30 @@ pub(super) fn https(address: &str) -> Result<Url, FetchError> {
     Ok(url)
 }
 
+/// An address for a sentence, without the name and the password in it.
+pub(crate) fn without_user(text: &str) -> String {
+    match text.split_once("://") {
+        Some((scheme, rest)) => {
+            let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+            let (host, path) = rest.split_at(end);
+            let host = host.rsplit('@').next().unwrap_or(host);
+            format!("{scheme}://{host}{path}")
+        }
+        None => text.to_owned(),
+    }
+}
+
 /// The address without what may be secret in it.
-pub(super) fn plain(url: &Url) -> String {
+pub(crate) fn plain(url: &Url) -> String {
     shown(&format!("{}{}", url.origin().ascii_serialization(), url.path()))
 }
 
-pub(super) fn host(url: &Url) -> String {
+pub(crate) fn host(url: &Url) -> String {
     shown(url.host_str().unwrap_or_default())
 }
 
 /// What a download is called: the last part of its path.
-pub(super) fn named(url: &Url) -> String {
+pub(crate) fn named(url: &Url) -> String {
     let last = url.path_segments().and_then(|mut parts| parts.rfind(|part| !part.is_empty()));
     last.map_or_else(|| host(url), shown)
 }

@@ -15,6 +15,7 @@ mod spec;
 pub use self::error::FetchError;
 pub use self::git::Repository;
 pub use self::https::{Hash, MAX_DOWNLOAD, Web};
+pub(crate) use self::https::{host, https as address, named, plain, without_user};
 pub use self::npm::{Found, Package};
 pub use self::programs::Placed;
 pub use self::spec::{Installed, Outline, install_spec, outline};

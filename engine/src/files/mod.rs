@@ -62,6 +62,10 @@ pub enum FileError {
     )]
     ReadOnly { path: PathBuf, folder: PathBuf },
     #[error(
+        "{path} is marked as read-only, so it was left as it is. Allow writing to it, then try again."
+    )]
+    Protected { path: PathBuf },
+    #[error(
         "{path} cannot be saved: the disk is full. Nothing was changed. Free some space, then try again."
     )]
     DiskFull { path: PathBuf },

@@ -87,11 +87,16 @@ fn save_with(
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
+    let there = fs::metadata(&target).ok();
+    // A rename asks only the folder; whoever took the file's right to be written meant the file.
+    if there.as_ref().is_some_and(|there| there.permissions().readonly()) {
+        return Err(FileError::Protected { path: path.to_owned() });
+    }
     let fail = |error| FileError::write(path, folder, error);
     faults(Step::CreateFolder).and_then(|()| create_folders(folder)).map_err(fail)?;
     remove_left(&target, folder, STALE);
     let mut temp = Temp::new(&target, folder, faults).map_err(fail)?;
-    temp.fill(bytes, fs::metadata(&target).ok(), new_mode, faults).map_err(fail)?;
+    temp.fill(bytes, there, new_mode, faults).map_err(fail)?;
     faults(Step::Compare).map_err(fail)?;
     if !is_unchanged(&target, expected) {
         return Err(FileError::Changed { path: path.to_owned() });

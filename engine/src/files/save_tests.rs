@@ -152,6 +152,18 @@ mod unix {
     }
 
     #[test]
+    fn a_file_that_is_marked_as_read_only_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c.json");
+        put(&path, "old");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        let error = save(&path, b"new", &Stamp::of(b"old"), 0o600).unwrap_err();
+        assert!(matches!(error, FileError::Protected { .. }), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
     fn a_link_stays_a_link() {
         let folder = tempfile::tempdir().unwrap();
         let real = folder.path().join("dots/real.json");

@@ -1,17 +1,15 @@
 //! The hooks that ship with Tacklebox: what they are, for which agents, and the plans that install
 //! and remove them.
 
-use std::path::Path;
-
 use rust_embed::Embed;
 use serde::Serialize;
 
 use crate::agent::Agent;
 use crate::config::Edit;
 use crate::dialect::Switch;
-use crate::discover::Kind;
-use crate::hook::{self, AgentId, Source};
-use crate::install::receipt;
+use crate::hook::{self, AgentId};
+use crate::install::receipt::{self, Receipt};
+use crate::install::update::{self, NewVersion};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest::{self, Format, Manifest};
@@ -74,6 +72,11 @@ fn names() -> Vec<String> {
     names
 }
 
+/// Whether a hook of this name ships with Tacklebox.
+pub(super) fn exists(name: &str) -> bool {
+    Shipped::iter().any(|path| path.split_once('/').is_some_and(|(folder, _)| folder == name))
+}
+
 /// The files of an included hook for an agent; empty where there is none for it.
 fn files(name: &str, agent: AgentId) -> Vec<NewFile> {
     let prefix = format!("{name}/{}/", part(agent.dialect().format));
@@ -120,11 +123,15 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
             agent,
             installed: installed.map(|(id, _)| id),
             needs: needs(machine, &manifest),
-            update: receipt
-                .is_some_and(|receipt| receipt.source == SOURCE && receipt.version != VERSION),
+            update: receipt.is_some_and(|receipt| is_older(&receipt, &files)),
         });
     }
     card
+}
+
+/// An installed one that another version brought, with other files.
+fn is_older(receipt: &Receipt, files: &[NewFile]) -> bool {
+    receipt.source == SOURCE && receipt.version != VERSION && !receipt.lists(files)
 }
 
 fn installed(inventory: &Inventory, name: &str) -> Option<(String, std::path::PathBuf)> {
@@ -173,33 +180,44 @@ pub fn plan_install(machine: &Machine, inventory: &Inventory, name: &str) -> Res
     .about(hook::managed_id(agent.id(), name));
     let dir = agent.managed.join(name);
     if dir.symlink_metadata().is_ok() {
-        match receipt::read(machine, &dir) {
-            Some(receipt) if !receipt.changed.is_empty() => {
-                return Err(OpError::Refused(format!(
-                    "{title} is installed and was changed by hand: {}. Remove it first, or keep it as it is.",
-                    words::all_of(receipt.changed)
-                )));
-            }
-            Some(receipt) if receipt.version == VERSION => return Ok(plan),
-            Some(_) => {
-                plan.done = format!("{title} was updated.");
-                plan.steps.push(Step::Remove { dir: dir.clone() });
-            }
-            None => {
-                return Err(OpError::Refused(format!(
-                    "{} is there already and was not installed by Tacklebox, so it is left as it is. Rename or remove it first.",
-                    machine.show(&dir)
-                )));
-            }
-        }
+        return update_of(machine, inventory, name, &title, plan);
     }
     let receipt = receipt::written(machine, &dir, SOURCE, VERSION, &files);
     plan.steps.push(Step::Place { dir, files });
-    plan.steps.push(receipt);
+    plan.steps.extend(receipt);
     let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
     plan.steps.extend(switch_on(agent, &manifest.name, key)?);
     ops::finish(agent, &mut plan);
     Ok(plan)
+}
+
+/// What has the hook's place already is brought up to date, where it is ours and as it came.
+fn update_of(
+    machine: &Machine,
+    inventory: &Inventory,
+    name: &str,
+    title: &str,
+    nothing: Plan,
+) -> Result<Plan, OpError> {
+    let dir = inventory.agent().managed.join(name);
+    let installed = installed(inventory, name).zip(receipt::read(machine, &dir));
+    match installed {
+        Some(((id, _), receipt)) if receipt.source == SOURCE => {
+            let Some(new) = newest(name, inventory.agent().id()) else { return Ok(nothing) };
+            Ok(update::plan(machine, inventory, &id, new)?.plan)
+        }
+        _ => Err(OpError::Refused(format!(
+            "{} is there already and is not the {title} that comes with Tacklebox, so it is left as it is. Rename or remove it first.",
+            machine.show(&dir)
+        ))),
+    }
+}
+
+/// What this version of Tacklebox has of an included hook.
+pub(super) fn newest(name: &str, agent: AgentId) -> Option<NewVersion> {
+    let files = files(name, agent);
+    let new = NewVersion { source: SOURCE.to_owned(), version: VERSION.to_owned(), files };
+    (!new.files.is_empty()).then_some(new)
 }
 
 /// A hook of ours starts on: an older "off" for its name must not keep it quiet.
@@ -223,64 +241,4 @@ pub(crate) fn switch_on(agent: &Agent, name: &str, key: &str) -> Result<Option<S
         }
         _ => Ok(None),
     }
-}
-
-/// The plan that takes a hook's folder away, to where it can be brought back from.
-///
-/// # Errors
-/// [`OpError`] where the hook is not one that was installed into a folder of the agent's.
-pub fn plan_remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan, OpError> {
-    let agent = inventory.agent();
-    let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
-    if let Some(why) = remove_blocked(candidate.kind, hook.source) {
-        return Err(OpError::Refused(why));
-    }
-    let Some(dir) = hook.dir.as_deref().filter(|dir| is_own_folder(agent, dir)) else {
-        return Err(OpError::Refused(format!(
-            "{} has no folder that could be removed.",
-            hook.title
-        )));
-    };
-    let mut plan = Plan::new(
-        agent.id(),
-        format!("Remove {}", hook.title),
-        format!("{} was removed.", hook.title),
-    )
-    .about(&hook.id);
-    plan.steps.push(Step::Remove { dir: dir.to_owned() });
-    if receipt::read(machine, dir).is_some() {
-        plan.steps.push(receipt::removed(machine, dir));
-    }
-    if agent.entry(&hook.hook_key).is_some() {
-        plan.stays.push(format!(
-            "Its settings stay in {}, in case it is installed again.",
-            machine.show(&agent.config.path)
-        ));
-    }
-    plan.stays.push("What it has written elsewhere stays.".to_owned());
-    ops::finish(agent, &mut plan);
-    Ok(plan)
-}
-
-/// Why a hook cannot be removed; none where it can.
-pub(crate) fn remove_blocked(kind: Kind, source: Source) -> Option<String> {
-    match (kind, source) {
-        (Kind::Builtin, _) | (_, Source::Builtin) => {
-            Some("It is part of the agent and cannot be removed, only turned off.".into())
-        }
-        (Kind::Legacy | Kind::Gateway, _) | (_, Source::Config) => {
-            Some("It stands in the agent's config: take its entry out there.".into())
-        }
-        (_, Source::Bundled) => Some(
-            "It came with the agent and would come back with its next update; turn it off instead."
-                .into(),
-        ),
-        (_, Source::Plugin) => Some("It is part of a plugin.".into()),
-        (_, Source::Extra | Source::Managed | Source::Workspace) => None,
-    }
-}
-
-/// A folder right inside one of the agent's own roots, and nothing else, may ever be removed.
-fn is_own_folder(agent: &Agent, dir: &Path) -> bool {
-    agent.roots.iter().any(|root| dir.parent() == Some(&root.dir) && dir.file_name().is_some())
 }

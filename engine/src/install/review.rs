@@ -1,5 +1,7 @@
 //! What an installation would bring, before anything is written (`docs/CLI.md`, `install --dry-run`).
 
+mod staged;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,10 +12,70 @@ use crate::agent::Root;
 use crate::discover::{self, Candidate};
 use crate::examine;
 use crate::files::{self, Stamp};
-use crate::hook::{Finding, Handler, Hook, Source};
+use crate::hook::{AgentId, Finding, Handler, Hook, Source};
+use crate::install::changed::ChangedFile;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
+use crate::moment::Trigger;
 use crate::plan::{NewFile, Plan, Step};
+use crate::setup::SetupItem;
+
+pub use self::staged::{of_update, view};
+
+/// What fetched hooks would bring, as the window shows it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ReviewView {
+    pub title: String,
+    pub version: Option<String>,
+    /// Whom it is reviewed for.
+    pub agent: AgentId,
+    /// All five, whether they are on this computer or not.
+    pub agents: Vec<ReviewAgent>,
+    pub hooks: Vec<ReviewHook>,
+    pub files: Vec<ReviewFile>,
+    pub total_bytes: u32,
+    /// The worst first.
+    pub findings: Vec<Finding>,
+    /// How many of the findings are high: they have to be accepted by a step of their own.
+    pub high: u32,
+    /// None where nothing says it.
+    pub licence: Option<String>,
+    /// Folders that would be moved out of the way.
+    pub replaces: Vec<String>,
+    /// What is written where, in sentences.
+    pub steps: Vec<String>,
+    /// Packages of npm that it names and does not bring; they are not installed.
+    pub dependencies: Vec<String>,
+    /// What an update would change in the hook's folder; empty where it is none.
+    pub changes: Vec<ChangedFile>,
+    /// It is installed already, just as it is.
+    pub up_to_date: bool,
+    /// Why it cannot be installed for this agent.
+    pub blocked: Option<String>,
+}
+
+/// Whether fetched hooks are written for an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ReviewAgent {
+    pub agent: AgentId,
+    pub fits: bool,
+    /// Why it does not, in a sentence.
+    pub why: Option<String>,
+}
+
+/// One fetched hook as it would be.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ReviewHook {
+    /// With the verdict that it would get here and now; it starts off.
+    pub hook: Hook,
+    pub triggers: Vec<Trigger>,
+    /// What runs, in sentences.
+    pub runs: Vec<String>,
+    pub setup: Vec<SetupItem>,
+}
 
 /// What an installation would bring.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -28,26 +90,55 @@ pub struct Review {
     pub licence: Option<String>,
 }
 
+impl From<ReviewView> for Review {
+    fn from(view: ReviewView) -> Self {
+        Self {
+            hooks: view.hooks.into_iter().map(|one| one.hook).collect(),
+            files: view.files,
+            replaces: view.replaces,
+            findings: view.findings,
+            licence: view.licence,
+        }
+    }
+}
+
 /// A file that would be placed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ReviewFile {
+    /// Relative to its hook's folder.
     pub path: String,
-    pub bytes: usize,
+    pub bytes: u32,
     #[serde(serialize_with = "crate::hook::lossy")]
+    #[cfg_attr(feature = "specta", specta(type = String))]
     pub goes_to: PathBuf,
 }
 
 /// Reviews the folders that a plan would place.
 pub fn review(machine: &Machine, inventory: &Inventory, plan: &Plan) -> Review {
-    let mut review = Review::default();
+    let (mut review, mut hooks) = (Review::default(), Vec::new());
+    look(&mut review, &mut hooks, machine, inventory, plan);
+    review.hooks = hooks.into_iter().map(|one| one.hook).collect();
+    review
+}
+
+/// All of a review but its hooks, and those with what the window shows of each.
+fn look(
+    review: &mut Review,
+    hooks: &mut Vec<ReviewHook>,
+    machine: &Machine,
+    inventory: &Inventory,
+    plan: &Plan,
+) {
     for step in &plan.steps {
         match step {
-            Step::Place { dir, files } => place(&mut review, machine, inventory, dir, files),
+            Step::Place { dir, files } => {
+                hooks.extend(place(review, machine, inventory, dir, files));
+            }
             Step::Remove { dir } => review.replaces.push(dir.to_string_lossy().into_owned()),
             _ => {}
         }
     }
-    review
 }
 
 fn place(
@@ -56,25 +147,22 @@ fn place(
     inventory: &Inventory,
     dir: &Path,
     files: &[NewFile],
-) {
+) -> Option<ReviewHook> {
     review.files.extend(files.iter().map(|file| ReviewFile {
         path: file.path.clone(),
-        bytes: file.bytes.len(),
+        bytes: u32::try_from(file.bytes.len()).unwrap_or(u32::MAX),
         goes_to: dir.join(&file.path),
     }));
     // Read where nothing can be harmed, by the code that will read it in its place.
-    let Ok(tmp) = tempfile::tempdir() else { return };
+    let tmp = tempfile::tempdir().ok()?;
     let staged = tmp.path().join(dir.file_name().unwrap_or_default());
-    if stage(&staged, files).is_err() {
-        return;
-    }
+    stage(&staged, files).ok()?;
     let root = Root { source: Source::Managed, dir: tmp.path().to_owned(), tag: String::new() };
-    let Some(mut candidate) = discover::read(inventory.agent(), &root, &staged, false) else {
-        return;
-    };
+    let mut candidate = discover::read(inventory.agent(), &root, &staged, false)?;
     review.findings.extend(examine::hook(&candidate));
     move_to(&mut candidate, &staged, dir);
-    review.hooks.extend(inventory.preview(machine, dir, candidate));
+    let hook = inventory.preview(machine, dir, candidate.clone())?;
+    Some(staged::one(machine, inventory.agent(), &candidate, hook))
 }
 
 fn stage(staged: &Path, new: &[NewFile]) -> io::Result<()> {
@@ -105,7 +193,7 @@ mod tests {
 
     use super::*;
     use crate::agent::Options;
-    use crate::hook::{AgentId, Severity, State};
+    use crate::hook::{Severity, State};
     use crate::install::included;
     use crate::machine::Platform;
 

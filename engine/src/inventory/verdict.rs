@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::agent::Agent;
 use crate::dialect::Switch;
-use crate::discover::{Candidate, Kind};
+use crate::discover::{Candidate, Kind, file_name};
 use crate::hook::{Hook, Missing, MissingKind, Source, State};
 use crate::moment;
 use crate::notes;
@@ -21,6 +21,22 @@ pub(super) fn over_limit(limit: usize) -> Missing {
             words::count(limit, "hook")
         ),
     }
+}
+
+/// What every hook of an agent lacks whose config does not parse: a "ready" would be a guess.
+pub(crate) fn unreadable_config(agent: &Agent) -> Option<Missing> {
+    let config = &agent.config;
+    let problem = config.problems.first().filter(|_| config.unparsable)?;
+    let file = file_name(&config.path);
+    Some(Missing {
+        kind: MissingKind::Config,
+        message: format!("Config cannot be read: {file}"),
+        sentence: match problem.line {
+            Some(line) => format!("{file} cannot be read (line {line})"),
+            None => format!("{file} cannot be read"),
+        },
+        names: vec![file],
+    })
 }
 
 /// The audit found something, and nobody said that it may stand.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{OpError, Others, entry_path};
 use crate::agent::Agent;
-use crate::config::{self, Config, Edit, Syntax};
+use crate::config::{self, Config, ConfigPath, Edit, Syntax};
 use crate::dialect::Reload;
 use crate::discover::Kind;
 use crate::hook::Hook;
@@ -28,58 +28,93 @@ pub(crate) fn edit_config(
 ) -> Result<(), OpError> {
     let agent = inventory.agent();
     let config = &agent.config;
-    let mut edits = edits.to_vec();
-    let mut step = edit_file(&config.path, config.syntax, &agent.home, &edits)?;
-    if agent.dialect.selects {
-        plan.also = also(inventory, own_key, &step);
-        if others == Others::Keep && !plan.also.is_empty() {
-            edits.extend(entries_that_keep(inventory, &std::mem::take(&mut plan.also)));
-            step = edit_file(&config.path, config.syntax, &agent.home, &edits)?;
-            plan.also = also(inventory, own_key, &step);
-        }
+    let mut step = edit_file(&config.path, config.syntax, &agent.home, edits)?;
+    let own = [own_key];
+    plan.also = also_switched(inventory, &own, std::slice::from_ref(&step));
+    if others == Others::Keep
+        && let Step::Edit { after, .. } = &mut step
+    {
+        *after = keep_others(inventory, &own, std::mem::take(after))?;
+        plan.also = also_switched(inventory, &own, std::slice::from_ref(&step));
     }
     plan.steps.push(step);
-    say_included(config, &edits, plan);
+    say_included(agent, edits, plan);
     Ok(())
 }
 
-/// What is set in the main file and stands in an included one too stays there.
-pub(super) fn say_included(config: &Config, edits: &[Edit], plan: &mut Plan) {
+/// What is set in the main file, or cleared there, and stands in an included one too stays there. Call
+/// it when the steps are in the plan.
+pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
+    let config = &agent.config;
+    let Some(Step::Edit { after, .. }) = plan.steps.iter().find(|step| step.path() == config.path)
+    else {
+        return;
+    };
+    if config.includes.is_empty() {
+        return;
+    }
+    let after = config::parse(config.syntax, after).unwrap_or_default();
+    let counts = config.with_root(after, &agent.home).value;
     for edit in edits {
-        if let Edit::Set { path, .. } = edit
-            && path.get(&config.value).is_some()
-            && path.get(&config.root).is_none()
-        {
-            plan.stays.push(format!(
+        let in_root = |path: &ConfigPath| path.get(&config.root).is_some();
+        plan.stays.extend(match edit {
+            Edit::Set { path, .. } if config.get(path).is_some() && !in_root(path) => Some(format!(
                 "{path} also stands in an included file, which stays as it is: the main file wins."
-            ));
-        }
+            )),
+            Edit::Unset { path } if in_root(path) && path.get(&counts).is_some() => Some(format!(
+                "{path} also stands in an included file, which stays as it is and counts again."
+            )),
+            _ => None,
+        });
     }
 }
 
-/// The entries that keep these hooks as they are.
-pub(crate) fn entries_that_keep(inventory: &Inventory, also: &[Also]) -> Vec<Edit> {
-    let keep = |also: &Also| {
-        let key = inventory.candidates().find(|(_, hook)| hook.name == also.name);
-        let key = key.map_or(&also.name, |(_, hook)| &hook.hook_key);
-        let path = entry_path(inventory.agent(), key).join("enabled");
-        Edit::Set { path, value: (also.change == OnOff::Off).into() }
-    };
-    also.iter().map(keep).collect()
+/// A text of the agent's config with the entries that keep all hooks but those of `own` keys as they are. Entries may
+/// make a list where there was none, which is one more reason for entries: so it is looked again.
+pub(crate) fn keep_others(
+    inventory: &Inventory,
+    own: &[&str],
+    mut text: String,
+) -> Result<String, OpError> {
+    let config = &inventory.agent().config;
+    for _ in 0..MOST_ROUNDS {
+        let also = also(inventory, own, &text);
+        if also.is_empty() {
+            break;
+        }
+        let keep: Vec<Edit> = also.iter().map(|also| entry_that_keeps(inventory, also)).collect();
+        text = config::edit(config.syntax, &text, &keep)
+            .map_err(|source| OpError::Edit { path: config.path.clone(), source })?;
+    }
+    Ok(text)
+}
+
+/// The first entry may make a list, the second round has all of it.
+const MOST_ROUNDS: usize = 3;
+
+fn entry_that_keeps(inventory: &Inventory, also: &Also) -> Edit {
+    let key = inventory.candidates().find(|(_, hook)| hook.name == also.name);
+    let key = key.map_or(&also.name, |(_, hook)| &hook.hook_key);
+    let path = entry_path(inventory.agent(), key).join("enabled");
+    Edit::Set { path, value: (also.change == OnOff::Off).into() }
 }
 
 /// The other hooks that an agent which selects by its entries would switch along with these steps.
-pub(crate) fn also_switched(inventory: &Inventory, own_key: &str, steps: &[Step]) -> Vec<Also> {
-    if !inventory.agent().dialect.selects {
-        return Vec::new();
-    }
-    steps.iter().flat_map(|step| also(inventory, own_key, step)).collect()
+pub(crate) fn also_switched(inventory: &Inventory, own: &[&str], steps: &[Step]) -> Vec<Also> {
+    let texts = steps.iter().filter_map(|step| match step {
+        Step::Edit { after, .. } => Some(after),
+        _ => None,
+    });
+    texts.flat_map(|text| also(inventory, own, text)).collect()
 }
 
-fn also(inventory: &Inventory, own_key: &str, step: &Step) -> Vec<Also> {
+/// The same for a text of the agent's config.
+fn also(inventory: &Inventory, own: &[&str], text: &str) -> Vec<Also> {
     let agent = inventory.agent();
-    let Step::Edit { after, .. } = step else { return Vec::new() };
-    let value = config::parse(agent.config.syntax, after).unwrap_or_default();
+    if !agent.dialect.selects {
+        return Vec::new();
+    }
+    let value = config::parse(agent.config.syntax, text).unwrap_or_default();
     let at = |value: &Value| {
         agent
             .dialect
@@ -94,7 +129,7 @@ fn also(inventory: &Inventory, own_key: &str, step: &Step) -> Vec<Also> {
         .filter(|(candidate, hook)| candidate.kind == Kind::Hook && hook.replaced_by.is_none())
         .map(|(_, hook)| (hook.hook_key.as_str(), hook.name.as_str()));
     // The root file alone: what is included counts on both sides alike.
-    selection::also(&at(&agent.config.root), &at(&value), own_key, hooks)
+    selection::also(&at(&agent.config.root), &at(&value), own, hooks)
 }
 
 /// The step that makes these edits in a file, as it is on the disk now.
@@ -145,9 +180,9 @@ pub(crate) fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpE
 
 /// An edit of ours in an installed hook's own file is no change by hand: its receipt follows.
 pub(crate) fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook, step: Step) {
-    let record = hook.dir.as_deref().and_then(|dir| receipt::follows(machine, dir, &step));
+    let records = hook.dir.as_deref().map(|dir| receipt::follows(machine, dir, &step));
     plan.steps.push(step);
-    plan.steps.extend(record);
+    plan.steps.extend(records.unwrap_or_default());
 }
 
 /// What belongs to every change of this agent: an agent that can be told is told.

@@ -35,7 +35,7 @@ pub(super) fn port(
         let source = format!("copied from {}", original.id);
         let receipt = receipt::written(machine, &dir, &source, &folder.version, &folder.files);
         plan.steps.push(Step::Place { dir, files: folder.files.clone() });
-        plan.steps.push(receipt);
+        plan.steps.extend(receipt);
     }
     let review = review::review(machine, to, &plan);
     let broken = review.hooks.iter().find(|hook| hook.state == State::Broken);

@@ -52,6 +52,7 @@ pub fn own_data(machine: &Machine) -> OwnData {
         stays: vec![
             "Every hook stays where it is and keeps working.".into(),
             "The agents' settings stay, with every key that was saved there.".into(),
+            "The log and the window's place stay where the system keeps them.".into(),
         ],
     }
 }

@@ -12,6 +12,7 @@
 //! * Set-user-ID anywhere and set-group-ID on a file are refused. Of a file's mode only "may be
 //!   executed" is kept; folders get a mode of ours.
 
+mod folder;
 mod names;
 mod refusal;
 mod staging;
@@ -108,18 +109,42 @@ pub fn unpack(
     options: Options,
     cancel: &CancellationToken,
 ) -> Result<Unpacked, UnpackError> {
+    fill(into, options, cancel, |staging| match kind {
+        Kind::Zip => zip::read(archive, staging),
+        Kind::Tar => tar::read(archive, false, staging),
+        Kind::TarGz => tar::read(archive, true, staging),
+    })
+}
+
+/// Copies `folder` into `into` by the rules for archives: what would be refused in one is refused in a
+/// folder too, but for hard links, of which a copy is a file of its own.
+///
+/// This waits on the disk: call it where waiting is allowed.
+///
+/// # Errors
+/// As [`unpack`].
+pub fn copy(
+    folder: &Path,
+    into: &Path,
+    options: Options,
+    cancel: &CancellationToken,
+) -> Result<Unpacked, UnpackError> {
+    fill(into, options, cancel, |staging| folder::read(folder, staging))
+}
+
+fn fill(
+    into: &Path,
+    options: Options,
+    cancel: &CancellationToken,
+    read: impl FnOnce(&mut Staging) -> Result<(), UnpackError>,
+) -> Result<Unpacked, UnpackError> {
     let disk = |source| UnpackError::Io { path: into.to_owned(), source };
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(into).map_err(disk)?;
     let mut staging = Staging::new(into, options, cancel);
-    let filled = match kind {
-        Kind::Zip => zip::read(archive, &mut staging),
-        Kind::Tar => tar::read(archive, false, &mut staging),
-        Kind::TarGz => tar::read(archive, true, &mut staging),
-    };
-    filled.and_then(|()| staging.finish()).inspect_err(|_| {
+    read(&mut staging).and_then(|()| staging.finish()).inspect_err(|_| {
         let _ = fs::remove_dir_all(into);
     })
 }

@@ -1,12 +1,14 @@
 use tacklebox_engine::apply::{self, ApplyError};
 use tacklebox_engine::backups;
 use tacklebox_engine::hook::AgentId;
-use tacklebox_engine::ops::Others;
+use tacklebox_engine::ops::{self, Others};
 
 use super::{CONFIG, Home, files};
 
 fn restore(home: &Home, id: &str) {
-    let plan = backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), id).unwrap();
+    let plan =
+        backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), id, Others::Switch)
+            .unwrap();
     apply::apply(&home.machine, &plan).unwrap();
 }
 
@@ -87,16 +89,53 @@ fn a_version_comes_back_over_a_config_that_no_longer_parses_and_keeps_its_mode()
     home.set("n", Some("1"));
     home.write(CONFIG, "{ n: ");
     let backup = &list(&home)[0];
-    let plan =
-        backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), &backup.id).unwrap();
+    let plan = backups::plan_restore(
+        &home.machine,
+        &home.scan(AgentId::Milady),
+        &backup.id,
+        Others::Switch,
+    )
+    .unwrap();
     assert!(plan.stays.is_empty());
     apply::apply(&home.machine, &plan).unwrap();
     assert_eq!(home.read(CONFIG), "{ n: 0 }\n");
     // The broken text is a version like any other; bringing it back says what it is.
     let broken = &list(&home)[0];
-    let plan =
-        backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), &broken.id).unwrap();
+    let plan = backups::plan_restore(
+        &home.machine,
+        &home.scan(AgentId::Milady),
+        &broken.id,
+        Others::Switch,
+    )
+    .unwrap();
     assert!(plan.stays[0].starts_with("That version cannot be read either (line 1)"), "{plan:?}");
+}
+
+#[test]
+fn a_version_that_would_switch_others_can_be_brought_back_with_the_entries_that_keep_them() {
+    let config = ".openclaw/openclaw.json";
+    let all = "{ hooks: { internal: { enabled: true } } }\n";
+    let home = Home::with(config, all);
+    for name in ["a", "b"] {
+        let hook = "---\nname: NAME\nmetadata: {\"openclaw\":{\"events\":[\"command\"]}}\n---\n";
+        home.write(&format!(".openclaw/hooks/{name}/HOOK.md"), &hook.replace("NAME", name));
+        home.write(&format!(".openclaw/hooks/{name}/handler.ts"), "export default () => {}\n");
+    }
+    let scan = || home.scan(AgentId::Openclaw);
+    // With this entry, b is no longer loaded; the version before would load it again.
+    let path = "hooks.internal.entries.a.enabled";
+    let plan = ops::set_config(&scan(), path, Some("true"), Others::Switch).unwrap();
+    apply::apply(&home.machine, &plan).unwrap();
+    let inventory = scan();
+    let id = backups::list(&home.machine, inventory.agent()).remove(0).id;
+    let plan = |others| backups::plan_restore(&home.machine, &inventory, &id, others).unwrap();
+    assert_eq!(plan(Others::Switch).also[0].name, "b");
+    assert_eq!(plan(Others::Keep).also, []);
+    apply::apply(&home.machine, &plan(Others::Keep)).unwrap();
+    assert_eq!(scan().agent().config.value["hooks"]["internal"]["entries"]["b"]["enabled"], false);
+    apply::undo(&home.machine, None).unwrap();
+    apply::apply(&home.machine, &plan(Others::Switch)).unwrap();
+    assert_eq!(home.read(config), all, "without them it is what it was, byte for byte");
 }
 
 #[test]
@@ -104,8 +143,13 @@ fn a_preview_shows_no_key() {
     let home = Home::with(CONFIG, "{ apiToken: 'tk_0123456789', n: 0 }\n");
     home.set("apiToken", Some("tk_9876543210"));
     let backup = &list(&home)[0];
-    let plan =
-        backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), &backup.id).unwrap();
+    let plan = backups::plan_restore(
+        &home.machine,
+        &home.scan(AgentId::Milady),
+        &backup.id,
+        Others::Switch,
+    )
+    .unwrap();
     let diff = plan.diff(&home.machine);
     assert!(diff.contains("(changed)") && !diff.contains("tk_"), "{diff}");
 }
@@ -117,10 +161,13 @@ fn what_is_no_version_of_this_config_is_none() {
     let id = list(&home).remove(0).id;
     for bad in ["", "x", "../../etc/passwd", &id[1..], &format!("{id}/../0")] {
         let error =
-            backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), bad).unwrap_err();
+            backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), bad, Others::Switch)
+                .unwrap_err();
         assert_eq!(error.code(), "not-found", "{bad}");
     }
-    let error = backups::plan_restore(&home.machine, &home.scan(AgentId::Eliza), &id).unwrap_err();
+    let error =
+        backups::plan_restore(&home.machine, &home.scan(AgentId::Eliza), &id, Others::Switch)
+            .unwrap_err();
     assert_eq!(error.code(), "not-found");
 }
 

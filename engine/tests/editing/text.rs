@@ -99,7 +99,7 @@ fn three_versions_are_shown_where_another_program_wrote_and_each_can_be_kept() {
     assert!(matches!(kept, Saved::Done { .. }));
     assert_eq!(home.read(CONFIG), mine);
     let backup = desk.config_backups(AgentId::Milady).unwrap().remove(0);
-    desk.restore_config(AgentId::Milady, &backup.id).unwrap();
+    desk.restore_config(AgentId::Milady, &backup.id, false).unwrap();
     assert_eq!(home.read(CONFIG), theirs, "theirs is a version that comes back");
 }
 

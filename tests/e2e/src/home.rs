@@ -15,6 +15,7 @@ const BUN: &str = ".bun/bin/bun";
 pub struct Home {
     dir: TempDir,
     pub(crate) env: Vec<(String, String)>,
+    pub(crate) args: Vec<String>,
 }
 
 impl Home {
@@ -26,7 +27,7 @@ impl Home {
     #[expect(clippy::expect_used, reason = "without a folder there is no test")]
     pub fn new() -> Self {
         let dir = TempDir::with_prefix("tacklebox-home-").expect("a temporary folder");
-        let home = Self { dir, env: Vec::new() };
+        let home = Self { dir, env: Vec::new(), args: Vec::new() };
         // Hooks ask for a JavaScript runtime, and where Node lies differs from computer to computer.
         home.write(BUN, "#!/bin/sh\n").expect("a program of the test");
         fs::set_permissions(home.path(BUN), fs::Permissions::from_mode(0o755))
@@ -49,6 +50,13 @@ impl Home {
     #[must_use]
     pub fn with_env(mut self, key: &str, value: &str) -> Self {
         self.env.push((key.into(), value.into()));
+        self
+    }
+
+    /// The window is started by this link.
+    #[must_use]
+    pub fn with_link(mut self, link: &str) -> Self {
+        self.args.push(link.into());
         self
     }
 

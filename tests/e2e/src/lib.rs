@@ -11,6 +11,7 @@
 
 mod home;
 mod page;
+mod server;
 mod session;
 
 use std::time::Duration;
@@ -19,6 +20,7 @@ use anyhow::anyhow;
 
 pub use home::Home;
 pub use page::App;
+pub use server::Server;
 
 /// No test of one window takes longer: a page that hangs must not hang the whole run.
 const LIMIT: Duration = Duration::from_secs(120);

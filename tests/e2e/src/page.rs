@@ -36,16 +36,18 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// One open window and the home it looks at.
 pub struct App {
-    pub home: Home,
     client: Client,
+    // Before the home: a window that still runs would write into it while it is removed.
     _session: Session,
+    pub home: Home,
 }
 
 impl App {
     pub(crate) async fn open(home: Home) -> anyhow::Result<Self> {
         let program = Session::program()?;
         let session = Session::start(&home)?;
-        let wanted = json!({ "webkitgtk:browserOptions": { "binary": program, "args": [] } });
+        let wanted =
+            json!({ "webkitgtk:browserOptions": { "binary": program, "args": home.args } });
         let Value::Object(wanted) = wanted else { bail!("capabilities are an object") };
         let address = format!("http://127.0.0.1:{}", session.port);
 
@@ -68,6 +70,14 @@ impl App {
         });
         shown.await.context("the window stays hidden")?;
         Ok(app)
+    }
+
+    /// Starts the program once more, as the system does for a link that was clicked.
+    ///
+    /// # Errors
+    /// Where the window's own process is not found, or the second one does not end by itself.
+    pub fn start_again(&self, link: &str) -> anyhow::Result<()> {
+        Session::start_again(&self.home, link)
     }
 
     pub(crate) async fn close(self) {

@@ -6,10 +6,15 @@ use std::net::TcpListener;
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 
 use crate::Home;
+
+/// How long processes may take to be gone, once asked and once killed.
+const PATIENCE: Duration = Duration::from_secs(1);
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// The processes behind one window; they end with it.
 pub struct Session {
@@ -55,6 +60,34 @@ impl Session {
         Ok(Self { screen, driver, port })
     }
 
+    /// Starts the program once more beside the window of this home, on the same session bus.
+    ///
+    /// # Errors
+    /// Where the window's process is not found, or the second one fails.
+    pub fn start_again(home: &Home, argument: &str) -> anyhow::Result<()> {
+        let program = Self::program()?;
+        let mine = format!("HOME={}", home.root().display());
+        let environment = std::fs::read_dir("/proc")?.flatten().find_map(|entry| {
+            let is_window =
+                std::fs::read_link(entry.path().join("exe")).is_ok_and(|exe| exe == program);
+            let text = std::fs::read(entry.path().join("environ")).ok()?;
+            let text = String::from_utf8_lossy(&text).into_owned();
+            (is_window && text.split('\0').any(|line| line == mine)).then_some(text)
+        });
+        let environment = environment.context("the window's process is not found")?;
+        let variables = environment.split('\0').filter_map(|line| line.split_once('='));
+        let status = Command::new(program)
+            .arg(argument)
+            .env_clear()
+            .envs(variables)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()?;
+        ensure!(status.success(), "the second start ended with {status}");
+        Ok(())
+    }
+
     /// The program under test, beside the test's own: built by `npm test`.
     ///
     /// # Errors
@@ -73,7 +106,22 @@ impl Drop for Session {
         for child in [&mut self.driver, &mut self.screen] {
             // The group: the driver's window and its helpers go with it.
             let group = format!("-{}", child.id());
-            let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+            let kill = |signal: &str| {
+                let mut kill = Command::new("kill");
+                kill.args([signal, "--", &group]).stderr(Stdio::null()).status()
+            };
+            // Asked first: a desktop portal unmounts what it put into the home, and killed it cannot. What still
+            // ran would write into a home that is removed.
+            for signal in ["-TERM", "-KILL"] {
+                let _ = kill(signal);
+                let start = Instant::now();
+                while start.elapsed() < PATIENCE
+                    && child.try_wait().is_ok()
+                    && kill("-0").is_ok_and(|status| status.success())
+                {
+                    std::thread::sleep(PAUSE);
+                }
+            }
             let _ = child.wait();
         }
     }

@@ -12,13 +12,15 @@ export const commands = {
 	hook: (id: string) => typedError<HookDetail, AppError>(__TAURI_INVOKE("hook", { id })),
 	setEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("set_enabled", { id, on, confirmed })),
 	setHooksOn: (agent: AgentId, on: boolean) => typedError<Change, AppError>(__TAURI_INVOKE("set_hooks_on", { agent, on })),
-	setEnv: (id: string, key: string, value: string) => typedError<Change, AppError>(__TAURI_INVOKE("set_env", { id, key, value })),
-	clearEnv: (id: string, key: string) => typedError<Change, AppError>(__TAURI_INVOKE("clear_env", { id, key })),
-	setSetting: (id: string, path: string, value: string) => typedError<Change, AppError>(__TAURI_INVOKE("set_setting", { id, path, value })),
-	clearSetting: (id: string, path: string) => typedError<Change, AppError>(__TAURI_INVOKE("clear_setting", { id, path })),
+	setEnv: (id: string, key: string, value: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("set_env", { id, key, value, confirmed })),
+	clearEnv: (id: string, key: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("clear_env", { id, key, confirmed })),
+	setSetting: (id: string, path: string, value: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("set_setting", { id, path, value, confirmed })),
+	clearSetting: (id: string, path: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("clear_setting", { id, path, confirmed })),
 	makeExecutable: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("make_executable", { id })),
 	fixNote: (id: string, note: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("fix_note", { id, note, confirmed })),
 	activity: () => typedError<Entry[], AppError>(__TAURI_INVOKE("activity")),
+	/**  The list as a text file, where the person wants it: its name, or none where the dialog was closed. */
+	exportActivity: () => typedError<string | null, AppError>(__TAURI_INVOKE("export_activity")),
 	tryMoments: (agent: AgentId) => typedError<TryMoment[], AppError>(__TAURI_INVOKE("try_moments", { agent })),
 	tryIt: (wish: TryRequest) => typedError<TryStart, AppError>(__TAURI_INVOKE("try_it", { wish })),
 	cancelTry: (run: number) => typedError<null, AppError>(__TAURI_INVOKE("cancel_try", { run })),
@@ -26,16 +28,37 @@ export const commands = {
 	createHook: (agent: AgentId, name: string, event: string, kind: HandlerKind | null) => typedError<Installed, AppError>(__TAURI_INVOKE("create_hook", { agent, name, event, kind })),
 	included: () => typedError<Included[], AppError>(__TAURI_INVOKE("included")),
 	installIncluded: (name: string, agent: AgentId) => typedError<Installed, AppError>(__TAURI_INVOKE("install_included", { name, agent })),
-	planRemove: (id: string) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id })),
-	remove: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("remove", { id })),
+	planRemove: (id: string, withSettings: boolean) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id, withSettings })),
+	remove: (id: string, withSettings: boolean) => typedError<Change, AppError>(__TAURI_INVOKE("remove", { id, withSettings })),
+	changedFiles: (id: string) => typedError<ChangedFile[], AppError>(__TAURI_INVOKE("changed_files", { id })),
+	approveChanges: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("approve_changes", { id })),
+	putBack: (id: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("put_back", { id, confirmed })),
+	portChoices: (id: string) => typedError<PortChoice[], AppError>(__TAURI_INVOKE("port_choices", { id })),
+	planPort: (id: string, to: AgentId) => typedError<PortView, AppError>(__TAURI_INVOKE("plan_port", { id, to })),
+	port: (id: string, to: AgentId) => typedError<Ported, AppError>(__TAURI_INVOKE("port", { id, to })),
+	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
+	comparePort: (id: string, ported: string) => typedError<CompareView, AppError>(__TAURI_INVOKE("compare_port", { id, ported })),
+	lookAt: (source: string, agent: AgentId) => typedError<string, AppError>(__TAURI_INVOKE("look_at", { source, agent })),
+	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
+	pickHookFolder: (agent: AgentId) => typedError<string | null, AppError>(__TAURI_INVOKE("pick_hook_folder", { agent })),
+	/**  The archive that the person picks; none where the dialog was closed. */
+	pickArchive: (agent: AgentId) => typedError<string | null, AppError>(__TAURI_INVOKE("pick_archive", { agent })),
+	lookAtProposed: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("look_at_proposed", { job })),
+	lookForUpdate: (id: string) => typedError<string, AppError>(__TAURI_INVOKE("look_for_update", { id })),
+	incoming: (job: string) => typedError<IncomingView, AppError>(__TAURI_INVOKE("incoming", { job })),
+	reviewFor: (job: string, agent: AgentId) => typedError<IncomingView, AppError>(__TAURI_INVOKE("review_for", { job, agent })),
+	installIncoming: (job: string, acceptHigh: boolean) => typedError<IncomingView, AppError>(__TAURI_INVOKE("install_incoming", { job, acceptHigh })),
+	cancelIncoming: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("cancel_incoming", { job })),
+	/**  What was offered last, once. */
+	takeOffered: () => typedError<Offer | null, AppError>(__TAURI_INVOKE("take_offered")),
 	undo: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("undo", { id })),
 	openConfig: (agent: AgentId) => typedError<ConfigText, AppError>(__TAURI_INVOKE("open_config", { agent })),
 	checkConfig: (agent: AgentId, text: string) => typedError<TextProblem[], AppError>(__TAURI_INVOKE("check_config", { agent, text })),
 	compareConfig: (agent: AgentId, base: string, stamp: string, text: string) => typedError<Conflict | null, AppError>(__TAURI_INVOKE("compare_config", { agent, base, stamp, text })),
 	saveConfig: (agent: AgentId, base: string, stamp: string, text: string, confirmed: boolean) => typedError<Saved, AppError>(__TAURI_INVOKE("save_config", { agent, base, stamp, text, confirmed })),
 	configBackups: (agent: AgentId) => typedError<Backup[], AppError>(__TAURI_INVOKE("config_backups", { agent })),
-	planRestore: (agent: AgentId, id: string) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_restore", { agent, id })),
-	restoreConfig: (agent: AgentId, id: string) => typedError<Change, AppError>(__TAURI_INVOKE("restore_config", { agent, id })),
+	planRestore: (agent: AgentId, id: string, keep: boolean) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_restore", { agent, id, keep })),
+	restoreConfig: (agent: AgentId, id: string, keep: boolean) => typedError<Change, AppError>(__TAURI_INVOKE("restore_config", { agent, id, keep })),
 	purgeCopies: (change: string) => typedError<Change, AppError>(__TAURI_INVOKE("purge_copies", { change })),
 	openFolder: (id: string) => typedError<null, AppError>(__TAURI_INVOKE("open_folder", { id })),
 	openConfigFolder: (agent: AgentId) => typedError<null, AppError>(__TAURI_INVOKE("open_config_folder", { agent })),
@@ -70,6 +93,9 @@ export const commands = {
 /** Events */
 export const events = {
 	closeAsked: makeEvent<CloseEvent, CloseEvent>("close-asked"),
+	dropHover: makeEvent<HoverEvent, HoverEvent>("drop-hover"),
+	incomingChanged: makeEvent<IncomingEvent, IncomingEvent>("incoming-changed"),
+	incomingOffered: makeEvent<OfferedEvent, OfferedEvent>("incoming-offered"),
 	inventoryChanged: makeEvent<InventoryEvent, InventoryEvent>("inventory-changed"),
 	machineChanged: makeEvent<MachineEvent, MachineEvent>("machine-changed"),
 	provisionChanged: makeEvent<ProvisionEvent, ProvisionEvent>("provision-changed"),
@@ -152,8 +178,28 @@ export type Change = {
 	kept_copies: number,
 };
 
+/**  One file that differs. */
+export type ChangedFile = {
+	/**  Relative to the hook's folder, with `/`. */
+	path: string,
+	change: FileChange,
+	/**  A unified diff, secrets masked; none where there is a reason for none. */
+	diff: string | null,
+	/**  "It is not text." */
+	why_no_diff: string | null,
+};
+
 /**  The person closed the window while this is being done; `close_window` is the answer. */
 export type CloseEvent = string[];
+
+/**  Two runs, side by side. */
+export type CompareView = {
+	/**  Outcome, messages and changes are the same. */
+	same: boolean,
+	sentence: string,
+	before: RunView,
+	after: RunView,
+};
 
 /**  What a form holds of an entry. Each list uses the parts that it has; the others stay empty. */
 export type ConfigEntry = {
@@ -354,6 +400,8 @@ export type FieldId =
 /**  The folder of the hooks that come with the agent. */
 "bundled";
 
+export type FileChange = "added" | "edited" | "deleted";
+
 /**  The change of one file, secrets masked. */
 export type FileDiff = {
 	path: string,
@@ -464,6 +512,11 @@ export type HookDetail = {
 	remove_blocked: string | null,
 };
 
+/**  Something is held over the window that could be dropped. */
+export type HoverEvent = {
+	over: boolean,
+};
+
 /**  One included hook, as its card shows it. */
 export type Included = {
 	name: string,
@@ -483,6 +536,46 @@ export type IncludedFor = {
 	needs: string,
 	/**  The installed one is older than this. */
 	update: boolean,
+};
+
+/**  How far a look at hooks from elsewhere is. */
+export type IncomingEvent = IncomingView;
+
+/**  How much of a download is there. */
+export type IncomingProgress = {
+	/**  At most 256 MiB are fetched. */
+	bytes: number,
+	/**  What the other side says. */
+	total: number | null,
+};
+
+/**  How far it is. */
+export type IncomingState = 
+/**  A link asks for it. Nothing was fetched yet. */
+{ kind: "proposed" } | { kind: "fetching" } | { kind: "review"; review: ReviewView } | { kind: "failed"; error: AppError } | { kind: "cancelled" } | { kind: "installed"; 
+/**  The hooks, in the order of the review. */
+ids: string[]; 
+/**  What takes it back; none where it was there already. */
+undo: string | null; summary: string };
+
+/**  One step on the way to the review. */
+export type IncomingStep = {
+	/**  "Downloading greeter 1.2.0" */
+	title: string,
+	state: InstallStepState,
+};
+
+/**  Something that is fetched, reviewed and perhaps installed. */
+export type IncomingView = {
+	job: string,
+	/**  Where it comes from, without what may be a key in it. */
+	source: string,
+	agent: AgentId,
+	/**  In fixed places from the beginning on. */
+	steps: IncomingStep[],
+	/**  Of the step that runs. */
+	progress: IncomingProgress,
+	state: IncomingState,
 };
 
 /**  One way to install a program, as it is shown before anything is done. */
@@ -622,6 +715,17 @@ export type Note = {
 	seen: string,
 };
 
+export type Offer = {
+	job: string | null,
+	problem: AppError | null,
+};
+
+/**
+ *  Something was dropped onto the window, or a web page asked for it: a job that waits to be seen, or why
+ *  there is none.
+ */
+export type OfferedEvent = Offer;
+
 export type OnOff = "on" | "off";
 
 /**  Where the value that counts comes from. */
@@ -675,6 +779,52 @@ export type PlanView = {
 /**  The platforms by the names that manifests use for them. */
 export type Platform = "darwin" | "linux" | "win32";
 
+/**  An agent that a hook might be copied to. */
+export type PortChoice = {
+	agent: AgentId,
+	possible: boolean,
+	/**  Only a start can be written, to be finished by hand. */
+	skeleton: boolean,
+	/**  Why it is not possible, as a sentence; none where it is. */
+	why: string | null,
+};
+
+/**  A file of a copy. */
+export type PortFile = {
+	/**  Relative to the folder that it goes to, with `/`. */
+	path: string,
+	/**  Its text, secrets masked; none for a file that is copied as it is. */
+	text: string | null,
+};
+
+/**  A copy as it is shown before anything is written. */
+export type PortView = {
+	/**  "Copy Guard to ZeroClaw" */
+	title: string,
+	/**  What the other agent cannot express, in sentences. */
+	lost: string[],
+	/**  What is written otherwise so that it means the same, or has to be known of the copy, in sentences. */
+	changed: string[],
+	files: PortFile[],
+	/**  The folder that the files go to, as it is shown. */
+	goes_to: string,
+	/**  It is only a start: what the hook does has to be written by hand. */
+	skeleton: boolean,
+	/**  Why it cannot be copied; none where it can. */
+	blocked: string | null,
+	/**  What the runtime that ships today will do with the copy. */
+	notes: Note[],
+	/**  What is written where, in sentences. */
+	steps: string[],
+};
+
+/**  A hook was copied. */
+export type Ported = {
+	/**  The ids of the copies. */
+	ids: string[],
+	change: Change,
+};
+
 export type ProblemKind = 
 /**  The text is none of its syntax: it is not saved. */
 "error" | 
@@ -719,7 +869,7 @@ export type ProvisionView = {
 
 /**  What was installed, and what of it was changed since. */
 export type Receipt = {
-	/**  Where it came from; `included` for a hook that ships with Tacklebox. */
+	/**  Where it came from, without passwords; `included` for a hook that ships with Tacklebox. */
 	source: string,
 	version: string,
 	/**  RFC 3339, UTC. */
@@ -727,11 +877,91 @@ export type Receipt = {
 	files: ReceiptFile[],
 	/**  Files added, edited or deleted since, worked out when it is read. */
 	changed: string[],
+	/**  Something was changed, and all of it can be put back; worked out when it is read. */
+	can_put_back?: boolean,
 };
 
 export type ReceiptFile = {
 	path: string,
 	sha256: string,
+};
+
+/**  Whether fetched hooks are written for an agent. */
+export type ReviewAgent = {
+	agent: AgentId,
+	fits: boolean,
+	/**  Why it does not, in a sentence. */
+	why: string | null,
+};
+
+/**  A file that would be placed. */
+export type ReviewFile = {
+	/**  Relative to its hook's folder. */
+	path: string,
+	bytes: number,
+	goes_to: string,
+};
+
+/**  One fetched hook as it would be. */
+export type ReviewHook = {
+	/**  With the verdict that it would get here and now; it starts off. */
+	hook: Hook,
+	triggers: Trigger[],
+	/**  What runs, in sentences. */
+	runs: string[],
+	setup: SetupItem[],
+};
+
+/**  What fetched hooks would bring, as the window shows it. */
+export type ReviewView = {
+	title: string,
+	version: string | null,
+	/**  Whom it is reviewed for. */
+	agent: AgentId,
+	/**  All five, whether they are on this computer or not. */
+	agents: ReviewAgent[],
+	hooks: ReviewHook[],
+	files: ReviewFile[],
+	total_bytes: number,
+	/**  The worst first. */
+	findings: Finding[],
+	/**  How many of the findings are high: they have to be accepted by a step of their own. */
+	high: number,
+	/**  None where nothing says it. */
+	licence: string | null,
+	/**  Folders that would be moved out of the way. */
+	replaces: string[],
+	/**  What is written where, in sentences. */
+	steps: string[],
+	/**  Packages of npm that it names and does not bring; they are not installed. */
+	dependencies: string[],
+	/**  What an update changes in its files; nothing where it is none. */
+	changes: ChangedFile[],
+	/**  It is installed already, just as it is. */
+	up_to_date: boolean,
+	/**  Why it cannot be installed for this agent. */
+	blocked: string | null,
+};
+
+/**  One of the two runs. */
+export type RunView = {
+	agent: AgentId,
+	/**  The hook's id. */
+	hook: string,
+	title: string,
+	/**  The event that it was called for. */
+	key: string,
+	outcome: Verdict,
+	/**  "Let it pass" */
+	tag: string,
+	reason: string | null,
+	messages: string[],
+	/**  What it changed of the event's data, as a diff; empty where nothing. */
+	diff: string,
+	exit_code: number | null,
+	stdout: string,
+	stderr: string,
+	duration_ms: number,
 };
 
 /**  What became of an edited config. */

@@ -140,6 +140,8 @@ export function configCommands(engine: FakeEngine): ConfigCommands {
     if (!found) throw new EngineError({ code: "not-found", message: "There is no such backup.", hint: null });
     return found;
   };
+  const withKept = (agent: AgentId, text: string, keep: boolean) =>
+    agent === "openclaw" && keep ? `${text}// session-memory stays on\n` : text;
   return {
     openConfig: async (agent) => open(agent),
     checkConfig: async (_agent, text) => check(text),
@@ -158,8 +160,12 @@ export function configCommands(engine: FakeEngine): ConfigCommands {
     },
     configBackups: async (agent) =>
       configs.kept.map(({ text, ...backup }) => ({ ...backup, current: text === configs.text(agent) })),
-    planRestore: async (agent, id) => plan("Bring an earlier version back", agent, kept(id).text),
-    restoreConfig: async (agent, id) => change(agent, kept(id).text, "An earlier version was brought back."),
+    planRestore: async (agent, id, keep) => ({
+      ...plan("Bring an earlier version back", agent, withKept(agent, kept(id).text, keep)),
+      also: agent === "openclaw" ? [{ name: "session-memory", change: "off" as const }] : [],
+    }),
+    restoreConfig: async (agent, id, keep) =>
+      change(agent, withKept(agent, kept(id).text, keep), "An earlier version was brought back."),
     purgeCopies: async () => ({
       changed: true,
       summary: "The key is gone from what is kept: 2 changes can no longer be taken back.",

@@ -340,6 +340,11 @@ function setupOf(hook: Hook): SetupItem[] {
           value_kind: "switch",
         }),
       ];
+    case "dcg-guard":
+      return [
+        item({ kind: "bin", names: ["dcg"], title: "dcg", met: false, sentence: "Needs the program dcg" }),
+        item({ kind: "bin", names: ["jq"], title: "jq", sentence: "Found in /usr/bin" }),
+      ];
     case "guard":
       return [
         item({
@@ -426,7 +431,6 @@ const FINDING: Finding = {
 };
 
 export function detailOf(hook: Hook): HookDetail {
-  const broken = hook.state === "broken";
   return {
     hook,
     body: hook.name === "github-digest" ? BODY : "",
@@ -435,16 +439,7 @@ export function detailOf(hook: Hook): HookDetail {
       { path: "handler.ts", bytes: 2710 },
       { path: "handler.test.ts", bytes: 98 },
     ],
-    receipt:
-      hook.source === "managed" && !broken
-        ? {
-            source: "Tacklebox 0.1",
-            version: "1.0.0",
-            installed_at: "2026-11-12T09:30:00Z",
-            files: [],
-            changed: hook.name === "command-logger" ? ["handler.ts"] : [],
-          }
-        : null,
+    receipt: null,
     findings: hook.findings > 0 ? [FINDING] : [],
     setup: setupOf(hook),
     triggers: hook.events.map((key) => ({
@@ -557,11 +552,18 @@ export function fullActivity(): Entry[] {
         agent: "moltis",
         summary: "Tried 3 hooks: Before a tool is used",
         failed: true,
-        details: ["Add safety flag: Changed it", "Tool logger: Let it pass", "Guard: Failed"],
+        details: ["Add safety flag: changed it", "Tool logger: let it pass", "Guard: failed"],
       },
       120_000,
     ),
-    entry({ kind: "tried", agent: "moltis", summary: "Tried Tool logger: Tool has run" }, 180_000),
+    entry(
+      {
+        kind: "tried",
+        summary: "Tried Session memory: You type /new",
+        details: ["Session memory: let it pass"],
+      },
+      180_000,
+    ),
     entry({ kind: "program", summary: "ffmpeg was installed." }, DAY_MS),
     entry({ kind: "taken-back", summary: "Taken back: Welcome was removed." }, DAY_MS + 60_000),
     entry({ kind: "removed", summary: "Welcome was removed." }, DAY_MS + 120_000),

@@ -25,7 +25,9 @@ import {
   newHookChoices,
   tokenMissing,
 } from "./fake-data";
+import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
+import { FakeReceipts } from "./fake-receipts";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
 import { FakeTries } from "./fake-try";
@@ -77,6 +79,7 @@ export class FakeEngine {
   /** Undo id → what it takes back beside the hooks. */
   private besides = new Map<string, () => void>();
   jobs = new FakeJobs();
+  incoming = new FakeIncoming();
   settings: Map<AgentId, SettingsView>;
   /** Context files by name, as they stand on the disk. */
   contexts = new Map([["BOOT.md", "- Check the mail.\n"]]);
@@ -85,6 +88,7 @@ export class FakeEngine {
   picks: string | null = "~/.milady/picked";
   activity: Entry[] = [];
   tries = new FakeTries(() => this.hooks);
+  receipts = new FakeReceipts(this);
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<
     string,
@@ -272,19 +276,21 @@ function commandsOf(engine: FakeEngine): Backend {
     reason: null,
     state: hook.enabled ? "ready" : "off",
   });
+  const switchesOthers = (id: string, title: string): PlanView => {
+    const also = engine.hooks
+      .filter((other) => other.agent === "openclaw" && other.id !== id)
+      .map((other) => ({ name: other.name, change: "off" as const }));
+    const diff = '   "entries": {\n+    "session-memory": { "enabled": false }\n   }\n';
+    return { ...NO_PLAN, title, also, files: [{ path: "~/.openclaw/openclaw.json", diff }] };
+  };
   return {
     overview: async () => ({ agents: AGENTS.map((agent) => engine.view(agent)), machine: engine.machine }),
     hooks: async (agent) => engine.hooks.filter((hook) => agent === null || hook.agent === agent),
-    hook: async (id) => detailOf(engine.find(id)),
+    hook: async (id) => engine.receipts.with(detailOf(engine.find(id))),
     setEnabled: async (id, on, confirmed) => {
       const hook = engine.find(id);
       if (hook.agent === "openclaw" && !confirmed) {
-        const also = engine.hooks
-          .filter((other) => other.agent === "openclaw" && other.id !== id)
-          .map((other) => ({ name: other.name, change: "off" as const }));
-        const diff = '   "entries": {\n+    "session-memory": { "enabled": false }\n   }\n';
-        const plan = { ...NO_PLAN, title: `Turn ${hook.title} off, and others with it?`, also };
-        return { kind: "confirm", plan: { ...plan, files: [{ path: "~/.openclaw/openclaw.json", diff }] } };
+        return { kind: "confirm", plan: switchesOthers(id, `Turn ${hook.title} off, and others with it?`) };
       }
       const change = engine.change(hook.agent, `${hook.title} was turned ${on ? "on" : "off"}.`, () =>
         engine.replace(id, { enabled: on, state: on ? "ready" : "off" }),
@@ -296,9 +302,12 @@ function commandsOf(engine: FakeEngine): Backend {
       engine.change(agent, `Hooks were turned ${on ? "on" : "off"}.`, () => {
         engine.agent(agent).hooks_on = on;
       }),
-    setEnv: async (id, key) => {
+    setEnv: async (id, key, _value, confirmed) => {
       const hook = engine.find(id);
-      return engine.change(hook.agent, `${key} was saved.`, () => engine.replace(id, ready(hook)));
+      if (hook.agent === "openclaw" && !confirmed)
+        return { kind: "confirm", plan: switchesOthers(id, `Save ${key}?`) };
+      const change = engine.change(hook.agent, `${key} was saved.`, () => engine.replace(id, ready(hook)));
+      return { kind: "done", change };
     },
     clearEnv: async (id, key) => {
       const hook = engine.find(id);
@@ -310,10 +319,16 @@ function commandsOf(engine: FakeEngine): Backend {
           reason: tokenMissing.sentence,
         }),
       );
-      return { ...change, kept_copies: 2 };
+      return { kind: "done", change: { ...change, kept_copies: 2 } };
     },
-    setSetting: async (id, path) => engine.change(engine.find(id).agent, `${path} was saved.`, () => {}),
-    clearSetting: async (id, path) => engine.change(engine.find(id).agent, `${path} was cleared.`, () => {}),
+    setSetting: async (id, path) => ({
+      kind: "done",
+      change: engine.change(engine.find(id).agent, `${path} was saved.`, () => {}),
+    }),
+    clearSetting: async (id, path) => ({
+      kind: "done",
+      change: engine.change(engine.find(id).agent, `${path} was cleared.`, () => {}),
+    }),
     makeExecutable: async (id) => {
       const hook = engine.find(id);
       return engine.change(hook.agent, `${hook.title} may be run now.`, () =>
@@ -341,7 +356,8 @@ function commandsOf(engine: FakeEngine): Backend {
         ...hook,
         agents: hook.agents.map((offer) => {
           const there = engine.hooks.find((other) => other.agent === offer.agent && other.name === hook.name);
-          return { ...offer, installed: there?.id ?? null };
+          const update = there !== undefined && engine.receipts.updates.has(there.id);
+          return { ...offer, installed: there?.id ?? null, update };
         }),
       })),
     installIncluded: async (name, agent) => {
@@ -384,18 +400,7 @@ function commandsOf(engine: FakeEngine): Backend {
       });
       return { id: fresh.id, change };
     },
-    planRemove: async (id) => ({
-      ...NO_PLAN,
-      title: `Remove ${engine.find(id).title}?`,
-      steps: [`${engine.find(id).dir} goes to the trash.`],
-      stays: ["Its settings in milady.json", "What it wrote into your workspace"],
-    }),
-    remove: async (id) => {
-      const hook = engine.find(id);
-      return engine.change(hook.agent, `${hook.title} was removed.`, () => {
-        engine.hooks = engine.hooks.filter((other) => other.id !== id);
-      });
-    },
+    ...engine.receipts.commands(),
     undo: async (id) => engine.takeBack(id),
     openFolder: async (id) => {
       engine.opened.push(id);
@@ -415,6 +420,7 @@ function commandsOf(engine: FakeEngine): Backend {
       return null;
     },
     ...engine.jobs.commands(),
+    ...engine.incoming.commands(engine),
     ...settingsCommands(engine),
     windowReady: async () => {
       engine.windowShown += 1;

@@ -2,7 +2,15 @@
  * The one door to the engine. Nothing outside this folder imports `@tauri-apps/*` or the generated bindings
  * (Biome enforces it), so that the whole window runs against a fake in tests.
  */
-import type { AppError, InventoryChanged, MachineView, ProvisionChanged, TryState } from "./bindings";
+import type {
+  AppError,
+  HoverEvent,
+  IncomingView,
+  InventoryChanged,
+  MachineView,
+  ProvisionChanged,
+  TryState,
+} from "./bindings";
 import { commands, events } from "./bindings";
 import { tidy } from "./tidy";
 
@@ -34,6 +42,12 @@ export type Backend = {
   /** How far a try is, told whenever something happened. */
   onTry(report: (event: TryState) => void): Promise<() => void>;
   onProvisionChanged(report: (event: ProvisionChanged) => void): Promise<() => void>;
+  /** How far something that comes from elsewhere is. */
+  onIncoming(report: (event: IncomingView) => void): Promise<() => void>;
+  /** Something to be looked at was dropped on the window, or named by a web page. */
+  /** Something was dropped or linked: {@link takeOffered} says what. */
+  onIncomingOffered(report: () => void): Promise<() => void>;
+  onDropHover(report: (event: HoverEvent) => void): Promise<() => void>;
   /** The person closes the window while this is being done. */
   onCloseAsked(report: (work: string[]) => void): Promise<() => void>;
 };
@@ -54,6 +68,9 @@ function tauri(): Backend {
     onMachineChanged: (report) => events.machineChanged.listen((event) => report(event.payload)),
     onTry: (report) => events.tryChanged.listen((event) => report(tidy(event.payload))),
     onProvisionChanged: (report) => events.provisionChanged.listen((event) => report(tidy(event.payload))),
+    onIncoming: (report) => events.incomingChanged.listen((event) => report(tidy(event.payload))),
+    onIncomingOffered: (report) => events.incomingOffered.listen(() => report()),
+    onDropHover: (report) => events.dropHover.listen((event) => report(event.payload)),
     onCloseAsked: (report) => events.closeAsked.listen((event) => report(tidy(event.payload))),
   };
 }

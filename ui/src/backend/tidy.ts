@@ -7,6 +7,8 @@
 const REORDERING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const KEPT = new Set([
   "id",
+  "ids",
+  "job",
   "replaced_by_id",
   "undo",
   "installed",

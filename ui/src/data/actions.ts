@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type AgentId, backend, type Change, type Hook, type PlanView } from "../backend";
 import { askPlan, tellError } from "../parts/dialogs";
 import { tellDone } from "../parts/toast";
+import { go } from "../routes";
 import { strings } from "../strings";
 import { settle } from "./live";
 import { hookQuery } from "./queries";
@@ -60,6 +61,17 @@ async function undo(client: QueryClient, id: string) {
   }
 }
 
+/** Runs a change that may first ask; resolves to whether it was made. */
+async function asked(
+  client: QueryClient,
+  run: (confirmed: boolean) => Promise<Outcome<{ kind: "done"; change: Change }>>,
+  confirmLabel: string,
+): Promise<boolean> {
+  const result = await confirmed(run, confirmLabel);
+  if (result) await done(client, result.change);
+  return result !== null;
+}
+
 /** Resolves to whether it worked; a failure has been told already. */
 export async function orTell(work: () => Promise<void>, headline: string): Promise<boolean> {
   try {
@@ -78,8 +90,7 @@ export function useActions() {
       orTell(
         async () => {
           const label = on ? strings.plan.turnOn : strings.plan.turnOff;
-          const result = await confirmed((sure) => backend.setEnabled(hook.id, on, sure), label);
-          if (result) await done(client, result.change);
+          await asked(client, (sure) => backend.setEnabled(hook.id, on, sure), label);
         },
         strings.errors.setEnabled(hook.title, on),
       ),
@@ -90,19 +101,21 @@ export function useActions() {
         strings.errors.setHooksOn(name, on),
       ),
 
-    /** Env and settings throw, since their field shows the message. */
-    saveEnv: async (id: string, key: string, value: string) =>
-      done(client, await backend.setEnv(id, key, value)),
-    clearEnv: async (id: string, key: string) => done(client, await backend.clearEnv(id, key)),
-    saveSetting: async (id: string, path: string, value: string) =>
-      done(client, await backend.setSetting(id, path, value)),
-    clearSetting: async (id: string, path: string) => done(client, await backend.clearSetting(id, path)),
+    // These four throw, since their field shows the message, and resolve to whether it was done: where
+    // other hooks would be switched, the person is asked and may say no.
+    saveEnv: (id: string, key: string, value: string) =>
+      asked(client, (sure) => backend.setEnv(id, key, value, sure), strings.plan.save),
+    clearEnv: (id: string, key: string) =>
+      asked(client, (sure) => backend.clearEnv(id, key, sure), strings.plan.clear),
+    saveSetting: (id: string, path: string, value: string) =>
+      asked(client, (sure) => backend.setSetting(id, path, value, sure), strings.plan.save),
+    clearSetting: (id: string, path: string) =>
+      asked(client, (sure) => backend.clearSetting(id, path, sure), strings.plan.clear),
     makeExecutable: async (id: string) => done(client, await backend.makeExecutable(id)),
 
     fixNote: (hook: Hook, note: string) =>
       orTell(async () => {
-        const result = await confirmed((sure) => backend.fixNote(hook.id, note, sure), strings.plan.apply);
-        if (result) await done(client, result.change);
+        await asked(client, (sure) => backend.fixNote(hook.id, note, sure), strings.plan.apply);
       }, strings.errors.fixNote),
 
     /** The id of the new hook. Throws, since the card shows the message. */
@@ -112,16 +125,37 @@ export function useActions() {
       return result.id;
     },
 
-    /** `leave` is called as soon as the hook is gone. */
-    remove: (hook: Hook, leave: () => void) =>
+    /** `leave` is called as soon as the hook is gone. Throws, since the dialog that asked shows the message. */
+    remove: async (hook: Hook, withSettings: boolean, leave: () => void) => {
+      const change = await backend.remove(hook.id, withSettings);
+      leave();
+      await done(client, change, hook.id);
+      client.removeQueries(hookQuery(hook.id));
+    },
+
+    approveChanges: (hook: Hook) =>
+      orTell(
+        async () => done(client, await backend.approveChanges(hook.id)),
+        strings.errors.approve(hook.title),
+      ),
+    putBack: (hook: Hook) =>
       orTell(async () => {
-        const plan = await backend.planRemove(hook.id);
-        if (!(await askPlan(plan, { confirmLabel: strings.plan.remove, destructive: true }))) return;
-        const change = await backend.remove(hook.id);
-        leave();
-        await done(client, change, hook.id);
-        client.removeQueries(hookQuery(hook.id));
-      }, strings.errors.remove(hook.title)),
+        const run = (sure: boolean) => backend.putBack(hook.id, sure);
+        const result = await confirmed(run, strings.receipt.putBackNow);
+        if (result) await done(client, result.change);
+      }, strings.errors.putBack(hook.title)),
+    /** Leads to the review, which shows how far the search is and what would change. */
+    update: (hook: Hook) =>
+      orTell(async () => {
+        const job = await backend.lookForUpdate(hook.id);
+        go(`/review/${encodeURIComponent(job)}`);
+      }, strings.errors.update(hook.title)),
+    /** The ids of the copies. Throws, since the sheet shows the message. */
+    port: async (hook: Hook, to: AgentId) => {
+      const { ids, change } = await backend.port(hook.id, to);
+      await done(client, change);
+      return ids;
+    },
 
     openFolder: (id: string) =>
       orTell(async () => void (await backend.openFolder(id)), strings.errors.openFolder),

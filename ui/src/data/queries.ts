@@ -22,6 +22,15 @@ export const backupsQuery = (agent: AgentId) =>
   queryOptions({ queryKey: ["config-backups", agent], queryFn: () => backend.configBackups(agent) });
 export const hookQuery = (id: string) =>
   queryOptions({ queryKey: ["hook", id], queryFn: () => backend.hook(id) });
+/** Asked again together with the hook: the key begins like its own. */
+export const changedFilesQuery = (id: string) =>
+  queryOptions({ queryKey: ["hook", id, "changed"], queryFn: () => backend.changedFiles(id) });
+export const activityQuery = queryOptions({
+  queryKey: ["activity"],
+  queryFn: () => backend.activity(),
+  // Grows with whatever is done anywhere, also in a terminal.
+  staleTime: 0,
+});
 
 /** The overview; only for what is drawn inside the frame, which waits for it. */
 export function useOverview() {

@@ -95,7 +95,7 @@ export function Sidebar() {
           </Item>
           <Item
             to={paths.get()}
-            current={route.screen === "get"}
+            current={route.screen === "get" || route.screen === "review"}
             icon={<Download size="1rem" strokeWidth={1.8} aria-hidden />}
           >
             <span className={css.label}>{strings.frame.get}</span>

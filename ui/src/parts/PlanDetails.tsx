@@ -28,16 +28,23 @@ function Line({ line }: { line: string }) {
 }
 
 /** A unified diff, added and removed lines marked for eye and ear. */
+export function DiffText({ label, diff }: { label: string; diff: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <pre className={css.diff} tabIndex={0} aria-label={label} role="group">
+      {numbered(diff).map(({ number, line }) => (
+        <Line key={number} line={line} />
+      ))}
+    </pre>
+  );
+}
+
+/** The same under a title. */
 export function Diff({ title, diff }: { title: string; diff: string }) {
   return (
     <section>
       <h3 className={css.section}>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <pre className={css.diff} tabIndex={0} aria-label={title} role="group">
-        {numbered(diff).map(({ number, line }) => (
-          <Line key={number} line={line} />
-        ))}
-      </pre>
+      <DiffText label={title} diff={diff} />
     </section>
   );
 }
@@ -56,23 +63,29 @@ function Lines({ title, lines }: { title: string; lines: string[] }) {
   );
 }
 
+/** The other hooks that would be switched. */
+export function AlsoSwitched({ title, also }: { title: string; also: PlanView["also"] }) {
+  if (also.length === 0) return null;
+  return (
+    <section>
+      <h3 className={css.section}>{title}</h3>
+      <ul className={css.lines}>
+        {also.map(({ name, change }) => (
+          <li key={name}>
+            {name}
+            <span>{change === "on" ? strings.plan.alsoOn : strings.plan.alsoOff}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** What would change, before it does. */
 export function PlanDetails({ plan }: { plan: PlanView }) {
   return (
     <>
-      {plan.also.length > 0 ? (
-        <section>
-          <h3 className={css.section}>{strings.plan.also}</h3>
-          <ul className={css.lines}>
-            {plan.also.map(({ name, change }) => (
-              <li key={name}>
-                {name}
-                <span>{change === "on" ? strings.plan.alsoOn : strings.plan.alsoOff}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      <AlsoSwitched title={strings.plan.also} also={plan.also} />
       <Lines title={strings.plan.steps} lines={plan.steps} />
       {plan.files.map((file) => (
         <Diff key={file.path} title={strings.plan.diff(file.path)} diff={file.diff} />

@@ -1,9 +1,9 @@
 //! Fetching from a real server on this computer.
 
 mod download;
-mod packages;
+pub(crate) mod packages;
 mod places;
 #[cfg(unix)]
-mod repositories;
+pub(crate) mod repositories;
 pub(crate) mod server;
 mod specs;

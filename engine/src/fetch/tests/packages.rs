@@ -12,7 +12,7 @@ use crate::files::{self, Stamp};
 use crate::machine::{Machine, Platform};
 
 /// `integrity` as a registry writes it.
-pub fn integrity(bytes: &[u8]) -> String {
+pub(crate) fn integrity(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let hash = Sha512::digest(bytes);
     let text: String = hash
@@ -27,7 +27,7 @@ pub fn integrity(bytes: &[u8]) -> String {
 }
 
 /// What a registry says of a package with versions 1.0.0 and 2.0.0-rc.1, both this archive.
-pub fn about(name: &str, tarball: &str, integrity: &str) -> String {
+pub(crate) fn about(name: &str, tarball: &str, integrity: &str) -> String {
     let dist = serde_json::json!({"dist": {"tarball": tarball, "integrity": integrity}});
     serde_json::json!({
         "name": name,

@@ -15,12 +15,12 @@ use crate::hook::InstallSpec;
 use crate::machine::Machine;
 
 /// The PATH that the tests run with.
-fn path() -> String {
+pub(crate) fn path() -> String {
     let home = std::env::temp_dir();
     Machine::real(Some(home)).unwrap().env("PATH").unwrap_or_default().to_owned()
 }
 
-fn git(dir: &Path, words: &[&str]) -> String {
+pub(crate) fn git(dir: &Path, words: &[&str]) -> String {
     let output = Command::new("git")
         .args([
             "-c",
@@ -46,7 +46,7 @@ fn write(path: &Path, text: &str) {
 }
 
 /// A repository `r.git` with two commits, the first tagged `v1`, and a branch with a link that leaves.
-fn repository(root: &Path) -> String {
+pub(crate) fn repository(root: &Path) -> String {
     let work = root.join("r.git");
     fs::create_dir(&work).unwrap();
     git(&work, &["init", "-q"]);
@@ -73,7 +73,7 @@ fn repository(root: &Path) -> String {
 }
 
 /// `git http-backend` as a web server runs it.
-fn backend(root: &Path, request: Request) -> Vec<Piece> {
+pub(crate) fn backend(root: &Path, request: Request) -> Vec<Piece> {
     let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
     let mut child = Command::new("git")
         .arg("http-backend")

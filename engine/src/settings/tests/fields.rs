@@ -86,7 +86,9 @@ fn what_an_included_file_says_is_overridden_in_the_config_and_the_plan_says_so()
     }
     let text = home.read(".openclaw/openclaw.json");
     assert!(text.contains("$include: './base.json5'") && text.ends_with("// mine\n"), "{text}");
-    home.apply(home.clear(AgentId::Openclaw, FieldId::Workspace));
+    let plan = home.clear(AgentId::Openclaw, FieldId::Workspace).unwrap();
+    assert!(plan.stays[0].ends_with("counts again."), "{:?}", plan.stays);
+    home.apply(Ok(plan));
     assert_eq!(home.field(AgentId::Openclaw, FieldId::Workspace).control.text(), "~/a");
 }
 

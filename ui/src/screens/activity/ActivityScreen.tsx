@@ -1,9 +1,9 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Activity, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type AgentId, backend, type Entry } from "../../backend";
 import { done, orTell } from "../../data/actions";
-import { useOverview } from "../../data/queries";
+import { activityQuery, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/Copy";
 import { Empty } from "../../parts/Empty";
@@ -11,6 +11,7 @@ import { Loading } from "../../parts/Loading";
 import { ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { Segments } from "../../parts/Segments";
+import { tellDone } from "../../parts/toast";
 import { strings } from "../../strings";
 import { Picker } from "../try/Picker";
 import { ActivityRow } from "./ActivityRow";
@@ -23,13 +24,6 @@ const FILTERS = Object.keys(words.filters) as Filter[];
 const PAGE = 100;
 /** Stands for all agents in the list of them. */
 const ALL = "all";
-
-const activityQuery = queryOptions({
-  queryKey: ["activity"],
-  queryFn: () => backend.activity(),
-  // Grows with whatever is done anywhere, also in a terminal.
-  staleTime: 0,
-});
 
 /** What is done while the list is open shows by itself. */
 function useNews() {
@@ -63,6 +57,12 @@ function useUndo() {
       // Its button is gone: the row keeps the place of the keyboard.
       if (row?.isConnected && !row.querySelector("button[aria-label]")) row.focus();
     }, strings.errors.undo);
+}
+
+/** The whole list, whatever is shown of it, where the person wants it. */
+async function exportAll() {
+  const name = await backend.exportActivity();
+  if (name !== null) tellDone(words.exported(name), null);
 }
 
 type ListProps = { entries: Entry[]; nameOf: (agent: AgentId) => string };
@@ -118,6 +118,9 @@ function Content({ entries }: { entries: Entry[] }) {
         {shown.length > 0 ? (
           <div className={parts.barEnd}>
             <CopyButton text={asText(shown, nameOf)} label={words.copyAll} />
+            <Button onClick={() => void orTell(exportAll, strings.errors.exportActivity)}>
+              {words.export}
+            </Button>
           </div>
         ) : null}
       </div>

@@ -26,9 +26,9 @@ describe("Activity", () => {
 
   it("keeps the details folded", async () => {
     const { user } = await openActivity();
-    expect(screen.queryByText("Guard: Failed")).toBeNull();
+    expect(screen.queryByText("Guard: failed")).toBeNull();
     await user.click(screen.getAllByRole("button", { name: "Details" })[0] as HTMLElement);
-    expect(screen.getByText("Guard: Failed")).toBeVisible();
+    expect(screen.getByText("Guard: failed")).toBeVisible();
   });
 
   it("is filtered by what was done and by agent", async () => {
@@ -88,6 +88,27 @@ describe("Activity", () => {
     const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     await user.click(screen.getByRole("button", { name: "Copy all" }));
     expect(write.mock.calls[0]?.[0].split("\n")[0]).toMatch(/\tMilady\tSession memory was turned on\.$/);
+  });
+
+  it("is exported to a file that the person names, and says which", async () => {
+    const { user, engine } = await openActivity();
+    await user.click(screen.getByRole("button", { name: "Export…" }));
+    expect(await screen.findByText("The list was written to tacklebox-activity.txt.")).toBeVisible();
+    expect(engine.calls).toContain("exportActivity()");
+  });
+
+  it("says nothing where the export was called off, and why where it failed", async () => {
+    const { user, engine } = await openActivity();
+    engine.receipts.saves = null;
+    await user.click(screen.getByRole("button", { name: "Export…" }));
+    await waitFor(() => expect(engine.calls).toContain("exportActivity()"));
+    expect(screen.getByRole("status", { name: "Results of what you did" })).toBeEmptyDOMElement();
+    engine.failures.set(
+      "exportActivity",
+      new EngineError({ code: "io", message: "The disk is full.", hint: null }),
+    );
+    await user.click(screen.getByRole("button", { name: "Export…" }));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("The disk is full.");
   });
 
   it("says so where nothing was done", async () => {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { PackageOpen, SearchX } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { AgentId, AgentView, Included, IncludedFor } from "../../backend";
 import { includedQuery, useAgentChoices } from "../../data/queries";
-import { Button } from "../../parts/Button";
+import { Button, LinkButton } from "../../parts/Button";
 import { Empty } from "../../parts/Empty";
 import { Loading } from "../../parts/Loading";
 import { ProblemScreen } from "../../parts/Problem";
@@ -13,6 +13,7 @@ import { Segments } from "../../parts/Segments";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { NewHookButton } from "../new-hook/NewHookButton";
+import { Elsewhere } from "./Elsewhere";
 import css from "./get.module.css";
 import { HookCard } from "./HookCard";
 
@@ -60,11 +61,12 @@ function Offers({ view, offers, query, onClear }: OffersProps) {
   );
 }
 
-/** The included hooks, for one agent at a time. */
+/** The included hooks, and those from elsewhere, for one agent at a time. */
 export function GetScreen({ agent }: { agent: AgentId | null }) {
   const choices = useAgentChoices(agent);
   const { data, error, refetch } = useQuery(includedQuery);
   const [query, setQuery] = useState("");
+  const address = useRef<HTMLInputElement>(null);
   const view = choices.find((choice) => choice.agent === agent) ?? choices[0];
   useEffect(() => {
     document.title = `${words.title} – ${strings.app}`;
@@ -79,7 +81,10 @@ export function GetScreen({ agent }: { agent: AgentId | null }) {
           {view ? <NewHookButton agent={view.agent} /> : null}
         </div>
       </div>
-      <p className={parts.sub}>{words.subtitle}</p>
+      <p className={parts.sub}>
+        {words.subtitle} {/* It is below all the cards, where nobody would look for it. */}
+        <LinkButton onClick={() => address.current?.focus()}>{words.fromElsewhere}</LinkButton>
+      </p>
       {view && choices.length > 1 ? (
         <div className={css.picker}>
           <Segments
@@ -104,6 +109,7 @@ export function GetScreen({ agent }: { agent: AgentId | null }) {
         <ProblemScreen title={strings.errors.load} error={error} retry={() => void refetch()} />
       ) : null}
       {!data && !error ? <Loading /> : null}
+      {view ? <Elsewhere agent={view.agent} field={address} /> : null}
     </div>
   );
 }

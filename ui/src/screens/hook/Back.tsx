@@ -7,7 +7,7 @@ import { strings } from "../../strings";
 import css from "./hook.module.css";
 
 /** Esc leads back too, unless something else wants it: a field, a menu, a dialog. */
-function useEscape(leave: () => void) {
+export function useEscape(leave: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;

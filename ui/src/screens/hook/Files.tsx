@@ -1,12 +1,14 @@
 import { useState } from "react";
 import type { Finding, HookDetail } from "../../backend";
 import { useOverview } from "../../data/queries";
-import { formatBytes, formatDate, showPath } from "../../format";
+import { formatBytes, showPath } from "../../format";
 import { LinkButton } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
+import { Changed } from "./Changed";
 import css from "./hook.module.css";
 import { OpenLink } from "./OpenLink";
+import { ReceiptRows } from "./ReceiptRows";
 
 const words = strings.hook;
 const TONE = { low: parts.off, medium: parts.warn, high: parts.bad };
@@ -14,7 +16,9 @@ const TONE = { low: parts.off, medium: parts.warn, high: parts.bad };
 function FileList({ detail }: { detail: HookDetail }) {
   const { files, receipt } = detail;
   const [shown, setShown] = useState(false);
+  const [hashed, setHashed] = useState(false);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const hashes = receipt?.files ?? [];
   return (
     <>
       {words.filesSum(files.length, bytes)}
@@ -23,6 +27,14 @@ function FileList({ detail }: { detail: HookDetail }) {
       <LinkButton aria-expanded={shown} aria-controls="files-list" onClick={() => setShown(!shown)}>
         {shown ? words.hide : words.show}
       </LinkButton>
+      {hashes.length === 0 ? null : (
+        <>
+          {" · "}
+          <LinkButton aria-expanded={hashed} aria-controls="files-hashes" onClick={() => setHashed(!hashed)}>
+            {hashed ? strings.receipt.hideHashes : strings.receipt.showHashes}
+          </LinkButton>
+        </>
+      )}
       <ul id="files-list" className={css.filelist} hidden={!shown}>
         {files.map((file) => (
           <li key={file.path}>
@@ -31,11 +43,17 @@ function FileList({ detail }: { detail: HookDetail }) {
           </li>
         ))}
       </ul>
-      {receipt && receipt.changed.length > 0 ? (
-        <p className={css.changed}>
-          {words.changedSince} {receipt.changed.join(", ")}
-        </p>
-      ) : null}
+      <div id="files-hashes" hidden={!hashed} className={css.hashes}>
+        <p className={css.quiet}>{strings.receipt.hashes}</p>
+        <ul>
+          {hashes.map(({ path, sha256 }) => (
+            <li key={path}>
+              <code>{path}</code>
+              <code className={css.hash}>{sha256}</code>
+            </li>
+          ))}
+        </ul>
+      </div>
     </>
   );
 }
@@ -62,6 +80,7 @@ export function Files({ detail }: { detail: HookDetail }) {
       <h2 id="files" className={parts.group}>
         {words.files}
       </h2>
+      {receipt && receipt.changed.length > 0 ? <Changed detail={detail} receipt={receipt} /> : null}
       <dl className={`${parts.card} ${css.facts}`}>
         {hook.dir === null ? null : (
           <div>
@@ -71,14 +90,12 @@ export function Files({ detail }: { detail: HookDetail }) {
             </dd>
           </div>
         )}
-        {hook.source === "managed" ? (
+        {receipt ? (
+          <ReceiptRows receipt={receipt} />
+        ) : hook.source === "managed" ? (
           <div>
             <dt>{words.installed}</dt>
-            <dd>
-              {receipt
-                ? words.installedFrom(formatDate(receipt.installed_at), receipt.source)
-                : words.notByUs}
-            </dd>
+            <dd>{words.notByUs}</dd>
           </div>
         ) : null}
         {files.length === 0 ? null : (

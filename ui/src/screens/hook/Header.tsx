@@ -1,57 +1,19 @@
-import { Ellipsis } from "lucide-react";
-import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
-import { Popover } from "react-aria-components/Popover";
+import { PencilLine } from "lucide-react";
 import type { HookDetail, State } from "../../backend";
-import { useActions } from "../../data/actions";
 import { useAgent, useOverview } from "../../data/queries";
-import { Button, TriggerButton } from "../../parts/Button";
+import { Button } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import parts from "../../parts/parts.module.css";
 import { Switch } from "../../parts/Switch";
 import { AgentTag, SourceTag, StateTag } from "../../parts/Tag";
-import { go, goBack, paths } from "../../routes";
+import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { RestartNote } from "../hooks/RestartNote";
 import { useHookSwitch } from "../hooks/useHookSwitch";
 import css from "./hook.module.css";
+import { MoreMenu } from "./MoreMenu";
 
 const words = strings.hook;
-
-function MoreMenu({ detail }: { detail: HookDetail }) {
-  const { hook, remove_blocked } = detail;
-  const { openFolder, remove } = useActions();
-  const choose = async (action: string) => {
-    if (action === "folder") await openFolder(hook.id);
-    else await remove(hook, () => goBack(paths.agent(hook.agent)));
-  };
-  return (
-    <MenuTrigger>
-      <TriggerButton iconOnly aria-label={words.more}>
-        <Ellipsis size="1rem" strokeWidth={2} aria-hidden />
-      </TriggerButton>
-      <Popover placement="bottom end" offset={4}>
-        <Menu
-          className={parts.menu}
-          aria-label={words.more}
-          disabledKeys={remove_blocked === null ? [] : ["remove"]}
-          onAction={(key) => void choose(String(key))}
-        >
-          {hook.dir === null && hook.manifest === null ? null : (
-            <MenuItem id="folder" className={parts.menuItem}>
-              {words.openFolder}
-            </MenuItem>
-          )}
-          <MenuItem id="remove" textValue={words.remove} className={`${parts.menuItem} ${parts.menuDanger}`}>
-            <div>
-              {words.remove}
-              {remove_blocked === null ? null : <small>{remove_blocked}</small>}
-            </div>
-          </MenuItem>
-        </Menu>
-      </Popover>
-    </MenuTrigger>
-  );
-}
 
 /** Turning these on or off would change nothing that can be seen. */
 const NO_SWITCH: State[] = ["broken", "replaced", "cannot-run-here"];
@@ -88,7 +50,7 @@ function TryIt({ hook }: HookDetail) {
 }
 
 export function Header({ detail }: { detail: HookDetail }) {
-  const { hook } = detail;
+  const { hook, receipt } = detail;
   const agent = useAgent(hook.agent);
   const { machine } = useOverview();
   const checking =
@@ -104,6 +66,12 @@ export function Header({ detail }: { detail: HookDetail }) {
           <div className={css.tags}>
             <StateTag state={hook.state} checking={checking} />
             <SourceTag source={hook.source} />
+            {receipt && receipt.changed.length > 0 ? (
+              <span className={`${parts.tag} ${parts.warn}`}>
+                <PencilLine aria-hidden />
+                {strings.changed}
+              </span>
+            ) : null}
             {agent ? <AgentTag agent={hook.agent} name={agent.name} /> : null}
             {hook.title === hook.name ? null : <code className={css.quiet}>{hook.name}</code>}
           </div>

@@ -17,8 +17,10 @@ import { Header } from "./Header";
 import { HookProblem } from "./HookProblem";
 import css from "./hook.module.css";
 import { Notes } from "./Notes";
+import { PortedNote } from "./PortedNote";
 import { Setup } from "./Setup";
 import { Triggers } from "./Triggers";
+import { UpdateNote } from "./UpdateNote";
 
 const loadAbout = () => import("./About");
 const About = lazy(loadAbout);
@@ -79,6 +81,8 @@ function Content({ detail }: { detail: HookDetail }) {
   return (
     <>
       <Header detail={detail} />
+      <PortedNote hook={hook} />
+      <UpdateNote hook={hook} />
       <HookProblem detail={detail} />
       <Setup detail={detail} agentName={agent?.name ?? hook.agent} />
       <Triggers hook={hook} triggers={detail.triggers} agent={agent} />

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowDownToLine, Check, CircleAlert, Minus } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { backend, type InstallStep, type ProvisionView } from "../../backend";
+import { backend, type InstallStep, type InstallStepState, type ProvisionView } from "../../backend";
 import { jobsQuery, outputQuery } from "../../data/jobs";
 import { formatDuration } from "../../format";
 import { Button } from "../../parts/Button";
@@ -18,7 +18,7 @@ import { useInstall } from "./SetupWays";
 const words = strings.install;
 
 /** Work that is over before this needs no way to stop it, in milliseconds. */
-const CANCEL_AFTER = 2000;
+export const CANCEL_AFTER = 2000;
 
 /** A job of this age began with a click on this screen, in milliseconds. */
 const JUST_BEGUN = 1000;
@@ -30,6 +30,17 @@ const MARKS = {
   failed: { icon: <Exclamation />, tone: css.failed },
   cancelled: { icon: <Minus aria-hidden />, tone: css.waiting },
 };
+
+/** What became of a step, as a sign and for the ear; its colour is the tone of its row. */
+export function StepMark({ state }: { state: InstallStepState }) {
+  return (
+    <span role="img" aria-label={words.states[state]} className={css.mark}>
+      {MARKS[state].icon}
+    </span>
+  );
+}
+
+export const stepTone = (state: InstallStepState) => MARKS[state].tone;
 
 /** How long the job has been going on: what the engine said last, and the time since then. */
 function useElapsed({ elapsed, ended }: ProvisionView): number {
@@ -67,15 +78,12 @@ function Bar({ view, step, elapsed }: { view: ProvisionView; step: InstallStep; 
 }
 
 function Step({ step, view, elapsed }: { step: InstallStep; view: ProvisionView; elapsed: number }) {
-  const { icon, tone } = MARKS[step.state];
   const cancel = () => backend.cancelJob(view.job).catch((error) => tellError(error, words.cancelFailed));
   const [stopping, setStopping] = useState(false);
   const stoppable = step.work && view.ended === null;
   return (
-    <li className={`${css.step} ${tone}`}>
-      <span role="img" aria-label={words.states[step.state]} className={css.mark}>
-        {icon}
-      </span>
+    <li className={`${css.step} ${stepTone(step.state)}`}>
+      <StepMark state={step.state} />
       <div>
         <b>{step.title}</b>
         {step.command ? (

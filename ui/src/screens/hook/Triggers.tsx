@@ -2,6 +2,7 @@ import type { AgentView, Hook, Trigger } from "../../backend";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
+import { LastTryRow } from "./LastTry";
 
 /** The one event that today's Milady sends, and the kind it belongs to. */
 const CALLED = ["gateway:startup", "gateway"];
@@ -32,6 +33,7 @@ export function Triggers({ hook, triggers, agent }: Props) {
             </dd>
           </div>
         ))}
+        <LastTryRow hook={hook} />
       </dl>
       {agent && mightRun && sendsOneOnly && !called ? (
         <p className={parts.foot}>{strings.hook.notCalled(agent.name)}</p>

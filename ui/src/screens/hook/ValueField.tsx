@@ -31,7 +31,9 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
   const save = useMutation({
     mutationFn: (given: string) =>
       item.kind === "env" ? saveEnv(hookId, name, given) : saveSetting(hookId, name, given),
-    onSuccess: () => {
+    onSuccess: (saved) => {
+      // Who was asked and said no keeps what was typed.
+      if (!saved) return;
       setValue("");
       onDone();
     },

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { EngineError } from "../../backend";
+import type { FakeEngine } from "../../backend/fake";
 import { paths } from "../../routes";
 import { DIGEST, expectNoAxeViolations, openApp, openHook } from "../../test/app";
 
@@ -15,7 +16,7 @@ describe("setup", () => {
     expect(field()).toHaveAttribute("type", "text");
     await user.type(field(), "ghp_x");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(engine.calls).toContain(`setEnv(${DIGEST}, GITHUB_TOKEN, ghp_x)`);
+    expect(engine.calls).toContain(`setEnv(${DIGEST}, GITHUB_TOKEN, ghp_x, false)`);
     expect(await screen.findByText("Saved in Milady's settings")).toBeVisible();
     expect(screen.getByText("Ready")).toBeVisible();
     expect(screen.getByText("GITHUB_TOKEN was saved.")).toBeVisible();
@@ -31,10 +32,23 @@ describe("setup", () => {
     expect(await screen.findByText("Saved in Milady's settings")).toBeVisible();
   });
 
+  it("asks before a key switches other hooks, and keeps what was typed where the answer is no", async () => {
+    const openclaw = (engine: FakeEngine) => engine.replace(DIGEST, { agent: "openclaw" });
+    const { user } = await openHook(DIGEST, "full", openclaw);
+    await user.type(field(), "ghp_x{Enter}");
+    const sheet = await screen.findByRole("alertdialog", { name: "Save GITHUB_TOKEN?" });
+    expect(within(sheet).getByText(/Today's OpenClaw would switch these along/)).toBeVisible();
+    await user.click(within(sheet).getByRole("button", { name: "Cancel" }));
+    expect(field()).toHaveValue("ghp_x");
+    await user.type(field(), "{Enter}");
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("GITHUB_TOKEN was saved.")).toBeVisible();
+  });
+
   it("asks for a setting with the field of its kind", async () => {
     const { user, engine } = await openHook("milady/workspace/voice-notes");
     const saved = (path: string, value: string) =>
-      expect(engine.calls).toContain(`setSetting(milady/workspace/voice-notes, ${path}, ${value})`);
+      expect(engine.calls).toContain(`setSetting(milady/workspace/voice-notes, ${path}, ${value}, false)`);
     await user.click(screen.getByRole("button", { name: "Set to true" }));
     saved("voice.language", "true");
     const speed = screen.getByLabelText("Setting voice.speed");
@@ -117,7 +131,7 @@ describe("the rest of the screen", () => {
       return screen.findByRole("alertdialog", { name: "Remove GitHub digest?" });
     };
     const first = await remove();
-    expect(within(first).getByText("What it wrote into your workspace")).toBeVisible();
+    expect(within(first).getByText("What it wrote into your workspace stays.")).toBeVisible();
     expect(within(first).getByRole("button", { name: "Cancel" })).toHaveFocus();
     await user.keyboard("{Escape}");
     expect(engine.calls.some((call) => call.startsWith("remove("))).toBe(false);

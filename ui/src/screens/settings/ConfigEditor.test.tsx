@@ -180,6 +180,22 @@ describe("an agent's config as text", () => {
     expect(screen.getByText(/Save or discard your changes before/)).toBeVisible();
   });
 
+  it("shows which hooks a version would switch before it comes back, and keeps them", async () => {
+    const disk = openApp(paths.config("openclaw"), "full", (fake) => {
+      fake.configs.write("openclaw", "{ a: 1 }\n", "It was changed.");
+    });
+    const backups = await screen.findByRole("region", { name: "Earlier versions" });
+    const restore = () => within(backups).getByRole("button", { name: /^Restore/ });
+    await within(backups).findByText(/Before: It was changed/);
+    await disk.user.click(restore());
+    expect(await within(backups).findByText(/would switch these along with it/)).toBeVisible();
+    expect(disk.engine.configs.text("openclaw")).toBe("{ a: 1 }\n");
+    expect(within(backups).getByRole("switch", { name: "Keep these hooks as they are" })).toBeChecked();
+    await expectNoAxeViolations();
+    await disk.user.click(restore());
+    await waitFor(() => expect(disk.engine.configs.text("openclaw")).toContain("stays on"));
+  });
+
   it("says why nothing can be saved, and why nothing can be opened", async () => {
     await openEditor((fake) => {
       fake.configs.readOnly = "It was written by a newer Tacklebox.";

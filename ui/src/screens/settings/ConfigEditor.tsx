@@ -5,6 +5,7 @@ import { type AgentId, backend, type ConfigText } from "../../backend";
 import { useAgent } from "../../data/queries";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
+import CodeEditor, { type EditorHandle } from "../../parts/CodeEditor";
 import { Loading } from "../../parts/Loading";
 import { InlineProblem, ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
@@ -14,7 +15,6 @@ import css from "./ConfigEditor.module.css";
 import { ConfigEditorBackups } from "./ConfigEditorBackups";
 import { ConfigEditorConflict } from "./ConfigEditorConflict";
 import { ConfigEditorProblems } from "./ConfigEditorProblems";
-import { ConfigEditorText, type EditorHandle } from "./ConfigEditorText";
 import { useConfigEditor } from "./useConfigEditor";
 
 const words = strings.config;
@@ -72,18 +72,19 @@ function Editor({ opened, agentName }: { opened: ConfigText; agentName: string }
           <InlineProblem error={edit.failure} />
         </div>
       ) : null}
-      <ConfigEditorText
+      <CodeEditor
         ref={handle}
+        className={css.editor}
         text={edit.first}
         syntax={base.syntax}
         label={words.textOf(name)}
-        hint={words.keys}
         readOnly={readOnly}
         check={(text) => backend.checkConfig(base.agent, text)}
         onProblems={edit.setProblems}
         onChange={(doc) => edit.changed(doc.toString())}
-        onSave={() => (idle ? undefined : void edit.save())}
+        keys={{ "Mod-s": () => (idle ? undefined : void edit.save()) }}
       />
+      <p className={css.hint}>{words.keys}</p>
       <ConfigEditorProblems problems={problems} onGoTo={(problem) => handle.current?.goTo(problem)} />
       <ConfigEditorBackups agent={base.agent} dirty={dirty} />
     </>

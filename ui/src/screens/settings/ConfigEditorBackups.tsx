@@ -1,28 +1,49 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { type AgentId, type Backup, backend } from "../../backend";
 import { tellChange } from "../../data/actions";
 import { backupsQuery } from "../../data/queries";
 import { formatBytes, formatDateTime } from "../../format";
 import { Button } from "../../parts/Button";
-import { PlanDetails } from "../../parts/PlanDetails";
+import { AlsoSwitched, PlanDetails } from "../../parts/PlanDetails";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
+import { Switch } from "../../parts/Switch";
 import { strings } from "../../strings";
 import css from "./ConfigEditor.module.css";
 
 const words = strings.config.backups;
 
-function Preview({ agent, backup }: { agent: AgentId; backup: Backup }) {
-  // Asked anew each time: what differs depends on what lies there now.
-  const { data, error } = useQuery({
-    queryKey: ["config-backup", agent, backup.id],
-    queryFn: () => backend.planRestore(agent, backup.id),
+// Asked anew each time: what differs depends on what lies there now.
+const planQuery = (agent: AgentId, id: string, keep: boolean) =>
+  queryOptions({
+    queryKey: ["config-backup", agent, id, keep],
+    queryFn: () => backend.planRestore(agent, id, keep),
     staleTime: 0,
+    placeholderData: keepPreviousData,
   });
+
+type PreviewProps = { agent: AgentId; backup: Backup; keep: boolean; onKeep: (keep: boolean) => void };
+
+function Preview({ agent, backup, keep, onKeep }: PreviewProps) {
+  const { data, error } = useQuery(planQuery(agent, backup.id, keep));
   if (error) return <InlineProblem error={error} />;
   if (!data) return <p className={css.quiet}>{words.reading}</p>;
-  return <PlanDetails plan={{ ...data, steps: [] }} />;
+  return (
+    <>
+      <AlsoSwitched title={strings.plan.alsoPlain} also={data.also} />
+      {data.also.length > 0 ? (
+        <div className={css.keep}>
+          <div>
+            <b>{words.keep}</b>
+            <p>{words.keepHint}</p>
+          </div>
+          <Switch label={words.keep} on={keep} onChange={onKeep} />
+        </div>
+      ) : null}
+      <PlanDetails plan={{ ...data, steps: [], also: [] }} />
+    </>
+  );
 }
 
 type RowProps = { agent: AgentId; backup: Backup; blocked: boolean };
@@ -30,10 +51,14 @@ type RowProps = { agent: AgentId; backup: Backup; blocked: boolean };
 function Row({ agent, backup, blocked }: RowProps) {
   const client = useQueryClient();
   const [shown, setShown] = useState(false);
+  const [keep, setKeep] = useState(true);
   const id = useId();
   const restore = useMutation({
     mutationFn: async () => {
-      const change = await backend.restoreConfig(agent, backup.id);
+      // Where other hooks would be switched, that is seen before it is done.
+      const { also } = await client.fetchQuery(planQuery(agent, backup.id, keep));
+      if (also.length > 0 && !shown) return setShown(true);
+      const change = await backend.restoreConfig(agent, backup.id, keep);
       await client.invalidateQueries(backupsQuery(agent));
       await tellChange(client, change);
     },
@@ -66,7 +91,9 @@ function Row({ agent, backup, blocked }: RowProps) {
           {words.restore}
         </Button>
       </div>
-      <div id={id}>{shown ? <Preview agent={agent} backup={backup} /> : null}</div>
+      <div id={id}>
+        {shown ? <Preview agent={agent} backup={backup} keep={keep} onKeep={setKeep} /> : null}
+      </div>
       {restore.error ? <InlineProblem error={restore.error} /> : null}
     </li>
   );

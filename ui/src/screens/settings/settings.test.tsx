@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { EngineError } from "../../backend";
 import type { FakeEngine, Scenario } from "../../backend/fake";
 import { expectNoAxeViolations, openApp } from "../../test/app";
+// Before the clock runs: the screen loads it when it is opened.
+import "./SettingsScreen";
 
 async function open(page: string, scenario: Scenario = "full", arrange?: (engine: FakeEngine) => void) {
   const app = openApp(`/settings/${page}`, scenario, arrange);

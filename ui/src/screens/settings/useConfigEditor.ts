@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { type AgentId, backend, type ConfigText, type Conflict, type TextProblem } from "../../backend";
 import { tellChange } from "../../data/actions";
 import { backupsQuery } from "../../data/queries";
+import type { EditorHandle } from "../../parts/CodeEditor";
 import { askPlan } from "../../parts/dialogs";
 import { guardLeaving } from "../../routes";
 import { strings } from "../../strings";
-import type { EditorHandle } from "./ConfigEditorText";
 
 const words = strings.config;
 

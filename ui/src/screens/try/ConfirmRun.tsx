@@ -14,8 +14,9 @@ const words = strings.try;
 type Props = {
   title: string;
   sentences: string[];
-  scratch: boolean;
-  onScratch: (on: boolean) => void;
+  /** Left out where the workspace is not chosen here. */
+  scratch?: boolean;
+  onScratch?: (on: boolean) => void;
   answer: (yes: boolean) => void;
 };
 
@@ -37,18 +38,20 @@ export function ConfirmRun({ title, sentences, scratch, onScratch, answer }: Pro
               ))}
             </div>
           </div>
-          <label className={css.scratch}>
-            <input
-              type="checkbox"
-              checked={scratch}
-              aria-describedby={hint}
-              onChange={(event) => onScratch(event.target.checked)}
-            />
-            <span>
-              {words.useScratch}
-              <small id={hint}>{words.workspaceHints.scratch}</small>
-            </span>
-          </label>
+          {onScratch ? (
+            <label className={css.scratch}>
+              <input
+                type="checkbox"
+                checked={scratch}
+                aria-describedby={hint}
+                onChange={(event) => onScratch(event.target.checked)}
+              />
+              <span>
+                {words.useScratch}
+                <small id={hint}>{words.workspaceHints.scratch}</small>
+              </span>
+            </label>
+          ) : null}
           <div className={overlay.ends}>
             {/* The safe answer has the focus, so that Enter alone runs nothing. */}
             <Button autoFocus onClick={() => answer(false)}>

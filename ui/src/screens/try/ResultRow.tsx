@@ -1,4 +1,15 @@
-import { Ban, Check, ChevronRight, CircleDashed, Clock, type LucideIcon, Minus, Play, X } from "lucide-react";
+import {
+  Ban,
+  Check,
+  ChevronRight,
+  CircleDashed,
+  Clock,
+  Hourglass,
+  type LucideIcon,
+  Minus,
+  Play,
+  X,
+} from "lucide-react";
 import { useId, useState } from "react";
 import type { TryRow, Verdict } from "../../backend";
 import { Emoji } from "../../parts/Glyph";
@@ -20,9 +31,19 @@ const LOOKS: Record<Verdict, [icon: LucideIcon, tone: string | undefined]> = {
   "would-run": [Play, parts.off],
 };
 
+/**
+ * As long as there is no verdict the engine tells with the word alone how far a call is, so the word decides.
+ * Nothing turns: it is told again as soon as something happens.
+ */
+const UNDER_WAY: Record<string, [icon: LucideIcon, tone: string | undefined]> = {
+  Waiting: [Hourglass, parts.off],
+  Running: [Play, parts.accent],
+  Done: [Check, parts.off],
+};
+
 /** The word is the engine's; icon and colour say the same again. */
 export function VerdictTag({ outcome, tag }: { outcome: Verdict | null; tag: string }) {
-  const [Icon, tone] = outcome ? LOOKS[outcome] : [CircleDashed, parts.off];
+  const [Icon, tone] = outcome ? LOOKS[outcome] : (UNDER_WAY[tag] ?? [CircleDashed, parts.off]);
   return (
     <span className={`${parts.tag} ${tone}`}>
       <Icon aria-hidden />
@@ -31,7 +52,9 @@ export function VerdictTag({ outcome, tag }: { outcome: Verdict | null; tag: str
   );
 }
 
-function Details({ row, event }: { row: TryRow; event: string }) {
+type Props = { row: TryRow; event: string };
+
+function Details({ row, event }: Props) {
   const silent = row.messages.length === 0 && row.diff.length === 0 && !row.stdout && !row.stderr;
   const facts = [
     row.key === event ? null : words.calledFor(row.key),
@@ -74,8 +97,6 @@ export function Said({ messages }: { messages: string[] }) {
     </ul>
   );
 }
-
-type Props = { row: TryRow; event: string };
 
 /** One hook: what it did in a line, and everything else a click away. */
 export function ResultRow({ row, event }: Props) {

@@ -1,16 +1,23 @@
 import { CircleAlert } from "lucide-react";
 import { lazy, Suspense } from "react";
+import type { TextProblem } from "../../backend";
 import { Button } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
-import type { JsonProblem } from "./json-check";
+import { checkJson, type JsonProblem } from "./json-check";
 import css from "./try.module.css";
 
 const words = strings.try;
-const JsonText = lazy(() => import("./JsonText"));
+const CodeEditor = lazy(() => import("../../parts/CodeEditor"));
 
 /** What is wrong with the text, also told beside the button that it blocks. */
 export const JSON_SAYS = "json-says";
+
+/** The colours are those of a wider syntax; the check is that of JSON. */
+function problemsOf(text: string): TextProblem[] {
+  const problem = checkJson(text);
+  return problem ? [{ kind: "error", ...problem }] : [];
+}
 
 type Props = {
   text: string;
@@ -35,12 +42,14 @@ export function Sample({ text, changed, problem, onChange, onReset, onRun }: Pro
       </div>
       <div className={`${parts.card} ${css.editor}`}>
         <Suspense fallback={<pre className={css.waiting}>{text}</pre>}>
-          <JsonText
+          <CodeEditor
             text={text}
+            syntax="json5"
             label={words.sample}
             describedBy={JSON_SAYS}
-            onChange={onChange}
-            onRun={onRun}
+            check={problemsOf}
+            onChange={(doc) => onChange(doc.toString())}
+            keys={{ "Mod-Enter": onRun }}
           />
         </Suspense>
       </div>

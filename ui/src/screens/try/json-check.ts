@@ -4,7 +4,8 @@
  */
 import { strings } from "../../strings";
 
-export type JsonProblem = { from: number; line: number; message: string };
+/** Line and column are counted from 1, the column in characters. */
+export type JsonProblem = { line: number; column: number; message: string };
 
 const words = strings.try.json;
 type Word = keyof typeof words;
@@ -108,7 +109,8 @@ export function checkJson(text: string): JsonProblem | null {
       if (!(found instanceof Wrong)) throw found;
       wrong = found;
     }
-    const line = text.slice(0, wrong.at).split("\n").length;
-    return { from: wrong.at, line, message: words[wrong.word] };
+    const before = text.slice(0, wrong.at).split("\n");
+    const column = [...(before.at(-1) ?? "")].length + 1;
+    return { line: before.length, column, message: words[wrong.word] };
   }
 }

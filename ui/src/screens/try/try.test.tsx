@@ -6,7 +6,7 @@ import type { FakeEngine } from "../../backend/fake";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp, openHook } from "../../test/app";
 // Before any clock runs: they are loaded when they are wanted.
-import "./JsonText";
+import "../../parts/CodeEditor";
 import "./TryScreen";
 import { resetTries } from "./tries";
 import { resetChoice } from "./useChoice";
@@ -114,6 +114,24 @@ describe("Try it", () => {
     expect(engine.calls).toContain("cancelTry(1)");
     expect(await results().findByText("It was cancelled.")).toBeVisible();
     expect(run()).toHaveFocus();
+  });
+
+  it("tells waiting, running and done apart by their icons too", async () => {
+    const { user, engine } = await openTry();
+    engine.tries.start = () => ({ kind: "started", run: 7 });
+    await user.click(run());
+    const empty = { outcome: null, sentence: "", duration_ms: null, exit_code: null, stdout: "", stderr: "" };
+    const tags = ["Done", "Running", "Waiting"];
+    const rows = tags.map((tag) => ({
+      ...{ ...empty, hook: tag, title: tag, emoji: null, key: "BeforeToolCall", tag },
+      ...{ messages: [], diff: [] },
+    }));
+    const told = { run: 7, agent: "moltis", key: "BeforeToolCall", rows, result: null, error: null } as const;
+    act(() => engine.tries.tell({ ...told, rows }));
+    const icons = tags.map((tag) =>
+      results().getByText(tag, { selector: "span" }).querySelector("svg")?.getAttribute("class"),
+    );
+    expect(new Set(icons).size).toBe(3);
   });
 
   it("names who stopped it, and who was not called for that reason", async () => {

@@ -22,7 +22,10 @@ on_each_runtime! {
     }
 
     async fn all_of_them_load(home: &Home) {
-        for name in ["boot-md", "command-logger", "github-digest", "session-memory", "welcome"] {
+        for name in [
+            "boot-md", "command-logger", "daily-summary", "github-digest", "notify",
+            "session-memory", "slack-notify", "welcome",
+        ] {
             assert_eq!(home.pool.load(&installed(home, name), LIMIT).await, Ok(Vec::new()), "{name}");
         }
     }

@@ -22,13 +22,19 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import type { SyntaxName, TextProblem } from "../../backend";
+import type { SyntaxName, TextProblem } from "../backend";
 
 const theme = EditorView.theme({
-  "&": { height: "100%", backgroundColor: "var(--card)", color: "var(--text-1)", fontSize: "0.8125rem" },
+  // A screen that has the text beside another one gives it the measures of that.
+  "&": {
+    height: "100%",
+    backgroundColor: "var(--card)",
+    color: "var(--text-1)",
+    fontSize: "var(--code-size, 0.8125rem)",
+  },
   "&.cm-focused": { outline: "none" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.25rem", overflow: "auto" },
-  ".cm-content": { caretColor: "var(--text-1)", padding: "0.5rem 0", cursor: "text" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "var(--code-line, 1.25rem)", overflow: "auto" },
+  ".cm-content": { caretColor: "var(--text-1)", padding: "var(--code-pad, 0.5rem) 0", cursor: "text" },
   ".cm-line": { padding: "0 0.75rem 0 0.375rem" },
   ".cm-cursor": { borderLeftColor: "var(--text-1)", borderLeftWidth: "2px" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
@@ -165,14 +171,19 @@ export function placeOf(doc: Text, problem: { line: number; column: number }): {
   return { from, to: Math.min(from + (word?.[0].length ?? 1), line.to) };
 }
 
+/** A shortcut of the screen around the editor, such as `Mod-s`. */
+export type Keys = Record<string, () => void>;
+
 type Wiring = {
   syntax: SyntaxName;
   label: string;
+  /** The id of what says more about the text. */
+  describedBy: string | undefined;
   readOnly: boolean;
-  check: (text: string) => Promise<TextProblem[]>;
+  check: (text: string) => TextProblem[] | Promise<TextProblem[]>;
   onProblems: (problems: TextProblem[]) => void;
   onChange: (doc: Text) => void;
-  onSave: () => void;
+  keys: Keys;
 };
 
 const CHECK_AFTER_MS = 250;
@@ -180,11 +191,12 @@ const CHECK_AFTER_MS = 250;
 export function extensions({
   syntax,
   label,
+  describedBy,
   readOnly,
   check,
   onProblems,
   onChange,
-  onSave,
+  keys,
 }: Wiring): Extension {
   return [
     lineNumbers(),
@@ -204,14 +216,14 @@ export function extensions({
     EditorState.readOnly.of(readOnly),
     // Tab is left to the page, so that the keyboard comes out again; Ctrl or ⌘ with [ and ] indents.
     keymap.of([
-      {
-        key: "Mod-s",
+      ...Object.entries(keys).map(([key, run]) => ({
+        key,
         preventDefault: true,
         run: () => {
-          onSave();
+          run();
           return true;
         },
-      },
+      })),
       { key: "Mod-]", run: indentMore },
       { key: "Mod-[", run: indentLess },
       ...searchKeymap,
@@ -221,6 +233,7 @@ export function extensions({
     ]),
     EditorView.contentAttributes.of({
       "aria-label": label,
+      ...(describedBy === undefined ? {} : { "aria-describedby": describedBy }),
       spellcheck: "false",
       autocapitalize: "off",
       autocorrect: "off",

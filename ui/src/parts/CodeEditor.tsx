@@ -1,9 +1,8 @@
 import { EditorState, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
-import type { SyntaxName, TextProblem } from "../../backend";
-import css from "./ConfigEditor.module.css";
-import { extensions, placeOf } from "./codemirror";
+import type { SyntaxName, TextProblem } from "../backend";
+import { extensions, type Keys, placeOf } from "./codemirror";
 
 export type EditorHandle = {
   text: () => string;
@@ -14,17 +13,20 @@ export type EditorHandle = {
 };
 
 type Props = {
-  ref: Ref<EditorHandle>;
+  ref?: Ref<EditorHandle>;
   /** What it begins with; later only {@link EditorHandle.replace} changes it. */
   text: string;
   syntax: SyntaxName;
   label: string;
-  hint: string;
-  readOnly: boolean;
-  check: (text: string) => Promise<TextProblem[]>;
-  onProblems: (problems: TextProblem[]) => void;
+  describedBy?: string;
+  readOnly?: boolean;
+  /** Asked a moment after each change; what it finds is marked in the text and beside it. */
+  check: (text: string) => TextProblem[] | Promise<TextProblem[]>;
+  onProblems?: (problems: TextProblem[]) => void;
   onChange: (doc: Text) => void;
-  onSave: () => void;
+  /** The same ones for as long as the editor is there. */
+  keys: Keys;
+  className?: string;
 };
 
 function difference(old: string, now: string) {
@@ -36,14 +38,18 @@ function difference(old: string, now: string) {
   return { from, to: old.length - end, insert: now.slice(from, now.length - end) };
 }
 
-/** The text itself. CodeMirror owns it; the screen around it hears of every change. */
-export function ConfigEditorText({ ref, text, syntax, label, hint, readOnly, ...wiring }: Props) {
+/**
+ * The one editor of the window, to be loaded late. CodeMirror owns the text; the screen around it hears of every
+ * change. Tab is left to the page, so that the keyboard comes out again.
+ */
+export default function CodeEditor(props: Props) {
+  const { ref, text, syntax, label, describedBy, readOnly = false, className } = props;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const latest = useRef(wiring);
+  const latest = useRef(props);
   const first = useRef(text);
   useEffect(() => {
-    latest.current = wiring;
+    latest.current = props;
   });
   useEffect(() => {
     if (!place.current) return;
@@ -54,17 +60,20 @@ export function ConfigEditorText({ ref, text, syntax, label, hint, readOnly, ...
         extensions: extensions({
           syntax,
           label,
+          describedBy,
           readOnly,
           check: (now) => latest.current.check(now),
-          onProblems: (problems) => latest.current.onProblems(problems),
+          onProblems: (problems) => latest.current.onProblems?.(problems),
           onChange: (doc) => latest.current.onChange(doc),
-          onSave: () => latest.current.onSave(),
+          keys: Object.fromEntries(
+            Object.keys(latest.current.keys).map((key) => [key, () => latest.current.keys[key]?.()]),
+          ),
         }),
       }),
     });
     view.current = editor;
     return () => editor.destroy();
-  }, [syntax, label, readOnly]);
+  }, [syntax, label, describedBy, readOnly]);
   useImperativeHandle(ref, () => ({
     text: () => view.current?.state.doc.toString() ?? first.current,
     replace: (now) => {
@@ -83,10 +92,5 @@ export function ConfigEditorText({ ref, text, syntax, label, hint, readOnly, ...
     },
     focus: () => view.current?.focus(),
   }));
-  return (
-    <>
-      <div ref={place} className={css.editor} />
-      <p className={css.hint}>{hint}</p>
-    </>
-  );
+  return <div ref={place} className={className} />;
 }

@@ -1,0 +1,236 @@
+//! `hooks install` of what comes from elsewhere: fetched, reviewed, and placed only after a yes.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
+
+use serde::Serialize;
+use tacklebox_engine::agent::Agent;
+use tacklebox_engine::apply;
+use tacklebox_engine::fetch::Progress;
+use tacklebox_engine::hook::{AgentId, Severity};
+use tacklebox_engine::install::foreign::{self, Arrival};
+use tacklebox_engine::install::receipt;
+use tacklebox_engine::install::review::{self, ReviewView};
+use tacklebox_engine::install::source::Source;
+use tacklebox_engine::install::stage::{self, Staged};
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::words;
+use tokio_util::sync::CancellationToken;
+
+use super::change;
+use super::install::Installed;
+use crate::Outcome;
+use crate::args::Install;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::print::{self, clean, plan};
+use crate::resolve;
+use crate::session::Session;
+use crate::wait;
+
+/// The review, with what has no place in its older fields.
+#[derive(Serialize)]
+pub struct ForeignReview {
+    #[serde(flatten)]
+    pub review: review::Review,
+    title: String,
+    version: Option<String>,
+    agents: Vec<review::ReviewAgent>,
+    high: u32,
+    steps: Vec<String>,
+    dependencies: Vec<String>,
+    up_to_date: bool,
+}
+
+impl From<ReviewView> for ForeignReview {
+    fn from(view: ReviewView) -> Self {
+        Self {
+            title: view.title.clone(),
+            version: view.version.clone(),
+            agents: view.agents.clone(),
+            high: view.high,
+            steps: view.steps.clone(),
+            dependencies: view.dependencies.clone(),
+            up_to_date: view.up_to_date,
+            review: view.into(),
+        }
+    }
+}
+
+/// Fetches, reviews and installs.
+///
+/// # Errors
+/// `needs-yes` and `needs-acceptance` where nobody agreed yet; whatever goes wrong on the way.
+pub fn run(
+    session: &Session,
+    output: &mut Output,
+    source: &Source,
+    args: &Install,
+) -> Result<Outcome, Failure> {
+    if !args.yes && !args.dry.dry_run {
+        let message =
+            format!("{source} comes from elsewhere, so it is not installed without a yes.");
+        return Err(Failure::new("needs-yes", message)
+            .hint("Look at it with --dry-run, then install it with --yes. It starts off."));
+    }
+    let staged = fetch(session, output, source)?;
+    let all = session.all();
+    let inventory = target(session, &all, &staged)?;
+    let agents: Vec<&Agent> = all.iter().map(Inventory::agent).collect();
+    let view = review::view(&session.machine, inventory, &agents, &staged);
+    let arrival = foreign::plan_install(&session.machine, inventory, &staged)?;
+    if args.dry.dry_run {
+        return dry_run(session, output, view, &arrival);
+    }
+    if view.high > 0 && !args.accept_findings && !arrival.plan.is_empty() {
+        return Err(findings(&view));
+    }
+    let done = apply::apply(&session.machine, &arrival.plan)?;
+    // Read again, so that what is told is what is on the disk.
+    let now = session.scan(inventory.agent().id());
+    let of = |dir: &Path| {
+        let mut hooks = now.candidates().map(|(_, hook)| hook);
+        hooks.find(|hook| hook.dir.as_deref() == Some(dir))
+    };
+    let hooks: Vec<_> = arrival.dirs.iter().filter_map(|dir| of(dir)).collect();
+    if output.json {
+        let installed = hooks.iter().filter(|_| done.changed).map(|hook| hook.id.clone());
+        output.document(&Installed::<ForeignReview> {
+            installed: installed.collect(),
+            receipt: arrival.dirs.first().and_then(|dir| receipt::read(&session.machine, dir)),
+            also: done.also,
+            review: None,
+            plan: None,
+        })?;
+        return Ok(Outcome::Done);
+    }
+    let mut text = String::new();
+    change::done(&mut text, session, &done);
+    if done.changed {
+        for hook in hooks {
+            let dir = hook.dir.as_deref().map(|dir| session.machine.show(dir)).unwrap_or_default();
+            text.push_str(&format!("{} is in {}.\n", clean(&hook.title), clean(&dir)));
+            text.push_str(&format!("`tacklebox hooks enable {}` turns it on.\n", clean(&hook.id)));
+        }
+    }
+    change::next(&mut text, session, &done);
+    output.text(text)?;
+    Ok(Outcome::Done)
+}
+
+/// Fetches into a private folder, and says what is done where somebody reads it.
+///
+/// # Errors
+/// Whatever goes wrong on the way.
+pub fn fetch(session: &Session, output: &Output, source: &Source) -> Result<Staged, Failure> {
+    let quiet = output.json || !std::io::stderr().is_terminal();
+    let tell = |progress: Progress| {
+        let mut to = std::io::stderr().lock();
+        // Where nobody reads it, the work goes on all the same.
+        let _ = match progress {
+            _ if quiet => Ok(()),
+            Progress::Step(title) => writeln!(to, "{}", clean(&title)),
+            Progress::Received { bytes, total } => {
+                let of = total.map(|total| format!(" of {}", kib(total))).unwrap_or_default();
+                write!(to, "\r{}{of}\u{1b}[K\r", kib(bytes))
+            }
+            Progress::Output(line) => write!(to, "\r{}\u{1b}[K\r", clean(&line)),
+        };
+    };
+    let cancel = CancellationToken::new();
+    let work = stage::stage(&session.machine, source, &tell, &cancel);
+    Ok(wait::until_done(&cancel, work)??)
+}
+
+fn kib(bytes: u64) -> String {
+    format!("{} KiB", bytes.div_ceil(1024))
+}
+
+/// Whom it is installed for: the agent that was named, else the only one found that it is written for,
+/// else the only one found that can have it.
+fn target<'a>(
+    session: &Session,
+    all: &'a [Inventory],
+    staged: &Staged,
+) -> Result<&'a Inventory, Failure> {
+    let of = |id: AgentId| all.iter().find(|one| one.agent().id() == id);
+    let first = || Failure::new("needs-agent", "No agent is known.");
+    if let Some(agent) = session.agent {
+        return of(agent).ok_or_else(first);
+    }
+    let any_found = all.iter().any(|one| one.agent().found);
+    let mut can: Vec<(&Inventory, bool)> = Vec::new();
+    let mut why = None;
+    for inventory in all.iter().filter(|one| one.agent().found || !any_found) {
+        match staged.hooks(inventory.agent()) {
+            Ok(hooks) => {
+                can.push((inventory, hooks.iter().all(|hook| hook.manifest.foreign.is_none())));
+            }
+            Err(error) => {
+                why.get_or_insert(error);
+            }
+        }
+    }
+    let written_for = can.iter().any(|(_, own)| *own);
+    can.retain(|(_, own)| *own == written_for);
+    match (can.as_slice(), why) {
+        ([(only, _)], _) => Ok(only),
+        // Nothing is here yet: the first that can have it, in the order in which they are listed.
+        ([(first, _), ..], _) if !any_found => Ok(first),
+        ([], Some(error)) => Err(foreign::InstallError::Pack(error).into()),
+        ([], None) => Err(first()),
+        (several, _) => {
+            let ids = several.iter().map(|(one, _)| one.agent().id());
+            Err(resolve::needs_agent("Several agents that are found can have it", ids))
+        }
+    }
+}
+
+fn dry_run(
+    session: &Session,
+    output: &mut Output,
+    view: ReviewView,
+    arrival: &Arrival,
+) -> Result<Outcome, Failure> {
+    let shown = arrival.plan.view(&session.machine);
+    if output.json {
+        output.document(&Installed {
+            installed: Vec::new(),
+            receipt: None,
+            also: arrival.plan.also.clone(),
+            review: Some(ForeignReview::from(view)),
+            plan: Some(shown.into()),
+        })?;
+        return Ok(Outcome::Done);
+    }
+    let review = ForeignReview::from(view);
+    output.text(print::review::review(&session.machine, session.paint, &review.review))?;
+    let mut more = Vec::new();
+    more.extend(review.review.licence.iter().map(|licence| format!("Licence: {licence}")));
+    if !review.dependencies.is_empty() {
+        let names = words::all_of(review.dependencies.iter().cloned());
+        more.push(format!("It needs {names} from npm, which is not installed with it."));
+    }
+    for agent in review.agents.iter().filter(|one| Some(one.agent) == Some(arrival.plan.agent)) {
+        more.extend(agent.why.clone());
+    }
+    more.extend(arrival.means.iter().cloned());
+    if review.high > 0 {
+        more.push("It is not installed without --accept-findings.".to_owned());
+    }
+    let more: String = more.iter().map(|line| format!("{}\n", clean(line))).collect();
+    output.text(more)?;
+    output.text(plan::plan(session.paint, &shown))?;
+    Ok(Outcome::Done)
+}
+
+fn findings(view: &ReviewView) -> Failure {
+    let high = view.findings.iter().filter(|finding| finding.severity == Severity::High);
+    let said: Vec<String> = high
+        .map(|one| format!("{} ({}:{})", one.why.trim_end_matches('.'), one.file, one.line))
+        .collect();
+    let count = words::count(said.len(), "serious finding");
+    let message = format!("The check has {count}: {}. Nothing was installed.", said.join("; "));
+    Failure::new("needs-acceptance", message)
+        .hint("Read the files first. If you trust it all the same, add --accept-findings.")
+}

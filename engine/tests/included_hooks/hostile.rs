@@ -1,0 +1,75 @@
+//! What no agent should send, given to every shell hook that ships as the bytes on its standard input.
+
+use std::time::Duration;
+
+use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::outcome::Answer;
+use tacklebox_engine::run::shell::Shell;
+use tokio_util::sync::CancellationToken;
+
+use super::home::{Home, SHELL_AGENTS};
+
+const SHELL_HOOKS: [&str; 7] = [
+    "block-dangerous-commands",
+    "daily-summary",
+    "notify",
+    "redact-secrets",
+    "sandbox-writes",
+    "slack-notify",
+    "tool-logger",
+];
+
+fn payloads() -> Vec<Vec<u8>> {
+    let text = |text: &str| text.as_bytes().to_vec();
+    vec![
+        text(""),
+        text("\n"),
+        text("not JSON, with a \" quote and `ls` $(ls) 'x'"),
+        text("{"),
+        text("[]"),
+        text("null"),
+        text("\"text\""),
+        text(r#"{"data":"#),
+        text(r#"{"data":[],"tool":7,"session_id":{},"arguments":"x"}"#),
+        text(
+            r#"{"data":{"tool":null,"arguments":{"command":{"a":[1,2]},"path":5},"content":[{}]}}"#,
+        ),
+        text(r#"{"event":"é😀\u0000\ud800\uZZZZ\","data":{"content":"\u0022\\"}}"#),
+        text("\u{feff}{\"data\": {} }\r\n"),
+        text("{\"data\":{\"content\":\"raw\nline\tand\u{1}control\"}}"),
+        vec![0; 1000],
+        (0..=255_u8).cycle().take(100_000).collect(),
+        "[".repeat(1_000_000).into_bytes(),
+        "{\"a\":".repeat(200_000).into_bytes(),
+        "\"\\".repeat(200_000).into_bytes(),
+        format!(r#"{{"data":{{"x":"{}"}}}}"#, "y".repeat(1_000_000)).into_bytes(),
+        format!("{}{{}}", " ".repeat(1_000_000)).into_bytes(),
+    ]
+}
+
+#[tokio::test]
+async fn no_shell_hook_stumbles_over_any_payload() {
+    for agent in SHELL_AGENTS {
+        for name in SHELL_HOOKS {
+            let home = Home::new().env("SLACK_WEBHOOK_URL", "http://127.0.0.1:9/hook");
+            home.program("notify-send", "#!/bin/sh\nexit 0\n");
+            home.program("curl", "#!/bin/sh\ncat > /dev/null\n");
+            let dir = home.install(agent, name).dir.unwrap();
+            let command = if agent == AgentId::Moltis { "./handler.sh" } else { "sh ./run.sh" };
+            let shell = Shell::new(
+                &home.machine(),
+                name,
+                command,
+                &dir,
+                None,
+                &[].into(),
+                Duration::from_secs(30),
+            );
+            for (index, payload) in payloads().iter().enumerate() {
+                let ran = shell.run(payload, true, &CancellationToken::new()).await;
+                assert_eq!(ran.answer, Answer::Continue, "{name} {agent:?} {index} {ran:?}");
+                assert_eq!(ran.seen.unwrap().stderr, "", "{name} {agent:?} {index}");
+            }
+        }
+    }
+}

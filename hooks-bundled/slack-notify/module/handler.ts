@@ -1,0 +1,171 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const LIMIT_MS = 8_000;
+
+/** When a session ends: one message to the channel whose webhook stands in `SLACK_WEBHOOK_URL`. */
+export default async function slackNotify(event: HookEvent): Promise<void> {
+  const address = variable("SLACK_WEBHOOK_URL") ?? (await configText(event, addressPaths()));
+  if (address === undefined)
+    throw new Error("SLACK_WEBHOOK_URL is not set. Set it in Tacklebox, in the setup of this hook.");
+  if (!/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(address.trim()))
+    throw new Error("SLACK_WEBHOOK_URL must begin with https://.");
+  // As Slack wants them: nobody can be called by a name that a session has.
+  const text = sentence(event).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const status = await send(address.trim(), JSON.stringify({ text }));
+  if (status === undefined) throw new Error("Slack could not be reached.");
+  if (status < 200 || status > 299) throw new Error(`Slack did not take the message (${status}).`);
+}
+
+/** Slack's answer; none where there was none. The error is not passed on: it may quote the address, which is a secret. */
+async function send(address: string, body: string): Promise<number | undefined> {
+  try {
+    const headers = { "content-type": "application/json" };
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    const answer = await fetch(address, { method: "POST", headers, body, signal, redirect: "error" });
+    await answer.body?.cancel();
+    return answer.status;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Agents check the entry's env but do not hand it on, so the address is looked up where the check found it. */
+function addressPaths(): string[][] {
+  const entry = ["entries", "slack-notify", "env", "SLACK_WEBHOOK_URL"];
+  return [
+    ["hooks", "internal", ...entry],
+    ["hooks", ...entry],
+    ["env", "vars", "SLACK_WEBHOOK_URL"],
+    ["env", "SLACK_WEBHOOK_URL"],
+  ];
+}
+
+// --- sentence: the same text in every included hook that tells of a session that ended ---
+
+/** "Session abc ended with 12 messages". What the event does not say is left out, and what was said is never told. */
+function sentence(event: HookEvent): string {
+  const name = oneLine(event.sessionKey, 120);
+  const count = event.context?.message_count ?? event.context?.messageCount;
+  const messages =
+    typeof count === "number" && Number.isInteger(count) && count >= 0
+      ? ` with ${count} ${count === 1 ? "message" : "messages"}`
+      : "";
+  return `${name === "" ? "A session" : `Session ${name}`} ended${messages}`;
+}
+
+function oneLine(value: unknown, most: number): string {
+  const text = typeof value === "string" ? value.replace(/[\s\p{C}]+/gu, " ").trim() : "";
+  return [...text].length > most ? `${[...text].slice(0, most).join("")}…` : text;
+}
+// --- end of sentence ---
+
+// --- config: the same text in every included hook that reads the agent's config ---
+
+/** The first text found at one of the paths: in the config that the event carries, then in the config file. */
+async function configText(event: HookEvent, paths: string[][]): Promise<string | undefined> {
+  for (const config of [event.context?.cfg, await readConfig()]) {
+    for (const path of paths) {
+      let value: unknown = config;
+      for (const key of path) {
+        const inside = typeof value === "object" && value !== null && Object.hasOwn(value, key);
+        value = inside ? (value as Record<string, unknown>)[key] : undefined;
+      }
+      const found = asText(value);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+async function readConfig(): Promise<unknown> {
+  try {
+    return parseJson5(await readFile(agentPlace().configFile, "utf8"));
+  } catch {
+    return undefined; // no config, or one that does not parse: the agent itself says so, a hook goes on without it
+  }
+}
+
+/** Agents' configs are JSON5: comments, trailing commas, bare keys, single quotes. Each token is rewritten as strict JSON. */
+function parseJson5(text: string): unknown {
+  const token =
+    /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|\/\/.*|\/\*[\s\S]*?\*\/|[{}[\]:,]|[^\s{}[\]:,"'/]+|\S/g;
+  const tokens = (text.replace(/^\uFEFF/, "").match(token) ?? []).filter((part) => !/^\/[/*]/.test(part));
+  const strict = tokens.map((part, index) => {
+    const next = tokens[index + 1];
+    if (part === "," && (next === "}" || next === "]")) return "";
+    if (/^["']/.test(part)) return JSON.stringify(unescapeJson5(part.slice(1, -1)));
+    if (/^[{}[\]:,]$/.test(part)) return part;
+    if (next === ":") return JSON.stringify(part);
+    if (part === "true" || part === "false" || part === "null") return part;
+    const number = Number(part.replace(/^[+-]/, ""));
+    if (Number.isFinite(number)) return String(part.startsWith("-") ? -number : number);
+    return /^[+-]?(Infinity|NaN)$/.test(part) ? "null" : part;
+  });
+  return JSON.parse(strict.join(""));
+}
+
+function unescapeJson5(text: string): string {
+  const letters: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", "0": "\0" };
+  return text.replace(/\\(\r\n|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[\s\S])/g, (_, code: string) => {
+    if (code.length > 2) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /^[\r\n\u2028\u2029]/.test(code) ? "" : (letters[code] ?? code);
+  });
+}
+// --- end of config ---
+
+// --- where: the same text in every included hook, because a placed folder must stand alone ---
+
+type HookEvent = {
+  type: string;
+  action: string;
+  sessionKey: string;
+  timestamp: Date;
+  messages: string[];
+  context: Record<string, unknown>;
+};
+
+const AGENTS = ["milady", "eliza", "openclaw"];
+
+/** The agent whose hook this is: its folder and its config file. The agent's own variables win over the place of this file. */
+function agentPlace(): { home: string; configFile: string } {
+  const nearest = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+  let home = nearest;
+  let agent: string | undefined;
+  for (let folder = nearest; agent === undefined; folder = dirname(folder)) {
+    agent = AGENTS.find(
+      (name) => basename(folder) === `.${name}` || existsSync(join(folder, `${name}.json`)),
+    );
+    if (agent !== undefined) home = folder;
+    if (folder === dirname(folder)) break;
+  }
+  // A hook in a project folder may have no agent above it: then the variables are all there is to go by.
+  agent ??= AGENTS.find(
+    (name) => variable(`${name.toUpperCase()}_STATE_DIR`) ?? variable(`${name.toUpperCase()}_CONFIG_PATH`),
+  );
+  if (agent === undefined) return { home, configFile: "" };
+  const prefix = agent.toUpperCase();
+  const stateDir = variable(`${prefix}_STATE_DIR`);
+  const configPath = variable(`${prefix}_CONFIG_PATH`);
+  if (stateDir !== undefined) home = resolve(expandHome(stateDir));
+  return {
+    home,
+    configFile: configPath === undefined ? join(home, `${agent}.json`) : resolve(expandHome(configPath)),
+  };
+}
+
+function variable(name: string): string | undefined {
+  return asText(process.env[name]);
+}
+
+function expandHome(path: string): string {
+  return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path;
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+// --- end of where ---

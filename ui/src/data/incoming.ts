@@ -1,0 +1,101 @@
+/** What comes from elsewhere: looked at, reviewed, installed. Always a copy of what the engine said. */
+import type { QueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { type AgentId, backend, EngineError, type IncomingView } from "../backend";
+import { tellError } from "../parts/dialogs";
+import { tellDone } from "../parts/toast";
+import { go, goBack, paths } from "../routes";
+import { strings } from "../strings";
+import { done } from "./actions";
+
+export const incomingQuery = (job: string) =>
+  queryOptions({
+    queryKey: ["incoming", job],
+    queryFn: () => backend.incoming(job),
+    // It goes on while nobody looks, and its end is told.
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+const keep = (client: QueryClient, view: IncomingView) =>
+  client.setQueryData(incomingQuery(view.job).queryKey, view);
+
+/** The person went elsewhere while it was fetched: the way back is in the message. */
+function tellElsewhere(client: QueryClient, { job, source, state }: IncomingView) {
+  if (state.kind !== "review" && state.kind !== "failed") return;
+  const watched = client.getQueryCache().find({ queryKey: incomingQuery(job).queryKey });
+  if (watched && watched.getObserversCount() > 0) return;
+  const { readyElsewhere, failedElsewhere, show } = strings.review;
+  const text = state.kind === "review" ? readyElsewhere(source) : failedElsewhere(source);
+  tellDone(text, null, { label: show, run: () => go(paths.review(job)) });
+}
+
+export function applyIncoming(client: QueryClient, view: IncomingView) {
+  const before = client.getQueryData(incomingQuery(view.job).queryKey);
+  keep(client, view);
+  // Only what went on by itself: a review for another agent is an answer to a click.
+  if (before?.state.kind === "fetching") tellElsewhere(client, view);
+}
+
+/** Keeps what comes in step with the engine, and opens what was dropped or proposed. */
+export function useLiveIncoming() {
+  const client = useQueryClient();
+  useEffect(() => {
+    let over = false;
+    const stops: (() => void)[] = [];
+    const hold = (stop: () => void) => (over ? stop() : stops.push(stop));
+    const fail = (error: unknown) => console.error("What is dropped will not show by itself:", error);
+    backend
+      .onIncoming((view) => applyIncoming(client, view))
+      .then(hold)
+      .catch(fail);
+    const open = async () => {
+      const offer = await backend.takeOffered();
+      if (offer?.problem) tellError(new EngineError(offer.problem), strings.errors.offered);
+      if (offer?.job) go(paths.review(offer.job));
+    };
+    backend
+      .onIncomingOffered(() => void open().catch(fail))
+      .then(hold)
+      .catch(fail);
+    // What a link started this window with was told before anybody could hear it.
+    open().catch(fail);
+    return () => {
+      over = true;
+      for (const stop of stops) stop();
+    };
+  }, [client]);
+}
+
+/** What can be done about one of them. All of it throws: the screen shows why, next to the button. */
+export function useIncomingActions(job: string) {
+  const client = useQueryClient();
+  return {
+    /** A web page's proposal is fetched from here on. */
+    lookAtProposed: async () => {
+      await backend.lookAtProposed(job);
+      await client.invalidateQueries(incomingQuery(job));
+    },
+    chooseAgent: async (agent: AgentId) => keep(client, await backend.reviewFor(job, agent)),
+    install: async (acceptHigh: boolean) => {
+      const view = await backend.installIncoming(job, acceptHigh);
+      keep(client, view);
+      if (view.state.kind !== "installed") return;
+      const { summary, undo } = view.state;
+      await done(client, { changed: true, summary, agent: view.agent, also: [], undo, kept_copies: 0 });
+    },
+    cancel: async () => {
+      await backend.cancelIncoming(job);
+      await client.invalidateQueries(incomingQuery(job));
+    },
+    /**
+     * The person is done with it: leaves for `to`, or back, and what was staged is removed. That this could not
+     * be done at once is nobody's trouble: it goes when the window does.
+     */
+    putAway: (to: string | null) => {
+      if (to === null) goBack(paths.get());
+      else go(to, { replace: true });
+      backend.cancelIncoming(job).catch(console.error);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { Ellipsis } from "lucide-react";
+import { useRef, useState } from "react";
+import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
+import { Popover } from "react-aria-components/Popover";
+import { backend, type HookDetail } from "../../backend";
+import { orTell, useActions } from "../../data/actions";
+import { TriggerButton } from "../../parts/Button";
+import parts from "../../parts/parts.module.css";
+import { strings } from "../../strings";
+import { PortSheet } from "./PortSheet";
+import { RemoveDialog, type RemovePlans } from "./RemoveDialog";
+import { useUpdateThere } from "./UpdateNote";
+
+const words = strings.hook;
+
+/** What would be done without the settings, and with them; where the latter cannot be, it is not offered. */
+async function removePlans(id: string): Promise<RemovePlans> {
+  const [keep, all] = await Promise.all([
+    backend.planRemove(id, false),
+    backend.planRemove(id, true).catch(() => null),
+  ]);
+  return { keep, all };
+}
+
+/** Everything that is done to a hook as a whole. */
+export function MoreMenu({ detail }: { detail: HookDetail }) {
+  const { hook, receipt, remove_blocked } = detail;
+  const { openFolder, update } = useActions();
+  const updateThere = useUpdateThere(hook.id);
+  const [removing, setRemoving] = useState<RemovePlans | null>(null);
+  const [porting, setPorting] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  /** The menu is gone by now, so nobody else knows where the focus was. */
+  const focusAgain = () => requestAnimationFrame(() => button.current?.focus());
+  const actions: Record<string, () => Promise<unknown>> = {
+    folder: () => openFolder(hook.id),
+    update: () => update(hook),
+    copy: async () => setPorting(true),
+    remove: () =>
+      orTell(async () => setRemoving(await removePlans(hook.id)), strings.errors.remove(hook.title)),
+  };
+  return (
+    <>
+      <MenuTrigger>
+        <TriggerButton ref={button} iconOnly aria-label={words.more}>
+          <Ellipsis size="1rem" strokeWidth={2} aria-hidden />
+        </TriggerButton>
+        <Popover placement="bottom end" offset={4}>
+          <Menu
+            className={parts.menu}
+            aria-label={words.more}
+            disabledKeys={remove_blocked === null ? [] : ["remove"]}
+            onAction={(key) => void actions[String(key)]?.()}
+          >
+            {hook.dir === null && hook.manifest === null ? null : (
+              <MenuItem id="folder" className={parts.menuItem}>
+                {words.openFolder}
+              </MenuItem>
+            )}
+            {receipt === null ? null : (
+              <MenuItem id="update" textValue={words.update} className={parts.menuItem}>
+                <div>
+                  {words.update}
+                  {updateThere ? <small>{words.updateThere}</small> : null}
+                </div>
+              </MenuItem>
+            )}
+            {hook.dir === null ? null : (
+              <MenuItem id="copy" className={parts.menuItem}>
+                {words.copyTo}
+              </MenuItem>
+            )}
+            <MenuItem
+              id="remove"
+              textValue={words.remove}
+              className={`${parts.menuItem} ${parts.menuDanger}`}
+            >
+              <div>
+                {words.remove}
+                {remove_blocked === null ? null : <small>{remove_blocked}</small>}
+              </div>
+            </MenuItem>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      {removing ? (
+        <RemoveDialog
+          hook={hook}
+          plans={removing}
+          onClose={() => {
+            setRemoving(null);
+            focusAgain();
+          }}
+        />
+      ) : null}
+      {porting ? (
+        <PortSheet
+          hook={hook}
+          onClose={() => {
+            setPorting(false);
+            focusAgain();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { useMutation, useQueries } from "@tanstack/react-query";
+import { CircleCheck, Undo2 } from "lucide-react";
+import { type AgentId, backend, type Hook, type HookDetail } from "../../backend";
+import { useActions } from "../../data/actions";
+import { hookQuery } from "../../data/queries";
+import { isGone } from "../../errors";
+import { Button, LinkButton } from "../../parts/Button";
+import { Emoji } from "../../parts/Glyph";
+import { Loading } from "../../parts/Loading";
+import { ProblemScreen } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { Switch } from "../../parts/Switch";
+import { StateTag } from "../../parts/Tag";
+import { go, paths } from "../../routes";
+import { strings } from "../../strings";
+import { useHookSwitch } from "../hooks/useHookSwitch";
+import { NeedMark } from "./Facts";
+import { Bar, Page } from "./Page";
+import css from "./review.module.css";
+
+const words = strings.review.installed;
+
+/** To the hook's own screen, at *Setup* where something is missing. The review is over, so it is not come back to. */
+function leaveTo({ hook, setup }: HookDetail) {
+  const part = setup.some((item) => !item.met) ? "setup" : null;
+  go(paths.hook(hook.id, part), { replace: true });
+}
+
+function One({ detail }: { detail: HookDetail }) {
+  const { hook, setup } = detail;
+  const { setEnabled } = useActions();
+  const turnOn = useMutation({
+    mutationFn: async () => {
+      await setEnabled(hook, true);
+      // The person may have said no to what would be switched along with it.
+      return backend.hook(hook.id);
+    },
+    onSuccess: (now) => {
+      if (now.hook.enabled) leaveTo(now);
+    },
+  });
+  const unmet = setup.filter((item) => !item.met);
+  const on = hook.enabled;
+  return (
+    <Page
+      title={words.title(hook.title)}
+      icon={<CircleCheck className={`${css.icon} ${css.iconOk}`} strokeWidth={1.5} aria-hidden />}
+      sub={on ? words.on : words.off}
+    >
+      <ul className={`${parts.card} ${css.doneList}`}>
+        <li className={css.doneRow}>
+          <Emoji emoji={hook.emoji} />
+          <span className={css.packText}>
+            <b>{hook.title}</b>
+            <span>{hook.description || hook.when}</span>
+          </span>
+          <StateTag state={hook.state} />
+        </li>
+        {unmet.map((item) => (
+          <li key={`${item.kind}:${item.names.join()}`} className={css.doneRow}>
+            <span className={css.doneMark}>
+              <NeedMark item={item} />
+            </span>
+            <span className={css.packText}>
+              <b>{item.title}</b>
+              <span>{item.sentence}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {unmet.length === 0 ? null : <p className={parts.foot}>{words.needs}</p>}
+      <Bar note={null}>
+        {on ? (
+          <Button look="main" onClick={() => leaveTo(detail)}>
+            {words.open}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={() => leaveTo(detail)}>{words.later}</Button>
+            <Button
+              look="main"
+              aria-disabled={turnOn.isPending || undefined}
+              onClick={() => turnOn.isPending || turnOn.mutate()}
+            >
+              {turnOn.isPending ? words.turningOn : words.turnOn}
+            </Button>
+          </>
+        )}
+      </Bar>
+    </Page>
+  );
+}
+
+function Row({ hook }: { hook: Hook }) {
+  const { on, setOn } = useHookSwitch(hook);
+  return (
+    <li className={css.doneRow}>
+      <Emoji emoji={hook.emoji} />
+      <LinkButton aria-label={words.openLabel(hook.title)} onClick={() => go(paths.hook(hook.id))}>
+        {hook.title}
+      </LinkButton>
+      <StateTag state={hook.state} />
+      <Switch label={strings.hooks.turn(hook.title)} on={on} onChange={setOn} />
+    </li>
+  );
+}
+
+function Several({ details, agent }: { details: HookDetail[]; agent: AgentId }) {
+  const off = details.every(({ hook }) => !hook.enabled);
+  return (
+    <Page
+      title={words.titleMany(details.length)}
+      icon={<CircleCheck className={`${css.icon} ${css.iconOk}`} strokeWidth={1.5} aria-hidden />}
+      sub={off ? words.offMany : undefined}
+    >
+      <ul className={`${parts.card} ${css.doneList}`}>
+        {details.map(({ hook }) => (
+          <Row key={hook.id} hook={hook} />
+        ))}
+      </ul>
+      <Bar note={null}>
+        <Button look="main" onClick={() => go(paths.agent(agent), { replace: true })}>
+          {words.done}
+        </Button>
+      </Bar>
+    </Page>
+  );
+}
+
+/** The last step: hooks from elsewhere come switched off, and are turned on by who knows what they do. */
+export function Installed({ ids, agent }: { ids: string[]; agent: AgentId }) {
+  const found = useQueries({ queries: ids.map((id) => hookQuery(id)) });
+  const there = found.flatMap(({ data, error }) => (data && !isGone(error) ? [data] : []));
+  const failed = found.find(({ data, error }) => !data && error && !isGone(error));
+  const [first] = there;
+  if (found.some(({ isPending }) => isPending)) return <Loading />;
+  if (failed) {
+    return (
+      <ProblemScreen
+        heading="h1"
+        title={strings.errors.load}
+        error={failed.error}
+        retry={() => void failed.refetch()}
+      />
+    );
+  }
+  if (!first) {
+    return (
+      <Page
+        title={words.gone}
+        icon={<Undo2 className={css.icon} strokeWidth={1.5} aria-hidden />}
+        sub={words.goneHint}
+      >
+        <Bar note={null}>
+          <Button look="main" onClick={() => go(paths.get(agent), { replace: true })}>
+            {strings.review.toGet}
+          </Button>
+        </Bar>
+      </Page>
+    );
+  }
+  return ids.length > 1 ? <Several details={there} agent={agent} /> : <One detail={first} />;
+}
