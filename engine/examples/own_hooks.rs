@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::Write;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +11,6 @@ use tacklebox_engine::agent::Options;
 use tacklebox_engine::dispatch::LiveHandler;
 use tacklebox_engine::fire::{self, Runner};
 use tacklebox_engine::hook::AgentId;
-use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::Machine;
 use tacklebox_engine::outcome::{Answer, Ran};
 use tacklebox_engine::registry::Registry;
@@ -22,17 +20,19 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let home = tempfile::tempdir()?;
     // `Machine::real(None)?` is this computer; here with another home, so that nothing of yours is read.
     let machine = Machine::real(Some(home.path().to_owned()))?;
-    write_a_hook(&home.path().join(".milady/hooks/reminder"))?;
+    write_a_hook(&machine, "reminder")?;
     like_milady(&machine).await?;
     like_moltis(&machine).await
 }
 
-fn write_a_hook(dir: &Path) -> Result<(), Box<dyn Error>> {
-    fs::create_dir_all(dir)?;
-    File::create(dir.join("HOOK.md"))?.write_all(
-        b"---\nname: reminder\nmetadata: {\"milady\": {\"events\": [\"command:new\"]}}\n---\n",
-    )?;
-    File::create(dir.join("handler.ts"))?.write_all(b"export default (event: { messages: string[] }) => { event.messages.push('Stand up!'); };\n")?;
+fn write_a_hook(machine: &Machine, name: &str) -> Result<(), Box<dyn Error>> {
+    let dir = machine.home().join(".milady/hooks").join(name);
+    fs::create_dir_all(&dir)?;
+    let handler = "export default (event: { messages: string[] }) => { event.messages.push('Stand up!'); };\n";
+    File::create(dir.join("handler.ts"))?.write_all(handler.as_bytes())?;
+    let metadata = r#"{"milady": {"events": ["command:new"]}}"#;
+    let manifest = format!("---\nname: {name}\nmetadata: {metadata}\n---\n");
+    File::create(dir.join("HOOK.md"))?.write_all(manifest.as_bytes())?;
     Ok(())
 }
 
@@ -42,38 +42,52 @@ async fn like_milady(machine: &Machine) -> Result<(), Box<dyn Error>> {
         .on_failure(|run| eprintln!("{} failed: {}", run.hook, run.reason.unwrap_or("")));
     let registry = Arc::new(registry);
 
-    // What the loader would register comes first: loading clears all that was there. Modules run on the
-    // bun, node or deno of this computer, each in a worker that `runner` keeps for the next event.
-    let inventory = Inventory::scan(machine, registry.agent(), &Options::default());
-    let runner = Runner::new(machine);
-    let loaded = fire::load(&runner, machine, &inventory, &registry).await;
-    println!("loaded {} of {} hooks", loaded.registered, loaded.discovered);
-
-    registry.register(
-        "command",
-        LiveHandler::sync("logger", |event| {
-            println!("command {} in session {}", event.action(), event.session_key);
-        }),
-    )?;
-    // A handler that waits for something. Its error stops nobody else.
-    registry.register(
-        "command:new",
-        LiveHandler::new("greeter", |event| async move {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-            let user = event.data["userId"].as_str().ok_or("who is it?")?;
-            Ok::<_, &str>(Ran::saying(format!("Starting fresh, {user}!")))
-        }),
-    )?;
+    // Modules run on the bun, node or deno of this computer, each in a worker that `runner` keeps for the
+    // next event. Whenever files of hooks or the config change, hooks are loaded again, and what is registered
+    // here with them: loading clears all that was there. `fire::load` does it once.
+    let runner = Arc::new(Runner::new(machine));
+    let (loads, mut loaded) = tokio::sync::mpsc::unbounded_channel();
+    let options = Options::default();
+    let kept = fire::keep_loaded(&runner, machine, &options, &registry, move |fresh| {
+        println!("loaded {} of {} hooks", fresh.result().registered, fresh.result().discovered);
+        // They fail only where the agent has no such event.
+        let _ = fresh.register("command", logger());
+        let _ = fresh.register("command:new", greeter());
+        let _ = loads.send(());
+    });
+    let kept = kept.await?;
+    loaded.recv().await;
 
     let event =
         registry.create_event("command:new", "session-key-123", json!({"userId": "abc"}))?;
     let outcome = registry.trigger(event).await.all().await;
     println!("messages: {:?}", outcome.messages());
 
+    write_a_hook(machine, "second")?;
+    loaded.recv().await;
+    let event = registry.create_event("command:new", "session-key-123", json!({}))?;
+    println!("then {} handlers are called", registry.would_run(event).runs().count());
+
+    drop(kept);
     registry.clear();
     let event = registry.create_event("command:new", "session-key-123", json!({}))?;
     println!("after clear, {} handlers are called", registry.would_run(event).runs().count());
     Ok(())
+}
+
+fn logger() -> LiveHandler {
+    LiveHandler::sync("logger", |event| {
+        println!("command {} in session {}", event.action(), event.session_key);
+    })
+}
+
+/// A handler that waits for something. Its error stops nobody else.
+fn greeter() -> LiveHandler {
+    LiveHandler::new("greeter", |event| async move {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        let user = event.data["userId"].as_str().ok_or("who is it?")?;
+        Ok::<_, &str>(Ran::saying(format!("Starting fresh, {user}!")))
+    })
 }
 
 /// The highest priority first; handlers change the data and block.

@@ -74,11 +74,9 @@ impl Registry {
     }
 
     async fn hand_on(&self, event: Arc<Event>) -> Dispatched {
-        let pace = event.policy().pace(event.modifying());
-        let outcome = self.begin(event);
-        match pace {
+        match event.policy().pace(event.modifying()) {
             Pace::InTurn { block } => {
-                let mut turn = Turn::new(self.host(), outcome, block);
+                let mut turn = Turn::new(self.host(), self.begin(event), block);
                 while let Some(waiting) = poll_fn(|cx| Poll::Ready(turn.advance(cx))).await {
                     // Boxed for the sake of those events for which nothing has to be waited for.
                     Box::pin(turn.wait(waiting)).await;
@@ -86,7 +84,7 @@ impl Registry {
                 Dispatched::Done(turn.outcome)
             }
             Pace::Together { by_priority, waited } => {
-                let mut all = Together::new(outcome, by_priority);
+                let mut all = Together::new(self.begin(event), by_priority);
                 let waiting = poll_fn(|cx| Poll::Ready(all.start(self.host(), cx))).await;
                 if waiting.is_empty() {
                     all.put_in_order();

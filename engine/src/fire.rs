@@ -3,6 +3,8 @@
 
 mod facts;
 mod handlers;
+mod keep;
+mod live;
 mod load;
 mod modules;
 mod plugin_files;
@@ -32,6 +34,7 @@ use crate::registry::Registry;
 use crate::words;
 
 pub use self::handlers::Runner;
+pub use self::keep::{Kept, keep_loaded};
 pub use self::load::load;
 pub(crate) use self::load::unloaded;
 pub use self::plugins::plugins_of;

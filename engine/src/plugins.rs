@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::agent::{Agent, short_hash};
 use crate::dialect::PluginRules;
@@ -28,6 +28,9 @@ pub struct Plugin {
     pub entry: Result<PathBuf, String>,
     /// Why the agent does not load it: the config switches it off, or hooks as a whole.
     pub left_out: Option<&'static str>,
+    /// What the config says to it under `entries.<id>.config`, secrets included: an object, empty where
+    /// it says nothing.
+    pub config: Value,
 }
 
 /// All plugins of an agent: folders that its config names, then those in its own folder by name. Of two with
@@ -39,7 +42,9 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
     for dir in named(machine, agent, section).into_iter().chain(installed(agent, rules)) {
         let id = dir.file_name().unwrap_or(OsStr::new("plugin")).to_string_lossy().into_owned();
         let entries = section.and_then(|section| section.get("entries"));
-        let switch = entries.and_then(|entries| entries.get(&id)?.get("enabled"));
+        let own = entries.and_then(|entries| entries.get(&id));
+        let switch = own.and_then(|own| own.get("enabled"));
+        let config = own.and_then(|own| own.get("config")).filter(|config| config.is_object());
         let first = plugins.iter().find(|plugin| plugin.id == id);
         if first.is_some_and(|first| first.dir == dir) {
             continue;
@@ -59,6 +64,7 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
                 Some(Value::Bool(false)) => Some("It is off"),
                 _ => None,
             },
+            config: config.cloned().unwrap_or_else(|| Value::Object(Map::new())),
             id,
             dir,
             entry,

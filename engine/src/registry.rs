@@ -42,7 +42,7 @@ use crate::hook::AgentId;
 use crate::machine::Machine;
 use crate::moment::Keys;
 
-pub use load::LoadHooksResult;
+pub use load::{Fresh, LoadHooksResult};
 pub(crate) use snapshot::{Era, Listeners, Registered};
 use snapshot::{Hooked, Snapshot};
 
@@ -121,9 +121,13 @@ impl Registry {
     /// # Errors
     /// When the agent has no such event: the handler would never be called.
     pub fn register(&self, key: &str, handler: LiveHandler) -> Result<Registration, UnknownEvent> {
-        let (policy, _) =
-            self.dialect.dispatch_of(key).ok_or_else(|| UnknownEvent::new(self.agent(), key))?;
-        Ok(self.add(policy.keys, &[key], handler, false))
+        Ok(self.add(self.family(key)?, &[key], handler, false))
+    }
+
+    fn family(&self, key: &str) -> Result<Keys, UnknownEvent> {
+        let found = self.dialect.dispatch_of(key);
+        let (policy, _) = found.ok_or_else(|| UnknownEvent::new(self.agent(), key))?;
+        Ok(policy.keys)
     }
 
     /// Has one hook called for several keys of a family, as loading it would: a key that the agent does not
@@ -138,12 +142,20 @@ impl Registry {
     }
 
     /// As [`Self::register_hook`], unless hooks were loaded or cleared since: then it would come too late.
-    pub(crate) fn register_in(&self, era: &Era, family: Keys, key: &str, handler: LiveHandler) {
+    pub(crate) fn register_in(
+        &self,
+        era: &Era,
+        family: Keys,
+        key: &str,
+        handler: LiveHandler,
+    ) -> Option<Registration> {
         let hook = self.hooked(family, handler, true);
         let mut current = self.write();
-        if current.is_of(era) {
-            self.put(&mut current, family, &[key], &hook);
+        if !current.is_of(era) {
+            return None;
         }
+        self.put(&mut current, family, &[key], &hook);
+        Some(Registration(hook.id))
     }
 
     fn add(

@@ -228,14 +228,12 @@ export const strings = {
   update: {
     there: "Update available.",
     text: "A newer version of this hook comes with Tacklebox. What would change is shown first.",
-    tag: "Update available",
   },
 
   /** Removing asks in a dialog of its own: the settings may go too. */
   remove: {
     settings: "Also remove its settings",
     settingsHint: "Its switch, keys and other settings in the agent's config. Undo brings them back.",
-    reading: "Looking at what belongs to it…",
   },
 
   lastTry: {

@@ -27,6 +27,11 @@ impl Facts {
         }
     }
 
+    /// As the contexts have it.
+    pub const fn config(&self) -> &Value {
+        &self.config
+    }
+
     /// Fills in what the context of an event has a place for and the event's own data did not say.
     pub fn fill(&self, payload: &mut Value, event: &Event) {
         let Some(payload) = payload.as_object_mut() else { return };

@@ -2,34 +2,36 @@
 //! system; and whether all modules load.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, OnceLock};
 
 use futures_util::future::join_all;
 use futures_util::stream::{self, StreamExt as _};
 use tokio_util::sync::CancellationToken;
 
-use super::handlers::{Maker, Runner, followed};
-use super::modules::Caller;
-use super::plugins::{handler_of, is_known, place};
+use super::handlers::{Maker, Runner};
+use super::live;
+use super::plugins::is_known;
 use crate::discover::Candidate;
-use crate::dispatch::{LiveHandler, Run, Verdict};
+use crate::dispatch::{Run, Verdict};
 use crate::hook::Hook;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::moment::Keys;
 use crate::outcome::{Answer, Ran};
 use crate::plugins::{self, Plugin};
-use crate::registry::{Era, LoadHooksResult, Registry};
-use crate::run::module::PluginHook;
+use crate::registry::{Era, Fresh, LoadHooksResult, Registry};
 
 /// How many modules are loaded at the same time only to see whether they load.
 const AT_ONCE: usize = 4;
 
 /// Registers what the agent would load: every hook of the inventory, run as [`fire`](super::fire) runs it,
-/// and what the agent's plugins register. Hooks that a plugin adds while it runs are called from the next
-/// event on. All that was registered before is cleared first, closures included.
+/// and what the agent's plugins register. All that was registered before is cleared first, closures included:
+/// what the program itself wants to be called is to be registered again, or handed to
+/// [`keep_loaded`](super::keep_loaded).
 ///
-/// Modules of hooks are loaded at their first event, plugins at once. A plugin that does not load, or that
+/// Modules of hooks are loaded at their first event, and anew after [`Runner::changed`]. Plugins are loaded at
+/// once, each into a process that is kept for as long as its hooks are registered, so that those are called
+/// which it adds while it runs, from the next event on. Should its process end, the next event starts another:
+/// what the plugin adds again is called again, and the rest is unregistered. A plugin that does not load, or that
 /// asks for an event that there is not, is among `failed` by its id, and
 /// [`Registry::on_failure`] is told why. Hooks of plugins count in `registered` and in nothing else.
 ///
@@ -62,88 +64,46 @@ pub async fn load(
     inventory: &Inventory,
     registry: &Arc<Registry>,
 ) -> LoadHooksResult {
+    load_with(runner, machine, inventory, registry, |_| {}).await
+}
+
+/// As [`load`], with what the program itself registers: events see both at the same time.
+pub(super) async fn load_with(
+    runner: &Runner,
+    machine: &Machine,
+    inventory: &Inventory,
+    registry: &Arc<Registry>,
+    own: impl FnOnce(&mut Fresh<'_>),
+) -> LoadHooksResult {
     let cancel = CancellationToken::new();
     let maker = lasting(runner, machine, inventory, &cancel);
     let plugins = on(machine, inventory);
-    // Anew: what it had added by itself in an earlier life is gone.
-    for caller in plugins.iter().filter_map(|plugin| maker.plugin(plugin).ok()) {
-        caller.pool.release(&caller.spec);
-    }
-    let loaded = join_all(plugins.iter().map(|plugin| maker.loaded(plugin))).await;
+    // In processes of their own: calls that are under way still have those of the last loading.
+    let loaded = join_all(plugins.iter().map(|plugin| maker.loaded_apart(plugin))).await;
     let era = Era::default();
-    let (mut also, mut failed) = (Vec::new(), Vec::new());
-    for (plugin, loaded) in plugins.iter().zip(loaded) {
-        let tell = |why: &str| tell(registry, &plugin.id, "", why);
-        let (caller, hooks) = match loaded {
-            Ok(loaded) => loaded,
-            Err(ran) => {
-                tell(&reason(ran));
-                failed.push(plugin.id.clone());
-                continue;
-            }
-        };
-        if let Some(why) = maker.unknown(&hooks) {
-            tell(&why);
-            failed.push(plugin.id.clone());
+    let make = |candidate: &Candidate, hook: &Hook| match maker.try_make(candidate, hook) {
+        Ok(handler) => Some(handler),
+        Err(why) => {
+            tell(registry, &hook.name, "", &why);
+            None
         }
-        let live = Arc::new(Live {
-            registry: Arc::downgrade(registry),
-            era: era.clone(),
-            known: Mutex::new(hooks.len()),
-            caller,
-        });
-        also.extend(hooks.iter().filter(|hook| is_known(hook)).map(|hook| live.hook(hook)));
-    }
-    let count = also.len();
-    let mut result = registry.load_also(
-        inventory,
-        |candidate, hook| match maker.try_make(candidate, hook) {
-            Ok(handler) => Some(handler),
-            Err(why) => {
-                tell(registry, &hook.name, "", &why);
-                None
-            }
-        },
-        also,
-        era,
-    );
-    result.registered += count;
-    result.failed.extend(failed);
-    result
-}
-
-/// A plugin whose hooks are registered, and may become more.
-struct Live {
-    registry: Weak<Registry>,
-    era: Era,
-    /// How many of its hooks are known.
-    known: Mutex<usize>,
-    caller: Arc<Caller>,
-}
-
-impl Live {
-    fn hook(self: &Arc<Self>, hook: &PluginHook) -> (String, LiveHandler) {
-        let this = Arc::clone(self);
-        let run = handler_of(&self.caller, hook, move |all| this.take_in(all));
-        let handler = followed(&self.caller.name, None, &self.caller.cancel, run);
-        (hook.event.clone(), handler.priority(place(hook)))
-    }
-
-    /// Registers what is new, unless the registry was loaded or cleared since.
-    fn take_in(self: &Arc<Self>, all: &[PluginHook]) {
-        let Some(registry) = self.registry.upgrade() else { return };
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        for hook in all.iter().skip(*known) {
-            if is_known(hook) {
-                let (key, handler) = self.hook(hook);
-                registry.register_in(&self.era, Keys::Plugin, &key, handler);
-            } else {
-                let why = format!("It asks for the event {}, which there is not.", hook.event);
-                tell(&registry, &self.caller.name, &hook.event, &why);
+    };
+    registry.load_also(inventory, make, era.clone(), |fresh| {
+        for (plugin, loaded) in plugins.iter().zip(loaded) {
+            let why = match loaded {
+                Ok((caller, hooks)) => {
+                    live::register(registry, &era, caller, &hooks, fresh);
+                    maker.unknown(&hooks)
+                }
+                Err(ran) => Some(reason(ran)),
+            };
+            if let Some(why) = why {
+                tell(registry, &plugin.id, "", &why);
+                fresh.failed(&plugin.id);
             }
         }
-        *known = all.len().max(*known);
-    }
+        own(fresh);
+    })
 }
 
 /// A module that does not load, or lacks its export.
@@ -168,11 +128,12 @@ pub(crate) async fn unloaded<'a>(
 ) -> (Vec<Unloaded<'a>>, usize) {
     let maker = &lasting(runner, machine, inventory, cancel);
     let modules = hooks.into_iter().filter_map(|(candidate, hook)| {
-        let caller = maker.caller(hook.name.clone(), maker.module_spec(candidate, hook)?);
+        let spec = maker.module_spec(candidate, hook)?;
+        let caller = maker.caller(hook.name.clone(), runner.pool.seat(spec));
         Some(async move {
             let loaded = caller.load().await;
-            caller.pool.release(&caller.spec);
-            let (hook, file) = (Some((candidate, hook)), caller.spec.file);
+            caller.seat.release();
+            let (hook, file) = (Some((candidate, hook)), caller.seat.spec().file.clone());
             Some(Unloaded { hook, plugin: None, file, why: reason(*loaded.err()?) })
         })
     });
@@ -182,7 +143,7 @@ pub(crate) async fn unloaded<'a>(
         let loaded = maker.loaded(plugin).await;
         let (count, why) = match loaded {
             Ok((caller, hooks)) => {
-                caller.pool.release(&caller.spec);
+                caller.seat.release();
                 (hooks.iter().filter(|hook| is_known(hook)).count(), maker.unknown(&hooks))
             }
             Err(ran) => (0, Some(reason(ran))),
@@ -221,7 +182,7 @@ fn on(machine: &Machine, inventory: &Inventory) -> Vec<Plugin> {
     all.into_iter().filter(|plugin| plugin.left_out.is_none()).collect()
 }
 
-fn tell(registry: &Registry, hook: &str, key: &str, why: &str) {
+pub(super) fn tell(registry: &Registry, hook: &str, key: &str, why: &str) {
     registry.host().tell(Run {
         hook,
         key,

@@ -15,7 +15,7 @@ use crate::event::Event;
 use crate::hook::{Handler, Hook};
 use crate::outcome::Ran;
 use crate::payload::Payload;
-use crate::run::module::{ModuleKind, ModuleSpec, PluginHook, PluginRan, Pool};
+use crate::run::module::{ModuleKind, ModuleSpec, PluginHook, PluginRan, Seat};
 
 pub(super) const CANCELLED: &str = "it was cancelled and ended";
 
@@ -44,7 +44,8 @@ impl Maker<'_> {
     pub fn module(&self, hook: &Hook, spec: ModuleSpec) -> Run {
         if let ModuleKind::Gateway { event, .. } = &spec.kind {
             let only = PluginHook::of_gateway(event);
-            let caller = Arc::new(self.caller(hook.name.clone(), spec));
+            let caller = self.caller(hook.name.clone(), self.runner.pool.seat(spec));
+            let caller = Arc::new(caller);
             return Box::new(move |event| {
                 let (caller, only) = (Arc::clone(&caller), only.clone());
                 Box::pin(async move { caller.call(&only, &event).await.ran }) as Called
@@ -68,18 +69,17 @@ impl Maker<'_> {
     }
 
     /// Who calls the hooks of a plugin, or the handler of a gateway.
-    pub fn caller(&self, name: String, spec: ModuleSpec) -> Caller {
+    pub fn caller(&self, name: String, seat: Seat) -> Caller {
         Caller {
             name,
-            spec,
-            pool: self.runner.pool.clone(),
+            seat,
             facts: Arc::clone(self.facts()),
             limit: self.limit(None),
             cancel: self.cancel.clone(),
         }
     }
 
-    fn facts(&self) -> &Arc<Facts> {
+    pub fn facts(&self) -> &Arc<Facts> {
         let facts: &OnceLock<_> = &self.facts;
         facts.get_or_init(|| Arc::new(Facts::of(self.agent, self.scratch)))
     }
@@ -95,8 +95,7 @@ impl Maker<'_> {
 /// Calls what a module registered for plugin events, with the context of each event.
 pub(super) struct Caller {
     pub name: String,
-    pub spec: ModuleSpec,
-    pub pool: Pool,
+    pub seat: Seat,
     facts: Arc<Facts>,
     pub limit: Duration,
     pub cancel: CancellationToken,
@@ -109,7 +108,7 @@ impl Caller {
         tokio::select! {
             biased;
             () = self.cancel.cancelled() => PluginRan { ran: Ran::failed(CANCELLED), hooks: None },
-            ran = self.pool.call_plugin(&self.spec, hook, &payload, self.limit) => ran,
+            ran = self.seat.call(hook, &payload, self.limit) => ran,
         }
     }
 
@@ -121,7 +120,7 @@ impl Caller {
         tokio::select! {
             biased;
             () = self.cancel.cancelled() => Err(Box::new(Ran::failed(CANCELLED))),
-            hooks = self.pool.load(&self.spec, self.limit) => hooks,
+            hooks = self.seat.load(self.limit) => hooks,
         }
     }
 }

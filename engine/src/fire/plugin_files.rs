@@ -10,8 +10,11 @@ use std::time::SystemTime;
 /// Files beyond so many are not looked at: a plugin's own code is a few, installed packages are left out.
 const MOST: usize = 2000;
 
+/// What a plugin can be made of. Other files may be its data, which it writes itself.
+const CODE: [&str; 6] = ["ts", "js", "mts", "mjs", "cts", "cjs"];
+
 /// Each file with its length and when it was written.
-type Seen = Vec<(PathBuf, u64, Option<SystemTime>)>;
+pub(super) type Seen = Vec<(PathBuf, u64, Option<SystemTime>)>;
 
 /// The plugins that were loaded, as their files were then.
 #[derive(Default)]
@@ -24,6 +27,16 @@ impl PluginFiles {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(dir.to_owned(), now.clone()).is_some_and(|before| before != now)
     }
+}
+
+/// The code of a plugin, and the file that says which of it counts.
+pub(super) fn code(dir: &Path) -> Seen {
+    let mut files = seen(dir);
+    files.retain(|(path, ..)| {
+        path.extension().is_some_and(|ending| CODE.iter().any(|code| ending == *code))
+            || path.ends_with("package.json")
+    });
+    files
 }
 
 fn seen(dir: &Path) -> Seen {

@@ -16,7 +16,7 @@ use crate::moment::{self, Keys};
 use crate::outcome::Ran;
 use crate::plugins::{self, Plugin};
 use crate::registry::Registry;
-use crate::run::module::{ModuleKind, ModuleSpec, PluginHook};
+use crate::run::module::{ModuleKind, ModuleSpec, PluginApi, PluginHook, Seat};
 use crate::words;
 
 /// The plugins that may listen to an event, off and refused ones too: all of the agent's where it is an
@@ -31,28 +31,49 @@ pub fn plugins_of(machine: &Machine, inventory: &Inventory, key: &str) -> Vec<Pl
 }
 
 impl Maker<'_> {
-    /// Who calls a plugin's hooks.
+    /// The module of a plugin, with what the agent would tell it.
     ///
     /// # Errors
     /// Why the agent refuses the plugin.
-    pub fn plugin(&self, plugin: &Plugin) -> Result<Arc<Caller>, String> {
-        let spec = ModuleSpec {
+    fn plugin_spec(&self, plugin: &Plugin) -> Result<ModuleSpec, Ran> {
+        let api = PluginApi {
+            id: plugin.id.clone(),
+            config: self.facts().config().clone(),
+            plugin_config: plugin.config.clone(),
+        };
+        Ok(ModuleSpec {
             hook: plugin.hook_id.clone(),
             dir: plugin.dir.clone(),
-            file: plugin.entry.clone()?,
-            kind: ModuleKind::Plugin { id: plugin.id.clone() },
+            file: plugin.entry.clone().map_err(Ran::failed)?,
+            kind: ModuleKind::Plugin(api),
             env: self.scratch_env().into_iter().collect(),
             cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
-        };
-        Ok(Arc::new(self.caller(plugin.id.clone(), spec)))
+        })
     }
 
     /// A plugin's caller and its hooks, read anew where a file of it changed.
     pub async fn loaded(&self, plugin: &Plugin) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
-        let caller = self.plugin(plugin).map_err(Ran::failed)?;
+        let seat = self.runner.pool.seat(self.plugin_spec(plugin)?);
         if self.runner.plugins.changed(&plugin.dir) {
-            caller.pool.release(&caller.spec);
+            seat.release();
         }
+        self.load_in(plugin, seat).await
+    }
+
+    /// As [`Self::loaded`], in a process that nobody else uses and that lives as long as the caller.
+    pub async fn loaded_apart(
+        &self,
+        plugin: &Plugin,
+    ) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
+        self.load_in(plugin, self.runner.pool.own_seat(self.plugin_spec(plugin)?)).await
+    }
+
+    async fn load_in(
+        &self,
+        plugin: &Plugin,
+        seat: Seat,
+    ) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
+        let caller = Arc::new(self.caller(plugin.id.clone(), seat));
         let hooks = caller.load().await.map_err(|ran| *ran)?;
         Ok((caller, hooks))
     }
@@ -136,7 +157,7 @@ pub(super) const fn place(hook: &PluginHook) -> i32 {
     hook.priority.round() as i32
 }
 
-/// A call of one of a plugin's hooks. `added` learns of all of its hooks, where it added some meanwhile.
+/// A call of one of a plugin's hooks. `added` learns of all of its hooks, where they may be others than before.
 pub(super) fn handler_of(
     caller: &Arc<Caller>,
     hook: &PluginHook,

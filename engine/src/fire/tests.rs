@@ -1,6 +1,9 @@
 //! Events fired at hooks on the disk, with real processes.
 #![cfg(unix)]
 
+mod declared;
+mod hostile;
+mod kept;
 mod live;
 mod plugins;
 
@@ -34,11 +37,13 @@ impl Home {
         self
     }
 
+    /// As editors save: there is the old text or the new one, never half of it.
     fn write(&self, path: &str, text: &str) {
         let path = self.tmp.path().join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         let mode = if text.starts_with("#!") { 0o755 } else { 0o644 };
-        crate::files::save(&path, text.as_bytes(), &crate::files::Stamp::Absent, mode).unwrap();
+        let (_, stamp) = crate::files::read(&path, 1 << 20).unwrap();
+        crate::files::save(&path, text.as_bytes(), &stamp, mode).unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
     }
 

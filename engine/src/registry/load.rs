@@ -3,10 +3,11 @@
 
 use serde::Serialize;
 
-use super::{Era, Registry, Snapshot};
+use super::{Era, Registration, Registry, Snapshot};
 use crate::check;
 use crate::discover::{Candidate, Kind};
 use crate::dispatch::LiveHandler;
+use crate::event::UnknownEvent;
 use crate::hook::Hook;
 use crate::inventory::Inventory;
 use crate::moment::Keys;
@@ -24,6 +25,55 @@ pub struct LoadHooksResult {
     pub failed: Vec<String>,
 }
 
+/// A registry as loading leaves it, before any event sees it.
+pub struct Fresh<'a> {
+    registry: &'a Registry,
+    snapshot: Snapshot,
+    result: LoadHooksResult,
+}
+
+impl Fresh<'_> {
+    /// What came of loading.
+    pub const fn result(&self) -> &LoadHooksResult {
+        &self.result
+    }
+
+    /// As [`Registry::register`], behind what was loaded.
+    ///
+    /// # Errors
+    /// When the agent has no such event.
+    pub fn register(
+        &mut self,
+        key: &str,
+        handler: LiveHandler,
+    ) -> Result<Registration, UnknownEvent> {
+        let keys = self.registry.family(key)?;
+        Ok(self.put(keys, &[key], handler, false))
+    }
+
+    /// Hooks of a plugin: each counts as registered.
+    pub(crate) fn plugin_hook(&mut self, key: &str, handler: LiveHandler) -> Registration {
+        self.result.registered += 1;
+        self.put(Keys::Plugin, &[key], handler, true)
+    }
+
+    pub(crate) fn failed(&mut self, name: &str) {
+        self.result.failed.push(name.to_owned());
+    }
+
+    fn put(
+        &mut self,
+        family: Keys,
+        keys: &[impl AsRef<str>],
+        handler: LiveHandler,
+        timed: bool,
+    ) -> Registration {
+        let hooked = self.registry.hooked(family, handler, timed);
+        self.registry.put(&mut self.snapshot, family, keys, &hooked);
+        Registration(hooked.id)
+    }
+}
+
 impl Registry {
     /// Registers every hook of an inventory that its agent would load, in the agent's order.
     ///
@@ -36,19 +86,20 @@ impl Registry {
         inventory: &Inventory,
         make: impl FnMut(&Candidate, &Hook) -> Option<LiveHandler>,
     ) -> LoadHooksResult {
-        self.load_also(inventory, make, Vec::new(), Era::default())
+        self.load_also(inventory, make, Era::default(), |_| {})
     }
 
-    /// As [`Self::load`], with further handlers for plugin events, in no count. What belongs to them may be
-    /// added later, as long as the `era` lasts.
+    /// As [`Self::load`], with what `also` registers beside: events see all of it at the same time. What belongs
+    /// to it may be added later, as long as the `era` lasts.
     pub(crate) fn load_also(
         &self,
         inventory: &Inventory,
         mut make: impl FnMut(&Candidate, &Hook) -> Option<LiveHandler>,
-        also: Vec<(String, LiveHandler)>,
         era: Era,
+        also: impl FnOnce(&mut Fresh<'_>),
     ) -> LoadHooksResult {
-        let mut fresh = Snapshot::new(era);
+        let result = LoadHooksResult::default();
+        let mut fresh = Fresh { registry: self, snapshot: Snapshot::new(era), result };
         let mut failed = Vec::new();
         let mut uncounted = 0;
         let report = check::check_each(inventory, |candidate, hook| {
@@ -63,20 +114,18 @@ impl Registry {
             };
             let handler =
                 LiveHandler { name: hook.name.clone(), priority: hook.priority, ..handler };
-            let hooked = self.hooked(family, handler, true);
-            self.put(&mut fresh, family, &hook.events, &hooked);
+            fresh.put(family, &hook.events, handler, true);
         });
-        for (key, handler) in also {
-            let hooked = self.hooked(Keys::Plugin, handler, true);
-            self.put(&mut fresh, Keys::Plugin, &[key], &hooked);
-        }
-        *self.write() = fresh;
-        LoadHooksResult {
+        fresh.result = LoadHooksResult {
             discovered: report.discovered,
             eligible: report.eligible,
             registered: report.registered - uncounted,
             skipped: report.skipped,
             failed: report.failed.into_iter().chain(failed).collect(),
-        }
+        };
+        also(&mut fresh);
+        let Fresh { snapshot, result, .. } = fresh;
+        *self.write() = snapshot;
+        result
     }
 }

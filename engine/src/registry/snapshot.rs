@@ -25,12 +25,13 @@ pub(crate) struct Hooked {
 }
 
 /// One hook on one event key.
+#[derive(Clone)]
 pub(crate) struct Registered {
     pub(crate) key: Arc<str>,
     pub(crate) hook: Arc<Hooked>,
 }
 
-type List = Arc<Vec<Arc<Registered>>>;
+type List = Arc<Vec<Registered>>;
 
 /// From one loading of hooks to the next, or to when all are cleared.
 #[derive(Clone, Default)]
@@ -70,7 +71,7 @@ impl Snapshot {
             Order::LowestFirst => list.partition_point(|r| r.hook.priority <= hook.priority),
             Order::HighestFirst => list.partition_point(|r| r.hook.priority >= hook.priority),
         };
-        list.insert(at, Arc::new(Registered { key, hook: Arc::clone(hook) }));
+        list.insert(at, Registered { key, hook: Arc::clone(hook) });
     }
 
     /// Takes a hook out of all lists; whether it was in any.
@@ -122,11 +123,10 @@ impl Listeners {
             None => self.then.as_deref()?.get(place - first.len()),
             found => found,
         }
-        .map(|registered| &**registered)
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Registered> {
         let lists = [&self.first, &self.then];
-        lists.into_iter().flatten().flat_map(|list| list.iter()).map(|registered| &**registered)
+        lists.into_iter().flatten().flat_map(|list| list.iter())
     }
 }

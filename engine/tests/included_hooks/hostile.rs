@@ -63,7 +63,7 @@ async fn no_shell_hook_stumbles_over_any_payload() {
                 &dir,
                 None,
                 &[].into(),
-                Duration::from_secs(30),
+                Duration::from_secs(120),
             );
             for (index, payload) in payloads().iter().enumerate() {
                 let ran = shell.run(payload, true, &CancellationToken::new()).await;

@@ -255,6 +255,7 @@ function eval_words(a) {
 }
 
 function interpret(a) {
+  if (any_loaded(a + 1)) from_web()
   for (a++; a <= words; a++) {
     if (W[a] == "-" || W[a] == "/dev/stdin") break
     if (W[a] !~ /^-/ || W[a] ~ /^-[a-zA-Z]*[cemrnpE]/) return

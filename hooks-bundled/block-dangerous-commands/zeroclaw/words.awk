@@ -47,7 +47,8 @@ function one(    c, d) {
     if (started && words == 0 && d == ")") { function_named(grown()); started = bare = 0; I += 2; return }
     if (words == 1 && !started && d == ")") { function_named(W[1]); words = 0; I += 2; return }
     I++
-    ended(";")
+    # What is before a parenthesis is a word of its own kind (case), or nothing: a pipe into it goes on.
+    if (started || words > 0) ended(";")
     kept[++folders] = folder
   } else if (c == ")") {
     I++

@@ -935,7 +935,7 @@ export type ReviewView = {
 	steps: string[],
 	/**  Packages of npm that it names and does not bring; they are not installed. */
 	dependencies: string[],
-	/**  What an update changes in its files; nothing where it is none. */
+	/**  What an update would change in the hook's folder; empty where it is none. */
 	changes: ChangedFile[],
 	/**  It is installed already, just as it is. */
 	up_to_date: boolean,

@@ -111,7 +111,6 @@ export class FakeReceipts {
   saves: string | null = "tacklebox-activity.txt";
   /** Copy → original. */
   private copies = new Map<string, string>();
-  private jobs = 0;
 
   constructor(private readonly engine: FakeEngine) {}
 
@@ -142,11 +141,6 @@ export class FakeReceipts {
         if (!confirmed) return { kind: "confirm", plan: this.putBackPlan(hook) };
         const change = this.asInstalled(hook, `${hook.title} is as it was installed again.`);
         return { kind: "done", change };
-      },
-      lookForUpdate: async (id) => {
-        engine.find(id);
-        this.jobs += 1;
-        return `update-${this.jobs}`;
       },
       planRemove: async (id, withSettings) => removePlan(engine.find(id), withSettings),
       remove: async (id) => {

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type AgentId, backend, type Change, type Hook, type PlanView } from "../backend";
 import { askPlan, tellError } from "../parts/dialogs";
 import { tellDone } from "../parts/toast";
-import { go } from "../routes";
+import { go, paths } from "../routes";
 import { strings } from "../strings";
 import { settle } from "./live";
 import { hookQuery } from "./queries";
@@ -148,7 +148,7 @@ export function useActions() {
     update: (hook: Hook) =>
       orTell(async () => {
         const job = await backend.lookForUpdate(hook.id);
-        go(`/review/${encodeURIComponent(job)}`);
+        go(paths.review(job));
       }, strings.errors.update(hook.title)),
     /** The ids of the copies. Throws, since the sheet shows the message. */
     port: async (hook: Hook, to: AgentId) => {

@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { ChevronRight, type LucideIcon, Minus, Pencil, Plus } from "lucide-react";
 import { useId, useState } from "react";
 import type { ChangedFile, FileChange } from "../backend";
 import { strings } from "../strings";
@@ -7,17 +7,21 @@ import { DiffText } from "./PlanDetails";
 import parts from "./parts.module.css";
 
 const words = strings.receipt;
-const TONE: Record<FileChange, string | undefined> = {
-  added: parts.ok,
-  edited: parts.warn,
-  deleted: parts.bad,
+const LOOKS: Record<FileChange, [icon: LucideIcon, tone: string | undefined]> = {
+  added: [Plus, parts.ok],
+  edited: [Pencil, parts.warn],
+  deleted: [Minus, parts.off],
 };
 
 function Name({ file }: { file: ChangedFile }) {
+  const [Icon, tone] = LOOKS[file.change];
   return (
     <>
       <code>{file.path}</code>{" "}
-      <span className={`${parts.tag} ${TONE[file.change]}`}>{words.changes[file.change]}</span>
+      <span className={`${parts.tag} ${tone}`}>
+        <Icon aria-hidden />
+        {words.changes[file.change]}
+      </span>
     </>
   );
 }

@@ -1,9 +1,14 @@
 //! Hooks loaded into a registry that lives on.
 
 use std::sync::Mutex;
+use std::time::Duration;
 
 use super::*;
 use crate::registry::LoadHooksResult;
+use crate::run::module::Pool;
+
+/// After so long without an event a worker is ended that nobody keeps.
+const IDLE: Duration = Duration::from_millis(100);
 
 /// An agent's hooks in a program of its own, and what the program was told of failures.
 struct Host {
@@ -20,7 +25,9 @@ impl Host {
         let registry = Registry::new(&home.machine, AgentId::Openclaw).on_failure(move |run| {
             told.lock().unwrap().push(format!("{}: {}", run.hook, run.reason.unwrap_or_default()));
         });
-        let runner = Runner::new(&home.machine);
+        let mut runner = Runner::new(&home.machine);
+        // Shorter than any pause of a test that waits.
+        runner.pool = Pool::with_idle(home.machine.clone(), IDLE);
         Self { home, runner, registry: Arc::new(registry), failures }
     }
 
@@ -98,4 +105,93 @@ async fn what_a_plugin_adds_stays_until_hooks_are_loaded_or_cleared() {
     host.registry.clear();
     assert_eq!(under_way.all().await.runs().count(), 1);
     assert!(host.registry.keys().is_empty());
+}
+
+#[tokio::test]
+async fn a_plugin_is_kept_while_nothing_happens_and_ends_with_its_registry() {
+    let host = Host::new(Home::new().with(
+        ".openclaw/extensions/grows/index.ts",
+        "export default (api) => api.registerHook({ event: 'session-start', handler: () => {
+            api.registerHook({ event: 'session-end', handler: () => console.log(process.pid) });
+        } });",
+    ));
+    host.load().await;
+    host.said("session-start").await;
+    tokio::time::sleep(IDLE * 5).await;
+    let first = host.said("session-end").await.swap_remove(0).1;
+    tokio::time::sleep(IDLE * 5).await;
+    assert_eq!(host.said("session-end").await, [pair("grows", &first)]);
+    host.load().await;
+    assert!(gone(&first).await, "loading brings another process");
+    host.said("session-start").await;
+    let second = host.said("session-end").await.swap_remove(0).1;
+    drop(host);
+    assert!(gone(&second).await);
+}
+
+async fn gone(pid: &str) -> bool {
+    for _ in 0..300 {
+        if !Path::new("/proc").join(pid.trim()).exists() {
+            return true;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    false
+}
+
+#[tokio::test]
+async fn what_a_plugin_had_added_goes_with_its_process_and_comes_again_with_the_plugin() {
+    let host = Host::new(Home::new().with(
+        ".openclaw/extensions/grows/index.ts",
+        "export default (api) => {
+            api.registerHook({ event: 'session-start', handler: () => {
+                api.registerHook({ event: 'session-end', handler: () => console.log('added') });
+            } });
+            api.registerHook({ event: 'gateway-stop', handler: () => process.exit(3) });
+            api.registerHook({ event: 'message-sent', handler: () => console.log('from the start') });
+        };",
+    ));
+    host.load().await;
+    host.said("session-start").await;
+    host.said("gateway-stop").await;
+    host.failures.lock().unwrap().clear();
+    assert_eq!(host.said("message-sent").await, [pair("grows", "from the start\n")]);
+    let gone = "grows: Its process ended, and with it the hook for session-end that the plugin had added while it ran.";
+    assert_eq!(*host.failures.lock().unwrap(), [gone]);
+    assert_eq!(host.said("session-end").await, []);
+
+    host.said("session-start").await;
+    assert_eq!(host.said("session-end").await, [pair("grows", "added\n")]);
+    host.said("gateway-stop").await;
+    host.failures.lock().unwrap().clear();
+    // It is called once more where the new process is started for it.
+    host.said("session-end").await;
+    let failed = "grows: The plugin was started anew since, and has not registered its hook for session-end again.";
+    assert_eq!(*host.failures.lock().unwrap(), [gone, failed]);
+    assert_eq!(host.said("session-end").await, []);
+}
+
+#[tokio::test]
+async fn a_plugin_gets_its_own_settings_whole_and_the_agents_without_secrets() {
+    let settings = |level: u8| {
+        format!(
+            "{{agents: {{defaults: {{model: 'opus'}}}}, channels: {{telegram: {{botToken: 'hidden'}}}}, plugins: {{entries: {{echo: {{config: {{apiKey: 'own', level: {level}}}}}}}}}}}"
+        )
+    };
+    let host = Host::new(
+        Home::new()
+            .with(".openclaw/openclaw.json", &settings(1))
+            .with(".openclaw/extensions/echo/index.ts", "export default (api) => api.registerHook({ event: 'session-start', handler: () => console.log(JSON.stringify([api.pluginConfig, api.config.agents, api.config.channels])) });")
+            .with(".openclaw/extensions/plain/index.ts", "export default (api) => api.registerHook({ event: 'session-start', priority: 1, handler: () => console.log(JSON.stringify(api.pluginConfig)) });"),
+    );
+    for level in [1, 2] {
+        host.home.write(".openclaw/openclaw.json", &settings(level));
+        host.load().await;
+        let said = host.said("session-start").await;
+        let told: Value = serde_json::from_str(&said[0].1).unwrap();
+        assert_eq!(told[0], json!({"apiKey": "own", "level": level}));
+        assert_eq!(told[1], json!({"defaults": {"model": "opus"}}));
+        assert!(!told[2].to_string().contains("hidden"), "{told}");
+        assert_eq!(said[1].1, "{}\n");
+    }
 }

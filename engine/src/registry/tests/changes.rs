@@ -157,6 +157,44 @@ fn while_hooks_are_loaded_again_and_again_each_event_calls_each_of_them_once() {
     assert!(calls.values().all(|count| *count == 3));
 }
 
+#[test]
+fn while_all_is_cleared_again_and_again_each_event_calls_exactly_those_it_found() {
+    for (agent, key) in EVENTS {
+        let registry = Registry::new(&machine(), agent);
+        let calls: Arc<Mutex<BTreeMap<String, usize>>> = Arc::default();
+        let (done, clears) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let mut told = BTreeMap::new();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(SeqCst) {
+                    registry.register(key, counting("waits", &calls, true)).unwrap();
+                    registry.register(key, counting("answers", &calls, false)).unwrap();
+                    thread::yield_now();
+                    registry.clear();
+                    clears.fetch_add(1, SeqCst);
+                }
+            });
+            let _ends = Ends(&done);
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+            runtime.unwrap().block_on(async {
+                let mut number = 0;
+                while number < 300 || clears.load(SeqCst) < 300 {
+                    number += 1;
+                    let event = registry.create_event(key, number.to_string(), json!({})).unwrap();
+                    let outcome = registry.trigger(event).await.all().await;
+                    let names: Vec<_> = outcome.runs().map(|run| run.hook).collect();
+                    let known = [&[][..], &["waits"], &["waits", "answers"]];
+                    assert!(known.contains(&names.as_slice()), "{names:?}");
+                    if !names.is_empty() {
+                        told.insert(number.to_string(), names.len());
+                    }
+                }
+            });
+        });
+        assert_eq!(*calls.lock().unwrap(), told, "{agent} {key}");
+    }
+}
+
 /// What a host does with a registry.
 #[derive(Clone, Debug)]
 enum Step {

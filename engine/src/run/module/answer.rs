@@ -31,7 +31,8 @@ pub(super) struct Done {
     #[serde(default, deserialize_with = "present")]
     context: Option<Value>,
     block: Option<String>,
-    hooks: Option<Vec<Registered>>,
+    /// All hooks of a plugin, where it registered further ones since it told of them last.
+    pub hooks: Option<Vec<Registered>>,
 }
 
 /// An error as JavaScript has it.
@@ -42,6 +43,8 @@ pub(super) struct Thrown {
     stack: String,
     /// It came up outside of the call, and the worker has ended over it.
     what: Option<String>,
+    /// As those of [`Done`].
+    pub hooks: Option<Vec<Registered>>,
 }
 
 fn present<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
@@ -63,8 +66,7 @@ impl Said {
 }
 
 impl Done {
-    /// The run, and what a plugin has registered meanwhile.
-    pub fn ran(self, seen: Seen) -> (Ran, Option<Vec<PluginHook>>) {
+    pub fn ran(self, seen: Seen) -> Ran {
         let answer = match (self.block, self.context) {
             (Some(reason), _) if reason.trim().is_empty() => {
                 Answer::Block("The hook blocked it and gave no reason.".to_owned())
@@ -73,8 +75,7 @@ impl Done {
             (None, Some(context)) => Answer::Modify(context),
             (None, None) => Answer::Continue,
         };
-        let ran = Ran { answer, messages: self.messages, seen: Some(Box::new(seen)) };
-        (ran, self.hooks.map(listed))
+        Ran { answer, messages: self.messages, seen: Some(Box::new(seen)) }
     }
 }
 
@@ -87,7 +88,7 @@ impl Thrown {
     /// "TypeError: x is not a function (handler.ts:3:5)", with the whole stack in the output, where an
     /// agent's log would have it. The stack is cut where our own part begins.
     pub fn ran(self, mut seen: Seen) -> Ran {
-        let Self { name, message, stack, what } = self;
+        let Self { name, message, stack, what, .. } = self;
         let mut reason = what.map(|what| format!("{what}: ")).unwrap_or_default();
         if !name.is_empty() {
             reason += &name;
@@ -179,6 +180,7 @@ mod tests {
             message: "x is not a function".into(),
             stack: "TypeError: x is not a function\n    at node:internal/x:1:1\n    at go (/h/a b/handler.ts:3:5)\n    at handle (file:///t/worker.mjs:9:9)".into(),
             what: None,
+            hooks: None,
         };
         let ran = thrown.ran(Seen { stderr: "before".into(), ..Seen::default() });
         assert_eq!(
@@ -198,7 +200,7 @@ mod tests {
         else {
             panic!()
         };
-        assert_eq!(done.ran(Seen::default()).0.answer, Answer::Modify(Value::Null));
+        assert_eq!(done.ran(Seen::default()).answer, Answer::Modify(Value::Null));
         assert!(Said::read(b"{\"done\"").is_err());
     }
 
@@ -206,7 +208,7 @@ mod tests {
         #[test]
         fn no_line_of_a_worker_ends_the_program(line: Vec<u8>, name: String, message: String, stack: String) {
             let _ = Said::read(&line);
-            let thrown = Thrown { name, message, stack, what: None };
+            let thrown = Thrown { name, message, stack, what: None, hooks: None };
             assert!(matches!(thrown.ran(Seen::default()).answer, Answer::Failed(_)));
         }
     }

@@ -16,6 +16,7 @@ mod channel;
 mod files;
 mod pool;
 mod runtime;
+mod seat;
 mod sources;
 // They look into /proc.
 #[cfg(test)]
@@ -26,10 +27,14 @@ mod worker;
 
 use std::path::PathBuf;
 
+use serde::Serialize;
+use serde_json::Value;
+
 use crate::outcome::Ran;
 
 pub use self::pool::Pool;
 pub use self::runtime::{Kind as RuntimeKind, NoRuntime, Runtime};
+pub use self::seat::Seat;
 
 /// One module to run, as its agent would.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +62,19 @@ pub enum ModuleKind {
     /// A handler of OpenClaw's gateway layer for this event: an exported function that is called, and may
     /// answer, as a plugin's hook does.
     Gateway { event: String, export: String },
-    /// An OpenClaw plugin of this id, which registers its hooks by itself.
-    Plugin { id: String },
+    /// An OpenClaw plugin, which registers its hooks by itself.
+    Plugin(PluginApi),
+}
+
+/// What a plugin finds in its `api` beside `registerHook`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PluginApi {
+    pub id: String,
+    /// The agent's config.
+    pub config: Value,
+    /// The plugin's own part of it.
+    pub plugin_config: Value,
 }
 
 /// A hook that a plugin registered with `api.registerHook`.
@@ -83,6 +99,7 @@ impl PluginHook {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PluginRan {
     pub ran: Ran,
-    /// All hooks of the plugin, where it registered further ones meanwhile.
+    /// All hooks of the plugin, where they may be others than before: it registered further ones, or its
+    /// worker was started anew.
     pub hooks: Option<Vec<PluginHook>>,
 }

@@ -12,9 +12,10 @@ use tokio::sync::OnceCell;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep_until};
 
-use super::answer::{Said, listed, without};
+use super::answer::{Registered, Said, listed, without};
 use super::files::Files;
 use super::runtime::{self, Runtime};
+use super::seat::Seat;
 use super::sources::Sources;
 use super::worker::{Fault, LINE, Worker};
 use super::{ModuleKind, ModuleSpec, NoRuntime, PluginHook, PluginRan};
@@ -43,7 +44,7 @@ struct Inner {
 /// One hook's place. Whoever holds the lock has the worker; others wait, so that a hook's events come
 /// to it one after the other.
 #[derive(Default)]
-struct Slot {
+pub(super) struct Slot {
     worker: tokio::sync::Mutex<Option<Kept>>,
     /// A file changed while it was busy: it is not kept after its run.
     stale: AtomicBool,
@@ -52,7 +53,7 @@ struct Slot {
 
 impl Slot {
     /// Ends the worker, after its run where it is busy.
-    fn retire(&self) {
+    pub(super) fn retire(&self) {
         // Before the lock is tried: a run that ends meanwhile must see it.
         self.stale.store(true, Ordering::SeqCst);
         if let Ok(mut place) = self.worker.try_lock() {
@@ -67,6 +68,17 @@ struct Kept {
     spec: ModuleSpec,
     hooks: Vec<PluginHook>,
     used: Instant,
+}
+
+impl Kept {
+    /// What is new to whoever calls the hooks: further ones, or those of a worker that has just started.
+    fn take_in(&mut self, told: Option<Vec<Registered>>, anew: bool) -> Option<Vec<PluginHook>> {
+        let told = told.map(listed);
+        if let Some(hooks) = &told {
+            self.hooks.clone_from(hooks);
+        }
+        told.or_else(|| anew.then(|| self.hooks.clone()))
+    }
 }
 
 impl Pool {
@@ -105,39 +117,20 @@ impl Pool {
     /// [`Modify`](crate::outcome::Answer::Modify). The value that it returns means nothing. `limit`
     /// counts from when its turn comes, the start of the worker included.
     pub async fn call(&self, spec: &ModuleSpec, event: &Value, limit: Duration) -> Ran {
-        self.say(spec, &format!("{{\"event\":{event}}}\n"), limit).await.ran
+        let line = format!("{{\"event\":{event}}}\n");
+        self.say(&self.slot(spec), spec, &line, limit).await.ran
     }
 
-    /// Calls a hook that a plugin registered, or the one of a gateway handler. `context` is its event type's context with `data`; the
-    /// handler may answer `{data?, block?, reason?}` (`agents.md` section 4).
-    pub async fn call_plugin(
-        &self,
-        spec: &ModuleSpec,
-        hook: &PluginHook,
-        context: &Value,
-        limit: Duration,
-    ) -> PluginRan {
-        let PluginHook { event, handle, .. } = hook;
-        let line = json!({ "hook": { "handle": handle, "event": event, "context": context } });
-        self.say(spec, &format!("{line}\n"), limit).await
+    /// The place of a module, shared with all who mean the same hook. Its worker is ended as all are.
+    pub fn seat(&self, spec: ModuleSpec) -> Seat {
+        let slot = self.slot(&spec);
+        Seat { pool: self.clone(), spec, slot, own: false }
     }
 
-    /// Loads the module and calls nothing of it: whether it has its export, and which hooks a plugin
-    /// registers. A worker that has it loaded already is asked for nothing.
-    ///
-    /// # Errors
-    /// The run that failed, with what the module wrote.
-    pub async fn load(
-        &self,
-        spec: &ModuleSpec,
-        limit: Duration,
-    ) -> Result<Vec<PluginHook>, Box<Ran>> {
-        let slot = self.slot(spec);
-        let mut place = slot.worker.lock().await;
-        let kept = self.ready(&slot, place.take(), spec, limit, Instant::now() + limit).await?;
-        let hooks = kept.hooks.clone();
-        self.keep(&slot, &mut place, kept);
-        Ok(hooks)
+    /// A place that nobody else has. Its worker is kept for as long as the seat is, also where nothing
+    /// happens and where files change.
+    pub fn own_seat(&self, spec: ModuleSpec) -> Seat {
+        Seat { pool: self.clone(), spec, slot: Arc::default(), own: true }
     }
 
     /// A file or folder changed: the workers whose hooks it belongs to are ended, those that are busy
@@ -152,14 +145,28 @@ impl Pool {
         }
     }
 
-    /// Ends the worker of a hook. One that is busy ends after its run.
-    pub fn release(&self, spec: &ModuleSpec) {
-        if let Some(slot) = self.0.slots().get(&spec.hook) {
-            slot.retire();
-        }
+    /// As [`Seat::load`].
+    pub(super) async fn load(
+        &self,
+        slot: &Slot,
+        spec: &ModuleSpec,
+        limit: Duration,
+    ) -> Result<Vec<PluginHook>, Box<Ran>> {
+        let mut place = slot.worker.lock().await;
+        let deadline = Instant::now() + limit;
+        let (kept, _) = self.ready(slot, place.take(), spec, limit, deadline).await?;
+        let hooks = kept.hooks.clone();
+        self.keep(slot, &mut place, kept);
+        Ok(hooks)
     }
 
-    async fn say(&self, spec: &ModuleSpec, line: &str, limit: Duration) -> PluginRan {
+    pub(super) async fn say(
+        &self,
+        slot: &Slot,
+        spec: &ModuleSpec,
+        line: &str,
+        limit: Duration,
+    ) -> PluginRan {
         let failed = |ran| PluginRan { ran, hooks: None };
         if line.len() > LINE {
             let size = line.len();
@@ -167,11 +174,10 @@ impl Pool {
                 "The event is too long to be handed over: {size} bytes, and {LINE} are allowed."
             )));
         }
-        let slot = self.slot(spec);
         let mut place = slot.worker.lock().await;
         let deadline = Instant::now() + limit;
-        let mut kept = match self.ready(&slot, place.take(), spec, limit, deadline).await {
-            Ok(kept) => kept,
+        let (mut kept, anew) = match self.ready(slot, place.take(), spec, limit, deadline).await {
+            Ok(ready) => ready,
             Err(ran) => return failed(*ran),
         };
         // Not in its place meanwhile: a call that is given up half-way ends its worker.
@@ -182,26 +188,23 @@ impl Pool {
             Err(fault) => return failed(without(&fault, limit, seen)),
         };
         match said {
-            Ok(Said::Done(done)) => {
-                let (ran, hooks) = done.ran(seen);
-                if let Some(hooks) = &hooks {
-                    kept.hooks.clone_from(hooks);
-                }
-                self.keep(&slot, &mut place, kept);
-                PluginRan { ran, hooks }
+            Ok(Said::Done(mut done)) => {
+                let hooks = kept.take_in(done.hooks.take(), anew);
+                self.keep(slot, &mut place, kept);
+                PluginRan { ran: done.ran(seen), hooks }
             }
-            Ok(Said::Error(thrown)) => {
-                if !thrown.is_fatal() {
-                    self.keep(&slot, &mut place, kept);
-                }
-                failed(thrown.ran(seen))
+            Ok(Said::Error(thrown)) if thrown.is_fatal() => failed(thrown.ran(seen)),
+            Ok(Said::Error(mut thrown)) => {
+                let hooks = kept.take_in(thrown.hooks.take(), anew);
+                self.keep(slot, &mut place, kept);
+                PluginRan { ran: thrown.ran(seen), hooks }
             }
             Ok(Said::Loaded { .. }) => failed(Ran::failed("The worker answered out of turn.")),
             Err(why) => failed(Ran::failed(why)),
         }
     }
 
-    /// The worker that is there, if it is well and still the right one; else a new one.
+    /// The worker that is there, if it is well and still the right one; else a new one. Says which.
     async fn ready(
         &self,
         slot: &Slot,
@@ -209,17 +212,18 @@ impl Pool {
         spec: &ModuleSpec,
         limit: Duration,
         deadline: Instant,
-    ) -> Result<Kept, Box<Ran>> {
+    ) -> Result<(Kept, bool), Box<Ran>> {
         let stale = slot.stale.swap(false, Ordering::SeqCst);
         if let Some(mut kept) = kept {
             if !stale && kept.spec == *spec && kept.worker.is_well().await {
                 // What it wrote after its last answer belongs to no run.
                 kept.worker.seen();
-                return Ok(kept);
+                return Ok((kept, false));
             }
             end(Some(kept));
         }
-        self.start(spec, limit, deadline).await.map_err(Box::new)
+        let kept = self.start(spec, limit, deadline).await.map_err(Box::new)?;
+        Ok((kept, true))
     }
 
     async fn start(
@@ -237,7 +241,7 @@ impl Pool {
         let (export, plugin, gateway) = match &spec.kind {
             ModuleKind::Handler { export } => (Some(export), None, None),
             ModuleKind::Gateway { event, export } => (Some(export), None, Some(event)),
-            ModuleKind::Plugin { id } => (None, Some(id), None),
+            ModuleKind::Plugin(api) => (None, Some(api), None),
         };
         let request = json!({ "load": {
             "file": file,

@@ -22,6 +22,8 @@ let limit = 0;
 /** What the module gave: its handler, or the hooks that the plugin registered so far. */
 let handler;
 const hooks = [];
+/** So many of them the engine knows. */
+let knownHooks = 0;
 /** Something went wrong outside of any call: the process ends, and nothing more may be said. */
 let crashed = false;
 
@@ -63,6 +65,8 @@ async function answer(request) {
   } catch (error) {
     said = { error: told(error) };
   }
+  // Also those that were added outside of any call, and by a call that failed.
+  if (hooks.length !== knownHooks) (said.done ?? said.error).hooks = listed();
   for (const stream of streams) await written(stream);
   // A rejection that nobody handles is known only now, and belongs to this run.
   later(() => crashed || say(said));
@@ -127,12 +131,12 @@ function picked(module, name) {
   throw plainly(`The module exports no function named "${name}". ${has}`);
 }
 
-async function register(module, id) {
+async function register(module, { id, config, pluginConfig }) {
   const entry = [module.register, module.default?.register, module.default?.default, module.default].find(
     (it) => typeof it === "function",
   );
   if (!entry) throw plainly('The plugin exports neither a function "register" nor a default function.');
-  const known = { id, name: id, config: {}, pluginConfig: {}, logger: console, registerHook };
+  const known = { id, name: id, config, pluginConfig, logger: console, registerHook };
   // Plugins register more than hooks (tools, commands). None of that is there, and none of it is an error.
   await entry(new Proxy(known, { get: (api, name) => (name in api ? api[name] : () => undefined) }));
 }
@@ -144,7 +148,10 @@ function registerHook(hook) {
   hooks.push({ event, handler, priority: Number.isFinite(priority) ? priority : 0 });
 }
 
-const listed = () => hooks.map(({ event, priority }) => ({ event, priority }));
+function listed() {
+  knownHooks = hooks.length;
+  return hooks.map(({ event, priority }) => ({ event, priority }));
+}
 
 async function handle(event) {
   const before = stringify(event.context);
@@ -164,15 +171,14 @@ async function handle(event) {
 
 async function hook({ handle, event, context }) {
   const found = hooks[handle];
-  if (found?.event !== event) throw plainly(`The plugin does not register its hook for ${event} any more.`);
-  const known = hooks.length;
+  if (found?.event !== event)
+    throw plainly(`The plugin was started anew since, and has not registered its hook for ${event} again.`);
   const value = await found.handler({ ...context, event });
   const done = { messages: [] };
   if (value && typeof value === "object") {
     if (value.block) done.block = value.reason === undefined ? "" : String(value.reason);
     else if (value.data !== undefined) done.context = parse(plain(value.data) ?? "null");
   }
-  if (hooks.length !== known) done.hooks = listed();
   return done;
 }
 

@@ -91,10 +91,10 @@ on_each_runtime! {
         spec.kind = ModuleKind::Handler { export: "absent".to_owned() };
         let ran = home.call(&spec).await;
         assert_eq!(reason(&ran), "The module exports no function named \"absent\". It exports \"onEvent\".");
-        let why = home.pool.load(&spec, LIMIT).await.unwrap_err();
+        let why = home.pool.seat(spec.clone()).load(LIMIT).await.unwrap_err();
         assert_eq!(reason(&why), reason(&ran), "and `check --load` says the same");
         spec.kind = ModuleKind::Handler { export: "onEvent".to_owned() };
-        assert_eq!(home.pool.load(&spec, LIMIT).await, Ok(Vec::new()));
+        assert_eq!(home.pool.seat(spec.clone()).load(LIMIT).await, Ok(Vec::new()));
     }
 
     async fn changes_the_context(home: &Home) {

@@ -26,7 +26,7 @@ on_each_runtime! {
             "boot-md", "command-logger", "daily-summary", "github-digest", "notify",
             "session-memory", "slack-notify", "welcome",
         ] {
-            assert_eq!(home.pool.load(&installed(home, name), LIMIT).await, Ok(Vec::new()), "{name}");
+            assert_eq!(home.pool.seat(installed(home, name)).load(LIMIT).await, Ok(Vec::new()), "{name}");
         }
     }
 }

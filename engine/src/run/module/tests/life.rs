@@ -117,8 +117,19 @@ async fn a_call_that_is_given_up_ends_its_worker() {
         "hook/handler.mjs",
         "import fs from 'node:fs'; import process from 'node:process'; export default async () => { fs.writeFileSync(new URL('./pid', import.meta.url), String(process.pid)); await new Promise(() => {}); };",
     );
-    let _ = tokio::time::timeout(Duration::from_secs(1), home.call(&spec)).await;
-    let pid = fs::read_to_string(home.hook("hook").join("pid")).unwrap();
+    let file = home.hook("hook").join("pid");
+    let is_under_way = async {
+        loop {
+            match fs::read_to_string(&file) {
+                Ok(pid) if !pid.is_empty() => break pid,
+                _ => tokio::time::sleep(Duration::from_millis(10)).await,
+            }
+        }
+    };
+    let pid = tokio::select! {
+        ran = home.call(&spec) => panic!("it should wait for ever: {ran:?}"),
+        pid = is_under_way => pid,
+    };
     assert!(gone(&pid).await);
 }
 
