@@ -166,6 +166,9 @@ pub fn remove(
 ) -> Result<Outcome, Failure> {
     let (inventory, hook): (Inventory, _) = resolve::hook(session, name)?;
     let plan = remove::plan(&session.machine, &inventory, &hook.id, with_settings)?;
+    // Offered only where that would leave less.
+    let all = remove::plan(&session.machine, &inventory, &hook.id, true)?;
+    let offers = all.stays.len() < plan.stays.len();
     let view = plan.view(&session.machine);
     if dry.dry_run {
         if output.json {
@@ -190,8 +193,10 @@ pub fn remove(
     for sentence in &view.stays {
         text.push_str(&format!("{}\n", clean(sentence)));
     }
-    let settings = if with_settings { "" } else { " `--with-settings` takes its settings too." };
-    text.push_str(&format!("`tacklebox hooks undo` brings it back.{settings}\n"));
+    if offers {
+        text.push_str("`--with-settings` takes its settings too.\n");
+    }
+    text.push_str("`tacklebox hooks undo` brings it back.\n");
     change::next(&mut text, session, &done);
     output.text(text)?;
     Ok(Outcome::Done)

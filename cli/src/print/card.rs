@@ -164,6 +164,16 @@ fn files(to: &mut String, paint: Paint, detail: &HookDetail) {
             ]);
         }
         table.write(to, paint, "  ");
+        if let Some(receipt) = detail.receipt.as_ref().filter(|one| !one.changed.is_empty()) {
+            let id = clean(&detail.hook.id);
+            let mut ways = vec![format!("`tacklebox hooks approve {id}` keeps them as they are.")];
+            if receipt.can_put_back {
+                ways.push(format!("`tacklebox hooks put-back {id}` puts them back as they came."));
+            }
+            for way in ways {
+                to.push_str(&format!("  {}\n", paint.on(DIM, &way)));
+            }
+        }
     }
     let findings = detail.findings.iter().map(|finding| {
         format!(

@@ -203,3 +203,41 @@ fn a_removal_takes_the_settings_too_where_that_is_wished() {
     assert_eq!(context.read(".milady/milady.json"), config);
     assert!(context.home.join(".milady/hooks/welcome/HOOK.md").exists());
 }
+
+#[test]
+fn a_hook_from_a_folder_is_updated_from_it_and_keeps_its_switch() {
+    let context = TestContext::new();
+    let hook = |code: &str| {
+        let manifest =
+            "---\nname: greeter\nmetadata: {\"milady\":{\"events\":[\"command:new\"]}}\n---\n";
+        context.file("src/greeter/HOOK.md", manifest);
+        context.file("src/greeter/handler.ts", code);
+    };
+    hook("export default () => {};\n");
+    let source = context.home.join("src/greeter").display().to_string();
+    let run = context.run(&format!("hooks install {source} --yes --agent milady"));
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let config = context.read(".milady/milady.json");
+    assert!(config.contains("\"installs\"") && config.contains("\"sourcePath\""), "{config}");
+    let id = context.json("hooks list")[0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(context.json("hooks list")[0]["state"], "off");
+    assert_eq!(context.json(&format!("hooks update {id}"))["hooks"][0]["up_to_date"], true);
+
+    hook("export default () => { /* two */ };\n");
+    let shown = context.json(&format!("hooks update {id} --dry-run"));
+    let diff = shown["hooks"][0]["changes"][0]["diff"].as_str().unwrap();
+    assert!(diff.contains("+export default () => { /* two */ };"), "{diff}");
+    let handler = || context.read(".milady/hooks/greeter/handler.ts");
+    assert!(!handler().contains("two"), "a dry run changes nothing");
+    assert_eq!(context.json(&format!("hooks update {id}"))["updated"], json!([id]));
+    assert!(handler().contains("two"));
+    let now = context.json(&format!("hooks info {id}"));
+    assert_eq!((&now["state"], &now["receipt"]["changed"]), (&json!("off"), &json!([])));
+
+    assert_eq!(context.run("hooks undo").status, 0);
+    assert!(!handler().contains("two"));
+    assert_eq!(context.run("hooks undo").status, 0);
+    assert!(!context.home.join(".milady/hooks/greeter").exists());
+    let left = context.home.join(".milady/milady.json");
+    assert!(!left.exists(), "its switch and the record of it are gone too");
+}

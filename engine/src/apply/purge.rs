@@ -88,8 +88,9 @@ fn file_holds(path: &Path, cleared: &[Secret]) -> bool {
     // Texts that are kept with a receipt are escaped once more.
     if let Some(originals) = Originals::parse(&bytes) {
         let of = |(name, original): (&String, &Original)| secrets(Path::new(name), &original.text);
-        let found: Vec<Secret> = originals.files.iter().flat_map(of).collect();
-        return found.iter().any(|found| is_among(cleared, found));
+        if originals.files.iter().flat_map(of).any(|found| is_among(cleared, &found)) {
+            return true;
+        }
     }
     // Escaped, or too short to be told by itself. A copy has no extension that says its syntax.
     [Syntax::Json5, Syntax::Toml]

@@ -194,7 +194,7 @@ fn standing(
     let mut recorded: Vec<(&str, &str)> =
         receipt.files.iter().map(|file| (file.path.as_str(), file.sha256.as_str())).collect();
     recorded.sort_unstable();
-    let hash = |file: &NewFile| match &file.path == agent.dialect.manifest_file() {
+    let hash = |file: &NewFile| match file.path == agent.dialect.manifest_file() {
         true => Stamp::of(&as_it_stands(agent, dir, file)).to_string(),
         false => Stamp::of(&file.bytes).to_string(),
     };

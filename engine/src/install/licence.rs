@@ -31,8 +31,8 @@ fn in_manifest(path: &Path) -> Option<String> {
     let fence = |line: &&str| matches!(line.trim_end(), "---" | "+++");
     let has_fence = text.lines().find(|line| !line.trim().is_empty()).is_some_and(|l| fence(&l));
     // In a HOOK.md only what stands between the fences counts: below is prose.
-    let fences = text.lines().enumerate().filter(|(_, line)| fence(line)).map(|(at, _)| at);
-    let end = fences.skip(1).next().filter(|_| has_fence).unwrap_or(usize::MAX);
+    let mut fences = text.lines().enumerate().filter(|(_, line)| fence(line)).map(|(at, _)| at);
+    let end = fences.nth(1).filter(|_| has_fence).unwrap_or(usize::MAX);
     if !has_fence && path.extension().is_some_and(|end| end == "md") {
         return None;
     }

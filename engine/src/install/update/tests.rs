@@ -257,7 +257,12 @@ fn the_same_files_under_another_version_are_noted_and_no_agent_is_told() {
 
 #[test]
 fn a_pin_is_said() {
-    for source in ["npm:greeter@1.2.3", "npm:@me/greeter@1.2.3", "git+https://h/r#v1"] {
+    for source in [
+        "npm:greeter@1.2.3",
+        "npm:@me/greeter@1.2.3",
+        "git+https://h/r#v1",
+        "git+https://h/r#0a1b2c3d",
+    ] {
         assert!(pinned(source).is_some(), "{source}");
     }
     for source in [
@@ -267,6 +272,7 @@ fn a_pin_is_said() {
         "npm:greeter@^1.2.3",
         "npm:x@1.2.x",
         "git+https://h/r",
+        "git+https://h/r#main",
         "https://h/a.zip",
         "/home/me/hook",
         "included",
