@@ -24,9 +24,9 @@ fn offered() -> TestContext {
 fn run(context: &TestContext, args: &str) -> (i32, serde_json::Value) {
     let output = command(context).args(args.split_whitespace()).arg("--json").output().unwrap();
     let text = if output.status.success() { &output.stdout } else { &output.stderr };
-    let document = serde_json::from_slice(text);
-    let shown = String::from_utf8_lossy(text).into_owned();
-    (output.status.code().unwrap(), document.unwrap_or_else(|error| panic!("{error}: {shown}")))
+    let document: Result<serde_json::Value, _> = serde_json::from_slice(text);
+    assert!(document.is_ok(), "{}", String::from_utf8_lossy(text));
+    (output.status.code().unwrap(), document.unwrap())
 }
 
 fn command(context: &TestContext) -> Command {

@@ -65,7 +65,7 @@ pub fn plan_install(
     let agent = inventory.agent();
     let hooks = staged.hooks(agent)?;
     let mut arrival = Arrival {
-        plan: titled(agent, &hooks),
+        plan: titled(agent, &hooks.iter().collect::<Vec<_>>()),
         dirs: Vec::new(),
         kept: Vec::new(),
         means: Vec::new(),
@@ -101,20 +101,21 @@ pub fn plan_install(
         steps.extend(receipt);
         new.push(hook);
     }
+    if !new.is_empty() {
+        // Those that are there already are not in it.
+        arrival.plan = titled(agent, &new);
+    }
     // Off before it is there: an agent that looks meanwhile must not run it.
     if let Some(step) = switched_off(inventory, &new, recorded, &mut arrival)? {
         arrival.plan.steps.push(step);
     }
     arrival.plan.steps.extend(steps);
     arrival.plan.steps.retain(Step::changes);
-    if arrival.plan.steps.iter().any(|step| matches!(step, Step::Remove { .. })) {
-        arrival.plan.done = arrival.plan.done.replace("installed", "installed again");
-    }
     ops::finish(agent, &mut arrival.plan);
     Ok(arrival)
 }
 
-fn titled(agent: &Agent, hooks: &[StagedHook]) -> Plan {
+fn titled(agent: &Agent, hooks: &[&StagedHook]) -> Plan {
     let for_whom = agent.dialect.title;
     match hooks {
         [hook] => {

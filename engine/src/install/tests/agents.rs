@@ -74,7 +74,8 @@ fn an_older_switch_that_is_on_does_not_turn_it_on() {
     home.file("home/.milady/milady.json", config);
     assert_eq!(home.install(AgentId::Milady, "h")[0].state, State::Off);
     let now = fs::read_to_string(home.path("home/.milady/milady.json")).unwrap();
-    assert_eq!(now, config.replace("enabled: true", "enabled: false"));
+    assert!(now.contains("greeter: { enabled: false, env: { A: \"1\" } }"), "{now}");
+    assert!(now.ends_with("// mine\n"), "{now}");
 }
 
 #[test]
@@ -100,6 +101,19 @@ fn the_hooks_of_a_pack_lie_side_by_side_and_change_each_file_once() {
         assert!(hooks.iter().all(|hook| hook.state == State::Off), "{agent}");
         assert!(!managed.join("a/package.json").exists());
     }
+}
+
+#[test]
+fn a_pack_of_which_one_hook_is_there_brings_the_other() {
+    let home = Home::new();
+    home.hook("from/p/a", &ALL, "a");
+    home.install(AgentId::Milady, "p");
+    home.hook("from/p/b", &ALL, "b");
+    let staged = home.stage("p").unwrap();
+    let arrival = home.plan(AgentId::Milady, &staged).unwrap();
+    assert_eq!(arrival.plan.done, "b was installed, and is off.");
+    assert_eq!(arrival.plan.hook.as_deref(), Some("milady/managed/b"));
+    assert_eq!(arrival.dirs.len(), 2);
 }
 
 #[test]

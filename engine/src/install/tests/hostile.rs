@@ -175,8 +175,8 @@ fn a_hundred_thousand_entries() {
 #[cfg(unix)]
 fn a_folder_is_held_to_the_same_rules() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    type Make = fn(&Home);
-    let cases: [(&str, Make, fn(&Refusal) -> bool); 7] = [
+    type Case = (&'static str, fn(&Home), fn(&Refusal) -> bool);
+    let cases: [Case; 7] = [
         (
             "link out",
             |home| symlink("/etc/passwd", home.path("from/h/l")).unwrap(),
