@@ -51,9 +51,26 @@ pub struct Entry {
     /// One sentence each, where there is more to say.
     #[serde(default)]
     pub details: Vec<String>,
+    /// Of a try: what it was tried on, in words.
+    #[serde(default)]
+    pub event: Option<String>,
+    /// Of a try: what became of each hook that was called.
+    #[serde(default)]
+    pub tried: Vec<Tried>,
     /// What takes it back. In what [`list`] returns: only where that can still be done.
     #[serde(default)]
     pub undo: Option<String>,
+}
+
+/// What became of one hook in a try.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Tried {
+    /// The hook's.
+    pub id: String,
+    /// "Let it pass"
+    pub outcome: String,
+    pub failed: bool,
 }
 
 impl Entry {
@@ -66,6 +83,8 @@ impl Entry {
             summary: summary.into(),
             failed: false,
             details: Vec::new(),
+            event: None,
+            tried: Vec::new(),
             undo: None,
         }
     }
@@ -79,6 +98,7 @@ fn path(machine: &Machine) -> PathBuf {
 pub fn record(machine: &Machine, mut entry: Entry) {
     entry.summary = short(&entry.summary);
     entry.details.truncate(50);
+    entry.tried.truncate(50);
     entry.details.iter_mut().for_each(|line| *line = short(line));
     let Ok(mut line) = serde_json::to_vec(&entry) else { return };
     line.push(b'\n');

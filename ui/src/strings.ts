@@ -216,7 +216,7 @@ export const strings = {
     notRead: "What was changed could not be read",
     changes: { added: "Added", edited: "Edited", deleted: "Deleted" } satisfies Record<FileChange, string>,
     noDiff: "The change cannot be shown.",
-    diffOf: (file: string) => `What was changed in ${file}`,
+    diffOf: (file: string) => `Changes in ${file}`,
     approve: "Approve",
     putBack: "Put back…",
     putBackNow: "Put back",
@@ -488,8 +488,6 @@ export const strings = {
         : `I have read all ${formatNumber(n)} that need care and want to install it all the same`,
 
     changes: "What the update changes",
-    change: { added: "New", edited: "Changed", deleted: "Removed" } satisfies Record<FileChange, string>,
-    diffOf: (file: string) => `Changes in ${file}`,
 
     off: "It is installed switched off. You turn it on when you are ready.",
     offMany: "They are installed switched off. You turn them on when you are ready.",

@@ -1,8 +1,8 @@
 //! A try in the activity list: who was called and what came of it, and nothing of what was sent or said.
 
 use super::{Report, Request};
-use crate::activity::{self, Entry, Kind};
-use crate::dispatch::Verdict;
+use crate::activity::{self, Entry, Kind, Tried};
+use crate::dispatch::{FiredRun, Verdict};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::moment;
@@ -17,9 +17,16 @@ pub(super) fn tried(machine: &Machine, inventory: &Inventory, request: &Request,
         ([id], _) => title(id).unwrap_or_else(|| id.clone()),
         (_, count) => words::count(count, "hook"),
     };
+    let failed = |outcome| matches!(outcome, Verdict::Failed | Verdict::TimedOut);
     let mut entry = Entry::new(machine, Kind::Tried, agent, format!("Tried {whom}: {label}"));
-    entry.failed =
-        runs.iter().any(|run| matches!(run.outcome, Verdict::Failed | Verdict::TimedOut));
+    entry.failed = runs.iter().any(|run| failed(run.outcome));
+    let tried = |(run, id): (&FiredRun, &String)| Tried {
+        id: id.clone(),
+        outcome: tag(run.outcome).to_owned(),
+        failed: failed(run.outcome),
+    };
+    entry.tried = runs.iter().zip(&report.ids).map(tried).collect();
+    entry.event = Some(label.clone());
     entry.details = runs
         .iter()
         .zip(&report.ids)

@@ -310,6 +310,10 @@ export type Entry = {
 	failed: boolean,
 	/**  One sentence each, where there is more to say. */
 	details?: string[],
+	/**  Of a try: what it was tried on, in words. */
+	event?: string | null,
+	/**  Of a try: what became of each hook that was called. */
+	tried?: Tried[],
 	/**  What takes it back. In what [`list`] returns: only where that can still be done. */
 	undo?: string | null,
 };
@@ -1042,6 +1046,15 @@ export type TextProblem = {
 	/**  Counted from 1, in characters. */
 	column: number,
 	message: string,
+};
+
+/**  What became of one hook in a try. */
+export type Tried = {
+	/**  The hook's. */
+	id: string,
+	/**  "Let it pass" */
+	outcome: string,
+	failed: boolean,
 };
 
 /**  An event key in words. */

@@ -23,6 +23,8 @@ const keep = (client: QueryClient, view: IncomingView) =>
 /** The person went elsewhere while it was fetched: the way back is in the message. */
 function tellElsewhere(client: QueryClient, { job, source, state }: IncomingView) {
   if (state.kind !== "review" && state.kind !== "failed") return;
+  // Its screen is open already, or is just being loaded.
+  if (location.hash === `#${paths.review(job)}`) return;
   const watched = client.getQueryCache().find({ queryKey: incomingQuery(job).queryKey });
   if (watched && watched.getObserversCount() > 0) return;
   const { readyElsewhere, failedElsewhere, show } = strings.review;

@@ -59,12 +59,12 @@ function Row({ file, open: first }: { file: ChangedFile; open: boolean }) {
   );
 }
 
-/** Files that were added, edited or deleted, each with its change a click away; one alone shows it at once. */
-export function ChangedFiles({ files }: { files: ChangedFile[] }) {
+/** Files that were added, edited or deleted, each with its change a click away; so few show it at once. */
+export function ChangedFiles({ files, few = 1 }: { files: ChangedFile[]; few?: number }) {
   return (
     <ul className={css.files}>
       {files.map((file) => (
-        <Row key={file.path} file={file} open={files.length === 1} />
+        <Row key={file.path} file={file} open={files.length <= few} />
       ))}
     </ul>
   );

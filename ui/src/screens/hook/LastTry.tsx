@@ -10,8 +10,6 @@ import { lastTry } from "./last-try";
 
 const words = strings.lastTry;
 
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
-
 /** When it was last tried here and what came of it; nothing where it never was. */
 export function LastTryRow({ hook }: { hook: Hook }) {
   const { data } = useQuery(activityQuery);
@@ -22,9 +20,8 @@ export function LastTryRow({ hook }: { hook: Hook }) {
     <div>
       <dt>{words.title}</dt>
       <dd>
-        {last.outcome ? capital(last.outcome) : last.failed ? strings.activity.failed : null}
-        {last.outcome || last.failed ? " · " : null}
-        {last.moment}
+        {last.outcome}
+        {last.event === null ? null : ` · ${last.event}`}
         <span className={css.quiet}>
           {" · "}
           <time dateTime={last.at}>{formatDateTime(last.at)}</time>

@@ -3,32 +3,18 @@ import type { Entry, Hook } from "../../backend";
 
 export type LastTry = {
   at: string;
-  /** What it came to, in the engine's words: "let it pass"; none where the list says nothing of this hook. */
-  outcome: string | null;
-  /** What it was tried on: "Before a tool is used" */
-  moment: string;
+  /** What it came to, in the engine's words: "Let it pass". */
+  outcome: string;
+  /** What it was tried on, in words. */
+  event: string | null;
   failed: boolean;
 };
 
-/** "Tried Guard: Before a tool is used" → "Before a tool is used" */
-const afterColon = (text: string, start: string) => text.slice(start.length).trim();
-
-/**
- * Entries name hooks by their titles only, since they are sentences: "Tried Guard: Before a tool is used" for
- * one, "Tried 3 hooks: …" for several, and a line "Guard: failed" for each that was called. Two hooks of one
- * agent that have the same title cannot be told apart here.
- */
+/** The newest comes first. */
 export function lastTry(entries: Entry[], hook: Hook): LastTry | null {
-  const own = `${hook.title}: `;
-  const alone = `Tried ${own}`;
-  for (const { kind, agent, summary, details, at, failed } of entries) {
-    if (kind !== "tried" || agent !== hook.agent) continue;
-    const line = details?.find((text) => text.startsWith(own));
-    if (summary.startsWith(alone))
-      return { at, moment: afterColon(summary, alone), outcome: line ? afterColon(line, own) : null, failed };
-    const several = /^Tried [^:]+: /.exec(summary)?.[0];
-    if (line && several)
-      return { at, moment: afterColon(summary, several), outcome: afterColon(line, own), failed: false };
+  for (const { at, event, tried } of entries) {
+    const own = tried?.find((one) => one.id === hook.id);
+    if (own) return { at, event: event ?? null, outcome: own.outcome, failed: own.failed };
   }
   return null;
 }

@@ -40,7 +40,7 @@ describe("changed since it was installed", () => {
     expect(screen.getByText("Changed")).toBeVisible();
     expect(changed()).toHaveTextContent("3 files are not as installed.");
     await user.click(await within(changed()).findByRole("button", { name: "handler.ts Edited" }));
-    const diff = within(changed()).getByRole("group", { name: "What was changed in handler.ts" });
+    const diff = within(changed()).getByRole("group", { name: "Changes in handler.ts" });
     expect(diff).toHaveTextContent('added + await fetch("https://logs.example.net/in"');
     expect(within(changed()).getByRole("button", { name: "notes.md Added" })).toBeVisible();
     expect(within(changed()).queryByRole("button", { name: /icon.png/ })).toBeNull();
@@ -77,7 +77,7 @@ describe("changed since it was installed", () => {
     await openHook(WELCOME);
     expect(screen.queryByRole("button", { name: "Put back…" })).toBeNull();
     expect(screen.getByText(/it cannot be put back: install the hook again/)).toBeVisible();
-    expect(await screen.findByRole("group", { name: "What was changed in handler.ts" })).toBeVisible();
+    expect(await screen.findByRole("group", { name: "Changes in handler.ts" })).toBeVisible();
     await expectNoAxeViolations();
   });
 
