@@ -2,9 +2,10 @@
 
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
-use tacklebox_e2e::{App, Home, test};
+use tacklebox_e2e::{App, Home, Server, test};
 
 use crate::full_house::{full_house, in_the_dark};
+use crate::incoming::{FIRST, archive, home, link};
 
 const AXE: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../node_modules/axe-core/axe.min.js"));
@@ -109,6 +110,62 @@ fn the_first_run_has_no_violation() {
         ensure!(found.is_empty(), "{found:?}");
         Ok(())
     });
+}
+
+/// From a web page's link to the copy for another agent.
+async fn every_step(app: &App) -> anyhow::Result<()> {
+    app.see("A web page asks Tacklebox to look at this").await?;
+    app.script(&format!("{AXE}; window.axe = axe;")).await?;
+    let mut found = Vec::new();
+    for (button, then) in [
+        ("", "Where it comes from"),
+        ("Look at it", "Safety check"),
+        ("Install", "Nothing of it runs until you turn it on"),
+        ("Leave it off", "Files and safety"),
+        ("More", "Copy to another agent"),
+    ] {
+        if !button.is_empty() {
+            app.click("button", button).await?;
+        }
+        app.see(then).await?;
+        for (width, height) in [(640, 480), (1080, 720)] {
+            app.resize(width, height).await?;
+            for complaint in complaints(app).await? {
+                found.push(format!("{then} at {width}: {complaint}"));
+            }
+        }
+    }
+    app.click("menuitem", "Copy to another agent…").await?;
+    app.see("To which agent").await?;
+    found.extend(complaints(app).await?.iter().map(|complaint| format!("copying: {complaint}")));
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    Ok(())
+}
+
+fn linked() -> anyhow::Result<(Server, Home)> {
+    let server = Server::start(&[("greeter.tgz", archive(FIRST, &[])?)])?;
+    let home = home(&server).with_link(&link(&server, "greeter.tgz"));
+    Ok((server, home))
+}
+
+#[test]
+fn nothing_on_the_way_of_a_hook_has_a_violation_in_the_light() -> anyhow::Result<()> {
+    let (_server, home) = linked()?;
+    test("axe-incoming-light", home, async |app| {
+        ensure!(scheme(app).await? == "light", "the desktop is light");
+        every_step(app).await
+    });
+    Ok(())
+}
+
+#[test]
+fn nothing_on_the_way_of_a_hook_has_a_violation_in_the_dark() -> anyhow::Result<()> {
+    let (_server, home) = linked()?;
+    test("axe-incoming-dark", in_the_dark(home), async |app| {
+        ensure!(scheme(app).await? == "dark", "the desktop is dark");
+        every_step(app).await
+    });
+    Ok(())
 }
 
 async fn scheme(app: &App) -> anyhow::Result<Value> {

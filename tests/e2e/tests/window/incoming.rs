@@ -10,11 +10,11 @@ use anyhow::{Context as _, ensure};
 use tacklebox_e2e::{App, Home, Server, test};
 
 const HOOK: &str = "---\nname: greeter\ndescription: Says hello when a session starts\nmetadata: {\"milady\":{\"emoji\":\"👋\",\"events\":[\"session:start\"]}}\n---\n\n# Greeter\n";
-const FIRST: &str = "export default async (event) => { event.messages.push('Hello') }\n";
+pub const FIRST: &str = "export default async (event) => { event.messages.push('Hello') }\n";
 const SECOND: &str = "export default async (event) => { event.messages.push('Good day') }\n";
 
 /// An archive with one hook in it; `args` for tar.
-fn archive(handler: &str, args: &[&str]) -> anyhow::Result<Vec<u8>> {
+pub fn archive(handler: &str, args: &[&str]) -> anyhow::Result<Vec<u8>> {
     let dir = tempfile::tempdir()?;
     let hook = dir.path().join("greeter");
     std::fs::create_dir(&hook)?;
@@ -28,13 +28,13 @@ fn archive(handler: &str, args: &[&str]) -> anyhow::Result<Vec<u8>> {
     Ok(made.stdout)
 }
 
-fn home(server: &Server) -> Home {
+pub fn home(server: &Server) -> Home {
     Home::new()
         .with(".milady/milady.json", "{ /* mine */ }\n")
         .with_env("SSL_CERT_FILE", &server.certificate().to_string_lossy())
 }
 
-fn link(server: &Server, name: &str) -> String {
+pub fn link(server: &Server, name: &str) -> String {
     format!("tacklebox://install?source={}", server.address(name))
 }
 
