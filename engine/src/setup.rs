@@ -36,6 +36,8 @@ pub struct SetupItem {
     pub secret: bool,
     /// It was saved for this hook and can be cleared.
     pub clearable: bool,
+    /// It is mended in the agent's config as text.
+    pub in_config: bool,
     /// The ways to install the program, what can be done from here first.
     pub install: Vec<InstallOption>,
     pub note: Option<String>,
@@ -95,9 +97,10 @@ pub fn checklist(
         items.push(SetupItem {
             title: format!("A config that {} can read", agent.dialect.title),
             sentence: format!(
-                "{} cannot be read. {problem} Edit it as text in Settings, or bring an earlier version back.",
+                "{} cannot be read. {problem} Edit it as text, or bring an earlier version back.",
                 machine.show(&agent.config.path)
             ),
+            in_config: true,
             ..list.item(MissingKind::Config, vec![discover::file_name(&agent.config.path)], false)
         });
     }
@@ -138,6 +141,7 @@ impl List<'_> {
             value_kind: ValueKind::Text,
             secret: false,
             clearable: false,
+            in_config: false,
             install: Vec::new(),
             note: skipped.then(|| "Not checked: this hook always runs.".to_owned()),
         }

@@ -124,6 +124,23 @@ fn setting_a_hook_up_makes_it_ready_and_asks_for_a_restart() -> Result<(), Error
 }
 
 #[test]
+fn no_hook_is_ready_while_its_agents_config_cannot_be_read() -> Result<(), Error> {
+    let window = Window::open(&[
+        (".milady/milady.json", "{ env: { A_TOKEN: 'x' }, a: { b: true } }"),
+        (".milady/hooks/a/HOOK.md", HOOK),
+        (".milady/hooks/a/handler.ts", ""),
+    ])?;
+    assert_eq!(window.state(A), Some(State::Ready));
+    write(&window.home.path().join(".milady/milady.json"), "{ env: ")?;
+    window.told(|changed| changed.upserted.iter().any(|hook| hook.state != State::Ready))?;
+    let detail = window.desk.hook(A)?;
+    assert_eq!(detail.hook.state, State::NeedsSetup);
+    let item = detail.setup.iter().find(|item| item.in_config).ok_or("nothing leads out")?;
+    assert!(!item.met && item.sentence.contains("~/.milady/milady.json"), "{item:?}");
+    Ok(())
+}
+
+#[test]
 fn a_page_writes_only_what_the_hook_asks_for() -> Result<(), Error> {
     let window = with_hook()?;
     let before = fs::read_dir(window.home.path().join(".milady"))?.count();
@@ -328,9 +345,13 @@ fn a_try_asks_first_then_is_followed_to_its_end() -> Result<(), Error> {
         result.diff.iter().any(|line| line.sign == Sign::Added && line.text.contains("set -e"))
     );
     assert!(desk.activity()[0].summary.starts_with("Tried Add safety flag"));
-    // What was read once is not asked again.
+    // What was read once is not asked again. A window that is closed meanwhile asks, and ends it.
+    write(&home.path().join(".moltis/hooks/flag/run.sh"), "exec sleep 300")?;
     wish.confirmed = false;
     assert!(matches!(desk.try_it(wish)?, TryStart::Started { .. }));
+    assert_eq!(desk.work_in_progress(), ["Trying a hook"]);
+    desk.stop_jobs();
+    assert!(desk.work_in_progress().is_empty());
     Ok(())
 }
 

@@ -162,6 +162,7 @@ export const strings = {
     makeRunnable: "Make it runnable",
     installFirst: "Install it on this computer, then check again.",
     checkAgain: "Check again",
+    editConfig: "Edit the config…",
     openPage: "Open page…",
     pathFootnote: (agent: string, n: number, login: boolean) =>
       `Programs are looked up where ${agent} would look: ${count(n, "folder", "folders")} of ${login ? "your login shell" : "this app's own environment"}.`,

@@ -316,10 +316,10 @@ impl Desk {
         let jobs = lock(&self.jobs.list);
         let running = jobs.iter().filter(|job| job.runs());
         let installing = running.map(|job| format!("Installing {}", job.offer.option.program));
-        installing.chain(self.arrivals.fetching()).collect()
+        installing.chain(self.arrivals.fetching()).chain(self.tries.under_way()).collect()
     }
 
-    /// Stops every installation and waits until its processes are gone, a few seconds at most.
+    /// Stops all that is under way and waits until its processes are gone, a few seconds at most.
     pub fn stop_jobs(&self) {
         let running: Vec<Arc<Job>> = {
             let jobs = lock(&self.jobs.list);
@@ -327,7 +327,7 @@ impl Desk {
         };
         running.iter().for_each(|job| job.cancel.cancel());
         let began = Instant::now();
-        while (!self.arrivals.stop() || running.iter().any(|job| job.runs()))
+        while (!self.arrivals.stop() | !self.tries.stop() || running.iter().any(|job| job.runs()))
             && began.elapsed() < LAST_WAIT
         {
             std::thread::sleep(Duration::from_millis(20));

@@ -68,6 +68,18 @@ impl Tries {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether something is tried now, in words.
+    pub(super) fn under_way(&self) -> Option<String> {
+        (!self.state().running.is_empty()).then(|| "Trying a hook".to_owned())
+    }
+
+    /// Stops all of it. True where nothing is under way any more.
+    pub(super) fn stop(&self) -> bool {
+        let state = self.state();
+        state.running.values().for_each(CancellationToken::cancel);
+        state.running.is_empty()
+    }
+
     /// The runner for this computer as it is now: where PATH is another one, so may be the runtime.
     pub(super) fn runner(&self, machine: &Machine) -> Arc<Runner> {
         let mut made = self.runner.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1007,6 +1007,8 @@ export type SetupItem = {
 	secret: boolean,
 	/**  It was saved for this hook and can be cleared. */
 	clearable: boolean,
+	/**  It is mended in the agent's config as text. */
+	in_config: boolean,
 	/**  The ways to install the program, what can be done from here first. */
 	install: InstallOption[],
 	note: string | null,

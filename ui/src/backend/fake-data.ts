@@ -254,6 +254,7 @@ function setupOf(hook: Hook): SetupItem[] {
     value_kind: "text",
     secret: false,
     clearable: false,
+    in_config: false,
     install: [],
     note: null,
     ...part,

@@ -24,6 +24,7 @@ const need = (part: Partial<SetupItem> & { title: string }): SetupItem => ({
   value_kind: "text",
   secret: false,
   clearable: false,
+  in_config: false,
   install: [],
   note: null,
   ...part,

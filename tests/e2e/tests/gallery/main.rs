@@ -174,14 +174,14 @@ fn gallery_moments() {
         app.see("What is wrong").await?;
         app.picture("moment-refused").await?;
 
-        // A switch in a config that does not parse any more.
+        // A config that does not parse any more.
         app.home.write(".milady/milady.json", "{ hooks: { internal: \n")?;
         app.script("location.hash = '/agent/milady'").await?;
         app.see("could not be read in full").await?;
         app.picture("moment-unreadable").await?;
-        app.click("switch", "Command logger").await?;
-        app.find("alertdialog", "").await?;
-        app.picture("moment-error").await?;
+        app.click("row", "Session memory").await?;
+        app.see("A config that Milady can read").await?;
+        app.picture("moment-unreadable-hook").await?;
         Ok(())
     });
 }

@@ -1,18 +1,22 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useState } from "react";
-import type { ProvisionView, SetupItem } from "../../backend";
+import type { AgentId, ProvisionView, SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { Exclamation } from "../../parts/icons";
 import { InlineProblem } from "../../parts/Problem";
+import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 import { Ways } from "./SetupWays";
 import { ValueField, ValueSwitch } from "./ValueField";
 
 const words = strings.hook;
+
+/** A hook's id begins with its agent. */
+const agentOf = (hookId: string) => hookId.split("/")[0] as AgentId;
 
 type Props = { hookId: string; item: SetupItem; next: boolean; jobs: ProvisionView[] };
 
@@ -103,6 +107,13 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
           ) : null}
           {item.kind === "not-executable" && !item.met ? (
             <MakeRunnable hookId={hookId} prominent={next} />
+          ) : null}
+          {item.in_config ? (
+            <div className={css.problemSpace}>
+              <Button look={next ? "main" : "normal"} onClick={() => go(paths.config(agentOf(hookId)))}>
+                {words.editConfig}
+              </Button>
+            </div>
           ) : null}
           {program && !item.met && !checking ? (
             <Ways hookId={hookId} item={item} jobs={jobs} prominent={next} />
