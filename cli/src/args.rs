@@ -184,7 +184,7 @@ pub enum Hooks {
         #[arg(value_name = "NAME")]
         name: Option<String>,
         #[command(flatten)]
-        dry: DryRun,
+        how: UpdateHow,
     },
     /// Take the files of an installed hook as they are now: what was changed counts as installed
     Approve {
@@ -330,6 +330,16 @@ pub struct DryRun {
     /// Only show what would be changed
     #[arg(long)]
     pub dry_run: bool,
+}
+
+/// How an installed hook is brought up to date.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct UpdateHow {
+    /// Update although the check has a serious finding in the new files
+    #[arg(long)]
+    pub accept_findings: bool,
+    #[command(flatten)]
+    pub dry: DryRun,
 }
 
 /// How an edit of one place is made.

@@ -229,7 +229,7 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     }
     let dir = journal::root(machine).join(&id);
     if journal.status == Status::Done {
-        journal.may_be_undone()?;
+        journal.may_be_undone(machine)?;
         for (number, kept) in journal.steps.iter_mut().enumerate() {
             kept.keep_undone(&dir, number)?;
         }
@@ -265,7 +265,7 @@ pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
     let nothing = || ApplyError::NothingToUndo("no such change is known.".to_owned());
     let (id, journal) = found.ok_or_else(nothing)?;
     if journal.status == Status::Done {
-        journal.may_be_undone()?;
+        journal.may_be_undone(machine)?;
     }
     Ok(Change {
         changed: true,

@@ -180,6 +180,18 @@ struct WouldUndo {
 }
 
 pub fn undo(session: &Session, output: &mut Output, dry: DryRun) -> Result<Outcome, Failure> {
+    // Changes are taken back in their order: one of another agent is not passed over.
+    if let Some(agent) = session.agent
+        && let Ok(last) = apply::would_undo(&session.machine)
+        && last.agent != agent
+    {
+        let (last, wanted) = (last.agent.dialect().title, agent.dialect().title);
+        let message =
+            format!("The last change was for {last}, not for {wanted}: nothing was taken back.");
+        return Err(Failure::new("other-agent", message).hint(
+            "Without --agent it is taken back. The window's Activity takes back any change.",
+        ));
+    }
     if dry.dry_run {
         let change = apply::would_undo(&session.machine)?;
         if output.json {

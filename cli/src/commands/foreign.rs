@@ -10,10 +10,11 @@ use tacklebox_engine::fetch::Progress;
 use tacklebox_engine::hook::{AgentId, Severity};
 use tacklebox_engine::install::foreign::{self, Arrival};
 use tacklebox_engine::install::receipt;
-use tacklebox_engine::install::review::{self, ReviewView};
+use tacklebox_engine::install::review::{self, ReviewHook, ReviewView};
 use tacklebox_engine::install::source::Source;
 use tacklebox_engine::install::stage::{self, Staged};
 use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::setup::SetupItem;
 use tacklebox_engine::words;
 use tokio_util::sync::CancellationToken;
 
@@ -186,6 +187,17 @@ fn target<'a>(
     }
 }
 
+/// The programs, keys and settings that it wants, there or not.
+fn needs(view: &ReviewView) -> Vec<String> {
+    let several = view.hooks.len() > 1;
+    let of_hook = |one: &ReviewHook| -> Vec<String> {
+        let whose = if several { format!("{}: ", one.hook.title) } else { String::new() };
+        let need = |item: &SetupItem| format!("{whose}Needs {}. {}", item.title, item.sentence);
+        one.setup.iter().map(need).collect()
+    };
+    view.hooks.iter().flat_map(of_hook).collect()
+}
+
 fn dry_run(
     session: &Session,
     output: &mut Output,
@@ -203,9 +215,10 @@ fn dry_run(
         })?;
         return Ok(Outcome::Done);
     }
+    let needs = needs(&view);
     let review = ForeignReview::from(view);
     output.text(print::review::review(&session.machine, session.paint, &review.review))?;
-    let mut more = Vec::new();
+    let mut more = needs;
     more.extend(review.review.licence.iter().map(|licence| format!("Licence: {licence}")));
     if !review.dependencies.is_empty() {
         let names = words::all_of(review.dependencies.iter().cloned());
@@ -224,13 +237,13 @@ fn dry_run(
     Ok(Outcome::Done)
 }
 
-fn findings(view: &ReviewView) -> Failure {
+pub fn findings(view: &ReviewView) -> Failure {
     let high = view.findings.iter().filter(|finding| finding.severity == Severity::High);
     let said: Vec<String> = high
         .map(|one| format!("{} ({}:{})", one.why.trim_end_matches('.'), one.file, one.line))
         .collect();
     let count = words::count(said.len(), "serious finding");
-    let message = format!("The check has {count}: {}. Nothing was installed.", said.join("; "));
+    let message = format!("The check has {count}: {}. Nothing was changed.", said.join("; "));
     Failure::new("needs-acceptance", message)
         .hint("Read the files first. If you trust it all the same, add --accept-findings.")
 }

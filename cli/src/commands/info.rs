@@ -33,11 +33,14 @@ pub fn run(session: &Session, output: &mut Output, name: &str) -> Result<Outcome
     let gone = || Failure::new("not-found", format!("There is no hook {name}."));
     let mut detail = detail::detail(&session.machine, &inventory, &hook.id).ok_or_else(gone)?;
     let (_, candidate) = inventory.find(&hook.id).ok_or_else(gone)?;
+    detail.findings = examine::hook(candidate);
     if !output.json {
-        detail.findings = examine::hook(candidate);
         output.text(card::card(session, &detail))?;
         return Ok(Outcome::Done);
     }
+    // A list counts what the agent's own check would; one hook is looked at as `hooks audit` does.
+    let findings = u32::try_from(detail.findings.len()).unwrap_or(u32::MAX);
+    let hook = Hook { findings, ..hook };
     output.document(&Info {
         install: detail::install_specs(&session.machine, candidate),
         hook,

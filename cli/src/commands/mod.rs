@@ -57,7 +57,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Remove { name, with_settings, dry } => {
             install::remove(session, output, &name.name, with_settings, dry)
         }
-        Hooks::Update { name, dry } => update::run(session, output, name.as_deref(), dry),
+        Hooks::Update { name, how } => update::run(session, output, name.as_deref(), how),
         Hooks::Approve { name, dry } => receipts::approve(session, output, &name.name, dry),
         Hooks::PutBack { name, dry } => receipts::put_back(session, output, &name.name, dry),
         Hooks::Fire(args) => fire::run(session, output, args),

@@ -2,20 +2,20 @@
 
 use serde::Serialize;
 use tacklebox_engine::apply;
-use tacklebox_engine::hook::Hook;
+use tacklebox_engine::hook::{Finding, Hook};
 use tacklebox_engine::install::changed::ChangedFile;
-use tacklebox_engine::install::receipt;
 use tacklebox_engine::install::update::{self, NewVersion, Update};
+use tacklebox_engine::install::{receipt, review};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plan::Also;
 
 use super::change::{self, Planned};
 use super::foreign;
 use crate::Outcome;
-use crate::args::DryRun;
+use crate::args::UpdateHow;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::print::{BOLD, clean, plan};
+use crate::print::{self, BOLD, clean, plan};
 use crate::resolve;
 use crate::session::Session;
 
@@ -34,6 +34,8 @@ struct One {
     up_to_date: bool,
     pinned: Option<String>,
     changes: Vec<ChangedFile>,
+    /// What the audit finds in the new files.
+    findings: Vec<Finding>,
     /// Why it was left as it is.
     error: Option<Failure>,
     #[serde(flatten)]
@@ -44,13 +46,13 @@ pub fn run(
     session: &Session,
     output: &mut Output,
     name: Option<&str>,
-    dry: DryRun,
+    how: UpdateHow,
 ) -> Result<Outcome, Failure> {
     let mut updated = Updated::default();
     let mut text = String::new();
     if let Some(name) = name {
         let (inventory, hook) = resolve::hook(session, name)?;
-        let one = one(session, output, &inventory, &hook, dry, &mut updated, &mut text)?;
+        let one = one(session, output, &inventory, &hook, how, &mut updated, &mut text)?;
         updated.hooks.push(one);
     } else {
         for inventory in session.chosen() {
@@ -59,7 +61,7 @@ pub fn run(
             hooks.retain(|hook| ours(hook).is_some());
             for hook in hooks {
                 // Each by itself: what cannot be updated keeps no other from it.
-                let done = one(session, output, &inventory, &hook, dry, &mut updated, &mut text);
+                let done = one(session, output, &inventory, &hook, how, &mut updated, &mut text);
                 updated.hooks.push(done.unwrap_or_else(|failure| {
                     text.push_str(&format!("{}\n", clean(&failure.message)));
                     One::left(&hook, failure)
@@ -84,29 +86,46 @@ fn one(
     output: &Output,
     inventory: &Inventory,
     hook: &Hook,
-    dry: DryRun,
+    how: UpdateHow,
     updated: &mut Updated,
     text: &mut String,
 ) -> Result<One, Failure> {
     update::may_update(&session.machine, inventory, &hook.id).map_err(|error| {
-        Failure::from(error).hint(format!(
-            "`tacklebox hooks approve {0}` keeps them, `tacklebox hooks put-back {0}` takes them back.",
-            hook.id
-        ))
+        let failure = Failure::from(error);
+        match hook.dir.as_deref().and_then(|dir| receipt::read(&session.machine, dir)) {
+            None => failure,
+            Some(_) => failure.hint(format!(
+                "`tacklebox hooks approve {0}` keeps them, `tacklebox hooks put-back {0}` takes them back.",
+                hook.id
+            )),
+        }
     })?;
     let new = newest(session, output, inventory, hook)?;
     let update = update::plan(&session.machine, inventory, &hook.id, new)?;
     let view = update::view(&session.machine, inventory, &update);
+    let review = review::of_update(&session.machine, inventory, &hook.id, &update);
+    if review.high > 0 && !how.accept_findings && !how.dry.dry_run {
+        return Err(foreign::findings(&review));
+    }
     let Update { plan: planned, changes, up_to_date, pinned, .. } = update;
     if up_to_date {
         text.push_str(&format!("{} is up to date.", clean(&hook.title)));
         text.extend(pinned.iter().map(|pinned| format!(" {}", clean(pinned))));
         text.push('\n');
     }
-    let mut one = One { id: hook.id.clone(), up_to_date, pinned, changes, error: None, plan: None };
-    if dry.dry_run {
+    let mut one = One {
+        id: hook.id.clone(),
+        up_to_date,
+        pinned,
+        changes,
+        findings: review.findings,
+        error: None,
+        plan: None,
+    };
+    if how.dry.dry_run {
         if !up_to_date {
             text.push_str(&plan::plan(session.paint, &view));
+            text.push_str(&print::review::findings(session.paint, &one.findings));
         }
         one.plan = Some(view.into());
         return Ok(one);
@@ -152,6 +171,7 @@ impl One {
             up_to_date: false,
             pinned: None,
             changes: Vec::new(),
+            findings: Vec::new(),
             error: Some(failure),
             plan: None,
         }

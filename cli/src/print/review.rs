@@ -1,6 +1,6 @@
 //! What an installation would bring.
 
-use tacklebox_engine::hook::Severity;
+use tacklebox_engine::hook::{Finding, Severity};
 use tacklebox_engine::install::review::Review;
 use tacklebox_engine::machine::Machine;
 
@@ -35,13 +35,20 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
         files.row(vec![Cell::new(&machine.show(&file.goes_to)), Cell::styled(&size, DIM)]);
     }
     files.write(&mut to, paint, "  ");
-    for finding in &review.findings {
-        let line = format!("{} · {}:{}", finding.why, finding.file, finding.line);
-        let style = match finding.severity {
-            Severity::High => BAD,
-            Severity::Medium => CARE,
-            Severity::Low => DIM,
+    to.push_str(&findings(paint, &review.findings));
+    to
+}
+
+/// What the audit says, the severity in a word.
+pub fn findings(paint: Paint, findings: &[Finding]) -> String {
+    let mut to = String::new();
+    for finding in findings {
+        let (style, word) = match finding.severity {
+            Severity::High => (BAD, "Serious"),
+            Severity::Medium => (CARE, "Look at it"),
+            Severity::Low => (DIM, "Note"),
         };
+        let line = format!("{word}: {} · {}:{}", finding.why, finding.file, finding.line);
         to.push_str(&format!("{}\n", paint.on(style, &clean(&line))));
     }
     to

@@ -56,12 +56,12 @@ impl Journal {
     ///
     /// # Errors
     /// [`ApplyError`] with the first file or folder that is not as it was left.
-    pub fn may_be_undone(&self) -> Result<(), ApplyError> {
+    pub fn may_be_undone(&self, machine: &Machine) -> Result<(), ApplyError> {
         for (number, kept) in self.steps.iter().enumerate() {
             // What was put in a folder's place is taken away before the folder comes back.
             let replaced = |later: &Kept| later.takes_the_place_of(kept);
             if !self.steps[number..].iter().any(replaced) {
-                kept.may_be_undone()?;
+                kept.may_be_undone(machine)?;
             }
         }
         Ok(())

@@ -12,6 +12,7 @@ use super::folders::{
 };
 use super::journal::Status;
 use crate::files::{self, Stamp};
+use crate::install::receipt;
 use crate::machine::Machine;
 use crate::plan::Step;
 use crate::reload;
@@ -164,8 +165,14 @@ impl Kept {
     }
 
     /// What was written is still there as it was written.
-    pub fn may_be_undone(&self) -> Result<(), ApplyError> {
+    pub fn may_be_undone(&self, machine: &Machine) -> Result<(), ApplyError> {
         match self {
+            // What is written into a hook by hand is not to be lost with it.
+            Self::Placed { dir, .. }
+                if receipt::read(machine, dir).is_some_and(|it| !it.changed.is_empty()) =>
+            {
+                Err(ApplyError::ChangedSince(dir.clone()))
+            }
             Self::File { path, .. } if !self.is_written()? => {
                 Err(ApplyError::ChangedSince(path.clone()))
             }

@@ -83,6 +83,7 @@ pub fn plan_install(
             Standing::Older => steps.push(Step::Remove { dir: dir.clone() }),
             Standing::Nothing => {}
         }
+        check_folder(machine, inventory, hook, &dir)?;
         check_others(machine, inventory, hook, &dir)?;
         arrival.means.extend(shadowed(inventory, hook, &dir));
         let (source, version) = (staged.source.recorded(), staged.version_of(hook));
@@ -227,6 +228,27 @@ fn others<'a>(
 ) -> impl Iterator<Item = (&'a Candidate, &'a Hook)> {
     let dir = dir.to_owned();
     inventory.candidates().filter(move |(candidate, _)| candidate.dir.as_ref() != Some(&dir))
+}
+
+/// Names that are no names of folders may come to the same one: another hook is never taken for an older
+/// version of this.
+fn check_folder(
+    machine: &Machine,
+    inventory: &Inventory,
+    hook: &StagedHook,
+    dir: &Path,
+) -> Result<(), OpError> {
+    let mut all = inventory.candidates();
+    let there = all.find(|(candidate, _)| candidate.dir.as_deref() == Some(dir));
+    match there {
+        Some((_, other)) if other.name != hook.manifest.name => Err(OpError::Refused(format!(
+            "{} would go to {}, where another hook is: {}. Remove that one first, or ask its author for another name.",
+            hook.title(),
+            machine.show(dir),
+            shown(&other.name)
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// A hook that starts off must not switch another one off with it.

@@ -159,9 +159,11 @@ fn place(
     stage(&staged, files).ok()?;
     let root = Root { source: Source::Managed, dir: tmp.path().to_owned(), tag: String::new() };
     let mut candidate = discover::read(inventory.agent(), &root, &staged, false)?;
-    review.findings.extend(examine::hook(&candidate));
+    let found = examine::hook(&candidate);
     move_to(&mut candidate, &staged, dir);
-    let hook = inventory.preview(machine, dir, candidate.clone())?;
+    let mut hook = inventory.preview(machine, dir, candidate.clone())?;
+    hook.findings = u32::try_from(found.len()).unwrap_or(u32::MAX);
+    review.findings.extend(found);
     Some(staged::one(machine, inventory.agent(), &candidate, hook))
 }
 

@@ -120,13 +120,16 @@ fn add(
         true => Finding { file: format!("{}/{}", hook.folder, finding.file), ..finding },
         false => finding,
     };
-    view.findings.extend(examine::hook(&hook.candidate).into_iter().map(named));
+    let found = examine::hook(&hook.candidate);
+    let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
+    view.findings.extend(found.into_iter().map(named));
     let mut candidate = hook.candidate.clone();
     candidate.dir_name.clone_from(&hook.folder);
     move_to(&mut candidate, &hook.dir, &to);
     let Some(mut shown) = inventory.preview(machine, &to, candidate.clone()) else { return };
     // It starts off, whatever its author or an older entry says.
     shown.enabled = false;
+    shown.findings = count;
     if matches!(shown.state, State::Ready | State::NeedsSetup) {
         (shown.state, shown.reason) = (State::Off, None);
     }
@@ -159,6 +162,7 @@ pub fn of_update(
     let (mut review, mut hooks) = (Review::default(), Vec::new());
     super::look(&mut review, &mut hooks, machine, inventory, &update.plan);
     let title = inventory.find(id).map_or(id, |(hook, _)| &hook.title);
+    review.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let high = review.findings.iter().filter(|finding| finding.severity == Severity::High);
     let view = update::view(machine, inventory, update);
     ReviewView {
