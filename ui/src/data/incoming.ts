@@ -9,10 +9,14 @@ import { go, goBack, paths } from "../routes";
 import { strings } from "../strings";
 import { done } from "./actions";
 
+const AGAIN_MS = 500;
+
 export const incomingQuery = (job: string) =>
   queryOptions({
     queryKey: ["incoming", job],
     queryFn: () => backend.incoming(job),
+    // An answer that was on its way while the end was told would stand for ever: so it is asked again.
+    refetchInterval: ({ state }) => (state.data?.state.kind === "fetching" ? AGAIN_MS : false),
     // It goes on while nobody looks, and its end is told.
     gcTime: Number.POSITIVE_INFINITY,
   });
