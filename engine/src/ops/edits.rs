@@ -32,6 +32,7 @@ pub(crate) fn edit_config(
     let own = [own_key];
     plan.also = also_switched(inventory, &own, std::slice::from_ref(&step));
     if others == Others::Keep
+        && !plan.also.is_empty()
         && let Step::Edit { after, .. } = &mut step
     {
         *after = keep_others(inventory, &own, std::mem::take(after))?;
@@ -69,14 +70,18 @@ pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
     }
 }
 
-/// A text of the agent's config with the entries that keep all hooks but those of `own` keys as they are. Entries may
-/// make a list where there was none, which is one more reason for entries: so it is looked again.
+/// A text of the agent's config with the entries that keep all hooks but those of `own` keys as they are.
+/// Entries may make a list where there was none, which is one more reason for entries: so it is looked
+/// again. A text that does not parse stays as it is.
 pub(crate) fn keep_others(
     inventory: &Inventory,
     own: &[&str],
     mut text: String,
 ) -> Result<String, OpError> {
     let config = &inventory.agent().config;
+    if config::parse(config.syntax, &text).is_err() {
+        return Ok(text);
+    }
     for _ in 0..MOST_ROUNDS {
         let also = also(inventory, own, &text);
         if also.is_empty() {

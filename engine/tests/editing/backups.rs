@@ -2,14 +2,17 @@ use tacklebox_engine::apply::{self, ApplyError};
 use tacklebox_engine::backups;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::ops::{self, Others};
+use tacklebox_engine::plan::Plan;
 
 use super::{CONFIG, Home, files};
 
+fn planned(home: &Home, id: &str) -> Plan {
+    let inventory = home.scan(AgentId::Milady);
+    backups::plan_restore(&home.machine, &inventory, id, Others::Switch).unwrap()
+}
+
 fn restore(home: &Home, id: &str) {
-    let plan =
-        backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), id, Others::Switch)
-            .unwrap();
-    apply::apply(&home.machine, &plan).unwrap();
+    apply::apply(&home.machine, &planned(home, id)).unwrap();
 }
 
 fn list(home: &Home) -> Vec<backups::Backup> {
@@ -89,25 +92,13 @@ fn a_version_comes_back_over_a_config_that_no_longer_parses_and_keeps_its_mode()
     home.set("n", Some("1"));
     home.write(CONFIG, "{ n: ");
     let backup = &list(&home)[0];
-    let plan = backups::plan_restore(
-        &home.machine,
-        &home.scan(AgentId::Milady),
-        &backup.id,
-        Others::Switch,
-    )
-    .unwrap();
+    let plan = planned(&home, &backup.id);
     assert!(plan.stays.is_empty());
     apply::apply(&home.machine, &plan).unwrap();
     assert_eq!(home.read(CONFIG), "{ n: 0 }\n");
     // The broken text is a version like any other; bringing it back says what it is.
     let broken = &list(&home)[0];
-    let plan = backups::plan_restore(
-        &home.machine,
-        &home.scan(AgentId::Milady),
-        &broken.id,
-        Others::Switch,
-    )
-    .unwrap();
+    let plan = planned(&home, &broken.id);
     assert!(plan.stays[0].starts_with("That version cannot be read either (line 1)"), "{plan:?}");
 }
 
@@ -139,17 +130,30 @@ fn a_version_that_would_switch_others_can_be_brought_back_with_the_entries_that_
 }
 
 #[test]
+fn a_version_that_does_not_parse_is_brought_back_as_it_was_whoever_is_to_be_kept() {
+    let config = ".openclaw/openclaw.json";
+    let home = Home::with(config, "{ hooks: ");
+    home.write(
+        ".openclaw/hooks/a/HOOK.md",
+        "---\nname: a\nmetadata: {\"openclaw\":{\"events\":[\"command\"]}}\n---\n",
+    );
+    home.write(".openclaw/hooks/a/handler.ts", "export default () => {}\n");
+    let desk = home.desk();
+    let open = desk.open_config(AgentId::Openclaw).unwrap();
+    let whole = "{ hooks: { internal: { enabled: true } } }\n";
+    desk.save_config(AgentId::Openclaw, &open.raw, &open.stamp, whole, true).unwrap();
+    desk.set_enabled("openclaw/managed/a", true, true).unwrap();
+    let id = desk.config_backups(AgentId::Openclaw).unwrap().pop().unwrap().id;
+    desk.restore_config(AgentId::Openclaw, &id, true).unwrap();
+    assert_eq!(home.read(config), "{ hooks: ");
+}
+
+#[test]
 fn a_preview_shows_no_key() {
     let home = Home::with(CONFIG, "{ apiToken: 'tk_0123456789', n: 0 }\n");
     home.set("apiToken", Some("tk_9876543210"));
     let backup = &list(&home)[0];
-    let plan = backups::plan_restore(
-        &home.machine,
-        &home.scan(AgentId::Milady),
-        &backup.id,
-        Others::Switch,
-    )
-    .unwrap();
+    let plan = planned(&home, &backup.id);
     let diff = plan.diff(&home.machine);
     assert!(diff.contains("(changed)") && !diff.contains("tk_"), "{diff}");
 }
