@@ -354,7 +354,7 @@ pub struct EditHow {
 
 impl EditHow {
     pub const fn others(self) -> Others {
-        if self.keep_others { Others::Keep } else { Others::Switch }
+        Others::kept(self.keep_others)
     }
 }
 

@@ -3,34 +3,20 @@
 
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot be made should end")]
 
+mod no_op;
+
 use std::collections::BTreeMap;
 use std::hint::black_box;
-use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, Waker};
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use serde_json::json;
-use tacklebox_engine::dispatch::{Called, LiveHandler};
-use tacklebox_engine::event::Event;
+use tacklebox_engine::dispatch::LiveHandler;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::machine::{Machine, Platform};
-use tacklebox_engine::outcome::Ran;
 use tacklebox_engine::registry::Registry;
 
-/// Everything is ready at its first poll here.
-fn ready<F: Future>(future: F) -> F::Output {
-    let mut future = pin!(future);
-    match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(output) => output,
-        Poll::Pending => unreachable!("a no-op handler waits for nothing"),
-    }
-}
-
-fn no_op(event: &Arc<Event>) -> Called {
-    black_box(event);
-    Box::pin(std::future::ready(Ran::default()))
-}
+use self::no_op::{no_op, ready};
 
 fn dispatch(criterion: &mut Criterion) {
     for (pace, agent, key) in [

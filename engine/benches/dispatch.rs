@@ -4,11 +4,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot be made should end")]
 
+mod no_op;
+
 use std::collections::BTreeMap;
 use std::hint::black_box;
-use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
@@ -17,8 +17,9 @@ use tacklebox_engine::dispatch::{Called, LiveHandler};
 use tacklebox_engine::event::Event;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::machine::{Machine, Platform};
-use tacklebox_engine::outcome::Ran;
 use tacklebox_engine::registry::Registry;
+
+use self::no_op::{no_op, ready};
 
 const ROUNDS: usize = 41;
 /// So many calls of handlers in one round, whatever the number of handlers of an event.
@@ -32,20 +33,6 @@ fn cpu() -> Duration {
 fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     times[times.len() / 2]
-}
-
-/// Everything is ready at its first poll here.
-fn ready<F: Future>(future: F) -> F::Output {
-    let mut future = pin!(future);
-    match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(output) => output,
-        Poll::Pending => unreachable!("a no-op handler waits for nothing"),
-    }
-}
-
-fn no_op(event: &Arc<Event>) -> Called {
-    black_box(event);
-    Box::pin(std::future::ready(Ran::default()))
 }
 
 type Call = Box<dyn Fn(&Arc<Event>) -> Called + Send + Sync>;

@@ -99,6 +99,13 @@ pub enum Others {
     Switch,
 }
 
+impl Others {
+    /// As a person said it.
+    pub const fn kept(keep: bool) -> Self {
+        if keep { Self::Keep } else { Self::Switch }
+    }
+}
+
 /// Switches a hook on or off.
 ///
 /// # Errors

@@ -124,7 +124,7 @@ impl Desk {
         let state = self.state();
         let (machine, inventory) = (&state.machine, state.inventory(agent)?);
         let also = backups::plan_restore(machine, inventory, id, Others::Switch)?.also;
-        let plan = backups::plan_restore(machine, inventory, id, others(keep))?;
+        let plan = backups::plan_restore(machine, inventory, id, Others::kept(keep))?;
         Ok(PlanView { also, ..plan.view(machine) })
     }
 
@@ -135,7 +135,7 @@ impl Desk {
     pub fn restore_config(&self, agent: AgentId, id: &str, keep: bool) -> Result<Change, AppError> {
         let plan = {
             let state = self.state();
-            backups::plan_restore(&state.machine, state.inventory(agent)?, id, others(keep))?
+            backups::plan_restore(&state.machine, state.inventory(agent)?, id, Others::kept(keep))?
         };
         self.apply(&plan)
     }
@@ -148,8 +148,4 @@ impl Desk {
         let machine = self.state().machine.clone();
         Ok(backups::purge(&machine, change)?)
     }
-}
-
-const fn others(keep: bool) -> Others {
-    if keep { Others::Keep } else { Others::Switch }
 }

@@ -71,7 +71,7 @@ pub fn included(
 /// # Errors
 /// [`OpError`] where it was changed by hand, or nothing is to be found there any more.
 pub fn source(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Source, OpError> {
-    let receipt = may_update(machine, inventory, id)?;
+    let (_, _, receipt) = unchanged(machine, inventory, id)?;
     Source::read(&receipt.source).map_err(|error| {
         OpError::Refused(format!(
             "{error} It was installed from there, so there is nothing to update it from; it stays as it is."
@@ -105,10 +105,19 @@ pub fn staged(inventory: &Inventory, id: &str, staged: &Staged) -> Result<NewVer
 ///
 /// # Errors
 /// [`OpError`] where nothing was installed there, or it was changed by hand.
-pub fn may_update(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Receipt, OpError> {
-    let (hook, _, receipt) = put_back::installed(machine, inventory, id)?;
+pub fn may_update(machine: &Machine, inventory: &Inventory, id: &str) -> Result<(), OpError> {
+    unchanged(machine, inventory, id).map(drop)
+}
+
+/// An installed hook's folder and its receipt, where nobody changed anything.
+fn unchanged<'i>(
+    machine: &Machine,
+    inventory: &'i Inventory,
+    id: &str,
+) -> Result<(&'i Hook, &'i Path, Receipt), OpError> {
+    let (hook, dir, receipt) = put_back::installed(machine, inventory, id)?;
     if receipt.changed.is_empty() {
-        return Ok(receipt);
+        return Ok((hook, dir, receipt));
     }
     let names = words::all_of(receipt.changed);
     Err(OpError::Refused(format!(
@@ -128,8 +137,7 @@ pub fn plan(
     new: NewVersion,
 ) -> Result<Update, OpError> {
     let agent = inventory.agent();
-    let receipt = may_update(machine, inventory, id)?;
-    let (hook, dir, _) = put_back::installed(machine, inventory, id)?;
+    let (hook, dir, receipt) = unchanged(machine, inventory, id)?;
     let NewVersion { source, version, mut files } = new;
     let manifest = manifest_of(agent, hook, &files)?;
     keep::settings(inventory, hook, &manifest, &mut files)?;

@@ -8,6 +8,7 @@ import { tellDone } from "../parts/toast";
 import { go, goBack, paths } from "../routes";
 import { strings } from "../strings";
 import { done } from "./actions";
+import { listen } from "./listen";
 
 const AGAIN_MS = 500;
 
@@ -43,33 +44,26 @@ export function applyIncoming(client: QueryClient, view: IncomingView) {
   if (before?.state.kind === "fetching") tellElsewhere(client, view);
 }
 
+const UNSEEN = "What is dropped will not show by itself:";
+
 /** Keeps what comes in step with the engine, and opens what was dropped or proposed. */
 export function useLiveIncoming() {
   const client = useQueryClient();
   useEffect(() => {
-    let over = false;
-    const stops: (() => void)[] = [];
-    const hold = (stop: () => void) => (over ? stop() : stops.push(stop));
-    const fail = (error: unknown) => console.error("What is dropped will not show by itself:", error);
-    backend
-      .onIncoming((view) => applyIncoming(client, view))
-      .then(hold)
-      .catch(fail);
     const open = async () => {
       const offer = await backend.takeOffered();
       if (offer?.problem) tellError(new EngineError(offer.problem), strings.errors.offered);
       if (offer?.job) go(paths.review(offer.job));
     };
-    backend
-      .onIncomingOffered(() => void open().catch(fail))
-      .then(hold)
-      .catch(fail);
+    const fail = (error: unknown) => console.error(UNSEEN, error);
+    const stop = listen(
+      UNSEEN,
+      backend.onIncoming((view) => applyIncoming(client, view)),
+      backend.onIncomingOffered(() => void open().catch(fail)),
+    );
     // What a link started this window with was told before anybody could hear it.
     open().catch(fail);
-    return () => {
-      over = true;
-      for (const stop of stops) stop();
-    };
+    return stop;
   }, [client]);
 }
 

@@ -6,6 +6,7 @@ import { backend, type OutputPart, type ProvisionChanged, type ProvisionView } f
 import { askPlan, tellError } from "../parts/dialogs";
 import { tellDone } from "../parts/toast";
 import { strings } from "../strings";
+import { listen } from "./listen";
 
 /** What is kept of an output here, in characters: the end says why something failed. */
 const KEPT = 1024 * 1024;
@@ -66,28 +67,17 @@ async function askToClose(work: string[]) {
 export function useLiveJobs() {
   const client = useQueryClient();
   useEffect(() => {
-    let over = false;
     let asking = false;
-    const stops: (() => void)[] = [];
-    const keep = (stop: () => void) => (over ? stop() : stops.push(stop));
-    const fail = (error: unknown) => console.error("Installations will not show by themselves:", error);
-    backend
-      .onProvisionChanged((event) => applyProvisionChange(client, event))
-      .then(keep)
-      .catch(fail);
-    backend
-      .onCloseAsked(async (work) => {
+    return listen(
+      "Installations will not show by themselves:",
+      backend.onProvisionChanged((event) => applyProvisionChange(client, event)),
+      backend.onCloseAsked(async (work) => {
         // Asked once, however often the window is told to close.
         if (asking) return;
         asking = true;
         await askToClose(work);
         asking = false;
-      })
-      .then(keep)
-      .catch(fail);
-    return () => {
-      over = true;
-      for (const stop of stops) stop();
-    };
+      }),
+    );
   }, [client]);
 }

@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type AgentId, type AgentView, backend, type InventoryChanged, type Overview } from "../backend";
+import { listen } from "./listen";
 import { hooksQuery, includedQuery, mergeHooks, overviewQuery, ownDataQuery, settingsQuery } from "./queries";
 
 function withAgent(overview: Overview | undefined, fresh: AgentView): Overview | undefined {
@@ -62,27 +63,18 @@ export async function settle(client: QueryClient, agent: AgentId, gone: string |
 /** Keeps the cache in step with the disk for as long as the window lives. */
 export function useLiveInventory() {
   const client = useQueryClient();
-  useEffect(() => {
-    let over = false;
-    const stops: (() => void)[] = [];
-    const keep = (stop: () => void) => (over ? stop() : stops.push(stop));
-    const fail = (error: unknown) => console.error("Changes on disk will not show by themselves:", error);
-    backend
-      .onInventoryChanged((event) => applyInventoryChange(client, event))
-      .then(keep)
-      .catch(fail);
-    backend
-      .onMachineChanged((machine) => {
-        client.setQueryData(overviewQuery.queryKey, (known) => known && { ...known, machine });
-        // Where a program was found may differ even where the verdict does not.
-        void client.invalidateQueries(includedQuery);
-        void client.invalidateQueries({ queryKey: ["hook"] });
-      })
-      .then(keep)
-      .catch(fail);
-    return () => {
-      over = true;
-      for (const stop of stops) stop();
-    };
-  }, [client]);
+  useEffect(
+    () =>
+      listen(
+        "Changes on disk will not show by themselves:",
+        backend.onInventoryChanged((event) => applyInventoryChange(client, event)),
+        backend.onMachineChanged((machine) => {
+          client.setQueryData(overviewQuery.queryKey, (known) => known && { ...known, machine });
+          // Where a program was found may differ even where the verdict does not.
+          void client.invalidateQueries(includedQuery);
+          void client.invalidateQueries({ queryKey: ["hook"] });
+        }),
+      ),
+    [client],
+  );
 }

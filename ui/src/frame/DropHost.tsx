@@ -1,27 +1,21 @@
 import { PackageOpen } from "lucide-react";
 import { useEffect, useState } from "react";
 import { backend } from "../backend";
+import { listen } from "../data/listen";
 import { strings } from "../strings";
 import css from "./frame.module.css";
 
 /** While something is dragged over it, the whole window is the place to drop it. */
 export function DropHost() {
   const [over, setOver] = useState(false);
-  useEffect(() => {
-    let gone = false;
-    let stop = () => {};
-    backend
-      .onDropHover((event) => setOver(event.over))
-      .then((unlisten) => {
-        if (gone) unlisten();
-        else stop = unlisten;
-      })
-      .catch((error) => console.error("Nothing will show while something is dragged:", error));
-    return () => {
-      gone = true;
-      stop();
-    };
-  }, []);
+  useEffect(
+    () =>
+      listen(
+        "Nothing will show while something is dragged:",
+        backend.onDropHover((event) => setOver(event.over)),
+      ),
+    [],
+  );
   if (!over) return null;
   return (
     <div className={css.drop}>

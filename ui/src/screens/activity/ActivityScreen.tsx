@@ -3,6 +3,7 @@ import { Activity, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type AgentId, backend, type Entry } from "../../backend";
 import { done, orTell } from "../../data/actions";
+import { listen } from "../../data/listen";
 import { activityQuery, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/Copy";
@@ -29,22 +30,14 @@ const ALL = "all";
 function useNews() {
   const client = useQueryClient();
   useEffect(() => {
-    let over = false;
-    const stops: (() => void)[] = [];
-    const keep = (stop: () => void) => (over ? stop() : stops.push(stop));
     const again = () => void client.invalidateQueries(activityQuery);
-    const fail = (error: unknown) => console.error("News will not show by themselves:", error);
-    backend.onInventoryChanged(again).then(keep).catch(fail);
-    backend
-      .onTry(({ result, error }) => {
+    return listen(
+      "News will not show by themselves:",
+      backend.onInventoryChanged(again),
+      backend.onTry(({ result, error }) => {
         if (result || error) again();
-      })
-      .then(keep)
-      .catch(fail);
-    return () => {
-      over = true;
-      for (const stop of stops) stop();
-    };
+      }),
+    );
   }, [client]);
 }
 
