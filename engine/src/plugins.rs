@@ -1,5 +1,11 @@
-//! An agent's plugins: modules that register hooks by themselves (`agents.md` section 4). Here they are
-//! only found: which hooks one has is known after it ran, and nothing here runs one.
+//! An agent's plugins: modules that register hooks by themselves. Here they are only found and their
+//! files read: which hooks one has is known after it ran, and nothing here runs one.
+
+mod manifest;
+mod places;
+mod switch;
+#[cfg(all(test, unix))]
+mod tests;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,70 +13,248 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
+use self::manifest::{Manifest, Package, text};
+use self::places::Place;
+use self::switch::Policy;
 use crate::agent::{Agent, short_hash};
 use crate::dialect::PluginRules;
-use crate::files;
 use crate::hook::Source;
 use crate::machine::Machine;
 
-/// The longest package.json that is read, in bytes.
-const LONGEST_PACKAGE: u64 = 1024 * 1024;
+pub use self::places::{Origin, roots};
+pub use self::switch::Off;
 
 /// One plugin of an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plugin {
-    /// The name of its folder. Runs bear it.
+    /// What the config calls it, and what runs bear: the id of its manifest, else of its package or folder.
     pub id: String,
     /// What tells it from all hooks: `openclaw/plugin/<id>`.
     pub hook_id: String,
+    pub name: String,
+    pub version: Option<String>,
+    pub description: Option<String>,
     pub dir: PathBuf,
+    /// Its `openclaw.plugin.json`, where it has one.
+    pub manifest: Option<PathBuf>,
     /// Its module, or why the agent refuses it.
     pub entry: Result<PathBuf, String>,
-    /// Why the agent does not load it: the config switches it off, or hooks as a whole.
-    pub left_out: Option<&'static str>,
+    pub origin: Origin,
+    /// Why the agent does not load it; none where it would.
+    pub left_out: Option<Off>,
     /// What the config says to it under `entries.<id>.config`, secrets included: an object, empty where
     /// it says nothing.
     pub config: Value,
+    /// What its manifest says of its settings: a JSON Schema, and how to show them.
+    pub config_schema: Option<Value>,
+    pub ui_hints: Option<Value>,
 }
 
-/// All plugins of an agent: folders that its config names, then those in its own folder by name. Of two with
-/// one id the first counts, and the other is refused. Empty for agents without plugins.
-pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
-    let Some(rules) = &agent.dialect.plugins else { return Vec::new() };
-    let section = agent.config.value.get(rules.section);
-    let mut plugins: Vec<Plugin> = Vec::new();
-    for dir in named(machine, agent, section).into_iter().chain(installed(agent, rules)) {
-        let id = dir.file_name().unwrap_or(OsStr::new("plugin")).to_string_lossy().into_owned();
-        let entries = section.and_then(|section| section.get("entries"));
-        let own = entries.and_then(|entries| entries.get(&id));
-        let switch = own.and_then(|own| own.get("enabled"));
-        let config = own.and_then(|own| own.get("config")).filter(|config| config.is_object());
-        let first = plugins.iter().find(|plugin| plugin.id == id);
-        if first.is_some_and(|first| first.dir == dir) {
-            continue;
+/// Whether a plugin would be loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum PluginState {
+    On,
+    Off,
+    Broken,
+}
+
+impl Plugin {
+    /// Broken before off: what cannot load does not load once it is on.
+    pub const fn state(&self) -> PluginState {
+        match (&self.entry, &self.left_out) {
+            (Err(_), _) => PluginState::Broken,
+            (Ok(_), Some(_)) => PluginState::Off,
+            (Ok(_), None) => PluginState::On,
         }
-        let (entry, mark) = match first {
-            Some(first) => {
-                let first = machine.show(&first.dir);
-                let why = format!("Another plugin of this name comes first: {first}.");
-                (Err(why), format!("@{}", short_hash(&dir)))
+    }
+
+    /// Why it is not loaded, in the agent's words where it is off, else as a sentence.
+    pub fn reason(&self) -> Option<String> {
+        self.entry.as_ref().err().cloned().or_else(|| self.left_out.as_ref().map(Off::reason))
+    }
+}
+
+/// The agent's rules for plugins.
+pub(crate) const fn rules(agent: &Agent) -> Option<&'static PluginRules> {
+    agent.dialect.plugins.as_ref()
+}
+
+/// All plugins of an agent, in the order in which it looks for them. Of two with one id the first counts,
+/// and the other is refused. Empty for agents without plugins.
+pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
+    let Some(rules) = rules(agent) else { return Vec::new() };
+    let section = agent.config.value.get(rules.section);
+    let policy = Policy::of(section);
+    let mut plugins: Vec<Plugin> = Vec::new();
+    for place in places::all(machine, agent, rules) {
+        for found in read(rules, &place) {
+            if plugins.iter().any(|other| other.entry.is_ok() && other.entry == found.entry) {
+                continue;
             }
-            None => (entry(rules, &dir), String::new()),
-        };
-        plugins.push(Plugin {
-            hook_id: format!("{}{id}{mark}", prefix(agent)),
-            left_out: match switch {
-                _ if !agent.hooks_on() => Some("Hooks are off as a whole"),
-                Some(Value::Bool(false)) => Some("It is off"),
-                _ => None,
-            },
-            config: config.cloned().unwrap_or_else(|| Value::Object(Map::new())),
-            id,
-            dir,
-            entry,
-        });
+            let first = plugins.iter().find(|plugin| plugin.id == found.id);
+            if first.is_some_and(|first| first.dir == found.dir) {
+                continue;
+            }
+            let (entry, mark) = match first {
+                Some(first) => {
+                    let first = machine.show(&first.dir);
+                    let why = format!("Another plugin of this name comes first: {first}.");
+                    (Err(why), format!("@{}", short_hash(&found.dir)))
+                }
+                None => (found.entry, String::new()),
+            };
+            let own = policy.entry(&found.id);
+            let config = own.and_then(|own| own.get("config")).filter(|config| config.is_object());
+            let hooks_off = rules.follows_hooks && !agent.hooks_on();
+            plugins.push(Plugin {
+                hook_id: format!("{}{}{mark}", prefix(agent), found.id),
+                left_out: match policy.off(&found.id, place.origin, found.memory) {
+                    None if hooks_off => Some(Off::Hooks),
+                    reason => reason,
+                },
+                config: config.cloned().unwrap_or_else(|| Value::Object(Map::new())),
+                origin: place.origin,
+                id: found.id,
+                name: found.name,
+                version: found.version,
+                description: found.description,
+                dir: found.dir,
+                manifest: found.manifest,
+                entry,
+                config_schema: found.config_schema,
+                ui_hints: found.ui_hints,
+            });
+        }
     }
     plugins
+}
+
+/// What the files of one place say.
+struct Found {
+    id: String,
+    name: String,
+    version: Option<String>,
+    description: Option<String>,
+    dir: PathBuf,
+    manifest: Option<PathBuf>,
+    entry: Result<PathBuf, String>,
+    /// Whether it asks for the one place of the agent's memory.
+    memory: bool,
+    config_schema: Option<Value>,
+    ui_hints: Option<Value>,
+}
+
+/// The plugins of one place: one, or one for each module that its package names.
+fn read(rules: &PluginRules, place: &Place) -> Vec<Found> {
+    let dir = &place.dir;
+    let manifest = Manifest::read(rules, dir);
+    let package = if place.file.is_some() { Ok(Package::default()) } else { Package::read(dir) };
+    let modules = match &place.file {
+        Some(file) => Ok(vec![file.to_string_lossy().into_owned()]),
+        None => package.as_ref().map_err(Clone::clone).and_then(|package| modules(rules, dir, package)),
+    };
+    let broken = match &manifest {
+        Err(why) => Some(why.clone()),
+        Ok(None) if rules.needs_manifest => {
+            Some(format!("It has no {}, so it is not loaded.", rules.manifest))
+        }
+        Ok(_) => None,
+    };
+    let manifest = manifest.ok().flatten();
+    let package = package.unwrap_or_default();
+    let says = |key: &str| manifest.as_ref().and_then(|manifest| text(&manifest.value, key));
+    let of_place = |path: &Path| {
+        let name = if place.file.is_some() { path.file_stem() } else { path.file_name() };
+        name.unwrap_or(OsStr::new("plugin")).to_string_lossy().into_owned()
+    };
+    let own_place = place.file.as_ref().unwrap_or(dir);
+    let id = match &manifest {
+        Some(manifest) => manifest.id.clone(),
+        None if rules.id_of_package && place.file.is_none() => {
+            package.id_of_name().unwrap_or_else(|| of_place(own_place))
+        }
+        None => of_place(own_place),
+    };
+    let found = |id: String, entry: Result<PathBuf, String>| Found {
+        name: says("name").unwrap_or_else(|| id.clone()),
+        version: says("version").or_else(|| package.text("version")),
+        description: says("description").or_else(|| package.text("description")),
+        dir: dir.clone(),
+        manifest: manifest.as_ref().map(|manifest| manifest.path.clone()),
+        entry: broken.clone().map_or(entry, Err),
+        memory: manifest.as_ref().is_some_and(|manifest| {
+            manifest.value.get("kind") == Some(&Value::String("memory".into()))
+        }),
+        config_schema: manifest.as_ref().and_then(|it| it.value.get("configSchema").cloned()),
+        ui_hints: manifest.as_ref().and_then(|it| it.value.get("uiHints").cloned()),
+        id,
+    };
+    match modules {
+        Err(why) => vec![found(id, Err(why))],
+        Ok(modules) if modules.len() == 1 => vec![found(id, module(dir, &modules[0]))],
+        Ok(modules) => {
+            let named = |module: &String| {
+                let stem = Path::new(module).file_stem().unwrap_or_default().to_string_lossy();
+                format!("{id}/{stem}")
+            };
+            let entry = |name: &String| found(named(name), module(dir, name));
+            modules.iter().map(entry).collect()
+        }
+    }
+}
+
+/// The modules of a folder, at least one.
+fn modules(rules: &PluginRules, dir: &Path, package: &Package) -> Result<Vec<String>, String> {
+    let mut named = package.extensions(rules)?;
+    if !rules.every_module {
+        named.truncate(1);
+    }
+    if named.is_empty() && rules.main {
+        named.extend(package.text("main"));
+    }
+    if named.is_empty() {
+        if !dir.is_dir() {
+            return Err("There is no such folder.".into());
+        }
+        let there = rules.files.iter().find(|file| dir.join(file).is_file());
+        let file = there.ok_or_else(|| {
+            let files = crate::words::any_of(rules.files.iter().map(ToString::to_string));
+            format!("It has no module: no package.json names one, and there is no {files}.")
+        })?;
+        named.push((*file).to_owned());
+    }
+    Ok(named)
+}
+
+/// The module of a plugin, by its real place.
+fn module(dir: &Path, module: &str) -> Result<PathBuf, String> {
+    let folder = fs::canonicalize(dir).ok().filter(|dir| dir.is_dir());
+    let folder = folder.ok_or("There is no such folder.")?;
+    let name = Path::new(module).strip_prefix(dir).unwrap_or(Path::new(module)).display();
+    match fs::canonicalize(folder.join(module)) {
+        Err(_) => Err(format!("Its module {name} is not there.")),
+        Ok(real) if !real.starts_with(&folder) => {
+            Err(format!("Its module {name} is refused: it lies outside of the plugin's folder."))
+        }
+        Ok(real) if !real.is_file() => Err(format!("Its module {name} is not a file.")),
+        Ok(real) => refused(&folder, &real).map_or(Ok(real), Err),
+    }
+}
+
+/// What others may write to is not loaded: whoever it is could change what the agent runs.
+#[cfg(unix)]
+fn refused(folder: &Path, module: &Path) -> Option<String> {
+    use std::os::unix::fs::PermissionsExt;
+    let open = |path: &Path| fs::metadata(path).is_ok_and(|it| it.permissions().mode() & 0o002 != 0);
+    (open(folder) || open(module))
+        .then(|| "Everybody on this computer may write to it, so it is not loaded.".to_owned())
+}
+
+#[cfg(not(unix))]
+const fn refused(_: &Path, _: &Path) -> Option<String> {
+    None
 }
 
 /// The id of the plugin that an id of a hook means.
@@ -81,199 +265,4 @@ pub fn id_in<'a>(agent: &Agent, hook_id: &'a str) -> Option<&'a str> {
 
 fn prefix(agent: &Agent) -> String {
     format!("{}/{}/", agent.id(), Source::Plugin.as_str())
-}
-
-/// The folders of `load.paths`.
-fn named(machine: &Machine, agent: &Agent, section: Option<&Value>) -> Vec<PathBuf> {
-    let paths = section.and_then(|section| section.pointer("/load/paths"));
-    let paths = match paths {
-        Some(Value::Array(list)) => list.as_slice(),
-        Some(one @ Value::String(_)) => std::slice::from_ref(one),
-        _ => &[],
-    };
-    let paths = paths.iter().filter_map(Value::as_str).filter(|path| !path.trim().is_empty());
-    paths.map(|path| agent.home.join(machine.expand(path))).collect()
-}
-
-/// The folders in the agent's own folder of plugins, in byte order.
-fn installed(agent: &Agent, rules: &PluginRules) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(agent.home.join(rules.folder)) else { return Vec::new() };
-    let is_plugin = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-        !name.starts_with(b".") && name != b"node_modules" && path.is_dir()
-    };
-    let mut dirs: Vec<PathBuf> =
-        entries.flatten().map(|entry| entry.path()).filter(is_plugin).collect();
-    dirs.sort_unstable();
-    dirs
-}
-
-/// The module of a plugin, by its real place.
-fn entry(rules: &PluginRules, dir: &Path) -> Result<PathBuf, String> {
-    let folder = fs::canonicalize(dir).ok().filter(|dir| dir.is_dir());
-    let folder = folder.ok_or("There is no such folder.")?;
-    let module = match module_of_package(rules, &folder)? {
-        Some(module) => module,
-        None => {
-            let there = rules.files.iter().find(|file| folder.join(file).is_file());
-            let none = || {
-                let files = crate::words::any_of(rules.files.iter().map(ToString::to_string));
-                format!("It has no module: no package.json names one, and there is no {files}.")
-            };
-            (*there.ok_or_else(none)?).to_owned()
-        }
-    };
-    match fs::canonicalize(folder.join(&module)) {
-        Err(_) => Err(format!("Its module {module} is not there.")),
-        Ok(real) if !real.starts_with(&folder) => {
-            Err(format!("Its module {module} is refused: it lies outside of the plugin's folder."))
-        }
-        Ok(real) if !real.is_file() => Err(format!("Its module {module} is not a file.")),
-        Ok(real) => Ok(real),
-    }
-}
-
-/// The module that a package.json names, where there is one and it names any.
-fn module_of_package(rules: &PluginRules, folder: &Path) -> Result<Option<String>, String> {
-    let unread = |why: String| format!("Its package.json could not be read: {why}");
-    let (text, _) = files::read(&folder.join("package.json"), LONGEST_PACKAGE)
-        .map_err(|error| unread(error.to_string()))?;
-    let Some(text) = text else { return Ok(None) };
-    let package: Value =
-        serde_json::from_slice(&text).map_err(|error| unread(format!("{error}.")))?;
-    let extensions = package.get(rules.package_key).and_then(|own| own.get("extensions"));
-    let module = extensions.and_then(|list| list.get(0)).or_else(|| package.get("main"));
-    Ok(module.and_then(Value::as_str).filter(|name| !name.is_empty()).map(str::to_owned))
-}
-
-#[cfg(test)]
-#[cfg(unix)]
-mod tests {
-    use std::collections::BTreeMap;
-    use std::io::Write;
-
-    use super::*;
-    use crate::agent::Options;
-    use crate::hook::AgentId;
-    use crate::machine::Platform;
-
-    struct Home(tempfile::TempDir);
-
-    impl Home {
-        fn new() -> Self {
-            Self(tempfile::tempdir().unwrap())
-        }
-
-        fn with(self, path: &str, text: &str) -> Self {
-            let path = self.0.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
-            self
-        }
-
-        fn plugins(&self, agent: AgentId) -> Vec<Plugin> {
-            let machine = Machine::new(Platform::Linux, self.0.path(), BTreeMap::new());
-            list(&machine, &Agent::locate(&machine, agent, &Options::default()))
-        }
-
-        /// Id, module relative to the plugin's real folder, or the reason.
-        fn told(&self) -> Vec<(String, String)> {
-            let told = |plugin: Plugin| {
-                let dir = fs::canonicalize(&plugin.dir).unwrap_or_default();
-                let entry = plugin
-                    .entry
-                    .map(|file| file.strip_prefix(dir).unwrap().to_string_lossy().into_owned());
-                (plugin.id, entry.unwrap_or_else(|why| why))
-            };
-            self.plugins(AgentId::Openclaw).into_iter().map(told).collect()
-        }
-
-        fn one(self) -> String {
-            self.told().swap_remove(0).1
-        }
-    }
-
-    #[test]
-    fn each_folder_of_extensions_is_a_plugin_by_its_name() {
-        let home = Home::new()
-            .with(".openclaw/extensions/b/index.js", "")
-            .with(".openclaw/extensions/a/index.ts", "")
-            .with(".openclaw/extensions/a/index.js", "")
-            .with(".openclaw/extensions/.cache/index.js", "")
-            .with(".openclaw/extensions/node_modules/x/index.js", "")
-            .with(".openclaw/extensions/notes.md", "");
-        let pair = |id: &str, file: &str| (id.to_owned(), file.to_owned());
-        assert_eq!(home.told(), [pair("a", "index.ts"), pair("b", "index.js")]);
-        assert_eq!(home.plugins(AgentId::Openclaw)[0].hook_id, "openclaw/plugin/a");
-        assert!(home.plugins(AgentId::Milady).is_empty());
-    }
-
-    #[test]
-    fn a_package_names_its_module() {
-        let package = |text: &str| {
-            Home::new()
-                .with(".openclaw/extensions/a/package.json", text)
-                .with(".openclaw/extensions/a/index.js", "")
-                .with(".openclaw/extensions/a/src/plugin.ts", "")
-                .with(".openclaw/extensions/a/dist/main.js", "")
-                .one()
-        };
-        let both = r#"{"main": "dist/main.js", "openclaw": {"extensions": ["./src/plugin.ts"]}}"#;
-        assert_eq!(package(both), "src/plugin.ts");
-        assert_eq!(package(r#"{"main": "dist/main.js"}"#), "dist/main.js");
-        assert_eq!(package(r#"{"name": "a"}"#), "index.js");
-        assert_eq!(package(r#"{"main": "lost.js"}"#), "Its module lost.js is not there.");
-        assert_eq!(package(r#"{"main": "dist"}"#), "Its module dist is not a file.");
-        assert!(package("{").starts_with("Its package.json could not be read: "));
-    }
-
-    #[test]
-    fn a_module_outside_of_its_folder_is_refused() {
-        let refused = |module: &str| {
-            format!("Its module {module} is refused: it lies outside of the plugin's folder.")
-        };
-        let up = "../../evil.js";
-        let home = Home::new()
-            .with(".openclaw/evil.js", "")
-            .with(".openclaw/extensions/a/package.json", &format!(r#"{{"main": "{up}"}}"#));
-        assert_eq!(home.one(), refused(up));
-        let home = Home::new().with(".openclaw/evil.js", "").with(".openclaw/extensions/a/x", "");
-        let link = home.0.path().join(".openclaw/extensions/a/index.js");
-        std::os::unix::fs::symlink("../../evil.js", link).unwrap();
-        assert_eq!(home.one(), refused("index.js"));
-        let home = Home::new().with("evil.js", "");
-        let path = home.0.path().join("evil.js").to_string_lossy().into_owned();
-        let package = format!(r#"{{"openclaw": {{"extensions": ["{path}"]}}}}"#);
-        assert_eq!(
-            home.with(".openclaw/extensions/a/package.json", &package).one(),
-            refused(&path)
-        );
-    }
-
-    #[test]
-    fn the_config_names_further_folders_and_switches_plugins_off() {
-        let home = Home::new()
-            .with(
-                ".openclaw/openclaw.json",
-                "{plugins: {load: {paths: ['~/work/own', '~/work/twin', '~/lost']}, entries: {own: {enabled: false}}}}",
-            )
-            .with("work/own/index.ts", "")
-            .with("work/twin/index.ts", "")
-            .with(".openclaw/extensions/twin/index.ts", "")
-            .with(".openclaw/extensions/empty/readme.md", "");
-        let told = home.told();
-        let ids: Vec<_> = told.iter().map(|(id, _)| id.as_str()).collect();
-        assert_eq!(ids, ["own", "twin", "lost", "empty", "twin"]);
-        assert_eq!(told[2].1, "There is no such folder.");
-        assert!(told[3].1.ends_with("there is no index.ts or index.js."), "{}", told[3].1);
-        assert_eq!(told[4].1, "Another plugin of this name comes first: ~/work/twin.");
-        let off = |home: &Home| -> Vec<_> {
-            home.plugins(AgentId::Openclaw).iter().map(|plugin| plugin.left_out).collect()
-        };
-        assert_eq!(off(&home), [Some("It is off"), None, None, None, None]);
-        let home = Home::new()
-            .with(".openclaw/openclaw.json", "{hooks: {internal: {enabled: false}}}")
-            .with(".openclaw/extensions/a/index.ts", "");
-        assert_eq!(off(&home), [Some("Hooks are off as a whole")]);
-    }
 }

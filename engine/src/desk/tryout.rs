@@ -238,7 +238,7 @@ fn try_moment(machine: &Machine, inventory: &Inventory, key: String) -> TryMomen
             Ok(_) if plugin.left_out.is_none() => State::Ready,
             Ok(_) => State::Off,
         },
-        left_out: plugin.left_out.map(str::to_owned),
+        left_out: plugin.left_out.as_ref().map(|off| off.sentence()),
         blocked: plugin.entry.err(),
         id: plugin.hook_id,
         title: plugin.id,

@@ -146,10 +146,30 @@ pub struct PluginRules {
     pub folder: &'static str,
     /// The section of the config with `load.paths` and `entries`.
     pub section: &'static str,
-    /// The key of a package.json whose `extensions` name the module; `main` counts where it is absent.
+    /// The workspace's folder of plugins, where it may bring some.
+    pub workspace_folder: Option<&'static str>,
+    /// The file that says what a plugin is, and whether one without it is refused.
+    pub manifest: &'static str,
+    pub needs_manifest: bool,
+    /// The key of a package.json whose `extensions` name the modules.
     pub package_key: &'static str,
+    /// Whether each of them is a plugin, not the first alone.
+    pub every_module: bool,
+    /// Whether a package's `main` counts where it names no `extensions`.
+    pub main: bool,
+    /// Whether a plugin without a manifest bears the name of its package, not of its folder.
+    pub id_of_package: bool,
     /// The module where no package.json names one, the first that exists.
     pub files: &'static [&'static str],
+    /// Whether plugins are off where hooks are off as a whole.
+    pub follows_hooks: bool,
+}
+
+impl PluginRules {
+    /// Whether a folder holds a manifest.
+    pub fn manifest_in(&self, dir: &std::path::Path) -> bool {
+        dir.join(self.manifest).is_file()
+    }
 }
 
 /// Where a hook's own switch stands.
