@@ -150,7 +150,7 @@ pub struct Note {
     pub seen: String,
 }
 
-/// One way to install a program that a hook needs, as its author wrote it (`agents.md` section 2).
+/// One way to install a program that a hook needs, as its author wrote it (rule ).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct InstallSpec {

@@ -1,4 +1,4 @@
-//! What a hook's shell commands and script files would do (`agents.md` section 6): advice for
+//! What a hook's shell commands and script files would do (rules R-6): advice for
 //! most agents, a verdict for ZeroClaw.
 //!
 //! Nothing is run. The text is parsed as Bash and then followed in the order in which a shell
