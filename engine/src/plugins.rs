@@ -4,6 +4,7 @@
 mod manifest;
 mod places;
 mod switch;
+mod view;
 #[cfg(all(test, unix))]
 mod tests;
 
@@ -23,6 +24,7 @@ use crate::machine::Machine;
 
 pub use self::places::{Origin, roots};
 pub use self::switch::Off;
+pub use self::view::{Grade, ListenKey, Listens, Names, PluginView, Registers, names, view};
 
 /// One plugin of an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +37,8 @@ pub struct Plugin {
     pub version: Option<String>,
     pub description: Option<String>,
     pub dir: PathBuf,
+    /// It is one file: what else lies in `dir` is not its own.
+    pub single: bool,
     /// Its `openclaw.plugin.json`, where it has one.
     pub manifest: Option<PathBuf>,
     /// Its module, or why the agent refuses it.
@@ -116,6 +120,7 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
                 },
                 config: config.cloned().unwrap_or_else(|| Value::Object(Map::new())),
                 origin: place.origin,
+                single: place.file.is_some(),
                 id: found.id,
                 name: found.name,
                 version: found.version,

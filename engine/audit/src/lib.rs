@@ -28,6 +28,7 @@ mod wrappers;
 pub use answers::{Answers, answers, command_answers};
 pub use finding::{Finding, Severity};
 pub use folder::{advice, folder, module_file};
+pub use js::{Registration, registrations};
 use rules::Rule;
 
 /// Files and commands beyond this are not read; that is itself a finding.

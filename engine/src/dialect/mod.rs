@@ -6,6 +6,7 @@ mod milady;
 mod moltis;
 mod openclaw;
 pub mod policy;
+pub mod typed;
 mod zeroclaw;
 
 use crate::config::Syntax;

@@ -15,6 +15,7 @@ mod names;
 mod network;
 mod places;
 mod programs;
+mod registers;
 mod report;
 mod rules;
 mod texts;
@@ -27,6 +28,8 @@ use oxc::allocator::Allocator;
 use oxc::parser::{ParseOptions, Parser, ParserReturn};
 use oxc::semantic::{Semantic, SemanticBuilder};
 use oxc::span::SourceType;
+
+pub use registers::{Registration, registrations};
 
 use super::answers::Answers;
 use super::finding;
