@@ -13,6 +13,7 @@ pub mod path;
 mod redact;
 pub mod schema;
 mod secret_names;
+pub mod strict;
 mod style;
 #[cfg(test)]
 mod tests;
