@@ -7,7 +7,7 @@ use crate::config::Syntax;
 use crate::files::{self, Stamp};
 use crate::plan::Step;
 
-/// The list as it stands.
+/// The list as it is.
 pub(crate) struct Disabled {
     text: Option<String>,
     stamp: Stamp,

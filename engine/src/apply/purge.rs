@@ -16,10 +16,10 @@ use crate::manifest::{self, Format};
 use crate::plan::{Plan, Step};
 use crate::words;
 
-/// A shorter value is looked for at its own place only: "1" stands in every file.
+/// A shorter value is looked for at its own place only: "1" is in every file.
 const TELLING: usize = 6;
 
-/// What a plan takes away for good: the secrets of its files that stand nowhere in them afterwards.
+/// What a plan takes away for good: the secrets of its files that are nowhere in them afterwards.
 pub(super) fn cleared(plan: &Plan) -> Vec<Secret> {
     let of = |step: &Step| match step {
         Step::Edit { path, before: Some(before), after, .. } => between(path, before, after),
@@ -28,7 +28,7 @@ pub(super) fn cleared(plan: &Plan) -> Vec<Secret> {
     plan.steps.iter().flat_map(of).collect()
 }
 
-/// The secrets of one text that stand nowhere in the next.
+/// The secrets of one text that are nowhere in the next.
 pub(crate) fn between(path: &Path, before: &str, after: &str) -> Vec<Secret> {
     let now = secrets(path, after);
     let mut gone = secrets(path, before);

@@ -110,7 +110,7 @@ fn in_words(agent: &Agent, problem: &Problem) -> String {
     }
 }
 
-/// Where the first include stands.
+/// Where the first include is.
 fn include_place(outline: &Outline) -> Option<usize> {
     match &outline.shape {
         Shape::Scalar(_) => None,
