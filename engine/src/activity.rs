@@ -94,7 +94,7 @@ fn path(machine: &Machine) -> PathBuf {
     machine.data_dir().join("activity.jsonl")
 }
 
-/// Writes an entry down. That it cannot be written is no reason for what it tells of to fail.
+/// Writes an entry down. That it cannot be written is not a reason for what it tells of to fail.
 pub fn record(machine: &Machine, mut entry: Entry) {
     entry.summary = short(&entry.summary);
     entry.details.truncate(50);
@@ -133,7 +133,7 @@ fn cut(machine: &Machine) {
         return;
     }
     let Ok((Some(bytes), stamp)) = files::read(&path, MAX_BYTES) else {
-        // Larger than anything that was written here: begun anew rather than grown for ever.
+        // Larger than anything that was written here: started over rather than grown for ever.
         let _ = fs::remove_file(&path);
         return;
     };
@@ -155,7 +155,7 @@ pub fn text(entries: &[Entry]) -> String {
     text
 }
 
-/// The entries, the newest first. A line that cannot be read is passed over.
+/// The entries, the newest first. A line that cannot be read is skipped.
 pub fn list(machine: &Machine) -> Vec<Entry> {
     let Ok((Some(bytes), _)) = files::read(&path(machine), MAX_BYTES) else { return Vec::new() };
     let mut entries: Vec<Entry> = bytes

@@ -274,7 +274,7 @@ fn bundled(machine: &Machine, dialect: &Dialect) -> Option<PathBuf> {
     })
 }
 
-/// Whether a path lies under a folder, symlinks resolved as far as it exists.
+/// Whether a path is under a folder, symlinks resolved as far as it exists.
 pub(crate) fn lies_under(path: &Path, folder: &Path) -> bool {
     real(path).starts_with(real(folder))
 }

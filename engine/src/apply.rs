@@ -139,8 +139,8 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         if journal.take_back(machine, &dir).is_ok() {
             journal::forget(machine, &id);
         }
-        // Where another program was quicker, the edit is made anew or put before the person: to have
-        // been second is no failure to look up days later.
+        // Where another program was quicker, the edit is made again or put before the person: to have
+        // been second is not a failure to look up days later.
         if error.code() != "changed-meanwhile" {
             let entry = Entry::new(machine, kind(plan), plan.agent, &plan.title);
             let details = vec![error.to_string()];
@@ -224,7 +224,7 @@ pub(crate) fn alone<T>(
     work()
 }
 
-/// Takes a change back; without an id, the last one that stands.
+/// Takes a change back; without an id, the last one that was not undone.
 ///
 /// # Errors
 /// [`ApplyError::ChangedSince`] where what was written is no longer there as it was written.

@@ -74,7 +74,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
 fn switch_blocked(candidate: &Candidate) -> Option<String> {
     match candidate.kind {
         Kind::Legacy | Kind::Gateway => {
-            Some("It has no switch: it runs as long as it stands in the config.".to_owned())
+            Some("It has no switch: it runs as long as it is in the config.".to_owned())
         }
         Kind::Hook if candidate.manifest.is_err() => {
             Some("It cannot be switched while its manifest cannot be read.".to_owned())

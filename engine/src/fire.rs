@@ -96,7 +96,7 @@ pub fn blocked(hook: &Hook) -> Option<String> {
     }
 }
 
-/// Why a hook is passed over when all that listen are called; none where it is called.
+/// Why a hook is skipped when all that listen are called; none where it is called.
 pub fn left_out(hook: &Hook) -> Option<String> {
     (hook.state != State::Ready).then(|| match hook.state {
         State::Off if hook.enabled => "Hooks are off as a whole".to_owned(),

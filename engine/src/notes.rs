@@ -28,7 +28,7 @@ pub(crate) struct Subject<'a> {
     pub agent: &'a Agent,
     pub candidate: &'a Candidate,
     pub manifest: &'a Manifest,
-    /// How many hooks bear its name.
+    /// How many hooks have its name.
     pub others_of_name: usize,
     /// How the hooks of the agent meet on events.
     pub meetings: &'a Meetings,
@@ -114,7 +114,7 @@ fn note(dialect: &Dialect, id: &str, sentence: impl Into<String>) -> Note {
     }
 }
 
-/// That a hook's settings stand under another agent's key.
+/// That a hook's settings are under another agent's key.
 pub(crate) fn foreign(dialect: &Dialect, key: &str) -> String {
     let title = dialect.title;
     let sister = match key {
@@ -126,7 +126,7 @@ pub(crate) fn foreign(dialect: &Dialect, key: &str) -> String {
     if sister == title {
         let own = dialect.metadata_keys.first().copied().unwrap_or_default();
         return format!(
-            "Its settings stand under {key}: {title} reads {own} and will not see its events."
+            "Its settings are under {key}: {title} reads {own} and will not see its events."
         );
     }
     format!("Written for {sister}: {title} will not see its events.")

@@ -78,7 +78,7 @@ pub(crate) fn written(
 /// The steps after which the files are installed as they are now; all else of the receipt stays.
 ///
 /// # Errors
-/// The first that is no file, or may not be read.
+/// The first that is not a file, or may not be read.
 pub(crate) fn approved(
     machine: &Machine,
     dir: &Path,

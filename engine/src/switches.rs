@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::files::{self, Stamp};
 
-/// The list as it stands.
+/// The list as it is.
 pub(crate) struct Disabled {
     pub(crate) text: Option<String>,
     pub(crate) stamp: Stamp,

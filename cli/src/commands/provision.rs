@@ -87,7 +87,7 @@ pub fn run(
         said.push_str(&format!("{}\n", clean(&report.sentence)));
     }
     if said.is_empty() {
-        said = format!("{} lacks no program.\n", clean(&hook.title));
+        said = format!("{} has every program it needs.\n", clean(&hook.title));
     }
     if output.json {
         output.document(&document)?
@@ -187,7 +187,7 @@ fn carry_out(
             tell(line);
         }
     };
-    // The same folders, read anew.
+    // The same folders, read again.
     let again = || machine.clone().with_path(machine.path_dirs().to_vec());
     let (steps, report) =
         wait::until_done(&cancel, provision::run(&order, &cancel, again, &mut hear))?;

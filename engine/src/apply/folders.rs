@@ -18,7 +18,7 @@ fn error<'p>(path: &'p Path, what: &'static str) -> impl Fn(io::Error) -> ApplyE
     move |source| ApplyError::Io { path: path.to_owned(), what, source }
 }
 
-/// Where what will stand at `dir` can be put together: each a place that is not there yet, on the same
+/// Where what will be at `dir` can be put together: each a place that is not there yet, on the same
 /// disk, so that a rename goes from one to the other. Above the folder of hooks rather than in it
 /// where that can be: agents read every folder there.
 pub(super) fn stagings(dir: &Path, change: &str) -> Vec<PathBuf> {

@@ -1,4 +1,4 @@
-//! What is written down of a change before it is made, and the folder where it lies.
+//! What is written down of a change before it is made, and the folder where it is.
 
 use std::fs;
 use std::io;
@@ -44,7 +44,7 @@ pub(super) struct Journal {
 
 impl Journal {
     /// # Errors
-    /// Where it cannot be written; then the one before stands.
+    /// Where it cannot be written; then the one before is kept.
     pub fn write(&self, dir: &Path) -> Result<(), ApplyError> {
         let path = dir.join(FILE);
         let (_, stamp) = files::read(&path, u64::MAX)?;

@@ -15,7 +15,7 @@ use crate::plan::cleared::{between, secrets};
 use crate::receipt::originals::{Original, Originals};
 use crate::words;
 
-/// A shorter value is looked for at its own place only: "1" stands in every file.
+/// A shorter value is looked for at its own place only: "1" is in every file.
 const TELLING: usize = 6;
 
 /// How many changes have kept one of these.

@@ -54,7 +54,7 @@ impl Home {
         self.tmp.path().join(path)
     }
 
-    /// Every file of the agent, and what of ours lies beside them.
+    /// Every file of the agent, and what of ours is beside them.
     fn agent(&self) -> BTreeMap<PathBuf, String> {
         let mut files = BTreeMap::new();
         let mut open = vec![self.path("a")];

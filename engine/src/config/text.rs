@@ -112,7 +112,7 @@ fn in_words(config: &Config, problem: &Problem) -> String {
     }
 }
 
-/// Where the first include stands.
+/// Where the first include is.
 fn include_place(outline: &Outline) -> Option<usize> {
     match &outline.shape {
         Shape::Scalar(_) => None,

@@ -166,7 +166,7 @@ impl Job {
 
 impl Desk {
     /// Installs a program that a hook lacks, by one of the ways that are offered for it, and gives the id of
-    /// the job. The ways are worked out anew: what would not be offered now is refused. Where the program is
+    /// the job. The ways are worked out again: what would not be offered now is refused. Where the program is
     /// being installed already, that job is meant.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     shadows: true,
     legacy: Some(LegacyRoots::HookRoots),
     legacy_retired: Some(
-        "Today's OpenClaw refuses the whole config as long as hooks.internal.handlers stands in it.",
+        "Today's OpenClaw refuses the whole config as long as it has hooks.internal.handlers.",
     ),
     gateway_handlers: true,
     plugins: Some(PluginRules {

@@ -98,7 +98,7 @@ impl FileError {
     }
 }
 
-/// The bytes of `path` and their stamp; no file is no error. Links are followed.
+/// The bytes of `path` and their stamp; no file is not an error. Links are followed.
 ///
 /// # Errors
 /// More than `limit` bytes, a folder, a device, a link to nowhere, no right to read.

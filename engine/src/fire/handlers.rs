@@ -43,7 +43,7 @@ impl Runner {
         Self { client: http::client().ok(), pool, plugins: PluginFiles::default() }
     }
 
-    /// Files changed: a module among them is loaded anew at its next event.
+    /// Files changed: a module among them is loaded again at its next event.
     pub fn changed(&self, path: &Path) {
         self.pool.changed(path);
     }

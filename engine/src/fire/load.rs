@@ -28,7 +28,7 @@ const AT_ONCE: usize = 4;
 /// what the program itself wants to be called is to be registered again, or handed to
 /// [`keep_loaded`](super::keep_loaded).
 ///
-/// Modules of hooks are loaded at their first event, and anew after [`Runner::changed`]. Plugins are loaded at
+/// Modules of hooks are loaded at their first event, and again after [`Runner::changed`]. Plugins are loaded at
 /// once, each into a process that is kept for as long as its hooks are registered, so that those are called
 /// which it adds while it runs, from the next event on. Should its process end, the next event starts another:
 /// what the plugin adds again is called again, and the rest is unregistered. A plugin that does not load, or that

@@ -51,7 +51,7 @@ impl Maker<'_> {
         })
     }
 
-    /// A plugin's caller and its hooks, read anew where a file of it changed.
+    /// A plugin's caller and its hooks, read again where a file of it changed.
     pub async fn loaded(&self, plugin: &Plugin) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
         let seat = self.runner.pool.seat(self.plugin_spec(plugin)?);
         if self.runner.plugins.changed(&plugin.dir) {
@@ -129,7 +129,7 @@ impl Maker<'_> {
                 add(handler.priority(place(hook)));
             }
             if let Some(why) = unknown {
-                // Behind all hooks: it is no part of what they make of the event.
+                // Behind all hooks: it is not part of what they make of the event.
                 add(self.answering(plugin, Ran::failed(why)).priority(i32::MAX));
             }
         }

@@ -162,7 +162,7 @@ fn switch_off_in(agent: &Agent, files: &mut [NewFile]) -> Result<(), OpError> {
     Ok(())
 }
 
-/// What stands in the place of a hook.
+/// What is in the place of a hook.
 enum Standing {
     Nothing,
     /// The very same, whether on or off.
@@ -207,7 +207,7 @@ fn standing(
     Ok(if same { Standing::Same } else { Standing::Older })
 }
 
-/// The manifest with the switch as it stands on the disk: to have turned a hook on makes it no other.
+/// The manifest with the switch as it is on the disk: to have turned a hook on makes it no other.
 fn as_it_stands(agent: &Agent, dir: &Path, file: &NewFile) -> Vec<u8> {
     if agent.dialect.switch == Switch::Manifest
         && let Ok(now) = fs::read(dir.join(&file.path))
@@ -230,7 +230,7 @@ fn others<'a>(
     inventory.candidates().filter(move |(candidate, _)| candidate.dir.as_ref() != Some(&dir))
 }
 
-/// Names that are no names of folders may come to the same one: another hook is never taken for an older
+/// Names that are not names of folders may come to the same one: another hook is never taken for an older
 /// version of this.
 fn check_folder(
     machine: &Machine,
@@ -312,7 +312,7 @@ fn shadowed(inventory: &Inventory, hook: &StagedHook, dir: &Path) -> Vec<String>
     others(inventory, dir).filter(same).map(says).collect()
 }
 
-/// The one step that turns all of them off, where that does not stand in their own manifests, and
+/// The one step that turns all of them off, where that is not in their own manifests, and
 /// writes the agent's own records of them.
 fn switched_off(
     inventory: &Inventory,

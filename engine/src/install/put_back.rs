@@ -60,7 +60,7 @@ pub fn plan_approve(machine: &Machine, inventory: &Inventory, id: &str) -> Resul
     }
     let mut steps = receipt::approved(machine, dir, &receipt).map_err(|path| {
         OpError::Refused(format!(
-            "{path} of {} is no file that could be approved: it is a link, or may not be read. Remove it or put it back first.",
+            "{path} of {} cannot be approved: it is a link, or may not be read. Remove it or put it back first.",
             hook.title
         ))
     })?;

@@ -4,7 +4,7 @@
 //!
 //! The three check their configs strictly: an unknown field makes OpenClaw refuse the whole file. So
 //! only what they have known since there are records is written. Git came later, so a repository is
-//! a `path` with its address as `spec`; hashes and commits stand in our receipt alone.
+//! a `path` with its address as `spec`; hashes and commits are in our receipt alone.
 
 use std::path::Path;
 

@@ -237,7 +237,7 @@ pub fn pinned(source: &str) -> Option<String> {
         return exact.then(|| format!("It is pinned to version {version}. {again}"));
     }
     let (_, reference) = source.strip_prefix("git+")?.split_once('#')?;
-    // A branch moves on, so to follow one is no pin.
+    // A branch moves on, so to follow one is not a pin.
     let commit = reference.len() >= 7 && reference.chars().all(|c| c.is_ascii_hexdigit());
     let tag = reference.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit());
     (commit || tag).then(|| format!("It is pinned to {reference}. {again}"))

@@ -128,7 +128,7 @@ pub struct Shape {
     pub json_metadata: bool,
     /// The file begins with a byte order mark.
     pub bom: bool,
-    /// A blank line stands before the opening `---`.
+    /// A blank line is before the opening `---`.
     pub blank_before: bool,
     /// `name` or `description` is quoted, commented or folded.
     pub dressed_scalars: bool,
@@ -151,7 +151,7 @@ pub fn parse(format: Format, own_keys: &[&str], bytes: &[u8]) -> Result<Manifest
     }
 }
 
-/// Where the front matter stands between its fences, in bytes; none where there is none.
+/// Where the front matter is between its fences, in bytes; none where there is none.
 pub fn front_range(format: Format, text: &str) -> Option<(usize, usize)> {
     let fence = match format {
         Format::Yaml => front::YAML,

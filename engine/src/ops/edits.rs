@@ -44,7 +44,7 @@ pub(crate) fn edit_config(
     Ok(())
 }
 
-/// What is set in the main file, or cleared there, and stands in an included one too stays there. Call
+/// What is set in the main file, or cleared there, and is in an included one too stays there. Call
 /// it when the steps are in the plan.
 pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
     let config = &agent.config;
@@ -61,10 +61,10 @@ pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
         let in_root = |path: &ConfigPath| path.get(&config.root).is_some();
         plan.stays.extend(match edit {
             Edit::Set { path, .. } if config.get(path).is_some() && !in_root(path) => Some(format!(
-                "{path} also stands in an included file, which stays as it is: the main file wins."
+                "{path} is also in an included file, which stays as it is: the main file wins."
             )),
             Edit::Unset { path } if in_root(path) && path.get(&counts).is_some() => Some(format!(
-                "{path} also stands in an included file, which stays as it is and counts again."
+                "{path} is also in an included file, which stays as it is and takes effect again."
             )),
             _ => None,
         });
@@ -184,7 +184,7 @@ pub(crate) fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpE
     Ok(Step::Edit { path: path.to_owned(), syntax: Syntax::Toml, stamp, before: Some(text), after })
 }
 
-/// An edit of ours in an installed hook's own file is no change by hand: its receipt follows.
+/// An edit of ours in an installed hook's own file is not a change by hand: its receipt follows.
 pub(crate) fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook, step: Step) {
     let records = hook.dir.as_deref().map(|dir| receipt::follows(machine, dir, &step));
     plan.steps.push(step);

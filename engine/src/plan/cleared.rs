@@ -7,7 +7,7 @@ use crate::config::{self, Secret, Syntax};
 use crate::dialect::Format;
 use crate::manifest;
 
-/// What a plan takes away for good: the secrets of its files that stand nowhere in them afterwards.
+/// What a plan takes away for good: the secrets of its files that are nowhere in them afterwards.
 pub(crate) fn cleared(plan: &Plan) -> Vec<Secret> {
     let of = |step: &Step| match step {
         Step::Edit { path, before: Some(before), after, .. } => between(path, before, after),
@@ -16,7 +16,7 @@ pub(crate) fn cleared(plan: &Plan) -> Vec<Secret> {
     plan.steps.iter().flat_map(of).collect()
 }
 
-/// The secrets of one text that stand nowhere in the next.
+/// The secrets of one text that are nowhere in the next.
 pub(crate) fn between(path: &Path, before: &str, after: &str) -> Vec<Secret> {
     let now = secrets(path, after);
     let mut gone = secrets(path, before);

@@ -146,7 +146,7 @@ pub fn choices(
 ///
 /// # Errors
 /// [`OpError::NoSuchHook`], or where a config that a copy is switched off in cannot be edited. What
-/// keeps this hook from being copied stands in [`PortView::blocked`].
+/// keeps this hook from being copied is in [`PortView::blocked`].
 pub fn plan(
     machine: &Machine,
     from: &Inventory,

@@ -175,7 +175,7 @@ fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Words that may stand in a script of ours: nothing in them means anything to a shell or a module.
+/// Words that may be in a script of ours: nothing in them means anything to a shell or a module.
 pub(super) fn harmless(words: &str) -> String {
     let kept = |c: char| if c.is_alphanumeric() || " .,_-".contains(c) { c } else { ' ' };
     let words: String = words.chars().map(kept).collect();

@@ -16,7 +16,7 @@ use crate::runtime::outcome::{Answer, Ran, Seen};
 /// How much of `BOOT.md` is handed over, in bytes.
 const LARGEST_BOOT: u64 = 64 * 1024;
 
-/// The size at which the log begins anew, in bytes. One earlier file is kept.
+/// The size at which the log starts over, in bytes. One earlier file is kept.
 const LARGEST_LOG: u64 = 5 * 1024 * 1024;
 
 /// How many of a session's last messages are kept.

@@ -1,4 +1,4 @@
-//! Hooks that are loaded anew when their files change, while events go on.
+//! Hooks that are loaded again when their files change, while events go on.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
@@ -163,7 +163,7 @@ async fn a_hook_that_is_off_does_not_run_while_the_config_cannot_be_read() {
 
 static OWN: AtomicUsize = AtomicUsize::new(0);
 
-/// So often each name stands in a list.
+/// So often each name is in a list.
 fn counts(text: &str) -> BTreeMap<&str, usize> {
     text.lines().fold(BTreeMap::new(), |mut counts, line| {
         *counts.entry(line).or_default() += 1;

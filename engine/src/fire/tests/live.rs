@@ -166,7 +166,7 @@ async fn what_a_plugin_had_added_goes_with_its_process_and_comes_again_with_the_
     host.failures.lock().unwrap().clear();
     // It is called once more where the new process is started for it.
     host.said("session-end").await;
-    let failed = "grows: The plugin was started anew since, and has not registered its hook for session-end again.";
+    let failed = "grows: The plugin was restarted since, and has not registered its hook for session-end again.";
     assert_eq!(*host.failures.lock().unwrap(), [gone, failed]);
     assert_eq!(host.said("session-end").await, []);
 }

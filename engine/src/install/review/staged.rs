@@ -176,7 +176,7 @@ pub fn of_update(
         files: review.files,
         findings: review.findings,
         licence: None,
-        // Its own folder, which is no news.
+        // Its own folder, which is not news.
         replaces: Vec::new(),
         steps: view.steps.into_iter().chain(view.stays).chain(update.pinned.clone()).collect(),
         dependencies: Vec::new(),

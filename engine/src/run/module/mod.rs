@@ -100,6 +100,6 @@ impl PluginHook {
 pub struct PluginRan {
     pub ran: Ran,
     /// All hooks of the plugin, where they may be others than before: it registered further ones, or its
-    /// worker was started anew.
+    /// worker was restarted.
     pub hooks: Option<Vec<PluginHook>>,
 }
