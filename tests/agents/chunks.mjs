@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 /**
  * Finds functions in a release of OpenClaw. Its chunks have hashed names and short exports, so both are
- * found by what stands in them: the name of the function, and the source file that it came from.
+ * found by their content: the name of the function, and the source file that it came from.
  *
  * @returns {(name: string, region?: string) => Promise<Function>}
  */

@@ -1,5 +1,5 @@
 // Brings the published hook loaders of Milady and Eliza into a cache folder, each with the few packages
-// that they import: json5 is the real one, of the others only what the loaders call stands there.
+// that they import: json5 is the real one, the others hold only what the loaders call.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -78,7 +78,7 @@ function unpack(key, to) {
     }
     const bytes = readFileSync(file);
     const hash = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
-    // Something else under that name is no reason to skip: it is wrong.
+    // Something else under that name is not skipped: it is wrong.
     if (hash !== integrity) throw new Error(`${spec} is not the package that was pinned: ${hash}`);
     execFileSync("tar", ["-xzf", file, "-C", parent]);
     mkdirSync(dirname(to), { recursive: true });

@@ -3,7 +3,7 @@
 //   node tests/agents/schema.mjs [VERSION…]
 //
 // asks each OpenClaw in the cache for its `config schema` and writes what matters of it: no prose, no
-// settings of single channels and plugins (which come and go with them), what stands there more than once
+// settings of single channels and plugins (which come and go with them), and what is there more than once,
 // only once. Read the diff: a setting that disappears is one that the engine will refuse.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -84,7 +84,7 @@ export function reduced(schema, version) {
   return shared(JSON.parse(JSON.stringify(root)));
 }
 
-/** The same, with what stands there more than once under `$defs`. */
+/** The same, with what is there more than once under `$defs`. */
 function shared(root) {
   const seen = new Map();
   const visit = (node, isMap) => {
@@ -112,7 +112,7 @@ function shared(root) {
   };
   const defs = [...names].map(([text, name]) => [name, replaced(JSON.parse(text), false, true)]);
   const made = { ...replaced(root, false, true), $defs: Object.fromEntries(defs) };
-  // A part that only stood inside of another that has a name now.
+  // A part that was only inside of another that has a name now.
   const text = JSON.stringify(made);
   const uses = (name) => text.split(`"#/$defs/${name}"`).length - 1;
   for (const name of Object.keys(made.$defs)) if (uses(name) === 0) delete made.$defs[name];

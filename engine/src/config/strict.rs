@@ -1,10 +1,10 @@
 //! Configs that an agent refuses as a whole: OpenClaw holds its config against a schema, and with one
-//! unknown setting it does not start (`agents.md` section 1). Its schemas are kept as data, one file a
+//! unknown setting it does not start. Its schemas are kept as data, one file a
 //! version, so that an edit is checked before it is written and OpenClaw need not be there.
 //!
 //! The files are made from `openclaw config schema` by `tests/agents/schema.mjs`; `strict/LICENSE` is
 //! their licence. What is left out counts as right: settings of single channels and plugins, and what
-//! OpenClaw checks in code of its own. So a fault that is named is one, and no fault is no promise.
+//! OpenClaw checks in code of its own. So a fault that is named is one; without any, it may still be refused.
 
 mod check;
 mod data;

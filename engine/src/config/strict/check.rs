@@ -48,7 +48,7 @@ impl<'s> Check<'s> {
         }
         self.depth += 1;
         match schema {
-            Value::Bool(false) => self.say("Nothing may stand here."),
+            Value::Bool(false) => self.say("Nothing may be set here."),
             Value::Object(rules) => self.rules(rules, value),
             _ => {}
         }

@@ -48,8 +48,10 @@ fn what_the_real_one_refuses_by_its_schema_is_refused_at_the_same_place() {
     let mut seen = 0;
     for Recorded { config, refused } in recorded() {
         for (version, theirs) in refused {
-            let by_schema: Vec<&String> =
-                theirs.iter().filter(|it| !IN_CODE.iter().any(|words| it.contains(words))).collect();
+            let by_schema: Vec<&String> = theirs
+                .iter()
+                .filter(|it| !IN_CODE.iter().any(|words| it.contains(words)))
+                .collect();
             if by_schema.is_empty() {
                 continue;
             }
@@ -60,7 +62,9 @@ fn what_the_real_one_refuses_by_its_schema_is_refused_at_the_same_place() {
             // The oldest says of much only that something is wrong at the top.
             let same = |theirs: &String| {
                 let place = theirs.split(": ").next().unwrap_or_default();
-                places.iter().any(|ours| ours.starts_with(place) || place.starts_with(ours.as_str()))
+                places
+                    .iter()
+                    .any(|ours| ours.starts_with(place) || place.starts_with(ours.as_str()))
             };
             assert!(by_schema.iter().any(|it| same(it)), "{version} {config}: {ours:?} {theirs:?}");
         }
@@ -77,7 +81,10 @@ fn said(version: &str, config: Value) -> Vec<String> {
 #[test]
 fn a_fault_says_where_and_what() {
     assert_eq!(
-        said("2026.9.6", json!({"hooks": {"internal": {"installs": {}, "enabled": "no", "lod": {}}}})),
+        said(
+            "2026.9.6",
+            json!({"hooks": {"internal": {"installs": {}, "enabled": "no", "lod": {}}}})
+        ),
         [
             "hooks.internal.installs: There is no such setting.",
             "hooks.internal.enabled: It must be true or false, and is a text.",
