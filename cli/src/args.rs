@@ -1,5 +1,7 @@
 //! What was typed. What it means is worked out in [`crate::session`] and in the commands.
 
+mod plugins;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -7,6 +9,8 @@ use clap_complete::Shell;
 use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::hook::{AgentId, State};
 use tacklebox_engine::ops::Others;
+
+pub use self::plugins::{PluginId, PluginSwitch, Plugins};
 
 /// See, check, install and set up the hooks of AI agents: Milady, Eliza, OpenClaw, ZeroClaw, Moltis.
 #[derive(Debug, Parser)]
@@ -102,6 +106,9 @@ pub enum Command {
     /// See and change hooks
     #[command(subcommand)]
     Hooks(Hooks),
+    /// See and switch the plugins of OpenClaw, without running them
+    #[command(subcommand)]
+    Plugins(Plugins),
     /// Install the programs that a hook lacks; the command is printed before it runs
     Provision {
         #[command(flatten)]
@@ -382,7 +389,7 @@ pub struct UnsetWhat {
 
 #[derive(Debug, Subcommand)]
 pub enum Config {
-    /// Print what stands at a path, included files counted
+    /// Print the value at a path, included files counted
     Get {
         /// Parts with dots between them
         path: String,

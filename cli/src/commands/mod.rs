@@ -13,6 +13,7 @@ mod generate;
 mod info;
 mod install;
 mod list;
+mod plugins;
 mod port;
 mod provision;
 mod receipts;
@@ -32,6 +33,7 @@ pub fn run(global: &Global, output: &mut Output, command: Command) -> Result<Out
         Command::Agents => agents::run(&session()?, output),
         Command::Events => events::run(&session()?, output),
         Command::Hooks(hooks) => run_hooks(&session()?, output, hooks),
+        Command::Plugins(plugins) => plugins::run(&session()?, output, plugins),
         Command::Provision { name, with, dry } => {
             provision::run(&session()?, output, &name.name, with.as_deref(), dry.dry_run)
         }

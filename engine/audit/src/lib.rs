@@ -4,13 +4,17 @@
 //! Nothing is run. The text is parsed as Bash and then followed in the order in which a shell
 //! would take it: variables, quotes, pipes, `sh -c`, `eval`, heredocs, files that it writes and
 //! then runs. What a reader could not know either (an argument, the contents of a file elsewhere)
-//! stays unknown and is no finding. Text that is only quoted, printed or searched for is none.
+//! stays unknown and is not a finding. Text that is only quoted, printed or searched for is none.
 
 mod answers;
 mod dangers;
 mod finding;
 mod folder;
 mod forks;
+#[cfg(feature = "javascript")]
+mod js;
+#[cfg(not(feature = "javascript"))]
+#[path = "js_unread.rs"]
 mod js;
 mod marks;
 mod output;
@@ -19,6 +23,7 @@ mod programs;
 mod python;
 mod quiet;
 mod redirects;
+mod registration;
 mod rules;
 mod scan;
 mod statements;
@@ -28,7 +33,8 @@ mod wrappers;
 pub use answers::{Answers, answers, command_answers};
 pub use finding::{Finding, Severity};
 pub use folder::{advice, folder, module_file};
-pub use js::{Registration, registrations};
+pub use js::registrations;
+pub use registration::Registration;
 use rules::Rule;
 
 /// Files and commands beyond this are not read; that is itself a finding.
@@ -36,7 +42,7 @@ const MOST_BYTES: usize = 512 * 1024;
 /// So much of a line is shown.
 const LONGEST_EXCERPT: usize = 160;
 
-/// What one shell command would do, as it stands in a manifest. `file` is the manifest's name and
+/// What one shell command would do, as it is in a manifest. `file` is the manifest's name and
 /// `first_line` the line, counted from 1, on which the command starts.
 #[must_use]
 pub fn command(text: &str, file: &str, first_line: u32) -> Vec<Finding> {

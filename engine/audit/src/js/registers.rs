@@ -6,6 +6,7 @@ use oxc::ast::ast::{CallExpression, Expression};
 
 use super::values::{Reader, property};
 use super::{with_program, with_room};
+use crate::Registration;
 
 /// Marks are of Unicode's private use area: they stand for what is known only while the code runs.
 const fn is_mark(c: char) -> bool {
@@ -14,17 +15,6 @@ const fn is_mark(c: char) -> bool {
 
 /// So many calls of one file are kept.
 const MOST: usize = 500;
-
-/// One call by which code registers something.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Registration {
-    /// The function's own name: `on`, `registerHook`, `registerTool`.
-    pub call: String,
-    /// The name that it registers, as the code has it in plain text or through constants.
-    pub name: String,
-    /// The line, counted from 1.
-    pub line: u32,
-}
 
 /// The properties of an object that may bear the name of what is registered, the first that is there.
 const NAMES: [&str; 7] = ["event", "events", "name", "id", "path", "method", "command"];

@@ -1,0 +1,159 @@
+//! `plugins list`, `info`, `enable`, `disable`: plugins are read and switched, never run.
+
+use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::ops;
+use tacklebox_engine::plugins::{self, Grade, Plugin, PluginState, PluginView};
+use tacklebox_engine::words;
+
+use super::change::{self, Diff};
+use crate::Outcome;
+use crate::args::{PluginSwitch, Plugins};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::print::table::{Cell, Table};
+use crate::print::{BOLD, DIM, clean};
+use crate::session::Session;
+
+pub fn run(session: &Session, output: &mut Output, plugins: Plugins) -> Result<Outcome, Failure> {
+    match plugins {
+        Plugins::List => list(session, output),
+        Plugins::Info(id) => info(session, output, &id.id),
+        Plugins::Enable(args) => switch(session, output, &args, true),
+        Plugins::Disable(args) => switch(session, output, &args, false),
+    }
+}
+
+/// The agent that has plugins: the one that was named, else the first.
+fn with_plugins(session: &Session) -> Result<Inventory, Failure> {
+    let has = |agent: &AgentId| agent.dialect().plugins.is_some();
+    let agent = session.agent.or_else(|| AgentId::ALL.into_iter().find(has));
+    match agent.filter(has) {
+        Some(agent) => Ok(session.scan(agent)),
+        None => {
+            let title = session.agent.map_or("This agent", |agent| agent.dialect().title);
+            Err(Failure::new("no-plugins", format!("{title} has no plugins."))
+                .hint("Leave --agent out: OpenClaw is the one that has."))
+        }
+    }
+}
+
+fn all(session: &Session, inventory: &Inventory) -> Vec<Plugin> {
+    plugins::list(&session.machine, inventory.agent())
+}
+
+fn list(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
+    let inventory = with_plugins(session)?;
+    let agent = inventory.agent();
+    let views: Vec<PluginView> =
+        all(session, &inventory).iter().map(|plugin| plugins::view(agent, plugin, true)).collect();
+    if output.json {
+        output.document(&views)?;
+        return Ok(Outcome::Done);
+    }
+    let mut text = String::new();
+    if views.is_empty() {
+        text.push_str(&format!("{} has no plugins of yours.\n", agent.dialect.title));
+    } else {
+        text.push_str(&format!("{}\n", session.paint.on(BOLD, agent.dialect.title)));
+        let mut table = Table::new(&["PLUGIN", "STATE", "LISTENS TO"]);
+        for view in &views {
+            table.row(vec![
+                Cell::new(&clean(&view.id)),
+                Cell::new(state(view.state)),
+                Cell::new(&clean(&listens(view))),
+            ]);
+            if let Some(says) = &view.says {
+                table.below(&clean(says));
+            }
+        }
+        table.write(&mut text, session.paint, "  ");
+        let line = "Looking at plugins runs nothing of them. What the code names is not always what it does.";
+        text.push_str(&format!("\n{}\n", session.paint.on(DIM, line)));
+    }
+    output.text(text)?;
+    Ok(Outcome::Done)
+}
+
+const fn state(state: PluginState) -> &'static str {
+    match state {
+        PluginState::On => "On",
+        PluginState::Off => "Off",
+        PluginState::Broken => "Broken",
+    }
+}
+
+/// What it listens to, no surer than it is known.
+fn listens(view: &PluginView) -> String {
+    let keys = words::all_of(view.listens.keys.iter().map(|it| it.key.clone()));
+    match view.listens.grade {
+        Grade::Unknown => "not known".into(),
+        Grade::Named => format!("its code names {keys}"),
+        Grade::Seen => format!("seen: {keys}"),
+    }
+}
+
+fn find(session: &Session, inventory: &Inventory, id: &str) -> Result<Plugin, Failure> {
+    let plugins = all(session, inventory);
+    let known = words::all_of(plugins.iter().map(|plugin| plugin.id.clone()));
+    let found = plugins.into_iter().find(|plugin| plugin.id == id || plugin.hook_id == id);
+    found.ok_or_else(|| {
+        let failure = Failure::new("not-found", format!("There is no plugin {id}."));
+        if known.is_empty() { failure } else { failure.hint(format!("There are {known}.")) }
+    })
+}
+
+fn info(session: &Session, output: &mut Output, id: &str) -> Result<Outcome, Failure> {
+    let inventory = with_plugins(session)?;
+    let plugin = find(session, &inventory, id)?;
+    let view = plugins::view(inventory.agent(), &plugin, true);
+    if output.json {
+        output.document(&view)?;
+        return Ok(Outcome::Done);
+    }
+    let mut text = String::new();
+    let version = view.version.as_deref().map(|it| format!(" {it}")).unwrap_or_default();
+    let head = session.paint.on(BOLD, &clean(&view.name));
+    text.push_str(&format!("{head}{}\n", clean(&version)));
+    if let Some(description) = &view.description {
+        text.push_str(&format!("{}\n", clean(description)));
+    }
+    let mut row = |name: &str, value: &str| {
+        if !value.is_empty() {
+            text.push_str(&format!("  {name:<11} {}\n", clean(value)));
+        }
+    };
+    row("Id", &view.id);
+    let says = view.says.as_ref().map(|says| format!(". {says}")).unwrap_or_default();
+    row("State", &format!("{}{says}", state(view.state)));
+    row("Folder", &session.machine.show(&view.dir).to_string());
+    row("Listens to", &listens(&view));
+    let registers = &view.registers;
+    for (name, named) in [
+        ("Tools", &registers.tools),
+        ("Commands", &registers.commands),
+        ("Routes", &registers.routes),
+        ("Services", &registers.services),
+    ] {
+        row(name, &words::all_of(named.clone()));
+    }
+    for finding in &view.findings {
+        row("Careful", &format!("{} ({}, line {})", finding.why, finding.file, finding.line));
+    }
+    output.text(text)?;
+    Ok(Outcome::Done)
+}
+
+fn switch(
+    session: &Session,
+    output: &mut Output,
+    args: &PluginSwitch,
+    on: bool,
+) -> Result<Outcome, Failure> {
+    let inventory = with_plugins(session)?;
+    let id = find(session, &inventory, &args.id.id)?.hook_id;
+    let file = inventory.agent().config.path.clone();
+    change::edit(session, output, &inventory, &file, Diff::Shown, args.how.into(), |inventory| {
+        ops::set_plugin_enabled(&session.machine, inventory, &id, on, args.how.others())
+    })
+}

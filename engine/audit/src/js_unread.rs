@@ -1,0 +1,25 @@
+//! JavaScript where this library was built without a reader for it: said, and not passed for clean.
+
+use super::answers::Answers;
+use super::rules::Rule;
+use super::{Finding, Registration, Severity, finding};
+
+const NOT_READ: Rule = Rule {
+    id: "not-read",
+    severity: Severity::Low,
+    why: "JavaScript and TypeScript are not read here, so what it does is not known.",
+};
+
+pub(super) fn script(_text: &str, name: &str, _declared: &[String]) -> Vec<Finding> {
+    vec![finding(&NOT_READ, name, 1, "")]
+}
+
+pub(super) fn answers(_text: &str, _name: &str) -> Answers {
+    Answers::default()
+}
+
+/// Nobody has read it: see the reader's own.
+#[must_use]
+pub const fn registrations(_text: &str, _name: &str) -> Option<Vec<Registration>> {
+    None
+}

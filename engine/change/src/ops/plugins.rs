@@ -1,0 +1,194 @@
+//! Switching a plugin, by the settings that the agent itself looks at.
+
+use serde_json::Value;
+
+use super::edits::say_included;
+use super::{OpError, Others, edit_file, path_of};
+use crate::plan::{Also, OnOff, Plan, Step};
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::{self, Edit};
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::{self, Off, Plugin};
+use tacklebox_machine::machine::Machine;
+
+/// Entries may switch one more plugin, which needs an entry again.
+const MOST_ROUNDS: usize = 3;
+
+/// Switches a plugin on or off. The plan names the others that this switches too.
+///
+/// # Errors
+/// [`OpError`] where there is no such plugin, it could not load once it is on, or the config cannot be edited.
+pub fn set_plugin_enabled(
+    machine: &Machine,
+    inventory: &Inventory,
+    id: &str,
+    on: bool,
+    others: Others,
+) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let all = plugins::list(machine, agent);
+    let plugin = all
+        .iter()
+        .find(|plugin| plugin.id == id || plugin.hook_id == id)
+        .ok_or_else(|| OpError::NoSuchPlugin(id.to_owned()))?;
+    if let (true, Err(why)) = (on, &plugin.entry) {
+        return Err(OpError::Refused(format!("{} cannot be turned on. {why}", plugin.name)));
+    }
+    let (verb, done) = if on { ("Turn on", "turned on") } else { ("Turn off", "turned off") };
+    let (title, told) =
+        (format!("{verb} {}", plugin.name), format!("{} was {done}.", plugin.name));
+    let mut plan = Plan::new(agent.id(), title, told).about(&plugin.hook_id);
+    if plugin.left_out.is_none() == on {
+        return Ok(plan);
+    }
+    let Some(rules) = agent.dialect.plugins.as_ref() else { return Ok(plan) };
+    let mut edits = edits(agent, rules.section, plugin, on)?;
+    let step = |edits: &[Edit]| {
+        edit_file(&agent.config.path, agent.config.syntax, &agent.home, edits)
+    };
+    let mut made = step(&edits)?;
+    plan.also = also(machine, agent, &all, plugin, &made);
+    if others == Others::Keep {
+        for _ in 0..MOST_ROUNDS {
+            let before = plan.also.len();
+            for other in &plan.also {
+                let id = all.iter().find(|plugin| plugin.name == other.name).map(|it| it.id.as_str());
+                let path = path_of(&[rules.section, "entries", id.unwrap_or(&other.name), "enabled"]);
+                edits.push(Edit::Set { path, value: (other.change == OnOff::Off).into() });
+            }
+            if before == 0 {
+                break;
+            }
+            made = step(&edits)?;
+            plan.also = also(machine, agent, &all, plugin, &made);
+        }
+    }
+    plan.steps.push(made);
+    say_included(agent, &edits, &mut plan);
+    Ok(plan)
+}
+
+/// The settings that have to change. More than one thing may be in a plugin's way.
+fn edits(agent: &Agent, section: &str, plugin: &Plugin, on: bool) -> Result<Vec<Edit>, OpError> {
+    let at = |keys: &[&str]| path_of(&[&[section], keys].concat());
+    let entry = Edit::Set { path: at(&["entries", &plugin.id, "enabled"]), value: on.into() };
+    if !on {
+        return Ok(vec![entry]);
+    }
+    let value = agent.config.value.get(section);
+    let list = |key: &str| {
+        let list = value.and_then(|value| value.get(key)).and_then(Value::as_array);
+        list.filter(|list| !list.is_empty()).cloned()
+    };
+    let own = plugin.id.trim().to_lowercase();
+    let is_own = |item: &Value| item.as_str().is_some_and(|item| item.trim().to_lowercase() == own);
+    let mut edits = vec![entry];
+    if value.and_then(|value| value.get("enabled")) == Some(&Value::Bool(false)) {
+        edits.push(Edit::Set { path: at(&["enabled"]), value: true.into() });
+    }
+    if let Some(mut deny) = list("deny").filter(|deny| deny.iter().any(is_own)) {
+        deny.retain(|item| !is_own(item));
+        edits.push(Edit::Set { path: at(&["deny"]), value: deny.into() });
+    }
+    if let Some(mut allow) = list("allow").filter(|allow| !allow.iter().any(is_own)) {
+        allow.push(plugin.id.clone().into());
+        edits.push(Edit::Set { path: at(&["allow"]), value: allow.into() });
+    }
+    match plugin.left_out {
+        Some(Off::Memory(_)) => {
+            let path = at(&["slots", "memory"]);
+            edits.push(Edit::Set { path, value: plugin.id.clone().into() });
+        }
+        Some(Off::Hooks) => {
+            let title = agent.dialect.title;
+            return Err(OpError::Refused(format!(
+                "Hooks of {title} are off as a whole, and its plugins with them: turn on hooks first."
+            )));
+        }
+        _ => {}
+    }
+    Ok(edits)
+}
+
+/// The other plugins that a step switches.
+fn also(machine: &Machine, agent: &Agent, all: &[Plugin], own: &Plugin, step: &Step) -> Vec<Also> {
+    let Step::Edit { after, .. } = step else { return Vec::new() };
+    let value = config::parse(agent.config.syntax, after).unwrap_or_default();
+    let mut then = agent.clone();
+    then.config = agent.config.with_root(value, &agent.home);
+    let then = plugins::list(machine, &then);
+    let switched = all.iter().filter(|plugin| plugin.id != own.id).filter_map(|before| {
+        let after = then.iter().find(|plugin| plugin.hook_id == before.hook_id)?;
+        let (was, is) = (before.left_out.is_none(), after.left_out.is_none());
+        let change = if is { OnOff::On } else { OnOff::Off };
+        (was != is).then(|| Also { name: before.name.clone(), change })
+    });
+    switched.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+    use std::io::Write;
+    use std::path::Path;
+
+    use super::*;
+    use tacklebox_agents::agent::Options;
+    use tacklebox_agents::hook::AgentId;
+    use tacklebox_machine::machine::Platform;
+
+    fn write(home: &Path, path: &str, text: &str) {
+        let path = home.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
+    }
+
+    /// Switches `own` in a home with two plugins: the config afterwards, and who else was switched.
+    fn switched(config: &str, on: bool, others: Others) -> Result<(Value, String), OpError> {
+        let home = tempfile::tempdir().unwrap();
+        write(home.path(), ".openclaw/openclaw.json", config);
+        for id in ["own", "other"] {
+            write(home.path(), &format!(".openclaw/extensions/{id}/index.js"), "");
+        }
+        let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
+        let inventory = Inventory::scan(&machine, AgentId::Openclaw, &Options::default());
+        let plan = set_plugin_enabled(&machine, &inventory, "own", on, others)?;
+        let also: Vec<String> =
+            plan.also.iter().map(|also| format!("{} {:?}", also.name, also.change)).collect();
+        let after = match plan.steps.first() {
+            Some(Step::Edit { after, .. }) => config::parse(config::Syntax::Json5, after).unwrap(),
+            _ => Value::Null,
+        };
+        Ok((after, also.join(", ")))
+    }
+
+    #[test]
+    fn what_is_in_the_way_is_moved_and_others_are_named() {
+        let (after, also) = switched("{}", false, Others::Switch).unwrap();
+        assert_eq!(after["plugins"]["entries"]["own"]["enabled"], false);
+        assert_eq!(also, "");
+        let off = "{plugins: {enabled: false}}";
+        let (after, also) = switched(off, true, Others::Switch).unwrap();
+        assert_eq!((&after["plugins"]["enabled"], also.as_str()), (&true.into(), "other On"));
+        let (after, also) = switched(off, true, Others::Keep).unwrap();
+        assert_eq!(after["plugins"]["entries"]["other"]["enabled"], false);
+        assert_eq!(also, "");
+    }
+
+    #[test]
+    fn lists_keep_what_else_they_have() {
+        let lists = "{plugins: {allow: ['other'], deny: ['x', 'OWN']}}";
+        let (after, also) = switched(lists, true, Others::Switch).unwrap();
+        assert_eq!(after["plugins"]["allow"], serde_json::json!(["other", "own"]));
+        assert_eq!(after["plugins"]["deny"], serde_json::json!(["x"]));
+        assert_eq!(also, "");
+    }
+
+    #[test]
+    fn what_is_so_already_changes_nothing_and_what_cannot_load_is_refused() {
+        assert_eq!(switched("{}", true, Others::Switch).unwrap().0, Value::Null);
+        let hooks_off = "{hooks: {internal: {enabled: false}}}";
+        assert!(matches!(switched(hooks_off, true, Others::Switch), Err(OpError::Refused(_))));
+    }
+}

@@ -1,0 +1,273 @@
+//! An agent's plugins: modules that register hooks by themselves. Here they are only found and their
+//! files read: which hooks one has is known after it ran, and nothing here runs one.
+
+mod manifest;
+mod places;
+mod switch;
+mod view;
+#[cfg(all(test, unix))]
+mod tests;
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use self::manifest::{Manifest, Package, text};
+use self::places::Place;
+use self::switch::Policy;
+use tacklebox_agents::agent::{Agent, short_hash};
+use tacklebox_agents::dialect::PluginRules;
+use tacklebox_agents::hook::Source;
+use tacklebox_machine::machine::Machine;
+
+pub use self::places::{Origin, roots};
+pub use self::switch::Off;
+pub use self::view::{Grade, ListenKey, Listens, Names, PluginView, Registers, names, view};
+
+/// One plugin of an agent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plugin {
+    /// What the config calls it, and what runs bear: the id of its manifest, else of its package or folder.
+    pub id: String,
+    /// What tells it from all hooks: `openclaw/plugin/<id>`.
+    pub hook_id: String,
+    pub name: String,
+    pub version: Option<String>,
+    pub description: Option<String>,
+    pub dir: PathBuf,
+    /// It is one file: what else lies in `dir` is not its own.
+    pub single: bool,
+    /// Its `openclaw.plugin.json`, where it has one.
+    pub manifest: Option<PathBuf>,
+    /// Its module, or why the agent refuses it.
+    pub entry: Result<PathBuf, String>,
+    pub origin: Origin,
+    /// Why the agent does not load it; none where it would.
+    pub left_out: Option<Off>,
+    /// What the config says to it under `entries.<id>.config`, secrets included: an object, empty where
+    /// it says nothing.
+    pub config: Value,
+    /// What its manifest says of its settings: a JSON Schema, and how to show them.
+    pub config_schema: Option<Value>,
+    pub ui_hints: Option<Value>,
+}
+
+/// Whether a plugin would be loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum PluginState {
+    On,
+    Off,
+    Broken,
+}
+
+impl Plugin {
+    /// Broken before off: what cannot load does not load once it is on.
+    pub const fn state(&self) -> PluginState {
+        match (&self.entry, &self.left_out) {
+            (Err(_), _) => PluginState::Broken,
+            (Ok(_), Some(_)) => PluginState::Off,
+            (Ok(_), None) => PluginState::On,
+        }
+    }
+
+    /// Why it is not loaded, in the agent's words where it is off, else as a sentence.
+    pub fn reason(&self) -> Option<String> {
+        self.entry.as_ref().err().cloned().or_else(|| self.left_out.as_ref().map(Off::reason))
+    }
+}
+
+/// The agent's rules for plugins.
+pub(crate) const fn rules(agent: &Agent) -> Option<&'static PluginRules> {
+    agent.dialect.plugins.as_ref()
+}
+
+/// All plugins of an agent, in the order in which it looks for them. Of two with one id the first counts,
+/// and the other is refused. Empty for agents without plugins.
+pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
+    let Some(rules) = rules(agent) else { return Vec::new() };
+    let section = agent.config.value.get(rules.section);
+    let policy = Policy::of(section);
+    let mut plugins: Vec<Plugin> = Vec::new();
+    for place in places::all(machine, agent, rules) {
+        for found in read(rules, &place) {
+            if plugins.iter().any(|other| other.entry.is_ok() && other.entry == found.entry) {
+                continue;
+            }
+            let first = plugins.iter().find(|plugin| plugin.id == found.id);
+            if first.is_some_and(|first| first.dir == found.dir) {
+                continue;
+            }
+            let (entry, mark) = match first {
+                Some(first) => {
+                    let first = machine.show(&first.dir);
+                    let why = format!("Another plugin of this name comes first: {first}.");
+                    (Err(why), format!("@{}", short_hash(&found.dir)))
+                }
+                None => (found.entry, String::new()),
+            };
+            let own = policy.entry(&found.id);
+            let config = own.and_then(|own| own.get("config")).filter(|config| config.is_object());
+            let hooks_off = rules.follows_hooks && !agent.hooks_on();
+            plugins.push(Plugin {
+                hook_id: format!("{}{}{mark}", prefix(agent), found.id),
+                left_out: match policy.off(&found.id, place.origin, found.memory) {
+                    None if hooks_off => Some(Off::Hooks),
+                    reason => reason,
+                },
+                config: config.cloned().unwrap_or_else(|| Value::Object(Map::new())),
+                origin: place.origin,
+                single: place.file.is_some(),
+                id: found.id,
+                name: found.name,
+                version: found.version,
+                description: found.description,
+                dir: found.dir,
+                manifest: found.manifest,
+                entry,
+                config_schema: found.config_schema,
+                ui_hints: found.ui_hints,
+            });
+        }
+    }
+    plugins
+}
+
+/// What the files of one place say.
+struct Found {
+    id: String,
+    name: String,
+    version: Option<String>,
+    description: Option<String>,
+    dir: PathBuf,
+    manifest: Option<PathBuf>,
+    entry: Result<PathBuf, String>,
+    /// Whether it asks for the one place of the agent's memory.
+    memory: bool,
+    config_schema: Option<Value>,
+    ui_hints: Option<Value>,
+}
+
+/// The plugins of one place: one, or one for each module that its package names.
+fn read(rules: &PluginRules, place: &Place) -> Vec<Found> {
+    let dir = &place.dir;
+    let manifest = Manifest::read(rules, dir);
+    let package = if place.file.is_some() { Ok(Package::default()) } else { Package::read(dir) };
+    let modules = match &place.file {
+        Some(file) => Ok(vec![file.to_string_lossy().into_owned()]),
+        None => package.as_ref().map_err(Clone::clone).and_then(|package| modules(rules, dir, package)),
+    };
+    let broken = match &manifest {
+        Err(why) => Some(why.clone()),
+        Ok(None) if rules.needs_manifest => {
+            Some(format!("It has no {}, so it is not loaded.", rules.manifest))
+        }
+        Ok(_) => None,
+    };
+    let manifest = manifest.ok().flatten();
+    let package = package.unwrap_or_default();
+    let says = |key: &str| manifest.as_ref().and_then(|manifest| text(&manifest.value, key));
+    let of_place = |path: &Path| {
+        let name = if place.file.is_some() { path.file_stem() } else { path.file_name() };
+        name.unwrap_or(OsStr::new("plugin")).to_string_lossy().into_owned()
+    };
+    let own_place = place.file.as_ref().unwrap_or(dir);
+    let id = match &manifest {
+        Some(manifest) => manifest.id.clone(),
+        None if rules.id_of_package && place.file.is_none() => {
+            package.id_of_name().unwrap_or_else(|| of_place(own_place))
+        }
+        None => of_place(own_place),
+    };
+    let found = |id: String, entry: Result<PathBuf, String>| Found {
+        name: says("name").unwrap_or_else(|| id.clone()),
+        version: says("version").or_else(|| package.text("version")),
+        description: says("description").or_else(|| package.text("description")),
+        dir: dir.clone(),
+        manifest: manifest.as_ref().map(|manifest| manifest.path.clone()),
+        entry: broken.clone().map_or(entry, Err),
+        memory: manifest.as_ref().is_some_and(|manifest| {
+            manifest.value.get("kind") == Some(&Value::String("memory".into()))
+        }),
+        config_schema: manifest.as_ref().and_then(|it| it.value.get("configSchema").cloned()),
+        ui_hints: manifest.as_ref().and_then(|it| it.value.get("uiHints").cloned()),
+        id,
+    };
+    match modules {
+        Err(why) => vec![found(id, Err(why))],
+        Ok(modules) if modules.len() == 1 => vec![found(id, module(dir, &modules[0]))],
+        Ok(modules) => {
+            let named = |module: &String| {
+                let stem = Path::new(module).file_stem().unwrap_or_default().to_string_lossy();
+                format!("{id}/{stem}")
+            };
+            let entry = |name: &String| found(named(name), module(dir, name));
+            modules.iter().map(entry).collect()
+        }
+    }
+}
+
+/// The modules of a folder, at least one.
+fn modules(rules: &PluginRules, dir: &Path, package: &Package) -> Result<Vec<String>, String> {
+    let mut named = package.extensions(rules)?;
+    if !rules.every_module {
+        named.truncate(1);
+    }
+    if named.is_empty() && rules.main {
+        named.extend(package.text("main"));
+    }
+    if named.is_empty() {
+        if !dir.is_dir() {
+            return Err("There is no such folder.".into());
+        }
+        let there = rules.files.iter().find(|file| dir.join(file).is_file());
+        let file = there.ok_or_else(|| {
+            let files = tacklebox_machine::words::any_of(rules.files.iter().map(ToString::to_string));
+            format!("It has no module: no package.json names one, and there is no {files}.")
+        })?;
+        named.push((*file).to_owned());
+    }
+    Ok(named)
+}
+
+/// The module of a plugin, by its real place.
+fn module(dir: &Path, module: &str) -> Result<PathBuf, String> {
+    let folder = fs::canonicalize(dir).ok().filter(|dir| dir.is_dir());
+    let folder = folder.ok_or("There is no such folder.")?;
+    let name = Path::new(module).strip_prefix(dir).unwrap_or(Path::new(module)).display();
+    match fs::canonicalize(folder.join(module)) {
+        Err(_) => Err(format!("Its module {name} is not there.")),
+        Ok(real) if !real.starts_with(&folder) => {
+            Err(format!("Its module {name} is refused: it lies outside of the plugin's folder."))
+        }
+        Ok(real) if !real.is_file() => Err(format!("Its module {name} is not a file.")),
+        Ok(real) => refused(&folder, &real).map_or(Ok(real), Err),
+    }
+}
+
+/// What others may write to is not loaded: whoever it is could change what the agent runs.
+#[cfg(unix)]
+fn refused(folder: &Path, module: &Path) -> Option<String> {
+    use std::os::unix::fs::PermissionsExt;
+    let open = |path: &Path| fs::metadata(path).is_ok_and(|it| it.permissions().mode() & 0o002 != 0);
+    (open(folder) || open(module))
+        .then(|| "Everybody on this computer may write to it, so it is not loaded.".to_owned())
+}
+
+#[cfg(not(unix))]
+const fn refused(_: &Path, _: &Path) -> Option<String> {
+    None
+}
+
+/// The id of the plugin that an id of a hook means.
+pub fn id_in<'a>(agent: &Agent, hook_id: &'a str) -> Option<&'a str> {
+    agent.dialect.plugins.as_ref()?;
+    hook_id.strip_prefix(&prefix(agent))
+}
+
+fn prefix(agent: &Agent) -> String {
+    format!("{}/{}/", agent.id(), Source::Plugin.as_str())
+}

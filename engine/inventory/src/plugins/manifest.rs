@@ -1,0 +1,106 @@
+//! What the files of a plugin say of it: `openclaw.plugin.json` (JSON5) and `package.json`.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use tacklebox_agents::dialect::PluginRules;
+use tacklebox_machine::files;
+
+/// The longest package.json or manifest that is read, in bytes.
+const LONGEST: u64 = 1024 * 1024;
+
+/// A plugin's own manifest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Manifest {
+    pub path: PathBuf,
+    pub id: String,
+    pub value: Map<String, Value>,
+}
+
+/// A plugin's `package.json`, where it has one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Package(Map<String, Value>);
+
+/// A text of an object, trimmed; None where it is absent, empty or not a text.
+pub(super) fn text(object: &Map<String, Value>, key: &str) -> Option<String> {
+    let text = object.get(key)?.as_str()?.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+impl Manifest {
+    /// Reads the manifest of a folder. None where there is none.
+    ///
+    /// # Errors
+    /// Why the agent refuses it, as a sentence.
+    pub fn read(rules: &PluginRules, folder: &Path) -> Result<Option<Self>, String> {
+        let path = folder.join(rules.manifest);
+        let name = rules.manifest;
+        let unread = |why: String| format!("Its {name} could not be read: {why}");
+        let read = files::read(&path, LONGEST).map_err(|error| unread(error.to_string()))?;
+        let Some(bytes) = read.0 else { return Ok(None) };
+        let text_of = std::str::from_utf8(&bytes).map_err(|error| unread(format!("{error}.")))?;
+        let value: Value =
+            json5::from_str(text_of).map_err(|error| unread(format!("{error}.")))?;
+        let Value::Object(value) = value else {
+            return Err(format!("Its {name} must be an object."));
+        };
+        let id = text(&value, "id").ok_or_else(|| format!("Its {name} has no id."))?;
+        if !value.get("configSchema").is_some_and(Value::is_object) {
+            return Err(format!("Its {name} has no configSchema, which must be an object."));
+        }
+        Ok(Some(Self { path, id, value }))
+    }
+}
+
+impl Package {
+    /// Reads the `package.json` of a folder; empty where there is none.
+    ///
+    /// # Errors
+    /// Why it could not be read.
+    pub fn read(folder: &Path) -> Result<Self, String> {
+        let unread = |why: String| format!("Its package.json could not be read: {why}");
+        let (bytes, _) = files::read(&folder.join("package.json"), LONGEST)
+            .map_err(|error| unread(error.to_string()))?;
+        let Some(bytes) = bytes else { return Ok(Self::default()) };
+        match serde_json::from_slice(&bytes).map_err(|error| unread(format!("{error}.")))? {
+            Value::Object(package) => Ok(Self(package)),
+            _ => Err(unread("it must be an object.".into())),
+        }
+    }
+
+    pub fn text(&self, key: &str) -> Option<String> {
+        text(&self.0, key)
+    }
+
+    /// The id that a package without a manifest gets from its name: without the scope, and without
+    /// an ending that says that it is a plugin.
+    pub fn id_of_name(&self) -> Option<String> {
+        let name = self.text("name")?;
+        let bare = name.rsplit('/').next().unwrap_or(&name);
+        let short = ["-provider", "-plugin"].iter().find_map(|end| bare.strip_suffix(end));
+        Some(short.filter(|short| !short.is_empty()).unwrap_or(bare).to_owned())
+    }
+
+    /// The modules that it names for the agent, none where it names none.
+    ///
+    /// # Errors
+    /// What is wrong with the list.
+    pub fn extensions(&self, rules: &PluginRules) -> Result<Vec<String>, String> {
+        let key = rules.package_key;
+        let Some(own) = self.0.get(key).filter(|own| !own.is_null()) else { return Ok(Vec::new()) };
+        let wrong = |what: &str| Err(format!("Its package.json: {key}.extensions {what}."));
+        let list = match own.get("extensions") {
+            None | Some(Value::Null) => return Ok(Vec::new()),
+            Some(Value::Array(list)) if list.is_empty() => return wrong("is empty"),
+            Some(Value::Array(list)) => list,
+            Some(_) => return wrong("must be a list"),
+        };
+        let names: Option<Vec<String>> = list
+            .iter()
+            .map(|item| item.as_str().map(str::trim).filter(|name| !name.is_empty()))
+            .map(|name| name.map(str::to_owned))
+            .collect();
+        names.map_or_else(|| wrong("must have texts that name files"), Ok)
+    }
+}

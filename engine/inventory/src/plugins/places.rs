@@ -1,0 +1,129 @@
+//! Where an agent looks for plugins, in its order: folders and files that the config names, the
+//! workspace's own folder, then the folder in the agent's home. Nothing here decides whether one loads.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::manifest::Package;
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::PluginRules;
+use tacklebox_machine::machine::Machine;
+
+/// Folders in a folder of plugins that are never one: stores, build output, what tools keep.
+const IGNORED: [&str; 10] = [
+    ".git", ".hg", ".svn", ".turbo", ".yarn", ".yarn-cache", "build", "coverage", "dist",
+    "node_modules",
+];
+/// Endings of a module.
+const ENDINGS: [&str; 6] = ["ts", "js", "mts", "cts", "mjs", "cjs"];
+/// So many entries of one folder are looked at.
+const MOST: usize = 2_000;
+
+/// Why a plugin lies where it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The config names it.
+    Config,
+    /// The workspace brings it: off by default.
+    Workspace,
+    /// The agent's own folder of plugins.
+    Home,
+}
+
+/// A place where a plugin may be: its folder, and its module where a single file was named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub dir: PathBuf,
+    pub file: Option<PathBuf>,
+    pub origin: Origin,
+}
+
+/// All places, in the order in which the agent looks.
+pub(super) fn all(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<Place> {
+    let section = agent.config.value.get(rules.section);
+    let mut places = Vec::new();
+    for path in named(machine, agent, section) {
+        from_path(rules, path, &mut places);
+    }
+    if let Some(folder) = rules.workspace_folder {
+        in_folder(&agent.workspace.join(folder), Origin::Workspace, false, &mut places);
+    }
+    in_folder(&agent.home.join(rules.folder), Origin::Home, false, &mut places);
+    places
+}
+
+/// The folders that decide what [`all`] finds, whether they exist or not: to be watched.
+pub fn roots(machine: &Machine, agent: &Agent) -> Vec<PathBuf> {
+    let Some(rules) = super::rules(agent) else { return Vec::new() };
+    let mut roots = named(machine, agent, agent.config.value.get(rules.section));
+    roots.extend(rules.workspace_folder.map(|folder| agent.workspace.join(folder)));
+    roots.push(agent.home.join(rules.folder));
+    roots
+}
+
+/// What `load.paths` names.
+fn named(machine: &Machine, agent: &Agent, section: Option<&Value>) -> Vec<PathBuf> {
+    let paths = match section.and_then(|section| section.pointer("/load/paths")) {
+        Some(Value::Array(list)) => list.as_slice(),
+        Some(one @ Value::String(_)) => std::slice::from_ref(one),
+        _ => &[],
+    };
+    let paths = paths.iter().filter_map(Value::as_str).map(str::trim);
+    let paths = paths.filter(|path| !path.is_empty());
+    paths.map(|path| agent.home.join(machine.expand(path))).collect()
+}
+
+fn from_path(rules: &PluginRules, path: PathBuf, places: &mut Vec<Place>) {
+    if path.is_file() {
+        let dir = path.parent().unwrap_or(&path).to_owned();
+        places.push(Place { dir, file: Some(path), origin: Origin::Config });
+        return;
+    }
+    // A folder is a plugin itself, or it holds some.
+    let is_one = !path.is_dir()
+        || rules.manifest_in(&path)
+        || Package::read(&path).map_or(true, |package| package.extensions(rules) != Ok(Vec::new()))
+        || rules.files.iter().any(|file| path.join(file).is_file());
+    if is_one {
+        places.push(Place { dir: path, file: None, origin: Origin::Config });
+        return;
+    }
+    let before = places.len();
+    in_folder(&path, Origin::Config, true, places);
+    if places.len() == before {
+        places.push(Place { dir: path, file: None, origin: Origin::Config });
+    }
+}
+
+/// The plugins in one folder, in byte order; single files count only where the config names the folder.
+fn in_folder(folder: &Path, origin: Origin, with_files: bool, places: &mut Vec<Place>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.flatten().take(MOST).map(|entry| entry.path()).collect();
+    paths.sort_unstable();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        if path.is_dir() && !is_ignored(&name) {
+            places.push(Place { dir: path, file: None, origin });
+        } else if with_files && path.is_file() && is_module(&name) {
+            places.push(Place { dir: folder.to_owned(), file: Some(path), origin });
+        }
+    }
+}
+
+fn is_ignored(name: &str) -> bool {
+    // What the agent keeps in hidden folders is not a plugin; its own list of names comes with it.
+    name.starts_with('.')
+        || IGNORED.contains(&name)
+        || name.ends_with(".bak")
+        || name.contains(".backup-")
+        || name.contains(".disabled")
+}
+
+/// Whether a file's name, in lower case, is that of a module: no types, no tests.
+pub(super) fn is_module(name: &str) -> bool {
+    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+    let is_test = name.contains(".test.") || name.contains(".e2e.test.");
+    ENDINGS.contains(&ending) && !is_test && !stem.ends_with(".d")
+}
