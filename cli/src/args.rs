@@ -10,7 +10,7 @@ use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::hook::{AgentId, State};
 use tacklebox_engine::ops::Others;
 
-pub use self::plugins::{PluginId, PluginSwitch, Plugins};
+pub use self::plugins::{FindOut, PluginSwitch, Plugins};
 
 /// See, check, install and set up the hooks of AI agents: Milady, Eliza, OpenClaw, ZeroClaw, Moltis.
 #[derive(Debug, Parser)]

@@ -10,6 +10,8 @@ pub enum Plugins {
     List,
     /// Show one plugin: what it listens to, as far as that is known, and what its files would do
     Info(PluginId),
+    /// Load a plugin once and keep what it registers; calls nothing of it
+    FindOut(FindOut),
     /// Turn a plugin on
     Enable(PluginSwitch),
     /// Turn a plugin off
@@ -28,4 +30,13 @@ pub struct PluginSwitch {
     pub id: PluginId,
     #[command(flatten)]
     pub how: EditHow,
+}
+
+#[derive(Debug, Args)]
+pub struct FindOut {
+    #[command(flatten)]
+    pub id: PluginId,
+    /// Yes, run the plugin's code for that
+    #[arg(long)]
+    pub yes: bool,
 }

@@ -1,24 +1,30 @@
-//! `plugins list`, `info`, `enable`, `disable`: plugins are read and switched, never run.
+//! `plugins list`, `info`, `enable`, `disable`: plugins are read and switched, never run. Only `find-out`
+//! loads one, once its person said so.
 
+use tacklebox_engine::fire::{self, Runner};
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops;
-use tacklebox_engine::plugins::{self, Grade, Plugin, PluginState, PluginView};
+use tacklebox_engine::outcome::{Answer, Ran};
+use tacklebox_engine::plugins::{self, Grade, ListenKey, Plugin, PluginState, PluginView};
 use tacklebox_engine::words;
+use tokio_util::sync::CancellationToken;
 
 use super::change::{self, Diff};
 use crate::Outcome;
-use crate::args::{PluginSwitch, Plugins};
+use crate::args::{FindOut, PluginSwitch, Plugins};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::print::table::{Cell, Table};
 use crate::print::{BOLD, DIM, clean};
 use crate::session::Session;
+use crate::wait;
 
 pub fn run(session: &Session, output: &mut Output, plugins: Plugins) -> Result<Outcome, Failure> {
     match plugins {
         Plugins::List => list(session, output),
         Plugins::Info(id) => info(session, output, &id.id),
+        Plugins::FindOut(args) => find_out(session, output, &args),
         Plugins::Enable(args) => switch(session, output, &args, true),
         Plugins::Disable(args) => switch(session, output, &args, false),
     }
@@ -45,8 +51,10 @@ fn all(session: &Session, inventory: &Inventory) -> Vec<Plugin> {
 fn list(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
     let inventory = with_plugins(session)?;
     let agent = inventory.agent();
-    let views: Vec<PluginView> =
-        all(session, &inventory).iter().map(|plugin| plugins::view(agent, plugin, true)).collect();
+    let views: Vec<PluginView> = {
+        let view = |plugin: &Plugin| plugins::view(&session.machine, agent, plugin);
+        all(session, &inventory).iter().map(view).collect()
+    };
     if output.json {
         output.document(&views)?;
         return Ok(Outcome::Done);
@@ -89,7 +97,16 @@ fn listens(view: &PluginView) -> String {
     match view.listens.grade {
         Grade::Unknown => "not known".into(),
         Grade::Named => format!("its code names {keys}"),
-        Grade::Seen => format!("seen: {keys}"),
+        Grade::Seen => {
+            let one = |it: &ListenKey| match it.priority {
+                Some(priority) if priority != 0.0 => format!("{} (priority {priority})", it.key),
+                _ => it.key.clone(),
+            };
+            let keys = words::all_of(view.listens.keys.iter().map(one));
+            let keys = if keys.is_empty() { "nothing".to_owned() } else { keys };
+            let day = view.listens.at.as_deref().and_then(|at| at.get(..10)).unwrap_or_default();
+            format!("{keys}, seen when loaded here on {day}")
+        }
     }
 }
 
@@ -106,7 +123,53 @@ fn find(session: &Session, inventory: &Inventory, id: &str) -> Result<Plugin, Fa
 fn info(session: &Session, output: &mut Output, id: &str) -> Result<Outcome, Failure> {
     let inventory = with_plugins(session)?;
     let plugin = find(session, &inventory, id)?;
-    let view = plugins::view(inventory.agent(), &plugin, true);
+    show(session, output, &inventory, &plugin)
+}
+
+/// Loads a plugin and shows what it registered.
+fn find_out(session: &Session, output: &mut Output, args: &FindOut) -> Result<Outcome, Failure> {
+    let inventory = with_plugins(session)?;
+    let plugin = find(session, &inventory, &args.id.id)?;
+    if let Err(why) = &plugin.entry {
+        return Err(Failure::new("cannot-run", format!("{} cannot be loaded. {why}", plugin.id)));
+    }
+    if !args.yes {
+        let off = plugin.left_out.as_ref();
+        let off = off.map(|off| format!(" The agent itself does not load it: {}.", off.reason()));
+        let message = format!(
+            "This would run the code of {}, with your rights.{} Nothing was run.",
+            plugin.id,
+            off.unwrap_or_default()
+        );
+        return Err(Failure::new("needs-acceptance", message)
+            .hint("Look at it with `tacklebox plugins info`, then add --yes."));
+    }
+    let (machine, runner) = (&session.machine, Runner::new(&session.machine));
+    let cancel = CancellationToken::new();
+    wait::until_done(&cancel, async {
+        fire::find_out(&runner, machine, &inventory, &plugin, &cancel).await
+    })?
+    .map_err(|ran| {
+        Failure::new("cannot-run", format!("{} did not load. {}", plugin.id, why(&ran)))
+    })?;
+    show(session, output, &inventory, &plugin)
+}
+
+fn why(ran: &Ran) -> String {
+    match &ran.answer {
+        Answer::Failed(why) => why.clone(),
+        Answer::TimedOut(limit) => format!("It did not end within {} s.", limit.as_secs()),
+        _ => "It gave no reason.".into(),
+    }
+}
+
+fn show(
+    session: &Session,
+    output: &mut Output,
+    inventory: &Inventory,
+    plugin: &Plugin,
+) -> Result<Outcome, Failure> {
+    let view = plugins::view(&session.machine, inventory.agent(), plugin);
     if output.json {
         output.document(&view)?;
         return Ok(Outcome::Done);
@@ -136,6 +199,9 @@ fn info(session: &Session, output: &mut Output, id: &str) -> Result<Outcome, Fai
         ("Services", &registers.services),
     ] {
         row(name, &words::all_of(named.clone()));
+    }
+    for note in &view.notes {
+        row("Careful", &note.sentence);
     }
     for finding in &view.findings {
         row("Careful", &format!("{} ({}, line {})", finding.why, finding.file, finding.line));

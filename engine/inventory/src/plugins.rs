@@ -3,10 +3,11 @@
 
 mod manifest;
 mod places;
+mod seen;
 mod switch;
-mod view;
 #[cfg(all(test, unix))]
 mod tests;
+mod view;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -23,6 +24,7 @@ use tacklebox_agents::hook::Source;
 use tacklebox_machine::machine::Machine;
 
 pub use self::places::{Origin, roots};
+pub use self::seen::{Seen, keep, seen};
 pub use self::switch::Off;
 pub use self::view::{Grade, ListenKey, Listens, Names, PluginView, Registers, names, view};
 
@@ -158,7 +160,9 @@ fn read(rules: &PluginRules, place: &Place) -> Vec<Found> {
     let package = if place.file.is_some() { Ok(Package::default()) } else { Package::read(dir) };
     let modules = match &place.file {
         Some(file) => Ok(vec![file.to_string_lossy().into_owned()]),
-        None => package.as_ref().map_err(Clone::clone).and_then(|package| modules(rules, dir, package)),
+        None => {
+            package.as_ref().map_err(Clone::clone).and_then(|package| modules(rules, dir, package))
+        }
     };
     let broken = match &manifest {
         Err(why) => Some(why.clone()),
@@ -225,7 +229,8 @@ fn modules(rules: &PluginRules, dir: &Path, package: &Package) -> Result<Vec<Str
         }
         let there = rules.files.iter().find(|file| dir.join(file).is_file());
         let file = there.ok_or_else(|| {
-            let files = tacklebox_machine::words::any_of(rules.files.iter().map(ToString::to_string));
+            let files =
+                tacklebox_machine::words::any_of(rules.files.iter().map(ToString::to_string));
             format!("It has no module: no package.json names one, and there is no {files}.")
         })?;
         named.push((*file).to_owned());
@@ -252,7 +257,8 @@ fn module(dir: &Path, module: &str) -> Result<PathBuf, String> {
 #[cfg(unix)]
 fn refused(folder: &Path, module: &Path) -> Option<String> {
     use std::os::unix::fs::PermissionsExt;
-    let open = |path: &Path| fs::metadata(path).is_ok_and(|it| it.permissions().mode() & 0o002 != 0);
+    let open =
+        |path: &Path| fs::metadata(path).is_ok_and(|it| it.permissions().mode() & 0o002 != 0);
     (open(folder) || open(module))
         .then(|| "Everybody on this computer may write to it, so it is not loaded.".to_owned())
 }

@@ -3,6 +3,7 @@
 
 mod check;
 mod facts;
+mod find_out;
 mod handlers;
 mod keep;
 mod live;
@@ -35,6 +36,7 @@ use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
 pub use self::check::check_loading;
+pub use self::find_out::find_out;
 pub use self::handlers::Runner;
 pub use self::keep::{Kept, keep_loaded};
 pub use self::load::load;

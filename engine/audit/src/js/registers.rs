@@ -109,11 +109,15 @@ mod tests {
     #[test]
     fn names_in_plain_text_are_read() {
         assert_eq!(
-            said("export default (api) => {\n  api.on(\"before_tool_call\", h, { priority: 5 });\n  api.registerTool({ name: 'grep' });\n}"),
+            said(
+                "export default (api) => {\n  api.on(\"before_tool_call\", h, { priority: 5 });\n  api.registerTool({ name: 'grep' });\n}"
+            ),
             "2 on before_tool_call, 3 registerTool grep"
         );
         assert_eq!(
-            said("export const register = ({ registerHook }) => registerHook(['command:new', 'command:reset'], h);"),
+            said(
+                "export const register = ({ registerHook }) => registerHook(['command:new', 'command:reset'], h);"
+            ),
             "1 registerHook command:new, 1 registerHook command:reset"
         );
     }
@@ -121,10 +125,15 @@ mod tests {
     #[test]
     fn constants_are_followed_and_what_is_computed_is_not_guessed() {
         assert_eq!(
-            said("const NAME = 'message_' + 'sent';\nexport const register = (api: any) => { api.on(NAME, h); api.on(pick(), h); }"),
+            said(
+                "const NAME = 'message_' + 'sent';\nexport const register = (api: any) => { api.on(NAME, h); api.on(pick(), h); }"
+            ),
             "2 on message_sent"
         );
-        assert_eq!(said("api.registerHook({ event: 'message-sent', handler: h })"), "1 registerHook message-sent");
+        assert_eq!(
+            said("api.registerHook({ event: 'message-sent', handler: h })"),
+            "1 registerHook message-sent"
+        );
         assert_eq!(said("api.config(\"before_tool_call\"); register(\"x\")"), "");
     }
 

@@ -35,25 +35,25 @@ pub fn set_plugin_enabled(
         return Err(OpError::Refused(format!("{} cannot be turned on. {why}", plugin.name)));
     }
     let (verb, done) = if on { ("Turn on", "turned on") } else { ("Turn off", "turned off") };
-    let (title, told) =
-        (format!("{verb} {}", plugin.name), format!("{} was {done}.", plugin.name));
+    let (title, told) = (format!("{verb} {}", plugin.name), format!("{} was {done}.", plugin.name));
     let mut plan = Plan::new(agent.id(), title, told).about(&plugin.hook_id);
     if plugin.left_out.is_none() == on {
         return Ok(plan);
     }
     let Some(rules) = agent.dialect.plugins.as_ref() else { return Ok(plan) };
     let mut edits = edits(agent, rules.section, plugin, on)?;
-    let step = |edits: &[Edit]| {
-        edit_file(&agent.config.path, agent.config.syntax, &agent.home, edits)
-    };
+    let step =
+        |edits: &[Edit]| edit_file(&agent.config.path, agent.config.syntax, &agent.home, edits);
     let mut made = step(&edits)?;
     plan.also = also(machine, agent, &all, plugin, &made);
     if others == Others::Keep {
         for _ in 0..MOST_ROUNDS {
             let before = plan.also.len();
             for other in &plan.also {
-                let id = all.iter().find(|plugin| plugin.name == other.name).map(|it| it.id.as_str());
-                let path = path_of(&[rules.section, "entries", id.unwrap_or(&other.name), "enabled"]);
+                let id =
+                    all.iter().find(|plugin| plugin.name == other.name).map(|it| it.id.as_str());
+                let path =
+                    path_of(&[rules.section, "entries", id.unwrap_or(&other.name), "enabled"]);
                 edits.push(Edit::Set { path, value: (other.change == OnOff::Off).into() });
             }
             if before == 0 {

@@ -40,8 +40,7 @@ impl Manifest {
         let read = files::read(&path, LONGEST).map_err(|error| unread(error.to_string()))?;
         let Some(bytes) = read.0 else { return Ok(None) };
         let text_of = std::str::from_utf8(&bytes).map_err(|error| unread(format!("{error}.")))?;
-        let value: Value =
-            json5::from_str(text_of).map_err(|error| unread(format!("{error}.")))?;
+        let value: Value = json5::from_str(text_of).map_err(|error| unread(format!("{error}.")))?;
         let Value::Object(value) = value else {
             return Err(format!("Its {name} must be an object."));
         };

@@ -13,7 +13,15 @@ use tacklebox_machine::machine::Machine;
 
 /// Folders in a folder of plugins that are never one: stores, build output, what tools keep.
 const IGNORED: [&str; 10] = [
-    ".git", ".hg", ".svn", ".turbo", ".yarn", ".yarn-cache", "build", "coverage", "dist",
+    ".git",
+    ".hg",
+    ".svn",
+    ".turbo",
+    ".yarn",
+    ".yarn-cache",
+    "build",
+    "coverage",
+    "dist",
     "node_modules",
 ];
 /// Endings of a module.

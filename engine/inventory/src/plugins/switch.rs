@@ -86,17 +86,12 @@ impl<'a> Policy<'a> {
         Some(normal(slot))
     }
 
-    /// Whether the list of allowed plugins leaves this one out.
-    pub fn is_left_out(&self, id: &str) -> bool {
-        !self.allow.is_empty() && !self.allow.contains(&normal(id))
-    }
-
     /// Whether plugins are off as a whole.
-    pub fn all_off(&self) -> bool {
+    fn all_off(&self) -> bool {
         self.get("enabled") == Some(&Value::Bool(false))
     }
 
-    pub fn is_denied(&self, id: &str) -> bool {
+    fn is_denied(&self, id: &str) -> bool {
         self.deny.contains(&normal(id))
     }
 
@@ -173,9 +168,14 @@ mod tests {
 
     #[test]
     fn one_plugin_is_the_memory() {
-        let said = |config: Value| Policy::of(Some(&config)).off("own", Origin::Home, true).map(|off| off.reason());
+        let said = |config: Value| {
+            Policy::of(Some(&config)).off("own", Origin::Home, true).map(|off| off.reason())
+        };
         assert_eq!(said(json!({})).as_deref(), Some("memory slot set to \"memory-core\""));
-        assert_eq!(said(json!({"slots": {"memory": "none"}})).as_deref(), Some("memory slot disabled"));
+        assert_eq!(
+            said(json!({"slots": {"memory": "none"}})).as_deref(),
+            Some("memory slot disabled")
+        );
         assert_eq!(said(json!({"slots": {"memory": "own"}, "allow": ["x"]})), None);
     }
 }

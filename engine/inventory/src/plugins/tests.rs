@@ -95,10 +95,7 @@ fn a_module_outside_of_its_folder_is_refused() {
     let home = Home::new().with("evil.js", "");
     let path = home.0.path().join("evil.js").to_string_lossy().into_owned();
     let package = format!(r#"{{"openclaw": {{"extensions": ["{path}"]}}}}"#);
-    assert_eq!(
-        home.with(".openclaw/extensions/a/package.json", &package).one(),
-        refused(&path)
-    );
+    assert_eq!(home.with(".openclaw/extensions/a/package.json", &package).one(), refused(&path));
 }
 
 #[test]

@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Plugin, PluginState};
+use super::{Plugin, PluginState, Seen};
 use tacklebox_agents::agent::Agent;
-use tacklebox_audit::{self as audit, Finding, Registration, Severity, registrations};
 use tacklebox_agents::dialect::typed::typed_hook;
-use tacklebox_machine::files;
 use tacklebox_agents::hook::Note;
-
+use tacklebox_audit::{self as audit, Finding, Registration, Severity, registrations};
+use tacklebox_machine::files;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
 
 /// So many files of one plugin are read for what they name, and so much of each.
 const MOST_FILES: usize = 200;
@@ -99,7 +100,7 @@ pub struct Names {
 /// Reads the files of a plugin for what they name.
 pub fn names(agent: &Agent, plugin: &Plugin) -> Names {
     let mut found: Vec<Registration> = Vec::new();
-    for file in modules(plugin) {
+    for file in files_of(plugin) {
         let Ok((Some(bytes), _)) = files::read(&file, LONGEST) else { continue };
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         found.extend(registrations(&String::from_utf8_lossy(&bytes), &name).unwrap_or_default());
@@ -108,7 +109,8 @@ pub fn names(agent: &Agent, plugin: &Plugin) -> Names {
         let named = found.iter().filter(|it| calls.contains(&it.call.as_str()));
         named.map(|it| it.name.clone()).collect::<BTreeSet<_>>().into_iter().collect()
     };
-    let known = |key: &String| typed_hook(key).is_some() || agent.dialect.dispatch_of(key).is_some();
+    let known =
+        |key: &String| typed_hook(key).is_some() || agent.dialect.dispatch_of(key).is_some();
     Names {
         hooks: of(&["on", "registerHook"]).into_iter().filter(known).collect(),
         registers: Registers {
@@ -120,16 +122,28 @@ pub fn names(agent: &Agent, plugin: &Plugin) -> Names {
     }
 }
 
-/// The view of one plugin. `deep` reads its files: what they name, and what the audit finds in them.
-pub fn view(agent: &Agent, plugin: &Plugin, deep: bool) -> PluginView {
-    let names = if deep { names(agent, plugin) } else { Names::default() };
-    let key = |key: String| ListenKey {
+/// The view of one plugin: its files are read for what they name, and for what the audit finds in them.
+pub fn view(machine: &Machine, agent: &Agent, plugin: &Plugin) -> PluginView {
+    let names = names(agent, plugin);
+    let key = |key: String, priority: Option<f64>| ListenKey {
         when: typed_hook(&key).map(|hook| hook.when.to_owned()),
         key,
-        priority: None,
+        priority,
     };
-    let keys: Vec<ListenKey> = names.hooks.into_iter().map(key).collect();
-    let grade = if keys.is_empty() { Grade::Unknown } else { Grade::Named };
+    let mut notes = Vec::new();
+    let (grade, keys, at, registers) = match super::seen(machine, plugin) {
+        Some(seen) => {
+            notes.extend(unnamed(&names, &seen));
+            let registers = seen.registers();
+            let keys = seen.hooks.into_iter().map(|(name, priority)| key(name, Some(priority)));
+            (Grade::Seen, keys.collect(), Some(seen.at), registers)
+        }
+        None => {
+            let keys: Vec<_> = names.hooks.into_iter().map(|name| key(name, None)).collect();
+            let grade = if keys.is_empty() { Grade::Unknown } else { Grade::Named };
+            (grade, keys, None, names.registers)
+        }
+    };
     let state = plugin.state();
     let says = plugin.entry.as_ref().err().cloned();
     PluginView {
@@ -144,11 +158,27 @@ pub fn view(agent: &Agent, plugin: &Plugin, deep: bool) -> PluginView {
         says: says.or_else(|| plugin.left_out.as_ref().map(|off| off.sentence())),
         state,
         config_schema: plugin.config_schema.clone(),
-        listens: Listens { grade, keys, at: None },
-        registers: names.registers,
-        findings: if deep { findings(plugin) } else { Vec::new() },
-        notes: Vec::new(),
+        listens: Listens { grade, keys, at },
+        registers,
+        findings: findings(plugin),
+        notes,
     }
+}
+
+/// What it registered when it was loaded, and its code does not name: somebody may want it unseen.
+fn unnamed(names: &Names, seen: &Seen) -> Option<Note> {
+    let hidden = |(name, _): &&(String, f64)| !names.hooks.contains(name);
+    let hidden: Vec<String> =
+        seen.hooks.iter().filter(hidden).map(|(name, _)| name.clone()).collect();
+    (!hidden.is_empty()).then(|| Note {
+        id: "plugin-unnamed".into(),
+        sentence: format!(
+            "It registered {} when it was loaded, and its code does not name that.",
+            words::all_of(hidden)
+        ),
+        fixable: false,
+        seen: "loaded here".into(),
+    })
 }
 
 /// What the audit finds above low in the files of a plugin.
@@ -162,7 +192,7 @@ fn findings(plugin: &Plugin) -> Vec<Finding> {
 }
 
 /// The JavaScript and TypeScript files of a plugin, without what it depends on.
-fn modules(plugin: &Plugin) -> Vec<PathBuf> {
+pub(super) fn files_of(plugin: &Plugin) -> Vec<PathBuf> {
     if plugin.single {
         return plugin.entry.clone().into_iter().collect();
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use super::handlers::followed;
 use super::load::tell;
 use super::modules::Caller;
-use super::plugins::{handler_of, is_known, place};
+use super::plugins::{handler_of, is_known, key_of, place};
 use crate::run::module::PluginHook;
 use crate::runtime::dispatch::LiveHandler;
 use crate::runtime::registry::{Era, Fresh, Registration, Registry};
@@ -31,9 +31,8 @@ pub(super) fn register(
 ) {
     let (registry, era) = (Arc::downgrade(registry), era.clone());
     let live = Arc::new(Live { registry, era, known: Mutex::default(), caller });
-    let mut register = |hook: &PluginHook| {
-        is_known(hook).then(|| fresh.plugin_hook(&hook.event, live.handler(hook)))
-    };
+    let mut register =
+        |hook: &PluginHook| key_of(hook).map(|key| fresh.plugin_hook(&key, live.handler(hook)));
     let known = hooks.iter().map(|hook| (hook.clone(), register(hook))).collect();
     *live.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
 }
@@ -68,13 +67,13 @@ impl Live {
             }
         }
         for hook in all.iter().skip(same) {
-            let registration = if is_known(hook) {
-                registry.register_in(&self.era, Keys::Plugin, &hook.event, self.handler(hook))
-            } else {
+            if !is_known(hook) {
                 let why = format!("It asks for the event {}, which there is not.", hook.event);
                 told.push((hook.event.clone(), why));
-                None
-            };
+            }
+            let registration = key_of(hook).and_then(|key| {
+                registry.register_in(&self.era, Keys::Plugin, &key, self.handler(hook))
+            });
             known.push((hook.clone(), registration));
         }
         told

@@ -159,7 +159,7 @@ pub(crate) async fn unloaded<'a>(
 }
 
 /// A maker of handlers that nobody follows.
-fn lasting<'a>(
+pub(super) fn lasting<'a>(
     runner: &'a Runner,
     machine: &'a Machine,
     inventory: &'a Inventory,

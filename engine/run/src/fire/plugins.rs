@@ -8,10 +8,11 @@ use futures_util::future::join_all;
 use super::FireError;
 use super::handlers::{Maker, followed};
 use super::modules::Caller;
-use crate::run::module::{ModuleKind, ModuleSpec, PluginApi, PluginHook, Seat};
+use crate::run::module::{HookForm, ModuleKind, ModuleSpec, PluginApi, PluginHook, Seat};
 use crate::runtime::dispatch::{Called, LiveHandler};
 use crate::runtime::outcome::Ran;
 use crate::runtime::registry::Registry;
+use tacklebox_agents::dialect::typed::typed_hook;
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::declared::no_event;
 use tacklebox_inventory::inventory::Inventory;
@@ -114,7 +115,8 @@ impl Maker<'_> {
                     continue;
                 }
             };
-            let mut listens = hooks.iter().filter(|hook| hook.event == key).peekable();
+            let is_for = |hook: &&PluginHook| key_of(hook).as_deref() == Some(key);
+            let mut listens = hooks.iter().filter(is_for).peekable();
             let unknown = self.unknown(&hooks);
             if only && listens.peek().is_none() && unknown.is_none() {
                 return Err(FireError::NotListening {
@@ -148,13 +150,33 @@ impl Maker<'_> {
 
 /// Whether the agent has the event that a hook asks for.
 pub(super) fn is_known(hook: &PluginHook) -> bool {
-    moment::find(Keys::Plugin, &hook.event).is_some()
+    match hook.form {
+        HookForm::Object => key_of(hook).is_some(),
+        HookForm::Typed => typed_hook(&hook.event).is_some(),
+        // An unknown one is never called, as in a `HOOK.md`.
+        HookForm::Internal => true,
+    }
 }
 
-/// The place of a plugin's hook among all; priorities are whole numbers everywhere else.
+/// The key of the plugin event that a hook is called for. None where it is called for none of them: it
+/// listens to events of `HOOK.md`, or to a typed hook that is not among the moments.
+pub(super) fn key_of(hook: &PluginHook) -> Option<String> {
+    let key = match hook.form {
+        HookForm::Object => hook.event.clone(),
+        HookForm::Typed => hook.event.replace('_', "-"),
+        HookForm::Internal => return None,
+    };
+    moment::find(Keys::Plugin, &key).map(|_| key)
+}
+
+/// The place of a plugin's hook among all; priorities are whole numbers everywhere else. Of the shipped form
+/// the higher one runs earlier.
 #[expect(clippy::cast_possible_truncation, reason = "beyond the largest is as good as the largest")]
 pub(super) const fn place(hook: &PluginHook) -> i32 {
-    hook.priority.round() as i32
+    match hook.form {
+        HookForm::Typed => (-hook.priority).round() as i32,
+        HookForm::Object | HookForm::Internal => hook.priority.round() as i32,
+    }
 }
 
 /// A call of one of a plugin's hooks. `added` learns of all of its hooks, where they may be others than before.

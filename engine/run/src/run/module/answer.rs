@@ -5,15 +5,19 @@ use std::process::ExitStatus;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::PluginHook;
 use super::worker::{Fault, LINE};
+use super::{HookForm, Other, PluginHook};
 use crate::runtime::outcome::{Answer, Ran, Seen};
 
 /// One line of a worker.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum Said {
-    Loaded { hooks: Vec<Registered> },
+    Loaded {
+        hooks: Vec<Registered>,
+        #[serde(default)]
+        others: Vec<Other>,
+    },
     Done(Done),
     Error(Thrown),
 }
@@ -22,6 +26,8 @@ pub(super) enum Said {
 pub(super) struct Registered {
     event: String,
     priority: f64,
+    #[serde(default)]
+    form: HookForm,
 }
 
 #[derive(Debug, Deserialize)]
@@ -52,7 +58,12 @@ fn present<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Value>, D
 }
 
 pub(super) fn listed(hooks: Vec<Registered>) -> Vec<PluginHook> {
-    let number = |(handle, Registered { event, priority })| PluginHook { event, priority, handle };
+    let number = |(handle, Registered { event, priority, form })| PluginHook {
+        event,
+        priority,
+        handle,
+        form,
+    };
     hooks.into_iter().enumerate().map(number).collect()
 }
 

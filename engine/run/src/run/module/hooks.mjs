@@ -6,12 +6,17 @@ import { fileURLToPath } from "node:url";
 let sources = {};
 let links = {};
 let inThread = false;
+/** Modules in place of parts of the agent that are not here. */
+let absent = {};
+
+const ABSENT = "tacklebox-absent:";
 
 export function initialize(data) {
-  ({ sources, links, inThread } = data);
+  ({ sources, links, inThread, absent } = data);
 }
 
 export function resolve(specifier, context, next) {
+  if (absent[specifier] !== undefined) return { url: ABSENT + specifier, format: "module", shortCircuit: true };
   const url = links[context.parentURL]?.[specifier];
   if (!url) return next(specifier, context);
   if (url.endsWith(".json")) {
@@ -23,6 +28,7 @@ export function resolve(specifier, context, next) {
 }
 
 export function load(url, context, next) {
+  if (url.startsWith(ABSENT)) return { format: "module", source: absent[url.slice(ABSENT.length)], shortCircuit: true };
   const known = sources[url];
   if (!known) return next(url, context);
   if (known.error) throw new SyntaxError(known.error);

@@ -86,12 +86,35 @@ pub struct PluginHook {
     pub priority: f64,
     /// Which of the plugin's hooks it is, in the order of registration.
     pub handle: usize,
+    /// The way in which it was registered.
+    pub form: HookForm,
+}
+
+/// The ways in which a plugin registers a hook.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HookForm {
+    /// `registerHook({ event, handler, priority })`.
+    #[default]
+    Object,
+    /// `on(name, handler, { priority })`: higher runs earlier.
+    Typed,
+    /// `registerHook(events, handler, options)`: the events of `HOOK.md`.
+    Internal,
+}
+
+/// Something else that a plugin registered: shown, never run.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+pub struct Other {
+    /// The function by which it was registered.
+    pub call: String,
+    pub name: String,
 }
 
 impl PluginHook {
     /// The one hook of a [`ModuleKind::Gateway`] module.
     pub fn of_gateway(event: &str) -> Self {
-        Self { event: event.to_owned(), priority: 0.0, handle: 0 }
+        Self { event: event.to_owned(), priority: 0.0, handle: 0, form: HookForm::Object }
     }
 }
 

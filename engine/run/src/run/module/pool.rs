@@ -18,7 +18,7 @@ use super::runtime::{self, Runtime};
 use super::seat::Seat;
 use super::sources::Sources;
 use super::worker::{Fault, LINE, Worker};
-use super::{ModuleKind, ModuleSpec, NoRuntime, PluginHook, PluginRan};
+use super::{ModuleKind, ModuleSpec, NoRuntime, Other, PluginHook, PluginRan};
 use crate::runtime::outcome::{Ran, Seen};
 use tacklebox_machine::machine::Machine;
 
@@ -67,6 +67,7 @@ struct Kept {
     worker: Worker,
     spec: ModuleSpec,
     hooks: Vec<PluginHook>,
+    others: Vec<Other>,
     used: Instant,
 }
 
@@ -151,13 +152,13 @@ impl Pool {
         slot: &Slot,
         spec: &ModuleSpec,
         limit: Duration,
-    ) -> Result<Vec<PluginHook>, Box<Ran>> {
+    ) -> Result<(Vec<PluginHook>, Vec<Other>), Box<Ran>> {
         let mut place = slot.worker.lock().await;
         let deadline = Instant::now() + limit;
         let (kept, _) = self.ready(slot, place.take(), spec, limit, deadline).await?;
-        let hooks = kept.hooks.clone();
+        let registered = (kept.hooks.clone(), kept.others.clone());
         self.keep(slot, &mut place, kept);
-        Ok(hooks)
+        Ok(registered)
     }
 
     pub(super) async fn say(
@@ -273,9 +274,9 @@ impl Pool {
             Err(fault) => return Err(without(&fault, limit, worker.seen())),
         };
         match said {
-            Ok(Said::Loaded { hooks }) => {
+            Ok(Said::Loaded { hooks, others }) => {
                 let hooks = listed(hooks);
-                Ok(Kept { worker, spec: spec.clone(), hooks, used: Instant::now() })
+                Ok(Kept { worker, spec: spec.clone(), hooks, others, used: Instant::now() })
             }
             Ok(Said::Error(thrown)) => Err(thrown.ran(worker.seen())),
             Ok(Said::Done(_)) => Err(Ran::failed("The worker answered out of turn.")),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::pool::{Pool, Slot};
-use super::{ModuleSpec, PluginHook, PluginRan};
+use super::{ModuleSpec, Other, PluginHook, PluginRan};
 use crate::runtime::outcome::Ran;
 
 /// Where the worker of a module is found, or started where there is none: see [`Pool::seat`] and
@@ -31,6 +31,17 @@ impl Seat {
     /// # Errors
     /// The run that failed, with what the module wrote.
     pub async fn load(&self, limit: Duration) -> Result<Vec<PluginHook>, Box<Ran>> {
+        Ok(self.registered(limit).await?.0)
+    }
+
+    /// The same, with what else a plugin registers.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub async fn registered(
+        &self,
+        limit: Duration,
+    ) -> Result<(Vec<PluginHook>, Vec<Other>), Box<Ran>> {
         self.pool.load(&self.slot, &self.spec, limit).await
     }
 

@@ -3,6 +3,7 @@
 // over stdin, stdout or stderr: those belong to the hook.
 import * as modules from "node:module";
 import { Buffer } from "node:buffer";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { pathToFileURL } from "node:url";
 
@@ -22,6 +23,8 @@ let limit = 0;
 /** What the module gave: its handler, or the hooks that the plugin registered so far. */
 let handler;
 const hooks = [];
+/** What else it registered, by name. */
+const others = [];
 /** So many of them the engine knows. */
 let knownHooks = 0;
 /** Something went wrong outside of any call: the process ends, and nothing more may be said. */
@@ -84,21 +87,54 @@ function written(stream) {
 async function load(request) {
   limit = request.limit;
   process.argv[1] = request.file;
-  await customize(request);
+  const absent = request.plugin === null ? {} : standIns(request);
+  await customize(request, absent);
   const url = pathToFileURL(request.file).href;
   const module = request.commonjs ? required(request.file) : await import(url);
   if (request.plugin !== null) await register(module, request.plugin);
   else handler = picked(module, request.export);
   if (request.gateway !== null) registerHook({ event: request.gateway, handler });
-  return { hooks: listed() };
+  return { hooks: listed(), others };
+}
+
+/** Plugins import values from the agent's own package, which is not here: modules in its place, by name. */
+function standIns({ file, sources }) {
+  const texts = sources ? Object.values(sources).map((it) => it.source ?? "") : [readFileSync(file, "utf8")];
+  const found = {};
+  const imports = /import\s+(?:[\w$]+\s*,\s*)?(?:\{([^}]*)\}|[\w$*\s]+)\s*from\s*["'](openclaw(?:\/[^"']*)?)["']/g;
+  for (const [, names = "", from] of texts.join("\n").matchAll(imports)) {
+    const wanted = names.split(",").map((it) => it.trim().replace(/\s+as\s.*/s, ""));
+    found[from] = new Set([...(found[from] ?? []), ...wanted.filter((it) => /^[A-Za-z_$][\w$]*$/.test(it) && it !== "type")]);
+  }
+  globalThis[Symbol.for("tacklebox.standIn")] = standIn;
+  return Object.fromEntries(Object.entries(found).map(([from, names]) => [from, standInText(from, names)]));
+}
+
+/** What plugins need before they run is really there; anything else says its name when it is called. */
+const REAL = {
+  definePluginEntry: "(entry) => entry",
+  emptyPluginConfigSchema: '() => ({ type: "object", additionalProperties: false, properties: {} })',
+};
+
+function standInText(from, names) {
+  const absent = (name) => `globalThis[Symbol.for("tacklebox.standIn")](${stringify(`${from}: ${name}`)})`;
+  const lines = [...names].filter((name) => name !== "default").map((name) => `export const ${name} = ${REAL[name] ?? absent(name)};`);
+  return `${lines.join("\n")}\nexport default ${absent("default")};\n`;
 }
 
 /** Node and deno get the modules that the engine has read for them; bun reads all of them by itself. */
-async function customize({ sources, links }) {
-  if (!sources) return;
+async function customize({ sources, links }, absent) {
+  if (!sources) {
+    const setup = (build) => {
+      for (const [from, contents] of Object.entries(absent)) build.module(from, () => ({ contents, loader: "js" }));
+    };
+    globalThis.Bun?.plugin({ name: "stand-ins", setup });
+    return;
+  }
   const url = (path) => pathToFileURL(path).href;
   const data = {
     inThread: Boolean(modules.registerHooks),
+    absent,
     sources: Object.fromEntries(Object.entries(sources).map(([path, it]) => [url(path), it])),
     links: Object.fromEntries(
       Object.entries(links).map(([path, to]) => [
@@ -132,25 +168,73 @@ function picked(module, name) {
 }
 
 async function register(module, { id, config, pluginConfig }) {
-  const entry = [module.register, module.default?.register, module.default?.default, module.default].find(
-    (it) => typeof it === "function",
-  );
-  if (!entry) throw plainly('The plugin exports neither a function "register" nor a default function.');
-  const known = { id, name: id, config, pluginConfig, logger: console, registerHook };
-  // Plugins register more than hooks (tools, commands). None of that is there, and none of it is an error.
-  await entry(new Proxy(known, { get: (api, name) => (name in api ? api[name] : () => undefined) }));
+  const all = [module, module.default, module.default?.default];
+  const functions = all.flatMap((it) => [it?.register, it?.activate]);
+  const entry = [...functions, ...all].find((it) => typeof it === "function");
+  if (!entry) throw plainly('The plugin exports neither a function "register" or "activate" nor a default function.');
+  const owner = all.find((it) => it && [it.register, it.activate].includes(entry));
+  // A plugin may say who it is: the agent loads it only under the id of its manifest.
+  const said = all.find((it) => it && typeof it === "object" && typeof it.id === "string")?.id;
+  if (said !== undefined && said !== id)
+    throw plainly(`The plugin calls itself "${said}", and its manifest "${id}": the agent does not load it.`);
+  const known = { id, name: id, source: process.argv[1], config, pluginConfig, logger: logger(), registerHook, on };
+  known.runtime = standIn("api.runtime");
+  await entry.call(owner, new Proxy(known, { get: (api, name) => (name in api ? api[name] : remembered(name)) }));
 }
 
-function registerHook(hook) {
-  const { event, handler, priority = 0 } = hook ?? {};
+/** What plugins log goes where console output goes. */
+function logger() {
+  const { log, warn, error } = console;
+  return { debug: log, trace: log, info: log, warn, error, log };
+}
+
+/** Plugins register more than hooks (tools, commands). Nothing of that is run, and none of it is an error. */
+function remembered(name) {
+  return (it) => {
+    const called = typeof it === "string" ? it : (it?.name ?? it?.id ?? it?.path ?? it?.method);
+    if (typeof name === "string" && name.startsWith("register") && typeof called === "string")
+      others.push({ call: name, name: called });
+  };
+}
+
+/** A part of the agent that is not here: its parts may be asked for, and calling one says its name. */
+function standIn(name) {
+  const absent = () => {
+    throw plainly(`The plugin calls ${name}, which only a running agent has.`);
+  };
+  const get = (_, key) => {
+    if (typeof key !== "string" || key === "then" || key === "toJSON") return undefined;
+    return key === "version" ? "" : standIn(`${name}.${key}`);
+  };
+  return new Proxy(absent, { get });
+}
+
+const number = (it) => (Number.isFinite(it) ? it : 0);
+
+/** The way in which shipped agents know typed hooks: `api.on(name, handler, { priority })`. */
+function on(event, handler, options) {
+  if (typeof event !== "string") throw new TypeError("api.on: the first argument must be the name of a hook");
+  if (typeof handler !== "function") throw new TypeError(`api.on: ${event} has no handler function`);
+  hooks.push({ event, handler, priority: number(options?.priority), form: "typed" });
+}
+
+/** Both ways: an object with `event` and `handler`, and events with a handler and options. */
+function registerHook(hook, handler, options) {
+  if (typeof hook === "string" || Array.isArray(hook)) {
+    if (typeof handler !== "function") throw new TypeError(`registerHook: ${hook} has no handler function`);
+    for (const event of [hook].flat())
+      hooks.push({ event: text(event), handler, priority: number(options?.priority), form: "internal" });
+    return;
+  }
+  const { event, handler: own, priority } = hook ?? {};
   if (typeof event !== "string") throw new TypeError("registerHook: event must be the name of an event");
-  if (typeof handler !== "function") throw new TypeError(`registerHook: ${event} has no handler function`);
-  hooks.push({ event, handler, priority: Number.isFinite(priority) ? priority : 0 });
+  if (typeof own !== "function") throw new TypeError(`registerHook: ${event} has no handler function`);
+  hooks.push({ event, handler: own, priority: number(priority), form: "object" });
 }
 
 function listed() {
   knownHooks = hooks.length;
-  return hooks.map(({ event, priority }) => ({ event, priority }));
+  return hooks.map(({ event, priority, form }) => ({ event, priority, form }));
 }
 
 async function handle(event) {
@@ -173,13 +257,33 @@ async function hook({ handle, event, context }) {
   const found = hooks[handle];
   if (found?.event !== event)
     throw plainly(`The plugin was restarted since, and has not registered its hook for ${event} again.`);
-  const value = await found.handler({ ...context, event });
   const done = { messages: [] };
+  if (found.form === "typed") return Object.assign(done, await typed(found, context));
+  const value = await found.handler({ ...context, event });
   if (value && typeof value === "object") {
     if (value.block) done.block = value.reason === undefined ? "" : String(value.reason);
     else if (value.data !== undefined) done.context = parse(plain(value.data) ?? "null");
   }
   return done;
+}
+
+/** A handler of the shipped form: `(event, context)`, with an answer of its own words. */
+async function typed({ event, handler }, { data, event: _, ...context }) {
+  const given = data && typeof data === "object" ? data : {};
+  const key = ["params", "args", "arguments"].find((name) => given[name] !== undefined);
+  const params = key ? given[key] : context.args;
+  const toolName = context.toolName ?? given.tool;
+  const shipped = { ...(params === undefined ? {} : { params }), ...(toolName === undefined ? {} : { toolName }) };
+  const value = await handler({ ...context, ...given, ...shipped }, { ...context });
+  if (!value || typeof value !== "object") return {};
+  const { block, cancel, reason, blockReason, cancelReason } = value;
+  if (block || cancel) return { block: text(blockReason ?? cancelReason ?? reason ?? "") };
+  const next = { ...given };
+  if (value.params !== undefined) next[key ?? "params"] = value.params;
+  for (const key of ["content", "message", "prependContext", "systemPrompt"])
+    if (value[key] !== undefined) next[key] = value[key];
+  const changed = plain(next);
+  return changed === undefined || changed === plain(given) ? {} : { context: parse(changed) };
 }
 
 /** JSON of anything: what JSON cannot say becomes text, or is left out. */

@@ -1,7 +1,7 @@
 //! OpenClaw's plugins: they register their hooks by themselves.
 
 use super::*;
-use crate::run::module::{PluginApi, PluginHook};
+use crate::run::module::{HookForm, PluginApi, PluginHook};
 
 fn plugin(home: &Home, path: &str, text: &str) -> ModuleSpec {
     let mut spec = home.module(path, text);
@@ -35,8 +35,60 @@ on_each_runtime! {
         assert_eq!(call(home, &spec, &hooks[0]).await, Answer::Modify(json!({"args": {"command": "bash ls"}})));
         assert_eq!(call(home, &spec, &hooks[1]).await, Answer::Block("not before-tool-call".into()));
         assert_eq!(call(home, &spec, &hooks[2]).await, Answer::Continue);
-        let lost = PluginHook { event: "message-sent".into(), priority: 0.0, handle: 9 };
+        let lost = PluginHook { event: "message-sent".into(), priority: 0.0, handle: 9, form: HookForm::Object };
         assert!(matches!(call(home, &spec, &lost).await, Answer::Failed(why) if why.contains("not registered its hook for message-sent again")));
+    }
+
+    async fn registers_hooks_in_the_ways_of_shipped_agents(home: &Home) {
+        let spec = plugin(home, "shipped/index.ts", r#"
+            import { definePluginEntry, emptyPluginConfigSchema } from "openclaw/plugin-sdk/core";
+            import type { Api } from "openclaw/plugin-sdk";
+            export default definePluginEntry({
+                id: "audit",
+                configSchema: emptyPluginConfigSchema(),
+                register(api: Api) {
+                    api.on("before_tool_call", async (event: any, ctx: any) => event.params.command === "ls"
+                        ? { block: true, blockReason: `no ${ctx.toolName}` } : undefined, { priority: 0.5 });
+                    api.on("before_tool_call", (event: any) => ({ params: { ...event.params, safe: true } }));
+                    api.registerHook(["command:new", "command:reset"], () => {}, { name: "x" });
+                    api.registerTool({ name: "grep" });
+                },
+            });"#);
+        let (hooks, others) = home.pool.seat(spec.clone()).registered(LIMIT).await.unwrap();
+        let told: Vec<_> = hooks.iter().map(|it| (it.event.as_str(), it.priority, it.form)).collect();
+        assert_eq!(told, [
+            ("before_tool_call", 0.5, HookForm::Typed),
+            ("before_tool_call", 0.0, HookForm::Typed),
+            ("command:new", 0.0, HookForm::Internal),
+            ("command:reset", 0.0, HookForm::Internal),
+        ]);
+        assert_eq!(others.iter().map(|it| format!("{} {}", it.call, it.name)).collect::<Vec<_>>(), ["registerTool grep"]);
+        assert_eq!(call(home, &spec, &hooks[0]).await, Answer::Block("no bash".into()));
+        let changed = json!({"args": {"command": "ls", "safe": true}});
+        assert_eq!(call(home, &spec, &hooks[1]).await, Answer::Modify(changed));
+    }
+
+    async fn what_cannot_be_stood_in_for_fails_with_its_name(home: &Home) {
+        let spec = plugin(home, "absent/index.js", r#"
+            import { startChannel } from "openclaw/plugin-sdk/channels";
+            export const activate = (api) => {
+                if (api.config.never) startChannel();
+                api.on("message_sent", () => api.runtime.system.enqueue("x"));
+            };"#);
+        let hooks = home.pool.seat(spec.clone()).load(LIMIT).await.unwrap();
+        let Answer::Failed(why) = call(home, &spec, &hooks[0]).await else { panic!() };
+        assert!(why.contains("api.runtime.system.enqueue"), "{why}");
+        let spec = plugin(home, "early/index.js", r#"
+            import { startChannel } from "openclaw/plugin-sdk/channels";
+            export const register = () => startChannel();"#);
+        let why = home.pool.seat(spec).load(LIMIT).await.unwrap_err();
+        assert!(reason(&why).contains("openclaw/plugin-sdk/channels: startChannel"), "{why:?}");
+    }
+
+    async fn a_plugin_under_another_name_is_not_loaded(home: &Home) {
+        let spec = plugin(home, "other/index.js", r#"export default { id: "else", register() {} };"#);
+        let why = home.pool.seat(spec).load(LIMIT).await.unwrap_err();
+        assert!(reason(&why).contains("calls itself \"else\""), "{why:?}");
     }
 
     async fn a_gateway_handler_is_called_as_a_plugins_hook_is(home: &Home) {
@@ -100,7 +152,7 @@ on_each_runtime! {
     async fn without_a_way_to_register_it_is_refused(home: &Home) {
         let spec = plugin(home, "plugin/index.mjs", "export const other = 1;");
         let why = home.pool.seat(spec.clone()).load(LIMIT).await.unwrap_err();
-        assert_eq!(reason(&why), "The plugin exports neither a function \"register\" nor a default function.");
+        assert_eq!(reason(&why), "The plugin exports neither a function \"register\" or \"activate\" nor a default function.");
         let spec = plugin(home, "bad/index.mjs", "export default (api) => api.registerHook({ event: 'message-sent' });");
         let why = home.pool.seat(spec.clone()).load(LIMIT).await.unwrap_err();
         assert!(reason(&why).starts_with("TypeError: registerHook: message-sent has no handler function"), "{why:?}");
