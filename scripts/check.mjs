@@ -32,6 +32,7 @@ await main(async () => {
   heading("Pages");
   must("npm", ["run", "--silent", "ui:build"]);
 
+  await check("Rooms of the engine", process.execPath, ["scripts/architecture.mjs"]);
   await check("Rust formatting", "cargo", ["fmt", "--all", "--check"], "`cargo fmt --all` fixes it");
   await check("Rust lints", "cargo", [
     "clippy",
