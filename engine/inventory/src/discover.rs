@@ -15,7 +15,6 @@ use serde_json::Value;
 pub(crate) use self::command::{CommandFile, command_file};
 use self::script::Script;
 use tacklebox_agents::agent::{Agent, Root, short_hash};
-use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
 use tacklebox_audit as audit;
@@ -187,7 +186,7 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
     if dialect.handler_files.is_empty() {
         let limit = dialect.default_timeout_secs;
         candidate.handler = manifest.action.as_ref().map(|action| handler(action, limit));
-        if dialect.format == Format::TomlFront
+        if dialect.reads_commands
             && let Some(Action::Shell { command, .. }) = &manifest.action
         {
             let (file, linked) = command_file(command, dir);
