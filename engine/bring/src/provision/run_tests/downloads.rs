@@ -4,7 +4,7 @@ use super::*;
 
 impl Computer {
     /// A program of the real computer, for the computer of the test.
-    fn program_from(&self, real: &Machine, name: &str) {
+    pub(super) fn program_from(&self, real: &Machine, name: &str) {
         let path = real.program(name).unwrap();
         std::os::unix::fs::symlink(path, self.path("bin").join(name)).unwrap();
     }
