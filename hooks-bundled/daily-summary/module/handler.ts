@@ -102,11 +102,14 @@ function among(list: Entry[]): string {
   return top.length === 0 ? "" : ` (${top.map(([name, count]) => `${name} ${count}`).join(", ")})`;
 }
 
+// --- day: the same text in every included hook that names files by day ---
+
 /** The day as it is where the person lives. */
 function dayOf(time: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
+// --- end of day ---
 
 // --- workspace: the same text in every included hook that looks into the workspace ---
 
