@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { hookEvent, loadHandler, newHome, write } from "./helper.mjs";
+import { hookEvent, loadHandler, newHome, place, write } from "./helper.mjs";
 
 process.env.TZ = "UTC";
 const posix = { skip: process.platform === "win32" };
@@ -148,4 +148,60 @@ test("a name with odd characters is a name", posix, async (t) => {
   for (const name of names) writeFileSync(join(workspace, name), name);
   await on("2026-11-21");
   assert.deepEqual(Object.keys(tree(copies)).sort(), names.map((name) => `2026-11-21/${name}`).sort());
+});
+
+/** ZeroClaw's shape, called as it is called there. */
+function zeroclaw(t) {
+  const home = newHome(t);
+  const workspace = join(home, "work");
+  const cwd = place("workspace-backup", "zeroclaw", workspace);
+  process.env.ZEROCLAW_WORKSPACE = workspace;
+  const copies = join(home, ".zeroclaw", "backups", "workspace");
+  const run = (env = {}) =>
+    execFileSync("sh", ["-c", "sh ./run.sh"], { cwd, input: "{}", stdio: "pipe", env: { ...process.env, ...env } });
+  const today = execFileSync("date", ["+%Y-%m-%d"]).toString().trim();
+  return { home, workspace, copies, run, today };
+}
+
+test("ZeroClaw: one copy for each day, plain files only, the last ones kept", posix, (t) => {
+  const { home, workspace, copies, run, today } = zeroclaw(t);
+  write(join(home, "outside", "key"), "secret");
+  const names = ["a.txt", "memory/$(touch x) b", "-rf", "deep/er/é"];
+  for (const name of names) write(join(workspace, name), name);
+  write(join(workspace, "node_modules", "x.js"), "x");
+  write(join(workspace, ".git", "HEAD"), "x");
+  symlinkSync(join(home, "outside"), join(workspace, "folder"));
+  symlinkSync(join(home, "outside", "key"), join(workspace, "file"));
+  execFileSync("mkfifo", [join(workspace, "pipe")]);
+  for (const day of ["2026-01-01", "2026-01-02", "2026-01-03", "2026-1-4", "mine"]) write(join(copies, day, "old"), "old");
+  run({ WORKSPACE_BACKUP_KEEP: "3" });
+  assert.deepEqual(readdirSync(copies).sort(), ["2026-01-02", "2026-01-03", "2026-1-4", today, "mine"].sort());
+  const copied = Object.keys(tree(join(copies, today))).filter((name) => !name.startsWith("hooks/"));
+  assert.deepEqual(copied.sort(), names.sort());
+  assert.equal(statSync(join(copies, today, "a.txt")).mode & 0o077, 0);
+  write(join(workspace, "a.txt"), "later");
+  run();
+  assert.equal(readFileSync(join(copies, today, "a.txt"), "utf8"), "a.txt");
+});
+
+test("ZeroClaw: too large is no copy, and what was cut short goes after an hour", posix, (t) => {
+  const { workspace, copies, run, today } = zeroclaw(t);
+  write(join(workspace, "large"), Buffer.alloc(1024 * 1024 + 1));
+  assert.throws(() => run({ WORKSPACE_BACKUP_MB: "1" }), /more than 1 MB or 20000 files, so no copy was made/);
+  assert.deepEqual(readdirSync(copies), []);
+  mkdirSync(join(copies, ".unfinished"));
+  run();
+  assert.deepEqual(readdirSync(copies), [".unfinished"], "another one is at work");
+  const old = new Date(Date.now() - 2 * 3_600_000);
+  utimesSync(join(copies, ".unfinished"), old, old);
+  run({ WORKSPACE_BACKUP_MB: "0; touch x" });
+  assert.deepEqual(readdirSync(copies), [today]);
+});
+
+test("ZeroClaw: a workspace around its own folder does not copy its copies", posix, (t) => {
+  const { home, copies, run, today } = zeroclaw(t);
+  write(join(home, "note"), "n");
+  write(join(copies, "2026-01-01", "old"), "old");
+  run({ ZEROCLAW_WORKSPACE: home });
+  assert.ok(existsSync(join(copies, today, "note")) && !existsSync(join(copies, today, ".zeroclaw", "backups", "workspace")));
 });
