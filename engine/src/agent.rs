@@ -1,5 +1,5 @@
 //! The five agents as they are on this computer: home, config, workspace, and the folders in which
-//! hooks are looked for (`agents.md` section 1).
+//! hooks are looked for (rules R-1).
 
 use std::collections::BTreeSet;
 use std::fs;

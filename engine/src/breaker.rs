@@ -1,5 +1,5 @@
 //! A hook that keeps failing is left out for a while, so that it does not hold up every event
-//! (`agents.md` section 4; Moltis' circuit breaker of reference 5).
+//! (rule ).
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! What the agent's own loader would report: the counts of `hooks check` (the reference's LoadHooksResult).
+//! What the agent's own loader would report: the counts of `hooks check` (rule ).
 
 use std::path::PathBuf;
 

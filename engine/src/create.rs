@@ -1,5 +1,5 @@
 //! A new hook that runs at once: the plan that puts its manifest and its handler into the agent's
-//! folder (`hooks new`, `agents.md` sections 1, 2 and 6).
+//! folder (`hooks new`, rules ).
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;

@@ -73,7 +73,7 @@ fn new(agent: &Agent, manifest: Result<Manifest, Broken>) -> Candidate {
     Candidate { manifest_path, ..Candidate::new(Source::Config, name, manifest) }
 }
 
-/// `[[hooks]]` of the reference and `[[hooks.hooks]]` of what ships.
+/// `[[hooks]]` as documented, and `[[hooks.hooks]]` as shipped (rule ).
 fn config_hooks(agent: &Agent) -> Vec<Candidate> {
     let hooks = agent.config.value.get("hooks");
     let entries = array(hooks).iter().chain(array(hooks.and_then(|hooks| hooks.get("hooks"))));
@@ -194,7 +194,7 @@ fn module_entry(
     candidate
 }
 
-/// The file that a handler's module means, and why the agent would not load it (`agents.md` section 2).
+/// The file that a handler's module means, and why the agent would not load it (rule ).
 pub(crate) fn module_file(
     machine: &Machine,
     agent: &Agent,

@@ -1,4 +1,4 @@
-//! Events reach their handlers by the rules of the agent's family of events (`agents.md` section 4).
+//! Events reach their handlers by the rules of the agent's family of events (rules R-4).
 //!
 //! An event is handed on by reference. Handlers that answer at once are called in a plain loop; only for
 //! one that waits a timer is armed, and only those that wait at the same time are watched together.

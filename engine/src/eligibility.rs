@@ -1,4 +1,4 @@
-//! Hook × machine × config → what is missing (`agents.md` section 3).
+//! Hook × machine × config → what is missing (rules R-3).
 
 use serde_json::Value;
 

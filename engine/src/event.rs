@@ -1,5 +1,5 @@
-//! An event as handlers see it: what happened, in which session, with what data (`agents.md`
-//! sections 4 and 7).
+//! An event as handlers see it: what happened, in which session, with what data (rules R-4 and
+//!
 
 mod context;
 #[cfg(test)]

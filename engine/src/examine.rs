@@ -1,5 +1,5 @@
 //! The audit on request, for a hook of any agent or for a folder that is not installed anywhere
-//! (`agents.md` section 6). A scan asks it only where the agent does.
+//! (rules R-6). A scan asks it only where the agent does.
 
 use std::fs;
 use std::io;

@@ -1,5 +1,5 @@
 //! An event fired at hooks for real, outside of the agent: what `hooks fire` and *Try it* do. The rules
-//! are the agent's (`agents.md` sections 4 and 5); what runs does so with the user's rights.
+//! are the agent's (rules ); what runs does so with the user's rights.
 
 mod facts;
 mod handlers;

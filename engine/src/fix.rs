@@ -1,5 +1,5 @@
 //! Fixes: plans that change a hook or a config so that the runtime that ships today does what the
-//! agent's reference says (`agents.md` section 8). What a hook says stays the same in every case.
+//! agent's documentation says (rules R-8). What a hook says stays the same in every case.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
 //! The PATH that the user's login shell sets. A program started from a desktop gets another one, and
-//! an agent started in a terminal would find more than we do (`agents.md` section 3).
+//! an agent started in a terminal would find more than we do (rule ).
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,5 +1,5 @@
 //! The table of moments: one name of ours for the same point in an agent's life in every dialect,
-//! with the event keys, the words for it and a sample payload (`agents.md` section 7).
+//! with the event keys, the words for it and a sample payload (rules R-7).
 
 use serde::Serialize;
 

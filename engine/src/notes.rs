@@ -1,5 +1,5 @@
 //! Compatibility notes: what the runtime that ships today does with this very hook, where that
-//! differs from the agent's reference (`agents.md` section 8).
+//! differs from the agent's documentation (rules R-8).
 
 use crate::agent::Agent;
 use crate::dialect::{Dialect, EventKeys};

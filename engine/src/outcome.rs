@@ -1,4 +1,4 @@
-//! What a handler answers to an event, and what was seen while it ran (`agents.md` sections 4 and 5).
+//! What a handler answers to an event, and what was seen while it ran (rules ).
 
 use std::time::Duration;
 

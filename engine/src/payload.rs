@@ -1,5 +1,4 @@
-//! What a handler is given, and what becomes of the data that it gives back (`agents.md` sections 4
-//! and 5; references 1 to 5).
+//! What a handler is given, and what becomes of the data that it gives back (rules ).
 
 #[cfg(test)]
 mod tests;
@@ -138,7 +137,7 @@ fn moltis<S: Serializer>(event: &Event, to: S) -> Result<S::Ok, S::Error> {
 /// Makes the data that a handler gave back the event's.
 ///
 /// For Moltis' `BeforeToolCall` an object with neither `tool` nor `arguments` is the new arguments: what
-/// ships takes it so, and the reference wants the whole data.
+/// ships takes it so, and the documentation wants the whole data.
 pub fn apply(event: &mut Event, returned: Value) {
     let arguments = event.family() == Keys::Moltis
         && event.key() == "BeforeToolCall"

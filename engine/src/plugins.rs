@@ -1,4 +1,4 @@
-//! An agent's plugins: modules that register hooks by themselves (`agents.md` section 4). Here they are
+//! An agent's plugins: modules that register hooks by themselves (rules ). Here they are
 //! only found: which hooks one has is known after it ran, and nothing here runs one.
 
 use std::ffi::OsStr;

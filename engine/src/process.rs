@@ -1,5 +1,5 @@
 //! Programs that are started, fed, watched and surely ended. Everything that the engine starts goes
-//! through here: shell hooks (`agents.md` section 5), package managers, `git`, the login shell.
+//! through here: shell hooks (rules R-5), package managers, `git`, the login shell.
 //!
 //! A program is an argv, never a line for a shell. It gets a process group of its own, so that
 //! what it started ends with it: at a time limit or a cancel the group gets TERM, two seconds, then
@@ -34,10 +34,10 @@ pub(crate) use self::unix::Group;
 #[cfg(windows)]
 pub(crate) use self::windows::Group;
 
-/// How much of each stream is kept unless a caller says otherwise, in bytes (`agents.md` section 5).
+/// How much of each stream is kept unless a caller says otherwise, in bytes (rule ).
 pub const CAP: usize = 1024 * 1024;
 
-/// What a program has between the request to end and the end (`agents.md` section 5).
+/// What a program has between the request to end and the end (rule ).
 const GRACE: Duration = Duration::from_secs(2);
 
 /// How long a killed program is waited for: one that hangs in a driver cannot be helped.

@@ -1,5 +1,5 @@
 //! Who listens to which event: closures of the host and loaded hooks, side by side, in the order of
-//! the agent's rules (`agents.md` sections 3 and 4).
+//! the agent's rules (rules R-3 and R-4).
 //!
 //! ```
 //! use serde_json::json;

@@ -1,4 +1,4 @@
-//! Telling a running agent to read its hooks again, where it can be told (`agents.md` section 1).
+//! Telling a running agent to read its hooks again, where it can be told (rule ).
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! `$include` (agents.md section 1): objects merge deep, arrays are joined, scalars replaced, the
+//! `$include` (rules ): objects merge deep, arrays are joined, scalars replaced, the
 //! including file wins. One include that is refused, and nothing of any of them counts.
 
 use std::path::{Path, PathBuf};

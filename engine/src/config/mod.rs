@@ -1,5 +1,5 @@
 //! An agent's config: read it (JSON5 with `$include`, TOML), change it in place, show the change
-//! without its secrets. `agents.md` section 1 has the rules.
+//! without its secrets. The rules say what counts.
 
 mod edit;
 mod edit_json5;

@@ -1,4 +1,4 @@
-//! Eliza: Milady's rules with names of its own (reference 2).
+//! Eliza: Milady's rules with names of its own (rule ).
 
 use super::*;
 

@@ -1,5 +1,5 @@
 //! The rules of the five agents as data: one file an agent, one value a dialect. Code asks the
-//! dialect for a rule and never which agent it is looking at (`agents.md` sections 1 to 4).
+//! dialect for a rule and never which agent it is looking at (rules ).
 
 mod eliza;
 mod milady;
@@ -55,7 +55,7 @@ pub struct Dialect {
     /// Where plugins lie, which register hooks by themselves (OpenClaw).
     pub plugins: Option<PluginRules>,
     pub builtins: &'static [Builtin],
-    /// Files of its home that the agent hands to the model (section 5).
+    /// Files of its home that the agent hands to the model (rule ).
     pub context_files: &'static [ContextFile],
 
     /// The config section that holds the switches, and the older place that counts where it is silent.
@@ -139,7 +139,7 @@ pub enum LegacyRoots {
     HookRoots,
 }
 
-/// Where an agent's plugins lie, and which file of one is its module (section 4).
+/// Where an agent's plugins lie, and which file of one is its module (rule ).
 #[derive(Debug, PartialEq, Eq)]
 pub struct PluginRules {
     /// The folder of the agent's home that has a folder for each.

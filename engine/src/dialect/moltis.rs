@@ -1,4 +1,4 @@
-//! Moltis: `HOOK.md` with TOML front matter and a shell command; hooks in its config, and three built in (reference 5).
+//! Moltis: `HOOK.md` with TOML front matter and a shell command; hooks in its config, and three built in (rule ).
 
 use super::*;
 

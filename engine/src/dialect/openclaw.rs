@@ -1,4 +1,4 @@
-//! OpenClaw: the family's `HOOK.md`, extra folders in any place, plugins and gateway hooks beside it (reference 3).
+//! OpenClaw: the family's `HOOK.md`, extra folders in any place, plugins and gateway hooks beside it (rule ).
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! ZeroClaw: `HOOK.toml` with an action in it (reference 4).
+//! ZeroClaw: `HOOK.toml` with an action in it (rule ).
 
 use super::*;
 

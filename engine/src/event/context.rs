@@ -1,4 +1,4 @@
-//! What OpenClaw's plugin hooks are told about an event: one of four contexts (reference 3), filled
+//! What OpenClaw's plugin hooks are told about an event: one of four contexts (rule ), filled
 //! from the event's data under the names that hosts use for it. What the data lacks is empty.
 
 use std::sync::LazyLock;

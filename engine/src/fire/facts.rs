@@ -1,4 +1,4 @@
-//! What an agent itself would tell plugin hooks beside an event's data (`agents.md` section 4; reference 3).
+//! What an agent itself would tell plugin hooks beside an event's data (rule ).
 
 use std::path::{Path, PathBuf};
 

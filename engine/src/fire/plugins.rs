@@ -1,5 +1,5 @@
 //! OpenClaw's plugins as an event reaches them: each is loaded, and of the hooks that it registered those
-//! for the event are called (`agents.md` section 4).
+//! for the event are called (rules R-4).
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Cuts a manifest into front matter and the text below it (`agents.md` sections 2 and 5).
+//! Cuts a manifest into front matter and the text below it (rules ).
 
 use super::{Broken, MAX_BYTES};
 

@@ -1,4 +1,4 @@
-//! ZeroClaw's `HOOK.toml` (`agents.md` section 6). Everything that ZeroClaw would refuse is refused
+//! ZeroClaw's `HOOK.toml` (rules R-6). Everything that ZeroClaw would refuse is refused
 //! here, with line and reason.
 
 use std::collections::BTreeMap;

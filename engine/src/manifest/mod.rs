@@ -89,7 +89,7 @@ pub struct Manifest {
     pub shape: Shape,
 }
 
-/// What must be there before the hook may run (`agents.md` section 3).
+/// What must be there before the hook may run (rules R-3).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Requires {
     pub os: Vec<String>,

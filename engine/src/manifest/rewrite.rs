@@ -1,5 +1,5 @@
 //! `HOOK.md` written so that shipped Milady reads it: `metadata` as one line of strict JSON, plain
-//! `name` and `description`, nothing before the three dashes (`agents.md` section 8). Every other byte
+//! `name` and `description`, nothing before the three dashes (rules R-8). Every other byte
 //! stays, and what comes out is read again and compared before anyone sees it.
 
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! How a `HOOK.md` is written, as far as shipped readers trip over it (`agents.md` section 8).
+//! How a `HOOK.md` is written, as far as shipped readers trip over it (rules ).
 
 use serde::de::IgnoredAny;
 

@@ -58,7 +58,7 @@ pub(crate) fn config_hook_path(agent: &Agent, name: &str) -> ConfigPath {
     config_hooks_path(agent).with(Segment::Where { key: "name".into(), value: name.to_owned() })
 }
 
-/// Where the config's own hooks stand, or would: as the reference has it, or as shipped Moltis reads it.
+/// Where the config's own hooks are, or would be: as documented, or as shipped Moltis reads it.
 pub(crate) fn config_hooks_path(agent: &Agent) -> ConfigPath {
     let outer = path_of(&["hooks"]);
     let is_list = agent.config.value.get("hooks").is_some_and(Value::is_array);

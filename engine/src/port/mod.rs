@@ -1,6 +1,6 @@
 //! A hook copied to another agent: its manifest written in the other dialect, its events through the
 //! table of moments, and everything that the other agent cannot express named before a file is written
-//! (`hooks port`, `agents.md` sections 2, 5 and 6). The original is only read.
+//! (`hooks port`, rules ). The original is only read.
 //!
 //! A copy always starts off: what it does for its new agent should be seen first.
 

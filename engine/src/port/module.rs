@@ -1,5 +1,5 @@
-//! Module hooks between Milady, Eliza and OpenClaw: only the metadata is another (`agents.md` sections 2
-//! and 8). The module stays as it is, under a name that the other agent finds.
+//! Module hooks between Milady, Eliza and OpenClaw: only the metadata is another (rules ).
+//! The module stays as it is, under a name that the other agent finds.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! Shell hooks between Moltis and ZeroClaw (`agents.md` sections 5 and 6). The command and its files stay
+//! Shell hooks between Moltis and ZeroClaw (rules ). The command and its files stay
 //! as they are; how they are called, and with what, is what differs.
 
 use super::events::{self, Pair};

@@ -1,5 +1,5 @@
 //! Loading: what the agent's own loader would register takes the place of everything that was there
-//! (`agents.md` section 3).
+//! (rules R-3).
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::hook::Hook;
 use crate::inventory::Inventory;
 use crate::moment::Keys;
 
-/// What came of loading, as the reference's loader tells it.
+/// What came of loading, as the agent's loader tells it (rule ).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LoadHooksResult {
     pub discovered: usize,

@@ -1,4 +1,4 @@
-//! Moltis' own three hooks (`agents.md` section 5). They are shown as `builtin` and run by *Try it*.
+//! Moltis' own three hooks (rule ). They are shown as `builtin` and run by *Try it*.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Write};

@@ -1,4 +1,4 @@
-//! ZeroClaw's `[hook.conditions]` (`agents.md` sections 5 and 6): whether a hook is called for this
+//! ZeroClaw's `[hook.conditions]` (rule ): whether a hook is called for this
 //! very event. A condition about something that the event does not say is not applied.
 
 use regex::Regex;

@@ -1,4 +1,4 @@
-//! ZeroClaw's `[hook.action.http]` (`agents.md` section 5): a request that tells somebody. Its answer
+//! ZeroClaw's `[hook.action.http]` (rules ): a request that tells somebody. Its answer
 //! is kept and never changes the event.
 
 use std::collections::BTreeMap;

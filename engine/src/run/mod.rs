@@ -1,4 +1,4 @@
-//! What a hook's handler does when it is called (`agents.md` section 5), one file a kind. Each gives
+//! What a hook's handler does when it is called (rules R-5), one file a kind. Each gives
 //! a [`Ran`](crate::outcome::Ran) and never an error: a handler that fails is an answer too.
 
 pub mod builtin;

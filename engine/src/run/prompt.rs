@@ -1,4 +1,4 @@
-//! ZeroClaw's `[hook.action.prompt_inject]` (`agents.md` section 5).
+//! ZeroClaw's `[hook.action.prompt_inject]` (rule ).
 
 use serde_json::Value;
 

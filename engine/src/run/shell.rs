@@ -1,4 +1,4 @@
-//! Shell handlers: Moltis' `command` and ZeroClaw's `[hook.action.shell]` (`agents.md` section 5).
+//! Shell handlers: Moltis' `command` and ZeroClaw's `[hook.action.shell]` (rules R-5).
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

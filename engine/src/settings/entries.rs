@@ -1,5 +1,5 @@
 //! The lists of a config whose entries are hooks themselves: legacy handlers, handlers of OpenClaw's
-//! gateway, Moltis' own hooks (`agents.md` sections 2, 4, 5). Shown, added to, changed and shortened in
+//! gateway, Moltis' own hooks (rules ). Shown, added to, changed and shortened in
 //! place: an entry that nobody touched keeps every byte.
 
 use serde::{Deserialize, Serialize};

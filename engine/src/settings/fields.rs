@@ -11,7 +11,7 @@ use crate::dialect::{Managed, Switch, WorkspaceRule};
 use crate::machine::Machine;
 use crate::ops;
 
-/// How many hooks ZeroClaw loads where its config does not say (`agents.md` section 6).
+/// How many hooks ZeroClaw loads where its config does not say (rule ).
 const MAX_HOOKS: u32 = 50;
 
 /// A setting by its name; the page knows no other way to name one.

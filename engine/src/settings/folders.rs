@@ -1,4 +1,4 @@
-//! Further folders of hooks, `load.extraDirs` (`agents.md` section 1).
+//! Further folders of hooks, `load.extraDirs` (rules ).
 
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! What the hook settings of each agent may be: `agents.md` sections 1, 2, 3, 5 and 6, and the
-//! reference texts. What stands outside of them is the agent's own affair and is not looked at.
+//! What the hook settings of each agent may be (rules ). Settings outside of these are not
+//! looked at.
 
 use super::{Rule, Table};
 use crate::moment::Keys;

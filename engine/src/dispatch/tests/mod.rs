@@ -1,4 +1,4 @@
-//! The rules of `agents.md` section 4, one test each.
+//! The rules R-4, one test each.
 
 mod errors;
 mod family;

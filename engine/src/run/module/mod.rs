@@ -1,4 +1,4 @@
-//! JavaScript and TypeScript handlers (`agents.md` section 5): the modules of Milady's, Eliza's and
+//! JavaScript and TypeScript handlers (rules R-5): the modules of Milady's, Eliza's and
 //! OpenClaw's hooks, legacy handlers, and OpenClaw's plugins.
 //!
 //! Each hook has a worker of its own, a process of the user's runtime: started at its first event, ended
@@ -82,7 +82,7 @@ pub struct PluginApi {
 pub struct PluginHook {
     /// The event as the plugin spells it; whether there is such an event is for the caller to say.
     pub event: String,
-    /// Lower runs earlier (`agents.md` section 4).
+    /// Lower runs earlier (rule ).
     pub priority: f64,
     /// Which of the plugin's hooks it is, in the order of registration.
     pub handle: usize,

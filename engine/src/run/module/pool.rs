@@ -22,7 +22,7 @@ use super::{ModuleKind, ModuleSpec, NoRuntime, PluginHook, PluginRan};
 use crate::machine::Machine;
 use crate::outcome::{Ran, Seen};
 
-/// How long a worker without an event is kept (`agents.md` section 5).
+/// How long a worker without an event is kept (rule ).
 const IDLE: Duration = Duration::from_secs(60);
 
 /// The workers of all hooks. Cheap to clone; when the last clone is dropped, all workers are ended. It

@@ -1,4 +1,4 @@
-//! The user's JavaScript runtime: the first found of bun, node and deno (`agents.md` section 5).
+//! The user's JavaScript runtime: the first found of bun, node and deno (rule ).
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

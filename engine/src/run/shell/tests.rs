@@ -1,4 +1,4 @@
-//! Section 5 of `agents.md`, line by line, with the real shell.
+//! The rules, one by one, with the real shell.
 
 use serde_json::json;
 

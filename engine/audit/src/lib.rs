@@ -1,4 +1,4 @@
-//! What a hook's shell commands and script files would do (`agents.md` section 6): advice for
+//! What a hook's shell commands and script files would do (rules R-6): advice for
 //! most agents, a verdict for ZeroClaw.
 //!
 //! Nothing is run. The text is parsed as Bash and then followed in the order in which a shell
@@ -8,6 +8,7 @@
 
 mod answers;
 mod dangers;
+mod finding;
 mod folder;
 mod forks;
 mod js;
@@ -25,10 +26,9 @@ mod words;
 mod wrappers;
 
 pub use answers::{Answers, answers, command_answers};
+pub use finding::{Finding, Severity};
 pub use folder::{advice, folder, module_file};
 use rules::Rule;
-
-use crate::hook::Finding;
 
 /// Files and commands beyond this are not read; that is itself a finding.
 const MOST_BYTES: usize = 512 * 1024;
