@@ -53,6 +53,7 @@ pub mod provision;
 pub mod registry;
 pub mod reload;
 pub mod run;
+pub mod seen;
 mod selection;
 pub mod settings;
 pub mod setup;
