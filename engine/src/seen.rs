@@ -86,8 +86,7 @@ impl Heard {
     /// When a moment was last sent for which a hook on this key is called: the key itself, or for a whole
     /// family one of it.
     pub fn last(&self, key: &str) -> Option<&str> {
-        let in_family =
-            |sent: &str| sent.split_once(':').is_some_and(|(family, _)| family == key);
+        let in_family = |sent: &str| sent.split_once(':').is_some_and(|(family, _)| family == key);
         let sent = self.0.iter().filter(|(sent, _)| *sent == key || in_family(sent));
         sent.map(|(_, last)| last.as_str()).max()
     }
@@ -105,9 +104,9 @@ fn read(path: &Path, agent: AgentId, heard: &mut BTreeMap<String, Seen>) {
         return;
     }
     let lines = bytes.split(|byte| *byte == b'\n').filter_map(|line| {
-        serde_json::from_slice::<Line>(line).ok().filter(|line| {
-            line.agent == agent.as_str() && is_key(&line.key) && is_time(&line.at)
-        })
+        serde_json::from_slice::<Line>(line)
+            .ok()
+            .filter(|line| line.agent == agent.as_str() && is_key(&line.key) && is_time(&line.at))
     });
     for line in lines {
         let seen = heard.entry(line.key.clone()).or_insert_with(|| Seen {
@@ -185,9 +184,18 @@ mod tests {
                 r#"{"agent":"milady","key":"late","at":"tomorrow"}"#,
             ),
         );
-        note(&machine, "milady.jsonl.4711", r#"{"agent":"milady","key":"command:new","at":"2026-11-01T10:00:00Z","fields":["a b","ok"]}"#);
-        note(&machine, "milady.jsonl.bak", r#"{"agent":"milady","key":"mine","at":"2026-11-01T10:00:00Z"}"#);
-        let short = |seen: &Seen| format!("{} {} {} {:?}", seen.key, seen.last, seen.count, seen.fields);
+        note(
+            &machine,
+            "milady.jsonl.4711",
+            r#"{"agent":"milady","key":"command:new","at":"2026-11-01T10:00:00Z","fields":["a b","ok"]}"#,
+        );
+        note(
+            &machine,
+            "milady.jsonl.bak",
+            r#"{"agent":"milady","key":"mine","at":"2026-11-01T10:00:00Z"}"#,
+        );
+        let short =
+            |seen: &Seen| format!("{} {} {} {:?}", seen.key, seen.last, seen.count, seen.fields);
         assert_eq!(
             list(&machine).iter().map(short).collect::<Vec<_>>(),
             [
@@ -207,7 +215,11 @@ mod tests {
     fn what_is_no_plain_file_is_not_read() {
         let home = tempfile::tempdir().unwrap();
         let machine = machine(home.path());
-        note(&machine, "other", r#"{"agent":"moltis","key":"Command","at":"2026-11-22T10:00:00Z"}"#);
+        note(
+            &machine,
+            "other",
+            r#"{"agent":"moltis","key":"Command","at":"2026-11-22T10:00:00Z"}"#,
+        );
         let folder = machine.data_dir().join(FOLDER);
         std::os::unix::fs::symlink(folder.join("other"), folder.join("moltis.jsonl")).unwrap();
         let pipe = folder.join("eliza.jsonl");
