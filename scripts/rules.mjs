@@ -46,7 +46,9 @@ export function problems(at = root) {
     const names = [...(proof ?? "").matchAll(/`([^`]+)`/g)].map((name) => name[1]);
     if (names.length === 0) say(BOOK, book, match.index, `${number} names no case and no test.`);
     for (const name of names) {
-      const there = name.includes("/") ? existsSync(join(at, "tests", "cases", name, "case.toml")) : tests.has(name);
+      const there = name.includes("/")
+        ? existsSync(join(at, "tests", "cases", name, "case.toml"))
+        : tests.has(name);
       if (!there) say(BOOK, book, match.index, `${number} names ${name}, which does not exist.`);
     }
   }
@@ -71,7 +73,9 @@ function testNames(at) {
   for (const path of files(at, ["engine", "cli", "src-tauri", "tests"])) {
     if (!path.endsWith(".rs")) continue;
     const text = read(at, path);
-    for (const match of text.matchAll(/#\[(?:\w+::)?test\b[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*(?:async )?fn (\w+)/g))
+    for (const match of text.matchAll(
+      /#\[(?:\w+::)?test\b[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*(?:async )?fn (\w+)/g,
+    ))
       names.add(match[1]);
     // `proptest!` and macros of our own take the attribute along.
     for (const match of text.matchAll(/^\s*fn ([a-z][a-z0-9_]+_[a-z0-9_]+)\(/gm))

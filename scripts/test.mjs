@@ -40,7 +40,7 @@ async function everything() {
   heading("Tests of the bundled hooks");
   await nodeTests("tests/hooks-bundled");
 
-  heading("Tests of the scripts: rule book");
+  heading("Tests of the scripts: rule book, words");
   await nodeTests("scripts/test");
 
   heading("Tests of the pages");

@@ -23,7 +23,7 @@ impl AgentId {
     pub const ALL: [Self; 5] =
         [Self::Milady, Self::Eliza, Self::Openclaw, Self::Zeroclaw, Self::Moltis];
 
-    /// The id as it stands in JSON, in hook ids and after `--agent`.
+    /// The id as it is in JSON, in hook ids and after `--agent`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Milady => "milady",
@@ -191,11 +191,11 @@ pub struct Hook {
     pub emoji: Option<String>,
     pub homepage: Option<String>,
     pub source: Source,
-    /// The hook's folder; none for a hook that stands in a config.
+    /// The hook's folder; none for a hook that is in a config.
     #[serde(serialize_with = "lossy_option")]
     #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub dir: Option<PathBuf>,
-    /// The manifest, or the config in which the hook stands; none for a built-in hook.
+    /// The manifest, or the config in which the hook is; none for a built-in hook.
     #[serde(serialize_with = "lossy_option")]
     #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub manifest: Option<PathBuf>,
@@ -219,12 +219,28 @@ pub struct Hook {
     pub error: Option<String>,
 }
 
+/// Another hook that an edit would switch in the shipped runtime.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Also {
+    pub name: String,
+    pub change: OnOff,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum OnOff {
+    On,
+    Off,
+}
+
 /// The id of a hook in the agent's own folder.
 pub(crate) fn managed_id(agent: AgentId, folder: &str) -> String {
     format!("{agent}/{}/{folder}", Source::Managed.as_str())
 }
 
-/// A path as text. Bytes that are no text are shown as U+FFFD: better a path that looks odd than no list.
+/// A path as text. Bytes that are not text are shown as U+FFFD: better a path that looks odd than no list.
 pub(crate) fn lossy<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&path.to_string_lossy())
 }

@@ -10,7 +10,7 @@ use crate::process::Program;
 /// How long a shell may take to say its PATH.
 const LIMIT: Duration = Duration::from_secs(3);
 
-/// What stands before and after the PATH in the shell's output: start files may print too.
+/// What is before and after the PATH in the shell's output: start files may print too.
 const MARK: &str = "__tacklebox_path__";
 
 /// Folders where package managers put programs, whether or not the shell names them.

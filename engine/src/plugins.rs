@@ -126,7 +126,7 @@ fn entry(rules: &PluginRules, dir: &Path) -> Result<PathBuf, String> {
     match fs::canonicalize(folder.join(&module)) {
         Err(_) => Err(format!("Its module {module} is not there.")),
         Ok(real) if !real.starts_with(&folder) => {
-            Err(format!("Its module {module} is refused: it lies outside of the plugin's folder."))
+            Err(format!("Its module {module} is refused: it is outside the plugin's folder."))
         }
         Ok(real) if !real.is_file() => Err(format!("Its module {module} is not a file.")),
         Ok(real) => Ok(real),
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn a_module_outside_of_its_folder_is_refused() {
         let refused = |module: &str| {
-            format!("Its module {module} is refused: it lies outside of the plugin's folder.")
+            format!("Its module {module} is refused: it is outside the plugin's folder.")
         };
         let up = "../../evil.js";
         let home = Home::new()

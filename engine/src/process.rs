@@ -94,7 +94,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// As text, with U+FFFD for what is no UTF-8, and a last line that says so where it was cut.
+    /// As text, with U+FFFD for what is not UTF-8, and a last line that says so where it was cut.
     pub fn text(&self) -> String {
         let mut text = String::from_utf8_lossy(&self.bytes).into_owned();
         if self.cut {
@@ -194,7 +194,7 @@ impl<'a> Program<'a> {
         self
     }
 
-    /// What it reads on stdin; without it, nothing at all. One that does not read it is no error.
+    /// What it reads on stdin; without it, nothing at all. One that does not read it is not an error.
     #[must_use]
     pub const fn input(mut self, bytes: &'a [u8]) -> Self {
         self.input = Some(bytes);

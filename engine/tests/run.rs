@@ -115,7 +115,7 @@ async fn secrets_are_redacted() {
         let redacted = json!({"content": "use [REDACTED] and [REDACTED] today"});
         assert_eq!(ran.answer, Answer::Modify(redacted));
     }
-    // Its pattern for passwords also eats the quotes that follow: what is left is no JSON, and output only.
+    // Its pattern for passwords also eats the quotes that follow: what is left is not JSON, and output only.
     for payload in shapes("MessageSending", &json!({"content": "password=hunter2"})) {
         let ran = run("redact-secrets.sh", &[], &payload).await;
         assert_eq!(ran.answer, Answer::Continue);

@@ -36,7 +36,7 @@ for (const agent of ["milady", "eliza", "openclaw"]) {
   });
 }
 
-test("a moment without a context, and names that would be no names", linux, async (t) => {
+test("a moment without a context, and what a name cannot be", linux, async (t) => {
   const home = newHome(t);
   const file = seen(home, "milady");
   const handler = await loadHandler("roll-call", join(home, ".milady"));

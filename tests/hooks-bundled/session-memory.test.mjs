@@ -227,7 +227,7 @@ test("what OpenClaw 2026.9.6 has read of its own database counts first", posix, 
   assert.doesNotMatch(text, /from the file|## previousSessionMemory/);
 });
 
-test("a hostile entry reads nothing that is no transcript", posix, async (t) => {
+test("a hostile entry reads transcripts and nothing else", posix, async (t) => {
   const { home, sessions, keep } = await openclaw(t);
   write(join(home, "key.txt"), transcript(said("user", "stolen")));
   write(join(sessions, "x"), "");

@@ -41,7 +41,7 @@ test("without a desktop nothing happens and nothing fails", async (t) => {
   await handler(hookEvent("gateway:startup"));
 });
 
-test("a desktop that takes no notification is no failure", posix, async (t) => {
+test("a desktop that takes no notification does not make it fail", posix, async (t) => {
   const home = newHome(t);
   desktop(home, "exit 1\n");
   const handler = await loadHandler("up-notice", join(home, ".milady"));

@@ -184,7 +184,7 @@ test("ZeroClaw: one copy for each day, plain files only, the last ones kept", po
   assert.equal(readFileSync(join(copies, today, "a.txt"), "utf8"), "a.txt");
 });
 
-test("ZeroClaw: too large is no copy, and what was cut short goes after an hour", posix, (t) => {
+test("ZeroClaw: too large is not copied, and what was cut short goes after an hour", posix, (t) => {
   const { workspace, copies, run, today } = zeroclaw(t);
   write(join(workspace, "large"), Buffer.alloc(1024 * 1024 + 1));
   assert.throws(() => run({ WORKSPACE_BACKUP_MB: "1" }), /more than 1 MB or 20000 files, so no copy was made/);

@@ -34,7 +34,7 @@ pub fn advice(dir: &Path, module: Option<&str>, declared: &[String]) -> Vec<Find
     walk.found
 }
 
-/// What one JavaScript or TypeScript file would do, that lies in no folder of its own.
+/// What one JavaScript or TypeScript file would do, that is in no folder of its own.
 #[must_use]
 pub fn module_file(path: &Path, declared: &[String]) -> Vec<Finding> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -193,7 +193,7 @@ fn is_script(path: &Path, bytes: &[u8]) -> bool {
     }
 }
 
-/// A program without a first line `#!…` is run by the shell, if it is no binary.
+/// A program without a first line `#!…` is run by the shell, if it is not a binary.
 #[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;

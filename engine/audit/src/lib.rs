@@ -4,7 +4,7 @@
 //! Nothing is run. The text is parsed as Bash and then followed in the order in which a shell
 //! would take it: variables, quotes, pipes, `sh -c`, `eval`, heredocs, files that it writes and
 //! then runs. What a reader could not know either (an argument, the contents of a file elsewhere)
-//! stays unknown and is no finding. Text that is only quoted, printed or searched for is none.
+//! stays unknown and is not a finding. Text that is only quoted, printed or searched for is none.
 
 mod answers;
 mod dangers;
@@ -35,7 +35,7 @@ const MOST_BYTES: usize = 512 * 1024;
 /// So much of a line is shown.
 const LONGEST_EXCERPT: usize = 160;
 
-/// What one shell command would do, as it stands in a manifest. `file` is the manifest's name and
+/// What one shell command would do, as it is in a manifest. `file` is the manifest's name and
 /// `first_line` the line, counted from 1, on which the command starts.
 #[must_use]
 pub fn command(text: &str, file: &str, first_line: u32) -> Vec<Finding> {

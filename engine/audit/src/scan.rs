@@ -13,14 +13,14 @@ const DEEPEST_TEXT: u32 = 12;
 const MOST_NODES: u32 = 1_000_000;
 /// How often a function is read again with what its caller hands over.
 const MOST_CALLS: u32 = 200;
-/// So many commands are kept for who asks for them.
+/// So many commands are kept for callers that ask for them.
 const MOST_COMMANDS: usize = 2_000;
 const MOST_WORDS: usize = 64;
 const LONGEST_WORD: usize = 8 * 1024;
 /// Output and variables are kept up to here; a text that doubles itself must not fill memory.
 pub(super) const LONGEST_TEXT: usize = 64 * 1024;
 
-/// A piece of shell text, and where it stands in the file.
+/// A piece of shell text, and where it is in the file.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'t> {
     pub text: &'t str,
@@ -182,7 +182,7 @@ impl<'f> Scan<'f> {
         self.found.push(super::finding(rule, self.file, line, text));
     }
 
-    /// Keeps the words of a command for who asks.
+    /// Keeps the words of a command for callers that ask.
     pub(super) fn saw(&mut self, words: &[String]) {
         if let Some(seen) = self.commands_seen.as_mut().filter(|seen| seen.len() < MOST_COMMANDS) {
             let short = words.iter().take(MOST_WORDS);

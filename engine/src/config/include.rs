@@ -87,7 +87,7 @@ impl Reader {
         })?;
         if !path.starts_with(&self.boundary) {
             return Err(fail(format!(
-                "$include of \"{name}\" is refused: the file lies outside of {}.",
+                "$include of \"{name}\" is refused: the file is outside {}.",
                 self.boundary.display()
             )));
         }

@@ -32,7 +32,7 @@ pub struct Outline {
     pub target: PathBuf,
 }
 
-/// What stands on the disk now.
+/// What is on the disk now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Installed {
     pub dir: PathBuf,

@@ -134,7 +134,7 @@ impl Reader<'_> {
             (None, Some(http), None) => self.http(http),
             (None, None, Some(prompt)) => self.prompt(prompt),
             (None, None, None) => {
-                Err(Broken::new(line, "the action is none of `shell`, `http` and `prompt_inject`"))
+                Err(Broken::new(line, "the action is not `shell`, `http` or `prompt_inject`"))
             }
             (shell, http, prompt) => {
                 let second = [

@@ -175,7 +175,7 @@ impl Changes<'_> {
         Ok(())
     }
 
-    /// The line, with the comment that stood behind it above it: the line alone has to be the value.
+    /// The line, with the comment that was behind it above it: the line alone has to be the value.
     fn below(&self, comment: Option<&str>, line: &str) -> String {
         let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
         comment.map_or_else(|| line.to_owned(), |comment| format!("{comment}{newline}{line}"))

@@ -37,7 +37,7 @@ fn json_end(value: &str) -> Option<usize> {
     rest.trim().is_empty().then_some(end)
 }
 
-/// Whether a reader that takes the text behind `key:` as it stands would read something else.
+/// Whether a reader that takes the text behind `key:` as it is would read something else.
 pub(super) fn dressed(text: &str, key: &str, value: &str) -> bool {
     if value.is_empty() {
         return false;

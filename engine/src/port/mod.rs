@@ -20,10 +20,10 @@ use serde::Serialize;
 
 use self::origin::Origin;
 use crate::dialect::Dialect;
+use crate::dialect::Format;
 use crate::hook::{AgentId, Note};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::manifest::Format;
 use crate::ops::OpError;
 use crate::plan::{NewFile, Plan};
 
@@ -146,7 +146,7 @@ pub fn choices(
 ///
 /// # Errors
 /// [`OpError::NoSuchHook`], or where a config that a copy is switched off in cannot be edited. What
-/// keeps this hook from being copied stands in [`PortView::blocked`].
+/// keeps this hook from being copied is in [`PortView::blocked`].
 pub fn plan(
     machine: &Machine,
     from: &Inventory,

@@ -11,12 +11,12 @@ use time::macros::format_description;
 
 use crate::config::may_be_secret;
 use crate::machine::Machine;
-use crate::outcome::{Answer, Ran, Seen};
+use crate::runtime::outcome::{Answer, Ran, Seen};
 
 /// How much of `BOOT.md` is handed over, in bytes.
 const LARGEST_BOOT: u64 = 64 * 1024;
 
-/// The size at which the log begins anew, in bytes. One earlier file is kept.
+/// The size at which the log starts over, in bytes. One earlier file is kept.
 const LARGEST_LOG: u64 = 5 * 1024 * 1024;
 
 /// How many of a session's last messages are kept.

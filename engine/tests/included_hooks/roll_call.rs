@@ -1,4 +1,4 @@
-//! Roll call: what it writes is what `seen` reads, and a trial is no moment of the agent.
+//! Roll call: what it writes is what `seen` reads, and a trial does not count.
 
 use std::fs;
 use std::process::{Command, Stdio};

@@ -72,7 +72,7 @@ async function writePage(journals: string, memory: string, day: string): Promise
   return lines;
 }
 
-/** A line that was torn or changed by hand is passed over. */
+/** A line that was torn or changed by hand is skipped. */
 async function entries(journal: string): Promise<Entry[]> {
   const list: Entry[] = [];
   for (const line of (await readFile(journal, "utf8").catch(() => "")).split("\n")) {
@@ -187,7 +187,7 @@ function unescapeJson5(text: string): string {
 }
 // --- end of config ---
 
-// --- where: the same text in every included hook, because a placed folder must stand alone ---
+// --- where: the same text in every included hook, because a placed folder must be self-contained ---
 
 type HookEvent = {
   type: string;

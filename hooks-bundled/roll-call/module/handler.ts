@@ -12,7 +12,7 @@ const MOST_FIELDS = 40;
 export default async function rollCall(event: HookEvent): Promise<void> {
   const line = lineOf(event);
   if (line === undefined) return;
-  // A trial in Tacklebox is no moment of the agent.
+  // A trial in Tacklebox does not count.
   if (variable("TACKLEBOX_RUN") !== undefined) {
     event.messages.push(`Roll call: ${line.key} would be noted. In a trial it is not.`);
     return;

@@ -11,11 +11,11 @@ agent=zeroclaw
 otherwise=on_message_received
 
 # --- heard: the same text in both shapes of this hook ---
-# The names stand at the beginning; the rest is read so that its writer does not wait.
+# The names are at the beginning; the rest is read so that its writer does not wait.
 line=$({ head -c 65536; cat > /dev/null; } | LC_ALL=C awk -v agent="$agent" -v otherwise="$otherwise" -v now="$(date -u +%Y-%m-%dT%H:%M:%SZ)" \
   -f "$here/text.awk" -f "$here/json.awk" -f "$here/heard.awk") || exit 0
 [ -n "$line" ] || exit 0
-# A trial in Tacklebox is no event of the agent.
+# A trial in Tacklebox does not count.
 if [ -n "${TACKLEBOX_RUN:-}" ]; then
   echo "In a trial this would not be noted: $line" >&2
   exit 0

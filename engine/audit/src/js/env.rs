@@ -12,7 +12,7 @@ use super::report::shown;
 use super::rules::{ENV_READ, ENV_WHOLE};
 use super::walk::Walk;
 
-/// Variables that hold nothing of one's own: reading them is no news.
+/// Variables that hold nothing of one's own: reading them is not news.
 const PLAIN: [&str; 24] = [
     "HOME",
     "USERPROFILE",

@@ -93,7 +93,7 @@ fn with_program<T>(
     };
     let is_whole = |parsed: &ParserReturn| !parsed.panicked && !parsed.diagnostics.has_errors();
     let mut parsed = parse(source_type);
-    // A file that is no module may be a script, and one without an ending may be TypeScript.
+    // A file that is not a module may be a script, and one without an ending may be TypeScript.
     for other in [source_type.with_commonjs(true), source_type.with_typescript(true)] {
         if is_whole(&parsed) {
             break;

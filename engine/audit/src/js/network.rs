@@ -73,7 +73,7 @@ fn module_of(name: &str) -> Option<&'static str> {
         name.strip_prefix(**module)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']))
     };
-    // `#http2` is no part of `#http`, and `#socket.io-client` has a dot of its own.
+    // `#http2` is not part of `#http`, and `#socket.io-client` has a dot of its own.
     MODULES.iter().filter(begins).max_by_key(|module| module.len()).copied()
 }
 
@@ -163,7 +163,7 @@ fn host(text: &str, bare: bool) -> Option<String> {
     };
     // `https://${region}.example.com` is known well enough, `${base}/x` is not.
     let known = host.chars().any(|c| c.is_ascii_alphanumeric());
-    // A path that is put behind the name is no part of it.
+    // A path that is put behind the name is not part of it.
     known.then(|| shown(host.trim_end_matches(UNKNOWN)))
 }
 

@@ -1,4 +1,4 @@
-//! Paths that matter: where secrets lie, what is run at login, what belongs to the system.
+//! Paths that matter: where secrets are, what is run at login, what belongs to the system.
 
 use super::super::dangers;
 use super::super::marks::{HOME, UNKNOWN};
@@ -162,7 +162,7 @@ fn plain(path: &str) -> String {
     }
 }
 
-/// Whether the parts stand in the path, whole.
+/// Whether the parts are in the path, whole.
 fn has(path: &str, parts: &str) -> bool {
     let before = |at: usize| at == 0 || path[..at].ends_with(['/', HOME, UNKNOWN]);
     let after = |at: usize| path[at..].is_empty() || path[at..].starts_with('/');

@@ -59,7 +59,7 @@ impl<'t> Report<'t> {
         self.said.iter().any(|(id, _)| *id == rule.id)
     }
 
-    /// What the shell's audit says of a command that stands at this place.
+    /// What the shell's audit says of a command that is at this place.
     pub(super) fn shell(&mut self, at: Span, found: Vec<Finding>) {
         let line = self.line(at);
         for mut one in found {
@@ -95,7 +95,7 @@ impl<'t> Report<'t> {
     }
 }
 
-/// A text as it may stand in a sentence: what is not known is a dot or three.
+/// A text as it may be in a sentence: what is not known is a dot or three.
 pub(super) fn shown(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars().take(LONGEST_NAME) {

@@ -1,4 +1,4 @@
-//! What is looked for in JavaScript and TypeScript. The sentences here stand where nothing is known
+//! What is looked for in JavaScript and TypeScript. The sentences here are used where nothing is known
 //! about the program, host, variable or place in question; else the finding names it.
 
 use super::super::rules::Rule;

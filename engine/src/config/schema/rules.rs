@@ -105,7 +105,7 @@ pub static OPENCLAW: Table = Table {
                                 (
                                     "handlers",
                                     Rule::Retired(
-                                        "Today's OpenClaw refuses the whole config as long as hooks.internal.handlers stands in it. A hook in a folder of its own does the same.",
+                                        "Today's OpenClaw refuses the whole config as long as it has hooks.internal.handlers. A hook in a folder of its own does the same.",
                                     ),
                                 ),
                                 ("installs", Rule::Any),

@@ -30,7 +30,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::outcome::Ran;
+use crate::runtime::outcome::Ran;
 
 pub use self::pool::Pool;
 pub use self::runtime::{Kind as RuntimeKind, NoRuntime, Runtime};
@@ -100,6 +100,6 @@ impl PluginHook {
 pub struct PluginRan {
     pub ran: Ran,
     /// All hooks of the plugin, where they may be others than before: it registered further ones, or its
-    /// worker was started anew.
+    /// worker was restarted.
     pub hooks: Option<Vec<PluginHook>>,
 }

@@ -34,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// What stands between the program and the worker's file.
+    /// What is between the program and the worker's file.
     ///
     /// Nothing is fetched behind the user's back (bun would install what a module imports and does
     /// not have). deno gets the rights that the agent's own process would have, and takes modules
@@ -92,7 +92,7 @@ pub enum NoRuntime {
 }
 
 /// Looks on the agent's PATH. Only Node is started for it, to ask for its version; one that is too
-/// old is passed over.
+/// old is skipped.
 ///
 /// # Errors
 /// [`NoRuntime`] with what was found instead, and the way out.

@@ -67,7 +67,7 @@ impl Sources {
             if !seen.insert(next.clone()) {
                 continue;
             }
-            // In front: what is named counts more than what only lies there.
+            // In front: what is named counts more than what is only there.
             for found in sources.add(&next, next == file) {
                 queue.push_front(found);
             }

@@ -86,7 +86,7 @@ fn named(text: &str, command: bool) -> Vec<String> {
     words.filter_map(inside).take(MOST_FILES).collect()
 }
 
-/// A script's text; none for what is no file, no text or too large.
+/// A script's text; none for what is not a file, not text, or too large.
 fn text_of(path: &Path) -> Option<String> {
     if !fs::metadata(path).ok()?.is_file() {
         return None;

@@ -100,7 +100,7 @@ async fn a_handler_may_take_five_seconds() {
     assert_eq!(AgentId::Moltis.dialect().default_timeout_secs, 5);
 }
 
-/// A registry whose clock stands until it is moved.
+/// A registry whose clock does not move by itself.
 fn at_a_fixed_time() -> (Registry, Arc<AtomicI64>) {
     let seconds = Arc::new(AtomicI64::new(0));
     let clock = Arc::clone(&seconds);
@@ -116,7 +116,7 @@ async fn five_failures_in_a_row_leave_a_hook_out_for_a_minute_on_all_of_its_even
     let calls = Arc::new(AtomicU32::new(0));
     let theirs = Arc::clone(&calls);
     let fails = LiveHandler::sync("fails", move |_| {
-        // It is mended from the sixth call on.
+        // It is fixed from the sixth call on.
         if theirs.fetch_add(1, SeqCst) < 5 { Err("broken") } else { Ok(()) }
     });
     registry.register_hook(Keys::Moltis, &["BeforeToolCall", "AfterToolCall"], fails);
@@ -142,7 +142,7 @@ async fn five_failures_in_a_row_leave_a_hook_out_for_a_minute_on_all_of_its_even
         [("fails", Verdict::Continue)]
     );
     fire(&registry, "AfterToolCall", json!({})).await;
-    assert_eq!(calls.load(SeqCst), 7, "mended, it is called as before");
+    assert_eq!(calls.load(SeqCst), 7, "fixed, it is called as before");
 }
 
 #[tokio::test]

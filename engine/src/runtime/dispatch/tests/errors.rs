@@ -70,7 +70,7 @@ async fn a_handler_that_never_answers_is_left_at_its_limit() {
     for (agent, key) in EVENTS {
         assert_eq!(
             beside(agent, key, never("odd").limit(SHORT)).await,
-            (Verdict::TimedOut, "it had not answered after 20 ms".to_owned())
+            (Verdict::TimedOut, "it did not answer within 20 ms".to_owned())
         );
     }
 }
@@ -105,7 +105,7 @@ async fn a_handler_that_watches_its_time_is_never_dropped_half_way() {
     registry.register("SessionStart", own.watches_its_time()).unwrap();
     let outcome = fire(&registry, "SessionStart", json!({})).await;
     assert_eq!(runs(&outcome), [("own", Verdict::TimedOut)]);
-    assert_eq!(outcome.runs().next().unwrap().reason, Some("it had not answered after 1 s"));
+    assert_eq!(outcome.runs().next().unwrap().reason, Some("it did not answer within 1 s"));
 }
 
 #[test]

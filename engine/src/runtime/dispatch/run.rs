@@ -1,4 +1,4 @@
-//! One call of one handler: begun, waited for, and what its answer comes to.
+//! One call of one handler: started, waited for, and what its answer comes to.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,12 +10,12 @@ use futures_util::FutureExt;
 
 use super::handler::Called;
 use super::outcome::{Run, Told, Verdict};
-use crate::breaker::Breaker;
-use crate::event::Event;
-use crate::outcome::{Answer, Ran};
-use crate::registry::{Host, Registered};
+use crate::runtime::breaker::Breaker;
+use crate::runtime::event::Event;
+use crate::runtime::outcome::{Answer, Ran};
+use crate::runtime::registry::{Host, Registered};
 
-/// A call that was begun.
+/// A call that was started.
 pub(super) enum Started {
     /// It went well, and there is nothing else to tell of it.
     Well,
@@ -97,7 +97,7 @@ pub(super) fn observed(answer: Answer) -> (Verdict, Option<String>) {
         Answer::Failed(reason) => (Verdict::Failed, Some(reason)),
         Answer::Skipped(reason) => (Verdict::Skipped, Some(reason)),
         Answer::TimedOut(limit) => {
-            (Verdict::TimedOut, Some(format!("it had not answered after {}", span(limit))))
+            (Verdict::TimedOut, Some(format!("it did not answer within {}", span(limit))))
         }
     }
 }
