@@ -153,7 +153,7 @@ mod tests {
     use crate::machine::Platform;
 
     fn machine(home: &Path) -> Machine {
-        Machine::new(Platform::Linux, home, [])
+        Machine::new(Platform::Linux, home, BTreeMap::new())
     }
 
     fn note(machine: &Machine, file: &str, text: &str) {
