@@ -86,7 +86,7 @@ function parse(text: string): Line | undefined {
   }
 }
 
-// --- where: the same text in every included hook, because a placed folder must stand alone ---
+// --- where: the same text in every included hook, because a placed folder must be self-contained ---
 
 type HookEvent = {
   type: string;

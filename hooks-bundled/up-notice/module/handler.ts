@@ -81,7 +81,7 @@ function agentTitle(): string {
 }
 // --- end of desktop ---
 
-// --- where: the same text in every included hook, because a placed folder must stand alone ---
+// --- where: the same text in every included hook, because a placed folder must be self-contained ---
 
 type HookEvent = {
   type: string;
