@@ -46,22 +46,36 @@ export function draw(rooms) {
   const floor = floors(rooms);
   const storeys = [];
   for (const room of rooms) {
-    const level = floor.get(room.name);
-    storeys[level] ??= [];
-    storeys[level].push(room);
+    // A room reaches up to the lowest one that uses it, so that no arrow goes behind another room.
+    const own = floor.get(room.name);
+    const users = rooms.filter((other) => other.uses.includes(room.name)).map((other) => floor.get(other.name));
+    const above = users.length > 0 ? Math.min(...users) : own + 1;
+    for (let level = own; level < above; level++) {
+      storeys[level] ??= [];
+      storeys[level].push(room.name);
+    }
   }
   const boxes = new Map();
+  for (const room of rooms) {
+    const own = storeys.filter((names) => names.includes(room.name));
+    const fullest = own.reduce((most, names) => (names.length > most.length ? names : most));
+    const width = (WIDTH - GAP * (fullest.length + 1)) / fullest.length;
+    const x = GAP + fullest.toSorted((a, b) => span(a) - span(b)).indexOf(room.name) * (width + GAP);
+    const idea = broken(room.idea.split(" "), width - 2 * PAD);
+    const names = broken([...room.modules.keys()], width - 2 * PAD);
+    boxes.set(room.name, { x, width, idea, names, content: (idea.length + names.length) * LINE + 46 });
+  }
+  function span(name) {
+    return storeys.filter((names) => names.includes(name)).length;
+  }
   let top = GAP;
-  for (const storey of storeys.toReversed()) {
-    const width = (WIDTH - GAP * (storey.length + 1)) / storey.length;
-    const inside = storey.map((room) => ({
-      idea: broken(room.idea.split(" "), width - 2 * PAD),
-      names: broken([...room.modules.keys()], width - 2 * PAD),
-    }));
-    const height = Math.max(...inside.map(({ idea, names }) => idea.length + names.length)) * LINE + 46;
-    storey.forEach((room, index) => {
-      boxes.set(room.name, { x: GAP + index * (width + GAP), y: top, width, height, ...inside[index] });
-    });
+  for (const names of storeys.toReversed()) {
+    const height = Math.max(...names.map((name) => boxes.get(name).content / span(name)));
+    for (const name of names) {
+      const box = boxes.get(name);
+      box.y ??= top;
+      box.height = top + height - box.y;
+    }
     top += height + GAP;
   }
   const out = [

@@ -28,8 +28,9 @@ function rooms(page) {
 
 /** The rooms that a crate depends on. Those of its tests may be anywhere: Cargo refuses circles. */
 function uses(at, folder) {
-  const manifest = read(at, `${folder}/Cargo.toml`).split(/^\[(?:dev-dependencies|features|lints)/m);
-  const normal = manifest[0];
+  const manifest = read(at, `${folder}/Cargo.toml`);
+  const [, own = ""] = manifest.split(/^\[dependencies\]$/m);
+  const [normal] = own.split(/^\[/m);
   return [...normal.matchAll(/^tacklebox-(\w+)(?:\.workspace)? = /gm)].map((match) => match[1]);
 }
 

@@ -13,11 +13,11 @@ function said({ page = PAGE, low = "", high = "tacklebox-low.workspace = true\n"
   const at = mkdtempSync(join(tmpdir(), "house-"));
   const put = {
     "docs/ARCHITECTURE.md": page,
-    "engine/low/Cargo.toml": `[dependencies]\n${low}`,
+    "engine/low/Cargo.toml": `[features]\nx = ["tacklebox-high/x"]\n\n[dependencies]\n${low}`,
     "engine/low/src/lib.rs": "",
     "engine/low/src/a.rs": "use crate::b::B;\n",
     "engine/low/src/b.rs": "#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}\n",
-    "engine/high/Cargo.toml": `[dependencies]\n${high}\n[dev-dependencies]\ntacklebox-high = {}\n`,
+    "engine/high/Cargo.toml": `[dependencies]\n${high}\n[dev-dependencies]\ntacklebox-attic = {}\n`,
     "engine/high/src/c/mod.rs": "",
     ...more,
   };
@@ -55,7 +55,7 @@ test("modules that go round in a circle are named, also in a list of imports", (
 test("a module, a room or a way past the door that the page does not know is named", () => {
   assert.match(said({ "engine/high/src/d.rs": "" })[0], /does not name the module d of engine\/high/);
   assert.match(said({ "engine/attic/Cargo.toml": "" })[0], /engine\/attic is a room/);
-  assert.match(said({ "cli/Cargo.toml": "tacklebox-low = {}\n" })[0], /cli goes past the door/);
+  assert.match(said({ "cli/Cargo.toml": "[dependencies]\ntacklebox-low = {}\n" })[0], /cli goes past the door/);
 });
 
 test("a file that is too long is named", () => {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-pub(crate) use self::command::{CommandFile, command_file};
+pub use self::command::{CommandFile, command_file};
 use self::script::Script;
 use tacklebox_agents::agent::{Agent, Root, short_hash};
 use tacklebox_agents::hook::{Handler, Source};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What is wrong with it.
-pub(crate) enum CommandFile {
+pub enum CommandFile {
     Fine,
     NotExecutable(String),
     Absent(String),
@@ -12,7 +12,7 @@ pub(crate) enum CommandFile {
 
 /// Whether the file that a command starts is there and may be executed, and whether it is a link. Only a path says so: a
 /// bare word is looked for on PATH, and what a shell would expand cannot be known.
-pub(crate) fn command_file(command: &str, base: &Path) -> (CommandFile, bool) {
+pub fn command_file(command: &str, base: &Path) -> (CommandFile, bool) {
     let Some((path, shown)) = command_path(command, base) else {
         return (CommandFile::Fine, false);
     };
