@@ -258,7 +258,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               aria-controls={`${base}-list`}
               aria-activedescendant={active ? idOf(active) : undefined}
               aria-autocomplete="list"
-              // biome-ignore lint/a11y/noAutofocus: it is opened to type into.
               autoFocus
               autoComplete="off"
               spellCheck={false}

@@ -23,7 +23,7 @@ function saysTheSame({ title, name }: Hook): boolean {
 /** What follows on the same line goes on after a dot of its own. */
 const withoutStop = (text: string) => text.replace(/\.\s*$/, "");
 
-/** Ready by the agent's rules, yet the agent that ships today would not run it as it stands. */
+/** Ready by the agent's rules, yet the agent that ships today would not run it as it is. */
 const needsFix = (hook: Hook) => hook.state === "ready" && hook.notes.some((note) => note.fixable);
 
 function FixTag() {
@@ -37,7 +37,7 @@ function FixTag() {
 
 export type RowProps = {
   hook: Hook;
-  /** Set where hooks of several agents stand together. */
+  /** Set where hooks of several agents are together. */
   agentName: string | null;
   checking: boolean;
   first: boolean;

@@ -95,7 +95,7 @@ export function useConfigEditor(
         else stop = end;
       })
       .catch(console.error);
-    // A draft may be older than what lies on the disk.
+    // A draft may be older than what is on the disk.
     if (keptDraft(agent) !== null) void look.current();
     return () => {
       over = true;
