@@ -26,7 +26,7 @@ function codeBodies(text: string): string[] {
   });
 }
 
-/** Every code that stands in what the window runs: the tables of the engine, and errors made by hand. */
+/** Every code in what the window runs: the tables of the engine, and errors made by hand. */
 function codesOfTheEngine(): Set<string> {
   const codes = new Set<string>();
   for (const file of [...rustFiles(join(ROOT, "engine")), ...rustFiles(join(ROOT, "src-tauri/src"))]) {

@@ -320,7 +320,7 @@ export type Entry = {
 	event?: string | null,
 	/**  Of a try: what became of each hook that was called. */
 	tried?: Tried[],
-	/**  What takes it back. In what [`list`] returns: only where that can still be done. */
+	/**  The change that it tells of. `apply::activity` leaves out what can no longer be taken back. */
 	undo?: string | null,
 };
 

@@ -32,7 +32,7 @@ export function unsavedThings(): string[] {
 
 /**
  * Texts by name, kept by the web view for as long as the window is open: if the page ends, they are there again
- * when it has been started anew. Never on disk, and never a key.
+ * when it has been started again. Never on disk, and never a key.
  */
 export const kept = {
   get(name: string): string | null {

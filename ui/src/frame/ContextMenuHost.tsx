@@ -74,6 +74,7 @@ export function ContextMenuHost() {
       />
       {open ? (
         <Popover
+          aria-label={words.label}
           triggerRef={anchor}
           isOpen
           onOpenChange={(still) => still || setOpen(null)}

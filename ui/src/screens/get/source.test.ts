@@ -47,7 +47,7 @@ describe("a typed source", () => {
     });
     expect(read("example.org/hooks.zip")).toBe("https://example.org/hooks.zip");
     expect(readSource("github.com/foo")).toEqual({ kind: "wrong", said: wrong.repository, unfinished: true });
-    // A scope is no host, and a dot alone makes no address.
+    // A scope is not a host, and a dot alone does not make an address.
     expect(read("@ana.b/hooks")).toBe("npm:@ana.b/hooks");
     expect(read("my.hooks")).toBe("npm:my.hooks");
   });
