@@ -41,9 +41,13 @@ pub enum OpError {
         "{agent} gives its hooks only its own environment: set {name} where {agent} is started."
     )]
     NoPlaceForEnv { agent: &'static str, name: String },
-    #[error("{0} is not a valid variable name. Use letters, digits and _, and do not start with a digit.")]
+    #[error(
+        "{0} is not a valid variable name. Use letters, digits and _, and do not start with a digit."
+    )]
     BadVariable(String),
-    #[error("{0} is not a valid hook name. Use at most 64 letters, digits and -, and do not start with -.")]
+    #[error(
+        "{0} is not a valid hook name. Use at most 64 letters, digits and -, and do not start with -."
+    )]
     BadHookName(String),
     #[error("{0} is not a setting path. Write names separated by dots.")]
     BadPath(String),

@@ -59,9 +59,11 @@ pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
     for edit in edits {
         let in_root = |path: &ConfigPath| path.get(&config.root).is_some();
         plan.stays.extend(match edit {
-            Edit::Set { path, .. } if config.get(path).is_some() && !in_root(path) => Some(format!(
-                "{path} is also in an included file, which stays as it is: the main file wins."
-            )),
+            Edit::Set { path, .. } if config.get(path).is_some() && !in_root(path) => {
+                Some(format!(
+                    "{path} is also in an included file, which stays as it is: the main file wins."
+                ))
+            }
             Edit::Unset { path } if in_root(path) && path.get(&counts).is_some() => Some(format!(
                 "{path} is also in an included file, which stays as it is and takes effect again."
             )),
