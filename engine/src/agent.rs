@@ -10,7 +10,6 @@ use serde_json::Value;
 
 use crate::config::{self, Config, Problem};
 use crate::dialect::{Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
-use crate::discover::Candidate;
 use crate::files::Stamp;
 use crate::hook::{AgentId, Source};
 use crate::machine::Machine;
@@ -163,12 +162,6 @@ impl Agent {
         self.roots
             .iter()
             .any(|root| fs::canonicalize(&root.dir).is_ok_and(|dir| real.starts_with(dir)))
-    }
-
-    /// Somebody accepted what the audit finds in this hook: its manifest, or the config.
-    pub fn skips_audit(&self, candidate: &Candidate) -> bool {
-        candidate.manifest.as_ref().is_ok_and(|manifest| manifest.skip_security_audit)
-            || self.section.get("skip_security_audit") == Some(&Value::Bool(true))
     }
 
     /// The agent's id.

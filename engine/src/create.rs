@@ -6,10 +6,10 @@ use serde_json::json;
 
 use crate::agent::Agent;
 use crate::dialect::EventKeys;
+use crate::dialect::Format;
 use crate::hook::{self, AgentId};
 use crate::install::included;
 use crate::inventory::Inventory;
-use crate::manifest::Format;
 use crate::moment::{self, Keys};
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, Step};

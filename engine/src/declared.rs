@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use crate::agent::{Agent, lies_under};
 use crate::dialect::{Dialect, LegacyRoots, Switch};
+use crate::discover::script::Script;
 use crate::discover::{Candidate, CommandFile, Kind, Trouble, command_file, file_name, handler};
 use crate::hook::{Handler, Source};
 use crate::machine::Machine;
 use crate::manifest::{Action, Broken, Manifest, Requires};
 use crate::moment::{self, Keys};
-use crate::notes::script::Script;
 
 /// All of them, in the order in which the agent would register them.
 pub fn all(machine: &Machine, agent: &Agent) -> Vec<Candidate> {

@@ -7,13 +7,13 @@ use serde::Serialize;
 
 use crate::agent::Agent;
 use crate::discover::{Candidate, Kind};
-use crate::hook::{Finding, Hook, InstallSpec};
-use crate::install::receipt::{self, Receipt};
+use crate::hook::{Finding, Hook};
 use crate::install::remove;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest;
 use crate::moment::{self, Trigger};
+use crate::receipt::{self, Receipt};
 use crate::setup::{self, SetupItem};
 
 /// The most of a manifest's text that is shown, in bytes.
@@ -83,13 +83,6 @@ fn switch_blocked(candidate: &Candidate) -> Option<String> {
     }
 }
 
-/// The install specs that count on this platform.
-pub fn install_specs(machine: &Machine, candidate: &Candidate) -> Vec<InstallSpec> {
-    let Ok(manifest) = &candidate.manifest else { return Vec::new() };
-    let fits = |spec: &&InstallSpec| crate::eligibility::runs_on(&spec.os, machine.platform());
-    manifest.install.iter().filter(fits).cloned().collect()
-}
-
 fn body(agent: &Agent, candidate: &Candidate) -> String {
     let Some(path) = &candidate.manifest_path else { return String::new() };
     if candidate.dir.is_none() {
@@ -105,7 +98,7 @@ fn body(agent: &Agent, candidate: &Candidate) -> String {
     };
     let format = agent.dialect.format;
     let text = match format {
-        manifest::Format::HookToml => candidate
+        crate::dialect::Format::HookToml => candidate
             .dir
             .as_deref()
             .and_then(|dir| read(&dir.join("README.md")))

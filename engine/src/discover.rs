@@ -1,17 +1,22 @@
 //! Folders → hooks. Each hook folder is read once; nothing of it is decided here that depends on
 //! another hook or on the config, so that one changed file means one folder read again.
 
+pub(crate) mod script;
+
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
+use self::script::Script;
 use crate::agent::{Agent, Root, short_hash};
 use crate::audit;
+use crate::dialect::Format;
 use crate::hook::{Finding, Handler, Source};
-use crate::manifest::{self, Action, Broken, Format, Manifest};
-use crate::notes::script::Script;
+use crate::manifest::{self, Action, Broken, Manifest};
 
 /// One hook as its folder (or the config) tells it.
 #[derive(Clone, Debug)]
@@ -66,6 +71,12 @@ impl Trouble {
 }
 
 impl Candidate {
+    /// Somebody accepted what the audit finds in this hook: its manifest, or the config.
+    pub fn skips_audit(&self, agent: &Agent) -> bool {
+        self.manifest.as_ref().is_ok_and(|manifest| manifest.skip_security_audit)
+            || agent.section.get("skip_security_audit") == Some(&Value::Bool(true))
+    }
+
     /// One of which nothing but its manifest is known yet.
     pub(crate) fn new(
         source: Source,

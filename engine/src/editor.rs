@@ -101,7 +101,7 @@ pub fn open(machine: &Machine, agent: &Agent) -> Result<ConfigText, OpError> {
             Syntax::Toml => SyntaxName::Toml,
         },
         exists: now.text.is_some(),
-        problems: text::check(agent, &raw),
+        problems: text::check(agent.id(), &agent.config, &agent.home, &raw),
         raw,
         stamp: now.stamp.to_string(),
         read_only: data::check(machine).err().map(|error| error.to_string()),

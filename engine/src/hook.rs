@@ -219,6 +219,22 @@ pub struct Hook {
     pub error: Option<String>,
 }
 
+/// Another hook that an edit would switch in the shipped runtime.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Also {
+    pub name: String,
+    pub change: OnOff,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum OnOff {
+    On,
+    Off,
+}
+
 /// The id of a hook in the agent's own folder.
 pub(crate) fn managed_id(agent: AgentId, folder: &str) -> String {
     format!("{agent}/{}/{folder}", Source::Managed.as_str())

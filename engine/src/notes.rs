@@ -5,7 +5,7 @@ use crate::agent::Agent;
 use crate::dialect::{Dialect, EventKeys};
 use crate::discover::{Candidate, Kind};
 use crate::eligibility::{self, EnvFrom};
-use crate::hook::Note;
+use crate::hook::{AgentId, Note};
 use crate::machine::Machine;
 use crate::manifest::Manifest;
 use crate::moment::{self, Keys};
@@ -14,14 +14,13 @@ mod meetings;
 mod milady;
 pub mod moltis;
 mod openclaw;
-pub(crate) mod script;
 mod zeroclaw;
 
 pub(crate) use meetings::Meetings;
-pub(crate) use milady::{eliza_notes, milady_notes};
-pub(crate) use moltis::moltis_notes;
-pub(crate) use openclaw::openclaw_notes;
-pub(crate) use zeroclaw::zeroclaw_notes;
+use milady::{eliza_notes, milady_notes};
+use moltis::moltis_notes;
+use openclaw::openclaw_notes;
+use zeroclaw::zeroclaw_notes;
 
 /// What a note is about.
 pub(crate) struct Subject<'a> {
@@ -56,8 +55,20 @@ pub(crate) fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
     } else if subject.candidate.kind == Kind::Hook {
         notes.extend(unknown_events(subject));
     }
-    (subject.agent.dialect.notes)(subject, &mut notes);
+    of_runtime(subject, &mut notes);
     notes
+}
+
+/// What the runtime of its agent that ships today does otherwise.
+fn of_runtime(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+    let of: fn(&Subject<'_>, &mut Vec<Note>) = match subject.agent.id() {
+        AgentId::Milady => milady_notes,
+        AgentId::Eliza => eliza_notes,
+        AgentId::Openclaw => openclaw_notes,
+        AgentId::Zeroclaw => zeroclaw_notes,
+        AgentId::Moltis => moltis_notes,
+    };
+    of(subject, notes);
 }
 
 /// What holds for every hook of an agent is said once.
@@ -171,7 +182,6 @@ fn env_not_exported(subject: &Subject<'_>, notes: &mut Vec<Note>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hook::AgentId;
 
     #[test]
     fn what_holds_for_all_hooks_is_said_once() {

@@ -2,6 +2,7 @@
 //! goes to the place that the agent's dialect names.
 
 mod edits;
+pub(crate) mod list;
 mod places;
 
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::apply;
+use crate::data;
 use crate::dialect::Dialect;
 use crate::files;
 use crate::hook::AgentId;
@@ -61,7 +61,7 @@ fn edit(machine: &Machine, agent: AgentId, edit: impl FnOnce(&mut Waiting)) {
         all.remove(&agent);
     }
     if let Ok(text) = serde_json::to_vec(&all)
-        && apply::private_data_dir(machine).is_ok()
+        && data::make(machine).is_ok()
     {
         let _ = files::save(&path(machine), &text, &stamp, 0o600);
     }

@@ -5,7 +5,6 @@ use serde_json::Value;
 
 use crate::agent::Agent;
 use crate::config::{ConfigPath, may_be_secret};
-use crate::detail;
 use crate::dialect::EnvPlace;
 use crate::discover::{self, Candidate, Kind};
 use crate::eligibility::{self, EnvFrom};
@@ -196,7 +195,7 @@ impl List<'_> {
 
     /// The ways to install one of these programs.
     fn options(&self, programs: &[String]) -> Vec<InstallOption> {
-        let specs = detail::install_specs(self.machine, self.candidate);
+        let specs = eligibility::install_specs(self.machine, self.candidate);
         let offers = programs
             .iter()
             .flat_map(|name| provision::offers(self.machine, &self.agent.home, &specs, name));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::kept::Kept;
-use super::{ApplyError, copies, folders};
+use super::{ApplyError, copies};
 use crate::files;
 use crate::hook::AgentId;
 use crate::machine::Machine;
@@ -85,7 +85,7 @@ pub(super) fn root(machine: &Machine) -> PathBuf {
 /// A fresh folder for one change. Names sort by time.
 pub(super) fn new_dir(machine: &Machine) -> Result<(String, PathBuf), ApplyError> {
     let root = root(machine);
-    folders::private_dir(&root)?;
+    files::private_dir(&root)?;
     // Not by the clock alone: where it was set back, the newest change still has the last name.
     let now = machine.now().unix_timestamp_nanos() / 1_000_000;
     let last = names(&root).into_iter().filter_map(|name| name.split_once('-')?.0.parse().ok());

@@ -7,14 +7,12 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::ApplyError;
-use super::folders::{
-    discard_stagings, missing_above, move_dir, place, private_dir, stagings, unmake,
-};
+use super::folders::{discard_stagings, missing_above, move_dir, place, stagings, unmake};
 use super::journal::Status;
-use crate::files::{self, Stamp};
-use crate::install::receipt;
+use crate::files::{self, Stamp, private_dir};
 use crate::machine::Machine;
 use crate::plan::Step;
+use crate::receipt;
 use crate::reload;
 
 /// One step, as it can be taken back.

@@ -232,11 +232,11 @@ fn what_was_done_and_what_failed_stands_in_the_activity_and_can_be_taken_back_on
     let done = apply(&home.machine, &plan).unwrap();
     // The config is no longer what the plan was made for.
     apply(&home.machine, &plan).unwrap_err();
-    let list = crate::activity::list(&home.machine);
+    let list = super::activity(&home.machine);
     assert_eq!(list.iter().map(|entry| entry.failed).collect::<Vec<_>>(), [true, false]);
     assert_eq!(list[1].undo, done.undo);
     undo(&home.machine, None).unwrap();
-    let list = crate::activity::list(&home.machine);
+    let list = super::activity(&home.machine);
     assert_eq!(list[0].kind, crate::activity::Kind::TakenBack);
     assert!(list.iter().all(|entry| entry.undo.is_none()));
 }

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{AppError, Desk, Event};
 use crate::activity::{self, Entry, Kind};
-use crate::detail;
+use crate::eligibility;
 use crate::hook::AgentId;
 use crate::ops::OpError;
 use crate::provision::{self, Line, Log, Offer, Order, Outcome, Progress, Report, Step, Told};
@@ -192,7 +192,7 @@ impl Desk {
             if state.machine.program(program).is_some() {
                 return Err(refused(format!("{program} is on this computer already.")));
             }
-            let specs = detail::install_specs(&state.machine, candidate);
+            let specs = eligibility::install_specs(&state.machine, candidate);
             let offers =
                 provision::offers(&state.machine, &inventory.agent().home, &specs, program);
             let offer = offers

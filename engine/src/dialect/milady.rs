@@ -45,7 +45,6 @@ pub(super) const DIALECT: Dialect = Dialect {
     schema: &rules::MILADY,
     seen: "Milady of 2026-03-01, run",
     hooks_meet: false,
-    notes: notes::milady_notes,
     agent_notes: &[
         (
             "milady-events",

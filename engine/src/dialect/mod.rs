@@ -10,9 +10,7 @@ mod zeroclaw;
 
 use crate::config::Syntax;
 use crate::config::schema::{self, rules};
-use crate::hook::{AgentId, Note};
-use crate::manifest::Format;
-use crate::notes::{self, Subject};
+use crate::hook::AgentId;
 
 /// Names under `metadata` by which a hook of the family is recognised, whoever's it is.
 pub const FAMILY_KEYS: [&str; 7] =
@@ -85,10 +83,20 @@ pub struct Dialect {
     /// The version in which the notes were seen.
     pub seen: &'static str,
     /// Whether what the notes say of one hook depends on the others.
-    pub(crate) hooks_meet: bool,
-    pub(crate) notes: fn(&Subject<'_>, &mut Vec<Note>),
+    pub hooks_meet: bool,
     /// What holds for every hook: id, sentence, where it was seen.
-    pub(crate) agent_notes: &'static [(&'static str, &'static str, &'static str)],
+    pub agent_notes: &'static [(&'static str, &'static str, &'static str)],
+}
+
+/// How a manifest is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// `HOOK.md` with YAML front matter between `---` (Milady, Eliza, OpenClaw).
+    Yaml,
+    /// `HOOK.md` with TOML front matter between `+++` (Moltis).
+    TomlFront,
+    /// `HOOK.toml` (ZeroClaw).
+    HookToml,
 }
 
 /// Where an agent keeps its config.

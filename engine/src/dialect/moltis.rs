@@ -82,6 +82,5 @@ pub(super) const DIALECT: Dialect = Dialect {
     schema: &rules::MOLTIS,
     seen: "Moltis of 2026-08-21, run",
     hooks_meet: true,
-    notes: notes::moltis_notes,
     agent_notes: &[],
 };

@@ -52,7 +52,6 @@ pub(super) const DIALECT: Dialect = Dialect {
     schema: &rules::OPENCLAW,
     seen: "OpenClaw of February 2026, run",
     hooks_meet: true,
-    notes: notes::openclaw_notes,
     agent_notes: &[(
         "no-time-limit",
         "OpenClaw waits for ever for a hook that never ends.",

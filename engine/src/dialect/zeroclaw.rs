@@ -39,6 +39,5 @@ pub(super) const DIALECT: Dialect = Dialect {
     schema: &rules::ZEROCLAW,
     seen: "ZeroClaw of 2026-02-28, run",
     hooks_meet: false,
-    notes: notes::zeroclaw_notes,
     agent_notes: &[],
 };

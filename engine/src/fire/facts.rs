@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::agent::Agent;
 use crate::config;
-use crate::event::Event;
+use crate::runtime::event::Event;
 
 /// The parts of the contexts that come from the agent.
 pub(super) struct Facts {

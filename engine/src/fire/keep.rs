@@ -17,7 +17,7 @@ use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest::Manifest;
 use crate::plugins::{self, Plugin};
-use crate::registry::{Fresh, Registry};
+use crate::runtime::registry::{Fresh, Registry};
 use crate::watch::{Changes, Target, Watch, WatchError};
 
 /// Keeps a registry loaded until it is dropped. What is registered then stays.

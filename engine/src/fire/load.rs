@@ -12,13 +12,13 @@ use super::handlers::{Maker, Runner};
 use super::live;
 use super::plugins::is_known;
 use crate::discover::Candidate;
-use crate::dispatch::{Run, Verdict};
 use crate::hook::Hook;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::outcome::{Answer, Ran};
 use crate::plugins::{self, Plugin};
-use crate::registry::{Era, Fresh, LoadHooksResult, Registry};
+use crate::runtime::dispatch::{Run, Verdict};
+use crate::runtime::outcome::{Answer, Ran};
+use crate::runtime::registry::{Era, Fresh, LoadHooksResult, Registry};
 
 /// How many modules are loaded at the same time only to see whether they load.
 const AT_ONCE: usize = 4;

@@ -9,14 +9,14 @@ use super::FireError;
 use super::handlers::{Maker, followed};
 use super::modules::Caller;
 use crate::declared::no_event;
-use crate::dispatch::{Called, LiveHandler};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::moment::{self, Keys};
-use crate::outcome::Ran;
 use crate::plugins::{self, Plugin};
-use crate::registry::Registry;
 use crate::run::module::{ModuleKind, ModuleSpec, PluginApi, PluginHook, Seat};
+use crate::runtime::dispatch::{Called, LiveHandler};
+use crate::runtime::outcome::Ran;
+use crate::runtime::registry::Registry;
 use crate::words;
 
 /// The plugins that may listen to an event, off and refused ones too: all of the agent's where it is an

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::pack::{PackError, StagedHook};
-use super::receipt;
 use super::records::{self, Record};
 use super::stage::Staged;
 use crate::agent::Agent;
@@ -18,6 +17,7 @@ use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::ops::{self, OpError};
 use crate::plan::{Also, NewFile, OnOff, Plan, Step};
+use crate::receipt;
 use crate::switches;
 use crate::unpack::shown;
 use crate::words;
@@ -343,7 +343,7 @@ fn switched_off(
             let path = agent.home.join(file);
             let names: Vec<&str> = hooks.iter().map(|hook| hook.manifest.name.as_str()).collect();
             match switches::read(&path) {
-                Ok(list) => Ok(Some(list.switch_off(&path, &names))),
+                Ok(list) => Ok(Some(ops::list::switch_off(list, &path, &names))),
                 Err(message) => Err(OpError::Unreadable { path, message }),
             }
         }

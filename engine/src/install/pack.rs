@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 use super::package::Package;
 use crate::agent::{Agent, Root};
+use crate::dialect::Format;
 use crate::discover::{self, Candidate};
 use crate::hook::{AgentId, Source};
-use crate::manifest::{Format, Manifest};
+use crate::manifest::Manifest;
 use crate::unpack::{self, shown};
 use crate::words;
 

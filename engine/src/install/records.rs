@@ -13,9 +13,9 @@ use serde_json::{Map, Value};
 use crate::agent::Agent;
 use crate::config::schema::{Rule, Table};
 use crate::config::{ConfigPath, Edit};
-use crate::install::receipt;
 use crate::ops::{self, OpError};
 use crate::plan::Step;
+use crate::receipt;
 
 /// What a record says of one hook.
 #[derive(Clone, Copy, Debug)]

@@ -6,20 +6,21 @@ mod keep;
 use std::path::Path;
 
 use super::changed::{self, ChangedFile};
-use super::put_back::{self, is_executable};
-use super::receipt::Receipt;
+use super::put_back;
 use super::source::Source;
 use super::stage::Staged;
 use super::{foreign, included, receipt, records};
 use crate::agent::Agent;
 use crate::config::Edit;
 use crate::dialect::Switch;
+use crate::files::is_executable;
 use crate::hook::Hook;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest::{self, Manifest};
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, PlanView, Step};
+use crate::receipt::Receipt;
 use crate::words;
 
 /// What a hook's source has now.

@@ -41,7 +41,7 @@ pub(crate) fn unreadable_config(agent: &Agent) -> Option<Missing> {
 
 /// The audit found something, and nobody accepted it.
 pub(crate) fn refused(agent: &Agent, candidate: &Candidate) -> bool {
-    agent.dialect.audited && !candidate.findings.is_empty() && !agent.skips_audit(candidate)
+    agent.dialect.audited && !candidate.findings.is_empty() && !candidate.skips_audit(agent)
 }
 
 /// Its id: stable, and unique on this computer.

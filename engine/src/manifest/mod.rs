@@ -21,21 +21,11 @@ mod yaml;
 
 use std::collections::BTreeMap;
 
+use crate::dialect::Format;
 use crate::hook::InstallSpec;
 
 /// The largest manifest that is read, in bytes.
 pub const MAX_BYTES: usize = 1024 * 1024;
-
-/// How a manifest is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// `HOOK.md` with YAML front matter between `---` (Milady, Eliza, OpenClaw).
-    Yaml,
-    /// `HOOK.md` with TOML front matter between `+++` (Moltis).
-    TomlFront,
-    /// `HOOK.toml` (ZeroClaw).
-    HookToml,
-}
 
 /// A manifest that cannot be used, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

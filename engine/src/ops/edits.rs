@@ -4,17 +4,18 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::list;
 use super::{OpError, Others, entry_path};
 use crate::agent::Agent;
 use crate::config::{self, Config, ConfigPath, Edit, Syntax};
+use crate::dialect::Format;
 use crate::dialect::Reload;
 use crate::discover::Kind;
 use crate::hook::Hook;
-use crate::install::receipt;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::manifest::Format;
 use crate::plan::{Also, OnOff, Plan, Step};
+use crate::receipt;
 use crate::selection;
 use crate::switches;
 
@@ -165,7 +166,7 @@ pub(crate) fn switch_in_list(
 ) -> Result<Step, OpError> {
     let path = agent.home.join(file);
     match switches::read(&path) {
-        Ok(list) => Ok(list.switch(&path, name, on)),
+        Ok(list) => Ok(list::switch(list, &path, name, on)),
         Err(message) => Err(OpError::Unreadable { path, message }),
     }
 }

@@ -7,12 +7,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::events;
 use crate::config::{self, Syntax};
-use crate::dispatch::Verdict;
 use crate::fire::{self, FireError, Report, Request, Runner, Watch};
 use crate::hook::{AgentId, Hook};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::moment;
+use crate::runtime::dispatch::Verdict;
 use crate::words;
 
 /// Two runs, side by side.

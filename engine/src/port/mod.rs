@@ -20,10 +20,10 @@ use serde::Serialize;
 
 use self::origin::Origin;
 use crate::dialect::Dialect;
+use crate::dialect::Format;
 use crate::hook::{AgentId, Note};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::manifest::Format;
 use crate::ops::OpError;
 use crate::plan::{NewFile, Plan};
 

@@ -7,11 +7,11 @@ use crate::dialect::Dialect;
 use crate::discover::{Candidate, Kind};
 use crate::files;
 use crate::hook::{Handler, Hook, Source};
-use crate::install::receipt;
 use crate::inventory::Inventory;
 use crate::machine::{self, Machine};
 use crate::manifest::{self, Action, Manifest};
 use crate::plan::NewFile;
+use crate::receipt;
 use crate::words;
 
 /// The most that is copied of one hook, in bytes. Its files are held in memory until they are written.

@@ -8,7 +8,8 @@ use super::origin::Origin;
 use super::write::{self, Command};
 use super::{Draft, Folder};
 use crate::dialect::Dialect;
-use crate::manifest::{Conditions, Format, Requires};
+use crate::dialect::Format;
+use crate::manifest::{Conditions, Requires};
 use crate::plan::NewFile;
 use crate::words;
 

@@ -9,7 +9,8 @@ use super::write::{self, Command};
 use super::{Draft, Folder};
 use crate::create::{self, HandlerKind};
 use crate::dialect::Dialect;
-use crate::manifest::{Action, Format, Requires};
+use crate::dialect::Format;
+use crate::manifest::{Action, Requires};
 use crate::plan::NewFile;
 use crate::words;
 

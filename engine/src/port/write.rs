@@ -7,8 +7,9 @@ use serde_json::{Map, Value, json};
 
 use crate::create;
 use crate::dialect::Dialect;
+use crate::dialect::Format;
 use crate::hook::InstallSpec;
-use crate::manifest::{self, Format, Manifest, Requires, rewrite};
+use crate::manifest::{self, Manifest, Requires, rewrite};
 
 /// The longest name that ZeroClaw takes, in characters; ours are no longer anywhere.
 const LONGEST: usize = 64;

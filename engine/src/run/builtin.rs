@@ -11,7 +11,7 @@ use time::macros::format_description;
 
 use crate::config::may_be_secret;
 use crate::machine::Machine;
-use crate::outcome::{Answer, Ran, Seen};
+use crate::runtime::outcome::{Answer, Ran, Seen};
 
 /// How much of `BOOT.md` is handed over, in bytes.
 const LARGEST_BOOT: u64 = 64 * 1024;

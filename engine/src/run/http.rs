@@ -10,8 +10,8 @@ use reqwest::{Client, Method, Url};
 use tokio_util::sync::CancellationToken;
 
 use crate::http_client;
-use crate::outcome::{Answer, Ran, Seen};
 use crate::process::{CAP, Output};
+use crate::runtime::outcome::{Answer, Ran, Seen};
 
 /// How often a server may send the request on.
 const HOPS: usize = 10;

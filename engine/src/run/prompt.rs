@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::outcome::{Answer, Ran, Seen};
+use crate::runtime::outcome::{Answer, Ran, Seen};
 
 /// The only event whose prompt may be added to.
 pub const EVENT: &str = "before_prompt_build";

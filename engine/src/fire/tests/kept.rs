@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::dispatch::LiveHandler;
-use crate::registry::LoadHooksResult;
+use crate::runtime::dispatch::LiveHandler;
+use crate::runtime::registry::LoadHooksResult;
 
 /// Long enough for a change to be noticed and loaded on a busy computer.
 const SOON: Duration = Duration::from_secs(30);
@@ -62,7 +62,7 @@ impl Program {
         }
     }
 
-    async fn trigger(&self, key: &str, session: &str) -> crate::dispatch::Fired {
+    async fn trigger(&self, key: &str, session: &str) -> crate::runtime::dispatch::Fired {
         let event = self.registry.create_event(key, session, json!({})).unwrap();
         self.registry.trigger(event).await.all().await.into_fired()
     }
@@ -81,7 +81,7 @@ impl Program {
                 let names: Vec<_> = fired.runs.iter().map(|run| run.hook.as_str()).collect();
                 assert!(names.ends_with(&["stays", "own"]) && names.len() <= 3, "{names:?}");
                 // That of the other may be gone from the disk by now.
-                let well = |run: &crate::dispatch::FiredRun| {
+                let well = |run: &crate::runtime::dispatch::FiredRun| {
                     run.outcome == Verdict::Continue || run.hook == "comes"
                 };
                 assert!(fired.runs.iter().all(well), "{:?}", fired.runs);

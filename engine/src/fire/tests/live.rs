@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::*;
-use crate::registry::LoadHooksResult;
 use crate::run::module::Pool;
+use crate::runtime::registry::LoadHooksResult;
 
 /// After so long without an event a worker is ended that nobody keeps.
 const IDLE: Duration = Duration::from_millis(100);

@@ -7,7 +7,8 @@ use regex::{Captures, Regex};
 use similar::TextDiff;
 
 use crate::config::{self, Syntax};
-use crate::manifest::{self, Format};
+use crate::dialect::Format;
+use crate::manifest;
 
 const HIDDEN: &str = "••••••";
 

@@ -3,6 +3,7 @@
 
 use super::{Review, ReviewAgent, ReviewFile, ReviewHook, ReviewView, move_to};
 use crate::agent::Agent;
+use crate::dialect::Format;
 use crate::discover::Candidate;
 use crate::examine;
 use crate::hook::{Finding, Handler, Hook, Severity, State};
@@ -13,7 +14,6 @@ use crate::install::stage::Staged;
 use crate::install::update::{self, Update};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::manifest::Format;
 use crate::moment;
 use crate::notes;
 use crate::plan::Step;

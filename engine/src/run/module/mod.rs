@@ -30,7 +30,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::outcome::Ran;
+use crate::runtime::outcome::Ran;
 
 pub use self::pool::Pool;
 pub use self::runtime::{Kind as RuntimeKind, NoRuntime, Runtime};

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::pool::{Pool, Slot};
 use super::{ModuleSpec, PluginHook, PluginRan};
-use crate::outcome::Ran;
+use crate::runtime::outcome::Ran;
 
 /// Where the worker of a module is found, or started where there is none: see [`Pool::seat`] and
 /// [`Pool::own_seat`].

@@ -7,7 +7,7 @@ use std::thread;
 use proptest::prelude::*;
 
 use super::*;
-use crate::dispatch::Verdict;
+use crate::runtime::dispatch::Verdict;
 
 /// The agents' paces, each with an event.
 const EVENTS: [(AgentId, &str); 6] = [

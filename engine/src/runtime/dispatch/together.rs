@@ -12,8 +12,8 @@ use futures_util::stream::FuturesUnordered;
 use super::handler::Called;
 use super::outcome::{Outcome, Told, Verdict};
 use super::run::{self, Started};
-use crate::outcome::Ran;
-use crate::registry::Host;
+use crate::runtime::outcome::Ran;
+use crate::runtime::registry::Host;
 
 /// An event before all of its handlers. It owns what it needs, since nobody may be waiting for it.
 pub(super) struct Together {

@@ -5,8 +5,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::event::Event;
-use crate::outcome::{Answer, Ran};
+use crate::runtime::event::Event;
+use crate::runtime::outcome::{Answer, Ran};
 
 /// One call under way. It owns what it needs, so that it can outlive the caller who does not wait.
 pub type Called = Pin<Box<dyn Future<Output = Ran> + Send>>;

@@ -17,7 +17,7 @@ use super::*;
 use crate::hook::AgentId;
 use crate::machine::{Machine, Platform};
 use crate::moment::Keys;
-use crate::outcome::{Answer, Ran};
+use crate::runtime::outcome::{Answer, Ran};
 
 /// Longer than anything here takes on a busy machine; only what hangs meets it.
 const LONG: Duration = Duration::from_secs(20);
@@ -119,8 +119,11 @@ async fn a_dry_run_names_who_would_be_called_in_order_and_calls_nobody() {
 #[tokio::test]
 async fn an_outcome_prints_as_the_command_line_promises() {
     let registry = registry(AgentId::Moltis);
-    let seen =
-        crate::outcome::Seen { exit_code: Some(1), stderr: "no\n".into(), ..Default::default() };
+    let seen = crate::runtime::outcome::Seen {
+        exit_code: Some(1),
+        stderr: "no\n".into(),
+        ..Default::default()
+    };
     let ran = Ran { seen: Some(Box::new(seen)), ..Ran::of(Answer::Block("no".into())) };
     registry.register("BeforeToolCall", LiveHandler::sync("guard", move |_| ran.clone())).unwrap();
     let fired = fire(&registry, "BeforeToolCall", json!({"tool": "bash"})).await.into_fired();

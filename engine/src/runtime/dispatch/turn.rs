@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use super::handler::Called;
 use super::outcome::{Outcome, Told, Verdict};
 use super::run::{self, Started};
-use crate::outcome::{Answer, Ran};
-use crate::payload;
-use crate::registry::Host;
+use crate::runtime::outcome::{Answer, Ran};
+use crate::runtime::payload;
+use crate::runtime::registry::Host;
 
 /// An event on its way from handler to handler.
 pub(super) struct Turn<'a> {

@@ -14,10 +14,9 @@ use time::format_description::well_known::Rfc3339;
 
 pub use self::address::without_secrets;
 use self::originals::Originals;
-use crate::apply::purge;
 use crate::files::Stamp;
 use crate::machine::Machine;
-use crate::plan::{NewFile, Step};
+use crate::plan::{NewFile, Step, cleared};
 
 /// What was installed, and what of it was changed since.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,7 +79,7 @@ pub(crate) fn written(
 ///
 /// # Errors
 /// The first that is not a file, or may not be read.
-pub(super) fn approved(
+pub(crate) fn approved(
     machine: &Machine,
     dir: &Path,
     receipt: &Receipt,
@@ -94,7 +93,7 @@ pub(super) fn approved(
         if originals::may_be_kept(bytes)
             && let Ok((Some(bytes), _)) = crate::files::read(&here, bytes)
         {
-            let executable = super::put_back::is_executable(&here);
+            let executable = crate::files::is_executable(&here);
             texts.push(NewFile { path: path.clone(), bytes, executable });
         }
         receipt.files.push(ReceiptFile { path, sha256 });
@@ -115,7 +114,7 @@ pub(crate) fn removed(machine: &Machine, dir: &Path) -> [Step; 2] {
 
 impl Receipt {
     /// Whether these are the files that were installed.
-    pub(super) fn lists(&self, files: &[NewFile]) -> bool {
+    pub(crate) fn lists(&self, files: &[NewFile]) -> bool {
         listed(files) == self.files
     }
 
@@ -142,7 +141,7 @@ pub(crate) fn follows(machine: &Machine, dir: &Path, edit: &Step) -> Vec<Step> {
     };
     let mut originals = Originals::read(machine, dir);
     if entry.sha256 != hash(before.as_bytes()) {
-        let gone = purge::between(path, before, after);
+        let gone = cleared::between(path, before, after);
         let holds = |text: &str| gone.iter().any(|secret| text.contains(&secret.value));
         if !originals.files.get(&name).is_some_and(|original| holds(&original.text)) {
             return Vec::new();

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::breaker::Breaker;
 use crate::dialect::policy::{Order, Policy};
-use crate::dispatch::handler::Call;
-use crate::event::Event;
 use crate::moment::Keys;
+use crate::runtime::breaker::Breaker;
+use crate::runtime::dispatch::handler::Call;
+use crate::runtime::event::Event;
 
 /// One hook as it was registered, for all of its keys.
 pub(crate) struct Hooked {

@@ -33,14 +33,14 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::breaker::Breaker;
 use crate::dialect::Dialect;
-use crate::dispatch::handler::Limit;
-use crate::dispatch::{LiveHandler, Run};
-use crate::event::{Event, UnknownEvent};
 use crate::hook::AgentId;
 use crate::machine::Machine;
 use crate::moment::Keys;
+use crate::runtime::breaker::Breaker;
+use crate::runtime::dispatch::handler::Limit;
+use crate::runtime::dispatch::{LiveHandler, Run};
+use crate::runtime::event::{Event, UnknownEvent};
 
 pub use load::{Fresh, LoadHooksResult};
 pub(crate) use snapshot::{Era, Listeners, Registered};

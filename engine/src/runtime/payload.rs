@@ -9,9 +9,9 @@ use serde_json::Value;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use crate::event::{Event, PluginContext};
 use crate::moment::Keys;
-use crate::outcome::Answer;
+use crate::runtime::event::{Event, PluginContext};
+use crate::runtime::outcome::Answer;
 
 /// An event in the shape that handlers of its family expect. It borrows all of it: serialize it
 /// straight into a pipe.

@@ -19,8 +19,8 @@ use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
 use crate::dialect::policy::Pace;
-use crate::event::Event;
-use crate::registry::{Listeners, Registry};
+use crate::runtime::event::Event;
+use crate::runtime::registry::{Listeners, Registry};
 
 pub use handler::{Called, LiveHandler};
 use outcome::Told;

@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::event::Event;
-use crate::outcome::Seen;
-use crate::registry::{Listeners, Registered};
+use crate::runtime::event::Event;
+use crate::runtime::outcome::Seen;
+use crate::runtime::registry::{Listeners, Registered};
 
 /// What one run, or a whole event, came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

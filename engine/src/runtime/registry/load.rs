@@ -6,11 +6,11 @@ use serde::Serialize;
 use super::{Era, Registration, Registry, Snapshot};
 use crate::check;
 use crate::discover::{Candidate, Kind};
-use crate::dispatch::LiveHandler;
-use crate::event::UnknownEvent;
 use crate::hook::Hook;
 use crate::inventory::Inventory;
 use crate::moment::Keys;
+use crate::runtime::dispatch::LiveHandler;
+use crate::runtime::event::UnknownEvent;
 
 /// What came of loading, as the agent's loader tells it (rule ).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

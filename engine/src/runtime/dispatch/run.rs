@@ -10,10 +10,10 @@ use futures_util::FutureExt;
 
 use super::handler::Called;
 use super::outcome::{Run, Told, Verdict};
-use crate::breaker::Breaker;
-use crate::event::Event;
-use crate::outcome::{Answer, Ran};
-use crate::registry::{Host, Registered};
+use crate::runtime::breaker::Breaker;
+use crate::runtime::event::Event;
+use crate::runtime::outcome::{Answer, Ran};
+use crate::runtime::registry::{Host, Registered};
 
 /// A call that was started.
 pub(super) enum Started {
