@@ -102,9 +102,7 @@ fn only_the_family_takes_variables_from_its_config() {
 
 #[test]
 fn the_name_of_a_system_is_compared_letter_by_letter() {
-    for (os, runs) in
-        [("linux", true), ("Linux", false), ("LINUX", false), ("linux ", false), ("darwin", false)]
-    {
+    for (os, runs) in [("linux", true), ("Linux", false), ("LINUX", false), ("darwin", false)] {
         let home = Home::new();
         let metadata =
             format!("{{\"milady\":{{\"events\":[\"gateway:startup\"],\"os\":[\"{os}\"]}}}}");

@@ -1,6 +1,7 @@
 //! Whole archives: what is unpacked, what is refused, and that nothing is left of the latter.
 
 pub(crate) mod build;
+mod fuzz;
 mod hostile;
 mod mutated;
 mod sizes;
