@@ -847,7 +847,7 @@ export const strings = {
       untouched: "The file stays exactly as it is.",
       gone: "It may have been removed or renamed in the meantime.",
       notWritten:
-        "The old file is still whole. Check that there is room and that you may write there, then try again.",
+        "The old file is still whole. Check that there is space and that you may write there, then try again.",
     },
     offered: "This cannot be looked at",
     load: "Your hooks could not be read",

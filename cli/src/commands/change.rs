@@ -323,7 +323,7 @@ fn carry_out(
 /// What was done.
 pub fn done(to: &mut String, session: &Session, change: &Change) {
     if !change.changed {
-        to.push_str("Nothing to change: it is so already.\n");
+        to.push_str("Nothing to change: it is already like that.\n");
         return;
     }
     to.push_str(&format!("{}\n", clean(&change.summary)));
@@ -333,8 +333,9 @@ pub fn done(to: &mut String, session: &Session, change: &Change) {
             1 => ("1 change".to_owned(), "holds"),
             count => (format!("{count} changes"), "hold"),
         };
-        let line =
-            format!("{changes} in the undo list still {hold} its value, so as to be taken back.");
+        let line = format!(
+            "{changes} in the undo list still {hold} its value, so that they can be undone."
+        );
         to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
     }
 }

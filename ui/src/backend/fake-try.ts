@@ -298,8 +298,8 @@ export class FakeTries {
         : hooks.length === 0
           ? "No hook was called."
           : changed
-            ? "It goes on, changed."
-            : "It goes on as it was.",
+            ? "It continues, changed."
+            : "It continues unchanged.",
       messages: rows.flatMap(({ messages }) => messages),
       diff: changed?.diff ?? [],
     };
