@@ -334,7 +334,7 @@ pub fn done(to: &mut String, session: &Session, change: &Change) {
             count => (format!("{count} changes"), "hold"),
         };
         let line = format!(
-            "{changes} in the undo list still {hold} its value, so that they can be undone."
+            "{changes} in the undo list still {hold} its value, so that undo works."
         );
         to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
     }
