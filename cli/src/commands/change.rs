@@ -333,9 +333,8 @@ pub fn done(to: &mut String, session: &Session, change: &Change) {
             1 => ("1 change".to_owned(), "holds"),
             count => (format!("{count} changes"), "hold"),
         };
-        let line = format!(
-            "{changes} in the undo list still {hold} its value, so that undo works."
-        );
+        let line =
+            format!("{changes} in the undo list still {hold} its value, so that undo works.");
         to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
     }
 }

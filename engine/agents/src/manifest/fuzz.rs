@@ -1,6 +1,6 @@
 //! Manifests changed at random: no text ends the program, and what is said of one holds together.
 
-use tacklebox_fuzz::{corpus, fuzz, signature};
+use tacklebox_fuzz::{corpus, exact, fuzz, signature};
 
 use super::rewrite::{Wish, rewrite};
 use super::{Broken, Manifest, body_start, front_range, parse};
@@ -66,7 +66,10 @@ fn front(name: &str, format: Format) {
             }
             assert!(text.is_char_boundary(body_start(format, text)));
         }
-        signature(&read.map_err(|broken| broken.message))
+        match &read {
+            Ok(manifest) => signature(manifest),
+            Err(broken) => exact(&broken.message),
+        }
     });
 }
 
@@ -109,6 +112,9 @@ fn fuzz_hook_toml() {
                 "one event, one action"
             );
         }
-        signature(&read.map_err(|broken| broken.message))
+        match &read {
+            Ok(manifest) => signature(manifest),
+            Err(broken) => exact(&broken.message),
+        }
     });
 }
