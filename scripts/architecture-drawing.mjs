@@ -48,7 +48,9 @@ export function draw(rooms) {
   for (const room of rooms) {
     // A room reaches up to the lowest one that uses it, so that no arrow goes behind another room.
     const own = floor.get(room.name);
-    const users = rooms.filter((other) => other.uses.includes(room.name)).map((other) => floor.get(other.name));
+    const users = rooms
+      .filter((other) => other.uses.includes(room.name))
+      .map((other) => floor.get(other.name));
     const above = users.length > 0 ? Math.min(...users) : own + 1;
     for (let level = own; level < above; level++) {
       storeys[level] ??= [];

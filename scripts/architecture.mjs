@@ -39,10 +39,10 @@ export function modules(at, folder) {
   const src = `${folder}/src`;
   const names = readdirSync(join(at, src), { withFileTypes: true })
     .map((entry) => (entry.isDirectory() ? entry.name : entry.name.replace(/\.rs$/, "")))
-    .filter((name) => !["lib", "main", "tests"].includes(name));
+    .filter((name) => !["lib", "main", "tests", "fuzz"].includes(name));
   const used = new Map([...new Set(names)].sort().map((name) => [name, new Set()]));
   for (const path of files(at, [src])) {
-    if (!path.endsWith(".rs") || /(^|\/|_)(tests|faults|robustness)(\.rs$|\/)/.test(path)) continue;
+    if (!path.endsWith(".rs") || /(^|\/|_)(tests|faults|fuzz|robustness)(\.rs$|\/)/.test(path)) continue;
     const own = path
       .slice(src.length + 1)
       .split("/")[0]

@@ -55,7 +55,10 @@ test("modules that go round in a circle are named, also in a list of imports", (
 test("a module, a room or a way past the door that the page does not know is named", () => {
   assert.match(said({ "engine/high/src/d.rs": "" })[0], /does not name the module d of engine\/high/);
   assert.match(said({ "engine/attic/Cargo.toml": "" })[0], /engine\/attic is a room/);
-  assert.match(said({ "cli/Cargo.toml": "[dependencies]\ntacklebox-low = {}\n" })[0], /cli goes past the door/);
+  assert.match(
+    said({ "cli/Cargo.toml": "[dependencies]\ntacklebox-low = {}\n" })[0],
+    /cli goes past the door/,
+  );
 });
 
 test("a file that is too long is named", () => {
