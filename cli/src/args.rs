@@ -237,6 +237,9 @@ pub struct Install {
     /// Install it although the check found something serious
     #[arg(long)]
     pub accept_findings: bool,
+    /// Install an included hook in place of one that the agent brings itself
+    #[arg(long)]
+    pub replace: bool,
     #[command(flatten)]
     pub dry: DryRun,
 }

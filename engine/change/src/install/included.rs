@@ -12,7 +12,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::Edit;
 use tacklebox_agents::dialect::Format;
 use tacklebox_agents::dialect::Switch;
-use tacklebox_agents::hook::{self, AgentId};
+use tacklebox_agents::hook::{self, AgentId, Source};
 use tacklebox_agents::manifest::{self, Manifest};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
@@ -185,8 +185,30 @@ fn needs(machine: &Machine, manifest: &Manifest) -> String {
 /// what is missing: the hook's own screen does.
 ///
 /// # Errors
-/// [`OpError`] where there is no such hook for the agent, or something else has its place.
+/// [`OpError`] where there is no such hook for the agent, something else has its place, or the agent
+/// brings a hook of this name itself.
 pub fn plan_install(machine: &Machine, inventory: &Inventory, name: &str) -> Result<Plan, OpError> {
+    plan(machine, inventory, name, Over::Nothing)
+}
+
+/// What an included hook may be installed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    Nothing,
+    /// A hook of the same name that the agent brings itself.
+    AgentsOwn,
+}
+
+/// The same, where a person said what it may replace.
+///
+/// # Errors
+/// As [`plan_install`].
+pub fn plan(
+    machine: &Machine,
+    inventory: &Inventory,
+    name: &str,
+    over: Over,
+) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let files = files(name, agent.id());
     let Some(manifest) = manifest_of(&files, agent.id()) else {
@@ -203,6 +225,15 @@ pub fn plan_install(machine: &Machine, inventory: &Inventory, name: &str) -> Res
     if dir.symlink_metadata().is_ok() {
         return update_of(machine, inventory, name, &title, plan);
     }
+    if brings(inventory, name) {
+        if over == Over::Nothing {
+            let name = name.to_owned();
+            return Err(OpError::AgentsOwn { name, agent: agent.dialect.title });
+        }
+        let instead = format!("in place of the {name} that {} brings itself", agent.dialect.title);
+        plan.title = format!("{}, {instead}", plan.title);
+        plan.done = format!("{title} was installed {instead}.");
+    }
     let receipt = receipt::written(machine, &dir, SOURCE, VERSION, &files);
     plan.steps.push(Step::Place { dir, files });
     plan.steps.extend(receipt);
@@ -210,6 +241,13 @@ pub fn plan_install(machine: &Machine, inventory: &Inventory, name: &str) -> Res
     plan.steps.extend(switch_on(agent, &manifest.name, key)?);
     ops::finish(agent, &mut plan);
     Ok(plan)
+}
+
+/// Whether the agent brings a hook of this name itself, which ours would replace.
+fn brings(inventory: &Inventory, name: &str) -> bool {
+    inventory.candidates().any(|(_, hook)| {
+        hook.name == name && matches!(hook.source, Source::Bundled | Source::Builtin)
+    })
 }
 
 /// What has the hook's place already is brought up to date, where it is ours and as it came.
