@@ -16,14 +16,13 @@ fn with_openclaws_own(name: &str) -> TestContext {
 fn run(context: &TestContext, args: &str) -> (i32, serde_json::Value, String) {
     let mut command = context.command();
     let bundled = context.home.join("lib/node_modules/openclaw/dist/bundled");
-    let done = command
-        .args(args.split(' '))
-        .env("OPENCLAW_BUNDLED_HOOKS_DIR", bundled)
-        .output()
-        .unwrap();
-    let text = String::from_utf8(done.stdout).unwrap();
+    let done =
+        command.args(args.split(' ')).env("OPENCLAW_BUNDLED_HOOKS_DIR", bundled).output().unwrap();
     let error = String::from_utf8(done.stderr).unwrap();
-    (done.status.code().unwrap(), serde_json::from_str(&text).unwrap_or_default(), error)
+    let status = done.status.code().unwrap();
+    let text = String::from_utf8(done.stdout).unwrap();
+    let document = if status == 0 { &text } else { &error };
+    (status, serde_json::from_str(document).unwrap_or_default(), error)
 }
 
 #[test]
@@ -43,7 +42,8 @@ fn a_hook_of_the_agents_own_is_replaced_only_where_a_person_says_so() {
 
     let (status, answer, _) = run(&context, &format!("{install} --dry-run --json"));
     assert_eq!(status, 0, "{answer}");
-    let title = "Install Boot notes for OpenClaw, in place of the boot-md that OpenClaw brings itself";
+    let title =
+        "Install Boot notes for OpenClaw, in place of the boot-md that OpenClaw brings itself";
     assert_eq!(answer["title"], title);
     assert!(!place.exists());
 
@@ -60,7 +60,8 @@ fn what_was_heard_is_listed() {
     let context = TestContext::new();
     assert_eq!(context.json("hooks seen"), json!([]));
     assert!(context.run("hooks seen").stdout.contains("hooks install roll-call"));
-    let data = if cfg!(target_os = "macos") { "Library/Application Support" } else { ".local/share" };
+    let data =
+        if cfg!(target_os = "macos") { "Library/Application Support" } else { ".local/share" };
     let line = |key: &str, at: &str| {
         format!("{{\"agent\":\"milady\",\"key\":\"{key}\",\"at\":\"{at}\",\"fields\":[\"cfg\"]}}\n")
     };

@@ -4,6 +4,7 @@
 use rust_embed::Embed;
 use serde::Serialize;
 
+use crate::install::offer;
 use crate::install::update::{self, NewVersion};
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, Step};
@@ -12,10 +13,11 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::Edit;
 use tacklebox_agents::dialect::Format;
 use tacklebox_agents::dialect::Switch;
-use tacklebox_agents::hook::{self, AgentId, Source};
+use tacklebox_agents::hook::{self, AgentId};
 use tacklebox_agents::manifest::{self, Manifest};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::seen::Heard;
 use tacklebox_inventory::selection;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
@@ -52,6 +54,8 @@ pub struct IncludedFor {
     pub installed: Option<String>,
     /// What is not here yet: "Nothing to set up", "Needs jq and a GitHub token"
     pub needs: String,
+    /// Why the version in force would never call it: "Milady 2026-03-01 never sends /new"; none where it would.
+    pub waits: Option<String>,
     /// The installed one is older than this.
     pub update: bool,
 }
@@ -99,6 +103,15 @@ fn manifest_of(files: &[NewFile], agent: AgentId) -> Option<Manifest> {
     manifest::parse(dialect.format, dialect.metadata_keys, &file.bytes).ok()
 }
 
+/// What the manifests say that ship for this agent, by name.
+#[cfg(test)]
+pub(super) fn manifests(agent: AgentId) -> impl Iterator<Item = (String, Manifest)> {
+    names().into_iter().filter_map(move |name| {
+        let manifest = manifest_of(&files(&name, agent), agent)?;
+        Some((name, manifest))
+    })
+}
+
 /// All included hooks, and where they are installed already.
 pub fn list(machine: &Machine, inventories: &[&Inventory]) -> Vec<Included> {
     names().into_iter().filter_map(|name| card(machine, inventories, name)).collect()
@@ -132,6 +145,10 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
             agent,
             installed: installed.map(|(id, _)| id),
             needs: needs(machine, &manifest),
+            waits: inventory.and_then(|inventory| {
+                let heard = Heard::read(machine, agent);
+                offer::in_force(inventory, &heard, &name, &manifest)
+            }),
             update: receipt.is_some_and(|receipt| is_older(&receipt, &files)),
         });
     }
@@ -225,7 +242,7 @@ pub fn plan(
     if dir.symlink_metadata().is_ok() {
         return update_of(machine, inventory, name, &title, plan);
     }
-    if brings(inventory, name) {
+    if offer::brings(inventory, name) {
         if over == Over::Nothing {
             let name = name.to_owned();
             return Err(OpError::AgentsOwn { name, agent: agent.dialect.title });
@@ -241,13 +258,6 @@ pub fn plan(
     plan.steps.extend(switch_on(agent, &manifest.name, key)?);
     ops::finish(agent, &mut plan);
     Ok(plan)
-}
-
-/// Whether the agent brings a hook of this name itself, which ours would replace.
-fn brings(inventory: &Inventory, name: &str) -> bool {
-    inventory.candidates().any(|(_, hook)| {
-        hook.name == name && matches!(hook.source, Source::Bundled | Source::Builtin)
-    })
 }
 
 /// What has the hook's place already is brought up to date, where it is ours and as it came.
