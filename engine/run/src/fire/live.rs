@@ -68,7 +68,7 @@ impl Live {
         }
         for hook in all.iter().skip(same) {
             if !is_known(hook) {
-                let why = format!("It asks for the event {}, which there is not.", hook.event);
+                let why = format!("It asks for the event {}, which does not exist.", hook.event);
                 told.push((hook.event.clone(), why));
             }
             let registration = key_of(hook).and_then(|key| {
