@@ -39,7 +39,7 @@ pub struct Plugin {
     pub version: Option<String>,
     pub description: Option<String>,
     pub dir: PathBuf,
-    /// It is one file: what else lies in `dir` is not its own.
+    /// It is one file: the rest of `dir` is not its own.
     pub single: bool,
     /// Its `openclaw.plugin.json`, where it has one.
     pub manifest: Option<PathBuf>,
@@ -246,7 +246,7 @@ fn module(dir: &Path, module: &str) -> Result<PathBuf, String> {
     match fs::canonicalize(folder.join(module)) {
         Err(_) => Err(format!("Its module {name} is not there.")),
         Ok(real) if !real.starts_with(&folder) => {
-            Err(format!("Its module {name} is refused: it lies outside of the plugin's folder."))
+            Err(format!("Its module {name} is refused: it is outside of the plugin's folder."))
         }
         Ok(real) if !real.is_file() => Err(format!("Its module {name} is not a file.")),
         Ok(real) => refused(&folder, &real).map_or(Ok(real), Err),

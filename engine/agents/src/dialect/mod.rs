@@ -180,7 +180,7 @@ pub struct PluginRules {
     pub every_module: bool,
     /// Whether a package's `main` counts where it names no `extensions`.
     pub main: bool,
-    /// Whether a plugin without a manifest bears the name of its package, not of its folder.
+    /// Whether a plugin without a manifest has the name of its package, not of its folder.
     pub id_of_package: bool,
     /// The module where no package.json names one, the first that exists.
     pub files: &'static [&'static str],

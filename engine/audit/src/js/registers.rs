@@ -16,7 +16,7 @@ const fn is_mark(c: char) -> bool {
 /// So many calls of one file are kept.
 const MOST: usize = 500;
 
-/// The properties of an object that may bear the name of what is registered, the first that is there.
+/// The properties of an object that may have the name of what is registered, the first that is there.
 const NAMES: [&str; 7] = ["event", "events", "name", "id", "path", "method", "command"];
 
 /// What the code of one file names, in order of appearance. None where it could not be read. Calls of a

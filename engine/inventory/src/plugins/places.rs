@@ -29,7 +29,7 @@ const ENDINGS: [&str; 6] = ["ts", "js", "mts", "cts", "mjs", "cjs"];
 /// So many entries of one folder are looked at.
 const MOST: usize = 2_000;
 
-/// Why a plugin lies where it lies.
+/// Where a plugin was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The config names it.

@@ -81,7 +81,7 @@ fn a_package_names_its_module() {
 #[test]
 fn a_module_outside_of_its_folder_is_refused() {
     let refused = |module: &str| {
-        format!("Its module {module} is refused: it lies outside of the plugin's folder.")
+        format!("Its module {module} is refused: it is outside of the plugin's folder.")
     };
     let up = "../../evil.js";
     let home = Home::new()
