@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, Serializer};
+pub use tacklebox_audit::{Finding, Severity};
 
 /// One of the five systems whose hooks we know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -147,30 +148,6 @@ pub struct Note {
     pub fixable: bool,
     /// The version it was seen in, and whether the code was run or only read.
     pub seen: String,
-}
-
-/// How bad a finding of the audit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    Low,
-    Medium,
-    High,
-}
-
-/// One place in a hook's command or files that does something dangerous.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Finding {
-    pub rule: String,
-    pub severity: Severity,
-    /// The file, relative to the hook's folder; the manifest for a command that stands in it.
-    pub file: String,
-    /// Counted from 1.
-    pub line: u32,
-    pub excerpt: String,
-    pub why: String,
 }
 
 /// One way to install a program that a hook needs, as its author wrote it (`agents.md` section 2).

@@ -6,10 +6,11 @@
 //! Whatever changes the computer is a [`plan`] first and is carried out by [`apply`]. [`desk`] keeps
 //! all inventories true for a window.
 
+pub use tacklebox_audit as audit;
+
 pub mod activity;
 pub mod agent;
 pub mod apply;
-pub mod audit;
 pub mod backups;
 mod breaker;
 pub mod check;

@@ -8,6 +8,7 @@
 
 mod answers;
 mod dangers;
+mod finding;
 mod folder;
 mod forks;
 mod js;
@@ -25,10 +26,9 @@ mod words;
 mod wrappers;
 
 pub use answers::{Answers, answers, command_answers};
+pub use finding::{Finding, Severity};
 pub use folder::{advice, folder, module_file};
 use rules::Rule;
-
-use crate::hook::Finding;
 
 /// Files and commands beyond this are not read; that is itself a finding.
 const MOST_BYTES: usize = 512 * 1024;

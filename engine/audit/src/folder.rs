@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::rules::{LARGE_FILE, NUL_BYTE, PACKAGES, Rule, SYMLINK, TOO_COMPLEX, UNREADABLE};
 use super::{MOST_BYTES, command, finding, js};
-use crate::hook::Finding;
+use crate::Finding;
 
 const MOST_ENTRIES: usize = 10_000;
 const DEEPEST_FOLDER: usize = 32;

@@ -2,7 +2,7 @@
 //! about the program, host, variable or place in question; else the finding names it.
 
 use super::super::rules::Rule;
-use crate::hook::Severity;
+use crate::Severity;
 
 const fn rule(id: &'static str, severity: Severity, why: &'static str) -> Rule {
     Rule { id, severity, why }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::programs::Call;
 use super::rules::{FORK_BOMB, REVERSE_SHELL, Rule, TOO_COMPLEX};
 use super::{forks, marks, parse};
-use crate::hook::Finding;
+use crate::Finding;
 
 /// How deep `bash -c "bash -c …"` is followed.
 const DEEPEST_TEXT: u32 = 12;

@@ -11,7 +11,7 @@ fn rules(text: &str) -> BTreeSet<String> {
 }
 
 pub(super) fn cases(kind: &str) -> Vec<(PathBuf, String)> {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases/audit").join(kind);
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/audit").join(kind);
     let mut paths: Vec<_> = fs::read_dir(dir).unwrap().map(|e| e.unwrap().path()).collect();
     paths.sort();
     paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
@@ -19,7 +19,7 @@ pub(super) fn cases(kind: &str) -> Vec<(PathBuf, String)> {
 
 /// A row of the table of figures in `docs/AUDIT.md`: how many cases, and how many of them are right.
 pub(super) fn documented(kind: &str) -> (usize, usize) {
-    let doc = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/AUDIT.md");
+    let doc = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/AUDIT.md");
     let doc = fs::read_to_string(doc).unwrap();
     let row = doc.lines().find(|line| line.contains(&format!("audit/{kind}`"))).unwrap();
     let number = |cell: usize| {

@@ -1,6 +1,6 @@
 //! What the audit looks for. Ids and sentences are shown to people and stand in JSON.
 
-use crate::hook::Severity;
+use crate::Severity;
 
 /// One thing that a hook should not do.
 pub(super) struct Rule {

@@ -30,7 +30,7 @@ use oxc::span::SourceType;
 
 use super::answers::Answers;
 use super::finding;
-use crate::hook::Finding;
+use crate::Finding;
 use report::Report;
 
 /// The parser and what follows it call themselves once a level; only what is used of it takes memory.

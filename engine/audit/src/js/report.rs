@@ -8,7 +8,7 @@ use super::super::marks;
 use super::super::rules::Rule;
 use super::super::{LONGEST_EXCERPT, finding};
 use super::texts::HERE;
-use crate::hook::Finding;
+use crate::Finding;
 
 /// A line longer than this is shown from the place on.
 const LONG_LINE: usize = 300;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::super::tests::{cases, documented};
 use super::script;
-use crate::hook::{Finding, Severity};
+use crate::{Finding, Severity};
 
 fn found(path: &Path, text: &str) -> Vec<Finding> {
     script(text, &path.file_name().unwrap().to_string_lossy(), &[])

@@ -7,7 +7,7 @@ use oxc::ast::ast::{CallExpression, Expression, IdentifierReference, MemberExpre
 use oxc::semantic::SymbolId;
 
 use super::values::{Origin, Reader, chained};
-use crate::audit::marks;
+use crate::marks;
 
 const LONGEST: usize = 200;
 /// An answer found deeper may have been cut off by the limit of depth.

@@ -11,7 +11,7 @@ use oxc::ast::ast::{
 };
 use oxc::semantic::{NodeId, Semantic, SymbolId};
 
-use crate::audit::marks;
+use crate::marks;
 
 /// How far one question may go from name to name.
 const DEEPEST: u32 = 24;

@@ -8,7 +8,7 @@ use oxc::ast::ast::{
 use super::functions::returned_by;
 use super::network;
 use super::values::{MOST_VALUES, Origin, Reader, chained};
-use crate::audit::marks::{DECODED, DOWNLOADED, HOME, UNKNOWN};
+use crate::marks::{DECODED, DOWNLOADED, HOME, UNKNOWN};
 
 /// The hook's own folder.
 pub(super) const HERE: char = '\u{E010}';
@@ -323,7 +323,7 @@ fn unknown() -> Vec<String> {
 }
 
 fn tainted(text: &str) -> String {
-    crate::audit::marks::taint(text)
+    crate::marks::taint(text)
 }
 
 /// A name whose value is a place that matters here.
