@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::agent::Agent;
 use crate::discover::{Candidate, Kind};
-use crate::hook::{Finding, Hook, InstallSpec};
+use crate::hook::{Finding, Hook, InstallSpec, Unread};
 use crate::install::receipt::{self, Receipt};
 use crate::install::remove;
 use crate::inventory::Inventory;
@@ -30,6 +30,8 @@ pub struct HookDetail {
     pub receipt: Option<Receipt>,
     /// What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time.
     pub findings: Vec<Finding>,
+    /// What was not read for that.
+    pub unread: Vec<Unread>,
     pub setup: Vec<SetupItem>,
     pub triggers: Vec<Trigger>,
     /// Why it has no switch; none where it has one.
@@ -63,6 +65,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
             .collect(),
         receipt: hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir)),
         findings: Vec::new(),
+        unread: Vec::new(),
         setup: setup::checklist(machine, agent, candidate, hook),
         triggers: hook.events.iter().map(|key| moment::trigger(agent.id(), key)).collect(),
         switch_blocked: switch_blocked(candidate),

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, Serializer};
-pub use tacklebox_audit::{Finding, Severity};
+pub use tacklebox_audit::{Finding, Severity, Unread};
 
 /// One of the five systems whose hooks we know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

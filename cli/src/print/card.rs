@@ -184,7 +184,11 @@ fn files(to: &mut String, paint: Paint, detail: &HookDetail) {
             clean(&finding.excerpt)
         )
     });
-    section(to, paint, "Safety", findings);
+    let unread = detail
+        .unread
+        .iter()
+        .map(|unread| format!("Not read: {} · {}", clean(&unread.file), clean(&unread.why)));
+    section(to, paint, "Safety", findings.chain(unread));
 }
 
 fn section<S: AsRef<str>>(

@@ -12,7 +12,7 @@ use crate::agent::Root;
 use crate::discover::{self, Candidate};
 use crate::examine;
 use crate::files::{self, Stamp};
-use crate::hook::{AgentId, Finding, Handler, Hook, Source};
+use crate::hook::{AgentId, Finding, Handler, Hook, Source, Unread};
 use crate::install::changed::ChangedFile;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
@@ -37,6 +37,8 @@ pub struct ReviewView {
     pub total_bytes: u32,
     /// The worst first.
     pub findings: Vec<Finding>,
+    /// What the audit has not read, so that nobody takes it for clean.
+    pub unread: Vec<Unread>,
     /// How many of the findings are high: they have to be accepted by a step of their own.
     pub high: u32,
     /// None where nothing says it.
@@ -86,6 +88,8 @@ pub struct Review {
     /// Folders that would be moved out of the way.
     pub replaces: Vec<String>,
     pub findings: Vec<Finding>,
+    /// What the audit has not read.
+    pub unread: Vec<Unread>,
     /// None where the hook names none.
     pub licence: Option<String>,
 }
@@ -97,6 +101,7 @@ impl From<ReviewView> for Review {
             files: view.files,
             replaces: view.replaces,
             findings: view.findings,
+            unread: view.unread,
             licence: view.licence,
         }
     }
@@ -162,8 +167,9 @@ fn place(
     let found = examine::hook(&candidate);
     move_to(&mut candidate, &staged, dir);
     let mut hook = inventory.preview(machine, dir, candidate.clone())?;
-    hook.findings = u32::try_from(found.len()).unwrap_or(u32::MAX);
-    review.findings.extend(found);
+    hook.findings = u32::try_from(found.findings.len()).unwrap_or(u32::MAX);
+    review.findings.extend(found.findings);
+    review.unread.extend(found.unread);
     Some(staged::one(machine, inventory.agent(), &candidate, hook))
 }
 

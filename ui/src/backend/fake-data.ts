@@ -442,6 +442,7 @@ export function detailOf(hook: Hook): HookDetail {
     ],
     receipt: null,
     findings: hook.findings > 0 ? [FINDING] : [],
+    unread: [],
     setup: setupOf(hook),
     triggers: hook.events.map((key) => ({
       key,

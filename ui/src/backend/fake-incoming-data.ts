@@ -111,6 +111,7 @@ export function guardReview(agent: AgentId): ReviewView {
       }),
       finding({ rule: "reads", severity: "low", line: 4, why: "Reads what the tool is about to do." }),
     ],
+    unread: [],
     high: 0,
     licence: "MIT",
     replaces: [],

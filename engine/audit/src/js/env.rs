@@ -57,6 +57,14 @@ const TAKES_ALL: [&str; 9] = [
     "#querystring.stringify",
 ];
 
+/// Whether a variable holds nothing of one's own.
+pub(crate) fn is_plain(name: &str) -> bool {
+    PLAIN.contains(&name)
+        || PLAIN_BEGINS.iter().any(|begin| name.starts_with(begin))
+        || PLAIN_ENDS.iter().any(|end| name.ends_with(end))
+        || name.starts_with("npm_")
+}
+
 impl<'a> Walk<'_, 'a, '_, '_> {
     pub(super) fn environment(&mut self) {
         let reader = &self.reader;
@@ -209,12 +217,7 @@ impl<'a> Walk<'_, 'a, '_, '_> {
 
     fn env_read(&mut self, names: &[String], span: Span) {
         for name in names {
-            let plain = PLAIN.contains(&name.as_str())
-                || PLAIN_BEGINS.iter().any(|begin| name.starts_with(begin))
-                || PLAIN_ENDS.iter().any(|end| name.ends_with(end))
-                || name.starts_with("npm_")
-                || self.declared.contains(name);
-            if plain {
+            if is_plain(name) || self.declared.contains(name) {
                 continue;
             }
             let known = name.chars().any(|c| c.is_ascii_alphanumeric());

@@ -7,17 +7,17 @@
 
 mod answers;
 mod code;
+mod deep;
 mod depth;
 mod env;
 mod files;
 mod functions;
 mod names;
 mod network;
-mod places;
 mod programs;
 mod report;
-mod rules;
 mod texts;
+mod tricks;
 mod values;
 mod walk;
 
@@ -29,7 +29,8 @@ use oxc::semantic::{Semantic, SemanticBuilder};
 use oxc::span::SourceType;
 
 use super::answers::Answers;
-use super::finding;
+use super::reach as rules;
+use super::{finding, inline};
 use crate::Finding;
 use report::Report;
 
@@ -42,7 +43,7 @@ const SMALL: usize = 4 * 1024;
 
 /// The findings of one file. `name` is its path in the hook's folder and tells the language;
 /// `declared` are the variables that the hook says it needs.
-pub(super) fn script(text: &str, name: &str, declared: &[String]) -> Vec<Finding> {
+pub(crate) fn script(text: &str, name: &str, declared: &[String]) -> Vec<Finding> {
     let read = || {
         let mut report = Report::new(text, name);
         if is_minified(text) {
@@ -67,7 +68,12 @@ pub(super) fn answers(text: &str, name: &str) -> Answers {
 }
 
 /// Runs on a stack that is large enough for what the depth check lets through.
-fn with_room<T: Send>(read: impl FnOnce() -> T + Send) -> Option<T> {
+pub(crate) fn with_room<T: Send>(read: impl FnOnce() -> T + Send) -> Option<T> {
+    let depth = inline::depth();
+    let read = || {
+        inline::go_on_at(depth);
+        read()
+    };
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, read);
         thread.ok()?.join().ok()
@@ -120,9 +126,17 @@ fn language(name: &str) -> SourceType {
     }
 }
 
+/// The language of a file, as it is shown.
+pub(crate) fn language_name(name: &str) -> &'static str {
+    if language(name).is_typescript() { "typescript" } else { "javascript" }
+}
+
 fn is_minified(text: &str) -> bool {
     text.len() > SMALL && text.len() / text.lines().count().max(1) > LONG_LINES
 }
+
+pub(crate) use env::is_plain as is_plain_variable;
+pub(crate) use programs::is_shell_word;
 
 #[cfg(test)]
 mod tests;

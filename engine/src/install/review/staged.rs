@@ -5,7 +5,7 @@ use super::{Review, ReviewAgent, ReviewFile, ReviewHook, ReviewView, move_to};
 use crate::agent::Agent;
 use crate::discover::Candidate;
 use crate::examine;
-use crate::hook::{Finding, Handler, Hook, Severity, State};
+use crate::hook::{Finding, Handler, Hook, Severity, State, Unread};
 use crate::install::foreign::{self, Arrival};
 use crate::install::licence;
 use crate::install::pack::StagedHook;
@@ -40,6 +40,7 @@ pub fn view(
         files: Vec::new(),
         total_bytes: 0,
         findings: Vec::new(),
+        unread: Vec::new(),
         high: 0,
         licence: None,
         replaces: Vec::new(),
@@ -121,8 +122,12 @@ fn add(
         false => finding,
     };
     let found = examine::hook(&hook.candidate);
-    let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
-    view.findings.extend(found.into_iter().map(named));
+    let count = u32::try_from(found.findings.len()).unwrap_or(u32::MAX);
+    view.findings.extend(found.findings.into_iter().map(named));
+    view.unread.extend(found.unread.into_iter().map(|unread| match several {
+        true => Unread { file: format!("{}/{}", hook.folder, unread.file), ..unread },
+        false => unread,
+    }));
     let mut candidate = hook.candidate.clone();
     candidate.dir_name.clone_from(&hook.folder);
     move_to(&mut candidate, &hook.dir, &to);
@@ -175,6 +180,7 @@ pub fn of_update(
         high: u32::try_from(high.count()).unwrap_or(u32::MAX),
         files: review.files,
         findings: review.findings,
+        unread: review.unread,
         licence: None,
         // Its own folder, which is no news.
         replaces: Vec::new(),
