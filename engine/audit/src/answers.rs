@@ -9,7 +9,7 @@ use super::{MOST_BYTES, js, python};
 /// What a script may answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
-    /// In the order in which they stand.
+    /// In the order of the text.
     pub exits: Vec<u32>,
     /// It prints `{"action": "modify", "data": {"tool": …, "arguments": …}}`.
     pub changes_tool: bool,
@@ -79,7 +79,7 @@ impl Answers {
 }
 
 /// Whether a text holds an object that changes a tool call, as JSON, as a filter of jq or as a
-/// literal of Python. What stands in it may be anything, known or not.
+/// literal of Python. What is in it may be anything, known or not.
 pub(super) fn changes_tool(text: &str) -> bool {
     ["\"modify\"", "'modify'"].iter().any(|word| text.contains(word))
         && text.match_indices("data").any(|(at, word)| {

@@ -18,7 +18,7 @@ pub enum Severity {
 pub struct Finding {
     pub rule: String,
     pub severity: Severity,
-    /// The file, relative to the hook's folder; the manifest for a command that stands in it.
+    /// The file, relative to the hook's folder; the manifest for a command that is in it.
     pub file: String,
     /// Counted from 1.
     pub line: u32,

@@ -79,7 +79,7 @@ fn count(
     }
 }
 
-/// What stands right below a node, and whether `&` follows it.
+/// What is right below a node, and whether `&` follows it.
 fn statements(node: Node<'_>) -> Vec<(Node<'_>, bool)> {
     let mut found: Vec<(Node, bool)> = Vec::new();
     for child in parse::children(node) {

@@ -1,10 +1,10 @@
-//! What a hook's shell commands and script files would do (`agents.md` section 6): advice for
+//! What a hook's shell commands and script files would do (rules R-6): advice for
 //! most agents, a verdict for ZeroClaw.
 //!
 //! Nothing is run. The text is parsed as Bash and then followed in the order in which a shell
 //! would take it: variables, quotes, pipes, `sh -c`, `eval`, heredocs, files that it writes and
 //! then runs. What a reader could not know either (an argument, the contents of a file elsewhere)
-//! stays unknown and is no finding. Text that is only quoted, printed or searched for is none.
+//! stays unknown and is not a finding. Text that is only quoted, printed or searched for is none.
 
 mod answers;
 mod commands;
@@ -15,6 +15,10 @@ mod folder;
 mod forks;
 mod hosts;
 mod inline;
+#[cfg(feature = "javascript")]
+mod js;
+#[cfg(not(feature = "javascript"))]
+#[path = "js_unread.rs"]
 mod js;
 mod kinds;
 mod marks;
@@ -35,6 +39,7 @@ mod rules;
 mod scan;
 mod statements;
 mod texts;
+mod variables;
 mod words;
 mod wrappers;
 

@@ -91,7 +91,7 @@ fn expand(text: &str, braces: u32, words: &mut Vec<String>) {
     }
 }
 
-/// The first `{a,b}` of a word, with what stands around it. `{}` and `{a}` are plain text.
+/// The first `{a,b}` of a word, with what is around it. `{}` and `{a}` are plain text.
 fn first_braces(text: &str) -> Option<(&str, Vec<&str>, &str)> {
     let open = text.find(OPEN)?;
     let inner = open + OPEN.len_utf8();

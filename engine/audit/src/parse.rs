@@ -20,7 +20,7 @@ fn bash() -> Option<Parser> {
     Some(parser)
 }
 
-/// The tree, with error nodes where the text is no shell; none if it took too long.
+/// The tree, with error nodes where the text is not shell; none if it took too long.
 pub(super) fn shell(text: &str) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| tree(parser.as_mut()?, text))
 }

@@ -12,11 +12,11 @@ use super::wrappers;
 /// How a command is run.
 #[derive(Clone, Copy)]
 pub(super) struct Call<'a> {
-    /// Where the command stands.
+    /// Where the command is.
     pub rows: Rows,
     /// Its input, if that is redirected; known as far as the text says.
     pub stdin: Option<&'a str>,
-    /// Where the input stands, if it is a heredoc.
+    /// Where the input is, if it is a heredoc.
     pub stdin_rows: Option<Rows>,
     /// Whether input or output is a descriptor that was opened before, as of a connection.
     pub descriptor: bool,
@@ -261,7 +261,7 @@ impl Scan<'_> {
         arguments: &[String],
         read: impl FnOnce(&mut Self) -> String,
     ) -> String {
-        // Without any, what stands around the command keeps its meaning.
+        // Without any, what is around the command keeps its meaning.
         if arguments.is_empty() { read(self) } else { self.with_arguments(arguments, read) }
     }
 

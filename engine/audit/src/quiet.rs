@@ -27,7 +27,7 @@ pub(super) fn is_log_line(text: &str) -> bool {
     }
 }
 
-/// So many bytes stand up to and with the closing quote.
+/// So many bytes, up to and including the closing quote.
 fn quoted(text: &str) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -59,7 +59,7 @@ fn is_file(text: &str) -> bool {
         && !inside.contains("..")
 }
 
-/// Means itself, wherever it stands.
+/// Means itself, wherever it is.
 fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '-' | '_' | ':' | ',')
 }

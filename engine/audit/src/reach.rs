@@ -80,6 +80,7 @@ pub(crate) const NATIVE_CODE: Rule =
     rule("native-code", Severity::Medium, "It loads machine code, which nobody can read here.");
 pub(crate) const OBFUSCATED: Rule =
     rule("obfuscated", Severity::Medium, "Its names were scrambled so that nobody can read it.");
+#[cfg(feature = "javascript")]
 pub(crate) const MINIFIED: Rule = rule(
     "minified",
     Severity::Low,
@@ -87,6 +88,7 @@ pub(crate) const MINIFIED: Rule = rule(
 );
 pub(crate) const NOT_READ: Rule =
     rule("not-read", Severity::Low, "It could not be read as JavaScript or TypeScript.");
+#[cfg(feature = "javascript")]
 pub(crate) const TOO_MUCH: Rule =
     rule("not-read", Severity::Low, "There is too much in it to be read to its end.");
 pub(crate) const SECRET_SENT: Rule = rule(

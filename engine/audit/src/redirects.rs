@@ -19,7 +19,7 @@ pub(super) struct Redirects<'t> {
     to_processes: Vec<Node<'t>>,
     /// The grammar takes the words after a redirection for more of its targets.
     arguments: Vec<String>,
-    /// What stands behind `<<EOF` on the same line: `| bash`, `&& echo done`.
+    /// What is behind `<<EOF` on the same line: `| bash`, `&& echo done`.
     then: Vec<Node<'t>>,
 }
 
@@ -58,7 +58,7 @@ impl Scan<'_> {
         self.deliver(source, outer, output)
     }
 
-    /// The words of a command. What stands side by side without a blank is one word, even where
+    /// The words of a command. What is side by side without a blank is one word, even where
     /// the tree has two: a backslash at the end of a line, or `$NAME` cut in two.
     fn joined_words(&mut self, source: Source, nodes: &[Node]) -> Vec<String> {
         let mut words = Vec::new();

@@ -1,4 +1,4 @@
-//! What the audit looks for. Ids and sentences are shown to people and stand in JSON.
+//! What the audit looks for. Ids and sentences are shown to people and are in JSON.
 
 use crate::Severity;
 
@@ -38,12 +38,12 @@ pub(crate) const WRITE_DEVICE: Rule =
 pub(crate) const NUL_BYTE: Rule = Rule {
     id: "nul-byte",
     severity: Severity::Medium,
-    why: "It is no plain text, so what it does cannot be read.",
+    why: "It is not plain text, so what it does cannot be read.",
 };
 pub(crate) const SYMLINK: Rule = Rule {
     id: "symlink",
     severity: Severity::Medium,
-    why: "It is a link, so what runs can lie outside the hook's folder and change without notice.",
+    why: "It is a link, so what runs can be outside the hook's folder and change without notice.",
 };
 pub(crate) const LARGE_FILE: Rule = Rule {
     id: "large-file",

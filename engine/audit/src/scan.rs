@@ -14,7 +14,7 @@ const DEEPEST_TEXT: u32 = 12;
 const MOST_NODES: u32 = 1_000_000;
 /// How often a function is read again with what its caller hands over.
 const MOST_CALLS: u32 = 200;
-/// So many commands are kept for who asks for them.
+/// So many commands are kept for callers that ask for them.
 const MOST_COMMANDS: usize = 2_000;
 const MOST_WORDS: usize = 64;
 const LONGEST_WORD: usize = 8 * 1024;
@@ -23,7 +23,7 @@ const MOST_FINDINGS: usize = 200;
 /// Output and variables are kept up to here; a text that doubles itself must not fill memory.
 pub(super) const LONGEST_TEXT: usize = 64 * 1024;
 
-/// A piece of shell text, and where it stands in the file.
+/// A piece of shell text, and where it is in the file.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'t> {
     pub text: &'t str,

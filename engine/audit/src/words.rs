@@ -127,7 +127,7 @@ impl Scan<'_> {
         backslashes(source.text.get(at..end).unwrap_or_default(), out);
     }
 
-    /// What stands in a variable, as far as the text says.
+    /// What is in a variable, as far as the text says.
     pub(super) fn lookup(&self, name: &str) -> String {
         if let Some(value) = self.vars.get(name) {
             return value.clone();
@@ -186,7 +186,7 @@ impl Scan<'_> {
         if end == 0 { UNKNOWN.into() } else { self.lookup(&name[..end]) + &name[end..] }
     }
 
-    /// Where a node stands in the file.
+    /// Where a node is in the file.
     pub(super) fn rows(&self, source: Source, node: Node) -> Rows {
         Rows {
             first: source.rows.at(node.start_position().row),

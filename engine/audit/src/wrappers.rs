@@ -1,7 +1,7 @@
 //! Programs that run another program: `sudo`, `env`, `timeout`, `xargs` and their like.
 
 /// A program that runs the rest of its words: its short and long options that take a value of
-/// their own, and how many words of its own stand before the command.
+/// their own, and how many words of its own are before the command.
 struct Wrapper {
     short: &'static str,
     long: &'static [&'static str],
@@ -109,12 +109,12 @@ pub(super) fn is_interpreter(program: &str) -> bool {
     )
 }
 
-/// Awk's program stands among the words without an option.
+/// Awk's program is among the words without an option.
 pub(super) fn is_awk(program: &str) -> bool {
     program.ends_with("awk")
 }
 
-/// Whether an option of an interpreter says that the program stands among the words.
+/// Whether an option of an interpreter says that the program is among the words.
 pub(super) fn holds_code(arg: &str) -> bool {
     if arg.starts_with("--") {
         return matches!(arg, "--eval" | "--print");
@@ -152,4 +152,15 @@ pub(super) fn is_find_test(arg: &str) -> bool {
         "-samefile",
     ];
     TESTS.contains(&arg)
+}
+
+/// Words that a shell knows itself.
+const BUILTIN: [&str; 26] = [
+    "cd", "echo", "printf", "test", "[", "[[", "export", "set", "unset", "true", "false", "exit",
+    "return", ":", "read", "local", "eval", "exec", "source", ".", "trap", "wait", "shift",
+    "command", "type", "ulimit",
+];
+/// Whether a shell does this itself, without a program.
+pub(crate) fn is_shell_word(program: &str) -> bool {
+    BUILTIN.contains(&program)
 }

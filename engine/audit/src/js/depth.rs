@@ -2,7 +2,7 @@
 //! a text made to break it would use up its stack.
 //!
 //! The count may be too high and must not be too low. Every sign that can hold one expression inside
-//! another counts; a comma, a semicolon or the next statement starts anew.
+//! another counts; a comma, a semicolon or the next statement starts again.
 
 /// Levels beyond this are not read. The stack of the reader's thread holds many more
 /// (`super::STACK_BYTES`); programs that people write, and bundles of them, stay far below.
@@ -37,7 +37,7 @@ const BEFORE_VALUE: [&str; 24] = [
     "abstract",
 ];
 
-/// Words that go on with what stands before them, where another word would begin a statement.
+/// Words that go on with what is before them, where another word would begin a statement.
 const GOES_ON: [&str; 11] = [
     "else",
     "in",
@@ -69,7 +69,7 @@ pub(super) fn too_deep(text: &str, jsx: bool) -> bool {
     .is_none()
 }
 
-/// What stands inside one pair of brackets, up to here.
+/// What is inside one pair of brackets, up to here.
 #[derive(Default)]
 struct Level {
     signs: usize,

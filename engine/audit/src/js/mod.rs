@@ -21,21 +21,18 @@ mod tricks;
 mod values;
 mod walk;
 
-use std::thread;
-
 use oxc::allocator::Allocator;
 use oxc::parser::{ParseOptions, Parser, ParserReturn};
 use oxc::semantic::{Semantic, SemanticBuilder};
 use oxc::span::SourceType;
 
 use super::answers::Answers;
+use super::finding;
+use super::inline::with_room;
 use super::reach as rules;
-use super::{finding, inline};
 use crate::Finding;
 use report::Report;
 
-/// The parser and what follows it call themselves once a level; only what is used of it takes memory.
-const STACK_BYTES: usize = 256 * 1024 * 1024;
 /// Lines this long on average are not written by hand.
 const LONG_LINES: usize = 500;
 /// A text shorter than this may be one long line.
@@ -67,19 +64,6 @@ pub(super) fn answers(text: &str, name: &str) -> Answers {
     with_room(read).flatten().map(|(_, answers)| answers).unwrap_or_default()
 }
 
-/// Runs on a stack that is large enough for what the depth check lets through.
-pub(crate) fn with_room<T: Send>(read: impl FnOnce() -> T + Send) -> Option<T> {
-    let depth = inline::depth();
-    let read = || {
-        inline::go_on_at(depth);
-        read()
-    };
-    thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, read);
-        thread.ok()?.join().ok()
-    })
-}
-
 /// Parses the text and hands over what it means; with whether all of it could be parsed. None where it
 /// is nested too deeply.
 fn with_program<T>(
@@ -99,7 +83,7 @@ fn with_program<T>(
     };
     let is_whole = |parsed: &ParserReturn| !parsed.panicked && !parsed.diagnostics.has_errors();
     let mut parsed = parse(source_type);
-    // A file that is no module may be a script, and one without an ending may be TypeScript.
+    // A file that is not a module may be a script, and one without an ending may be TypeScript.
     for other in [source_type.with_commonjs(true), source_type.with_typescript(true)] {
         if is_whole(&parsed) {
             break;
@@ -134,9 +118,6 @@ pub(crate) fn language_name(name: &str) -> &'static str {
 fn is_minified(text: &str) -> bool {
     text.len() > SMALL && text.len() / text.lines().count().max(1) > LONG_LINES
 }
-
-pub(crate) use env::is_plain as is_plain_variable;
-pub(crate) use programs::is_shell_word;
 
 #[cfg(test)]
 mod tests;

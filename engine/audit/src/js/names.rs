@@ -1,5 +1,5 @@
 //! What an expression is called, whatever the program calls it: `cp.exec`, `run` and
-//! `(await import("node:child_process")).exec` are all `#child_process.exec`. `#` stands before
+//! `(await import("node:child_process")).exec` are all `#child_process.exec`. `#` is before
 //! modules, a name without it is one that every program finds (`fetch`, `process.env`).
 
 use oxc::ast::AstKind;

@@ -76,7 +76,7 @@ fn module_of(name: &str) -> Option<&'static str> {
         name.strip_prefix(**module)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']))
     };
-    // `#http2` is no part of `#http`, and `#socket.io-client` has a dot of its own.
+    // `#http2` is not part of `#http`, and `#socket.io-client` has a dot of its own.
     MODULES.iter().filter(begins).max_by_key(|module| module.len()).copied()
 }
 

@@ -7,7 +7,7 @@ use oxc::span::Span;
 
 use super::super::marks::{DECODED, DOWNLOADED, UNKNOWN};
 use super::super::scan::{Scan, Started};
-use super::super::{inline, marks};
+use super::super::{inline, marks, wrappers};
 use super::report::shown;
 use super::rules::{PROGRAM, SHELL_TEXT};
 use super::values::property;
@@ -49,17 +49,6 @@ const LISTS: [&str; 3] = ["Bun.spawn", "Bun.spawnSync", "Deno.run"];
 /// Templates that are handed to a shell, with what is put in quoted.
 const TEMPLATES: [&str; 4] = ["Bun.$", "#zx.$", "#execa.$", "#dax.$"];
 const BARE_SHELLS: [&str; 7] = ["sh", "bash", "zsh", "dash", "ksh", "cmd.exe", "powershell.exe"];
-
-/// Words that a shell knows itself.
-const BUILTIN: [&str; 26] = [
-    "cd", "echo", "printf", "test", "[", "[[", "export", "set", "unset", "true", "false", "exit",
-    "return", ":", "read", "local", "eval", "exec", "source", ".", "trap", "wait", "shift",
-    "command", "type", "ulimit",
-];
-/// Whether a shell does this itself, without a program.
-pub(crate) fn is_shell_word(program: &str) -> bool {
-    BUILTIN.contains(&program)
-}
 
 /// Whether a function gives what a program prints.
 pub(super) fn gives_output(name: &str) -> bool {
@@ -168,7 +157,7 @@ impl<'a> Walk<'_, 'a, '_, '_> {
         let Some((found, commands, _)) = read else { return };
         self.report.shell(at, found);
         for program in commands.iter().filter_map(|words| words.first()) {
-            if !is_shell_word(program) {
+            if !wrappers::is_shell_word(program) {
                 self.starts(at, program);
             }
         }

@@ -64,7 +64,7 @@ impl<'t> Report<'t> {
         self.said.iter().any(|(id, _)| *id == rule.id)
     }
 
-    /// What the shell's audit says of a command that stands at this place.
+    /// What the shell's audit says of a command that is at this place.
     pub(super) fn shell(&mut self, at: Span, found: Vec<Finding>) {
         let line = self.line(at);
         for mut one in found {

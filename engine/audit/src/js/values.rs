@@ -246,7 +246,7 @@ impl<'s, 'a> Reader<'s, 'a> {
         self.name_at(callee, depth + 1).is_some_and(|found| found == name)
     }
 
-    /// What stands under a path of keys in the literals that a value may be.
+    /// What is under a path of keys in the literals that a value may be.
     pub(super) fn part(
         &self,
         whole: &'a Expression<'a>,
@@ -324,7 +324,7 @@ fn path_in(pattern: &BindingPattern<'_>, symbol: SymbolId, path: &mut Vec<String
     }
 }
 
-/// The expression in a link of an optional chain, where it is no further name.
+/// The expression in a link of an optional chain, where it is not a further name.
 pub(super) fn chained<'a, T>(
     chain: &'a ChainElement<'a>,
     call: impl FnOnce(&'a oxc::ast::ast::CallExpression<'a>) -> T,

@@ -14,13 +14,13 @@ use super::rules::{DOWNLOADED_CODE, NATIVE_CODE, NETWORK, OBFUSCATED, PROGRAM, T
 use super::values::{Reader, brings_values};
 use super::{network, programs};
 
-/// So many scrambled names are no accident.
+/// So many scrambled names are not an accident.
 const SCRAMBLED: usize = 8;
 
 pub(super) struct Walk<'s, 'a, 'r, 't> {
     pub reader: Reader<'s, 'a>,
     pub report: &'r mut Report<'t>,
-    /// Variables that the hook says it needs: reading those is no news.
+    /// Variables that the hook says it needs: reading those is not news.
     pub declared: &'r [String],
     /// What the program writes to which file, so that it is known when it starts that file.
     pub written: HashMap<String, String>,

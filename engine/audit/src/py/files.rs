@@ -303,7 +303,7 @@ impl<'t> Script<'t> {
                 "TMPDIR" | "TEMP" | "TMP" => "/tmp".to_owned(),
                 _ => UNKNOWN.into(),
             });
-            if crate::js::is_plain_variable(&name)
+            if crate::variables::is_plain(&name)
                 || self.declared.contains(&name)
                 || name.starts_with(HERE)
             {

@@ -20,7 +20,7 @@ use tree_sitter::Node;
 use super::deeds::Deed;
 use super::reach::NOT_READ;
 use super::rules::{REVERSE_SHELL, TOO_COMPLEX};
-use super::{finding, js, parse};
+use super::{finding, inline, parse};
 use crate::Finding;
 use value::Value;
 
@@ -54,7 +54,7 @@ pub(crate) fn script(text: &str, file: &str, declared: &[String]) -> Vec<Finding
         script.finished()
     };
     // No thread, or a mistake of the parser's: either way nobody has read it.
-    js::with_room(read).unwrap_or_else(|| vec![finding(&NOT_READ, file, 1, "")])
+    inline::with_room(read).unwrap_or_else(|| vec![finding(&NOT_READ, file, 1, "")])
 }
 
 /// One script while it is read.

@@ -116,7 +116,8 @@ impl<'t> Script<'t> {
         };
         self.adopt(found, call.node);
         for words in commands {
-            let Some(program) = words.first().filter(|program| !crate::js::is_shell_word(program))
+            let Some(program) =
+                words.first().filter(|program| !crate::wrappers::is_shell_word(program))
             else {
                 continue;
             };

@@ -1,0 +1,99 @@
+//! A config as a tree in which every key and value knows its place, the same for both syntaxes.
+
+use std::ops::Range;
+
+use serde_json::Value;
+use toml_edit::{Item, TableLike};
+
+use super::tree::{Kind, Node};
+use super::{Syntax, SyntaxError, json5, toml};
+
+#[derive(Debug)]
+pub(super) struct Outline {
+    pub place: Range<usize>,
+    pub shape: Shape,
+}
+
+#[derive(Debug)]
+pub(super) enum Shape {
+    Scalar(Value),
+    List(Vec<Outline>),
+    Table(Vec<Field>),
+}
+
+#[derive(Debug)]
+pub(super) struct Field {
+    pub key: String,
+    /// The place of the key.
+    pub place: Range<usize>,
+    pub value: Outline,
+}
+
+/// # Errors
+/// A text that does not parse.
+pub(super) fn of(syntax: Syntax, text: &str) -> Result<Outline, SyntaxError> {
+    match syntax {
+        Syntax::Json5 => Ok(of_node(&json5::parse(text)?)),
+        Syntax::Toml => {
+            let doc = toml::parse(text)?;
+            Ok(Outline { place: 0..0, shape: Shape::Table(fields(doc.as_table())) })
+        }
+    }
+}
+
+fn of_node(node: &Node) -> Outline {
+    let shape = match &node.kind {
+        Kind::Scalar(value) => Shape::Scalar(value.clone()),
+        Kind::Array(items) => Shape::List(items.iter().map(of_node).collect()),
+        Kind::Object(entries) => {
+            let field = |entry: &super::tree::Entry| Field {
+                key: entry.key.clone(),
+                place: entry.span.start..entry.key_end,
+                value: of_node(&entry.value),
+            };
+            Shape::Table(entries.iter().map(field).collect())
+        }
+    };
+    Outline { place: node.span.clone(), shape }
+}
+
+fn fields(table: &dyn TableLike) -> Vec<Field> {
+    let field = |(name, item): (&str, &Item)| {
+        let key = table.get_key_value(name).and_then(|(key, _)| key.span());
+        let place = key.or_else(|| item.span()).unwrap_or_default();
+        Field { key: name.to_owned(), value: of_item(item, &place), place }
+    };
+    table.iter().map(field).collect()
+}
+
+/// A table that only its parts make up is where its name is.
+fn of_item(item: &Item, name: &Range<usize>) -> Outline {
+    let place = item.span().unwrap_or_else(|| name.clone());
+    let shape = match item {
+        Item::None => Shape::Scalar(Value::Null),
+        Item::Value(value) => return of_value(value, name),
+        Item::Table(table) => Shape::Table(fields(table)),
+        Item::ArrayOfTables(tables) => Shape::List(
+            tables
+                .iter()
+                .map(|table| Outline {
+                    place: table.span().unwrap_or_else(|| name.clone()),
+                    shape: Shape::Table(fields(table)),
+                })
+                .collect(),
+        ),
+    };
+    Outline { place, shape }
+}
+
+fn of_value(value: &toml_edit::Value, name: &Range<usize>) -> Outline {
+    let place = value.span().unwrap_or_else(|| name.clone());
+    let shape = match value {
+        toml_edit::Value::Array(items) => {
+            Shape::List(items.iter().map(|item| of_value(item, &place)).collect())
+        }
+        toml_edit::Value::InlineTable(table) => Shape::Table(fields(table)),
+        other => Shape::Scalar(toml::value_value(other)),
+    };
+    Outline { place, shape }
+}

@@ -1,0 +1,92 @@
+//! TOML text → the same values that JSON has, and the places of what is between brackets.
+
+use serde_json::{Map, Value, json};
+use toml_edit::{Document, InlineTable, Item, Key, TableLike};
+
+use super::SyntaxError;
+use super::tree::{Entry, Kind, Node};
+
+pub(super) type Doc<'t> = Document<&'t str>;
+
+/// # Errors
+/// A text that is not TOML. The parser itself stops at deep nesting.
+pub(super) fn parse(text: &str) -> Result<Doc<'_>, SyntaxError> {
+    Document::parse(text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        SyntaxError::at(text, at, format!("Not TOML: {}.", error.message().trim_end_matches('.')))
+    })
+}
+
+pub(super) fn table_value(table: &dyn TableLike) -> Value {
+    Value::Object(table.iter().map(|(key, item)| (key.to_owned(), item_value(item))).collect())
+}
+
+fn item_value(item: &Item) -> Value {
+    match item {
+        Item::None => Value::Null,
+        Item::Value(value) => value_value(value),
+        Item::Table(table) => table_value(table),
+        Item::ArrayOfTables(tables) => tables.iter().map(|table| table_value(table)).collect(),
+    }
+}
+
+pub(super) fn value_value(value: &toml_edit::Value) -> Value {
+    match value {
+        toml_edit::Value::String(text) => Value::from(text.value().as_str()),
+        toml_edit::Value::Integer(number) => json!(number.value()),
+        toml_edit::Value::Float(number) => float(*number.value()),
+        toml_edit::Value::Boolean(yes) => json!(yes.value()),
+        toml_edit::Value::Datetime(time) => Value::from(time.value().to_string()),
+        toml_edit::Value::Array(items) => items.iter().map(value_value).collect(),
+        toml_edit::Value::InlineTable(table) => table_value(table),
+    }
+}
+
+/// As for JSON5: the largest number stands for infinity, null for no number.
+fn float(number: f64) -> Value {
+    if number.is_infinite() { json!(f64::MAX.copysign(number)) } else { json!(number) }
+}
+
+/// The places inside of an array or inline table. `None` for a value without a place.
+pub(super) fn node(value: &toml_edit::Value) -> Option<Node> {
+    let kind = match value {
+        toml_edit::Value::Array(items) => {
+            Kind::Array(items.iter().map(node).collect::<Option<_>>()?)
+        }
+        toml_edit::Value::InlineTable(table) => {
+            let mut found = Vec::new();
+            entries(table, None, &mut found)?;
+            found.sort_by_key(|entry: &Entry| entry.span.start);
+            Kind::Object(found)
+        }
+        other => Kind::Scalar(value_value(other)),
+    };
+    Some(Node { span: value.span()?, kind })
+}
+
+/// Dotted keys (`h.i = 2`) are one entry each: no path leads to it, but it has its place.
+fn entries(table: &InlineTable, start: Option<usize>, found: &mut Vec<Entry>) -> Option<()> {
+    for (name, _) in table.iter() {
+        let (key, item) = table.get_key_value(name)?;
+        let key: &Key = key;
+        let place = key.span()?;
+        let from = start.unwrap_or(place.start);
+        match item {
+            Item::Value(toml_edit::Value::InlineTable(inner)) if inner.is_dotted() => {
+                entries(inner, Some(from.min(place.start)), found)?;
+            }
+            Item::Value(value) => {
+                let value = node(value)?;
+                let name = if start.is_some() { format!("\0{name}") } else { name.to_owned() };
+                let span = from..value.span.end;
+                found.push(Entry { key: name, span, key_end: place.end, value });
+            }
+            _ => return None,
+        }
+    }
+    Some(())
+}
+
+pub(super) fn empty() -> Value {
+    Value::Object(Map::new())
+}

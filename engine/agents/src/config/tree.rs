@@ -1,0 +1,125 @@
+//! A config as a tree of values that know where in the text they are. Edits go by these places,
+//! so that every byte outside an edited value stays as it is, whatever the file's line ends are.
+
+use std::ops::Range;
+
+use serde_json::{Map, Value};
+
+use super::path::{Segment, index};
+
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub span: Range<usize>,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    Scalar(Value),
+    Array(Vec<Node>),
+    Object(Vec<Entry>),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub key: String,
+    /// From the first byte of the key to the last of the value.
+    pub span: Range<usize>,
+    pub key_end: usize,
+    pub value: Node,
+}
+
+impl Node {
+    pub fn to_value(&self) -> Value {
+        match &self.kind {
+            Kind::Scalar(value) => value.clone(),
+            Kind::Array(items) => items.iter().map(Self::to_value).collect(),
+            Kind::Object(entries) => {
+                let mut map = Map::new();
+                for entry in entries {
+                    // The last of equal keys wins, as in JavaScript.
+                    map.insert(entry.key.clone(), entry.value.to_value());
+                }
+                Value::Object(map)
+            }
+        }
+    }
+
+    /// Where in its container the step leads.
+    pub fn position(&self, segment: &Segment) -> Option<usize> {
+        match (&self.kind, segment) {
+            (Kind::Object(entries), Segment::Key(key)) => {
+                entries.iter().rposition(|entry| entry.key == *key)
+            }
+            (Kind::Array(items), Segment::Key(key)) => index(key).filter(|at| *at < items.len()),
+            (Kind::Array(items), Segment::Where { key, value }) => items.iter().position(|item| {
+                item.child(&Segment::Key(key.clone())).is_some_and(
+                    |field| matches!(&field.kind, Kind::Scalar(Value::String(text)) if text == value),
+                )
+            }),
+            _ => None,
+        }
+    }
+
+    pub fn child(&self, segment: &Segment) -> Option<&Self> {
+        let at = self.position(segment)?;
+        match &self.kind {
+            Kind::Object(entries) => entries.get(at).map(|entry| &entry.value),
+            Kind::Array(items) => items.get(at),
+            Kind::Scalar(_) => None,
+        }
+    }
+
+    /// The places of all entries or items.
+    pub fn places(&self) -> Vec<Range<usize>> {
+        match &self.kind {
+            Kind::Object(entries) => entries.iter().map(|entry| entry.span.clone()).collect(),
+            Kind::Array(items) => items.iter().map(|item| item.span.clone()).collect(),
+            Kind::Scalar(_) => Vec::new(),
+        }
+    }
+}
+
+/// `text` with some places replaced. The places must not overlap.
+pub(super) fn splice(text: &str, mut changes: Vec<(Range<usize>, String)>) -> String {
+    changes.sort_by_key(|(place, _)| (place.start, place.end));
+    let mut out = String::with_capacity(text.len() + 64);
+    let mut at = 0;
+    for (place, new) in changes {
+        out.push_str(text.get(at..place.start).unwrap_or_default());
+        out.push_str(&new);
+        at = at.max(place.end);
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out
+}
+
+/// The start of the line that `at` is in.
+pub(super) fn line_start(text: &str, at: usize) -> usize {
+    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    if start == 0 && text.starts_with(BOM) { BOM.len_utf8().min(at) } else { start }
+}
+
+/// The end of the line that `at` is in, before its line break.
+pub(super) fn line_end(text: &str, at: usize) -> usize {
+    let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+    if end > at && text[..end].ends_with('\r') { end - 1 } else { end }
+}
+
+/// The white space at the start of the line that `at` is in.
+pub(super) fn indent_at(text: &str, at: usize) -> &str {
+    let line = &text[line_start(text, at)..at];
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+}
+
+/// The length of the line break that `text` begins with.
+pub(super) fn line_break(text: &str) -> usize {
+    if text.starts_with("\r\n") { 2 } else { usize::from(text.starts_with('\n')) }
+}
+
+/// The length of the line break that `text` ends with.
+pub(super) fn line_break_before(text: &str) -> usize {
+    if text.ends_with("\r\n") { 2 } else { usize::from(text.ends_with('\n')) }
+}
+
+pub(super) const BOM: char = '\u{feff}';

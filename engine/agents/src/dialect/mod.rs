@@ -1,0 +1,253 @@
+//! The rules of the five agents as data: one file an agent, one value a dialect. Code asks the
+//! dialect for a rule and never which agent it is looking at (rules ).
+
+mod eliza;
+mod milady;
+mod moltis;
+mod openclaw;
+pub mod policy;
+mod zeroclaw;
+
+use crate::config::Syntax;
+use crate::config::schema::{self, rules};
+use crate::hook::AgentId;
+
+/// Names under `metadata` by which a hook of the family is recognised, whoever's it is.
+pub const FAMILY_KEYS: [&str; 7] =
+    ["openclaw", "clawdbot", "moltbot", "milady", "milaidy", "eliza", "elizaos"];
+
+/// The rules of one agent's hooks.
+#[derive(Debug)]
+pub struct Dialect {
+    pub agent: AgentId,
+    /// The agent's name, as people write it.
+    pub title: &'static str,
+
+    /// The agent's folder under the user's home, and the variable that overrides it.
+    pub home_dir: &'static str,
+    pub home_env: Option<&'static str>,
+    pub config: ConfigPlace,
+    pub workspace: WorkspaceRule,
+
+    pub format: Format,
+    /// The agent's own names under `metadata`, the current one first.
+    pub metadata_keys: &'static [&'static str],
+    /// Handler files, the first that exists counts; empty where the manifest itself says what runs.
+    pub handler_files: &'static [&'static str],
+
+    /// Programs whose package may bring hooks of its own, and the variable that names their folder.
+    pub packages: &'static [&'static str],
+    pub bundled_env: Option<&'static str>,
+    /// Where installed hooks are.
+    pub managed: Managed,
+    /// Where a workspace keeps its hooks, relative to it.
+    pub workspace_hooks: Option<&'static str>,
+    pub extra_dirs: ExtraDirs,
+    /// Whether a hook replaces an earlier one of its name. ZeroClaw loads both.
+    pub shadows: bool,
+    pub legacy: Option<LegacyRoots>,
+    /// What today's agent makes of a config with `handlers`, where that is worth a warning.
+    pub legacy_retired: Option<&'static str>,
+    /// Whether `hooks.handlers` registers modules for the plugin events (OpenClaw's gateway).
+    pub gateway_handlers: bool,
+    /// Where plugins are, which register hooks by themselves (OpenClaw).
+    pub plugins: Option<PluginRules>,
+    pub builtins: &'static [Builtin],
+    /// Files of its home that the agent hands to the model (rule ).
+    pub context_files: &'static [ContextFile],
+
+    /// The config section that holds the switches, and the older place that counts where it is silent.
+    pub section: &'static [&'static str],
+    pub older_section: Option<&'static [&'static str]>,
+    pub switch: Switch,
+    pub env_place: EnvPlace,
+    /// Whether the shipped runtime takes the entries for an allow-list (note `openclaw-selection`).
+    pub selects: bool,
+    /// Config paths that count as set where the config does not mention them.
+    pub default_true: &'static [&'static str],
+    /// Whether the loader checks `requires.config` at all.
+    pub checks_config: bool,
+    pub keys: EventKeys,
+    /// How events reach their handlers, a value for each family of keys.
+    pub dispatch: &'static [policy::Policy],
+    /// How a running agent learns of a change.
+    pub reload: Reload,
+    /// The time limit of a handler that names none, in seconds.
+    pub default_timeout_secs: u32,
+    /// Whether a finding of the audit keeps a hook from loading.
+    pub audited: bool,
+
+    /// What its config may say about hooks; anything else is warned of in the editor.
+    pub schema: &'static schema::Table,
+
+    /// The version in which the notes were seen.
+    pub seen: &'static str,
+    /// Whether what the notes say of one hook depends on the others.
+    pub hooks_meet: bool,
+    /// What holds for every hook: id, sentence, where it was seen.
+    pub agent_notes: &'static [(&'static str, &'static str, &'static str)],
+}
+
+/// How a manifest is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// `HOOK.md` with YAML front matter between `---` (Milady, Eliza, OpenClaw).
+    Yaml,
+    /// `HOOK.md` with TOML front matter between `+++` (Moltis).
+    TomlFront,
+    /// `HOOK.toml` (ZeroClaw).
+    HookToml,
+}
+
+/// Where an agent keeps its config.
+#[derive(Debug)]
+pub struct ConfigPlace {
+    pub file: &'static str,
+    pub syntax: Syntax,
+    /// The variable that names the file.
+    pub file_env: Option<&'static str>,
+    /// A folder under the user's home that is asked before the agent's home, and its variable.
+    pub folder: Option<(&'static str, &'static str)>,
+}
+
+/// How the default workspace is found.
+#[derive(Debug, PartialEq, Eq)]
+pub enum WorkspaceRule {
+    /// `agents.defaults.workspace` of the config, else this folder of the home.
+    Config(&'static str),
+    /// This variable, else this folder of the home.
+    Env(&'static str, &'static str),
+    /// The home itself.
+    Home,
+}
+
+/// Where hooks are installed to.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Managed {
+    /// `hooks` in the agent's home.
+    Home,
+    /// `hooks` in the usual home, even where a variable moved the rest of it (Milady).
+    UserHome,
+    /// `<workspace>/hooks`, unless this config path names another folder.
+    Workspace(&'static str),
+}
+
+/// Whether the config may name further folders.
+#[derive(Debug, PartialEq, Eq)]
+pub enum ExtraDirs {
+    None,
+    UnderHome,
+    Anywhere,
+}
+
+/// Where the module of a legacy handler may be.
+#[derive(Debug, PartialEq, Eq)]
+pub enum LegacyRoots {
+    Home,
+    HookRoots,
+}
+
+/// Where an agent's plugins are, and which file of one is its module (rule ).
+#[derive(Debug, PartialEq, Eq)]
+pub struct PluginRules {
+    /// The folder of the agent's home that has a folder for each.
+    pub folder: &'static str,
+    /// The section of the config with `load.paths` and `entries`.
+    pub section: &'static str,
+    /// The key of a package.json whose `extensions` name the module; `main` counts where it is absent.
+    pub package_key: &'static str,
+    /// The module where no package.json names one, the first that exists.
+    pub files: &'static [&'static str],
+}
+
+/// Where a hook's own switch is.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Switch {
+    /// `entries.<hookKey>.enabled` in the config.
+    ConfigEntry,
+    /// `enabled` in the manifest.
+    Manifest,
+    /// The hook's name in this file of the home, a JSON array of what is off.
+    DisabledList(&'static str),
+}
+
+/// Where a variable for one hook can be set.
+#[derive(Debug, PartialEq, Eq)]
+pub enum EnvPlace {
+    /// `entries.<hookKey>.env` in the config.
+    ConfigEntry,
+    /// The `env` table of the manifest, or of the config's own entry.
+    Manifest,
+    /// Only the environment of the agent.
+    Process,
+}
+
+/// Which event keys a manifest may name.
+#[derive(Debug, PartialEq, Eq)]
+pub enum EventKeys {
+    /// `type` or `type:action`, any action.
+    Open(&'static [&'static str]),
+    /// Those of the moments table only.
+    Closed,
+}
+
+/// How a running agent learns of a change.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Reload {
+    Restart,
+    RestartGateway,
+    /// Unix seconds written into this file of the workspace.
+    Stamp(&'static str),
+}
+
+/// A hook that is part of the agent itself.
+#[derive(Debug)]
+pub struct Builtin {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub emoji: &'static str,
+    pub description: &'static str,
+    pub events: &'static [&'static str],
+}
+
+/// A Markdown file of the agent's home that is handed to the model; a missing or empty one is not.
+#[derive(Debug)]
+pub struct ContextFile {
+    pub name: &'static str,
+    /// What it is for, as a sentence.
+    pub purpose: &'static str,
+    /// A text to start from.
+    pub starter: &'static str,
+}
+
+impl AgentId {
+    /// The rules of this agent's hooks.
+    pub const fn dialect(self) -> &'static Dialect {
+        match self {
+            Self::Milady => &milady::DIALECT,
+            Self::Eliza => &eliza::DIALECT,
+            Self::Openclaw => &openclaw::DIALECT,
+            Self::Zeroclaw => &zeroclaw::DIALECT,
+            Self::Moltis => &moltis::DIALECT,
+        }
+    }
+}
+
+impl Dialect {
+    /// The manifest's file name.
+    pub const fn manifest_file(&self) -> &'static str {
+        match self.format {
+            Format::Yaml | Format::TomlFront => "HOOK.md",
+            Format::HookToml => "HOOK.toml",
+        }
+    }
+
+    /// What a person has to do so that a running agent sees a change; none where we can tell it.
+    pub fn restart_hint(&self) -> Option<String> {
+        match self.reload {
+            Reload::Restart => Some(format!("Restart {}", self.title)),
+            Reload::RestartGateway => Some(format!("Restart the {} gateway", self.title)),
+            Reload::Stamp(_) => None,
+        }
+    }
+}

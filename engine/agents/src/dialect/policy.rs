@@ -1,0 +1,123 @@
+//! How events reach their handlers, as data (rules R-4): one value for each family of
+//! event keys.
+
+use std::time::Duration;
+
+use super::{Dialect, EventKeys};
+use crate::moment::{self, Keys};
+
+/// The rules of one family of events.
+#[derive(Debug)]
+pub struct Policy {
+    pub keys: Keys,
+    pub order: Order,
+    /// Whether `type` is called too, after `type:action`.
+    pub general_too: bool,
+    /// The pace of events that a handler may change.
+    pub modifying: Pace,
+    /// The pace of events that handlers only look at.
+    pub observing: Pace,
+    pub breaker: Option<Breaks>,
+}
+
+/// Which of two handlers comes first. Equals stay in the order in which they were registered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    Registration,
+    LowestFirst,
+    HighestFirst,
+}
+
+/// How the handlers of one event follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// One after the other, each with what the last one made of the event.
+    InTurn {
+        /// Whether a handler can stop the action, and with it the handlers after it.
+        block: bool,
+    },
+    /// At the same time; what they answer changes nothing.
+    Together {
+        /// Equal priorities start together, the next when they are done; else all start at once.
+        by_priority: bool,
+        /// Whether who triggers the event waits for them.
+        waited: bool,
+    },
+}
+
+/// When a hook that keeps failing is left out for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Breaks {
+    /// So many failures in a row switch it off.
+    pub failures: u32,
+    /// For so long; then it is tried again.
+    pub cooldown: Duration,
+}
+
+/// `HOOK.md` of Milady, Eliza and OpenClaw.
+pub(super) const FAMILY: Policy = Policy {
+    keys: Keys::Internal,
+    order: Order::Registration,
+    general_too: true,
+    modifying: Pace::InTurn { block: false },
+    observing: Pace::InTurn { block: false },
+    breaker: None,
+};
+
+/// OpenClaw's plugin hooks and the handlers of its gateway layer.
+pub(super) const PLUGIN: Policy = Policy {
+    keys: Keys::Plugin,
+    order: Order::LowestFirst,
+    general_too: false,
+    modifying: Pace::InTurn { block: true },
+    observing: Pace::Together { by_priority: true, waited: false },
+    breaker: None,
+};
+
+pub(super) const ZEROCLAW: Policy = Policy {
+    keys: Keys::Zeroclaw,
+    order: Order::HighestFirst,
+    general_too: false,
+    modifying: Pace::InTurn { block: true },
+    observing: Pace::Together { by_priority: false, waited: false },
+    breaker: None,
+};
+
+pub(super) const MOLTIS: Policy = Policy {
+    keys: Keys::Moltis,
+    order: Order::HighestFirst,
+    general_too: false,
+    modifying: Pace::InTurn { block: true },
+    observing: Pace::Together { by_priority: false, waited: true },
+    breaker: Some(Breaks { failures: 5, cooldown: Duration::from_secs(60) }),
+};
+
+impl Policy {
+    /// The pace of an event of this family.
+    pub const fn pace(&self, modifying: bool) -> Pace {
+        if modifying { self.modifying } else { self.observing }
+    }
+}
+
+impl Dialect {
+    /// The rules for an event key, and whether a handler may change that event; none for a key that the
+    /// agent does not have. An unknown action of a known type is legal (rule ).
+    pub fn dispatch_of(&self, key: &str) -> Option<(&'static Policy, bool)> {
+        self.dispatch.iter().find_map(|policy| {
+            if let Some((_, found)) = moment::find(policy.keys, key)
+                && found.is_for(self.agent)
+            {
+                return Some((policy, found.modifying));
+            }
+            let EventKeys::Open(types) = &self.keys else { return None };
+            let kind = key.split_once(':').map_or(key, |(kind, _)| kind);
+            (policy.keys == Keys::of(self.agent) && types.contains(&kind))
+                .then_some((policy, false))
+        })
+    }
+
+    /// The rules of one of the agent's families of events.
+    pub fn policy(&self, keys: Keys) -> Option<&'static Policy> {
+        self.dispatch.iter().find(|policy| policy.keys == keys)
+    }
+}

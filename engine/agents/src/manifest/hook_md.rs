@@ -1,0 +1,77 @@
+//! `HOOK.md` with YAML front matter: Milady, Eliza, OpenClaw (rules R-2).
+
+use super::front::{self, Front};
+use super::raw::{self, FrontSeed};
+use super::{Broken, Manifest, Requires, body, nested, quick, shape, yaml};
+use crate::dialect::FAMILY_KEYS;
+
+pub(super) fn parse(own_keys: &[&str], text: &str) -> Result<Manifest, Broken> {
+    let front = front::split(text, front::YAML)?;
+    let seed = FrontSeed(own_keys);
+    let raw = match quick::read(seed, front.text).or_else(|| nested::read(seed, front.text)) {
+        Some(raw) => raw,
+        None => yaml::read(own_keys, front.text).map_err(|broken| Broken {
+            line: broken.line.map(|line| line + front.first_line - 1),
+            name: front::guess_name(front.text, ':').map(str::to_owned),
+            ..broken
+        })?,
+    };
+    manifest(&front, raw)
+}
+
+fn manifest(front: &Front, raw: raw::Front) -> Result<Manifest, Broken> {
+    let name = raw.name.unwrap_or_default().trim().to_owned();
+    if name.is_empty() {
+        return Err(Broken::new(None, "the manifest has no `name`"));
+    }
+    let description = raw.description.unwrap_or_default();
+    let mut shape = shape::of(front, &name, &description);
+    shape.has_metadata = raw.metadata.is_some();
+    let metadata = raw.metadata.unwrap_or_default();
+    let foreign = match metadata.own {
+        Some(_) => None,
+        None => sister(metadata.others),
+    };
+    let own = metadata.own.unwrap_or_default();
+    let requires = own.requires.unwrap_or_default();
+    shape.lone_strings =
+        [&own.events, &own.os, &requires.bins, &requires.any_bins, &requires.env, &requires.config]
+            .iter()
+            .any(|texts| texts.lone);
+    Ok(Manifest {
+        name,
+        description,
+        heading: body::heading(front.body),
+        homepage: filled(own.homepage).or_else(|| filled(raw.homepage)),
+        emoji: filled(own.emoji).or_else(|| filled(raw.emoji)),
+        hook_key: filled(own.hook_key),
+        version: filled(raw.version),
+        always: own.always.unwrap_or_default(),
+        events: own.events.items,
+        export: filled(own.export),
+        requires: Requires {
+            os: own.os.items,
+            bins: requires.bins.items,
+            any_bins: requires.any_bins.items,
+            env: requires.env.items,
+            config: requires.config.items,
+        },
+        install: own.install.unwrap_or_default().into_iter().map(Into::into).collect(),
+        foreign,
+        shape,
+        ..Manifest::default()
+    })
+}
+
+/// Of the agents the hook was written for, the one that is named: one of the family before a fork.
+fn sister(others: Vec<String>) -> Option<String> {
+    let known = FAMILY_KEYS.into_iter().find(|key| others.iter().any(|other| other == key));
+    known.map(str::to_owned).or_else(|| others.into_iter().next())
+}
+
+fn filled(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.trim().is_empty())
+}
+
+#[cfg(test)]
+mod tests;

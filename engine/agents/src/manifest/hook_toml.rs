@@ -1,0 +1,259 @@
+//! ZeroClaw's `HOOK.toml` (rules R-6). Everything that ZeroClaw would refuse is refused
+//! here, with line and reason.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::front::line_at;
+use super::{Action, Broken, Conditions, Manifest, Shape, known_events, toml_words};
+use crate::moment::Keys;
+
+#[derive(Deserialize)]
+struct File {
+    hook: Option<Spanned<Hook>>,
+}
+
+#[derive(Deserialize)]
+struct Hook {
+    name: Option<Spanned<String>>,
+    #[serde(default)]
+    description: String,
+    version: Option<String>,
+    event: Option<Spanned<String>>,
+    priority: Option<i32>,
+    enabled: Option<bool>,
+    #[serde(default)]
+    skip_security_audit: bool,
+    action: Option<Spanned<Actions>>,
+    conditions: Option<RawConditions>,
+}
+
+#[derive(Deserialize)]
+struct Actions {
+    shell: Option<Spanned<Shell>>,
+    http: Option<Spanned<Http>>,
+    prompt_inject: Option<Spanned<Prompt>>,
+}
+
+#[derive(Deserialize)]
+struct Shell {
+    command: Option<Spanned<String>>,
+    timeout_secs: Option<Spanned<u32>>,
+    workdir: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Http {
+    url: Option<Spanned<String>>,
+    method: Option<String>,
+    #[serde(default)]
+    headers: BTreeMap<String, String>,
+    body: Option<String>,
+    timeout_secs: Option<Spanned<u32>>,
+}
+
+#[derive(Deserialize)]
+struct Prompt {
+    content: Option<Spanned<String>>,
+    position: Option<Spanned<String>>,
+}
+
+#[derive(Deserialize)]
+struct RawConditions {
+    #[serde(default)]
+    channels: Vec<String>,
+    #[serde(default)]
+    users: Vec<String>,
+    pattern: Option<Spanned<String>>,
+}
+
+pub(super) fn parse(text: &str) -> Result<Manifest, Broken> {
+    let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut manifest = Reader { text: bare }.manifest()?;
+    manifest.shape = Shape { bom: bare.len() < text.len(), ..Shape::default() };
+    Ok(manifest)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+}
+
+impl Reader<'_> {
+    fn manifest(&self) -> Result<Manifest, Broken> {
+        let file: File = toml_words::read(self.text)?;
+        let hook =
+            file.hook.ok_or_else(|| Broken::new(None, "the manifest has no `[hook]` table"))?;
+        let table = self.line(&hook);
+        let mut hook = hook.into_inner();
+        let name = hook.name.take().ok_or_else(|| Broken::new(table, "the hook has no `name`"))?;
+        let name_line = self.line(&name);
+        let name = name.into_inner();
+        if name.is_empty() {
+            return Err(Broken::new(name_line, "the hook has no `name`"));
+        }
+        self.rest(&name, name_line, table, hook).map_err(|broken| broken.named(Some(&name)))
+    }
+
+    fn rest(&self, name: &str, name_line: u32, table: u32, hook: Hook) -> Result<Manifest, Broken> {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        if name.len() > 64 || !name.chars().all(allowed) {
+            return Err(Broken::new(
+                name_line,
+                "`name` may have 1 to 64 letters, digits and hyphens, nothing else",
+            ));
+        }
+        let event = hook.event.ok_or_else(|| Broken::new(table, "the hook has no `event`"))?;
+        known_events::check(Keys::Zeroclaw, event.as_ref(), Some(self.line(&event)))?;
+        let action = hook.action.ok_or_else(|| {
+            Broken::new(
+                table,
+                "the hook has no action: `[hook.action.shell]`, `http` or `prompt_inject`",
+            )
+        })?;
+        Ok(Manifest {
+            name: name.to_owned(),
+            description: hook.description,
+            version: hook.version,
+            events: vec![event.into_inner()],
+            priority: hook.priority,
+            enabled: hook.enabled,
+            skip_security_audit: hook.skip_security_audit,
+            action: Some(self.action(action)?),
+            conditions: hook.conditions.map(|raw| self.conditions(raw)).transpose()?,
+            ..Manifest::default()
+        })
+    }
+
+    fn action(&self, actions: Spanned<Actions>) -> Result<Action, Broken> {
+        let line = self.line(&actions);
+        let Actions { shell, http, prompt_inject } = actions.into_inner();
+        match (shell, http, prompt_inject) {
+            (Some(shell), None, None) => self.shell(shell),
+            (None, Some(http), None) => self.http(http),
+            (None, None, Some(prompt)) => self.prompt(prompt),
+            (None, None, None) => {
+                Err(Broken::new(line, "the action is not `shell`, `http` or `prompt_inject`"))
+            }
+            (shell, http, prompt) => {
+                let second = [
+                    shell.map(|table| self.line(&table)),
+                    http.map(|table| self.line(&table)),
+                    prompt.map(|table| self.line(&table)),
+                ];
+                let second = second.into_iter().flatten().max();
+                Err(Broken::new(second, "the hook has more than one action; it may have one"))
+            }
+        }
+    }
+
+    fn shell(&self, shell: Spanned<Shell>) -> Result<Action, Broken> {
+        let table = self.line(&shell);
+        let shell = shell.into_inner();
+        let (command, line) = self.filled("command", shell.command, table)?;
+        Ok(Action::Shell {
+            command,
+            timeout_secs: self.timeout(shell.timeout_secs)?,
+            workdir: shell.workdir,
+            line,
+        })
+    }
+
+    fn http(&self, http: Spanned<Http>) -> Result<Action, Broken> {
+        let table = self.line(&http);
+        let http = http.into_inner();
+        let (url, line) = self.filled("url", http.url, table)?;
+        if !is_web_address(&url) {
+            return Err(Broken::new(
+                line,
+                "`url` must begin with `http://` or `https://` and name a host",
+            ));
+        }
+        Ok(Action::Http {
+            url,
+            method: http.method,
+            headers: http.headers,
+            body: http.body,
+            timeout_secs: self.timeout(http.timeout_secs)?,
+        })
+    }
+
+    fn prompt(&self, prompt: Spanned<Prompt>) -> Result<Action, Broken> {
+        let table = self.line(&prompt);
+        let prompt = prompt.into_inner();
+        let (content, _) = self.filled("content", prompt.content, table)?;
+        let prepend = match &prompt.position {
+            None => true,
+            Some(position) => match position.as_ref().as_str() {
+                "prepend" => true,
+                "append" => false,
+                _ => {
+                    return Err(Broken::new(
+                        self.line(position),
+                        "`position` must be `prepend` or `append`",
+                    ));
+                }
+            },
+        };
+        Ok(Action::Prompt { content, prepend })
+    }
+
+    fn conditions(&self, raw: RawConditions) -> Result<Conditions, Broken> {
+        if let Some(pattern) = &raw.pattern
+            && regex::Regex::new(pattern.as_ref()).is_err()
+        {
+            return Err(Broken::new(
+                self.line(pattern),
+                "`pattern` is not a valid regular expression",
+            ));
+        }
+        Ok(Conditions {
+            channels: raw.channels,
+            users: raw.users,
+            pattern: raw.pattern.map(Spanned::into_inner),
+        })
+    }
+
+    fn filled(
+        &self,
+        field: &str,
+        value: Option<Spanned<String>>,
+        table: u32,
+    ) -> Result<(String, u32), Broken> {
+        let value =
+            value.ok_or_else(|| Broken::new(table, format!("the action has no `{field}`")))?;
+        let line = self.line(&value);
+        let value = value.into_inner();
+        if value.trim().is_empty() {
+            return Err(Broken::new(line, format!("`{field}` is empty")));
+        }
+        Ok((value, line))
+    }
+
+    fn timeout(&self, value: Option<Spanned<u32>>) -> Result<Option<u32>, Broken> {
+        match value {
+            Some(secs) if *secs.as_ref() == 0 => {
+                Err(Broken::new(self.line(&secs), "`timeout_secs` must be at least 1"))
+            }
+            secs => Ok(secs.map(Spanned::into_inner)),
+        }
+    }
+
+    fn line<T>(&self, value: &Spanned<T>) -> u32 {
+        line_at(self.text, value.span().start)
+    }
+}
+
+fn is_web_address(url: &str) -> bool {
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return false;
+    };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
+        && !host.is_empty()
+        && !url.chars().any(|c| c.is_whitespace() || c.is_control())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,202 @@
+//! Moltis' `HOOK.md` with TOML front matter (rules R-2, R-3 and R-10.5).
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::front::{self, Front, line_at};
+use super::{Action, Broken, Manifest, Requires, Shape, body, known_events, toml_words};
+use crate::moment::Keys;
+
+#[derive(Deserialize)]
+struct Raw {
+    name: Option<Spanned<String>>,
+    #[serde(default)]
+    description: String,
+    version: Option<String>,
+    emoji: Option<String>,
+    homepage: Option<String>,
+    #[serde(default)]
+    events: Vec<Spanned<String>>,
+    command: Option<Spanned<String>>,
+    timeout: Option<u32>,
+    priority: Option<i32>,
+    #[serde(default)]
+    env: BTreeMap<String, String>,
+    #[serde(default)]
+    requires: RawRequires,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct RawRequires {
+    os: Vec<String>,
+    bins: Vec<String>,
+    any_bins: Vec<String>,
+    env: Vec<String>,
+    config: Vec<String>,
+}
+
+pub(super) fn parse(text: &str) -> Result<Manifest, Broken> {
+    let front = front::split(text, front::TOML)?;
+    read(&front).map_err(|broken| Broken {
+        line: broken.line.map(|line| line + front.first_line - 1),
+        ..broken
+    })
+}
+
+fn read(front: &Front) -> Result<Manifest, Broken> {
+    let raw: Raw = toml_words::read(front.text)?;
+    let line = |span: std::ops::Range<usize>| line_at(front.text, span.start);
+    let no_name = "the manifest has no `name`";
+    let name = raw.name.ok_or_else(|| Broken::new(None, no_name))?;
+    if name.as_ref().trim().is_empty() {
+        return Err(Broken::new(line(name.span()), no_name));
+    }
+    let name = name.as_ref().trim();
+    for event in &raw.events {
+        known_events::check(Keys::Moltis, event.as_ref(), Some(line(event.span())))
+            .map_err(|broken| broken.named(Some(name)))?;
+    }
+    let no_command = "the manifest has no `command`, so there is nothing to run";
+    let command = raw.command.ok_or_else(|| Broken::new(None, no_command).named(Some(name)))?;
+    if command.as_ref().trim().is_empty() {
+        return Err(Broken::new(line(command.span()), no_command).named(Some(name)));
+    }
+    Ok(Manifest {
+        name: name.to_owned(),
+        description: raw.description,
+        heading: body::heading(front.body),
+        homepage: raw.homepage,
+        emoji: raw.emoji,
+        version: raw.version,
+        events: raw.events.into_iter().map(Spanned::into_inner).collect(),
+        requires: Requires {
+            os: raw.requires.os,
+            bins: raw.requires.bins,
+            any_bins: raw.requires.any_bins,
+            env: raw.requires.env,
+            config: raw.requires.config,
+        },
+        priority: raw.priority,
+        action: Some(Action::Shell {
+            // Counted in the file, like the lines of errors.
+            line: line(command.span()) + front.first_line - 1,
+            command: command.into_inner(),
+            timeout_secs: raw.timeout,
+            workdir: None,
+        }),
+        env: raw.env,
+        shape: Shape { bom: front.bom, blank_before: front.blank_before, ..Shape::default() },
+        ..Manifest::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOUND: &str = r##"+++
+name = "my-hook"
+description = "Logs all tool calls to a file"
+emoji = "📜"
+version = "0.2"
+homepage = "https://example.com"
+events = ["BeforeToolCall", "AfterToolCall"]
+command = "./handler.sh"
+timeout = 7
+priority = 100
+env = { LOG_FILE = "log" }
+
+[requires]
+os = ["darwin", "linux"]
+bins = ["jq"]
+any_bins = ["curl", "wget"]
+env = ["TOKEN"]
+config = ["a.b"]
++++
+
+# My Hook
+"##;
+
+    #[test]
+    fn a_manifest_with_everything() {
+        let texts =
+            |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let expected = Manifest {
+            name: "my-hook".into(),
+            description: "Logs all tool calls to a file".into(),
+            heading: Some("My Hook".into()),
+            homepage: Some("https://example.com".into()),
+            emoji: Some("📜".into()),
+            version: Some("0.2".into()),
+            events: texts(&["BeforeToolCall", "AfterToolCall"]),
+            requires: Requires {
+                os: texts(&["darwin", "linux"]),
+                bins: texts(&["jq"]),
+                any_bins: texts(&["curl", "wget"]),
+                env: texts(&["TOKEN"]),
+                config: texts(&["a.b"]),
+            },
+            priority: Some(100),
+            action: Some(Action::Shell {
+                command: "./handler.sh".into(),
+                timeout_secs: Some(7),
+                workdir: None,
+                line: 8,
+            }),
+            env: [("LOG_FILE".to_owned(), "log".to_owned())].into(),
+            ..Manifest::default()
+        };
+        assert_eq!(parse(SOUND).unwrap(), expected);
+        assert_eq!(parse(&SOUND.replace('\n', "\r\n")).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_byte_order_mark_moves_no_line() {
+        let manifest = parse(&format!("\u{feff}\n{SOUND}")).unwrap();
+        assert!(manifest.shape.bom && manifest.shape.blank_before);
+        assert!(matches!(manifest.action, Some(Action::Shell { line: 9, .. })));
+    }
+
+    #[test]
+    fn what_moltis_refuses_is_refused_with_line_and_reason() {
+        for (from, to, line, message) in [
+            ("name = \"my-hook\"", "", None, "the manifest has no `name`"),
+            ("name = \"my-hook\"", "name = \" \"", Some(2), "the manifest has no `name`"),
+            (
+                "command = \"./handler.sh\"",
+                "",
+                None,
+                "the manifest has no `command`, so there is nothing to run",
+            ),
+            (
+                "\"AfterToolCall\"",
+                "\"after_toolcall\"",
+                Some(7),
+                "there is no event `after_toolcall`; did you mean `AfterToolCall`?",
+            ),
+            (
+                "timeout = 7",
+                "timeout = \"7\"",
+                Some(9),
+                "`timeout` must be a whole number, not below 0",
+            ),
+            ("bins = [\"jq\"]", "bins = \"jq\"", Some(15), "`bins` must be a list"),
+            ("[\"jq\"]", "[\"jq\"", Some(15), "the list that begins here is never closed"),
+            ("priority = 100", "priority 100", Some(10), "this line is not valid TOML"),
+            (
+                "+++\n\n#",
+                "\n#",
+                Some(1),
+                "the front matter that begins here is never closed with `+++`",
+            ),
+        ] {
+            let broken = parse(&SOUND.replacen(from, to, 1)).unwrap_err();
+            assert_eq!((broken.line, broken.message.as_str()), (line, message), "{to}");
+            let name = (!from.starts_with("name") && !from.starts_with('+')).then_some("my-hook");
+            assert_eq!(broken.name.as_deref(), name, "{to}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The short way through front matter as most people write it: one-line texts, and `metadata` in braces
+//! as JSON or JSON5. What it accepts, the slow way reads the same (a property test holds them side by
+//! side); anything else it leaves to YAML.
+
+use super::raw::{Front, FrontSeed, MetadataSeed};
+use super::unclosed::{self, Flow};
+use super::yaml;
+
+/// The front matter, if it is of that kind.
+pub(super) fn read(seed: FrontSeed, text: &str) -> Option<Front> {
+    if !text.chars().all(ordinary) {
+        return None;
+    }
+    let mut front = Front::default();
+    let mut has_metadata = false;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+        if line.trim_end().is_empty() {
+            rest = after;
+            continue;
+        }
+        let (key, value) = line.split_once(':')?;
+        if !is_key(key) {
+            return None;
+        }
+        if key == "metadata" {
+            if std::mem::replace(&mut has_metadata, true) {
+                return None;
+            }
+            let value = rest.get(key.len() + 1..)?;
+            let object = value.trim_start();
+            // On a line of its own it must be indented, or it is not a value of `metadata`.
+            let indent = value.len() - object.len();
+            if !value.get(..indent)?.ends_with(' ') {
+                return None;
+            }
+            if !object.starts_with('{') {
+                return None;
+            }
+            let Flow::Ends(end) = unclosed::flow(object, 0) else {
+                return None;
+            };
+            let behind = object.get(end..)?.split('\n').next()?;
+            if !behind.trim().is_empty() {
+                return None;
+            }
+            front.metadata = yaml::json5(MetadataSeed(seed.0), object.get(..end)?).ok()?;
+            rest = object.get(end..)?.split_once('\n').map_or("", |cut| cut.1);
+            continue;
+        }
+        let value = scalar(value)?;
+        let field = match key {
+            "name" => Some(&mut front.name),
+            "description" => Some(&mut front.description),
+            "homepage" => Some(&mut front.homepage),
+            "emoji" => Some(&mut front.emoji),
+            "version" => Some(&mut front.version),
+            _ => None,
+        };
+        if let Some(field) = field {
+            if field.is_some() {
+                return None;
+            }
+            *field = Some(value.to_owned());
+        }
+        rest = after;
+    }
+    Some(front)
+}
+
+/// Characters that mean the same to JSON and YAML, wherever they are.
+fn ordinary(c: char) -> bool {
+    match c {
+        '\n' | '\r' | ' '..='~' => true,
+        '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => false,
+        c => c >= '\u{a0}',
+    }
+}
+
+fn is_key(key: &str) -> bool {
+    // YAML ends its search for a `:` after 1,024 characters.
+    key.len() <= 64
+        && key.starts_with(|c: char| c.is_ascii_alphabetic())
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+}
+
+/// The text of a one-line value, in quotes or not, where YAML has nothing to interpret in it.
+fn scalar(value: &str) -> Option<&str> {
+    let text = value.strip_prefix(' ')?.trim_matches([' ', '\r']);
+    let quoted = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    if let Some(inside) = quoted('"') {
+        return (!inside.contains(['"', '\\', '\r'])).then_some(inside);
+    }
+    if let Some(inside) = quoted('\'') {
+        return (!inside.contains(['\'', '\r'])).then_some(inside);
+    }
+    let plain = text.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && !text.contains('\r')
+        && !text.ends_with(':')
+        && !text.eq_ignore_ascii_case("null");
+    plain.then_some(text)
+}

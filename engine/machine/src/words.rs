@@ -1,0 +1,113 @@
+//! Small pieces of plain English that several sentences share.
+
+/// "bun", "bun or node", "bun, node or deno".
+pub fn any_of(names: impl IntoIterator<Item = String>) -> String {
+    join(names, "or")
+}
+
+/// "git", "git and a key", "git, jq and a key".
+pub fn all_of(names: impl IntoIterator<Item = String>) -> String {
+    join(names, "and")
+}
+
+fn join(names: impl IntoIterator<Item = String>, word: &str) -> String {
+    let mut names: Vec<String> = names.into_iter().collect();
+    let Some(last) = names.pop() else { return String::new() };
+    if names.is_empty() { last } else { format!("{} {word} {last}", names.join(", ")) }
+}
+
+/// The platform that a manifest's `os` names, as people call it.
+pub fn os(name: &str) -> String {
+    match name {
+        "darwin" | "macos" => "macOS".to_owned(),
+        "linux" => "Linux".to_owned(),
+        "win32" | "windows" => "Windows".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// Words that are written in a way of their own.
+const NAMES: [(&str, &str); 16] = [
+    ("API", "API"),
+    ("AWS", "AWS"),
+    ("DISCORD", "Discord"),
+    ("GITHUB", "GitHub"),
+    ("GITLAB", "GitLab"),
+    ("GOOGLE", "Google"),
+    ("ID", "ID"),
+    ("NOTION", "Notion"),
+    ("OPENAI", "OpenAI"),
+    ("ANTHROPIC", "Anthropic"),
+    ("OPENROUTER", "OpenRouter"),
+    ("SLACK", "Slack"),
+    ("TELEGRAM", "Telegram"),
+    ("URL", "URL"),
+    ("HTTP", "HTTP"),
+    ("SSH", "SSH"),
+];
+
+/// `GITHUB_TOKEN` → "GitHub token", `OPENAI_API_KEY` → "OpenAI API key".
+pub fn variable(name: &str) -> String {
+    // What does not look like WORDS_IN_CAPITALS is shown as it is.
+    if name.is_empty()
+        || name.contains(|c: char| !c.is_ascii_uppercase() && !c.is_ascii_digit() && c != '_')
+    {
+        return name.to_owned();
+    }
+    // MY_ says nothing that a sentence needs: "an API key".
+    let name = name.strip_prefix("MY_").filter(|rest| !rest.is_empty()).unwrap_or(name);
+    let words = name.split('_').filter(|word| !word.is_empty());
+    let text = words.enumerate().map(|(index, word)| {
+        match NAMES.iter().find(|(upper, _)| *upper == word) {
+            Some((_, known)) => (*known).to_owned(),
+            None if index == 0 => format!("{}{}", &word[..1], word[1..].to_lowercase()),
+            None => word.to_lowercase(),
+        }
+    });
+    text.collect::<Vec<_>>().join(" ")
+}
+
+/// "a GitHub token", "an OpenAI API key".
+pub fn with_article(noun: &str) -> String {
+    let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']);
+    // A capital that only began a title does not stay within a sentence; GitHub and API keep theirs.
+    let plain = noun.split(' ').next().is_some_and(|word| {
+        word.starts_with(|c: char| c.is_ascii_uppercase())
+            && word.chars().skip(1).all(|c| c.is_ascii_lowercase())
+            && word.len() > 1
+            && !NAMES.iter().any(|(_, name)| *name == word)
+    });
+    let noun = if plain { noun[..1].to_lowercase() + &noun[1..] } else { noun.to_owned() };
+    format!("{} {noun}", if vowel { "an" } else { "a" })
+}
+
+/// "1 hook", "2 hooks".
+pub fn count(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joins_as_people_do() {
+        let say = |names: &[&str]| any_of(names.iter().map(|n| n.to_string()));
+        assert_eq!(say(&[]), "");
+        assert_eq!(say(&["bun"]), "bun");
+        assert_eq!(say(&["bun", "node"]), "bun or node");
+        assert_eq!(say(&["bun", "node", "deno"]), "bun, node or deno");
+    }
+
+    #[test]
+    fn names_variables_in_words() {
+        assert_eq!(with_article(&variable("GITHUB_TOKEN")), "a GitHub token");
+        assert_eq!(with_article(&variable("OPENAI_API_KEY")), "an OpenAI API key");
+        assert_eq!(variable("LOG_FILE"), "Log file");
+        assert_eq!(with_article(&variable("LOG_FILE")), "a log file");
+        assert_eq!(with_article("Éa"), "a Éa");
+        assert_eq!(with_article(&variable("MY_API_KEY")), "an API key");
+        assert_eq!(variable("weird-Name"), "weird-Name");
+        assert_eq!(variable("_"), "");
+    }
+}

@@ -1,0 +1,105 @@
+//! JavaScript and TypeScript handlers (rules R-5): the modules of Milady's, Eliza's and
+//! OpenClaw's hooks, legacy handlers, and OpenClaw's plugins.
+//!
+//! Each hook has a worker of its own, a process of the user's runtime: started at its first event, ended
+//! after a minute without one, or when a file of the hook changes. So no code is stale, and nothing of one
+//! hook (environment, output, a crash) reaches another. A handler that loops, exits or throws costs its
+//! own run, and the next event finds a new worker.
+//!
+//! A handler runs with the agent's environment and the hook's own `env` on top (shipped agents do not
+//! export that one: note `env-not-exported`), NODE_OPTIONS and its kind included, in the folder that the
+//! caller names: the agent's workspace, as agents run there. Where that folder is missing it is the
+//! hook's own.
+
+mod answer;
+mod channel;
+mod files;
+mod pool;
+mod runtime;
+mod seat;
+mod sources;
+// They look into /proc.
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests;
+mod typescript;
+mod worker;
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::runtime::outcome::Ran;
+
+pub use self::pool::Pool;
+pub use self::runtime::{Kind as RuntimeKind, NoRuntime, Runtime};
+pub use self::seat::Seat;
+
+/// One module to run, as its agent would.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModuleSpec {
+    /// What tells this hook from all others, of all agents: its worker is found by it.
+    pub hook: String,
+    /// The hook's folder: a change in it ends the worker.
+    pub dir: PathBuf,
+    /// The module's file.
+    pub file: PathBuf,
+    /// What it is asked for.
+    pub kind: ModuleKind,
+    /// The hook's own entries, on top of the agent's environment.
+    pub env: Vec<(String, String)>,
+    /// Where it runs: the agent's workspace.
+    pub cwd: PathBuf,
+}
+
+/// What a module gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModuleKind {
+    /// A handler: the function that it exports by this name, `default` unless the manifest says
+    /// otherwise.
+    Handler { export: String },
+    /// A handler of OpenClaw's gateway layer for this event: an exported function that is called, and may
+    /// answer, as a plugin's hook does.
+    Gateway { event: String, export: String },
+    /// An OpenClaw plugin, which registers its hooks by itself.
+    Plugin(PluginApi),
+}
+
+/// What a plugin finds in its `api` beside `registerHook`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PluginApi {
+    pub id: String,
+    /// The agent's config.
+    pub config: Value,
+    /// The plugin's own part of it.
+    pub plugin_config: Value,
+}
+
+/// A hook that a plugin registered with `api.registerHook`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PluginHook {
+    /// The event as the plugin spells it; whether there is such an event is for the caller to say.
+    pub event: String,
+    /// Lower runs earlier (rule ).
+    pub priority: f64,
+    /// Which of the plugin's hooks it is, in the order of registration.
+    pub handle: usize,
+}
+
+impl PluginHook {
+    /// The one hook of a [`ModuleKind::Gateway`] module.
+    pub fn of_gateway(event: &str) -> Self {
+        Self { event: event.to_owned(), priority: 0.0, handle: 0 }
+    }
+}
+
+/// What a call of a plugin's hook led to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PluginRan {
+    pub ran: Ran,
+    /// All hooks of the plugin, where they may be others than before: it registered further ones, or its
+    /// worker was restarted.
+    pub hooks: Option<Vec<PluginHook>>,
+}
