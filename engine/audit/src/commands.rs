@@ -5,7 +5,7 @@ use super::deeds::{self, Deed};
 use super::marks::{HOME, SECRET, UNKNOWN, YOURS};
 use super::programs::Call;
 use super::reach::{
-    ENDS_ALL, FETCHED_PACKAGE, LISTENS, NETWORK, ORDERS, REDIRECTS_TOOLS, SECRET_ASKED,
+    ENDS_ALL, FETCHED_PACKAGE, LISTENS, MINES, NETWORK, ORDERS, REDIRECTS_TOOLS, SECRET_ASKED,
     SECRET_PLACE, TUNNEL, WATCHES, WEAKENS, WRITE_STARTUP, YOURS_SENT,
 };
 use super::scan::Scan;
@@ -149,8 +149,11 @@ impl Scan<'_> {
         if prints_environment(program, &words) {
             return Some(SECRET);
         }
-        if program == "kill" && words.iter().skip(1).any(|word| *word == "-1") {
+        if ends_all(program, &words) {
             self.say(Deed::plain(&ENDS_ALL), row);
+        }
+        if mines(program, &words) {
+            self.say(Deed::at(&MINES, program), row);
         }
         None
     }
@@ -458,6 +461,23 @@ fn watches(program: &str, words: &[&str]) -> bool {
         }),
         _ => false,
     }
+}
+
+fn ends_all(program: &str, words: &[&str]) -> bool {
+    match program {
+        "kill" => words.iter().skip(1).any(|word| *word == "-1"),
+        // Whose, and nothing by name.
+        "pkill" | "killall" => {
+            words.contains(&"-u") && words.iter().filter(|word| !word.starts_with('-')).count() < 2
+        }
+        "shutdown" | "reboot" | "poweroff" | "halt" => !words.contains(&"-c"),
+        _ => false,
+    }
+}
+
+fn mines(program: &str, words: &[&str]) -> bool {
+    matches!(program, "xmrig" | "minerd" | "cpuminer" | "ethminer" | "nbminer" | "xmr-stak")
+        || words.iter().any(|word| word.contains("stratum+"))
 }
 
 fn prints_environment(program: &str, words: &[&str]) -> bool {

@@ -33,7 +33,7 @@ impl Kept {
 use Kept::{Browser, History, Keys, SignIn, Wallet};
 
 /// Parts of a path, in lower case, wherever the home folder is.
-const SECRETS: [(&str, Kept); 89] = [
+const SECRETS: [(&str, Kept); 91] = [
     (".ssh", Keys),
     (".aws", Keys),
     (".gnupg", Keys),
@@ -107,7 +107,9 @@ const SECRETS: [(&str, Kept); 89] = [
     ("cookies.sqlite", Browser),
     ("local extension settings", Wallet),
     ("local storage/leveldb", Browser),
-    ("discord", Browser),
+    ("roaming/discord", Browser),
+    ("application support/discord", Browser),
+    (".config/discord", Browser),
     ("telegram desktop/tdata", Browser),
     (".ethereum", Wallet),
     (".bitcoin", Wallet),

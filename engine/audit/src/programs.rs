@@ -253,6 +253,9 @@ impl Scan<'_> {
             self.shells.push(row);
         }
         let Some(text) = call.stdin else { return UNKNOWN.into() };
+        if text.starts_with(UNKNOWN) {
+            self.say(Deed::plain(&EVAL), row);
+        }
         self.commands(text, call.stdin_rows.unwrap_or(call.rows), None)
     }
 

@@ -131,6 +131,8 @@ pub(crate) const TUNNEL: Rule =
     rule("tunnel", Severity::High, "It opens a way into this computer from outside.");
 pub(crate) const ENDS_ALL: Rule =
     rule("ends-all", Severity::Medium, "It ends every program of yours at once.");
+pub(crate) const MINES: Rule =
+    rule("mines", Severity::High, "It has this computer work to earn money for somebody else.");
 pub(crate) const ORDERS: Rule =
     rule("orders", Severity::High, "It gives an agent orders behind your back.");
 pub(crate) const WRITE_ORDERS: Rule =

@@ -429,6 +429,7 @@ const FINDING: Finding = {
   line: 12,
   excerpt: 'await fetch("https://api.github.com/graphql", …)',
   why: "Connects to the internet: api.github.com",
+  language: "typescript",
 };
 
 export function detailOf(hook: Hook): HookDetail {

@@ -36,6 +36,7 @@ const finding = (part: Partial<Finding> & { why: string }): Finding => ({
   file: "handler.sh",
   line: 12,
   excerpt: "",
+  language: "shell",
   ...part,
 });
 

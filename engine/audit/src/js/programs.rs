@@ -170,6 +170,9 @@ impl<'a> Walk<'_, 'a, '_, '_> {
         if BARE_SHELLS.contains(&name) && commands.count() == 0 {
             self.bare_shell = Some(at);
         }
+        if wrappers::hands_a_shell_unknown(&words) {
+            self.report.say(&SHELL_TEXT, at, &at.start.to_string(), None);
+        }
         self.read(at, Started::Words(&words));
     }
 

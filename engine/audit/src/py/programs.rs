@@ -105,6 +105,9 @@ impl<'t> Script<'t> {
                 None => self.handed_over = Some(call.node),
             }
         }
+        if crate::wrappers::hands_a_shell_unknown(words) {
+            self.say(Deed::plain(&SHELL_TEXT), call.node);
+        }
         self.started(call, Started::Words(words))
     }
 
