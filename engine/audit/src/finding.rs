@@ -24,7 +24,7 @@ pub struct Finding {
     pub line: u32,
     pub excerpt: String,
     pub why: String,
-    /// What it was read as: `shell`, `javascript`, `typescript`, `python`, `prompt`, `http`. None for
+    /// What it was read as: `shell`, `javascript`, `typescript`, `python`, `awk`, `prompt`, `http`. None for
     /// what was said of a file without reading it.
     pub language: Option<String>,
 }

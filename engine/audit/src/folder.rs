@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
-use super::kinds::{foreign, is_live, is_media, is_python, is_script, is_shell};
+use super::awk;
+use super::kinds::{foreign, is_awk, is_live, is_media, is_python, is_script, is_shell};
 use super::reach::{LIVE_FILE, RUNS_UNREAD};
 use super::rules::{LARGE_FILE, NUL_BYTE, PACKAGES, Rule, SYMLINK, TOO_COMPLEX, UNREADABLE};
 use super::{MOST_BYTES, Reading, Unread, command, command_advice, finding, in_language, js, py};
@@ -221,6 +222,10 @@ impl<'a> Walk<'a> {
         }
         if bytes.contains(&0) {
             self.report(&NUL_BYTE, name);
+        }
+        if is_awk(path, bytes) && !of_others {
+            let found = awk::script(&text(), name);
+            return self.found.extend(in_language(found, "awk"));
         }
         let is_js = code.module == Some(name) && !is_python(path, bytes) || is_script(path, bytes);
         if of_others || !(is_js || is_python(path, bytes)) {

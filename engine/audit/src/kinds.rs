@@ -91,6 +91,11 @@ pub(super) fn is_python(path: &Path, bytes: &[u8]) -> bool {
     }
 }
 
+/// AWK, by its name or its first line.
+pub(super) fn is_awk(path: &Path, bytes: &[u8]) -> bool {
+    extension(path) == "awk" || first_line(bytes).is_some_and(|line| line.contains("awk"))
+}
+
 /// What follows `#!`.
 fn first_line(bytes: &[u8]) -> Option<String> {
     let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -123,7 +128,6 @@ pub(super) fn foreign(path: &Path, bytes: &[u8]) -> Option<&'static str> {
         "pyc" | "pyo" | "class" | "jar" => "compiled code",
         "scpt" | "applescript" => "AppleScript",
         "fish" => "a script of fish",
-        "awk" => "AWK",
         "tcl" => "Tcl",
         "r" => "R",
         "jl" => "Julia",
@@ -145,7 +149,6 @@ pub(super) fn foreign(path: &Path, bytes: &[u8]) -> Option<&'static str> {
         ("perl", "Perl"),
         ("php", "PHP"),
         ("lua", "Lua"),
-        ("awk", "AWK"),
         ("osascript", "AppleScript"),
     ];
     let named = known.iter().find(|(word, _)| line.contains(word)).map(|(_, name)| *name);

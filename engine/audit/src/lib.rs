@@ -7,6 +7,7 @@
 //! stays unknown and is not a finding. Text that is only quoted, printed or searched for is none.
 
 mod answers;
+mod awk;
 mod commands;
 mod dangers;
 mod deeds;

@@ -430,7 +430,7 @@ export type Finding = {
 	excerpt: string,
 	why: string,
 	/**
-	 *  What it was read as: `shell`, `javascript`, `typescript`, `python`, `prompt`, `http`. None for
+	 *  What it was read as: `shell`, `javascript`, `typescript`, `python`, `awk`, `prompt`, `http`. None for
 	 *  what was said of a file without reading it.
 	 */
 	language: string | null,
