@@ -37,7 +37,7 @@ pub(crate) fn reads(path: &str) -> Option<Deed> {
         return Some(Deed { rule: &SECRET_PLACE, what, why: Some(why) });
     }
     if path.contains(DECODED) {
-        let why = "The name of a file that it opens is written in a code of its own.";
+        let why = "The name of a file that it opens is encoded.";
         return Some(Deed {
             rule: &OBFUSCATED,
             what: "path".to_owned(),

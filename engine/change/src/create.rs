@@ -80,7 +80,7 @@ pub fn plan(
     }
     if kind == HandlerKind::Prompt && event != PROMPT_EVENT {
         return Err(OpError::Refused(format!(
-            "Only at {PROMPT_EVENT} does a text for the prompt do anything: take that event, or another handler."
+            "A text for the prompt works on {PROMPT_EVENT} only: choose that event, or another handler."
         )));
     }
     let title = title_of(name);

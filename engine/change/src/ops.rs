@@ -66,7 +66,7 @@ pub enum OpError {
     DoesNotParse { agent: &'static str, error: SyntaxError },
     #[error("{} could not be changed: {source}", path.display())]
     Edit { path: PathBuf, source: EditError },
-    #[error("{0} is not in the list any more: it was changed meanwhile. Look at it again.")]
+    #[error("{0} is not in the list any more: it was changed in the meantime. Look at it again.")]
     NoSuchEntry(String),
     #[error("{0}")]
     Refused(String),

@@ -92,7 +92,7 @@ impl Heard {
     }
 }
 
-/// A line that was torn or changed by hand is passed over.
+/// A line that was torn or changed by hand is skipped.
 fn read(path: &Path, agent: AgentId, heard: &mut BTreeMap<String, Seen>) {
     // A pipe or a device of that name is not waited for.
     if !path.symlink_metadata().is_ok_and(|meta| meta.is_file()) {
