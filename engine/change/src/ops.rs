@@ -68,6 +68,10 @@ pub enum OpError {
     Edit { path: PathBuf, source: EditError },
     #[error("{0} is not in the list any more: it was changed in the meantime. Look at it again.")]
     NoSuchEntry(String),
+    #[error(
+        "{agent} brings a hook named {name} itself, and this one would take its place: nothing was installed."
+    )]
+    AgentsOwn { name: String, agent: &'static str },
     #[error("{0}")]
     Refused(String),
     #[error(transparent)]
@@ -88,7 +92,7 @@ impl OpError {
             Self::Unreadable { .. } => "unreadable-config",
             Self::DoesNotParse { .. } => "does-not-parse",
             Self::Edit { .. } => "not-editable",
-            Self::Refused(_) | Self::OnlyIncluded(_) => "refused",
+            Self::Refused(_) | Self::OnlyIncluded(_) | Self::AgentsOwn { .. } => "refused",
             Self::File(FileError::Changed { .. }) => "changed-meanwhile",
             Self::File(_) => "not-written",
         }
