@@ -127,7 +127,10 @@ async fn a_server_says_no() {
     })
     .await;
     let sentence = Try::new().fails(&server, "/gone?key=secret").await;
-    assert!(sentence.contains("Nothing was found at") && !sentence.contains("secret"), "{sentence}");
+    assert!(
+        sentence.contains("Nothing was found at") && !sentence.contains("secret"),
+        "{sentence}"
+    );
     assert!(Try::new().fails(&server, "/closed").await.contains("(403)"));
     assert!(Try::new().fails(&server, "/x").await.contains("(503)"));
 }
@@ -235,7 +238,10 @@ async fn certificates_are_checked() {
         FetchError::Setup(_) => {}
         error => {
             assert!(matches!(error, FetchError::Certificate { .. }), "{error:?}");
-            assert!(error.to_string().contains("not from an authority that this computer trusts"), "{error}");
+            assert!(
+                error.to_string().contains("not from an authority that this computer trusts"),
+                "{error}"
+            );
         }
     }
     assert!(server.asked().is_empty());

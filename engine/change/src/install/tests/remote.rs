@@ -64,7 +64,7 @@ async fn an_archive_at_an_address() {
     }
     for (path, says) in [
         ("/page.zip", "is not an archive"),
-        ("/gone.zip", "There is nothing at"),
+        ("/gone.zip", "Nothing was found at"),
         ("/cut.tgz", "was interrupted"),
         ("/huge.tgz", "larger than 256 MiB"),
     ] {

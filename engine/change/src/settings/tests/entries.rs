@@ -84,7 +84,10 @@ fn entries_go_one_by_one_and_the_last_takes_the_list_along() {
     home.apply(home.remove(AgentId::Moltis, ListId::ConfigHooks, &first.id));
     let text = home.read(PLACE);
     assert!(!text.contains("audit") && text.contains("name = \"other\""), "{text}");
-    refused(home.remove(AgentId::Moltis, ListId::ConfigHooks, &first.id), "changed in the meantime");
+    refused(
+        home.remove(AgentId::Moltis, ListId::ConfigHooks, &first.id),
+        "changed in the meantime",
+    );
     let last = moltis_items(&home).remove(0);
     home.apply(home.remove(AgentId::Moltis, ListId::ConfigHooks, &last.id));
     let text = home.read(PLACE);
