@@ -53,6 +53,8 @@ pub enum OpError {
     OnlyIncluded(String),
     #[error("There is no backup {id} of {agent}'s config any more.")]
     NoSuchBackup { id: String, agent: &'static str },
+    #[error("No removed hook {0} is kept.")]
+    NoSuchRemoved(String),
     #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
     #[error(
@@ -76,6 +78,7 @@ impl OpError {
             Self::NoSuchHook(_)
             | Self::NoSuchIncluded { .. }
             | Self::NoSuchEntry(_)
+            | Self::NoSuchRemoved(_)
             | Self::NoSuchBackup { .. } => "not-found",
             Self::NoSwitch(_) => "no-switch",
             Self::NoPlaceForEnv { .. } => "no-place-for-env",

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 #[cfg(test)]
 pub(crate) use self::save::faults;
-pub use self::save::{save, tidy};
+pub use self::save::{create, save, sync, tidy};
 
 /// What a file held when it was read, to notice that another program has changed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
