@@ -49,6 +49,9 @@ pub(super) fn characters(name: &str) -> Result<(), Refusal> {
     if name.chars().any(is_control) {
         return Err(Refusal::Control(shown(name)));
     }
+    if has_hidden(name) {
+        return Err(Refusal::Hidden(shown(name)));
+    }
     Ok(())
 }
 
