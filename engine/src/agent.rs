@@ -1,5 +1,5 @@
 //! The five agents as they are on this computer: home, config, workspace, and the folders in which
-//! hooks are looked for (`agents.md` section 1).
+//! hooks are looked for (rules R-1).
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,6 @@ use serde_json::Value;
 
 use crate::config::{self, Config, Problem};
 use crate::dialect::{Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
-use crate::discover::Candidate;
 use crate::files::Stamp;
 use crate::hook::{AgentId, Source};
 use crate::machine::Machine;
@@ -165,12 +164,6 @@ impl Agent {
             .any(|root| fs::canonicalize(&root.dir).is_ok_and(|dir| real.starts_with(dir)))
     }
 
-    /// Somebody said that what the audit finds in this hook may stand: its manifest, or the config.
-    pub fn skips_audit(&self, candidate: &Candidate) -> bool {
-        candidate.manifest.as_ref().is_ok_and(|manifest| manifest.skip_security_audit)
-            || self.section.get("skip_security_audit") == Some(&Value::Bool(true))
-    }
-
     /// The agent's id.
     pub const fn id(&self) -> AgentId {
         self.dialect.agent
@@ -281,7 +274,7 @@ fn bundled(machine: &Machine, dialect: &Dialect) -> Option<PathBuf> {
     })
 }
 
-/// Whether a path lies under a folder, symlinks resolved as far as it exists.
+/// Whether a path is under a folder, symlinks resolved as far as it exists.
 pub(crate) fn lies_under(path: &Path, folder: &Path) -> bool {
     real(path).starts_with(real(folder))
 }

@@ -1,17 +1,22 @@
 //! Folders → hooks. Each hook folder is read once; nothing of it is decided here that depends on
 //! another hook or on the config, so that one changed file means one folder read again.
 
+pub(crate) mod script;
+
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
+use self::script::Script;
 use crate::agent::{Agent, Root, short_hash};
 use crate::audit;
+use crate::dialect::Format;
 use crate::hook::{Finding, Handler, Source};
-use crate::manifest::{self, Action, Broken, Format, Manifest};
-use crate::notes::script::Script;
+use crate::manifest::{self, Action, Broken, Manifest};
 
 /// One hook as its folder (or the config) tells it.
 #[derive(Clone, Debug)]
@@ -66,6 +71,12 @@ impl Trouble {
 }
 
 impl Candidate {
+    /// Somebody accepted what the audit finds in this hook: its manifest, or the config.
+    pub fn skips_audit(&self, agent: &Agent) -> bool {
+        self.manifest.as_ref().is_ok_and(|manifest| manifest.skip_security_audit)
+            || agent.section.get("skip_security_audit") == Some(&Value::Bool(true))
+    }
+
     /// One of which nothing but its manifest is known yet.
     pub(crate) fn new(
         source: Source,
@@ -143,7 +154,7 @@ pub fn read_if_there(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate
     (dir.is_dir() || is_dangling(dir)).then(|| read(agent, root, dir, is_link(dir))).flatten()
 }
 
-/// Reads one hook folder; none where it holds no manifest. Who lists folders knows which are links.
+/// Reads one hook folder; none where it holds no manifest. The caller lists folders and knows which of them are links.
 pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<Candidate> {
     let dialect = agent.dialect;
     let manifest_path = dir.join(dialect.manifest_file());
@@ -161,7 +172,7 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
         }
         Err(message) => Err(Broken { line: None, message, name: None }),
     };
-    // Two names that are no text can look alike: they still are two hooks.
+    // Two names that are not text can look alike: they still are two hooks.
     let tag = match dir.file_name().is_some_and(|name| name.to_str().is_none()) {
         true => root.tag.clone() + &short_hash(dir),
         false => root.tag.clone(),
@@ -265,7 +276,7 @@ fn read_manifest(path: &Path) -> Result<Option<Vec<u8>>, String> {
     let mut file = match options.open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            // A link to nowhere is a manifest that cannot be read; no entry at all is no hook.
+            // A link to nowhere is a manifest that cannot be read; no entry at all is not a hook.
             return match fs::symlink_metadata(path) {
                 Ok(_) => Err(format!("{} is a link to a file that is not there.", what())),
                 Err(_) => Ok(None),
@@ -322,7 +333,7 @@ fn module(agent: &Agent, dir: &Path, dir_linked: bool) -> (Result<PathBuf, Troub
     let symlink = symlink || dir_linked;
     if symlink && !fs::canonicalize(&path).is_ok_and(|real| agent.may_load(&real)) {
         let refusal = format!(
-            "Its handler lies outside the folders that {} loads hooks from: {} is a link to elsewhere.",
+            "Its handler is outside the folders that {} loads hooks from: {} is a link to elsewhere.",
             agent.dialect.title,
             if dir_linked { "its folder".to_owned() } else { file_name(&path) },
         );

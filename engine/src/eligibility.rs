@@ -1,4 +1,4 @@
-//! Hook × machine × config → what is missing (`agents.md` section 3).
+//! Hook × machine × config → what is missing (rules R-3).
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::agent::Agent;
 use crate::config::ConfigPath;
 use crate::dialect::EnvPlace;
 use crate::discover::Candidate;
-use crate::hook::{Missing, MissingKind};
+use crate::hook::{InstallSpec, Missing, MissingKind};
 use crate::machine::{Machine, Platform};
 use crate::manifest::Manifest;
 use crate::words;
@@ -161,4 +161,11 @@ fn truthy(value: &Value) -> bool {
         Value::String(text) => !text.is_empty(),
         Value::Array(_) | Value::Object(_) => true,
     }
+}
+
+/// The install specs that count on this platform.
+pub fn install_specs(machine: &Machine, candidate: &Candidate) -> Vec<InstallSpec> {
+    let Ok(manifest) = &candidate.manifest else { return Vec::new() };
+    let fits = |spec: &&InstallSpec| runs_on(&spec.os, machine.platform());
+    manifest.install.iter().filter(fits).cloned().collect()
 }

@@ -35,7 +35,7 @@ pub struct Inventory {
     options: Options,
     /// Boxed: a slot is large, and a tree moves what it holds.
     slots: BTreeMap<Place, Box<Slot>>,
-    /// Who bears a name: the strongest is the last in the order of discovery.
+    /// The hooks of each name: the strongest is the last in the order of discovery.
     names: HashMap<String, BTreeSet<Place>>,
     root_problems: BTreeMap<usize, Problem>,
     /// The folders that are links, hooks or not.
@@ -122,7 +122,7 @@ impl Inventory {
             missing.push(verdict::over_limit(context.limit));
         }
         hook.eligible = candidate.is_discovered() && missing.is_empty();
-        // It is no requirement of the hook, yet nobody can say what the agent makes of such a config.
+        // It is not a requirement of the hook, yet nobody can say what the agent makes of such a config.
         missing.extend(verdict::unreadable_config(&self.agent));
         hook.error = verdict::error(&self.agent, candidate);
         if let Some(winner) = winner {
@@ -154,7 +154,7 @@ impl Inventory {
         (strongest != place).then(|| &self.slots[strongest].candidate)
     }
 
-    /// The verdict on a hook that would lie in this folder.
+    /// The verdict on a hook that would be in this folder.
     pub(crate) fn preview(
         &self,
         machine: &Machine,
@@ -202,7 +202,7 @@ impl Inventory {
     }
 
     /// As [`Self::candidates`], in the order in which the agent loads them: a hook that replaces others
-    /// stands in the place of the first of them.
+    /// is in the place of the first of them.
     pub fn in_load_order(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
         let first = |place: &Place, candidate: &Candidate| {
             let named = self.names.get(candidate.name()).filter(|places| places.contains(place));

@@ -106,7 +106,7 @@ mod tests {
         let brought = ["HOOK.md".to_owned(), "lib/a.ts".to_owned(), "gone.ts".to_owned()];
         let own = own(tmp.path(), &brought);
         let names: Vec<_> = own.iter().map(|path| path.to_str().unwrap()).collect();
-        assert_eq!(names, ["data", "lib-2", "lib/a.ts.bak"]);
+        assert_eq!(names, ["data", "lib/a.ts.bak", "lib-2"]);
     }
 
     #[test]

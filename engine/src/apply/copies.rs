@@ -26,7 +26,7 @@ pub(crate) struct Copy {
 }
 
 impl Copy {
-    /// Where it lies.
+    /// Where it is.
     pub fn place(&self, machine: &Machine) -> PathBuf {
         journal::root(machine).join(&self.journal).join(&self.name)
     }

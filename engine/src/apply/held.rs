@@ -95,16 +95,17 @@ fn of(machine: &Machine, id: &str, journal: &Journal) -> Vec<Held> {
         return Vec::new();
     }
     let root = journal::root(machine).join(id);
-    let records: Vec<(PathBuf, PathBuf)> = journal
-        .steps
-        .iter()
-        .filter_map(|kept| match kept {
-            Kept::File { path, before: Some(name), .. } if path.starts_with(machine.data_dir()) => {
-                Some((path.clone(), root.join(name)))
+    // What was removed had the records from before; what was taken back those that came with it.
+    let records = |came: bool| -> Vec<(PathBuf, PathBuf)> {
+        let one = |kept: &Kept| match kept {
+            Kept::File { path, before, undone, .. } if path.starts_with(machine.data_dir()) => {
+                let name = if came { undone } else { before };
+                Some((path.clone(), root.join(name.as_ref()?)))
             }
             _ => None,
-        })
-        .collect();
+        };
+        journal.steps.iter().filter_map(one).collect()
+    };
     let held = |name: String, dir: &Path, at: Option<&str>, ours, replaced, records| {
         let place = root.join(&name);
         fs::symlink_metadata(&place).is_ok().then(|| Held {
@@ -121,12 +122,16 @@ fn of(machine: &Machine, id: &str, journal: &Journal) -> Vec<Held> {
     };
     let one = |kept: &Kept| match kept {
         Kept::Removed { dir, kept, ours, replaced } => {
-            held(kept.clone(), dir, Some(&journal.at), *ours, *replaced, records.clone())
+            held(kept.clone(), dir, Some(&journal.at), *ours, *replaced, records(false))
         }
         Kept::Placed { dir, ours, .. } => {
             let at = journal.undone_at.as_deref();
             // What came in one step and was taken back as it came is in no need of more.
-            held(taken_back(dir), dir, at, *ours, *ours, Vec::new())
+            held(taken_back(dir), dir, at, *ours, *ours, records(true))
+        }
+        Kept::Returned { dir, .. } => {
+            let at = journal.undone_at.as_deref();
+            held(taken_back(dir), dir, at, false, false, records(true))
         }
         _ => None,
     };

@@ -1,4 +1,4 @@
-//! What is written down of a change before it is made, and the folder where it lies.
+//! What is written down of a change before it is made, and the folder where it is.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::kept::Kept;
-use super::{ApplyError, copies, folders, held, order};
+use super::{ApplyError, copies, held, order};
 use crate::files;
 use crate::hook::AgentId;
 use crate::machine::Machine;
@@ -47,7 +47,7 @@ pub(super) struct Journal {
 
 impl Journal {
     /// # Errors
-    /// Where it cannot be written; then the one before stands.
+    /// Where it cannot be written; then the one before is kept.
     pub fn write(&self, dir: &Path) -> Result<(), ApplyError> {
         let path = dir.join(FILE);
         let (_, stamp) = files::read(&path, u64::MAX)?;
@@ -93,7 +93,7 @@ pub(super) fn root(machine: &Machine) -> PathBuf {
 /// A fresh folder for one change. Names sort by the order of changes.
 pub(super) fn new_dir(machine: &Machine) -> Result<(String, PathBuf), ApplyError> {
     let root = root(machine);
-    folders::private_dir(&root)?;
+    files::private_dir(&root)?;
     let id = order::next(machine)?;
     let dir = root.join(&id);
     match fs::create_dir(&dir) {

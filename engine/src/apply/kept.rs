@@ -6,22 +6,20 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::folders::{
-    discard_stagings, missing_above, move_dir, place, private_dir, stagings, unmake,
-};
+use super::folders::{discard_stagings, missing_above, move_dir, place, stagings, unmake};
 use super::journal::Status;
 use super::{ApplyError, carry, paths};
-use crate::files::{self, Stamp};
-use crate::install::receipt;
+use crate::files::{self, Stamp, private_dir};
 use crate::machine::Machine;
 use crate::plan::{Plan, Step};
+use crate::receipt;
 use crate::reload;
 
 /// One step, as it can be taken back.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "lowercase")]
 pub(super) enum Kept {
-    /// The former bytes lie in the journal's folder under this name; none: there was no file.
+    /// The former bytes are in the journal's folder under this name; none: there was no file.
     File {
         #[serde(with = "paths::one")]
         path: PathBuf,
@@ -121,7 +119,7 @@ impl Kept {
         Ok(match step {
             Step::Edit { path, after, .. } => file(path, Some(after))?,
             Step::Record { path, after, .. } => file(path, after.as_deref())?,
-            // What stands there already is never to be taken for ours.
+            // What is there already is never to be taken for ours.
             Step::Place { dir, .. } if fs::symlink_metadata(dir).is_ok() => {
                 return Err(ApplyError::InTheWay(dir.clone()));
             }
@@ -168,7 +166,8 @@ impl Kept {
         }
     }
 
-    /// Before a config is taken back: what the change wrote is a version of it like any other.
+    /// Before a config is taken back: what the change wrote is a version of it like any other. A record
+    /// of ours belongs to the folder that is taken away with it.
     pub fn keep_undone(
         &mut self,
         machine: &Machine,
@@ -178,7 +177,8 @@ impl Kept {
         if let Self::Placed { dir, ours, .. } = self {
             *ours = receipt::is_as_installed(machine, dir);
         }
-        if let Self::File { path, config: true, undone, .. } = self
+        if let Self::File { path, config, undone, .. } = self
+            && (*config || path.starts_with(machine.data_dir()))
             && let (Some(bytes), _) = files::read(path, u64::MAX)?
         {
             let name = format!("{number}-undone");
@@ -200,7 +200,9 @@ impl Kept {
                 before.is_some() || undone.is_some()
             }
             Self::Removed { kept, .. } => needed.contains(kept),
-            Self::Placed { dir, .. } => needed.contains(&taken_back(dir)),
+            Self::Placed { dir, .. } | Self::Returned { dir, .. } => {
+                needed.contains(&taken_back(dir))
+            }
             _ => false,
         }
     }
@@ -242,7 +244,7 @@ impl Kept {
             }
             (Step::MakeExecutable { path }, _) => set_mode(path, mode(path)? | 0o111)?,
             (Step::Reload { path }, _) => {
-                // Telling the agent is a courtesy: the change stands whether or not it can be told.
+                // Telling the agent is a courtesy: the change is kept whether or not it can be told.
                 let _ = reload::stamp(machine, path);
             }
             // `keep` pairs the two.
@@ -267,10 +269,6 @@ impl Kept {
                     true => Err(ApplyError::ChangedSince(dir.clone())),
                     false => Ok(()),
                 }
-            }
-            // Back in the place where it was kept, there must be nothing either.
-            Self::Returned { from, .. } if fs::symlink_metadata(from).is_ok() => {
-                Err(ApplyError::InTheWay(from.clone()))
             }
             Self::File { path, .. } if !self.is_written()? => {
                 Err(ApplyError::ChangedSince(path.clone()))
@@ -317,7 +315,7 @@ impl Kept {
         }
     }
 
-    /// What stands in the place of a new folder is the one that the step put there. As long as the
+    /// What is in the place of a new folder is the one that the step put there. As long as the
     /// change is not done, what is left of the staging says so.
     fn is_placed(&self, status: Status) -> bool {
         let Self::Placed { dir, stagings, .. } = self else { return false };
@@ -366,7 +364,9 @@ impl Kept {
             }
             Self::Returned { dir, from, made } => {
                 if fs::symlink_metadata(dir).is_ok() && fs::symlink_metadata(from).is_err() {
-                    move_dir(dir, from)?;
+                    // The change that kept it may be forgotten by now, and this one keeps it then.
+                    let own = journal.join(taken_back(dir));
+                    move_dir(dir, if status == Status::Applying { from } else { &own })?;
                 }
                 unmake(made);
             }

@@ -54,7 +54,7 @@ impl Home {
         self.tmp.path().join(path)
     }
 
-    /// Every file of the agent, and what of ours lies beside them.
+    /// Every file of the agent, and what of ours is beside them.
     fn agent(&self) -> BTreeMap<PathBuf, String> {
         let mut files = BTreeMap::new();
         let mut open = vec![self.path("a")];
@@ -232,11 +232,11 @@ fn what_was_done_and_what_failed_stands_in_the_activity_and_can_be_taken_back_on
     let done = apply(&home.machine, &plan).unwrap();
     // The config is no longer what the plan was made for.
     apply(&home.machine, &plan).unwrap_err();
-    let list = crate::activity::list(&home.machine);
+    let list = super::activity(&home.machine);
     assert_eq!(list.iter().map(|entry| entry.failed).collect::<Vec<_>>(), [true, false]);
     assert_eq!(list[1].undo, done.undo);
     undo(&home.machine, None).unwrap();
-    let list = crate::activity::list(&home.machine);
+    let list = super::activity(&home.machine);
     assert_eq!(list[0].kind, crate::activity::Kind::TakenBack);
     assert!(list.iter().all(|entry| entry.undo.is_none()));
 }
@@ -251,7 +251,7 @@ fn at(home: &Home, time: &'static std::sync::atomic::AtomicI64) -> Machine {
 }
 
 fn edit(home: &Home, number: usize) -> Plan {
-    let config = home.path("a/config.json");
+    let config = home.path(".milady/milady.json");
     let (bytes, stamp) = files::read(&config, 1000).unwrap();
     let mut plan = Plan::new(AgentId::Milady, "Set", "Set.");
     plan.steps = vec![Step::Edit {
@@ -289,9 +289,9 @@ fn a_clock_that_was_once_ahead_loses_nothing_and_takes_back_the_last_change() {
         undo(&machine, None).unwrap();
         assert_eq!(fs::read_to_string(home.path("a/hooks/old/HOOK.md")).unwrap(), "old");
         undo(&machine, None).unwrap();
-        let text = fs::read_to_string(home.path("a/config.json")).unwrap();
+        let text = fs::read_to_string(home.path(".milady/milady.json")).unwrap();
         assert_eq!(text, format!("{{v:{}}}", changes - 2), "and the one before it");
-        let copies = copies::of(&machine, &home.path("a/config.json"));
+        let copies = copies::of(&machine, &home.path(".milady/milady.json"));
         assert_eq!(copies.len(), 20, "the last texts of the config stay, whatever the clock said");
         let newest = fs::read_to_string(copies[0].place(&machine)).unwrap();
         assert_eq!(newest, format!("{{v:{}}}", changes - 1), "what was taken back came last");

@@ -11,7 +11,6 @@ pub(crate) mod own;
 pub mod pack;
 mod package;
 pub mod put_back;
-pub mod receipt;
 pub mod records;
 pub mod remove;
 pub mod removed;
@@ -19,6 +18,8 @@ pub mod review;
 pub mod source;
 pub mod stage;
 pub mod update;
+
+pub use crate::receipt;
 
 #[cfg(test)]
 pub(crate) mod tests;

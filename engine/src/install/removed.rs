@@ -7,7 +7,6 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use super::receipt::{self, Receipt};
 use super::{included, records};
 use crate::agent::Agent;
 use crate::apply::held::{self, Held};
@@ -18,6 +17,7 @@ use crate::machine::Machine;
 use crate::manifest;
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
+use crate::receipt::{self, Receipt};
 
 /// A folder that is no longer among an agent's hooks and can be brought back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,4 +1,4 @@
-//! What a hook amounts to, once it is known what it lacks and who else bears its name.
+//! The state of a hook, once it is known what is missing and which others have its name.
 
 use std::path::Path;
 
@@ -39,9 +39,9 @@ pub(crate) fn unreadable_config(agent: &Agent) -> Option<Missing> {
     })
 }
 
-/// The audit found something, and nobody said that it may stand.
+/// The audit found something, and nobody accepted it.
 pub(crate) fn refused(agent: &Agent, candidate: &Candidate) -> bool {
-    agent.dialect.audited && !candidate.findings.is_empty() && !agent.skips_audit(candidate)
+    agent.dialect.audited && !candidate.findings.is_empty() && !candidate.skips_audit(agent)
 }
 
 /// Its id: stable, and unique on this computer.

@@ -1,4 +1,4 @@
-//! Moltis' `HOOK.md` with TOML front matter (`agents.md` sections 2 and 3, reference 5).
+//! Moltis' `HOOK.md` with TOML front matter (rules ).
 
 use std::collections::BTreeMap;
 

@@ -2,6 +2,7 @@
 //! below their folder, and that a person can read.
 
 use super::Refusal;
+use crate::letters;
 
 /// The longest name of one file or folder, in bytes: what common file systems take.
 pub(super) const MAX_NAME: usize = 255;
@@ -49,7 +50,7 @@ pub(super) fn characters(name: &str) -> Result<(), Refusal> {
     if name.chars().any(is_control) {
         return Err(Refusal::Control(shown(name)));
     }
-    if has_hidden(name) {
+    if letters::has_hidden(name) {
         return Err(Refusal::Hidden(shown(name)));
     }
     Ok(())
@@ -83,7 +84,7 @@ pub fn printable(text: impl Iterator<Item = char>) -> String {
     out
 }
 
-/// `C:` and what follows: on Windows a place of its own, wherever it stands.
+/// `C:` and what follows: on Windows a place of its own, wherever it is.
 fn is_drive(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|c| c.is_ascii_alphabetic()) && chars.next() == Some(':')
