@@ -33,7 +33,7 @@ pub mod hook;
 pub mod http_client;
 pub mod install;
 pub mod inventory;
-mod letters;
+pub mod letters;
 mod login_path;
 pub mod machine;
 pub mod manifest;

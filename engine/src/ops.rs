@@ -42,9 +42,13 @@ pub enum OpError {
         "{agent} gives its hooks only its own environment: set {name} where {agent} is started."
     )]
     NoPlaceForEnv { agent: &'static str, name: String },
-    #[error("{0} is not a valid variable name. Use letters, digits and _, and do not start with a digit.")]
+    #[error(
+        "{0} is not a valid variable name. Use letters, digits and _, and do not start with a digit."
+    )]
     BadVariable(String),
-    #[error("{0} is not a valid hook name. Use at most 64 letters, digits and -, and do not start with -.")]
+    #[error(
+        "{0} is not a valid hook name. Use at most 64 letters, digits and -, and do not start with -."
+    )]
     BadHookName(String),
     #[error("{0} is not a setting path. Write names separated by dots.")]
     BadPath(String),
@@ -242,6 +246,9 @@ pub fn set_env(
         }
     }
     plan.steps.retain(Step::changes);
+    if value.is_some() {
+        edits::say_readable(&mut plan);
+    }
     finish(agent, &mut plan);
     Ok(plan)
 }

@@ -13,6 +13,7 @@ pub mod path;
 mod redact;
 pub mod schema;
 mod secret_names;
+mod secret_values;
 mod style;
 #[cfg(test)]
 mod tests;
@@ -31,6 +32,7 @@ pub(crate) use self::redact::{Secret, redact_yaml, secrets};
 pub use self::redact::{diff, diff_yaml, redact};
 pub(crate) use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;
+pub(crate) use self::secret_values::looks_secret;
 use crate::files::{self, Stamp};
 
 /// The largest config that is read, in bytes.

@@ -184,7 +184,8 @@ impl Pack {
             return Err(broken(trouble.message()));
         }
         let key = manifest.hook_key.as_deref();
-        if let Some(why) = [manifest.name.as_str()].into_iter().chain(key).find_map(letters::refusal)
+        if let Some(why) =
+            [manifest.name.as_str()].into_iter().chain(key).find_map(letters::refusal)
         {
             return Err(broken(why));
         }

@@ -11,6 +11,7 @@ use crate::config::{self, Config, ConfigPath, Edit, Syntax};
 use crate::dialect::Format;
 use crate::dialect::Reload;
 use crate::discover::Kind;
+use crate::files;
 use crate::hook::Hook;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
@@ -60,9 +61,11 @@ pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
     for edit in edits {
         let in_root = |path: &ConfigPath| path.get(&config.root).is_some();
         plan.stays.extend(match edit {
-            Edit::Set { path, .. } if config.get(path).is_some() && !in_root(path) => Some(format!(
-                "{path} is also in an included file, which stays as it is: the main file wins."
-            )),
+            Edit::Set { path, .. } if config.get(path).is_some() && !in_root(path) => {
+                Some(format!(
+                    "{path} is also in an included file, which stays as it is: the main file wins."
+                ))
+            }
             Edit::Unset { path } if in_root(path) && path.get(&counts).is_some() => Some(format!(
                 "{path} is also in an included file, which stays as it is and takes effect again."
             )),
@@ -193,11 +196,42 @@ pub(crate) fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook,
 
 /// What belongs to every change of this agent: an agent that can be told is told.
 pub(crate) fn finish(agent: &Agent, plan: &mut Plan) {
+    plan.stays.extend(other_names(plan));
     if let Reload::Stamp(file) = agent.dialect.reload
         && !plan.is_empty()
     {
         plan.steps.push(Step::Reload { path: agent.workspace.join(file) });
     }
+}
+
+/// A file is replaced by a new one of its name. Under another name of the same file the old one stays.
+fn other_names(plan: &Plan) -> Vec<String> {
+    let edited =
+        plan.steps.iter().filter(|step| matches!(step, Step::Edit { .. }) && step.changes());
+    let linked = edited.map(Step::path).filter(|path| files::other_names(path) > 0);
+    let said = |path: &Path| {
+        format!(
+            "{} has another name on the disk (a hard link). What has that name stays as it is, and the two are separate files from then on.",
+            crate::discover::file_name(path)
+        )
+    };
+    linked.map(said).collect()
+}
+
+/// Says where a key that is saved may be read by others too.
+pub(crate) fn say_readable(plan: &mut Plan) {
+    let edited =
+        plan.steps.iter().filter(|step| matches!(step, Step::Edit { .. }) && step.changes());
+    let open = edited.map(Step::path).filter(|path| files::others_may_read(path));
+    let said: Vec<String> = open
+        .map(|path| {
+            format!(
+                "Other users of this computer may read {}, and with it the key. Take that right from them, for example by `chmod 600`.",
+                crate::discover::file_name(path)
+            )
+        })
+        .collect();
+    plan.stays.extend(said);
 }
 
 impl Step {

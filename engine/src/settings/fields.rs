@@ -104,9 +104,7 @@ pub(super) fn specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
         specs.push(Spec {
             id: FieldId::Hooks,
             title: "Load hooks",
-            sentence: format!(
-                "Whether {title} loads hooks at all. Each keeps its own switch."
-            ),
+            sentence: format!("Whether {title} loads hooks at all. Each keeps its own switch."),
             shape: Shape::Switch { default: true },
             place: section("enabled"),
         });

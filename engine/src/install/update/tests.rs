@@ -161,7 +161,10 @@ fn a_switch_in_the_manifest_stays_as_it_was() {
     let off =
         ops::set_enabled(&home.machine, &home.scan(), &home.id(), false, Others::Switch).unwrap();
     apply::apply(&home.machine, &off).unwrap();
-    assert!(home.update(home.version("1", "one\n")).unwrap().up_to_date, "the switch is not a change");
+    assert!(
+        home.update(home.version("1", "one\n")).unwrap().up_to_date,
+        "the switch is not a change"
+    );
     apply::apply(&home.machine, &home.update(home.version("2", "two\n")).unwrap().plan).unwrap();
     assert!(!home.scan().find(&home.id()).unwrap().0.enabled);
     assert_eq!(receipt::read(&home.machine, &home.dir()).unwrap().changed, [""; 0]);
