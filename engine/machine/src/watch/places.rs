@@ -440,7 +440,7 @@ mod tests {
         assert!(watched(2000, true, |at| at.to_owned()) <= none + 2, "the hooks are in it");
         let hook = watched(2000, true, big);
         assert!((1000..1010).contains(&hook), "a hook, but a large one: {hook}");
-        assert_eq!(watched(20, true, big), none + 22, "a usual one is watched whole");
+        assert_eq!(watched(20, true, big), none + 21, "a usual one is watched whole");
     }
 
     #[test]
