@@ -184,7 +184,7 @@ impl Step {
             Self::Place { files, .. } => {
                 format!("Put {} into {path}", tacklebox_machine::words::count(files.len(), "file"))
             }
-            Self::Remove { .. } => format!("Move {path} out of the way"),
+            Self::Remove { .. } => format!("Remove {path}; Undo brings it back"),
             Self::Carry { own, .. } => {
                 format!(
                     "Leave {} in {path} as it is",

@@ -88,6 +88,12 @@ export const commands = {
 	removeOwnData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("remove_own_data")),
 	/**  The page has painted its first content. */
 	windowReady: () => typedError<null, AppError>(__TAURI_INVOKE("window_ready")),
+	/**  Whether the page holds text that was typed and not saved: then it is asked before the window closes. */
+	holdOpen: (on: boolean) => typedError<null, AppError>(__TAURI_INVOKE("hold_open", { on })),
+	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
+	askToClose: () => typedError<null, AppError>(__TAURI_INVOKE("ask_to_close")),
+	/**  How large everything is drawn, in percent. */
+	setZoom: (percent: number) => typedError<null, AppError>(__TAURI_INVOKE("set_zoom", { percent })),
 };
 
 /** Events */
@@ -314,7 +320,7 @@ export type Entry = {
 	event?: string | null,
 	/**  Of a try: what became of each hook that was called. */
 	tried?: Tried[],
-	/**  What takes it back. In what [`list`] returns: only where that can still be done. */
+	/**  The change that it tells of. `apply::activity` leaves out what can no longer be taken back. */
 	undo?: string | null,
 };
 
