@@ -68,8 +68,12 @@ pub enum OpError {
     DoesNotParse { agent: &'static str, error: SyntaxError },
     #[error("{} could not be changed: {source}", path.display())]
     Edit { path: PathBuf, source: EditError },
-    #[error("{0} is not in the list any more: it was changed meanwhile. Look at it again.")]
+    #[error("{0} is not in the list any more: it was changed in the meantime. Look at it again.")]
     NoSuchEntry(String),
+    #[error(
+        "{agent} brings a hook named {name} itself, and this one would take its place: nothing was installed."
+    )]
+    AgentsOwn { name: String, agent: &'static str },
     #[error("{0}")]
     Refused(String),
     #[error(transparent)]
@@ -91,7 +95,7 @@ impl OpError {
             Self::Unreadable { .. } => "unreadable-config",
             Self::DoesNotParse { .. } => "does-not-parse",
             Self::Edit { .. } => "not-editable",
-            Self::Refused(_) | Self::OnlyIncluded(_) => "refused",
+            Self::Refused(_) | Self::OnlyIncluded(_) | Self::AgentsOwn { .. } => "refused",
             Self::File(FileError::Changed { .. }) => "changed-meanwhile",
             Self::File(_) => "not-written",
         }

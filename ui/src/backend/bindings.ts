@@ -544,6 +544,8 @@ export type IncludedFor = {
 	installed: string | null,
 	/**  What is not here yet: "Nothing to set up", "Needs jq and a GitHub token" */
 	needs: string,
+	/**  Why the version in force would never call it: "Milady 2026-03-01 never sends /new"; none where it would. */
+	waits: string | null,
 	/**  The installed one is older than this. */
 	update: boolean,
 };
@@ -1143,7 +1145,7 @@ export type TryRow = {
 	outcome: Verdict | null,
 	/**  "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called" */
 	tag: string,
-	/**  What it did, in one sentence: "Ended with status 7. The action goes on as if it were not there." */
+	/**  What it did, in one sentence: "Ended with status 7. The action continues without it." */
 	sentence: string,
 	duration_ms: number | null,
 	exit_code: number | null,

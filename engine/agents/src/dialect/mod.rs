@@ -1,12 +1,15 @@
 //! The rules of the five agents as data: one file an agent, one value a dialect. Code asks the
 //! dialect for a rule and never which agent it is looking at (rules ).
 
+pub mod answers;
 mod eliza;
 mod milady;
 mod moltis;
 mod openclaw;
 pub mod policy;
 mod zeroclaw;
+
+pub use answers::Answers;
 
 use crate::config::Syntax;
 use crate::config::schema::{self, rules};

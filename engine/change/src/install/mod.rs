@@ -7,6 +7,7 @@ mod faults;
 pub mod foreign;
 pub mod included;
 mod licence;
+mod offer;
 pub(crate) mod own;
 pub mod pack;
 mod package;

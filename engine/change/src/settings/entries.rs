@@ -205,7 +205,7 @@ fn view(machine: &Machine, agent: &Agent, list: ListId) -> EntryList {
         editable: !config.unparsable && is_list,
         warning: match (list, is_list) {
             (_, false) => {
-                Some(format!("{path} holds something else than a list. Edit it as text."))
+                Some(format!("{path} holds something other than a list. Edit it as text."))
             }
             (ListId::Handlers, true) => agent.dialect.legacy_retired.map(str::to_owned),
             _ => None,

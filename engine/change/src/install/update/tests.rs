@@ -431,3 +431,19 @@ fn a_removed_hook_comes_back_after_any_number_of_changes_with_its_receipt_and_re
     let error = removed::plan_restore(&home.machine, &home.scan(), &list[0]).unwrap_err();
     assert!(error.to_string().contains("is there already"), "{error}");
 }
+
+#[test]
+fn an_entry_that_is_there_under_the_new_key_is_left_as_it_is() {
+    let home = Home::new(AgentId::Milady);
+    home.install();
+    let config = "{ hooks: { internal: { entries: { greeter: { enabled: false }, other: { enabled: true, env: { K: 'mine' } } } } } }";
+    home.put(".milady/milady.json", config);
+    let mut new = home.version("2", "two\n");
+    new.files[0] =
+        file("HOOK.md", &MODULE.replace("\"events\"", "\"hookKey\":\"other\",\"events\""));
+    apply::apply(&home.machine, &home.update(new).unwrap().plan).unwrap();
+    let inventory = home.scan();
+    let entry = |key: &str| inventory.agent().entry(key).cloned().unwrap_or_default();
+    assert_eq!(entry("other"), serde_json::json!({"enabled": true, "env": {"K": "mine"}}));
+    assert_eq!(entry("greeter"), serde_json::json!({"enabled": false}));
+}
