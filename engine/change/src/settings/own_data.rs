@@ -22,6 +22,7 @@ pub(super) const OURS: [(&str, Option<&str>); 7] = [
     ("last-change", None),
     ("receipts", Some("The record of what Tacklebox installed, and from where, is removed.")),
     ("activity.jsonl", Some("The list of what was done is removed.")),
+    ("seen", Some("The list of moments that agents were heard to send is removed.")),
     ("pending.json", None),
     ("version", None),
     ("lock", None),
