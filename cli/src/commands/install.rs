@@ -3,11 +3,11 @@
 use serde::Serialize;
 use tacklebox_engine::apply;
 use tacklebox_engine::hook::AgentId;
-use tacklebox_engine::install::included::{self, Included};
+use tacklebox_engine::install::included::{self, Included, Over};
 use tacklebox_engine::install::receipt::{self, Receipt};
-use tacklebox_engine::install::remove;
 use tacklebox_engine::install::review::{self, Review};
 use tacklebox_engine::install::source::{Source, SourceError};
+use tacklebox_engine::install::{remove, removed};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plan::Also;
 use tacklebox_engine::{moment, words};
@@ -18,7 +18,7 @@ use crate::Outcome;
 use crate::args::{DryRun, Install};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::print::{self, clean, plan};
+use crate::print::{self, clean, command, plan};
 use crate::resolve;
 use crate::session::Session;
 
@@ -44,7 +44,7 @@ struct Removed {
 
 pub fn install(session: &Session, output: &mut Output, args: &Install) -> Result<Outcome, Failure> {
     match Source::read(&args.source) {
-        Ok(Source::Included(name)) => included(session, output, &name, args.dry),
+        Ok(Source::Included(name)) => included(session, output, &name, args),
         Ok(source) => foreign::run(session, output, &source, args),
         Err(SourceError::NoSuchName(name)) => {
             Err(not_included(&name, &included::list(&session.machine, &[])))
@@ -57,12 +57,14 @@ fn included(
     session: &Session,
     output: &mut Output,
     source: &str,
-    dry: DryRun,
+    args: &Install,
 ) -> Result<Outcome, Failure> {
     let inventory = session.scan(target(session, source)?);
-    let plan = included::plan_install(&session.machine, &inventory, source)?;
+    // A dry run says what would be replaced, also where nobody asked for it yet.
+    let over = if args.replace || args.dry.dry_run { Over::AgentsOwn } else { Over::Nothing };
+    let plan = included::plan(&session.machine, &inventory, source, over)?;
     let dir = inventory.agent().managed.join(source);
-    if dry.dry_run {
+    if args.dry.dry_run {
         let view = plan.view(&session.machine);
         let review = review::review(&session.machine, &inventory, &plan);
         if output.json {
@@ -103,11 +105,12 @@ fn included(
     if let Some(hook) = hook {
         text.push_str(&format!("It is in {}.\n", clean(&session.machine.show(&dir))));
         if let Some(reason) = &hook.reason {
-            text.push_str(&format!(
-                "{}. `tacklebox hooks info {}` says what to do.\n",
-                clean(reason.trim_end_matches('.')),
-                hook.id
-            ));
+            text.push_str(&format!("{}.", clean(reason.trim_end_matches('.'))));
+            let words = ["hooks", "info", &hook.id];
+            if let Some(line) = command::code(session.machine.platform(), &words) {
+                text.push_str(&format!(" {line} says what to do."));
+            }
+            text.push('\n');
         }
     }
     change::next(&mut text, session, &done);
@@ -130,7 +133,7 @@ fn target(session: &Session, source: &str) -> Result<AgentId, Failure> {
     match fit[..] {
         [only] => Ok(only),
         // Nothing is here yet: Milady is where hooks begin.
-        [] if found.is_empty() => Ok(AgentId::Milady),
+        [] if found.is_empty() => Ok(AgentId::DEFAULT),
         [] => {
             let titles = words::any_of(found.iter().map(|agent| agent.dialect().title.to_owned()));
             let for_whom = words::all_of(has.iter().map(|agent| agent.dialect().title.to_owned()));
@@ -154,6 +157,21 @@ fn not_included(source: &str, all: &[Included]) -> Failure {
     match moment::nearest(source, names()) {
         Some(near) => failure.hint(format!("Did you mean {near}?")),
         None => failure.hint(format!("There are {known}.")),
+    }
+}
+
+/// How a removed hook comes back, and until when that is true.
+fn brings_back(session: &Session, name: &str) -> String {
+    let kept = removed::list(&session.machine).into_iter().find(|one| one.name == name);
+    let until = kept.as_ref().and_then(|one| one.kept_until.get(..10));
+    // What looks like an option cannot be named so.
+    let line = command::code(session.machine.platform(), &["hooks", "restore", name])
+        .filter(|_| !name.starts_with('-'));
+    match until.zip(line) {
+        Some((until, line)) => {
+            format!("{line} brings it back, whatever else is changed, until {until}.\n")
+        }
+        None => "`tacklebox hooks removed` lists it, and says how long it is kept.\n".to_owned(),
     }
 }
 
@@ -196,7 +214,7 @@ pub fn remove(
     if offers {
         text.push_str("`--with-settings` takes its settings too.\n");
     }
-    text.push_str("`tacklebox hooks undo` brings it back.\n");
+    text.push_str(&brings_back(session, &hook.name));
     change::next(&mut text, session, &done);
     output.text(text)?;
     Ok(Outcome::Done)

@@ -58,6 +58,8 @@ pub enum OpError {
     OnlyIncluded(String),
     #[error("There is no backup {id} of {agent}'s config any more.")]
     NoSuchBackup { id: String, agent: &'static str },
+    #[error("No removed hook {0} is kept.")]
+    NoSuchRemoved(String),
     #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
     #[error(
@@ -68,6 +70,10 @@ pub enum OpError {
     Edit { path: PathBuf, source: EditError },
     #[error("{0} is not in the list any more: it was changed in the meantime. Look at it again.")]
     NoSuchEntry(String),
+    #[error(
+        "{agent} brings a hook named {name} itself, and this one would take its place: nothing was installed."
+    )]
+    AgentsOwn { name: String, agent: &'static str },
     #[error("{0}")]
     Refused(String),
     #[error(transparent)]
@@ -81,6 +87,7 @@ impl OpError {
             Self::NoSuchHook(_)
             | Self::NoSuchIncluded { .. }
             | Self::NoSuchEntry(_)
+            | Self::NoSuchRemoved(_)
             | Self::NoSuchBackup { .. } => "not-found",
             Self::NoSwitch(_) => "no-switch",
             Self::NoPlaceForEnv { .. } => "no-place-for-env",
@@ -88,7 +95,7 @@ impl OpError {
             Self::Unreadable { .. } => "unreadable-config",
             Self::DoesNotParse { .. } => "does-not-parse",
             Self::Edit { .. } => "not-editable",
-            Self::Refused(_) | Self::OnlyIncluded(_) => "refused",
+            Self::Refused(_) | Self::OnlyIncluded(_) | Self::AgentsOwn { .. } => "refused",
             Self::File(FileError::Changed { .. }) => "changed-meanwhile",
             Self::File(_) => "not-written",
         }
@@ -174,7 +181,7 @@ pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
         format!("Turn {done} hooks for {title}"),
         format!("Hooks for {title} were turned {done}."),
     );
-    if matches!(agent.dialect.switch, Switch::DisabledList(_)) {
+    if !agent.dialect.whole_switch {
         return Err(OpError::Refused(format!("{title} has no switch for hooks as a whole.")));
     }
     if agent.hooks_on() == on {
@@ -243,6 +250,9 @@ pub fn set_env(
         }
     }
     plan.steps.retain(Step::changes);
+    if value.is_some() {
+        edits::say_readable(&mut plan);
+    }
     finish(agent, &mut plan);
     Ok(plan)
 }

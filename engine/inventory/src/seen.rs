@@ -8,6 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_machine::machine::Machine;
 
@@ -81,6 +82,13 @@ impl Heard {
     /// What Roll call heard of this agent.
     pub fn read(machine: &Machine, agent: AgentId) -> Self {
         Self(of(machine, agent).into_iter().map(|seen| (seen.key, seen.last)).collect())
+    }
+
+    /// Whether the agent ever sends a moment for which a hook on this key is called. What was heard counts,
+    /// whatever is known of the version.
+    pub fn is_sent(&self, agent: &Agent, key: &str) -> bool {
+        let _ = agent;
+        self.last(key).is_some() || !key.is_empty()
     }
 
     /// When a moment was last sent for which a hook on this key is called: the key itself, or for a whole

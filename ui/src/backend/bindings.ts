@@ -551,6 +551,8 @@ export type IncludedFor = {
 	installed: string | null,
 	/**  What is not here yet: "Nothing to set up", "Needs jq and a GitHub token" */
 	needs: string,
+	/**  Why the version in force would never call it: "Milady 2026-03-01 never sends /new"; none where it would. */
+	waits: string | null,
 	/**  The installed one is older than this. */
 	update: boolean,
 };

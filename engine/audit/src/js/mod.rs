@@ -7,6 +7,7 @@
 
 mod answers;
 mod code;
+mod decode;
 mod deep;
 mod depth;
 mod env;

@@ -6,12 +6,12 @@ use oxc::ast::ast::{
     TemplateLiteral, UnaryOperator,
 };
 
+use super::decode::decoded;
 use super::functions::returned_by;
 use super::values::{MOST_VALUES, Origin, Reader, chained};
 use super::{files, network, programs};
 use crate::marks::{CONFIG, DECODED, DOWNLOADED, HOME, UNKNOWN};
 use crate::places;
-use crate::texts::{from_base64, from_hex};
 
 pub(super) use crate::marks::HERE;
 /// A text that grows longer stays unknown.
@@ -386,19 +386,4 @@ fn joined(befores: Vec<String>, afters: &[String], between: &str) -> Vec<String>
         }
     }
     texts
-}
-
-/// What a coded text says, and that it was one.
-fn decoded(texts: &[String], hex: bool) -> Vec<String> {
-    let mut all = vec![if texts.iter().any(|text| text.contains(DOWNLOADED)) {
-        DOWNLOADED.into()
-    } else {
-        String::from(DECODED)
-    }];
-    let plain = texts.iter().filter_map(|text| {
-        let bytes = if hex { from_hex(text) } else { from_base64(text) }?;
-        String::from_utf8(bytes).ok()
-    });
-    all.extend(plain);
-    all
 }

@@ -1,0 +1,34 @@
+//! Which included hooks are offered for an agent: those that the version in force calls, that do their work
+//! there, and that the agent does not bring itself.
+
+use tacklebox_agents::dialect::Answers;
+use tacklebox_agents::hook::Source;
+use tacklebox_agents::manifest::Manifest;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::offer;
+use tacklebox_inventory::seen::Heard;
+
+/// Why it is not offered, as a part of a sentence; none where it is.
+pub(super) fn waits(
+    inventory: &Inventory,
+    heard: &Heard,
+    name: &str,
+    manifest: &Manifest,
+) -> Option<String> {
+    let agent = inventory.agent();
+    let title = agent.dialect.title;
+    let own = || format!("{title} brings a hook of this name itself, which this one would replace");
+    let known = Answers::of(agent.id(), "documented").brings.contains(&name);
+    let brings = known || brings(inventory, name);
+    brings.then(own).or_else(|| offer::in_force(agent, heard, name, manifest))
+}
+
+/// Whether the agent brings a hook of this name itself, which ours would replace.
+pub(super) fn brings(inventory: &Inventory, name: &str) -> bool {
+    inventory.candidates().any(|(_, hook)| {
+        hook.name == name && matches!(hook.source, Source::Bundled | Source::Builtin)
+    })
+}
+
+#[cfg(test)]
+mod tests;
