@@ -15,7 +15,7 @@ pub use tacklebox_inventory::{
     activity, check, declared, discover, eligibility, examine, inventory, notes, overview, pending,
     plugins, seen,
 };
-pub use tacklebox_machine::{data, files, machine, words};
+pub use tacklebox_machine::{data, files, letters, machine, words};
 
 #[cfg(feature = "change")]
 pub use tacklebox_bring::{fetch, provision, unpack};
@@ -38,7 +38,7 @@ pub use tacklebox_run::{
 /// A hook, as every screen and the command line show it.
 pub mod hook {
     pub use tacklebox_agents::hook::*;
-    pub use tacklebox_audit::{Finding, Severity};
+    pub use tacklebox_audit::{Finding, Severity, Unread};
 }
 
 /// A hook copied to another agent.

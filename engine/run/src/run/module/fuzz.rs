@@ -31,7 +31,7 @@ fn fuzz_lines_of_a_worker() {
         let said = Said::read(line);
         let form = signature(&said);
         match said {
-            Ok(Said::Loaded { hooks }) => form ^ signature(&listed(hooks).len()),
+            Ok(Said::Loaded { hooks, .. }) => form ^ signature(&listed(hooks).len()),
             Ok(Said::Done(done)) => form ^ signature(&done.ran(Seen::default()).answer),
             Ok(Said::Error(thrown)) => form ^ signature(&thrown.ran(Seen::default()).answer),
             Err(_) => form,
