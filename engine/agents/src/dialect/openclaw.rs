@@ -29,19 +29,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         "Today's OpenClaw refuses the whole config as long as it has hooks.internal.handlers.",
     ),
     gateway_handlers: true,
-    plugins: Some(PluginRules {
-        folder: "extensions",
-        section: "plugins",
-        workspace_folder: None,
-        manifest: "openclaw.plugin.json",
-        needs_manifest: false,
-        package_key: "openclaw",
-        every_module: false,
-        main: true,
-        id_of_package: false,
-        files: &["index.ts", "index.js"],
-        follows_hooks: true,
-    }),
+    plugins: Some(PLUGINS),
     builtins: &[],
     context_files: &[],
     section: &["hooks", "internal"],
@@ -69,4 +57,31 @@ pub(super) const DIALECT: Dialect = Dialect {
         "OpenClaw waits forever for a hook that never ends.",
         "OpenClaw of February 2026, run",
     )],
+};
+
+/// As the text has it: a module in a folder, and nothing that says what it is.
+const PLUGINS: PluginRules = PluginRules {
+    folder: "extensions",
+    section: "plugins",
+    workspace_folder: None,
+    manifest: "openclaw.plugin.json",
+    needs_manifest: false,
+    package_key: "openclaw",
+    every_module: false,
+    main: true,
+    id_of_package: false,
+    files: &["index.ts", "index.js"],
+    follows_hooks: true,
+};
+
+/// As 2026.9.6 finds and loads them; the versions before it are taken to be alike.
+pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
+    workspace_folder: Some(".openclaw/extensions"),
+    needs_manifest: true,
+    every_module: true,
+    main: false,
+    id_of_package: true,
+    files: &["index.ts", "index.js", "index.mjs", "index.cjs"],
+    follows_hooks: false,
+    ..PLUGINS
 };

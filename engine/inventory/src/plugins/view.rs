@@ -12,7 +12,7 @@ use super::{Plugin, PluginState, Seen};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::typed::typed_hook;
 use tacklebox_agents::hook::Note;
-use tacklebox_audit::{self as audit, Finding, Registration, Severity, registrations};
+use tacklebox_audit::{self as audit, Finding, Reading, Registration, Severity, registrations};
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
@@ -145,6 +145,13 @@ pub fn view(machine: &Machine, agent: &Agent, plugin: &Plugin) -> PluginView {
         }
     };
     let state = plugin.state();
+    let read = findings(plugin);
+    notes.extend(read.unread.iter().map(|unread| Note {
+        id: "not-read".into(),
+        sentence: format!("{} was not read: {}", unread.file, unread.why),
+        fixable: false,
+        seen: "read here".into(),
+    }));
     let says = plugin.entry.as_ref().err().cloned();
     PluginView {
         id: plugin.id.clone(),
@@ -160,7 +167,7 @@ pub fn view(machine: &Machine, agent: &Agent, plugin: &Plugin) -> PluginView {
         config_schema: plugin.config_schema.clone(),
         listens: Listens { grade, keys, at },
         registers,
-        findings: findings(plugin),
+        findings: read.findings,
         notes,
     }
 }
@@ -181,13 +188,13 @@ fn unnamed(names: &Names, seen: &Seen) -> Option<Note> {
     })
 }
 
-/// What the audit finds above low in the files of a plugin.
-fn findings(plugin: &Plugin) -> Vec<Finding> {
+/// What the audit finds above low in the files of a plugin, and what it did not read.
+fn findings(plugin: &Plugin) -> Reading {
     let mut found = match &plugin.entry {
         Ok(file) if plugin.single => audit::module_file(file, &[]),
-        _ => audit::advice(&plugin.dir, None, &[]),
+        _ => audit::advice(&plugin.dir, None, &[], &[]),
     };
-    found.retain(|finding| finding.severity != Severity::Low);
+    found.findings.retain(|finding| finding.severity != Severity::Low);
     found
 }
 
