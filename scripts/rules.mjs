@@ -55,6 +55,13 @@ export function problems(at = root) {
   }
   if (numbers.size === 0) found.push(`${BOOK}: no rule was found.`);
 
+  for (const path of files(at, ["docs"])) {
+    const text = read(at, path);
+    if (path === BOOK || !path.endsWith(".md")) continue;
+    for (const match of text.matchAll(/`([a-z0-9]+(?:_[a-z0-9]+){4,})`/g))
+      if (!tests.has(match[1])) say(path, text, match.index, `${match[1]} is not a test.`);
+  }
+
   for (const path of files(at, CITING)) {
     if (NOT_READ.test(path)) continue;
     const text = read(at, path);
