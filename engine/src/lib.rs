@@ -12,6 +12,7 @@ pub use tacklebox_audit as audit;
 pub mod activity;
 pub mod agent;
 pub mod apply;
+pub mod ask;
 pub mod backups;
 pub mod check;
 pub mod config;

@@ -5,9 +5,11 @@ mod eliza;
 mod milady;
 mod moltis;
 mod openclaw;
+mod own_program;
 pub mod policy;
 mod zeroclaw;
 
+pub use self::own_program::{OwnProgram, Tells};
 use crate::config::Syntax;
 use crate::config::schema::{self, rules};
 use crate::hook::AgentId;
