@@ -662,7 +662,9 @@ export type Kind = "installed" | "removed" | "changed" | "taken-back" |
 /**  A hook was run here. */
 "tried" | 
 /**  A missing program was installed. */
-"program";
+"program" | 
+/**  The agent's own program was asked, and said something else. */
+"asked";
 
 /**  A list by its name. */
 export type ListId = 

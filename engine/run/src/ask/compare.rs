@@ -3,8 +3,8 @@
 use super::Difference;
 use super::said::{HookSaid, Lacks};
 use tacklebox_agents::dialect::Tells;
-use tacklebox_inventory::discover::Kind;
 use tacklebox_agents::hook::{MissingKind, Source, State};
+use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::words;
 
@@ -63,8 +63,11 @@ impl Ours {
 
 /// Every hook of which the two say something else, in the order of their names.
 pub(super) fn hooks(tells: Tells, ours: &[Ours], theirs: &[HookSaid]) -> Vec<Difference> {
-    let mut names: Vec<&str> =
-        ours.iter().map(|it| it.name.as_str()).chain(theirs.iter().map(|it| it.name.as_str())).collect();
+    let mut names: Vec<&str> = ours
+        .iter()
+        .map(|it| it.name.as_str())
+        .chain(theirs.iter().map(|it| it.name.as_str()))
+        .collect();
     names.sort_unstable();
     names.dedup();
     let one = |name: &str| {

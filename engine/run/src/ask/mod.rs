@@ -14,10 +14,10 @@ use tokio_util::sync::CancellationToken;
 
 use self::compare::Ours;
 use self::said::{ConfigSaid, HookSaid};
-use tacklebox_inventory::activity::{self, Entry};
 use tacklebox_agents::config::strict::Schema;
 use tacklebox_agents::dialect::OwnProgram;
 use tacklebox_agents::hook::AgentId;
+use tacklebox_inventory::activity::{self, Entry};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::process::{How, Program};
@@ -106,15 +106,13 @@ impl AskError {
     /// What a person can do.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::NotHere { program, .. } => Some(format!(
-                "Install it, or start Tacklebox where `{program}` can be found."
-            )),
+            Self::NotHere { program, .. } => {
+                Some(format!("Install it, or start Tacklebox where `{program}` can be found."))
+            }
             Self::TooSlow { program } | Self::NotUnderstood { program, .. } => {
                 Some(format!("Try `{program} hooks list --json` in a terminal."))
             }
-            Self::CannotTell { .. } => {
-                Some("OpenClaw and Moltis can be asked.".to_owned())
-            }
+            Self::CannotTell { .. } => Some("OpenClaw and Moltis can be asked.".to_owned()),
             Self::Cancelled { .. } | Self::NotStarted(_) | Self::NoSuchHook(_) => None,
         }
     }
@@ -143,7 +141,9 @@ pub async fn ask(
     let question = Question { machine, own, program: Program::new(at), cancel };
     let version = question.text(own.version).await.ok().and_then(|text| said::version(&text));
     let config = match own.config {
-        Some(args) => Some(said::config(&question.text(args).await?).map_err(|said| question.odd(said))?),
+        Some(args) => {
+            Some(said::config(&question.text(args).await?).map_err(|said| question.odd(said))?)
+        }
         None => None,
     };
     let mut answer = Answer {
@@ -162,7 +162,8 @@ pub async fn ask(
     }
     if let Some(said) = config {
         answer.differences.extend(about_config(inventory, answer.version.as_deref(), &said));
-        answer.config = Some(ConfigAnswer { valid: said.valid || !said.exists, issues: said.issues });
+        answer.config =
+            Some(ConfigAnswer { valid: said.valid || !said.exists, issues: said.issues });
     }
     answer.agrees = answer.differences.is_empty();
     keep(machine, inventory, &answer);

@@ -32,13 +32,9 @@ pub(super) struct Lacks {
 
 impl Lacks {
     pub(super) fn sorted(mut self) -> Self {
-        for list in [
-            &mut self.bins,
-            &mut self.any_bins,
-            &mut self.env,
-            &mut self.config,
-            &mut self.os,
-        ] {
+        for list in
+            [&mut self.bins, &mut self.any_bins, &mut self.env, &mut self.config, &mut self.os]
+        {
             list.sort();
             list.dedup();
         }
@@ -63,9 +59,9 @@ pub(super) fn version(text: &str) -> Option<String> {
 
 /// The JSON in an answer: a program may print a line of its own before it.
 fn json(text: &str) -> Result<Value, String> {
-    let starts = text.char_indices().filter(|(at, c)| {
-        matches!(c, '{' | '[') && (*at == 0 || text[..*at].ends_with('\n'))
-    });
+    let starts = text
+        .char_indices()
+        .filter(|(at, c)| matches!(c, '{' | '[') && (*at == 0 || text[..*at].ends_with('\n')));
     for (at, _) in starts {
         let mut values = serde_json::Deserializer::from_str(&text[at..]).into_iter();
         if let Some(Ok(value)) = values.next() {

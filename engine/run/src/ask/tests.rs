@@ -26,7 +26,10 @@ fn a_config_that_is_not_there_is_not_a_fault() {
     let refused = "Config warnings:\n{\"valid\":false,\"issues\":[{\"path\":\"<root>\",\"message\":\"Unrecognized key: \\\"x\\\"\"}]}";
     let said = said::config(refused).unwrap();
     assert!(said.exists && !said.valid);
-    assert_eq!(said.issues, [Issue { path: String::new(), message: "Unrecognized key: \"x\"".into() }]);
+    assert_eq!(
+        said.issues,
+        [Issue { path: String::new(), message: "Unrecognized key: \"x\"".into() }]
+    );
     assert_eq!(said::config("Killed"), Err("Killed".to_owned()));
 }
 
@@ -63,7 +66,10 @@ fn only_what_its_list_says_is_compared() {
     // Its list knows nothing of the switch of the whole and of the list of entries.
     assert_eq!(differ(Ours { on: false, ..hook("a") }, theirs("a", json!({}))), None);
     // A workspace hook is off by default there.
-    assert_eq!(differ(Ours { on: false, ..hook("a") }, theirs("a", json!({"disabled": true}))), None);
+    assert_eq!(
+        differ(Ours { on: false, ..hook("a") }, theirs("a", json!({"disabled": true}))),
+        None
+    );
     assert_eq!(differ(hook("a"), theirs("a", json!({"disabled": true}))), words("on", "off"));
     let off = Ours { on: false, off_by_name: true, ..hook("a") };
     assert_eq!(differ(off, theirs("a", json!({}))), words("off", "on"));
@@ -117,7 +123,8 @@ impl Home {
         let put = |path: &str, text: &str| {
             let path = dir.path().join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::io::Write::write_all(&mut fs::File::create(&path).unwrap(), text.as_bytes()).unwrap();
+            std::io::Write::write_all(&mut fs::File::create(&path).unwrap(), text.as_bytes())
+                .unwrap();
             path
         };
         put(".openclaw/openclaw.json", config);
