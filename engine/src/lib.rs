@@ -14,7 +14,7 @@ pub use tacklebox_agents::{agent, config, dialect, manifest, moment};
 pub use tacklebox_audit as audit;
 pub use tacklebox_inventory::{
     activity, check, declared, discover, eligibility, examine, inventory, notes, overview, pending,
-    plugins,
+    plugins, seen,
 };
 pub use tacklebox_machine::{data, files, machine, words};
 

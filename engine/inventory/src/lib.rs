@@ -13,4 +13,5 @@ pub mod notes;
 pub mod overview;
 pub mod pending;
 pub mod plugins;
+pub mod seen;
 pub mod selection;

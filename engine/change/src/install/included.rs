@@ -125,6 +125,9 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
             card.emoji = manifest.emoji.clone().unwrap_or_default();
             card.title = manifest.heading.clone().unwrap_or_else(|| name.clone());
         }
+        if card.emoji.is_empty() {
+            from_page(card);
+        }
         card.agents.push(IncludedFor {
             agent,
             installed: installed.map(|(id, _)| id),
@@ -133,6 +136,18 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
         });
     }
     card
+}
+
+/// Where no manifest has a place for a title and an emoji, the hook's page for readers has both.
+fn from_page(card: &mut Included) {
+    let Some(page) = Shipped::get(&format!("{}/README.md", card.name)) else { return };
+    let page = String::from_utf8_lossy(&page.data);
+    if let Some(title) = page.lines().find_map(|line| line.strip_prefix("# ")) {
+        card.title = title.to_owned();
+    }
+    if let Some(emoji) = page.lines().find_map(|line| line.strip_prefix("**Emoji:** ")) {
+        card.emoji = emoji.to_owned();
+    }
 }
 
 /// An installed one that another version brought, with other files.

@@ -7,3 +7,8 @@ pub mod http;
 pub mod module;
 pub mod prompt;
 pub mod shell;
+
+/// The variable by which a hook can tell a trial in Tacklebox from a call of its agent.
+pub(crate) fn trial() -> (String, String) {
+    ("TACKLEBOX_RUN".to_owned(), "1".to_owned())
+}

@@ -42,6 +42,7 @@ impl Shell {
         };
         let mut all = machine.environment();
         all.extend(env.iter().map(|(name, value)| (name.clone(), value.clone())));
+        all.extend([super::trial()]);
         Self { name: name.to_owned(), command: command.to_owned(), dir, env: all, limit }
     }
 

@@ -91,6 +91,7 @@ impl Pool {
         let mut env = machine.environment();
         // A line to a Node that started us: the hook's Node would take it for its own.
         env.retain(|name, _| !name.starts_with("NODE_CHANNEL_"));
+        env.extend([super::super::trial()]);
         Self(Arc::new(Inner {
             machine,
             env,

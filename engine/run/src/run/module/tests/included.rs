@@ -23,8 +23,9 @@ on_each_runtime! {
 
     async fn all_of_them_load(home: &Home) {
         for name in [
-            "boot-md", "command-logger", "daily-summary", "github-digest", "notify",
-            "session-memory", "slack-notify", "welcome",
+            "boot-md", "command-logger", "daily-summary", "github-digest", "health-check", "notify",
+            "roll-call", "session-memory", "slack-notify", "up-notice", "welcome", "workspace-backup",
+            "yesterday",
         ] {
             assert_eq!(home.pool.seat(installed(home, name)).load(LIMIT).await, Ok(Vec::new()), "{name}");
         }
