@@ -60,7 +60,11 @@ impl Failure {
 
 impl From<OpError> for Failure {
     fn from(error: OpError) -> Self {
-        Self::new(error.code(), error.to_string())
+        let failure = Self::new(error.code(), error.to_string());
+        match error.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
     }
 }
 

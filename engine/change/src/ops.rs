@@ -3,6 +3,7 @@
 
 mod edits;
 pub mod list;
+mod obey;
 mod places;
 
 use std::path::{Path, PathBuf};
@@ -11,9 +12,10 @@ use serde_json::Value;
 
 use self::edits::say_included;
 pub use self::edits::{
-    also_switched, edit_config, edit_file, edit_front_matter, finish, keep_others,
-    push_with_receipt, switch_in_list,
+    also_switched, edit_config, edit_file, edit_front_matter, keep_others, push_with_receipt,
+    switch_in_list, tell,
 };
+pub use self::obey::{finish, may_be_set, refused, warning};
 pub use self::places::{
     config_hook_path, config_hooks_path, entry_path, path_of, section_path, setting_path,
 };
@@ -68,6 +70,8 @@ pub enum OpError {
     Edit { path: PathBuf, source: EditError },
     #[error("{0} is not in the list any more: it was changed meanwhile. Look at it again.")]
     NoSuchEntry(String),
+    #[error("{0} Nothing was changed.")]
+    NotTaken(String),
     #[error("{0}")]
     Refused(String),
     #[error(transparent)]
@@ -88,9 +92,24 @@ impl OpError {
             Self::Unreadable { .. } => "unreadable-config",
             Self::DoesNotParse { .. } => "does-not-parse",
             Self::Edit { .. } => "not-editable",
-            Self::Refused(_) | Self::OnlyIncluded(_) => "refused",
+            Self::Refused(_) | Self::OnlyIncluded(_) | Self::NotTaken(_) => "refused",
             Self::File(FileError::Changed { .. }) => "changed-meanwhile",
             Self::File(_) => "not-written",
+        }
+    }
+}
+
+impl OpError {
+    /// What a person can do, where the sentence does not say it.
+    pub const fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::NotTaken(_) => Some(
+                "`tacklebox agents` says which version is meant. If another one runs here, name it with --runtime.",
+            ),
+            Self::Unreadable { .. } => Some(
+                "Correct the file at that place, or bring an earlier version back: `tacklebox config backups`.",
+            ),
+            _ => None,
         }
     }
 }
@@ -157,7 +176,7 @@ pub fn set_enabled(
         }
         Switch::DisabledList(file) => plan.steps.push(switch_in_list(agent, file, &hook.name, on)?),
     }
-    finish(agent, &mut plan);
+    finish(agent, &mut plan)?;
     Ok(plan)
 }
 
@@ -185,7 +204,7 @@ pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
     plan.steps.push(edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?);
     say_included(agent, &edits, &mut plan);
     plan.also = also_switched(inventory, &[], &plan.steps);
-    finish(agent, &mut plan);
+    finish(agent, &mut plan)?;
     Ok(plan)
 }
 
@@ -243,7 +262,7 @@ pub fn set_env(
         }
     }
     plan.steps.retain(Step::changes);
-    finish(agent, &mut plan);
+    finish(agent, &mut plan)?;
     Ok(plan)
 }
 
@@ -315,7 +334,7 @@ fn set_at(
     if still && target.get(&agent.config.root).is_none() {
         return Err(OpError::OnlyIncluded(path.to_owned()));
     }
-    finish(agent, &mut plan);
+    finish(agent, &mut plan)?;
     Ok(plan)
 }
 

@@ -6,8 +6,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::outline::{self, Outline, Shape};
+use super::path::{ConfigPath, Segment};
 use super::{Config, MAX_BYTES, Problem, Syntax, SyntaxError, edit, include, merge, schema};
-use crate::hook::AgentId;
+use crate::dialect::Dialect;
 
 /// More than these help nobody.
 const MOST: usize = 200;
@@ -50,9 +51,9 @@ impl TextProblem {
     }
 }
 
-/// Everything that is wrong or odd about `text` as this config of an agent, in the order of the text.
+/// Everything that is wrong or odd about `text` as this config of an agent of these rules, in the order of the text.
 /// Where it does not parse, nothing else is known of it. Only files under `home` may be included.
-pub fn check(agent: AgentId, config: &Config, home: &Path, text: &str) -> Vec<TextProblem> {
+pub fn check(dialect: &Dialect, config: &Config, home: &Path, text: &str) -> Vec<TextProblem> {
     let syntax = config.syntax;
     let root = match parse(syntax, text) {
         Ok(root) => root,
@@ -60,12 +61,21 @@ pub fn check(agent: AgentId, config: &Config, home: &Path, text: &str) -> Vec<Te
     };
     // A blank text is an empty config and has no tree.
     let Ok(outline) = outline::of(syntax, text) else { return Vec::new() };
-    let mut found: Vec<(usize, String)> = schema::warnings(agent, &outline)
+    let mut found: Vec<(usize, String)> = schema::warnings(dialect.agent, &outline)
         .into_iter()
         .map(|warning| (warning.place.start, warning.message))
         .collect();
     let at = include_place(&outline).unwrap_or_default();
-    for problem in config.with_root(root, home).problems {
+    let read = config.with_root(root, home);
+    let schema = dialect.writes.schema();
+    for fault in schema.map(|schema| schema.faults(&read.value)).unwrap_or_default() {
+        let place = place_of(&outline, &fault.path).unwrap_or(at);
+        // What is known in more words was said already.
+        if !found.iter().any(|(other, _)| *other == place) {
+            found.push((place, dialect.why_refused(&fault)));
+        }
+    }
+    for problem in read.problems {
         found.push((at, in_words(config, &problem)));
     }
     found.sort_by_key(|(at, _)| *at);
@@ -110,6 +120,31 @@ fn in_words(config: &Config, problem: &Problem) -> String {
         Some(line) => format!("In {name}, line {line}: {}", problem.message),
         None => format!("In {name}: {}", problem.message),
     }
+}
+
+/// Where a path begins; of what is missing, the group in which it should be. None for what an included
+/// file says.
+fn place_of(outline: &Outline, path: &ConfigPath) -> Option<usize> {
+    let mut at = outline;
+    let mut place = None;
+    for segment in &path.0 {
+        let Segment::Key(key) = segment else { break };
+        let inner = match &at.shape {
+            Shape::Scalar(_) => None,
+            Shape::List(items) => {
+                let item = key.parse().ok().and_then(|number: usize| items.get(number));
+                item.map(|item| (item.place.start, item))
+            }
+            Shape::Table(fields) => {
+                let field = fields.iter().rev().find(|field| field.key == *key);
+                field.map(|field| (field.place.start, &field.value))
+            }
+        };
+        let Some((start, next)) = inner else { break };
+        place = Some(start);
+        at = next;
+    }
+    place
 }
 
 /// Where the first include is.

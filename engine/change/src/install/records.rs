@@ -2,8 +2,8 @@
 //! section (Milady, Eliza, OpenClaw), an object by hook. Our own receipt knows more; these are for the
 //! agent and whoever reads its config.
 //!
-//! The three check their configs strictly: an unknown field makes OpenClaw refuse the whole file. So
-//! only what they have known since there are records is written. Git came later, so a repository is
+//! OpenClaw keeps them in its config up to 2026.7 only: later versions refuse the whole file for them. What
+//! is written is what all have known since there are records. Git came later, so a repository is
 //! a `path` with its address as `spec`; hashes and commits are in our receipt alone.
 
 use std::path::Path;
@@ -32,8 +32,11 @@ pub struct Record<'a> {
     pub installed_at: &'a str,
 }
 
-/// Whether the agent's config has a place for records.
+/// Whether the agent's config has a place for records, in the version that is in force.
 pub fn kept_by(agent: &Agent) -> bool {
+    if !agent.dialect.writes.records {
+        return false;
+    }
     let table = agent.dialect.section.iter().try_fold(agent.dialect.schema, |table, key| {
         match field(table, key)? {
             Rule::Table(inner) => Some(*inner),
