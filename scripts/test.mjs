@@ -1,6 +1,8 @@
 // `npm test`: everything that must be true, from the rules of the engine to clicks in the real window.
-// Ends with one line that counts all tests of all runners.
+// Ends with one line that counts all tests of all runners. `npm test -- checks` runs the quick checks of
+// `npm run check` as well and counts each as a test.
 import { readdirSync } from "node:fs";
+import { QUICK } from "./checks.mjs";
 import { heading, main, must, root, run, Stop, seconds, tool } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
@@ -46,6 +48,8 @@ async function everything() {
   heading("Tests of the pages");
   await count(vitest, tool("vitest"), ["run", "--root", "ui"]);
 
+  if (process.argv.includes("checks")) await checks();
+
   heading("Tests in the real window");
   if (!linux) {
     console.log("Skipped: they need WebKitWebDriver and Xvfb, which are on Linux only.");
@@ -54,6 +58,21 @@ async function everything() {
   }
   await count(cargo, "cargo", ["test", ...RUST, "--test", "window", "--no-fail-fast"]);
   heading("Done");
+}
+
+/** Each check is one test; where this computer lacks its program, a skipped one. */
+async function checks() {
+  for (const { title, command, hint, there, missing } of QUICK) {
+    heading(`Check: ${title}`);
+    if (there && !there()) {
+      console.log(`Skipped: install it with \`${missing}\`.`);
+      total.skipped += 1;
+      continue;
+    }
+    const { code } = await run(command[0], command.slice(1));
+    if (code !== 0) console.error(hint ? `Failed: ${hint}.` : "Failed.");
+    total[code === 0 ? "passed" : "failed"] += 1;
+  }
 }
 
 async function nodeTests(folder) {

@@ -256,6 +256,9 @@ pub struct Install {
     /// Install it although the check found something serious
     #[arg(long)]
     pub accept_findings: bool,
+    /// Install an included hook in place of one that the agent brings itself
+    #[arg(long)]
+    pub replace: bool,
     #[command(flatten)]
     pub dry: DryRun,
 }
@@ -280,9 +283,9 @@ pub struct New {
     /// Its name: letters, digits and hyphens
     #[arg(value_name = "NAME")]
     pub name: String,
-    /// What it listens to, as the agent spells it (`tacklebox events`)
+    /// What it listens to, as the agent spells it (`tacklebox events`) [default: the first that it sends]
     #[arg(long, value_name = "EVENT")]
-    pub event: String,
+    pub event: Option<String>,
     /// What of it runs [default: what is usual for the agent]
     #[arg(long, value_name = "KIND")]
     pub handler: Option<HandlerArg>,

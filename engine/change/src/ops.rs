@@ -68,10 +68,14 @@ pub enum OpError {
     DoesNotParse { agent: &'static str, error: SyntaxError },
     #[error("{} could not be changed: {source}", path.display())]
     Edit { path: PathBuf, source: EditError },
-    #[error("{0} is not in the list any more: it was changed meanwhile. Look at it again.")]
+    #[error("{0} is not in the list any more: it was changed in the meantime. Look at it again.")]
     NoSuchEntry(String),
     #[error("{0} Nothing was changed.")]
     NotTaken(String),
+    #[error(
+        "{agent} brings a hook named {name} itself, and this one would take its place: nothing was installed."
+    )]
+    AgentsOwn { name: String, agent: &'static str },
     #[error("{0}")]
     Refused(String),
     #[error(transparent)]
@@ -92,7 +96,10 @@ impl OpError {
             Self::Unreadable { .. } => "unreadable-config",
             Self::DoesNotParse { .. } => "does-not-parse",
             Self::Edit { .. } => "not-editable",
-            Self::Refused(_) | Self::OnlyIncluded(_) | Self::NotTaken(_) => "refused",
+            Self::Refused(_)
+            | Self::OnlyIncluded(_)
+            | Self::NotTaken(_)
+            | Self::AgentsOwn { .. } => "refused",
             Self::File(FileError::Changed { .. }) => "changed-meanwhile",
             Self::File(_) => "not-written",
         }
@@ -106,6 +113,9 @@ impl OpError {
             Self::NotTaken(_) => Some(
                 "`tacklebox agents` says which version is meant. If another one runs here, name it with --runtime.",
             ),
+            Self::AgentsOwn { .. } => {
+                Some("The agent's own stays as it is. `--replace` installs this one in its place.")
+            }
             Self::Unreadable { .. } => Some(
                 "Correct the file at that place, or bring an earlier version back: `tacklebox config backups`.",
             ),

@@ -48,7 +48,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     hooks_meet: false,
     agent_notes: &[(
         "no-time-limit",
-        "Eliza waits for ever for a hook that never ends.",
+        "Eliza waits forever for a hook that never ends.",
         "Eliza, read",
     )],
 };

@@ -54,7 +54,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         ),
         (
             "no-time-limit",
-            "Milady waits for ever for a hook that never ends.",
+            "Milady waits forever for a hook that never ends.",
             "Milady of 2026-03-01, run",
         ),
     ],

@@ -1,6 +1,7 @@
 //! The rules of the five agents as data: one file an agent, one value a dialect. Code asks the
 //! dialect for a rule and never which agent it is looking at (rules ).
 
+pub mod answers;
 mod eliza;
 mod milady;
 mod moltis;
@@ -16,6 +17,7 @@ use crate::config::schema::{self, rules};
 use crate::config::strict::Fault;
 use crate::config::{ConfigPath, Syntax};
 use crate::hook::AgentId;
+pub use answers::Answers;
 
 /// Names under `metadata` by which a hook of the family is recognised, whoever's it is.
 pub const FAMILY_KEYS: [&str; 7] =

@@ -55,7 +55,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     hooks_meet: true,
     agent_notes: &[(
         "no-time-limit",
-        "OpenClaw waits for ever for a hook that never ends.",
+        "OpenClaw waits forever for a hook that never ends.",
         "OpenClaw of February 2026, run",
     )],
 };

@@ -222,7 +222,7 @@ fn view(machine: &Machine, agent: &Agent, list: ListId) -> EntryList {
         can_add: !config.unparsable && is_list && list.refusal(agent.dialect).is_none(),
         warning: match (list, is_list) {
             (_, false) => {
-                Some(format!("{path} holds something else than a list. Edit it as text."))
+                Some(format!("{path} holds something other than a list. Edit it as text."))
             }
             (_, true) => list.refusal(agent.dialect).map(str::to_owned),
         },

@@ -113,7 +113,7 @@ pub(super) fn specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
         specs.push(Spec {
             id: FieldId::MaxHooks,
             title: "Limit",
-            sentence: "At most so many hooks are loaded; of more, those with the lowest priority are left out."
+            sentence: "At most so many hooks are loaded; beyond that, those with the lowest priority are left out."
                 .into(),
             shape: Shape::Number { default: MAX_HOOKS },
             place: section("max_hooks"),
@@ -279,14 +279,14 @@ fn warning(machine: &Machine, agent: &Agent, id: FieldId, control: &Control) -> 
     let title = agent.dialect.title;
     match (id, control) {
         (FieldId::SkipAudit, Control::Switch { on: true }) => Some(format!(
-            "The safety check is off: {title} loads every hook, also one that deletes your files."
+            "The safety check is off: {title} loads every hook, even one that deletes your files."
         )),
         // Installed hooks do not move with the home everywhere.
         (FieldId::Home, _)
             if agent.dialect.managed == Managed::UserHome
                 && !agent.managed.starts_with(&agent.home) =>
         {
-            Some(format!("Installed hooks stay in {} all the same.", machine.show(&agent.managed)))
+            Some(format!("Installed hooks still stay in {}.", machine.show(&agent.managed)))
         }
         (FieldId::Workspace, _) if agent.workspace.is_file() => {
             Some("This is a file, not a folder.".to_owned())
