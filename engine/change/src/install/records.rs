@@ -1,5 +1,5 @@
 //! Records of what was installed, in the configs of agents that keep some: `installs` in the hooks
-//! section (Milady, Eliza, OpenClaw), an object by hook. Our own receipt knows more; these are for the
+//! section (Milady, Eliza, OpenClaw up to 2026.7), an object by hook. Our own receipt knows more; these are for the
 //! agent and whoever reads its config.
 //!
 //! OpenClaw keeps them in its config up to 2026.7 only: later versions refuse the whole file for them. What
@@ -163,8 +163,8 @@ mod tests {
     }
 
     #[test]
-    fn a_record_stands_where_the_three_agents_look_for_it_and_goes_without_a_trace() {
-        for id in [AgentId::Milady, AgentId::Eliza, AgentId::Openclaw] {
+    fn a_record_is_where_two_agents_look_for_it_and_goes_without_a_trace() {
+        for id in [AgentId::Milady, AgentId::Eliza] {
             let home = tempfile::tempdir().unwrap();
             let with = after(
                 &agent(home.path(), id, CONFIG),
@@ -188,7 +188,8 @@ mod tests {
 
     #[test]
     fn agents_without_a_place_for_it_get_none() {
-        for id in [AgentId::Zeroclaw, AgentId::Moltis] {
+        // No text of OpenClaw names records.
+        for id in [AgentId::Openclaw, AgentId::Zeroclaw, AgentId::Moltis] {
             let home = tempfile::tempdir().unwrap();
             let agent = agent(home.path(), id, "");
             assert!(!kept_by(&agent));
@@ -199,7 +200,7 @@ mod tests {
     #[test]
     fn only_kinds_that_the_first_schemas_know_and_never_a_password() {
         let home = tempfile::tempdir().unwrap();
-        let agent = agent(home.path(), AgentId::Openclaw, CONFIG);
+        let agent = agent(home.path(), AgentId::Milady, CONFIG);
         for (source, kind, key, shown) in [
             ("npm:x@1", "npm", "spec", "x@1"),
             ("/a/b.TGZ", "archive", "sourcePath", "/a/b.TGZ"),
