@@ -28,6 +28,11 @@ export const QUICK = [
     hint: "`npx biome check --write` fixes most of it",
   },
   { title: "Types of the pages", command: [tool("tsc"), "--noEmit", "-p", "ui"] },
+  {
+    title: "Rooms of the engine",
+    command: [node, "scripts/architecture.mjs"],
+    hint: "docs/ARCHITECTURE.md says what goes where",
+  },
   { title: "Rule book", command: [node, "scripts/rules.mjs"] },
   { title: "Words", command: [node, "scripts/words.mjs"], hint: "CONTRIBUTING.md has the list" },
 ];

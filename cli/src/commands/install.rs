@@ -132,7 +132,7 @@ fn target(session: &Session, source: &str) -> Result<AgentId, Failure> {
     match fit[..] {
         [only] => Ok(only),
         // Nothing is here yet: Milady is where hooks begin.
-        [] if found.is_empty() => Ok(AgentId::Milady),
+        [] if found.is_empty() => Ok(AgentId::DEFAULT),
         [] => {
             let titles = words::any_of(found.iter().map(|agent| agent.dialect().title.to_owned()));
             let for_whom = words::all_of(has.iter().map(|agent| agent.dialect().title.to_owned()));

@@ -203,7 +203,7 @@ pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
         format!("Turn {done} hooks for {title}"),
         format!("Hooks for {title} were turned {done}."),
     );
-    if matches!(agent.dialect.switch, Switch::DisabledList(_)) {
+    if !agent.dialect.whole_switch {
         return Err(OpError::Refused(format!("{title} has no switch for hooks as a whole.")));
     }
     if agent.hooks_on() == on {

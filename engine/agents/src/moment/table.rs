@@ -1,21 +1,22 @@
 //! The table itself.
 
 use super::{Key, Keys, Moment};
+use crate::hook::AgentId;
 
 const fn internal(key: &'static str) -> Key {
-    Key { family: Keys::Internal, key, modifying: false, openclaw_only: false }
+    Key { family: Keys::Internal, key, modifying: false, only: &[] }
 }
 const fn openclaw(key: &'static str) -> Key {
-    Key { family: Keys::Internal, key, modifying: false, openclaw_only: true }
+    Key { family: Keys::Internal, key, modifying: false, only: &[AgentId::Openclaw] }
 }
 const fn plugin(key: &'static str, modifying: bool) -> Key {
-    Key { family: Keys::Plugin, key, modifying, openclaw_only: false }
+    Key { family: Keys::Plugin, key, modifying, only: &[] }
 }
 const fn zeroclaw(key: &'static str, modifying: bool) -> Key {
-    Key { family: Keys::Zeroclaw, key, modifying, openclaw_only: false }
+    Key { family: Keys::Zeroclaw, key, modifying, only: &[] }
 }
 const fn moltis(key: &'static str, modifying: bool) -> Key {
-    Key { family: Keys::Moltis, key, modifying, openclaw_only: false }
+    Key { family: Keys::Moltis, key, modifying, only: &[] }
 }
 
 const OBSERVES: bool = false;

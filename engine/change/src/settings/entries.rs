@@ -10,7 +10,7 @@ use super::place_of;
 use crate::ops;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::ConfigPath;
-use tacklebox_agents::dialect::{Dialect, Switch};
+use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::moment;
 use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
@@ -122,7 +122,7 @@ impl ListId {
         match self {
             Self::Handlers => dialect.legacy.is_some(),
             Self::GatewayHandlers => dialect.gateway_handlers,
-            Self::ConfigHooks => matches!(dialect.switch, Switch::DisabledList(_)),
+            Self::ConfigHooks => dialect.declares,
         }
     }
 

@@ -8,11 +8,8 @@ use super::place_of;
 use crate::ops;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::ConfigPath;
-use tacklebox_agents::dialect::{Managed, Switch, WorkspaceRule};
+use tacklebox_agents::dialect::{Managed, WorkspaceRule};
 use tacklebox_machine::machine::Machine;
-
-/// How many hooks ZeroClaw loads where its config does not say (rule ).
-const MAX_HOOKS: u32 = 50;
 
 /// A setting by its name; the page knows no other way to name one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,7 +97,7 @@ pub(super) fn specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
     let title = dialect.title;
     let section = |key: &str| Place::Config(ops::section_path(agent, &[key]));
     let mut specs = Vec::new();
-    if !matches!(dialect.switch, Switch::DisabledList(_)) {
+    if dialect.whole_switch {
         specs.push(Spec {
             id: FieldId::Hooks,
             title: "Load hooks",
@@ -109,13 +106,13 @@ pub(super) fn specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
             place: section("enabled"),
         });
     }
-    if dialect.switch == Switch::Manifest {
+    if let Some(default) = dialect.max_hooks {
         specs.push(Spec {
             id: FieldId::MaxHooks,
             title: "Limit",
             sentence: "At most so many hooks are loaded; beyond that, those with the lowest priority are left out."
                 .into(),
-            shape: Shape::Number { default: MAX_HOOKS },
+            shape: Shape::Number { default },
             place: section("max_hooks"),
         });
     }
