@@ -15,7 +15,7 @@ pub use tacklebox_inventory::{
     activity, check, declared, discover, eligibility, examine, inventory, notes, overview, pending,
     plugins, seen,
 };
-pub use tacklebox_machine::{data, files, machine, words};
+pub use tacklebox_machine::{data, files, letters, machine, words};
 
 #[cfg(feature = "change")]
 pub use tacklebox_bring::{fetch, provision, unpack};

@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use super::outline::{self, Outline, Shape};
 use super::path::{ConfigPath, Segment};
+use super::strict::Fault;
 use super::{Config, MAX_BYTES, Problem, Syntax, SyntaxError, edit, include, merge, schema};
-use crate::dialect::Dialect;
+use crate::hook::AgentId;
 
 /// More than these help nobody.
 const MOST: usize = 200;
@@ -51,9 +52,18 @@ impl TextProblem {
     }
 }
 
-/// Everything that is wrong or odd about `text` as this config of an agent of these rules, in the order of the text.
+/// What an agent refuses a whole config for, as sentences: its rules are not known here.
+pub type Refuses<'a> = &'a dyn Fn(&Value) -> Vec<Fault>;
+
+/// Everything that is wrong or odd about `text` as this config of an agent, in the order of the text.
 /// Where it does not parse, nothing else is known of it. Only files under `home` may be included.
-pub fn check(dialect: &Dialect, config: &Config, home: &Path, text: &str) -> Vec<TextProblem> {
+pub fn check(
+    agent: AgentId,
+    config: &Config,
+    home: &Path,
+    text: &str,
+    refuses: Refuses<'_>,
+) -> Vec<TextProblem> {
     let syntax = config.syntax;
     let root = match parse(syntax, text) {
         Ok(root) => root,
@@ -61,18 +71,17 @@ pub fn check(dialect: &Dialect, config: &Config, home: &Path, text: &str) -> Vec
     };
     // A blank text is an empty config and has no tree.
     let Ok(outline) = outline::of(syntax, text) else { return Vec::new() };
-    let mut found: Vec<(usize, String)> = schema::warnings(dialect.agent, &outline)
+    let mut found: Vec<(usize, String)> = schema::warnings(agent, &outline)
         .into_iter()
         .map(|warning| (warning.place.start, warning.message))
         .collect();
     let at = include_place(&outline).unwrap_or_default();
     let read = config.with_root(root, home);
-    let schema = dialect.writes.schema();
-    for fault in schema.map(|schema| schema.faults(&read.value)).unwrap_or_default() {
+    for fault in refuses(&read.value) {
         let place = place_of(&outline, &fault.path).unwrap_or(at);
         // What is known in more words was said already.
         if !found.iter().any(|(other, _)| *other == place) {
-            found.push((place, dialect.why_refused(&fault)));
+            found.push((place, fault.message));
         }
     }
     for problem in read.problems {

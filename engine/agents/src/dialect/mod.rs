@@ -13,6 +13,8 @@ mod zeroclaw;
 
 pub use self::own_program::{OwnProgram, Tells};
 pub use self::writes::{Taken, WriteRules};
+use serde_json::Value;
+
 use crate::config::schema::{self, rules};
 use crate::config::strict::Fault;
 use crate::config::{ConfigPath, Syntax};
@@ -254,6 +256,13 @@ impl AgentId {
 }
 
 impl Dialect {
+    /// Everything in a config for which the version in force refuses all of it, as whole sentences.
+    pub fn refuses(&self, config: &Value) -> Vec<Fault> {
+        let faults = self.writes.schema().map(|schema| schema.faults(config)).unwrap_or_default();
+        let said = |fault: Fault| Fault { message: self.why_refused(&fault), ..fault };
+        faults.into_iter().map(said).collect()
+    }
+
     /// What is wrong in a config, for which the version in force refuses all of it.
     pub fn why_refused(&self, fault: &Fault) -> String {
         let handlers = ConfigPath::of(self.section.iter().copied()).join("handlers");
