@@ -38,7 +38,7 @@ pub use tacklebox_run::{
 /// A hook, as every screen and the command line show it.
 pub mod hook {
     pub use tacklebox_agents::hook::*;
-    pub use tacklebox_audit::{Finding, Severity};
+    pub use tacklebox_audit::{Finding, Severity, Unread};
 }
 
 /// A hook copied to another agent.
