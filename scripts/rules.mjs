@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { files, lineAt, read } from "./files.mjs";
 import { root } from "./lib.mjs";
+import { prose } from "./words.mjs";
 
 const BOOK = "docs/RULES.md";
 const CITING = [
@@ -69,7 +70,9 @@ export function problems(at = root) {
       for (const match of text.matchAll(CITATION))
         if (!numbers.has(match[0])) say(path, text, match.index, `${match[0]} is not a rule of ${BOOK}.`);
     if (!path.endsWith(".rs")) continue;
-    for (const match of text.matchAll(LOST))
+    const comment = prose(path, text).filter(([from]) => text[from] === "/");
+    const said = [...text.matchAll(LOST)];
+    for (const match of said.filter(({ index }) => comment.some(([from, to]) => from <= index && index < to)))
       say(path, text, match.index, `“${match[0]}” is not in this repository: cite a rule of ${BOOK}.`);
   }
   return found;
