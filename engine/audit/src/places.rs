@@ -128,7 +128,7 @@ const SECRETS: [(&str, Kept); 91] = [
 ];
 /// The same, only right in the home folder: projects have files of these names too.
 const SECRETS_AT_HOME: [&str; 3] = [".npmrc", ".pypirc", ".env"];
-/// Names that somebody looks for callers that looks for keys.
+/// Names that a search for keys goes by.
 const NAMES_OF_KEYS: [&str; 15] = [
     "id_rsa",
     "id_ed25519",
