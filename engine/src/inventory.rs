@@ -1,6 +1,8 @@
 //! All hooks of one agent, with the verdict on each: what every screen and command shows.
 
+mod order;
 mod refresh;
+mod runtime;
 mod verdict;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -11,7 +13,7 @@ use crate::config::Problem;
 use crate::dialect::Switch;
 use crate::discover::{self, Candidate, Kind};
 use crate::eligibility;
-use crate::hook::{AgentId, Hook};
+use crate::hook::{AgentId, Hook, State};
 use crate::machine::Machine;
 use crate::notes::{self, Meetings};
 
@@ -68,7 +70,7 @@ impl Inventory {
 
     fn read_root(&mut self, index: usize) {
         let root = self.agent.roots[index].clone();
-        let folders = discover::folders(&root);
+        let folders = discover::in_root(&self.agent, &root);
         if let Some(error) = folders.error {
             let message = format!("This folder of hooks could not be read: {error}.");
             let problem = Problem { path: root.dir.clone(), message, line: None, column: None };
@@ -76,8 +78,8 @@ impl Inventory {
         }
         for dir in folders.dirs {
             let linked = folders.links.contains(&dir);
-            if let Some(candidate) = discover::read(&self.agent, &root, &dir, linked) {
-                self.put(place(index, &dir), candidate);
+            for candidate in discover::read_all(&self.agent, &root, &dir, linked) {
+                self.put(place(index, &root, candidate.dir.as_deref().unwrap_or(&dir)), candidate);
             }
         }
         self.links.extend(folders.links.into_iter().map(|link| (index, link)));
@@ -103,7 +105,7 @@ impl Inventory {
 
     /// Works out every verdict again, without reading a file: PATH changed.
     fn judge_all(&mut self, machine: &Machine) {
-        let context = Context::new(self);
+        let context = Context::new(self, machine);
         let slots = self.slots.iter();
         let judged: Vec<_> =
             slots.map(|(place, slot)| self.judge(machine, &context, place, slot)).collect();
@@ -118,21 +120,39 @@ impl Inventory {
         let mut hook = verdict::blank(&self.agent, candidate);
         let winner = self.winner(place, candidate);
         let mut missing = eligibility::missing(machine, &self.agent, candidate);
+        let runtime = &self.agent.runtime;
         if context.beyond_limit.contains(place) {
             missing.push(verdict::over_limit(context.limit));
         }
         hook.eligible = candidate.is_discovered() && missing.is_empty();
         // It is no requirement of the hook, yet nobody can say what the agent makes of such a config.
         missing.extend(verdict::unreadable_config(&self.agent));
+        missing.extend(verdict::refused_config(&self.agent));
         hook.error = verdict::error(&self.agent, candidate);
+        let stopped = context.stopped.as_ref().filter(|stop| stop.stops(place));
+        if let (None, Some(stop)) = (&hook.error, stopped) {
+            hook.error = Some(stop.sentence(runtime));
+        }
+        let left_out = runtime::left_out(&self.agent, candidate);
+        hook.enabled &= left_out.is_none();
         if let Some(winner) = winner {
             hook.replaced_by = Some(winner.source);
             hook.replaced_by_id = Some(verdict::id(&self.agent, winner));
         }
         hook.state = verdict::state(&self.agent, &hook, &missing);
         hook.missing = missing;
-        hook.reason = verdict::reason(&self.agent, &hook);
-        if let Ok(manifest) = &candidate.manifest {
+        runtime::settle(&self.agent, candidate, &mut hook);
+        hook.runtime.because = runtime::because(
+            &self.agent,
+            candidate,
+            &hook,
+            &runtime::At { left_out: left_out.map(|left| left.id), stopped: stopped.is_some() },
+        );
+        hook.reason = match left_out {
+            Some(left) if hook.state == State::Off => Some(left.sentence(runtime)),
+            _ => verdict::reason(&self.agent, &hook),
+        };
+        if let Some(manifest) = candidate.shown() {
             hook.notes = notes::of_hook(&notes::Subject {
                 machine,
                 agent: &self.agent,
@@ -150,7 +170,7 @@ impl Inventory {
         {
             return None;
         }
-        let strongest = self.names.get(candidate.name())?.last()?;
+        let strongest = self.strongest(candidate.name())?;
         (strongest != place).then(|| &self.slots[strongest].candidate)
     }
 
@@ -163,7 +183,7 @@ impl Inventory {
     ) -> Option<Hook> {
         let mut then = Self::scan(machine, self.agent.id(), &self.options);
         let root = then.agent.roots.iter().position(|root| dir.parent() == Some(&root.dir))?;
-        let place = place(root, dir);
+        let place = place(root, &then.agent.roots[root], dir);
         then.take(&place);
         then.put(place.clone(), candidate);
         then.judge_all(machine);
@@ -177,9 +197,7 @@ impl Inventory {
 
     /// All hooks, by name, the winner of a name first.
     pub fn hooks(&self) -> Vec<Hook> {
-        let wins = |place: &Place, hook: &Hook| {
-            self.names.get(&hook.name).and_then(BTreeSet::last) == Some(place)
-        };
+        let wins = |place: &Place, hook: &Hook| self.strongest(&hook.name) == Some(place);
         let mut list: Vec<(&Place, &Hook)> =
             self.slots.iter().filter_map(|(p, s)| Some((p, s.hook.as_ref()?))).collect();
         list.sort_by(|(a_place, a), (b_place, b)| {
@@ -201,23 +219,6 @@ impl Inventory {
         self.slots.values().filter_map(|slot| Some((&slot.candidate, slot.hook.as_ref()?)))
     }
 
-    /// As [`Self::candidates`], in the order in which the agent loads them: a hook that replaces others
-    /// stands in the place of the first of them.
-    pub fn in_load_order(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
-        let first = |place: &Place, candidate: &Candidate| {
-            let named = self.names.get(candidate.name()).filter(|places| places.contains(place));
-            let named = named.filter(|_| self.agent.dialect.shadows);
-            named.and_then(BTreeSet::first).unwrap_or(place).clone()
-        };
-        let mut list: Vec<_> = self
-            .slots
-            .iter()
-            .filter_map(|(p, s)| Some((first(p, &s.candidate), &s.candidate, s.hook.as_ref()?)))
-            .collect();
-        list.sort_by(|a, b| a.0.cmp(&b.0));
-        list.into_iter().map(|(_, candidate, hook)| (candidate, hook))
-    }
-
     /// What of the agent's own files and folders cannot be used.
     pub fn problems(&self) -> impl Iterator<Item = &Problem> {
         self.agent.problems.iter().chain(self.root_problems.values())
@@ -236,8 +237,9 @@ impl Inventory {
     }
 }
 
-fn place(root: usize, dir: &Path) -> Place {
-    (root + 1, dir.file_name().unwrap_or_default().as_encoded_bytes().to_vec())
+fn place(index: usize, root: &Root, dir: &Path) -> Place {
+    let below = dir.strip_prefix(&root.dir).unwrap_or(dir);
+    (index + 1, below.as_os_str().as_encoded_bytes().to_vec())
 }
 
 /// What the verdict on one hook needs to know of all.
@@ -246,11 +248,13 @@ struct Context {
     limit: usize,
     beyond_limit: BTreeSet<Place>,
     meetings: Meetings,
+    /// The hook at which the loader ends.
+    stopped: Option<order::Stop>,
 }
 
 impl Context {
-    fn new(inventory: &Inventory) -> Self {
-        let mut context = Self::default();
+    fn new(inventory: &Inventory, machine: &Machine) -> Self {
+        let mut context = Self { stopped: inventory.stop(machine.platform()), ..Self::default() };
         let agent = &inventory.agent;
         if agent.dialect.switch == Switch::Manifest {
             let limit =
@@ -259,8 +263,8 @@ impl Context {
             let mut ranked: Vec<(i32, &Place)> = Vec::new();
             for (place, slot) in &inventory.slots {
                 let candidate = &slot.candidate;
-                if let Ok(manifest) = &candidate.manifest
-                    && manifest.enabled != Some(false)
+                if let Ok(manifest) = candidate.effective()
+                    && (manifest.enabled != Some(false) || agent.dialect.rules.off_takes_place)
                     && !refused(agent, candidate)
                 {
                     ranked.push((manifest.priority.unwrap_or(0), place));

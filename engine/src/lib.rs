@@ -52,6 +52,7 @@ pub mod provision;
 pub mod registry;
 pub mod reload;
 pub mod run;
+pub mod runtime;
 mod selection;
 pub mod settings;
 pub mod setup;

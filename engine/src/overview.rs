@@ -9,6 +9,7 @@ use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::notes;
 use crate::pending;
+use crate::runtime::AgentRuntime;
 
 /// One agent, with what its hooks amount to.
 #[derive(Clone, Debug, Serialize)]
@@ -43,6 +44,8 @@ pub struct AgentView {
     pub pending_hooks: Vec<String>,
     /// "Restart Milady"; empty where a running agent can be told.
     pub restart_hint: String,
+    /// Which version of it is judged by.
+    pub runtime: AgentRuntime,
 }
 
 /// How many hooks are in each state.
@@ -50,6 +53,7 @@ pub struct AgentView {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Counts {
     pub ready: u32,
+    pub not_called: u32,
     pub needs_setup: u32,
     pub off: u32,
     pub cannot_run_here: u32,
@@ -75,6 +79,7 @@ impl Counts {
         for hook in hooks {
             *match hook.state {
                 State::Ready => &mut counts.ready,
+                State::NotCalled => &mut counts.not_called,
                 State::NeedsSetup => &mut counts.needs_setup,
                 State::Off => &mut counts.off,
                 State::CannotRunHere => &mut counts.cannot_run_here,
@@ -87,6 +92,7 @@ impl Counts {
 
     const fn total(&self) -> u32 {
         self.ready
+            + self.not_called
             + self.needs_setup
             + self.off
             + self.cannot_run_here
@@ -127,5 +133,6 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         pending_hooks: unseen.iter().filter_map(|change| change.hook.clone()).collect(),
         pending: unseen.into_iter().map(|change| change.summary).collect(),
         restart_hint: agent.dialect.restart_hint().unwrap_or_default(),
+        runtime: AgentRuntime::of(machine, &agent.runtime, &agent.config_verdict),
     }
 }

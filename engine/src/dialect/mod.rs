@@ -2,10 +2,13 @@
 //! dialect for a rule and never which agent it is looking at (`agents.md` sections 1 to 4).
 
 mod eliza;
+pub mod finding;
 mod milady;
 mod moltis;
 mod openclaw;
 pub mod policy;
+pub mod shipped;
+mod versions;
 mod zeroclaw;
 
 use crate::config::Syntax;
@@ -13,6 +16,9 @@ use crate::config::schema::{self, rules};
 use crate::hook::{AgentId, Note};
 use crate::manifest::Format;
 use crate::notes::{self, Subject};
+
+pub use shipped::Rules;
+pub use versions::{DOCUMENTED, Runtime};
 
 /// Names under `metadata` by which a hook of the family is recognised, whoever's it is.
 pub const FAMILY_KEYS: [&str; 7] =
@@ -24,6 +30,10 @@ pub struct Dialect {
     pub agent: AgentId,
     /// The agent's name, as people write it.
     pub title: &'static str,
+    /// Where this version of it differs from its text.
+    pub rules: Rules,
+    /// How the version of it on this computer is found.
+    pub finding: finding::Finding,
 
     /// The agent's folder under the user's home, and the variable that overrides it.
     pub home_dir: &'static str,

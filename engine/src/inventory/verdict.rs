@@ -8,6 +8,7 @@ use crate::discover::{Candidate, Kind, file_name};
 use crate::hook::{Hook, Missing, MissingKind, Source, State};
 use crate::moment;
 use crate::notes;
+use crate::runtime::{ConfigState, HookRuntime};
 use crate::words;
 
 /// What a hook lacks that `max_hooks` leaves out.
@@ -39,6 +40,22 @@ pub(crate) fn unreadable_config(agent: &Agent) -> Option<Missing> {
     })
 }
 
+/// What every hook lacks of an agent that refuses its config as a whole.
+pub(super) fn refused_config(agent: &Agent) -> Option<Missing> {
+    let verdict = &agent.config_verdict;
+    let problem = verdict.problems.first().filter(|_| verdict.state == ConfigState::Refused)?;
+    let file = file_name(&agent.config.path);
+    Some(Missing {
+        kind: MissingKind::Config,
+        message: format!("Config refused: {}: {}", problem.path, problem.message),
+        sentence: format!(
+            "{} {} refuses {file}: {}: {}",
+            agent.dialect.title, agent.runtime.runtime.version, problem.path, problem.message
+        ),
+        names: vec![file],
+    })
+}
+
 /// The audit found something, and nobody said that it may stand.
 pub(crate) fn refused(agent: &Agent, candidate: &Candidate) -> bool {
     agent.dialect.audited && !candidate.findings.is_empty() && !agent.skips_audit(candidate)
@@ -53,7 +70,7 @@ pub(super) fn id(agent: &Agent, candidate: &Candidate) -> String {
 
 /// Why it is broken.
 pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
-    let manifest = match &candidate.manifest {
+    let manifest = match candidate.effective() {
         Ok(manifest) => manifest,
         Err(broken) => return Some(broken.to_string()),
     };
@@ -64,7 +81,10 @@ pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
         let first = &candidate.findings[0];
         return Some(format!("Refused by the safety check. {}", first.why));
     }
-    if manifest.events.is_empty() {
+    if manifest.events.is_empty() && agent.dialect.rules.needs_events {
+        if let Some(lost) = super::runtime::lost_events(agent, candidate) {
+            return Some(lost);
+        }
         return Some(match &manifest.foreign {
             Some(key) => notes::foreign(agent.dialect, key),
             None => "It names no event, so it would never run.".to_owned(),
@@ -94,6 +114,7 @@ pub(super) fn state(agent: &Agent, hook: &Hook, missing: &[Missing]) -> State {
 pub(super) fn reason(agent: &Agent, hook: &Hook) -> Option<String> {
     match hook.state {
         State::Ready => None,
+        State::NotCalled => Some(super::runtime::never(agent, hook)),
         State::Broken => hook.error.clone(),
         State::Replaced => Some(match hook.replaced_by {
             Some(Source::Workspace) => "Replaced by the one in your workspace".into(),
@@ -114,7 +135,7 @@ pub(super) fn reason(agent: &Agent, hook: &Hook) -> Option<String> {
 
 /// Its own switch is on.
 pub(super) fn enabled(agent: &Agent, candidate: &Candidate) -> bool {
-    let (manifest, name) = (candidate.manifest.as_ref().ok(), candidate.name());
+    let (manifest, name) = (candidate.effective().ok(), candidate.name());
     match agent.dialect.switch {
         _ if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) => true,
         Switch::ConfigEntry => agent
@@ -130,9 +151,10 @@ pub(super) fn enabled(agent: &Agent, candidate: &Candidate) -> bool {
 
 /// The hook without a verdict: what its own folder says.
 pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
-    let manifest = candidate.manifest.as_ref().ok();
+    let manifest = candidate.shown();
     let name = candidate.name().to_owned();
-    let hook_key = manifest.and_then(|m| m.hook_key.clone()).unwrap_or_else(|| name.clone());
+    let key = candidate.effective().ok().or(manifest).and_then(|m| m.hook_key.clone());
+    let hook_key = key.unwrap_or_else(|| name.clone());
     let events = manifest.map(|m| m.events.clone()).unwrap_or_default();
     let inside = |dir: &Path| dir.starts_with(&agent.workspace) && agent.workspace != agent.home;
     Hook {
@@ -169,5 +191,6 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         replaced_by: None,
         replaced_by_id: None,
         error: None,
+        runtime: HookRuntime::unknown(&agent.runtime),
     }
 }

@@ -12,7 +12,7 @@ use crate::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// lies there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 6] = [
+pub(super) const OURS: [(&str, Option<&str>); 9] = [
     (
         "undo",
         Some(
@@ -22,6 +22,9 @@ pub(super) const OURS: [(&str, Option<&str>); 6] = [
     ("receipts", Some("The record of what Tacklebox installed, and from where, is removed.")),
     ("activity.jsonl", Some("The list of what was done is removed.")),
     ("pending.json", None),
+    ("runtimes.json", Some("The versions that you chose to be judged by are forgotten.")),
+    ("programs.json", None),
+    ("modules.json", None),
     ("version", None),
     ("lock", None),
 ];
