@@ -22,7 +22,7 @@ export async function withScreen(body) {
     return child;
   };
   try {
-    // The picture lies in a file, so that looking at it takes nothing from the program that paints it.
+    // The picture is in a file, so that looking at it takes nothing from the program that paints it.
     const args = ["-displayfd", "3", "-fbdir", folder, "-screen", "0", "1080x720x24", "-nolisten", "tcp"];
     const screen = begin("Xvfb", args, ["ignore", "ignore", "ignore", "pipe"]);
     const display = `:${await firstLine(screen, screen.stdio[3], "Xvfb")}`;

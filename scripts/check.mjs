@@ -32,13 +32,8 @@ await main(async () => {
   heading("Pages");
   must("npm", ["run", "--silent", "ui:build"]);
 
-  await check(
-    "Form of the Rust code",
-    "cargo",
-    ["fmt", "--all", "--check"],
-    "`cargo fmt --all` puts it right",
-  );
-  await check("Lints of the Rust code", "cargo", [
+  await check("Rust formatting", "cargo", ["fmt", "--all", "--check"], "`cargo fmt --all` fixes it");
+  await check("Rust lints", "cargo", [
     "clippy",
     "--workspace",
     "--locked",
@@ -48,10 +43,10 @@ await main(async () => {
     "warnings",
   ]);
   await check(
-    "Form and lints of the pages",
+    "Formatting and lints of the pages",
     tool("biome"),
     ["ci"],
-    "`npx biome check --write` puts most of it right",
+    "`npx biome check --write` fixes most of it",
   );
   await check("Types of the pages", tool("tsc"), ["--noEmit", "-p", "ui"]);
   await check(

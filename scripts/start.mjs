@@ -51,7 +51,7 @@ async function pictureOf(program) {
     let before = "";
     for (let tries = 0; tries < 60; tries++) {
       await pause(500);
-      if (ended) throw new Stop("Tacklebox ended before its window was there. What it said stands above.");
+      if (ended) throw new Stop("Tacklebox ended before its window was there. Its output is above.");
       if (ask("import", ["-display", display, "-window", "root", picture]) === null) continue;
       const now = readFileSync(picture, "base64");
       if (statSync(picture).size > 2_000 && now === before) return picture;

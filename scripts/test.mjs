@@ -38,14 +38,10 @@ async function everything() {
   await count(cargo, "cargo", ["test", ...RUST, "--lib", "--bins", "--tests", "--no-fail-fast"]);
 
   heading("Tests of the bundled hooks");
-  // By name: what `node --test` makes of a folder differs from one Node to the next.
-  const folder = "tests/hooks-bundled";
-  const files = readdirSync(`${root}/${folder}`).filter((name) => name.endsWith(".test.mjs"));
-  await count(node, process.execPath, [
-    "--test",
-    "--test-reporter=spec",
-    ...files.map((name) => `${folder}/${name}`),
-  ]);
+  await nodeTests("tests/hooks-bundled");
+
+  heading("Tests of the scripts: rule book, words");
+  await nodeTests("scripts/test");
 
   heading("Tests of the pages");
   await count(vitest, tool("vitest"), ["run", "--root", "ui"]);
@@ -58,6 +54,13 @@ async function everything() {
   }
   await count(cargo, "cargo", ["test", ...RUST, "--test", "window", "--no-fail-fast"]);
   heading("Done");
+}
+
+async function nodeTests(folder) {
+  // By name: what `node --test` makes of a folder differs from one Node to the next.
+  const files = readdirSync(`${root}/${folder}`).filter((name) => name.endsWith(".test.mjs"));
+  const paths = files.map((name) => `${folder}/${name}`);
+  await count(node, process.execPath, ["--test", "--test-reporter=spec", ...paths]);
 }
 
 async function count(read, program, args) {

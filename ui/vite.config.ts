@@ -37,7 +37,7 @@ function firstLoadSize(): Plugin {
 }
 
 /**
- * The order of the layers stands in `tokens.css`, and the first style sheet that names a layer decides. Which
+ * The order of the layers is in `tokens.css`, and the first style sheet that names a layer decides. Which
  * one a page loads first changes with every screen that is loaded late, so each of them begins with the order.
  */
 function layerOrder(): Plugin {

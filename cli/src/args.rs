@@ -382,7 +382,7 @@ pub struct UnsetWhat {
 
 #[derive(Debug, Subcommand)]
 pub enum Config {
-    /// Print what stands at a path, included files counted
+    /// Print the value at a path, included files counted
     Get {
         /// Parts with dots between them
         path: String,

@@ -42,7 +42,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(error) if json && error.use_stderr() => return fail(&Failure::usage(&error), true),
         Err(error) => {
-            // A closed pipe is no reason to complain about a usage text.
+            // A closed pipe is not a reason to complain about a usage text.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }

@@ -1,4 +1,4 @@
-//! Dispatch under Criterion, which tells whether a change made it slower than the last time. What stands in
+//! Dispatch under Criterion, which tells whether a change made it slower than the last time. What is in
 //! `docs/PERFORMANCE.md` is measured by `dispatch.rs`: beside its baseline, in turns, in CPU time.
 
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot be made should end")]

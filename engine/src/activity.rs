@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Rfc3339;
 
-use crate::apply;
+use crate::data;
 use crate::files;
 use crate::hook::AgentId;
 use crate::machine::Machine;
@@ -57,7 +57,7 @@ pub struct Entry {
     /// Of a try: what became of each hook that was called.
     #[serde(default)]
     pub tried: Vec<Tried>,
-    /// What takes it back. In what [`list`] returns: only where that can still be done.
+    /// The change that it tells of. `apply::activity` leaves out what can no longer be taken back.
     #[serde(default)]
     pub undo: Option<String>,
 }
@@ -94,7 +94,7 @@ fn path(machine: &Machine) -> PathBuf {
     machine.data_dir().join("activity.jsonl")
 }
 
-/// Writes an entry down. That it cannot be written is no reason for what it tells of to fail.
+/// Writes an entry down. That it cannot be written is not a reason for what it tells of to fail.
 pub fn record(machine: &Machine, mut entry: Entry) {
     entry.summary = short(&entry.summary);
     entry.details.truncate(50);
@@ -103,7 +103,7 @@ pub fn record(machine: &Machine, mut entry: Entry) {
     let Ok(mut line) = serde_json::to_vec(&entry) else { return };
     line.push(b'\n');
     // Made with its mode by whatever is done first; a first try makes it itself.
-    if apply::private_data_dir(machine).is_err() {
+    if data::make(machine).is_err() {
         return;
     }
     let mut options = File::options();
@@ -133,7 +133,7 @@ fn cut(machine: &Machine) {
         return;
     }
     let Ok((Some(bytes), stamp)) = files::read(&path, MAX_BYTES) else {
-        // Larger than anything that was written here: begun anew rather than grown for ever.
+        // Larger than anything that was written here: started over rather than grown for ever.
         let _ = fs::remove_file(&path);
         return;
     };
@@ -155,19 +155,15 @@ pub fn text(entries: &[Entry]) -> String {
     text
 }
 
-/// The entries, the newest first. A line that cannot be read is passed over.
+/// The entries, the newest first. A line that cannot be read is skipped.
 pub fn list(machine: &Machine) -> Vec<Entry> {
     let Ok((Some(bytes), _)) = files::read(&path(machine), MAX_BYTES) else { return Vec::new() };
-    let undoable = apply::undoable(machine);
     let mut entries: Vec<Entry> = bytes
         .split(|byte| *byte == b'\n')
         .filter_map(|line| serde_json::from_slice(line).ok())
         .collect();
     entries.reverse();
     entries.truncate(KEPT);
-    for entry in &mut entries {
-        entry.undo = entry.undo.take().filter(|id| undoable.contains(id));
-    }
     entries
 }
 

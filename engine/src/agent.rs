@@ -1,5 +1,5 @@
 //! The five agents as they are on this computer: home, config, workspace, and the folders in which
-//! hooks are looked for (`agents.md` section 1).
+//! hooks are looked for (rules R-1).
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,11 +10,10 @@ use serde_json::Value;
 
 use crate::config::{self, Config, Problem};
 use crate::dialect::{Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
-use crate::discover::Candidate;
 use crate::files::Stamp;
 use crate::hook::{AgentId, Source};
+use crate::in_force::{self, ConfigVerdict, InForce, Versions};
 use crate::machine::Machine;
-use crate::runtime::{self, ConfigVerdict, InForce, Versions};
 use crate::switches;
 
 /// A folder of hook folders.
@@ -66,11 +65,15 @@ impl Agent {
     /// Looks at one agent. Never fails: what cannot be read is among [`Agent::problems`].
     pub fn locate(machine: &Machine, id: AgentId, options: &Options) -> Self {
         let chosen = options.runtimes.get(&id).map(String::as_str);
-        let in_force = InForce::of(machine, id, chosen);
-        let dialect = in_force.dialect();
+        let version = InForce::of(machine, id, chosen);
+        let dialect = version.dialect();
         let home = home_of(machine, dialect);
+        let bound = match dialect.rules.includes_anywhere {
+            true => home.ancestors().last().unwrap_or(&home),
+            false => &home,
+        };
         let config =
-            config::read(&config_path(machine, dialect, &home), dialect.config.syntax, &home);
+            config::read(&config_path(machine, dialect, &home), dialect.config.syntax, bound);
         let section = section(dialect, &config.value);
         let workspace = match &options.workspace {
             Some(dir) => dir.clone(),
@@ -92,8 +95,8 @@ impl Agent {
             roots: Vec::new(),
             disabled: disabled(dialect, &home, &mut problems),
             home,
-            config_verdict: runtime::config_verdict(dialect, in_force.runtime.version, &config),
-            runtime: in_force,
+            config_verdict: in_force::config_verdict(dialect, version.runtime.version, &config),
+            runtime: version,
             config,
             section,
             workspace,
@@ -188,12 +191,6 @@ impl Agent {
         self.roots
             .iter()
             .any(|root| fs::canonicalize(&root.dir).is_ok_and(|dir| real.starts_with(dir)))
-    }
-
-    /// Somebody said that what the audit finds in this hook may stand: its manifest, or the config.
-    pub fn skips_audit(&self, candidate: &Candidate) -> bool {
-        candidate.manifest.as_ref().is_ok_and(|manifest| manifest.skip_security_audit)
-            || self.section.get("skip_security_audit") == Some(&Value::Bool(true))
     }
 
     /// The agent's id.
@@ -306,7 +303,7 @@ fn bundled(machine: &Machine, dialect: &Dialect) -> Option<PathBuf> {
     })
 }
 
-/// Whether a path lies under a folder, symlinks resolved as far as it exists.
+/// Whether a path is under a folder, symlinks resolved as far as it exists.
 pub(crate) fn lies_under(path: &Path, folder: &Path) -> bool {
     real(path).starts_with(real(folder))
 }

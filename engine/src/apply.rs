@@ -23,12 +23,12 @@ use self::journal::{Journal, Status};
 use self::kept::Kept;
 use crate::activity::{self, Entry};
 use crate::agent;
-use crate::data::{self, DataError};
-use crate::files::FileError;
+use crate::data::DataError;
+use crate::files::{FileError, FolderError};
 use crate::hook::AgentId;
 use crate::machine::Machine;
 use crate::pending;
-use crate::plan::{Also, Plan, Step};
+use crate::plan::{self, Also, Plan, Step};
 
 /// What a plan did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -66,7 +66,25 @@ pub enum ApplyError {
     #[error("Another Tacklebox is changing something right now: nothing was changed. Try again.")]
     Busy,
     #[error(transparent)]
-    Data(#[from] DataError),
+    Data(DataError),
+}
+
+impl From<DataError> for ApplyError {
+    fn from(error: DataError) -> Self {
+        match error {
+            DataError::Folder(error) => error.into(),
+            error => Self::Data(error),
+        }
+    }
+}
+
+impl From<FolderError> for ApplyError {
+    fn from(error: FolderError) -> Self {
+        match error {
+            FolderError::InTheWay(path) => Self::InTheWay(path),
+            FolderError::Io { path, source } => Self::Io { path, what: "made", source },
+        }
+    }
 }
 
 impl ApplyError {
@@ -121,8 +139,8 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         if journal.take_back(machine, &dir).is_ok() {
             journal::forget(machine, &id);
         }
-        // Where another program was quicker, the edit is made anew or put before the person: to have
-        // been second is no failure to look up days later.
+        // Where another program was quicker, the edit is made again or put before the person: to have
+        // been second is not a failure to look up days later.
         if error.code() != "changed-meanwhile" {
             let entry = Entry::new(machine, kind(plan), plan.agent, &plan.title);
             let details = vec![error.to_string()];
@@ -133,7 +151,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
     journal.steps.iter().for_each(Kept::tidy);
     journal::prune(machine);
     change.changed = true;
-    change.kept_copies = purge::count(machine, &purge::cleared(plan));
+    change.kept_copies = purge::count(machine, &plan::cleared::cleared(plan));
     change.undo = Some(id);
     let kind = kind(plan);
     let entry = Entry::new(machine, kind, plan.agent, &plan.done);
@@ -165,16 +183,17 @@ fn replaces(plan: &Plan) -> bool {
     plan.steps.iter().any(|step| matches!(step, Step::Remove { dir } if places(dir)))
 }
 
-/// The changes that can be taken back.
-pub(crate) fn undoable(machine: &Machine) -> Vec<String> {
+/// What was done and tried here, the newest first; each with what takes it back, where that can still be
+/// done.
+pub fn activity(machine: &Machine) -> Vec<Entry> {
+    let mut entries = activity::list(machine);
     let all = journal::all(machine).into_iter();
-    all.filter(|(_, journal)| journal.status == Status::Done).map(|(id, _)| id).collect()
-}
-
-/// Makes the folder of our own data, for the user alone.
-pub(crate) fn private_data_dir(machine: &Machine) -> Result<(), ApplyError> {
-    data::check(machine)?;
-    folders::private_dir(machine.data_dir())
+    let undoable: Vec<String> =
+        all.filter(|(_, journal)| journal.status == Status::Done).map(|(id, _)| id).collect();
+    for entry in &mut entries {
+        entry.undo = entry.undo.take().filter(|id| undoable.contains(id));
+    }
+    entries
 }
 
 fn carry_out(
@@ -205,7 +224,7 @@ pub(crate) fn alone<T>(
     work()
 }
 
-/// Takes a change back; without an id, the last one that stands.
+/// Takes a change back; without an id, the last one that was not undone.
 ///
 /// # Errors
 /// [`ApplyError::ChangedSince`] where what was written is no longer there as it was written.

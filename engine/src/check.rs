@@ -1,15 +1,11 @@
-//! What the agent's own loader would report: the counts of `hooks check` (the reference's LoadHooksResult).
+//! What the agent's own loader would report: the counts of `hooks check` (rule ).
 
 use std::path::PathBuf;
 
-use serde::Serialize;
-use tokio_util::sync::CancellationToken;
-
 use crate::discover::{Candidate, Kind, Trouble};
-use crate::fire::{self, Runner};
 use crate::hook::{AgentId, Handler, Hook, State};
 use crate::inventory::{self, Inventory};
-use crate::machine::Machine;
+use serde::Serialize;
 
 /// One line of `hooks check --json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -51,35 +47,6 @@ impl Report {
 /// Counts as the agent's loader would, without running anything.
 pub fn check(inventory: &Inventory) -> Report {
     check_each(inventory, |_, _| {})
-}
-
-/// As [`check`], and imports every module that would be registered in its worker, without calling its
-/// handler. What does not load counts as failed instead of registered, with the reason among the problems;
-/// plugins are loaded too, and the hooks that they register counted. What a module does while it is
-/// imported, it does with the user's rights. Needs a Tokio runtime with I/O and time.
-pub async fn check_loading(
-    runner: &Runner,
-    machine: &Machine,
-    inventory: &Inventory,
-    cancel: &CancellationToken,
-) -> Report {
-    let mut hooks = Vec::new();
-    let mut report = check_each(inventory, |candidate, hook| hooks.push((candidate, hook)));
-    let (unloaded, more) = fire::unloaded(runner, machine, inventory, hooks, cancel).await;
-    report.registered += more;
-    for it in unloaded {
-        let (name, path) = match it.hook {
-            Some((candidate, hook)) => {
-                report.registered -= 1;
-                (name_of(candidate, hook), candidate.manifest_path.clone())
-            }
-            None => (it.plugin.unwrap_or_default(), None),
-        };
-        report.failed.push(name);
-        report.problems.push(ReportProblem { path: path.unwrap_or(it.file), message: it.why });
-        report.explained += 1;
-    }
-    report
 }
 
 /// What a hook is called among those that failed: its name, or where it has no folder its module.

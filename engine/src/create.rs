@@ -1,15 +1,15 @@
 //! A new hook that runs at once: the plan that puts its manifest and its handler into the agent's
-//! folder (`hooks new`, `agents.md` sections 1, 2 and 6).
+//! folder (`hooks new`, rules ).
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::agent::Agent;
 use crate::dialect::EventKeys;
+use crate::dialect::Format;
 use crate::hook::{self, AgentId};
 use crate::install::included;
 use crate::inventory::Inventory;
-use crate::manifest::Format;
 use crate::moment::{self, Keys};
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, Step};

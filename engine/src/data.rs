@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::files::{self, FileError};
+use crate::files::{self, FileError, FolderError};
 use crate::machine::Machine;
 
 /// The version of the data that this program writes.
@@ -28,6 +28,8 @@ pub enum DataError {
     Unknown(PathBuf),
     #[error(transparent)]
     File(#[from] FileError),
+    #[error(transparent)]
+    Folder(#[from] FolderError),
 }
 
 /// Whether our data may be written to. Data without a mark is ours: the first version wrote none.
@@ -43,6 +45,15 @@ pub fn check(machine: &Machine) -> Result<(), DataError> {
         Ok(version) => Err(DataError::Newer { folder: machine.data_dir().to_owned(), version }),
         Err(_) => Err(DataError::Unknown(mark)),
     }
+}
+
+/// Makes the folder of our own data, for the user alone.
+///
+/// # Errors
+/// [`DataError`] where a newer version wrote what is there, or no folder can be made.
+pub(crate) fn make(machine: &Machine) -> Result<(), DataError> {
+    check(machine)?;
+    Ok(files::private_dir(machine.data_dir())?)
 }
 
 /// Checks the same, and marks data that has no mark yet. The folder exists by now.

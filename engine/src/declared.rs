@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use crate::agent::{Agent, lies_under};
 use crate::dialect::{Dialect, LegacyRoots, Switch};
+use crate::discover::script::Script;
 use crate::discover::{Candidate, CommandFile, Kind, Trouble, command_file, file_name, handler};
 use crate::hook::{Handler, Source};
 use crate::machine::Machine;
 use crate::manifest::{Action, Broken, Manifest, Requires};
 use crate::moment::{self, Keys};
-use crate::notes::script::Script;
 
 /// All of them, in the order in which the agent would register them.
 pub fn all(machine: &Machine, agent: &Agent) -> Vec<Candidate> {
@@ -73,7 +73,7 @@ fn new(agent: &Agent, manifest: Result<Manifest, Broken>) -> Candidate {
     Candidate { manifest_path, ..Candidate::new(Source::Config, name, manifest) }
 }
 
-/// `[[hooks]]` of the reference and `[[hooks.hooks]]` of what ships.
+/// `[[hooks]]` as documented, and `[[hooks.hooks]]` as shipped (rule ).
 fn config_hooks(agent: &Agent) -> Vec<Candidate> {
     let hooks = agent.config.value.get("hooks");
     let entries = array(hooks).iter().chain(array(hooks.and_then(|hooks| hooks.get("hooks"))));
@@ -194,7 +194,7 @@ fn module_entry(
     candidate
 }
 
-/// The file that a handler's module means, and why the agent would not load it (`agents.md` section 2).
+/// The file that a handler's module means, and why the agent would not load it (rule ).
 pub(crate) fn module_file(
     machine: &Machine,
     agent: &Agent,

@@ -248,7 +248,7 @@ impl Desk {
             if !asked {
                 return Err(OpError::BadPath(path.to_owned()));
             }
-            // What is typed where a text stands stays a text, also if it looks like a number.
+            // Where the config has a text, what is typed stays a text, even if it looks like a number.
             let quoted = value.filter(|_| setup::holds_text(inventory.agent(), path));
             let quoted = quoted.map(|value| serde_json::Value::from(value).to_string());
             ops::set_setting(inventory, id, path, quoted.as_deref().or(value), others)
@@ -329,7 +329,7 @@ impl Desk {
         Ok(change)
     }
 
-    /// The folder of a hook, or of the file that it stands in; to be opened by the desktop.
+    /// The folder of a hook, or of the file that it is in; to be opened by the desktop.
     ///
     /// # Errors
     /// Where it has none.

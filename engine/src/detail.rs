@@ -7,13 +7,13 @@ use serde::Serialize;
 
 use crate::agent::Agent;
 use crate::discover::{Candidate, Kind};
-use crate::hook::{Finding, Hook, InstallSpec};
-use crate::install::receipt::{self, Receipt};
+use crate::hook::{Finding, Hook};
 use crate::install::remove;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest;
 use crate::moment::{self, Trigger};
+use crate::receipt::{self, Receipt};
 use crate::setup::{self, SetupItem};
 
 /// The most of a manifest's text that is shown, in bytes.
@@ -74,20 +74,13 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
 fn switch_blocked(candidate: &Candidate) -> Option<String> {
     match candidate.kind {
         Kind::Legacy | Kind::Gateway => {
-            Some("It has no switch: it runs as long as it stands in the config.".to_owned())
+            Some("It has no switch: it runs as long as it is in the config.".to_owned())
         }
         Kind::Hook if candidate.manifest.is_err() => {
             Some("It cannot be switched while its manifest cannot be read.".to_owned())
         }
         Kind::Hook | Kind::Builtin => None,
     }
-}
-
-/// The install specs that count on this platform.
-pub fn install_specs(machine: &Machine, candidate: &Candidate) -> Vec<InstallSpec> {
-    let Ok(manifest) = &candidate.manifest else { return Vec::new() };
-    let fits = |spec: &&InstallSpec| crate::eligibility::runs_on(&spec.os, machine.platform());
-    manifest.install.iter().filter(fits).cloned().collect()
 }
 
 fn body(agent: &Agent, candidate: &Candidate) -> String {
@@ -105,7 +98,7 @@ fn body(agent: &Agent, candidate: &Candidate) -> String {
     };
     let format = agent.dialect.format;
     let text = match format {
-        manifest::Format::HookToml => candidate
+        crate::dialect::Format::HookToml => candidate
             .dir
             .as_deref()
             .and_then(|dir| read(&dir.join("README.md")))

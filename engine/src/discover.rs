@@ -3,6 +3,7 @@
 
 mod links;
 mod packs;
+pub(crate) mod script;
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -10,11 +11,14 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
+use self::script::Script;
 use crate::agent::{Agent, Root, short_hash};
 use crate::audit;
+use crate::dialect::Format;
 use crate::hook::{Finding, Handler, Source};
-use crate::manifest::{self, Action, Broken, Format, Manifest};
-use crate::notes::script::Script;
+use crate::manifest::{self, Action, Broken, Manifest};
 
 pub use packs::{in_root, read_all};
 
@@ -118,6 +122,12 @@ impl Trouble {
 }
 
 impl Candidate {
+    /// Somebody accepted what the audit finds in this hook: its manifest, or the config.
+    pub fn skips_audit(&self, agent: &Agent) -> bool {
+        self.manifest.as_ref().is_ok_and(|manifest| manifest.skip_security_audit)
+            || agent.section.get("skip_security_audit") == Some(&Value::Bool(true))
+    }
+
     /// One of which nothing but its manifest is known yet.
     pub(crate) fn new(
         source: Source,
@@ -211,7 +221,7 @@ pub fn read_if_there(agent: &Agent, root: &Root, dir: &Path) -> Vec<Candidate> {
     }
 }
 
-/// Reads one hook folder; none where it holds no manifest. Who lists folders knows which are links.
+/// Reads one hook folder; none where it holds no manifest. The caller lists folders and knows which of them are links.
 pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<Candidate> {
     let dialect = agent.dialect;
     let manifest_path = dir.join(dialect.manifest_file());
@@ -229,7 +239,7 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
         }
         Err(message) => Err(Broken { line: None, message, name: None }),
     };
-    // Two names that are no text can look alike: they still are two hooks.
+    // Two names that are not text can look alike: they still are two hooks.
     let tag = match dir.file_name().is_some_and(|name| name.to_str().is_none()) {
         true => root.tag.clone() + &short_hash(dir),
         false => root.tag.clone(),
@@ -307,7 +317,20 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, bytes
     if dialect.audited {
         parts.findings = findings(manifest, dir, (dialect.manifest_file(), bytes));
     }
+    if dialect.rules.audits_names_only
+        && let Some(name) = named_like_a_way_out(dir)
+    {
+        let (title, version) = (dialect.title, agent.runtime.runtime.version);
+        parts.trouble = Some(Trouble::Refused(format!(
+            "{title} {version} takes the two dots in {name} for a way out of the folder, and refuses the hook."
+        )));
+    }
     parts
+}
+
+fn named_like_a_way_out(dir: &Path) -> Option<String> {
+    let names = fs::read_dir(dir).ok()?.flatten().map(|entry| entry.file_name());
+    names.map(|name| name.to_string_lossy().into_owned()).find(|name| name.contains(".."))
 }
 
 /// A link whose target is not there.
@@ -366,7 +389,7 @@ fn read_manifest(path: &Path) -> Result<Option<Vec<u8>>, String> {
     let mut file = match options.open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            // A link to nowhere is a manifest that cannot be read; no entry at all is no hook.
+            // A link to nowhere is a manifest that cannot be read; no entry at all is not a hook.
             return match fs::symlink_metadata(path) {
                 Ok(_) => Err(format!("{} is a link to a file that is not there.", what())),
                 Err(_) => Ok(None),

@@ -26,7 +26,7 @@ use crate::plan::{FileDiff, Plan, PlanView, Step};
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ConfigText {
     pub agent: AgentId,
-    /// Where it lies, with `~`.
+    /// Where it is, with `~`.
     pub file: String,
     pub syntax: SyntaxName,
     pub exists: bool,
@@ -52,7 +52,7 @@ pub enum SyntaxName {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Conflict {
-    /// What lies on the disk now; none where the file is gone.
+    /// What is on the disk now; none where the file is gone.
     pub raw_theirs: Option<String>,
     /// One text with both changes, where they are about different lines.
     pub raw_merged: Option<String>,
@@ -86,10 +86,10 @@ fn read(path: &Path) -> Result<OnDisk, OpError> {
     Ok(OnDisk { text, stamp })
 }
 
-/// The agent's config as it lies on the disk now.
+/// The agent's config as it is on the disk now.
 ///
 /// # Errors
-/// [`OpError::Unreadable`] for a folder, a link to nowhere, bytes that are no text, too many of them.
+/// [`OpError::Unreadable`] for a folder, a link to nowhere, bytes that are not text, too many of them.
 pub fn open(machine: &Machine, agent: &Agent) -> Result<ConfigText, OpError> {
     let now = read(&agent.config.path)?;
     let raw = text::as_edited(now.text.as_deref().unwrap_or_default());
@@ -101,7 +101,7 @@ pub fn open(machine: &Machine, agent: &Agent) -> Result<ConfigText, OpError> {
             Syntax::Toml => SyntaxName::Toml,
         },
         exists: now.text.is_some(),
-        problems: text::check(agent, &raw),
+        problems: text::check(agent.id(), &agent.config, &agent.home, &raw),
         raw,
         stamp: now.stamp.to_string(),
         read_only: data::check(machine).err().map(|error| error.to_string()),
@@ -149,7 +149,7 @@ fn diff(before: &str, after: &str) -> String {
 
 /// The plan that saves an edited text, or the three versions where the config is no longer the one
 /// that was opened. A text that does not parse is refused, unless the file did not parse before
-/// either: then a person is mending it, step by step.
+/// either: then a person is fixing it, step by step.
 ///
 /// # Errors
 /// [`OpError::DoesNotParse`] with the line, and as [`open`].
@@ -180,7 +180,7 @@ pub fn prepare(
             return Err(OpError::DoesNotParse { agent: title, error });
         }
         plan.stays.push(format!(
-            "It cannot be read yet (line {}): {} {title} reads nothing of it until that is mended.",
+            "It cannot be read yet (line {}): {} {title} reads nothing of it until that is fixed.",
             error.line, error.message
         ));
     }

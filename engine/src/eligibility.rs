@@ -1,4 +1,4 @@
-//! Hook × machine × config → what is missing (`agents.md` section 3).
+//! Hook × machine × config → what is missing (rules R-3).
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::config::ConfigPath;
 use crate::dialect::shipped::Programs;
 use crate::dialect::{EnvPlace, Rules};
 use crate::discover::Candidate;
-use crate::hook::{Missing, MissingKind};
+use crate::hook::{InstallSpec, Missing, MissingKind};
 use crate::machine::{Machine, Platform};
 use crate::manifest::Manifest;
 use crate::words;
@@ -139,7 +139,11 @@ pub fn env_from(
             EnvPlace::ConfigEntry => {
                 let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
                 let value = agent.entry(key).and_then(|entry| entry.get("env")?.get(name));
-                is_text(value) && value.and_then(Value::as_str).is_none_or(filled)
+                let counts = match rules.env_by_truth {
+                    true => value.is_some_and(truthy),
+                    false => is_text(value),
+                };
+                counts && value.and_then(Value::as_str).is_none_or(filled)
             }
         };
     if own {
@@ -153,8 +157,8 @@ pub(crate) fn in_config_env(agent: &Agent, name: &str) -> bool {
     let rules = &agent.dialect.rules;
     let Some(env) = agent.config.value.get("env") else { return false };
     let text = |value: Option<&Value>| match value {
-        Some(Value::String(text)) if rules.trims => !text.trim().is_empty(),
-        value => is_text(value),
+        Some(Value::String(text)) if rules.env_by_truth => !text.trim().is_empty(),
+        value => is_text(value) && !rules.env_by_truth,
     };
     agent.dialect.env_place == EnvPlace::ConfigEntry
         && !rules.blocked_env.contains(&name.to_ascii_uppercase().as_str())
@@ -202,4 +206,11 @@ fn truthy(value: &Value) -> bool {
         Value::String(text) => !text.is_empty(),
         Value::Array(_) | Value::Object(_) => true,
     }
+}
+
+/// The install specs that count on this platform.
+pub fn install_specs(machine: &Machine, candidate: &Candidate) -> Vec<InstallSpec> {
+    let Ok(manifest) = &candidate.manifest else { return Vec::new() };
+    let fits = |spec: &&InstallSpec| runs_on(&spec.os, machine.platform());
+    manifest.install.iter().filter(fits).cloned().collect()
 }

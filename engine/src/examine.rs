@@ -1,14 +1,15 @@
 //! The audit on request, for a hook of any agent or for a folder that is not installed anywhere
-//! (`agents.md` section 6). A scan asks it only where the agent does.
+//! (rules R-6). A scan asks it only where the agent does.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use crate::audit;
+use crate::dialect::Format;
 use crate::discover::{Candidate, file_name};
 use crate::hook::{AgentId, Finding, Handler};
-use crate::manifest::{self, Action, Format, Manifest};
+use crate::manifest::{self, Action, Manifest};
 
 /// What the command, the files and the module of a hook would do, the worst first. Longer than what a
 /// scan counts (`Hook::findings`: what an agent's own check would stop the hook for): JavaScript is

@@ -1,6 +1,7 @@
 //! An event fired at hooks for real, outside of the agent: what `hooks fire` and *Try it* do. The rules
-//! are the agent's (`agents.md` sections 4 and 5); what runs does so with the user's rights.
+//! are the agent's (rules ); what runs does so with the user's rights.
 
+mod check;
 mod facts;
 mod handlers;
 mod keep;
@@ -22,21 +23,21 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::discover::{Candidate, Kind};
-use crate::dispatch::{Fired, Outcome, Verdict};
-use crate::event::UnknownEvent;
 use crate::hook::{Hook, State};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::moment::{self, Keys};
-use crate::outcome::Ran;
 use crate::plugins::Plugin;
-use crate::registry::Registry;
+use crate::runtime::dispatch::{Fired, Outcome, Verdict};
+use crate::runtime::event::UnknownEvent;
+use crate::runtime::outcome::Ran;
+use crate::runtime::registry::Registry;
 use crate::words;
 
+pub use self::check::check_loading;
 pub use self::handlers::Runner;
 pub use self::keep::{Kept, keep_loaded};
 pub use self::load::load;
-pub(crate) use self::load::unloaded;
 pub use self::plugins::plugins_of;
 pub use self::record::tag;
 pub use self::watch::{Call, Watch};
@@ -95,7 +96,7 @@ pub fn blocked(hook: &Hook) -> Option<String> {
     }
 }
 
-/// Why a hook is passed over when all that listen are called; none where it is called.
+/// Why a hook is skipped when all that listen are called; none where it is called.
 pub fn left_out(hook: &Hook) -> Option<String> {
     (hook.state != State::Ready).then(|| match hook.state {
         State::Off if hook.enabled => "Hooks are off as a whole".to_owned(),
@@ -208,7 +209,7 @@ fn no_plugin(machine: &Machine, inventory: &Inventory, request: &Request, id: &s
 /// Everything for an event but the hooks of plugins.
 struct Prepared<'a> {
     registry: Registry,
-    event: crate::event::Event,
+    event: crate::runtime::event::Event,
     maker: handlers::Maker<'a>,
     plugins: Vec<Plugin>,
 }
@@ -343,6 +344,6 @@ pub fn would_fire(
 /// Where none can be made.
 pub fn scratch(machine: &Machine) -> std::io::Result<tempfile::TempDir> {
     let base: &Path = machine.data_dir();
-    crate::apply::private_data_dir(machine).map_err(std::io::Error::other)?;
+    crate::data::make(machine).map_err(std::io::Error::other)?;
     tempfile::Builder::new().prefix("scratch-").tempdir_in(base)
 }

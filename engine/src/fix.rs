@@ -1,5 +1,5 @@
 //! Fixes: plans that change a hook or a config so that the runtime that ships today does what the
-//! agent's reference says (`agents.md` section 8). What a hook says stays the same in every case.
+//! agent's documentation says (rules R-8). What a hook says stays the same in every case.
 
 use std::path::Path;
 
@@ -111,9 +111,9 @@ impl Fix<'_> {
             events.into_iter().filter(|event| !notes::may_fire(dialect, event)).collect();
         if !unknown.is_empty() {
             let (are, they) = if unknown.len() == 1 {
-                ("is no event", "it never fires")
+                ("is not an event", "it never fires")
             } else {
-                ("are no events", "they never fire")
+                ("are not events", "they never fire")
             };
             plan.stays.push(format!("{} {are} of {agent}: there, {they}.", words::all_of(unknown)));
         }

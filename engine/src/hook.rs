@@ -4,8 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, Serializer};
+pub use tacklebox_audit::{Finding, Severity};
 
-use crate::runtime::HookRuntime;
+use crate::in_force::HookRuntime;
 
 /// One of the five systems whose hooks we know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -24,7 +25,7 @@ impl AgentId {
     pub const ALL: [Self; 5] =
         [Self::Milady, Self::Eliza, Self::Openclaw, Self::Zeroclaw, Self::Moltis];
 
-    /// The id as it stands in JSON, in hook ids and after `--agent`.
+    /// The id as it is in JSON, in hook ids and after `--agent`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Milady => "milady",
@@ -154,31 +155,7 @@ pub struct Note {
     pub seen: String,
 }
 
-/// How bad a finding of the audit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    Low,
-    Medium,
-    High,
-}
-
-/// One place in a hook's command or files that does something dangerous.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Finding {
-    pub rule: String,
-    pub severity: Severity,
-    /// The file, relative to the hook's folder; the manifest for a command that stands in it.
-    pub file: String,
-    /// Counted from 1.
-    pub line: u32,
-    pub excerpt: String,
-    pub why: String,
-}
-
-/// One way to install a program that a hook needs, as its author wrote it (`agents.md` section 2).
+/// One way to install a program that a hook needs, as its author wrote it (rule ).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct InstallSpec {
@@ -219,11 +196,11 @@ pub struct Hook {
     pub emoji: Option<String>,
     pub homepage: Option<String>,
     pub source: Source,
-    /// The hook's folder; none for a hook that stands in a config.
+    /// The hook's folder; none for a hook that is in a config.
     #[serde(serialize_with = "lossy_option")]
     #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub dir: Option<PathBuf>,
-    /// The manifest, or the config in which the hook stands; none for a built-in hook.
+    /// The manifest, or the config in which the hook is; none for a built-in hook.
     #[serde(serialize_with = "lossy_option")]
     #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub manifest: Option<PathBuf>,
@@ -249,12 +226,28 @@ pub struct Hook {
     pub runtime: HookRuntime,
 }
 
+/// Another hook that an edit would switch in the shipped runtime.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Also {
+    pub name: String,
+    pub change: OnOff,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum OnOff {
+    On,
+    Off,
+}
+
 /// The id of a hook in the agent's own folder.
 pub(crate) fn managed_id(agent: AgentId, folder: &str) -> String {
     format!("{agent}/{}/{folder}", Source::Managed.as_str())
 }
 
-/// A path as text. Bytes that are no text are shown as U+FFFD: better a path that looks odd than no list.
+/// A path as text. Bytes that are not text are shown as U+FFFD: better a path that looks odd than no list.
 pub(crate) fn lossy<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&path.to_string_lossy())
 }

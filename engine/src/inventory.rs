@@ -37,7 +37,7 @@ pub struct Inventory {
     options: Options,
     /// Boxed: a slot is large, and a tree moves what it holds.
     slots: BTreeMap<Place, Box<Slot>>,
-    /// Who bears a name: the strongest is the last in the order of discovery.
+    /// The hooks of each name: the strongest is the last in the order of discovery.
     names: HashMap<String, BTreeSet<Place>>,
     root_problems: BTreeMap<usize, Problem>,
     /// The folders that are links, hooks or not.
@@ -125,7 +125,7 @@ impl Inventory {
             missing.push(verdict::over_limit(context.limit));
         }
         hook.eligible = candidate.is_discovered() && missing.is_empty();
-        // It is no requirement of the hook, yet nobody can say what the agent makes of such a config.
+        // It is not a requirement of the hook, yet nobody can say what the agent makes of such a config.
         missing.extend(verdict::unreadable_config(&self.agent));
         missing.extend(verdict::refused_config(&self.agent));
         hook.error = verdict::error(&self.agent, candidate);
@@ -174,7 +174,7 @@ impl Inventory {
         (strongest != place).then(|| &self.slots[strongest].candidate)
     }
 
-    /// The verdict on a hook that would lie in this folder.
+    /// The verdict on a hook that would be in this folder.
     pub(crate) fn preview(
         &self,
         machine: &Machine,

@@ -6,12 +6,13 @@
 //! Whatever changes the computer is a [`plan`] first and is carried out by [`apply`]. [`desk`] keeps
 //! all inventories true for a window.
 
+pub use runtime::{dispatch, event, outcome, payload, registry};
+pub use tacklebox_audit as audit;
+
 pub mod activity;
 pub mod agent;
 pub mod apply;
-pub mod audit;
 pub mod backups;
-mod breaker;
 pub mod check;
 pub mod config;
 pub mod create;
@@ -21,10 +22,8 @@ pub mod desk;
 pub mod detail;
 pub mod dialect;
 pub mod discover;
-pub mod dispatch;
 pub mod editor;
 pub mod eligibility;
-pub mod event;
 pub mod examine;
 pub mod fetch;
 pub mod files;
@@ -32,6 +31,7 @@ pub mod fire;
 pub mod fix;
 pub mod hook;
 pub mod http_client;
+pub mod in_force;
 pub mod install;
 pub mod inventory;
 mod login_path;
@@ -40,16 +40,14 @@ pub mod manifest;
 pub mod moment;
 pub mod notes;
 pub mod ops;
-pub mod outcome;
 pub mod overview;
-pub mod payload;
 pub mod pending;
 pub mod plan;
 pub mod plugins;
 pub mod port;
 pub mod process;
 pub mod provision;
-pub mod registry;
+pub mod receipt;
 pub mod reload;
 pub mod run;
 pub mod runtime;

@@ -1,5 +1,5 @@
 //! The PATH that the user's login shell sets. A program started from a desktop gets another one, and
-//! an agent started in a terminal would find more than we do (`agents.md` section 3).
+//! an agent started in a terminal would find more than we do (rule ).
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::process::Program;
 /// How long a shell may take to say its PATH.
 const LIMIT: Duration = Duration::from_secs(3);
 
-/// What stands before and after the PATH in the shell's output: start files may print too.
+/// What is before and after the PATH in the shell's output: start files may print too.
 const MARK: &str = "__tacklebox_path__";
 
 /// Folders where package managers put programs, whether or not the shell names them.

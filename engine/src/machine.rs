@@ -496,7 +496,7 @@ mod tests {
         fs::create_dir(a.join("git")).unwrap();
         let machine = machine(Platform::Linux, tmp.path(), &[&a, &b]);
         assert_eq!(machine.program("jq"), Some(b.join("jq")));
-        assert_eq!(machine.program("git"), None, "a folder is no program");
+        assert_eq!(machine.program("git"), None, "a folder is not a program");
         assert_eq!(machine.program("../b/jq"), None);
         assert_eq!(machine.program(""), None);
     }

@@ -1,5 +1,5 @@
 //! The table of moments: one name of ours for the same point in an agent's life in every dialect,
-//! with the event keys, the words for it and a sample payload (`agents.md` section 7).
+//! with the event keys, the words for it and a sample payload (rules R-7).
 
 use serde::Serialize;
 
@@ -123,7 +123,7 @@ pub fn keys(family: Keys) -> impl Iterator<Item = &'static str> {
     MOMENTS.iter().flat_map(|m| m.keys).filter(move |k| k.family == family).map(|k| k.key)
 }
 
-/// An event key of a manifest, in words. An unknown action is legal and said as it stands.
+/// An event key of a manifest, in words. An unknown action is legal and said as it is.
 pub fn trigger(agent: AgentId, key: &str) -> Trigger {
     let family = Keys::of(agent);
     let found = find(family, key).filter(|(_, k)| k.is_for(agent));
@@ -232,7 +232,7 @@ fn words(family: Keys, key: &str) -> Option<Words> {
         "session" => Words::new(
             "Anything about a session",
             "when a session starts or ends",
-            "Each time a conversation starts, ends or is begun anew",
+            "Each time a conversation starts, ends or starts over",
         ),
         "agent" => Words::new(
             "Anything about the agent",

@@ -1,11 +1,11 @@
 //! Compatibility notes: what the runtime that ships today does with this very hook, where that
-//! differs from the agent's reference (`agents.md` section 8).
+//! differs from the agent's documentation (rules R-8).
 
 use crate::agent::Agent;
 use crate::dialect::{Dialect, EventKeys};
 use crate::discover::{Candidate, Kind};
 use crate::eligibility::{self, EnvFrom};
-use crate::hook::Note;
+use crate::hook::{AgentId, Note};
 use crate::machine::Machine;
 use crate::manifest::Manifest;
 use crate::moment::{self, Keys};
@@ -14,14 +14,13 @@ mod meetings;
 mod milady;
 pub mod moltis;
 mod openclaw;
-pub(crate) mod script;
 mod zeroclaw;
 
 pub(crate) use meetings::Meetings;
-pub(crate) use milady::{eliza_notes, milady_notes};
-pub(crate) use moltis::moltis_notes;
-pub(crate) use openclaw::openclaw_notes;
-pub(crate) use zeroclaw::zeroclaw_notes;
+use milady::{eliza_notes, milady_notes};
+use moltis::moltis_notes;
+use openclaw::openclaw_notes;
+use zeroclaw::zeroclaw_notes;
 
 /// What a note is about.
 pub(crate) struct Subject<'a> {
@@ -29,7 +28,7 @@ pub(crate) struct Subject<'a> {
     pub agent: &'a Agent,
     pub candidate: &'a Candidate,
     pub manifest: &'a Manifest,
-    /// How many hooks bear its name.
+    /// How many hooks have its name.
     pub others_of_name: usize,
     /// How the hooks of the agent meet on events.
     pub meetings: &'a Meetings,
@@ -56,8 +55,20 @@ pub(crate) fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
     } else if subject.candidate.kind == Kind::Hook {
         notes.extend(unknown_events(subject));
     }
-    (subject.agent.dialect.notes)(subject, &mut notes);
+    of_runtime(subject, &mut notes);
     notes
+}
+
+/// What the runtime of its agent that ships today does otherwise.
+fn of_runtime(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+    let of: fn(&Subject<'_>, &mut Vec<Note>) = match subject.agent.id() {
+        AgentId::Milady => milady_notes,
+        AgentId::Eliza => eliza_notes,
+        AgentId::Openclaw => openclaw_notes,
+        AgentId::Zeroclaw => zeroclaw_notes,
+        AgentId::Moltis => moltis_notes,
+    };
+    of(subject, notes);
 }
 
 /// What holds for every hook of an agent is said once.
@@ -103,7 +114,7 @@ fn note(dialect: &Dialect, id: &str, sentence: impl Into<String>) -> Note {
     }
 }
 
-/// That a hook's settings stand under another agent's key.
+/// That a hook's settings are under another agent's key.
 pub(crate) fn foreign(dialect: &Dialect, key: &str) -> String {
     let title = dialect.title;
     let sister = match key {
@@ -115,7 +126,7 @@ pub(crate) fn foreign(dialect: &Dialect, key: &str) -> String {
     if sister == title {
         let own = dialect.metadata_keys.first().copied().unwrap_or_default();
         return format!(
-            "Its settings stand under {key}: {title} reads {own} and will not see its events."
+            "Its settings are under {key}: {title} reads {own} and will not see its events."
         );
     }
     format!("Written for {sister}: {title} will not see its events.")
@@ -171,7 +182,6 @@ fn env_not_exported(subject: &Subject<'_>, notes: &mut Vec<Note>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hook::AgentId;
 
     #[test]
     fn what_holds_for_all_hooks_is_said_once() {

@@ -2,6 +2,7 @@
 //! goes to the place that the agent's dialect names.
 
 mod edits;
+pub(crate) mod list;
 mod places;
 
 use std::path::{Path, PathBuf};
@@ -35,20 +36,24 @@ pub enum OpError {
     NoSuchHook(String),
     #[error("There is no included hook {name} for {agent}.")]
     NoSuchIncluded { name: String, agent: &'static str },
-    #[error("{0} has no switch of its own: it stands in the config as long as it is to run.")]
+    #[error("{0} has no switch of its own: it runs as long as it is in the config.")]
     NoSwitch(String),
     #[error(
         "{agent} gives its hooks only its own environment: set {name} where {agent} is started."
     )]
     NoPlaceForEnv { agent: &'static str, name: String },
-    #[error("{0} is no name for a variable: letters, digits and _ only, and no digit first.")]
+    #[error(
+        "{0} is not a valid variable name. Use letters, digits and _, and do not start with a digit."
+    )]
     BadVariable(String),
-    #[error("{0} is no name for a hook: letters, digits and - only, at most 64, and no - first.")]
+    #[error(
+        "{0} is not a valid hook name. Use at most 64 letters, digits and -, and do not start with -."
+    )]
     BadHookName(String),
-    #[error("{0} is no path of a setting: names with dots between them.")]
+    #[error("{0} is not a setting path. Write names separated by dots.")]
     BadPath(String),
     #[error(
-        "{0} stands in an included file, and only the main file is edited: give it another value, or change that file."
+        "{0} is set in an included file, and only the main file is edited: give it another value, or change that file."
     )]
     OnlyIncluded(String),
     #[error("There is no backup {id} of {agent}'s config any more.")]

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::hook::{Hook, Note, State};
+use crate::in_force::AgentRuntime;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::notes;
 use crate::pending;
-use crate::runtime::AgentRuntime;
 
 /// One agent, with what its hooks amount to.
 #[derive(Clone, Debug, Serialize)]

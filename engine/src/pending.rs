@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::apply;
+use crate::data;
 use crate::dialect::Dialect;
 use crate::files;
 use crate::hook::AgentId;
@@ -52,7 +52,7 @@ fn read(machine: &Machine) -> (All, files::Stamp) {
     }
 }
 
-/// Changes the list. That it cannot be written is no reason for the change it tells of to fail.
+/// Changes the list. That it cannot be written is not a reason for the change it tells of to fail.
 fn edit(machine: &Machine, agent: AgentId, edit: impl FnOnce(&mut Waiting)) {
     let (mut all, stamp) = read(machine);
     let waiting = all.entry(agent).or_default();
@@ -61,7 +61,7 @@ fn edit(machine: &Machine, agent: AgentId, edit: impl FnOnce(&mut Waiting)) {
         all.remove(&agent);
     }
     if let Ok(text) = serde_json::to_vec(&all)
-        && apply::private_data_dir(machine).is_ok()
+        && data::make(machine).is_ok()
     {
         let _ = files::save(&path(machine), &text, &stamp, 0o600);
     }
@@ -130,7 +130,7 @@ fn restarted(dialect: &Dialect, since: i64, now: i64, processes: &[Process]) -> 
         && own.all(|process| process.started > since && now - process.started >= SETTLED)
 }
 
-/// Programs that run a script: what they run is their first argument that is no option.
+/// Programs that run a script: what they run is their first argument that is not an option.
 const INTERPRETERS: [&str; 8] = ["node", "bun", "deno", "tsx", "npx", "bunx", "sh", "bash"];
 
 fn is_agent(dialect: &Dialect, process: &Process) -> bool {

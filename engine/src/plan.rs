@@ -1,15 +1,19 @@
 //! Everything that changes the computer is a plan first: which files, what text, what moves. It is
 //! shown, then applied; what was applied can be taken back (`undo`).
 
+pub(crate) mod cleared;
+
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::config::{self, Syntax};
+use crate::dialect::Format;
 use crate::files::Stamp;
 use crate::hook::AgentId;
+pub use crate::hook::{Also, OnOff};
 use crate::machine::Machine;
-use crate::manifest::{self, Format};
+use crate::manifest;
 
 /// What an action will change.
 #[derive(Clone, Debug)]
@@ -52,22 +56,6 @@ pub struct NewFile {
     pub path: String,
     pub bytes: Vec<u8>,
     pub executable: bool,
-}
-
-/// Another hook that an edit would switch in the shipped runtime.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Also {
-    pub name: String,
-    pub change: OnOff,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "lowercase")]
-pub enum OnOff {
-    On,
-    Off,
 }
 
 /// A plan as it is shown before it is applied.

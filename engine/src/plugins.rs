@@ -1,4 +1,4 @@
-//! An agent's plugins: modules that register hooks by themselves (`agents.md` section 4). Here they are
+//! An agent's plugins: modules that register hooks by themselves (rules ). Here they are
 //! only found: which hooks one has is known after it ran, and nothing here runs one.
 
 use std::ffi::OsStr;
@@ -126,7 +126,7 @@ fn entry(rules: &PluginRules, dir: &Path) -> Result<PathBuf, String> {
     match fs::canonicalize(folder.join(&module)) {
         Err(_) => Err(format!("Its module {module} is not there.")),
         Ok(real) if !real.starts_with(&folder) => {
-            Err(format!("Its module {module} is refused: it lies outside of the plugin's folder."))
+            Err(format!("Its module {module} is refused: it is outside the plugin's folder."))
         }
         Ok(real) if !real.is_file() => Err(format!("Its module {module} is not a file.")),
         Ok(real) => Ok(real),
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn a_module_outside_of_its_folder_is_refused() {
         let refused = |module: &str| {
-            format!("Its module {module} is refused: it lies outside of the plugin's folder.")
+            format!("Its module {module} is refused: it is outside the plugin's folder.")
         };
         let up = "../../evil.js";
         let home = Home::new()

@@ -1,5 +1,5 @@
 //! Programs that are started, fed, watched and surely ended. Everything that the engine starts goes
-//! through here: shell hooks (`agents.md` section 5), package managers, `git`, the login shell.
+//! through here: shell hooks (rules R-5), package managers, `git`, the login shell.
 //!
 //! A program is an argv, never a line for a shell. It gets a process group of its own, so that
 //! what it started ends with it: at a time limit or a cancel the group gets TERM, two seconds, then
@@ -34,10 +34,10 @@ pub(crate) use self::unix::Group;
 #[cfg(windows)]
 pub(crate) use self::windows::Group;
 
-/// How much of each stream is kept unless a caller says otherwise, in bytes (`agents.md` section 5).
+/// How much of each stream is kept unless a caller says otherwise, in bytes (rule ).
 pub const CAP: usize = 1024 * 1024;
 
-/// What a program has between the request to end and the end (`agents.md` section 5).
+/// What a program has between the request to end and the end (rule ).
 const GRACE: Duration = Duration::from_secs(2);
 
 /// How long a killed program is waited for: one that hangs in a driver cannot be helped.
@@ -94,7 +94,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// As text, with U+FFFD for what is no UTF-8, and a last line that says so where it was cut.
+    /// As text, with U+FFFD for what is not UTF-8, and a last line that says so where it was cut.
     pub fn text(&self) -> String {
         let mut text = String::from_utf8_lossy(&self.bytes).into_owned();
         if self.cut {
@@ -194,7 +194,7 @@ impl<'a> Program<'a> {
         self
     }
 
-    /// What it reads on stdin; without it, nothing at all. One that does not read it is no error.
+    /// What it reads on stdin; without it, nothing at all. One that does not read it is not an error.
     #[must_use]
     pub const fn input(mut self, bytes: &'a [u8]) -> Self {
         self.input = Some(bytes);

@@ -1,4 +1,4 @@
-//! Telling a running agent to read its hooks again, where it can be told (`agents.md` section 1).
+//! Telling a running agent to read its hooks again, where it can be told (rule ).
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub struct Told {
     pub hint: Option<String>,
 }
 
-/// How an agent would be told; nothing is written. `told` is no yet, and `file` is there if it can be.
+/// How an agent would be told; nothing is written. `told` is false so far, and `file` is there if it can be.
 pub fn look(machine: &Machine, agent: &Agent) -> Told {
     let told = |file, hint| Told { agent: agent.id(), told: false, file, hint };
     let Reload::Stamp(file) = agent.dialect.reload else {

@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use crate::plan::{Also, OnOff};
+use crate::hook::{Also, OnOff};
 
 /// Whether the shipped runtime would load the hook of this key under this section of the config.
 pub(crate) fn loads(section: &Value, hook_key: &str) -> bool {

@@ -5,7 +5,6 @@ use serde_json::Value;
 
 use crate::agent::Agent;
 use crate::config::{ConfigPath, may_be_secret};
-use crate::detail;
 use crate::dialect::EnvPlace;
 use crate::discover::{self, Candidate, Kind};
 use crate::eligibility::{self, EnvFrom};
@@ -30,13 +29,13 @@ pub struct SetupItem {
     pub detail: Option<String>,
     /// It can be filled in here.
     pub editable: bool,
-    /// With what, told by the value that stands there.
+    /// With what, told by the value that is there.
     pub value_kind: ValueKind,
     /// What is filled in is not to be shown.
     pub secret: bool,
     /// It was saved for this hook and can be cleared.
     pub clearable: bool,
-    /// It is mended in the agent's config as text.
+    /// It is fixed in the agent's config as text.
     pub in_config: bool,
     /// The ways to install the program, what can be done from here first.
     pub install: Vec<InstallOption>,
@@ -51,7 +50,7 @@ pub enum ValueKind {
     Text,
     Number,
     Switch,
-    /// Nothing stands there yet, and every value counts that is not false, empty or 0.
+    /// Nothing is set there yet; every value counts that is not false, empty or 0.
     Any,
 }
 
@@ -196,7 +195,7 @@ impl List<'_> {
 
     /// The ways to install one of these programs.
     fn options(&self, programs: &[String]) -> Vec<InstallOption> {
-        let specs = detail::install_specs(self.machine, self.candidate);
+        let specs = eligibility::install_specs(self.machine, self.candidate);
         let offers = programs
             .iter()
             .flat_map(|name| provision::offers(self.machine, &self.agent.home, &specs, name));
@@ -278,7 +277,7 @@ impl List<'_> {
     }
 }
 
-/// Whether the config holds a text where a setting that a hook asks for stands.
+/// Whether the config holds a text where a setting that a hook asks for is.
 pub(crate) fn holds_text(agent: &Agent, path: &str) -> bool {
     let path = path.parse::<ConfigPath>().ok().map(|path| ops::setting_path(agent, &path));
     path.is_some_and(|path| agent.config.get(&path).is_some_and(Value::is_string))

@@ -3,14 +3,12 @@
 
 use std::path::Path;
 
-use crate::config::Syntax;
 use crate::files::{self, Stamp};
-use crate::plan::Step;
 
-/// The list as it stands.
+/// The list as it is.
 pub(crate) struct Disabled {
-    text: Option<String>,
-    stamp: Stamp,
+    pub(crate) text: Option<String>,
+    pub(crate) stamp: Stamp,
     pub(crate) names: Vec<String>,
 }
 
@@ -31,36 +29,4 @@ pub(crate) fn read(path: &Path) -> Result<Disabled, String> {
         serde_json::from_str(&text).map_err(not_a_list)?
     };
     Ok(Disabled { text: Some(text), stamp, names })
-}
-
-impl Disabled {
-    /// The step after which `name` is off, or is not.
-    pub(crate) fn switch(mut self, path: &Path, name: &str, on: bool) -> Step {
-        self.names.retain(|listed| listed != name);
-        if !on {
-            self.names.push(name.to_owned());
-        }
-        self.step(path)
-    }
-
-    /// The step after which all of these are off.
-    pub(crate) fn switch_off(mut self, path: &Path, names: &[&str]) -> Step {
-        for name in names {
-            if !self.names.iter().any(|listed| listed == name) {
-                self.names.push((*name).to_owned());
-            }
-        }
-        self.step(path)
-    }
-
-    fn step(self, path: &Path) -> Step {
-        let after = serde_json::to_string_pretty(&self.names).unwrap_or_default() + "\n";
-        Step::Edit {
-            path: path.to_owned(),
-            syntax: Syntax::Json5,
-            stamp: self.stamp,
-            before: self.text,
-            after,
-        }
-    }
 }

@@ -48,7 +48,7 @@ const NAMES: [(&str, &str); 16] = [
 
 /// `GITHUB_TOKEN` → "GitHub token", `OPENAI_API_KEY` → "OpenAI API key".
 pub fn variable(name: &str) -> String {
-    // What does not look like WORDS_IN_CAPITALS is shown as it stands.
+    // What does not look like WORDS_IN_CAPITALS is shown as it is.
     if name.is_empty()
         || name.contains(|c: char| !c.is_ascii_uppercase() && !c.is_ascii_digit() && c != '_')
     {

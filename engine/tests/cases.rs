@@ -1,6 +1,6 @@
 //! Every folder under `tests/cases/<agent>/` is a small computer that a person can read: its home,
 //! a few words about the rule it shows (`case.toml`), and what the engine makes of it
-//! (`hooks.snap`, `check.snap`). The rules are those of `agents.md`.
+//! (`hooks.snap`, `check.snap`). The rules are those of `docs/RULES.md`.
 //!
 //! After a change: `cargo insta review`, and read each snapshot against the rule it is about.
 

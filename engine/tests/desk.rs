@@ -84,7 +84,7 @@ fn a_file_that_changes_is_told() -> Result<(), Error> {
 #[test]
 fn a_handler_that_changes_is_told_though_the_verdict_stays() -> Result<(), Error> {
     let window = with_hook()?;
-    // The watch stands once something was told.
+    // The watch is set once something was told.
     write(
         &window.home.path().join(".milady/hooks/b/HOOK.md"),
         &HOOK.replace("name: a", "name: b"),

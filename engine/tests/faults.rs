@@ -37,7 +37,7 @@ impl Home {
         Self::with(dir, &[])
     }
 
-    /// A home whose agent or data may lie elsewhere.
+    /// A home whose agent or data may be elsewhere.
     fn with(dir: &Path, env: &[(&str, &Path)]) -> Self {
         let env: BTreeMap<String, String> = env
             .iter()
@@ -102,7 +102,7 @@ fn a_folder_in_the_configs_place_is_left_alone() {
     }
     assert_eq!(fs::read_to_string(home.config().join("inside")).unwrap(), "kept");
     assert_eq!(home.litter(), [""; 0]);
-    // Once it is moved away, the config can be made anew.
+    // Once it is moved away, the config can be made again.
     fs::remove_dir_all(home.config()).unwrap();
     home.change().unwrap();
 }
@@ -169,7 +169,7 @@ fn a_change_is_not_taken_back_over_what_another_program_wrote() {
     let error = apply::undo(&home.machine, None).unwrap_err();
     assert_eq!(error.code(), "changed-meanwhile");
     assert_eq!(home.text(), "{ n: 'theirs' }");
-    // The version from before is still there for who wants it.
+    // The version from before is still there for anyone who wants it.
     let backup = &backups::list(&home.machine, &home.agent())[0];
     let inventory = Inventory::scan(&home.machine, AgentId::Milady, &Options::default());
     home.apply(

@@ -33,7 +33,7 @@ enum Change {
 }
 
 const FOLDERS: [&str; 4] = ["a", "b", "c", "pack"];
-/// Relative to the agent's home; the last lies within another one.
+/// Relative to the agent's home; the last is within another one.
 const ROOTS: [&str; 4] = ["hooks", "workspace/hooks", "extra", "hooks/pack"];
 const CONFIGS: usize = 7;
 const MANIFESTS: usize = 9;

@@ -1,6 +1,6 @@
 //! The example scripts of the Moltis reference, word for word as files of `tests/scripts/moltis`, on
-//! the payload of that reference and on ours, which has both published shapes at once
-//! (`agents.md` section 5).
+//! the payload of the documentation and on ours, which has both published shapes at once
+//! (rules R-5).
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
@@ -17,7 +17,7 @@ use tacklebox_engine::outcome::{Answer, Ran};
 use tacklebox_engine::run::shell::Shell;
 use tokio_util::sync::CancellationToken;
 
-/// The payload as the reference prints it, and as we send it.
+/// The payload as Moltis' documentation prints it, and as we send it.
 fn shapes(event: &str, data: &Value) -> [Value; 2] {
     let reference = json!({
         "event": event, "data": data, "session_id": "abc123", "timestamp": "2024-01-15T10:30:00Z",
@@ -115,7 +115,7 @@ async fn secrets_are_redacted() {
         let redacted = json!({"content": "use [REDACTED] and [REDACTED] today"});
         assert_eq!(ran.answer, Answer::Modify(redacted));
     }
-    // Its pattern for passwords also eats the quotes that follow: what is left is no JSON, and output only.
+    // Its pattern for passwords also eats the quotes that follow: what is left is not JSON, and output only.
     for payload in shapes("MessageSending", &json!({"content": "password=hunter2"})) {
         let ran = run("redact-secrets.sh", &[], &payload).await;
         assert_eq!(ran.answer, Answer::Continue);

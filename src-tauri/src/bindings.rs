@@ -133,7 +133,7 @@ mod tests {
         builder().export(language(), &target).unwrap();
         assert!(
             committed == read(path),
-            "ui/src/backend/bindings.ts was out of date. It has been written anew: look at it and commit it."
+            "ui/src/backend/bindings.ts was out of date. It has been rewritten: look at it and commit it."
         );
     }
 

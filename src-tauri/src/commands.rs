@@ -71,7 +71,7 @@ fn unexpected(error: &dyn std::fmt::Display) -> AppError {
     AppError {
         code: "unexpected".into(),
         message: "Something in Tacklebox itself failed. Nothing more was changed.".into(),
-        hint: Some("The log says more. Try again, or start Tacklebox anew.".into()),
+        hint: Some("The log says more. Try again, or restart Tacklebox.".into()),
     }
 }
 

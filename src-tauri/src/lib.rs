@@ -29,7 +29,7 @@ use crate::incoming::{IncomingEvent, Offers};
 pub fn run() -> anyhow::Result<()> {
     let bindings = bindings::builder();
     tauri::Builder::default()
-        // First, so that a second start ends before anything else of it has begun.
+        // First, so that a second start ends before anything else of it has started.
         .plugin(tauri_plugin_single_instance::init(|app, _, _| window::bring_forward(app)))
         .plugin(log())
         .plugin(

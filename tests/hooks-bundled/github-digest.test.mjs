@@ -124,7 +124,7 @@ for (const [what, answer, sentence] of [
     { status: 302, headers: { location: "/user" } },
     /could not be reached/,
   ],
-  ["an answer that is no list", { body: { message: "odd" } }, /Nothing new/],
+  ["an answer that is not a list", { body: { message: "odd" } }, /Nothing new/],
   ["a key with fewer rights than needed", { status: 404 }, /may not read notifications/],
 ]) {
   test(`${what}: one gentle message`, async (t) => {
@@ -165,7 +165,7 @@ test("no key, or an address that would show the key to the network: said, and no
   assert.equal(asked.length, 0);
 });
 
-test("a workspace that lies inside a repository of something else shows no commits", async (t) => {
+test("a workspace that is inside a repository of something else shows no commits", async (t) => {
   const home = newHome(t);
   process.env.GITHUB_TOKEN = TOKEN;
   await github(t, { "/notifications": { body: [] } });

@@ -72,7 +72,7 @@ for (const name of modules) {
     for (const list of Object.values(metadata.milady.requires ?? {})) assert.ok(Array.isArray(list));
   });
 
-  test(`${name}: the handler stands alone`, () => {
+  test(`${name}: the handler is self-contained`, () => {
     const source = read(name, "module", "handler.ts");
     const modules = [...source.matchAll(/(?:from|import\(|require\()\s*["']([^"']+)["']/g)].map(
       ([, module]) => module,

@@ -70,7 +70,7 @@ test("Windows: the words are variables that a script reads, and no part of it", 
   assert.match(env, /^NOTIFY_TEXT=Session <b>"x" & \$\(id\) `y` ended$/m);
 });
 
-test("a session without a name, and a count that is no count", { skip }, async (t) => {
+test("a session without a name, and a count that is not a count", { skip }, async (t) => {
   const home = newHome(t);
   standIn(home, "notify-send");
   const handler = await on(t, "linux", join(home, ".milady"));

@@ -40,7 +40,7 @@ test("the words can be chosen: in the environment, in either place of the config
   assert.deepEqual(await greet(handler, "session:start", {}, { cfg }), ["From the environment"]);
 });
 
-test("a config that does not parse is no reason not to greet", async (t) => {
+test("a config that does not parse is not a reason not to greet", async (t) => {
   const home = newHome(t);
   const handler = await loadHandler("welcome", join(home, ".milady"));
   write(join(home, ".milady", "milady.json"), '{ "hooks": ');

@@ -31,7 +31,7 @@ export const paths = {
   config: (agent: AgentId) => `/settings/${agent}/config`,
   get: (agent?: AgentId) => (agent ? `/get/${agent}` : "/get"),
   review: (job: string) => `/review/${encodeURIComponent(job)}`,
-  /** Parts of the path, not a query: what stands behind a `?` would not stay in the hash. */
+  /** Parts of the path, not a query: what is behind a `?` would not stay in the hash. */
   try: (wish?: Partial<Wish>) =>
     ["/try", wish?.agent, wish?.key, wish?.hook]
       .slice(0, !wish?.agent ? 1 : !wish.key ? 2 : !wish.hook ? 3 : 4)

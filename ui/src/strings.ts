@@ -98,7 +98,7 @@ export const strings = {
     open: (title: string) => `Open ${title}`,
     turn: (title: string) => `Run ${title}`,
     replaced: (n: number) => count(n, "replaced", "replaced"),
-    replacedHint: (title: string) => `Hooks that ${title} takes the place of`,
+    replacedHint: (title: string) => `Hooks that ${title} replaces`,
     noMatch: (query: string) => `No hooks match “${query}”`,
     noneHere: (filter: string) => `No hooks under “${filter}”`,
     noMatchHint: "Names, descriptions and moments are searched.",
@@ -117,7 +117,7 @@ export const strings = {
     fixable: "Needs a fix",
     absent: (agent: string) => `${agent} is not on this computer`,
     absentHint: (agent: string, dir: string) =>
-      `Hooks can be set up before ${agent} is. The first one you install creates ${dir}; nothing else is touched.`,
+      `You can set up hooks before you install ${agent}. The first one you install creates ${dir}; nothing else is touched.`,
     absentAction: (agent: string) => `Set hooks up for ${agent}`,
   },
 
@@ -141,7 +141,7 @@ export const strings = {
     tryIt: "Try it",
     openFolder: "Open folder",
     update: "Update…",
-    updateThere: "A newer version is there",
+    updateThere: "Update available",
     copyTo: "Copy to another agent…",
     remove: "Remove…",
     on: "On",
@@ -178,7 +178,7 @@ export const strings = {
     about: "About",
     files: "Files and safety",
     installed: "Installed",
-    notByUs: "Put there by hand or by another program",
+    notByUs: "Added by hand or by another program",
     filesRow: "Files",
     filesSum: (n: number, bytes: number) => `${count(n, "file", "files")}, ${formatBytes(bytes)}`,
     unchanged: "unchanged since installed",
@@ -192,8 +192,8 @@ export const strings = {
     homepage: "Home page",
     problem: "What is wrong",
     problemTitle: (file: string) => `${file} could not be read`,
-    problemHint: "It does not run until this is mended. Your other hooks are not affected.",
-    replacedBy: (source: string) => `Another hook of this name takes its place (${source}).`,
+    problemHint: "It will not run until this is fixed. Your other hooks are not affected.",
+    replacedBy: (source: string) => `Another hook with this name replaces it (${source}).`,
     replacedHint: "Only that one runs.",
     showOther: "Show the other",
     cannotRun: "This hook is made for another system.",
@@ -248,13 +248,13 @@ export const strings = {
     to: "To which agent",
     reading: "Looking at what each agent can do…",
     none: "No other agent can take this hook.",
-    planning: "Working out what it would come to…",
-    skeletonHint: "Only a beginning can be made, to be finished by hand.",
-    skeleton: "This makes a beginning, not a finished hook.",
+    planning: "Preparing the copy…",
+    skeletonHint: "Only a draft can be made, for you to finish by hand.",
+    skeleton: "This makes a draft, not a finished hook.",
     skeletonText: "The code has to be finished by hand. It starts off, and stays off until you turn it on.",
     startsOff: "The copy starts off. The original stays as it is.",
     lost: "What is lost",
-    lostNothing: "Nothing is lost: everything that this hook does can be said there too.",
+    lostNothing: "Nothing is lost: everything that this hook does is supported there too.",
     changed: "What is written differently",
     notes: "Good to know",
     files: "What is written",
@@ -288,14 +288,14 @@ export const strings = {
   /** Programs that a hook lacks. */
   install: {
     button: "Install",
-    /** The way's own words; what stands on the button comes first, for those who speak to it. */
+    /** The way's own words; what is on the button comes first, for those who speak to it. */
     buttonLabel: (label: string) => (label.startsWith("Install") ? label : `Install: ${label}`),
     busy: "Installing…",
     copy: "Copy command",
     others: (n: number) => count(n, "other way", "other ways"),
     title: (program: string) => `Installation of ${program}`,
     now: (step: string) => `${step}…`,
-    unknown: "It does not say how far it is.",
+    unknown: "Progress unknown",
     stopping: "Stopping…",
     cancelFailed: "It could not be stopped",
     showDetails: "Show details",
@@ -303,7 +303,7 @@ export const strings = {
     output: "What was printed",
     noOutput: "Nothing was printed yet.",
     states: {
-      waiting: "Not begun",
+      waiting: "Not started",
       running: "In progress",
       done: "Done",
       failed: "Failed",
@@ -324,7 +324,7 @@ export const strings = {
     tooLong: "Only the beginning is shown.",
     goesTo: "This opens in your browser:",
     open: "Open",
-    notOpened: "This is no web address, so it is not opened:",
+    notOpened: "This is not a web address, so it was not opened:",
   },
 
   get: {
@@ -364,13 +364,13 @@ export const strings = {
     wrong: {
       empty: "Type an npm name or an address first.",
       path: "This is on this computer. Drop it here, or choose it with the buttons above.",
-      insecure: "Only https is fetched: over this address, anybody on the way could change it.",
+      insecure: "Only https is fetched: anybody between here and this address could change what it sends.",
       ssh: "Use the repository's https address: git+https://…",
-      credentials: "Leave out the name and the password. Only what everybody may read is fetched.",
-      host: "The address names no computer. It looks like https://example.org/hooks.zip.",
+      credentials: "Leave out the name and the password. Only public hooks are fetched.",
+      host: "The address has no host name. It should look like https://example.org/hooks.zip.",
       scheme: "Only https:// and git+https:// addresses are fetched.",
-      version: "After the @ stands one version or one tag, such as 1.2.0 or latest.",
-      name: "This is neither an npm name nor an address. It looks like npm:my-hooks or https://…",
+      version: "Write one version or one tag after the @, such as 1.2.0 or latest.",
+      name: "This is neither an npm name nor an address. It should look like npm:my-hooks or https://…",
     },
   },
 
@@ -384,7 +384,7 @@ export const strings = {
   review: {
     loading: "Reading what it is…",
     noJob: "This is no longer being looked at",
-    noJobHint: "Tacklebox was started anew, or it was put away. Nothing was installed.",
+    noJobHint: "Tacklebox was restarted, or this was put away. Nothing was installed.",
     toGet: "Get hooks",
     readyElsewhere: (source: string) => `${source} is ready to be looked at.`,
     failedElsewhere: (source: string) => `${source} could not be fetched.`,
@@ -416,7 +416,7 @@ export const strings = {
       refused: "This was refused",
       failed: "This could not be fetched",
       unharmed: "Nothing on this computer was changed.",
-      refusedHint: "Ask whoever made it for one that is in order, or get it from elsewhere.",
+      refusedHint: "Ask its author for a correct one, or get it from another source.",
       another: "Choose another",
     },
     cancelled: {
@@ -428,8 +428,8 @@ export const strings = {
       title: (name: string) => `${name} is up to date`,
       text: (version: string | null) =>
         version === null
-          ? "It is installed, just as it is where it comes from. Nothing was changed."
-          : `Version ${version} is installed, just as it is where it comes from. Nothing was changed.`,
+          ? "The installed version is the same as the one at its source. Nothing was changed."
+          : `Version ${version} is installed, the same as at its source. Nothing was changed.`,
       open: "Open the hook",
     },
     empty: {
@@ -485,8 +485,8 @@ export const strings = {
     lows: (n: number) => count(n, "note", "notes"),
     accept: (n: number) =>
       n === 1
-        ? "I have read what needs care and want to install it all the same"
-        : `I have read all ${formatNumber(n)} that need care and want to install it all the same`,
+        ? "I have read what needs care and want to install it anyway"
+        : `I have read all ${formatNumber(n)} that need care and want to install it anyway`,
 
     changes: "What the update changes",
 
@@ -517,7 +517,7 @@ export const strings = {
       openLabel: (title: string) => `Open ${title}`,
       done: "Show the list",
       gone: "This was taken back",
-      goneHint: "The hook is no longer there. Everything is as it was before.",
+      goneHint: "The hook was removed again. Everything is as it was before.",
     },
   },
 
@@ -541,7 +541,7 @@ export const strings = {
     none: "No hook listens to this yet",
     noneHint: "Make one that does, or choose another moment.",
     leftOut: "Left out:",
-    allLeftOut: "None of them would be called. Choose one of them to try it all the same.",
+    allLeftOut: "None of them would be called. Choose one to try it anyway.",
     cannotTry: (title: string) => `${title} cannot be tried.`,
     workspace: "Workspace",
     workspaces: { real: "The agent's own", scratch: "A scratch folder" },
@@ -578,12 +578,12 @@ export const strings = {
       comma: "a comma or the closing bracket is missing",
       trailing: "a value or a name must follow the comma",
       string: "this text is not closed, or holds a line break",
-      escape: "this is no escape that JSON knows",
-      number: "this is no number that JSON knows",
+      escape: "this is not an escape that JSON knows",
+      number: "this is not a number that JSON knows",
       more: "nothing may follow the end",
       double: "JSON takes double quotes only",
       comment: "JSON has no comments",
-      any: "this is no JSON",
+      any: "this is not JSON",
     },
     after: "After all hooks",
     afterNothing: "Nothing was changed.",
@@ -601,7 +601,7 @@ export const strings = {
     changes: "What it changed",
     stdout: "Output",
     stderr: "Errors",
-    nothingSaid: "It wrote nothing and said nothing.",
+    nothingSaid: "It printed nothing and sent no message.",
     showAll: (size: string) => `Show all of it (${size})`,
     said: "What would be said in the chat",
     done: (moment: string, sentence: string) => `${moment}: ${sentence}`,
@@ -672,7 +672,7 @@ export const strings = {
     hooks: "Hooks",
     folders: "Folders",
     blocked: (agent: string) => `${agent}'s config cannot be edited as it is.`,
-    blockedHint: "It stays exactly as it is until it is mended.",
+    blockedHint: "It stays exactly as it is until it is fixed.",
     included: "From an included file",
     change: "Change…",
     changeLabel: (title: string) => `Change ${title}`,
@@ -708,9 +708,9 @@ export const strings = {
     value: (name: string) => `Value of ${name}`,
     keep: "Saved",
     newValue: "Value",
-    badNumber: (title: string) => `${title} is a whole number.`,
+    badNumber: (title: string) => `${title} must be a whole number.`,
     appearance: "Appearance",
-    appearances: { system: "As the system", light: "Light", dark: "Dark" },
+    appearances: { system: "Follow the system", light: "Light", dark: "Dark" },
     ownData: "Tacklebox's own data",
     ownDataText: "What is needed to undo changes, and a record of what was installed.",
     ownDataNone: "Nothing is kept yet.",
@@ -771,17 +771,17 @@ export const strings = {
       warning: "Warning",
       line: (line: number) => `Line ${formatNumber(line)}`,
       goTo: (line: number) => `Go to line ${formatNumber(line)}`,
-      errorHint: "A text with an error is not saved over one that can be read.",
-      warningHint: "It can be saved all the same: warnings say what the agent will not understand.",
+      errorHint: "Text with errors cannot replace a file that can be read.",
+      warningHint: "It can still be saved: warnings name what the agent will not understand.",
     },
     conflict: {
       title: "Another program changed this file while you were editing.",
-      hint: "Nothing was written over. Choose how to go on.",
+      hint: "Nothing was overwritten. Choose how to continue.",
       gone: "This file was deleted while you were editing.",
-      goneHint: "Your text is still here. Choose how to go on.",
+      goneHint: "Your text is still here. Choose how to continue.",
       merge: "Merge both",
       noMerge:
-        "They cannot be merged by themselves: both changed the same lines, or the result could not be read.",
+        "They cannot be merged automatically: both changed the same lines, or the result could not be read.",
       mine: "Keep mine…",
       theirs: "Take theirs",
       empty: "Start empty",
@@ -841,10 +841,11 @@ export const strings = {
     unexpected: "Tacklebox did not get an answer that it understands.",
     unexpectedHint: "Your hooks and their settings were not touched. Try again.",
     hints: {
-      changed: "Another program wrote to it meanwhile. Nothing was written over; look at it, then try again.",
-      unreadable: "Mend the file first. Until then it stays exactly as it is.",
+      changed:
+        "Another program changed it in the meantime. Nothing was overwritten: look at it, then try again.",
+      unreadable: "Fix the file first. Until then it stays exactly as it is.",
       untouched: "The file stays exactly as it is.",
-      gone: "It may have been removed or renamed meanwhile.",
+      gone: "It may have been removed or renamed in the meantime.",
       notWritten:
         "The old file is still whole. Check that there is room and that you may write there, then try again.",
     },

@@ -299,11 +299,11 @@ pub fn edit(
     Ok(Outcome::Done)
 }
 
-/// How often an edit is planned anew because another program was quicker.
+/// How often an edit is planned again because another program was quicker.
 const RETRIES: usize = 20;
 
 /// Carries a plan out. An edit touches one value: where another program wrote in between, it is made
-/// in what stands there now, and nothing of theirs is lost.
+/// in what is there now, and nothing of theirs is lost.
 fn carry_out(
     session: &Session,
     plan: &mut Plan,

@@ -1,7 +1,7 @@
 //! `hooks check`
 
 use tacklebox_engine::check::{self, Report};
-use tacklebox_engine::fire::Runner;
+use tacklebox_engine::fire::{self, Runner};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::words;
 use tokio_util::sync::CancellationToken;
@@ -42,7 +42,7 @@ fn loading(session: &Session, inventories: &[Inventory]) -> Result<Vec<Report>, 
     wait::until_done(&cancel, async {
         let mut reports = Vec::new();
         for inventory in inventories {
-            reports.push(check::check_loading(&runner, machine, inventory, &cancel).await);
+            reports.push(fire::check_loading(&runner, machine, inventory, &cancel).await);
         }
         reports
     })

@@ -105,7 +105,7 @@ fn get(
     let file = config.path.to_string_lossy().into_owned();
     let Some(value) = parsed.get(&config.value) else {
         let file = session.machine.show(&config.path);
-        return Err(Failure::new("not-found", format!("Nothing stands at {path} in {file}.")));
+        return Err(Failure::new("not-found", format!("Nothing is set at {path} in {file}.")));
     };
     if output.json {
         output.document(&Got { path, value, file })?;

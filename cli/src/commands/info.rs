@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use tacklebox_engine::detail::{self, FileEntry};
+use tacklebox_engine::eligibility;
 use tacklebox_engine::examine;
 use tacklebox_engine::hook::{Hook, InstallSpec};
 use tacklebox_engine::install::receipt::Receipt;
@@ -42,7 +43,7 @@ pub fn run(session: &Session, output: &mut Output, name: &str) -> Result<Outcome
     let findings = u32::try_from(detail.findings.len()).unwrap_or(u32::MAX);
     let hook = Hook { findings, ..hook };
     output.document(&Info {
-        install: detail::install_specs(&session.machine, candidate),
+        install: eligibility::install_specs(&session.machine, candidate),
         hook,
         body: detail.body,
         files: detail.files,

@@ -138,7 +138,7 @@ fn target(session: &Session, source: &str) -> Result<AgentId, Failure> {
                 "not-found",
                 format!("There is no included hook {source} for {titles}."),
             )
-            .hint(format!("It is there for {for_whom}.")))
+            .hint(format!("It is available for {for_whom}.")))
         }
         _ => Err(resolve::needs_agent(
             &format!("Several agents that are found can have {source}"),

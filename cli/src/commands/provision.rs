@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 use tacklebox_engine::activity::{self, Entry, Kind};
 use tacklebox_engine::agent::Agent;
-use tacklebox_engine::detail;
+use tacklebox_engine::eligibility;
 use tacklebox_engine::hook::InstallSpec;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::Machine;
@@ -87,7 +87,7 @@ pub fn run(
         said.push_str(&format!("{}\n", clean(&report.sentence)));
     }
     if said.is_empty() {
-        said = format!("{} lacks no program.\n", clean(&hook.title));
+        said = format!("{} has every program it needs.\n", clean(&hook.title));
     }
     if output.json {
         output.document(&document)?
@@ -111,7 +111,7 @@ fn missing(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Vec<Nee
         let message = format!("{} cannot be read, so nothing says what it needs.", hook.name);
         return Err(Failure::new("refused", message));
     };
-    let specs = detail::install_specs(machine, candidate);
+    let specs = eligibility::install_specs(machine, candidate);
     let needed = |programs: &[String]| Needed { programs: programs.to_vec(), specs: specs.clone() };
     let absent = |name: &&String| machine.program(name).is_none();
     let requires = &manifest.requires;
@@ -187,7 +187,7 @@ fn carry_out(
             tell(line);
         }
     };
-    // The same folders, read anew.
+    // The same folders, read again.
     let again = || machine.clone().with_path(machine.path_dirs().to_vec());
     let (steps, report) =
         wait::until_done(&cancel, provision::run(&order, &cancel, again, &mut hear))?;

@@ -21,7 +21,7 @@ impl Cell {
     }
 }
 
-/// A row, with lines that stand under it across all columns.
+/// A row, with lines that are under it across all columns.
 pub struct Row {
     cells: Vec<Cell>,
     below: Vec<String>,

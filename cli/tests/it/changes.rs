@@ -126,7 +126,7 @@ fn a_secret_is_never_printed() {
         assert_eq!(run.status, 0, "{args}: {}", run.stderr);
         assert!(!format!("{}{}", run.stdout, run.stderr).contains(secret), "{args}");
     }
-    // Once it is in the config, edits near it show what stands around them.
+    // Once it is in the config, edits near it show what is around them.
     for args in [
         "hooks disable digest --dry-run",
         "hooks disable digest --json",

@@ -214,7 +214,7 @@ impl Run {
     }
 }
 
-/// As it stands in a snapshot: what differs from run to run has a name.
+/// As it is in a snapshot: what differs from run to run has a name.
 impl fmt::Display for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = format!("$ tacklebox {}\n[exit {}]\n", self.args, self.status);

@@ -249,7 +249,7 @@ fn a_ctrl_c_stops_a_download_and_leaves_nothing() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It has begun to speak, and is never answered.
+    // It has started to speak, and is never answered.
     let (mut stream, _) = server.accept().unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     stream.read_exact(&mut [0]).unwrap();

@@ -25,7 +25,7 @@ pub(crate) struct Copy {
 }
 
 impl Copy {
-    /// Where it lies.
+    /// Where it is.
     pub fn place(&self, machine: &Machine) -> PathBuf {
         journal::root(machine).join(&self.journal).join(&self.name)
     }
@@ -78,7 +78,7 @@ fn all(journals: &[(String, Journal)]) -> Vec<Copy> {
             }
         }
     }
-    // By time; where two bear the same, the journal's name tells which came later.
+    // By time; where two have the same, the journal's name tells which came later.
     copies.sort_by(|a, b| (&a.at, &a.journal).cmp(&(&b.at, &b.journal)));
     copies.reverse();
     copies

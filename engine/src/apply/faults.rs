@@ -91,7 +91,7 @@ fn a_failure_at_any_step_leaves_one_whole_config_and_a_clear_message() {
                 }
             }
             assert_eq!(home.litter(), [""; 0], "{bad}");
-            // The fault is mended: everything works, and everything can be taken back.
+            // The fault is fixed: everything works, and everything can be taken back.
             home.change().unwrap();
             assert_eq!(home.text(), NEW, "{bad}");
             undo(&home.machine, None).unwrap();
@@ -160,7 +160,7 @@ fn killed_at_any_step_the_config_is_whole_and_the_next_start_puts_everything_rig
         recover(&home.machine);
         let now = home.text();
         let done = journal::all(&home.machine).iter().any(|(_, it)| it.status == Status::Done);
-        // Whole as a change too: done and on the list, or as if it had never begun.
+        // Whole as a change too: done and on the list, or as if it had never started.
         assert_eq!(now, if done { NEW } else { OLD }, "{last}");
         if done {
             undo(&home.machine, None).unwrap();

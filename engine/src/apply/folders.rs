@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::ApplyError;
-use crate::files::{self, Stamp};
+use crate::files::{self, Stamp, private_dir};
 use crate::plan::NewFile;
 
 const PREFIX: &str = ".tacklebox-";
@@ -14,26 +14,11 @@ const PREFIX: &str = ".tacklebox-";
 /// A change takes moments; what is older than this was left behind by a program that was killed.
 const STALE: Duration = Duration::from_secs(60);
 
-/// A folder that only its owner may look into: what is kept may hold keys.
-pub(super) fn private_dir(dir: &Path) -> Result<(), ApplyError> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(dir).map_err(|source| {
-        let file = dir.ancestors().find(|there| fs::symlink_metadata(there).is_ok());
-        match file.filter(|there| !there.is_dir()) {
-            Some(file) => ApplyError::InTheWay(file.to_owned()),
-            None => error(dir, "made")(source),
-        }
-    })
-}
-
 fn error<'p>(path: &'p Path, what: &'static str) -> impl Fn(io::Error) -> ApplyError + 'p {
     move |source| ApplyError::Io { path: path.to_owned(), what, source }
 }
 
-/// Where what will stand at `dir` can be put together: each a place that is not there yet, on the same
+/// Where what will be at `dir` can be put together: each a place that is not there yet, on the same
 /// disk, so that a rename goes from one to the other. Above the folder of hooks rather than in it
 /// where that can be: agents read every folder there.
 pub(super) fn stagings(dir: &Path, change: &str) -> Vec<PathBuf> {

@@ -1,4 +1,4 @@
-//! What is written down of a change before it is made, and the folder where it lies.
+//! What is written down of a change before it is made, and the folder where it is.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::kept::Kept;
-use super::{ApplyError, copies, folders};
+use super::{ApplyError, copies};
 use crate::files;
 use crate::hook::AgentId;
 use crate::machine::Machine;
@@ -44,7 +44,7 @@ pub(super) struct Journal {
 
 impl Journal {
     /// # Errors
-    /// Where it cannot be written; then the one before stands.
+    /// Where it cannot be written; then the one before is kept.
     pub fn write(&self, dir: &Path) -> Result<(), ApplyError> {
         let path = dir.join(FILE);
         let (_, stamp) = files::read(&path, u64::MAX)?;
@@ -85,7 +85,7 @@ pub(super) fn root(machine: &Machine) -> PathBuf {
 /// A fresh folder for one change. Names sort by time.
 pub(super) fn new_dir(machine: &Machine) -> Result<(String, PathBuf), ApplyError> {
     let root = root(machine);
-    folders::private_dir(&root)?;
+    files::private_dir(&root)?;
     // Not by the clock alone: where it was set back, the newest change still has the last name.
     let now = machine.now().unix_timestamp_nanos() / 1_000_000;
     let last = names(&root).into_iter().filter_map(|name| name.split_once('-')?.0.parse().ok());

@@ -7,21 +7,19 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::ApplyError;
-use super::folders::{
-    discard_stagings, missing_above, move_dir, place, private_dir, stagings, unmake,
-};
+use super::folders::{discard_stagings, missing_above, move_dir, place, stagings, unmake};
 use super::journal::Status;
-use crate::files::{self, Stamp};
-use crate::install::receipt;
+use crate::files::{self, Stamp, private_dir};
 use crate::machine::Machine;
 use crate::plan::Step;
+use crate::receipt;
 use crate::reload;
 
 /// One step, as it can be taken back.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "lowercase")]
 pub(super) enum Kept {
-    /// The former bytes lie in the journal's folder under this name; none: there was no file.
+    /// The former bytes are in the journal's folder under this name; none: there was no file.
     File {
         path: PathBuf,
         before: Option<String>,
@@ -87,7 +85,7 @@ impl Kept {
         Ok(match step {
             Step::Edit { path, after, .. } => file(path, Some(after))?,
             Step::Record { path, after, .. } => file(path, after.as_deref())?,
-            // What stands there already is never to be taken for ours.
+            // What is there already is never to be taken for ours.
             Step::Place { dir, .. } if fs::symlink_metadata(dir).is_ok() => {
                 return Err(ApplyError::InTheWay(dir.clone()));
             }
@@ -155,7 +153,7 @@ impl Kept {
             }
             (Step::MakeExecutable { path }, _) => set_mode(path, mode(path)? | 0o111)?,
             (Step::Reload { path }, _) => {
-                // Telling the agent is a courtesy: the change stands whether or not it can be told.
+                // Telling the agent is a courtesy: the change is kept whether or not it can be told.
                 let _ = reload::stamp(machine, path);
             }
             // `keep` pairs the two.
@@ -214,7 +212,7 @@ impl Kept {
         }
     }
 
-    /// What stands in the place of a new folder is the one that the step put there. As long as the
+    /// What is in the place of a new folder is the one that the step put there. As long as the
     /// change is not done, what is left of the staging says so.
     fn is_placed(&self, status: Status) -> bool {
         let Self::Placed { dir, stagings, .. } = self else { return false };

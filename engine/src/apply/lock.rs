@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::{ApplyError, folders};
+use super::ApplyError;
 use crate::data;
 use crate::machine::Machine;
 
@@ -28,8 +28,7 @@ pub(super) fn wait(machine: &Machine) -> Result<Lock, ApplyError> {
 
 /// None while another Tacklebox is changing something.
 pub(super) fn take(machine: &Machine) -> Result<Option<Lock>, ApplyError> {
-    data::check(machine)?;
-    folders::private_dir(machine.data_dir())?;
+    data::make(machine)?;
     let path = machine.data_dir().join("lock");
     let fail = |source| ApplyError::Io { path: path.clone(), what: "locked", source };
     let mut options = File::options();

@@ -10,44 +10,13 @@ use super::kept::Kept;
 use super::{ApplyError, Change, lock};
 use crate::config::{self, Secret, Syntax};
 use crate::files;
-use crate::install::receipt::originals::{Original, Originals};
 use crate::machine::Machine;
-use crate::manifest::{self, Format};
-use crate::plan::{Plan, Step};
+use crate::plan::cleared::{between, secrets};
+use crate::receipt::originals::{Original, Originals};
 use crate::words;
 
-/// A shorter value is looked for at its own place only: "1" stands in every file.
+/// A shorter value is looked for at its own place only: "1" is in every file.
 const TELLING: usize = 6;
-
-/// What a plan takes away for good: the secrets of its files that stand nowhere in them afterwards.
-pub(super) fn cleared(plan: &Plan) -> Vec<Secret> {
-    let of = |step: &Step| match step {
-        Step::Edit { path, before: Some(before), after, .. } => between(path, before, after),
-        _ => Vec::new(),
-    };
-    plan.steps.iter().flat_map(of).collect()
-}
-
-/// The secrets of one text that stand nowhere in the next.
-pub(crate) fn between(path: &Path, before: &str, after: &str) -> Vec<Secret> {
-    let now = secrets(path, after);
-    let mut gone = secrets(path, before);
-    gone.retain(|old| !now.iter().any(|new| new.path == old.path || new.value == old.value));
-    gone
-}
-
-fn secrets(path: &Path, text: &str) -> Vec<Secret> {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    let (syntax, text) = match extension {
-        Some("md") => match manifest::front_range(Format::TomlFront, text) {
-            Some((start, end)) => (Syntax::Toml, &text[start..end]),
-            None => return Vec::new(),
-        },
-        Some("toml") => (Syntax::Toml, text),
-        _ => (Syntax::Json5, text),
-    };
-    config::secrets(syntax, text)
-}
 
 /// How many changes have kept one of these.
 pub(super) fn count(machine: &Machine, cleared: &[Secret]) -> u32 {

@@ -54,7 +54,7 @@ impl Home {
         self.tmp.path().join(path)
     }
 
-    /// Every file of the agent, and what of ours lies beside them.
+    /// Every file of the agent, and what of ours is beside them.
     fn agent(&self) -> BTreeMap<PathBuf, String> {
         let mut files = BTreeMap::new();
         let mut open = vec![self.path("a")];
@@ -232,11 +232,11 @@ fn what_was_done_and_what_failed_stands_in_the_activity_and_can_be_taken_back_on
     let done = apply(&home.machine, &plan).unwrap();
     // The config is no longer what the plan was made for.
     apply(&home.machine, &plan).unwrap_err();
-    let list = crate::activity::list(&home.machine);
+    let list = super::activity(&home.machine);
     assert_eq!(list.iter().map(|entry| entry.failed).collect::<Vec<_>>(), [true, false]);
     assert_eq!(list[1].undo, done.undo);
     undo(&home.machine, None).unwrap();
-    let list = crate::activity::list(&home.machine);
+    let list = super::activity(&home.machine);
     assert_eq!(list[0].kind, crate::activity::Kind::TakenBack);
     assert!(list.iter().all(|entry| entry.undo.is_none()));
 }

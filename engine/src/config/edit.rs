@@ -40,10 +40,10 @@ pub enum EditError {
     Refused { path: String, reason: Refusal },
 }
 
-/// Why a value cannot stand where it was wished.
+/// Why a value cannot be put where it was wanted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    #[error("{0} is neither an object nor a list, so nothing can stand inside it.")]
+    #[error("{0} is neither an object nor a list, so nothing can be set inside it.")]
     NotAContainer(String),
     #[error("there is no list item {0}.")]
     NoItem(String),

@@ -1,4 +1,4 @@
-//! Set and unset in a TOML text. The tree of `toml_edit` says where things stand; the text is changed
+//! Set and unset in a TOML text. The tree of `toml_edit` says where things are; the text is changed
 //! by hand, because that tree would write `\r\n` as `\n` and drop a line's comment with its value.
 
 use std::ops::Range;
@@ -346,7 +346,7 @@ fn unset_inline(text: &str, places: &[Place<'_>], path: &[Segment]) -> Result<St
     Ok(flow::remove(text, &container, at.ok_or(Refusal::NotSafe)?, Syntax::Toml))
 }
 
-/// Every stretch of lines that belongs to a place: keys, headers and what stands under them.
+/// Every stretch of lines that belongs to a place: keys, headers and what is under them.
 fn lines_of(text: &str, place: Place<'_>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     collect(text, place, &mut found);
@@ -384,7 +384,7 @@ fn collect(text: &str, place: Place<'_>, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// A dotted table's keys are the lines of the table around it; a header may still stand below it.
+/// A dotted table's keys are the lines of the table around it; a header may still be below it.
 fn collect_sections(text: &str, table: &Table, found: &mut Vec<Range<usize>>) {
     for (_, item) in table.iter() {
         match item {

@@ -236,7 +236,7 @@ pub(super) fn remove(text: &str, container: &Node, at: usize, syntax: Syntax) ->
 }
 
 /// Takes the only item out. An empty container is filled in different ways ([`insert_first`]): the
-/// inner text that would have been filled to what stands here is what it was before.
+/// inner text that would have been filled to what is here is what it was before.
 fn clear(text: &str, container: &Node, place: &Range<usize>, syntax: Syntax) -> String {
     let inner = container.span.start + 1..container.span.end - 1;
     let before = &text[inner.start..place.start];

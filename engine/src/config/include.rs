@@ -1,4 +1,4 @@
-//! `$include` (agents.md section 1): objects merge deep, arrays are joined, scalars replaced, the
+//! `$include` (rules ): objects merge deep, arrays are joined, scalars replaced, the
 //! including file wins. One include that is refused, and nothing of any of them counts.
 
 use std::path::{Path, PathBuf};
@@ -87,7 +87,7 @@ impl Reader {
         })?;
         if !path.starts_with(&self.boundary) {
             return Err(fail(format!(
-                "$include of \"{name}\" is refused: the file lies outside of {}.",
+                "$include of \"{name}\" is refused: the file is outside {}.",
                 self.boundary.display()
             )));
         }

@@ -1,5 +1,5 @@
 //! JSON5 text → [`Node`]. The `json5` crate judges what is JSON5 and what a text or number means;
-//! the walk here only notes where each value stands, in a text that was found good before.
+//! the walk here only notes where each value is, in a text that was found good before.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -120,13 +120,13 @@ pub(super) fn parse(text: &str) -> Result<Node, SyntaxError> {
     walk.value(first).ok_or_else(lost)
 }
 
-/// What the parser found, for who does not write parsers.
+/// What the parser found, for people who do not write parsers.
 fn in_words(code: &str) -> &str {
     match code {
         "expected comma" => "a comma is missing before this",
         "expected colon" => "a colon is missing after the key",
         "expected value" => "a value is missing here",
-        "expected identifier" | "invalid key" => "this is no key: put it in quotes",
+        "expected identifier" | "invalid key" => "this is not a key: put it in quotes",
         "line terminator in string" => "a text is not closed on its line",
         "trailing characters" => "something follows where the config should have ended",
         "leading zero" => "a number must not begin with 0",

@@ -31,7 +31,7 @@ pub(super) fn three_way(base: &str, mine: &str, theirs: &str) -> Option<String> 
     Some(merged)
 }
 
-/// Lines of the old text, and what stands there now.
+/// Lines of the old text, and what is there now.
 #[derive(PartialEq)]
 struct Hunk<'t> {
     at: Range<usize>,

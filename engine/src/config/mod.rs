@@ -1,5 +1,5 @@
 //! An agent's config: read it (JSON5 with `$include`, TOML), change it in place, show the change
-//! without its secrets. `agents.md` section 1 has the rules.
+//! without its secrets. The rules say what counts.
 
 mod edit;
 mod edit_json5;
@@ -13,6 +13,7 @@ pub mod path;
 mod redact;
 pub mod schema;
 mod secret_names;
+pub mod strict;
 mod style;
 #[cfg(test)]
 mod tests;
@@ -71,7 +72,7 @@ impl std::fmt::Display for Problem {
     }
 }
 
-/// A config as it was read. Reading never fails: what is wrong stands in `problems`.
+/// A config as it was read. Reading never fails: what is wrong is in `problems`.
 #[derive(Clone, Debug)]
 pub struct Config {
     pub path: PathBuf,
@@ -163,7 +164,7 @@ pub fn parse(syntax: Syntax, text: &str) -> Result<Value, SyntaxError> {
     }
 }
 
-/// Reads the config at `path`. Files that it includes must lie in `boundary`, links followed.
+/// Reads the config at `path`. Files that it includes must be in `boundary`, links followed.
 pub fn read(path: &Path, syntax: Syntax, boundary: &Path) -> Config {
     let mut config = Config {
         path: path.to_owned(),

@@ -66,7 +66,7 @@ fn fields(table: &dyn TableLike) -> Vec<Field> {
     table.iter().map(field).collect()
 }
 
-/// A table that only its parts make up stands where its name does.
+/// A table that only its parts make up is where its name is.
 fn of_item(item: &Item, name: &Range<usize>) -> Outline {
     let place = item.span().unwrap_or_else(|| name.clone());
     let shape = match item {

@@ -1,4 +1,4 @@
-//! Where a setting stands: `hooks.entries."a.b".enabled` (cli.md), a segment with a dot quoted as in JSON.
+//! Where a setting is: `hooks.entries."a.b".enabled` (cli.md), a segment with a dot quoted as in JSON.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,10 +24,10 @@ impl From<&str> for Segment {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ConfigPath(pub Vec<Segment>);
 
-/// A text that is no config path.
+/// A text that is not a config path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{text}\" is no config path: {reason}. Write it with dots, for example hooks.internal.enabled; quote a part that has a dot itself: hooks.\"a.b\"."
+    "\"{text}\" is not a config path: {reason}. Write it with dots, for example hooks.internal.enabled; quote a part that has a dot itself: hooks.\"a.b\"."
 )]
 pub struct PathError {
     pub text: String,
@@ -54,7 +54,7 @@ impl ConfigPath {
         Self(segments)
     }
 
-    /// What stands at this path, if anything does.
+    /// What is at this path, if anything does.
     pub fn get<'v>(&self, value: &'v Value) -> Option<&'v Value> {
         self.0.iter().try_fold(value, |at, segment| match (segment, at) {
             (Segment::Key(key), Value::Object(map)) => map.get(key),

@@ -35,7 +35,7 @@ pub fn may_be_secret(name: &str) -> bool {
     WORDS.iter().any(|(word, _)| name.contains(word))
 }
 
-/// Whether the value that stands under this key is a secret.
+/// Whether the value that is under this key is a secret.
 pub(crate) fn is_secret(key: &str) -> bool {
     let key = plain(key);
     let ends = |word: &str| {

@@ -1,4 +1,4 @@
-//! How a file is written, so that what is added looks like what stands there.
+//! How a file is written, so that what is added looks like what is there.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ pub(super) struct Style {
     /// One step of indentation.
     pub unit: String,
     pub newline: &'static str,
-    /// Keys stand in quotes even where they need none.
+    /// Keys are in quotes even where they need none.
     quoted_keys: bool,
     quote: char,
     /// The last item of a container of several lines is followed by a comma.

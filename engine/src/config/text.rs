@@ -1,11 +1,13 @@
 //! A config as a person edits it: as text, with everything that is wrong or odd about it named by line.
 
+use std::path::Path;
+
 use serde::Serialize;
 use serde_json::Value;
 
 use super::outline::{self, Outline, Shape};
-use super::{MAX_BYTES, Problem, Syntax, SyntaxError, edit, include, merge, schema};
-use crate::agent::Agent;
+use super::{Config, MAX_BYTES, Problem, Syntax, SyntaxError, edit, include, merge, schema};
+use crate::hook::AgentId;
 
 /// More than these help nobody.
 const MOST: usize = 200;
@@ -48,23 +50,23 @@ impl TextProblem {
     }
 }
 
-/// Everything that is wrong or odd about `text` as the agent's config, in the order of the text. Where
-/// it does not parse, nothing else is known of it.
-pub fn check(agent: &Agent, text: &str) -> Vec<TextProblem> {
-    let syntax = agent.config.syntax;
+/// Everything that is wrong or odd about `text` as this config of an agent, in the order of the text.
+/// Where it does not parse, nothing else is known of it. Only files under `home` may be included.
+pub fn check(agent: AgentId, config: &Config, home: &Path, text: &str) -> Vec<TextProblem> {
+    let syntax = config.syntax;
     let root = match parse(syntax, text) {
         Ok(root) => root,
         Err(error) => return vec![TextProblem::of(ProblemKind::Error, error)],
     };
     // A blank text is an empty config and has no tree.
     let Ok(outline) = outline::of(syntax, text) else { return Vec::new() };
-    let mut found: Vec<(usize, String)> = schema::warnings(agent.id(), &outline)
+    let mut found: Vec<(usize, String)> = schema::warnings(agent, &outline)
         .into_iter()
         .map(|warning| (warning.place.start, warning.message))
         .collect();
     let at = include_place(&outline).unwrap_or_default();
-    for problem in agent.config.with_root(root, &agent.home).problems {
-        found.push((at, in_words(agent, &problem)));
+    for problem in config.with_root(root, home).problems {
+        found.push((at, in_words(config, &problem)));
     }
     found.sort_by_key(|(at, _)| *at);
     found.truncate(MOST);
@@ -99,8 +101,8 @@ pub fn merged(syntax: Syntax, base: &str, mine: &str, theirs: &str) -> Option<St
     merge::three_way(base, mine, theirs).filter(|text| parse(syntax, text).is_ok())
 }
 
-fn in_words(agent: &Agent, problem: &Problem) -> String {
-    if problem.path == agent.config.path {
+fn in_words(config: &Config, problem: &Problem) -> String {
+    if problem.path == config.path {
         return problem.message.clone();
     }
     let name = problem.path.file_name().unwrap_or_default().to_string_lossy();
@@ -110,7 +112,7 @@ fn in_words(agent: &Agent, problem: &Problem) -> String {
     }
 }
 
-/// Where the first include stands.
+/// Where the first include is.
 fn include_place(outline: &Outline) -> Option<usize> {
     match &outline.shape {
         Shape::Scalar(_) => None,

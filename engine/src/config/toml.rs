@@ -1,4 +1,4 @@
-//! TOML text → the same values that JSON has, and the places of what stands between brackets.
+//! TOML text → the same values that JSON has, and the places of what is between brackets.
 
 use serde_json::{Map, Value, json};
 use toml_edit::{Document, InlineTable, Item, Key, TableLike};

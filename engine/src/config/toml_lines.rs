@@ -18,7 +18,7 @@ pub(super) fn add_line(text: &str, like: usize, end: usize, line: &str) -> Strin
     splice(text, vec![(at..at, format!("{}{indent}{line}", newline_at(text, at)))])
 }
 
-/// The line break that stands at `at`, so that a file of mixed ones gets back what it had.
+/// The line break that is at `at`, so that a file of mixed ones gets back what it had.
 pub(super) fn newline_at(text: &str, at: usize) -> &str {
     match line_break(&text[at..]) {
         0 => newline(text),
@@ -26,7 +26,7 @@ pub(super) fn newline_at(text: &str, at: usize) -> &str {
     }
 }
 
-/// The lines of the keys that stand directly in `table`, dotted ones too.
+/// The lines of the keys that are directly in `table`, dotted ones too.
 pub(super) fn key_lines(text: &str, table: &Table) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     for (name, item) in table.iter() {

@@ -1,4 +1,4 @@
-//! A config as a tree of values that know where in the text they stand. Edits go by these places,
+//! A config as a tree of values that know where in the text they are. Edits go by these places,
 //! so that every byte outside an edited value stays as it is, whatever the file's line ends are.
 
 use std::ops::Range;

@@ -40,7 +40,7 @@ fn a_new_hook_of_every_agent_and_kind_is_ready_at_once() {
             assert_eq!(hook.events, [event]);
             assert!(candidate.findings.is_empty(), "{agent} {kind:?}: {:?}", candidate.findings);
             let notes: Vec<_> = hook.notes.iter().map(|note| note.id.as_str()).collect();
-            // What today's runtimes do at these events is no matter of how the hook is written.
+            // What today's runtimes do at these events does not matter for how the hook is written.
             assert!(
                 notes.iter().all(|id| ["zeroclaw-cancel", "openclaw-priority"].contains(id)),
                 "{agent} {kind:?}: {notes:?}"
@@ -72,7 +72,7 @@ fn a_name_is_letters_digits_and_hyphens_and_not_taken() {
     let machine = machine(tmp.path());
     for name in ["", "../up", "a b", "-x", "ä", "a/b", "a.b", &"x".repeat(65)] {
         let message = refused(&machine, AgentId::Milady, name, "command:new");
-        assert!(message.contains("is no name for a hook"), "{name}: {message}");
+        assert!(message.contains("is not a valid hook name"), "{name}: {message}");
     }
     assert!(refused(&machine, AgentId::Milady, "NUL", "command:new").contains("Windows"));
     assert!(refused(&machine, AgentId::Milady, "com1", "command:new").contains("Windows"));

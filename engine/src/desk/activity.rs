@@ -4,14 +4,14 @@ use std::path::Path;
 
 use super::{AppError, Desk};
 use crate::activity::{self, Entry};
-use crate::apply::ApplyError;
+use crate::apply::{self, ApplyError};
 use crate::files;
 
 impl Desk {
     /// What was done and tried here, the newest first.
     pub fn activity(&self) -> Vec<Entry> {
         let machine = self.state().machine.clone();
-        activity::list(&machine)
+        apply::activity(&machine)
     }
 
     /// Writes that list as text to a file that the person chose in the system's own dialog, which has

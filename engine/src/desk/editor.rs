@@ -17,7 +17,7 @@ use crate::plan::PlanView;
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Saved {
-    /// Saved, and what lies on the disk now: line ends or entries may have been added.
+    /// Saved, and what is on the disk now: line ends or entries may have been added.
     Done { change: Change, text: Box<ConfigText> },
     /// It waits for a yes.
     Confirm { plan: PlanView },
@@ -29,7 +29,7 @@ impl Desk {
     /// An agent's config as text.
     ///
     /// # Errors
-    /// Where it is no text that could be edited.
+    /// Where it is not text that could be edited.
     pub fn open_config(&self, agent: AgentId) -> Result<ConfigText, AppError> {
         let state = self.state();
         Ok(editor::open(&state.machine, state.inventory(agent)?.agent())?)
@@ -42,13 +42,13 @@ impl Desk {
     pub fn check_config(&self, agent: AgentId, text: &str) -> Result<Vec<TextProblem>, AppError> {
         // Not under the lock: a large text takes its time while the window goes on.
         let agent = self.state().inventory(agent)?.agent().clone();
-        Ok(text::check(&agent, text))
+        Ok(text::check(agent.id(), &agent.config, &agent.home, text))
     }
 
     /// The three versions, where another program wrote since the config was opened as `base`.
     ///
     /// # Errors
-    /// Where it is no text any more.
+    /// Where it is not text any more.
     pub fn compare_config(
         &self,
         agent: AgentId,
@@ -119,7 +119,7 @@ impl Desk {
     /// would switch with it; with `keep`, the entries that keep those belong to it.
     ///
     /// # Errors
-    /// Where there is no such version any more, or it is no text.
+    /// Where there is no such version any more, or it is not text.
     pub fn plan_restore(&self, agent: AgentId, id: &str, keep: bool) -> Result<PlanView, AppError> {
         let state = self.state();
         let (machine, inventory) = (&state.machine, state.inventory(agent)?);

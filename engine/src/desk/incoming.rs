@@ -1,5 +1,5 @@
 //! Hooks from elsewhere as the window follows them: fetched with steps and a cancel, reviewed, and
-//! installed only after a yes. What was fetched lies in a private folder until then, or until a no.
+//! installed only after a yes. What was fetched is in a private folder until then, or until a no.
 
 mod jobs;
 #[cfg(test)]
@@ -26,7 +26,7 @@ impl Desk {
     /// hands over addresses only, never a path.
     ///
     /// # Errors
-    /// Where it is no address that is fetched.
+    /// Where it is not an address that is fetched.
     pub fn look_at(self: &Arc<Self>, source: &str, agent: AgentId) -> Result<String, AppError> {
         let job = self.arrivals.add(Source::address(source)?, agent, None, IncomingState::Fetching);
         Ok(self.start_fetching(job))
@@ -45,7 +45,7 @@ impl Desk {
     /// [`Desk::look_at_proposed`].
     ///
     /// # Errors
-    /// Where it is no address that is fetched.
+    /// Where it is not an address that is fetched.
     pub fn propose(&self, link: &str) -> Result<String, AppError> {
         let (source, agent) = (Source::linked(link)?, self.first_agent());
         let job = self.arrivals.add(source, agent, None, IncomingState::Proposed);
@@ -84,13 +84,13 @@ impl Desk {
     /// Fetches what was proposed.
     ///
     /// # Errors
-    /// Where there is no such job any more, or it was begun already.
+    /// Where there is no such job any more, or it was started already.
     pub fn look_at_proposed(self: &Arc<Self>, job: &str) -> Result<IncomingView, AppError> {
         let job = self.arrivals.find(job)?;
         {
             let mut inner = lock(&job.inner);
             if !matches!(inner.state, IncomingState::Proposed) {
-                return Err(refused("It was begun or declined already."));
+                return Err(refused("It was started or declined already."));
             }
             inner.state = IncomingState::Fetching;
         }
@@ -144,7 +144,7 @@ impl Desk {
     /// of its own.
     ///
     /// # Errors
-    /// Where that is missing, something is in the way, or a file cannot be written. The review stands
+    /// Where that is missing, something is in the way, or a file cannot be written. The review stays
     /// then as it did.
     pub fn install_incoming(&self, job: &str, accept_high: bool) -> Result<IncomingView, AppError> {
         let job = self.arrivals.find(job)?;
@@ -169,7 +169,7 @@ impl Desk {
             let state = self.state();
             (state.machine.clone(), state.inventory(agent)?.clone())
         };
-        // Planned anew: what was shown may have been overtaken by what is on the disk.
+        // Planned again: what was shown may have been overtaken by what is on the disk.
         let (plan, dirs) = match (&job.updates, &staged) {
             (Some(id), staged) => {
                 let new = work::new_version(&machine, &inventory, id, staged.as_deref())?;

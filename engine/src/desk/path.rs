@@ -13,7 +13,7 @@ impl Desk {
         std::thread::spawn(move || desk.ask_for_path());
     }
 
-    /// Reads PATH and its folders anew, so that what was installed meanwhile is found, and judges the hooks
+    /// Reads PATH and its folders again, so that what was installed meanwhile is found, and judges the hooks
     /// by it. May wait for the login shell, 3 s at most.
     pub(super) fn ask_for_path(&self) -> Machine {
         let machine = self.state().machine.clone();

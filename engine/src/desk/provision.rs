@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{AppError, Desk, Event};
 use crate::activity::{self, Entry, Kind};
-use crate::detail;
+use crate::eligibility;
 use crate::hook::AgentId;
 use crate::ops::OpError;
 use crate::provision::{self, Line, Log, Offer, Order, Outcome, Progress, Report, Step, Told};
@@ -166,7 +166,7 @@ impl Job {
 
 impl Desk {
     /// Installs a program that a hook lacks, by one of the ways that are offered for it, and gives the id of
-    /// the job. The ways are worked out anew: what would not be offered now is refused. Where the program is
+    /// the job. The ways are worked out again: what would not be offered now is refused. Where the program is
     /// being installed already, that job is meant.
     ///
     /// # Errors
@@ -192,7 +192,7 @@ impl Desk {
             if state.machine.program(program).is_some() {
                 return Err(refused(format!("{program} is on this computer already.")));
             }
-            let specs = detail::install_specs(&state.machine, candidate);
+            let specs = eligibility::install_specs(&state.machine, candidate);
             let offers =
                 provision::offers(&state.machine, &inventory.agent().home, &specs, program);
             let offer = offers

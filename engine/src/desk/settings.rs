@@ -165,7 +165,7 @@ impl Desk {
         Ok(there.unwrap_or(state.machine.home()).to_owned())
     }
 
-    /// A picked folder as it is written into a config: with `~` where it lies in the home.
+    /// A picked folder as it is written into a config: with `~` where it is in the home.
     pub fn picked(&self, folder: &Path) -> String {
         self.state().machine.show(folder)
     }

@@ -91,7 +91,7 @@ impl Tries {
         runner
     }
 
-    /// Files changed: a module among them is loaded anew at its next event.
+    /// Files changed: a module among them is loaded again at its next event.
     pub(super) fn changed(&self, paths: &[PathBuf]) {
         let made = self.runner.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(made) = made.as_ref() {
@@ -140,7 +140,7 @@ impl Desk {
     /// [`Event::Try`]s.
     ///
     /// # Errors
-    /// Where the data is no JSON, there is no such event or hook, or nothing can be started.
+    /// Where the data is not JSON, there is no such event or hook, or nothing can be started.
     pub fn try_it(self: &Arc<Self>, wish: TryRequest) -> Result<TryStart, AppError> {
         let data = serde_json::from_str(&wish.data).map_err(|error| AppError {
             code: "bad-data".into(),
@@ -214,7 +214,7 @@ impl Desk {
 fn no_scratch(error: std::io::Error) -> AppError {
     AppError {
         code: "not-started".into(),
-        message: format!("No folder could be made that stands for the workspace: {error}."),
+        message: format!("No folder could be made to replace the workspace: {error}."),
         hint: Some("Nothing ran. Free some space, then try again.".into()),
     }
 }

@@ -1,4 +1,4 @@
-//! Eliza: Milady's rules with names of its own (reference 2).
+//! Eliza: Milady's rules with names of its own (rule ).
 
 use super::*;
 
@@ -51,7 +51,6 @@ pub(super) const DIALECT: Dialect = Dialect {
     schema: &rules::ELIZA,
     seen: "Eliza, read",
     hooks_meet: false,
-    notes: notes::eliza_notes,
     agent_notes: &[(
         "no-time-limit",
         "Eliza waits for ever for a hook that never ends.",

@@ -1,4 +1,4 @@
-//! Milady: `HOOK.md` with YAML front matter and a module (reference 1).
+//! Milady: `HOOK.md` with YAML front matter and a module (rule ).
 
 use super::*;
 
@@ -38,7 +38,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     builtins: &[],
     context_files: &[],
     section: &["hooks", "internal"],
-    // Reference 1 writes its settings under `hooks` itself.
+    // Its documentation writes its settings under `hooks` itself (rule ).
     older_section: Some(&["hooks"]),
     switch: Switch::ConfigEntry,
     env_place: EnvPlace::ConfigEntry,
@@ -53,7 +53,6 @@ pub(super) const DIALECT: Dialect = Dialect {
     schema: &rules::MILADY,
     seen: "Milady of 2026-03-01, run",
     hooks_meet: false,
-    notes: notes::milady_notes,
     agent_notes: &[
         (
             "milady-events",

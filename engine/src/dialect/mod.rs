@@ -1,5 +1,5 @@
 //! The rules of the five agents as data: one file an agent, one value a dialect. Code asks the
-//! dialect for a rule and never which agent it is looking at (`agents.md` sections 1 to 4).
+//! dialect for a rule and never which agent it is looking at (rules ).
 
 mod eliza;
 pub mod finding;
@@ -13,9 +13,7 @@ mod zeroclaw;
 
 use crate::config::Syntax;
 use crate::config::schema::{self, rules};
-use crate::hook::{AgentId, Note};
-use crate::manifest::Format;
-use crate::notes::{self, Subject};
+use crate::hook::AgentId;
 
 pub use shipped::Rules;
 pub use versions::{DOCUMENTED, Runtime};
@@ -50,7 +48,7 @@ pub struct Dialect {
     /// Programs whose package may bring hooks of its own, and the variable that names their folder.
     pub packages: &'static [&'static str],
     pub bundled_env: Option<&'static str>,
-    /// Where installed hooks lie.
+    /// Where installed hooks are.
     pub managed: Managed,
     /// Where a workspace keeps its hooks, relative to it.
     pub workspace_hooks: Option<&'static str>,
@@ -62,10 +60,10 @@ pub struct Dialect {
     pub legacy_retired: Option<&'static str>,
     /// Whether `hooks.handlers` registers modules for the plugin events (OpenClaw's gateway).
     pub gateway_handlers: bool,
-    /// Where plugins lie, which register hooks by themselves (OpenClaw).
+    /// Where plugins are, which register hooks by themselves (OpenClaw).
     pub plugins: Option<PluginRules>,
     pub builtins: &'static [Builtin],
-    /// Files of its home that the agent hands to the model (section 5).
+    /// Files of its home that the agent hands to the model (rule ).
     pub context_files: &'static [ContextFile],
 
     /// The config section that holds the switches, and the older place that counts where it is silent.
@@ -95,10 +93,20 @@ pub struct Dialect {
     /// The version in which the notes were seen.
     pub seen: &'static str,
     /// Whether what the notes say of one hook depends on the others.
-    pub(crate) hooks_meet: bool,
-    pub(crate) notes: fn(&Subject<'_>, &mut Vec<Note>),
+    pub hooks_meet: bool,
     /// What holds for every hook: id, sentence, where it was seen.
-    pub(crate) agent_notes: &'static [(&'static str, &'static str, &'static str)],
+    pub agent_notes: &'static [(&'static str, &'static str, &'static str)],
+}
+
+/// How a manifest is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// `HOOK.md` with YAML front matter between `---` (Milady, Eliza, OpenClaw).
+    Yaml,
+    /// `HOOK.md` with TOML front matter between `+++` (Moltis).
+    TomlFront,
+    /// `HOOK.toml` (ZeroClaw).
+    HookToml,
 }
 
 /// Where an agent keeps its config.
@@ -142,14 +150,14 @@ pub enum ExtraDirs {
     Anywhere,
 }
 
-/// Where the module of a legacy handler may lie.
+/// Where the module of a legacy handler may be.
 #[derive(Debug, PartialEq, Eq)]
 pub enum LegacyRoots {
     Home,
     HookRoots,
 }
 
-/// Where an agent's plugins lie, and which file of one is its module (section 4).
+/// Where an agent's plugins are, and which file of one is its module (rule ).
 #[derive(Debug, PartialEq, Eq)]
 pub struct PluginRules {
     /// The folder of the agent's home that has a folder for each.
@@ -162,7 +170,7 @@ pub struct PluginRules {
     pub files: &'static [&'static str],
 }
 
-/// Where a hook's own switch stands.
+/// Where a hook's own switch is.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Switch {
     /// `entries.<hookKey>.enabled` in the config.

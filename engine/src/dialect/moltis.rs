@@ -1,4 +1,4 @@
-//! Moltis: `HOOK.md` with TOML front matter and a shell command; hooks in its config, and three built in (reference 5).
+//! Moltis: `HOOK.md` with TOML front matter and a shell command; hooks in its config, and three built in (rule ).
 
 use super::*;
 
@@ -88,6 +88,5 @@ pub(super) const DIALECT: Dialect = Dialect {
     schema: &rules::MOLTIS,
     seen: "Moltis of 2026-08-21, run",
     hooks_meet: true,
-    notes: notes::moltis_notes,
     agent_notes: &[],
 };

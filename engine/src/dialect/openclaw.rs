@@ -1,4 +1,4 @@
-//! OpenClaw: the family's `HOOK.md`, extra folders in any place, plugins and gateway hooks beside it (reference 3).
+//! OpenClaw: the family's `HOOK.md`, extra folders in any place, plugins and gateway hooks beside it (rule ).
 
 use super::*;
 
@@ -28,7 +28,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     shadows: true,
     legacy: Some(LegacyRoots::HookRoots),
     legacy_retired: Some(
-        "Today's OpenClaw refuses the whole config as long as hooks.internal.handlers stands in it.",
+        "Today's OpenClaw refuses the whole config as long as it has hooks.internal.handlers.",
     ),
     gateway_handlers: true,
     plugins: Some(PluginRules {
@@ -54,7 +54,6 @@ pub(super) const DIALECT: Dialect = Dialect {
     schema: &rules::OPENCLAW,
     seen: "OpenClaw of February 2026, run",
     hooks_meet: true,
-    notes: notes::openclaw_notes,
     agent_notes: &[(
         "no-time-limit",
         "OpenClaw waits for ever for a hook that never ends.",

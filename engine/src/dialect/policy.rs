@@ -1,4 +1,4 @@
-//! How events reach their handlers, as data (`agents.md` section 4): one value for each family of
+//! How events reach their handlers, as data (rules R-4): one value for each family of
 //! event keys.
 
 use std::time::Duration;
@@ -134,7 +134,7 @@ impl Policy {
 
 impl Dialect {
     /// The rules for an event key, and whether a handler may change that event; none for a key that the
-    /// agent does not have. An unknown action of a known type is legal (section 7).
+    /// agent does not have. An unknown action of a known type is legal (rule ).
     pub fn dispatch_of(&self, key: &str) -> Option<(&'static Policy, bool)> {
         self.dispatch.iter().find_map(|policy| {
             if let Some((_, found)) = moment::find(policy.keys, key)

@@ -47,6 +47,13 @@ pub struct Rules {
     pub checks_command: bool,
     /// Whether a hook that names no event is not loaded.
     pub needs_events: bool,
+    /// Whether its config may include files outside of its home.
+    pub includes_anywhere: bool,
+    /// Whether values of the environment count as JavaScript has it: an entry's own if they are true, the
+    /// config's if they are texts.
+    pub env_by_truth: bool,
+    /// Whether its safety check sees links and names in the folder only, and not what commands and files say.
+    pub audits_names_only: bool,
     /// What it calls a Mac.
     pub mac: &'static str,
     /// Whether a time limit of 0 lets every call run out of time.
@@ -150,6 +157,9 @@ impl Rules {
         extra_must_be_text: false,
         checks_command: true,
         needs_events: true,
+        includes_anywhere: false,
+        env_by_truth: false,
+        audits_names_only: false,
         mac: "darwin",
         zero_timeout: false,
         managed_tilde: true,

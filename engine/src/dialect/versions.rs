@@ -77,6 +77,8 @@ const FAMILY_LOADER: Rules = Rules {
     reader: Reader::Lines,
     sends: Some(&["gateway:startup"]),
     links: Links::Anywhere,
+    includes_anywhere: true,
+    env_by_truth: true,
     programs: Programs::Anything,
     blocked_env: BLOCKED_ENV,
     moved_entries: false,
@@ -148,6 +150,7 @@ const OPENCLAW_9: &[&str] = &[
 ];
 
 const OPENCLAW_LOADER: Rules = Rules {
+    env_by_truth: true,
     reader: Reader::YamlAndLines,
     sends: Some(OPENCLAW_9),
     links: Links::Never,
@@ -250,6 +253,7 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
     let fork = Rules {
         reader: Reader::ForkToml,
         checks_command: false,
+        audits_names_only: true,
         managed_tilde: false,
         off_takes_place: true,
         ..Rules::DOCUMENTED

@@ -1,4 +1,4 @@
-//! ZeroClaw: `HOOK.toml` with an action in it (reference 4).
+//! ZeroClaw: `HOOK.toml` with an action in it (rule ).
 
 use super::*;
 
@@ -49,6 +49,5 @@ pub(super) const DIALECT: Dialect = Dialect {
     schema: &rules::ZEROCLAW,
     seen: "ZeroClaw of 2026-02-28, run",
     hooks_meet: false,
-    notes: notes::zeroclaw_notes,
     agent_notes: &[],
 };

@@ -289,7 +289,7 @@ const SETTINGS: [&str; 10] = [
     "http.lowSpeedTime=30",
 ];
 
-/// What lies at a path, in bytes.
+/// What is at a path, in bytes.
 fn size(path: &Path) -> u64 {
     let Ok(meta) = fs::symlink_metadata(path) else { return 0 };
     if !meta.is_dir() {

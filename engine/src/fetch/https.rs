@@ -80,7 +80,7 @@ impl Web {
     /// `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` count; without them, the proxy of macOS or Windows.
     ///
     /// # Errors
-    /// A file of certificates that cannot be read, a proxy that is no address, a system without roots.
+    /// A file of certificates that cannot be read, a proxy that is not an address, a system without roots.
     pub fn new(machine: &Machine) -> Result<Self, FetchError> {
         Self::with_limits(machine, Limits::default())
     }

@@ -32,7 +32,7 @@ pub struct Package {
     pub wanted: Option<String>,
 }
 
-/// Where a package's archive lies, and what it must be.
+/// Where a package's archive is, and what it must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     pub version: String,
@@ -61,7 +61,7 @@ impl Package {
             return Err(bad("its name has characters that npm does not allow"));
         }
         if wanted.is_some_and(|wanted| !is_version(wanted)) {
-            return Err(bad("after the @ stands one version or one tag, no range"));
+            return Err(bad("after the @ comes one version or one tag, not a range"));
         }
         Ok(Self { name: name.to_owned(), wanted: wanted.map(str::to_owned) })
     }

@@ -38,7 +38,7 @@ pub(super) struct Place {
     /// The agent's `tools`.
     pub tools: PathBuf,
     pub target: PathBuf,
-    /// What stands there from here, and would be replaced.
+    /// What is there from here, and would be replaced.
     pub before: Option<Mark>,
 }
 
@@ -91,11 +91,11 @@ impl Place {
         Ok(Staging { dir: Some(dir.map_err(disk)?), tools: self.tools.clone(), made })
     }
 
-    /// Puts `new`, a folder in the staging, in its place. What stood there is in the staging then.
+    /// Puts `new`, a folder in the staging, in its place. What was there is in the staging then.
     ///
     /// # Errors
-    /// A disk that cannot be written; somebody else's folder that came there meanwhile. What stood
-    /// there stands there still.
+    /// A disk that cannot be written; somebody else's folder that came there meanwhile. What was
+    /// there is there still.
     pub fn put(&self, new: &Path, mark: &Mark) -> Result<(), FetchError> {
         let disk = |source| FetchError::Disk { path: self.target.clone(), source };
         let text = serde_json::to_vec_pretty(mark).map_err(|e| disk(e.into()))?;

@@ -1,4 +1,4 @@
-//! Install specs that fetch something themselves (`agents.md` section 2): `download`, `git`, `npm`.
+//! Install specs that fetch something themselves (rule ): `download`, `git`, `npm`.
 //! Each goes into a folder of its own below `<home>/tools`. Nothing of it is run.
 //!
 //! The PATH of an agent is not changed from here, so a program in `tools` is found by a hook only
@@ -32,7 +32,7 @@ pub struct Outline {
     pub target: PathBuf,
 }
 
-/// What stands on the disk now.
+/// What is on the disk now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Installed {
     pub dir: PathBuf,

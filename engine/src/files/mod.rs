@@ -1,5 +1,6 @@
 //! Files that must not be lost: read with a mark of what was there, saved whole or not at all.
 
+mod folder;
 mod save;
 mod target;
 
@@ -9,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+pub(crate) use self::folder::is_executable;
+pub use self::folder::{FolderError, private_dir};
 #[cfg(test)]
 pub(crate) use self::save::faults;
 pub use self::save::{save, tidy};
@@ -95,7 +98,7 @@ impl FileError {
     }
 }
 
-/// The bytes of `path` and their stamp; no file is no error. Links are followed.
+/// The bytes of `path` and their stamp; no file is not an error. Links are followed.
 ///
 /// # Errors
 /// More than `limit` bytes, a folder, a device, a link to nowhere, no right to read.

@@ -103,7 +103,7 @@ fn save_with(
     }
     faults(Step::Rename).and_then(|()| fs::rename(&temp.path, &target)).map_err(fail)?;
     temp.placed = true;
-    // The file is in place. That its folder is not yet on the disk is no reason to call it unsaved.
+    // The file is in place. That its folder is not yet on the disk is not a reason to call it unsaved.
     let _ = faults(Step::SyncFolder).and_then(|()| sync_folder(folder));
     Ok(())
 }
@@ -168,7 +168,7 @@ fn temp_prefix(target: &Path) -> String {
     format!(".{name}{MARK}")
 }
 
-/// Takes away what saves of the file left that were killed. Only for who knows that none is at work.
+/// Takes away what saves of the file left that were killed. Only for callers that know that no other is running.
 pub fn tidy(path: &Path) {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if let Some(folder) = target.parent() {

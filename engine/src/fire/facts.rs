@@ -1,4 +1,4 @@
-//! What an agent itself would tell plugin hooks beside an event's data (`agents.md` section 4; reference 3).
+//! What an agent itself would tell plugin hooks beside an event's data (rule ).
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::agent::Agent;
 use crate::config;
-use crate::event::Event;
+use crate::runtime::event::Event;
 
 /// The parts of the contexts that come from the agent.
 pub(super) struct Facts {

@@ -14,19 +14,19 @@ use super::watch::Watch;
 use crate::agent::Agent;
 use crate::dialect::WorkspaceRule;
 use crate::discover::{Candidate, Kind};
-use crate::dispatch::{Called, LiveHandler};
-use crate::event::Event;
 use crate::hook::Hook;
 use crate::machine::Machine;
 use crate::manifest::{Action, Manifest};
-use crate::outcome::{Answer, Ran};
-use crate::payload::Payload;
 use crate::run::builtin;
 use crate::run::conditions::Conditions;
 use crate::run::http::{self, Http};
 use crate::run::module::Pool;
 use crate::run::prompt;
 use crate::run::shell::Shell;
+use crate::runtime::dispatch::{Called, LiveHandler};
+use crate::runtime::event::Event;
+use crate::runtime::outcome::{Answer, Ran};
+use crate::runtime::payload::Payload;
 
 /// What hooks run on and what outlives one event: workers of modules, connections. It belongs to the
 /// Tokio runtime in which it is used first.
@@ -43,7 +43,7 @@ impl Runner {
         Self { client: http::client().ok(), pool, plugins: PluginFiles::default() }
     }
 
-    /// Files changed: a module among them is loaded anew at its next event.
+    /// Files changed: a module among them is loaded again at its next event.
     pub fn changed(&self, path: &Path) {
         self.pool.changed(path);
     }

@@ -1,4 +1,4 @@
-//! Hooks that stay as their files say: a registry that is loaded anew whenever they change.
+//! Hooks that stay as their files say: a registry that is loaded again whenever they change.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -17,7 +17,7 @@ use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest::Manifest;
 use crate::plugins::{self, Plugin};
-use crate::registry::{Fresh, Registry};
+use crate::runtime::registry::{Fresh, Registry};
 use crate::watch::{Changes, Target, Watch, WatchError};
 
 /// Keeps a registry loaded until it is dropped. What is registered then stays.
@@ -43,7 +43,7 @@ impl Drop for Kept {
 /// Calls that are under way go on with the code that they began with, and are told in their own outcome. While
 /// the config cannot be read, because somebody is writing it, all stays as it was and
 /// [`Registry::on_failure`] is told why: a hook that is off must not run over a missing comma. Plugins start
-/// anew at each loading. That a hook or a plugin writes its own data changes nothing.
+/// again at each loading. That a hook or a plugin writes its own data changes nothing.
 ///
 /// Has to be called in a Tokio runtime with I/O and time.
 ///
@@ -145,7 +145,7 @@ impl Keeper {
             Changes::Paths(paths) if found => inventory.refresh(&self.machine, paths),
             _ => inventory.rescan(&self.machine),
         };
-        // Modules of hooks are no matter of loading: a worker that has an old one is ended.
+        // Modules of hooks do not matter for loading: a worker that has an old one is ended.
         match changes {
             Changes::Paths(paths) => paths.iter().for_each(|path| self.runner.changed(path)),
             Changes::Everything => {
@@ -176,7 +176,7 @@ struct Loading {
 }
 
 impl Loading {
-    /// States that come while hooks are loaded are passed over, except for the last.
+    /// States that come while hooks are loaded are skipped, except for the last.
     async fn follow(
         mut self,
         mut disk: Receiver<Disk>,
@@ -206,7 +206,7 @@ fn targets(machine: &Machine, inventory: &Inventory) -> Vec<Target> {
     let (folders, files) = inventory.watched();
     let mut targets: Vec<Target> = folders.into_iter().map(Target::Hooks).collect();
     targets.extend(files.into_iter().map(Target::File));
-    // Legacy handlers may lie outside of all folders of hooks.
+    // Legacy handlers may be outside of all folders of hooks.
     let declared =
         modules(inventory).filter(|(kind, _)| matches!(kind, Kind::Legacy | Kind::Gateway));
     targets.extend(declared.map(|(_, path)| Target::File(path.to_owned())));
@@ -217,7 +217,7 @@ fn targets(machine: &Machine, inventory: &Inventory) -> Vec<Target> {
             plugins.filter(|plugin| !plugin.dir.starts_with(agent.home.join(rules.folder)));
         targets.extend(elsewhere.map(|plugin| match plugin.entry {
             Ok(_) => Target::Hooks(plugin.dir),
-            // What is no plugin may be a whole disk: only whether it comes or goes.
+            // What is not a plugin may be a whole disk: only whether it comes or goes.
             Err(_) => Target::File(plugin.dir),
         }));
     }

@@ -7,10 +7,10 @@ use super::handlers::followed;
 use super::load::tell;
 use super::modules::Caller;
 use super::plugins::{handler_of, is_known, place};
-use crate::dispatch::LiveHandler;
 use crate::moment::Keys;
-use crate::registry::{Era, Fresh, Registration, Registry};
 use crate::run::module::PluginHook;
+use crate::runtime::dispatch::LiveHandler;
+use crate::runtime::registry::{Era, Fresh, Registration, Registry};
 
 /// A plugin whose hooks are registered, and may become more.
 struct Live {

@@ -12,13 +12,13 @@ use super::handlers::{Maker, Runner};
 use super::live;
 use super::plugins::is_known;
 use crate::discover::Candidate;
-use crate::dispatch::{Run, Verdict};
 use crate::hook::Hook;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::outcome::{Answer, Ran};
 use crate::plugins::{self, Plugin};
-use crate::registry::{Era, Fresh, LoadHooksResult, Registry};
+use crate::runtime::dispatch::{Run, Verdict};
+use crate::runtime::outcome::{Answer, Ran};
+use crate::runtime::registry::{Era, Fresh, LoadHooksResult, Registry};
 
 /// How many modules are loaded at the same time only to see whether they load.
 const AT_ONCE: usize = 4;
@@ -28,7 +28,7 @@ const AT_ONCE: usize = 4;
 /// what the program itself wants to be called is to be registered again, or handed to
 /// [`keep_loaded`](super::keep_loaded).
 ///
-/// Modules of hooks are loaded at their first event, and anew after [`Runner::changed`]. Plugins are loaded at
+/// Modules of hooks are loaded at their first event, and again after [`Runner::changed`]. Plugins are loaded at
 /// once, each into a process that is kept for as long as its hooks are registered, so that those are called
 /// which it adds while it runs, from the next event on. Should its process end, the next event starts another:
 /// what the plugin adds again is called again, and the rest is unregistered. A plugin that does not load, or that

@@ -10,12 +10,12 @@ use tokio_util::sync::CancellationToken;
 use super::facts::Facts;
 use super::handlers::{Maker, Run};
 use crate::discover::{Candidate, Kind};
-use crate::dispatch::Called;
-use crate::event::Event;
 use crate::hook::{Handler, Hook};
-use crate::outcome::Ran;
-use crate::payload::Payload;
 use crate::run::module::{ModuleKind, ModuleSpec, PluginHook, PluginRan, Seat};
+use crate::runtime::dispatch::Called;
+use crate::runtime::event::Event;
+use crate::runtime::outcome::Ran;
+use crate::runtime::payload::Payload;
 
 pub(super) const CANCELLED: &str = "it was cancelled and ended";
 

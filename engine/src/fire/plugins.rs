@@ -1,5 +1,5 @@
 //! OpenClaw's plugins as an event reaches them: each is loaded, and of the hooks that it registered those
-//! for the event are called (`agents.md` section 4).
+//! for the event are called (rules R-4).
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use super::FireError;
 use super::handlers::{Maker, followed};
 use super::modules::Caller;
 use crate::declared::no_event;
-use crate::dispatch::{Called, LiveHandler};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::moment::{self, Keys};
-use crate::outcome::Ran;
 use crate::plugins::{self, Plugin};
-use crate::registry::Registry;
 use crate::run::module::{ModuleKind, ModuleSpec, PluginApi, PluginHook, Seat};
+use crate::runtime::dispatch::{Called, LiveHandler};
+use crate::runtime::outcome::Ran;
+use crate::runtime::registry::Registry;
 use crate::words;
 
 /// The plugins that may listen to an event, off and refused ones too: all of the agent's where it is an
@@ -51,7 +51,7 @@ impl Maker<'_> {
         })
     }
 
-    /// A plugin's caller and its hooks, read anew where a file of it changed.
+    /// A plugin's caller and its hooks, read again where a file of it changed.
     pub async fn loaded(&self, plugin: &Plugin) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
         let seat = self.runner.pool.seat(self.plugin_spec(plugin)?);
         if self.runner.plugins.changed(&plugin.dir) {
@@ -129,7 +129,7 @@ impl Maker<'_> {
                 add(handler.priority(place(hook)));
             }
             if let Some(why) = unknown {
-                // Behind all hooks: it is no part of what they make of the event.
+                // Behind all hooks: it is not part of what they make of the event.
                 add(self.answering(plugin, Ran::failed(why)).priority(i32::MAX));
             }
         }

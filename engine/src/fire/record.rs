@@ -2,10 +2,10 @@
 
 use super::{Report, Request};
 use crate::activity::{self, Entry, Kind, Tried};
-use crate::dispatch::{FiredRun, Verdict};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::moment;
+use crate::runtime::dispatch::{FiredRun, Verdict};
 use crate::words;
 
 pub(super) fn tried(machine: &Machine, inventory: &Inventory, request: &Request, report: &Report) {

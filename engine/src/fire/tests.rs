@@ -15,9 +15,9 @@ use serde_json::json;
 use super::*;
 use crate::activity;
 use crate::agent::Options;
-use crate::dispatch::Verdict;
 use crate::hook::AgentId;
 use crate::machine::Platform;
+use crate::runtime::dispatch::Verdict;
 
 struct Home {
     tmp: tempfile::TempDir,

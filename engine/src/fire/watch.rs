@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
-use crate::event::Event;
-use crate::outcome::{Answer, Ran};
-use crate::payload;
+use crate::runtime::event::Event;
+use crate::runtime::outcome::{Answer, Ran};
+use crate::runtime::payload;
 
 /// One call of one hook.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,7 +15,7 @@ impl Fix<'_> {
         let title = agent.dialect.title;
         let dir = agent.workspace.to_str().ok_or_else(|| {
             OpError::Refused(
-                "The path of the workspace is no text, so no config can hold it.".into(),
+                "The path of the workspace is not text, so a config cannot hold it.".into(),
             )
         })?;
         let plan = ops::set_setting(
@@ -32,7 +32,7 @@ impl Fix<'_> {
         })
     }
 
-    /// Settings that stand under `hooks` go to `hooks.internal`, where shipped runtimes look for them.
+    /// Settings that are under `hooks` go to `hooks.internal`, where shipped runtimes look for them.
     pub(super) fn hooks_root(&self) -> Result<Plan, OpError> {
         let agent = self.inventory.agent();
         let (config, title) = (&agent.config, &self.hook.title);
@@ -56,10 +56,10 @@ impl Fix<'_> {
             let included = |path: &ConfigPath| path.get(&config.root) != path.get(&config.value);
             if let Some(path) = [&from, &to].into_iter().find(|path| included(path)) {
                 return Err(OpError::Refused(format!(
-                    "{path} stands in a file that the config includes. Move it by hand."
+                    "{path} is in a file that the config includes. Move it by hand."
                 )));
             }
-            // What stands at the new place counts already: it is kept, and filled up.
+            // What is at the new place counts already: it is kept, and filled up.
             let mut value = to.get(&config.root).cloned().unwrap_or_default();
             crate::agent::fill(&mut value, from.get(&config.root).unwrap_or(&Value::Null));
             edits.push(Edit::Set { path: to, value });
@@ -74,7 +74,7 @@ impl Fix<'_> {
         let agent = self.inventory.agent();
         let mut plan = self.new_plan(
             "Name the hooks in the config as today's Moltis does".to_owned(),
-            "The hooks in the config stand under [[hooks.hooks]] now.".to_owned(),
+            "The hooks in the config are under [[hooks.hooks]] now.".to_owned(),
         );
         // Without an edit, for the stamp and the checks that every edit makes.
         let mut step = ops::edit_file(&agent.config.path, Syntax::Toml, &agent.home, &[])?;

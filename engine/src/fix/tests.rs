@@ -181,7 +181,7 @@ fn a_hook_for_a_sister_agent_is_made_to_work_and_what_never_fires_is_named() {
         assert_eq!(plan.title, format!("Make X work with {title}").replace('X', "x"));
         assert_eq!(
             plan.stays,
-            [format!("tool:x and odd are no events of {title}: there, they never fire.")]
+            [format!("tool:x and odd are not events of {title}: there, they never fire.")]
         );
         let text = home.read(&format!("{home_dir}/hooks/x/HOOK.md"));
         assert!(text.contains(&format!("\"{from}\":{{")), "{text}");
@@ -298,7 +298,7 @@ fn what_a_config_includes_is_not_moved_out_of_its_file() {
     home.write(".milady/milady.json", "{ $include: './more.json5' }\n");
     home.write(".milady/more.json5", "{ hooks: { entries: { x: { enabled: true } } } }\n");
     let why = refusal(home.plan(AgentId::Milady, "milady-hooks-root"));
-    assert_eq!(why, "hooks.entries.x stands in a file that the config includes. Move it by hand.");
+    assert_eq!(why, "hooks.entries.x is in a file that the config includes. Move it by hand.");
 }
 
 #[test]

@@ -10,10 +10,10 @@ use std::path::Path;
 use serde::Serialize;
 
 pub(crate) use self::side::Side;
-use super::receipt::originals::Originals;
-use super::receipt::{self, Receipt};
 use crate::machine::Machine;
 use crate::plan::NewFile;
+use crate::receipt::originals::Originals;
+use crate::receipt::{self, Receipt};
 
 /// One file that differs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

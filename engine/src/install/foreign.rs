@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::pack::{PackError, StagedHook};
-use super::receipt;
 use super::records::{self, Record};
 use super::stage::Staged;
 use crate::agent::Agent;
@@ -18,6 +17,7 @@ use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::ops::{self, OpError};
 use crate::plan::{Also, NewFile, OnOff, Plan, Step};
+use crate::receipt;
 use crate::switches;
 use crate::unpack::shown;
 use crate::words;
@@ -162,7 +162,7 @@ fn switch_off_in(agent: &Agent, files: &mut [NewFile]) -> Result<(), OpError> {
     Ok(())
 }
 
-/// What stands in the place of a hook.
+/// What is in the place of a hook.
 enum Standing {
     Nothing,
     /// The very same, whether on or off.
@@ -207,7 +207,7 @@ fn standing(
     Ok(if same { Standing::Same } else { Standing::Older })
 }
 
-/// The manifest with the switch as it stands on the disk: to have turned a hook on makes it no other.
+/// The manifest with the switch as it is on the disk: to have turned a hook on makes it no other.
 fn as_it_stands(agent: &Agent, dir: &Path, file: &NewFile) -> Vec<u8> {
     if agent.dialect.switch == Switch::Manifest
         && let Ok(now) = fs::read(dir.join(&file.path))
@@ -230,7 +230,7 @@ fn others<'a>(
     inventory.candidates().filter(move |(candidate, _)| candidate.dir.as_ref() != Some(&dir))
 }
 
-/// Names that are no names of folders may come to the same one: another hook is never taken for an older
+/// Names that are not names of folders may come to the same one: another hook is never taken for an older
 /// version of this.
 fn check_folder(
     machine: &Machine,
@@ -312,7 +312,7 @@ fn shadowed(inventory: &Inventory, hook: &StagedHook, dir: &Path) -> Vec<String>
     others(inventory, dir).filter(same).map(says).collect()
 }
 
-/// The one step that turns all of them off, where that does not stand in their own manifests, and
+/// The one step that turns all of them off, where that is not in their own manifests, and
 /// writes the agent's own records of them.
 fn switched_off(
     inventory: &Inventory,
@@ -343,7 +343,7 @@ fn switched_off(
             let path = agent.home.join(file);
             let names: Vec<&str> = hooks.iter().map(|hook| hook.manifest.name.as_str()).collect();
             match switches::read(&path) {
-                Ok(list) => Ok(Some(list.switch_off(&path, &names))),
+                Ok(list) => Ok(Some(ops::list::switch_off(list, &path, &names))),
                 Err(message) => Err(OpError::Unreadable { path, message }),
             }
         }

@@ -6,16 +6,17 @@ use serde::Serialize;
 
 use crate::agent::Agent;
 use crate::config::Edit;
+use crate::dialect::Format;
 use crate::dialect::Switch;
 use crate::hook::{self, AgentId};
-use crate::install::receipt::{self, Receipt};
 use crate::install::update::{self, NewVersion};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::manifest::{self, Format, Manifest};
+use crate::manifest::{self, Manifest};
 use crate::moment;
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, Step};
+use crate::receipt::{self, Receipt};
 use crate::selection;
 use crate::words;
 

@@ -1,5 +1,5 @@
 //! Under which licence a hook is: what its manifest says, else its `package.json`, else the first line
-//! of its licence file. Only what stands there is shown; nothing is judged.
+//! of its licence file. Only what is there is shown; nothing is judged.
 
 use std::fs;
 use std::io::Read;
@@ -30,7 +30,7 @@ fn in_manifest(path: &Path) -> Option<String> {
     };
     let fence = |line: &&str| matches!(line.trim_end(), "---" | "+++");
     let has_fence = text.lines().find(|line| !line.trim().is_empty()).is_some_and(|l| fence(&l));
-    // In a HOOK.md only what stands between the fences counts: below is prose.
+    // In a HOOK.md only what is between the fences counts: below is prose.
     let mut fences = text.lines().enumerate().filter(|(_, line)| fence(line)).map(|(at, _)| at);
     let end = fences.nth(1).filter(|_| has_fence).unwrap_or(usize::MAX);
     if !has_fence && path.extension().is_some_and(|end| end == "md") {

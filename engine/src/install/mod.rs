@@ -10,13 +10,14 @@ mod licence;
 pub mod pack;
 mod package;
 pub mod put_back;
-pub mod receipt;
 pub mod records;
 pub mod remove;
 pub mod review;
 pub mod source;
 pub mod stage;
 pub mod update;
+
+pub use crate::receipt;
 
 #[cfg(test)]
 pub(crate) mod tests;

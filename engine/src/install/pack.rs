@@ -1,4 +1,4 @@
-//! What is to be installed, as it lies in its staging folder: one hook, a pack whose `package.json`
+//! What is to be installed, as it is in its staging folder: one hook, a pack whose `package.json`
 //! lists its hooks, or a folder of hooks. It is taken whole or not at all.
 
 use std::collections::BTreeSet;
@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 use super::package::Package;
 use crate::agent::{Agent, Root};
+use crate::dialect::Format;
 use crate::discover::{self, Candidate};
 use crate::hook::{AgentId, Source};
-use crate::manifest::{Format, Manifest};
+use crate::manifest::Manifest;
 use crate::unpack::{self, shown};
 use crate::words;
 
@@ -19,7 +20,7 @@ use crate::words;
 pub enum PackError {
     #[error("Its package.json cannot be used: {0}. Ask its author for a right one.")]
     Listing(String),
-    #[error("Its package.json lists “{0}”, which lies outside of it. All of it is refused.")]
+    #[error("Its package.json lists “{0}”, which is outside of it. All of it is refused.")]
     Leaves(String),
     #[error(
         "Its package.json lists “{0}”, and there is no hook in that place. All of it is refused."
@@ -46,7 +47,7 @@ pub enum PackError {
 pub struct StagedHook {
     /// The folder that it gets among the agent's own.
     pub folder: String,
-    /// Where it lies until then.
+    /// Where it is until then.
     pub dir: PathBuf,
     /// As the agent's own loader would read it.
     pub candidate: Candidate,
@@ -76,7 +77,7 @@ pub struct StagedFile {
     pub executable: bool,
 }
 
-/// What lies in a staging folder.
+/// What is in a staging folder.
 #[derive(Debug)]
 pub(super) struct Pack {
     root: PathBuf,

@@ -40,11 +40,15 @@ impl Package {
         let root: Value = serde_json::from_slice(bytes).map_err(|error| {
             format!("line {}, column {}: it is not JSON", error.line(), error.column().max(1))
         })?;
-        if root.is_object() { Ok(Some(Self { root })) } else { Err("it is no object".to_owned()) }
+        if root.is_object() {
+            Ok(Some(Self { root }))
+        } else {
+            Err("it is not an object".to_owned())
+        }
     }
 
     /// The folders that are its hooks, as they are written: the agent's own list, else the first that
-    /// there is. None where it lists none, and is no pack. The error is why the list cannot be used.
+    /// there is. None where it lists none, and is not a pack. The error is why the list cannot be used.
     pub fn listed(&self, agent: &str) -> Result<Option<Vec<String>>, String> {
         let list = |key: &&str| self.root.get(key).and_then(|own| own.get("hooks"));
         let keys = LISTS.iter().filter(|key| **key == agent);
@@ -60,9 +64,10 @@ impl Package {
         }
         let folders = list.iter().map(|folder| match folder.as_str() {
             Some(folder) if !folder.trim().is_empty() => Ok(folder.to_owned()),
-            _ => {
-                Err(format!("{key}.hooks lists {}, which is no folder", shown(&folder.to_string())))
-            }
+            _ => Err(format!(
+                "{key}.hooks lists {}, which is not a folder",
+                shown(&folder.to_string())
+            )),
         });
         folders.collect::<Result<_, _>>().map(Some)
     }

@@ -5,8 +5,6 @@ use std::fs;
 use std::path::Path;
 
 use super::changed::{self, FileChange};
-use super::receipt::originals::Originals;
-use super::receipt::{self, Receipt};
 use super::remove;
 use crate::files;
 use crate::hook::Hook;
@@ -14,6 +12,8 @@ use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::ops::{self, OpError};
 use crate::plan::{FileDiff, NewFile, Plan, PlanView, Step};
+use crate::receipt::originals::Originals;
+use crate::receipt::{self, Receipt};
 use crate::words;
 
 /// An installed hook's folder, and its receipt with what was changed.
@@ -60,7 +60,7 @@ pub fn plan_approve(machine: &Machine, inventory: &Inventory, id: &str) -> Resul
     }
     let mut steps = receipt::approved(machine, dir, &receipt).map_err(|path| {
         OpError::Refused(format!(
-            "{path} of {} is no file that could be approved: it is a link, or may not be read. Remove it or put it back first.",
+            "{path} of {} cannot be approved: it is a link, or may not be read. Remove it or put it back first.",
             hook.title
         ))
     })?;
@@ -93,7 +93,7 @@ pub fn plan(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan, 
     let mut files = Vec::new();
     for file in &receipt.files {
         let here = dir.join(&file.path);
-        let executable = is_executable(&here);
+        let executable = crate::files::is_executable(&here);
         if receipt.changed.contains(&file.path) {
             let original = originals.get(&receipt, &file.path).ok_or_else(|| {
                 OpError::Refused(format!(
@@ -139,16 +139,4 @@ pub fn diffs(machine: &Machine, dir: &Path, changes: Vec<changed::ChangedFile>) 
         Some(FileDiff { path: machine.show(&dir.join(change.path)), diff: change.diff? })
     });
     shown.collect()
-}
-
-#[cfg(unix)]
-pub(crate) fn is_executable(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    fs::symlink_metadata(path)
-        .is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o100 != 0)
-}
-
-#[cfg(not(unix))]
-pub(crate) fn is_executable(_: &Path) -> bool {
-    false
 }

@@ -4,7 +4,7 @@
 //!
 //! The three check their configs strictly: an unknown field makes OpenClaw refuse the whole file. So
 //! only what they have known since there are records is written. Git came later, so a repository is
-//! a `path` with its address as `spec`; hashes and commits stand in our receipt alone.
+//! a `path` with its address as `spec`; hashes and commits are in our receipt alone.
 
 use std::path::Path;
 
@@ -13,9 +13,9 @@ use serde_json::{Map, Value};
 use crate::agent::Agent;
 use crate::config::schema::{Rule, Table};
 use crate::config::{ConfigPath, Edit};
-use crate::install::receipt;
 use crate::ops::{self, OpError};
 use crate::plan::Step;
+use crate::receipt;
 
 /// What a record says of one hook.
 #[derive(Clone, Copy, Debug)]

@@ -112,7 +112,7 @@ fn settings(
     Ok(())
 }
 
-/// Where an entry of a hook may stand: the current place, and the older one.
+/// Where an entry of a hook may be: the current place, and the older one.
 fn places(agent: &Agent, hook_key: &str) -> Vec<ConfigPath> {
     let dialect = agent.dialect;
     if dialect.switch != Switch::ConfigEntry {
@@ -131,7 +131,7 @@ pub(crate) fn blocked(kind: Kind, source: Source) -> Option<String> {
             Some("It is part of the agent and cannot be removed, only turned off.".into())
         }
         (Kind::Legacy | Kind::Gateway, _) | (_, Source::Config) => {
-            Some("It stands in the agent's config: take its entry out there.".into())
+            Some("It is in the agent's config: remove its entry there.".into())
         }
         (_, Source::Bundled) => Some(
             "It came with the agent and would come back with its next update; turn it off instead."

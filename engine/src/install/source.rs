@@ -126,7 +126,7 @@ impl Source {
         }
     }
 
-    /// What lies at a path: a folder, or an archive.
+    /// What is at a path: a folder, or an archive.
     ///
     /// # Errors
     /// Where nothing is there, or something else.

@@ -74,7 +74,7 @@ impl From<UnpackError> for StageError {
     }
 }
 
-/// What was fetched. It lies in a private folder for as long as this lives.
+/// What was fetched. It is in a private folder for as long as this lives.
 #[derive(Debug)]
 pub struct Staged {
     pub source: Source,
@@ -231,13 +231,13 @@ impl Job<'_> {
         let web = Web::new(self.machine)?;
         self.step(format!("Downloading {} from {}", fetch::named(&url), fetch::host(&url)));
         web.download(address, &file, MAX_DOWNLOAD, None, self.progress, self.cancel).await?;
-        // What came counts, not how its address ends: a page that says "not found" is no archive.
+        // What came counts, not how its address ends: a page that says "not found" is not an archive.
         let kind = Kind::of_content(&file);
         let kind = kind.ok_or_else(|| StageError::NotAnArchive(fetch::plain(&url)))?;
         self.unpack(file, kind, Options { look_through: true, ..Options::default() }).await
     }
 
-    /// Fills the folder `new` where waiting for the disk is allowed. What else lies in the staging was
+    /// Fills the folder `new` where waiting for the disk is allowed. What else is in the staging was
     /// only needed for that.
     async fn blocking(
         &self,
@@ -273,7 +273,7 @@ impl Job<'_> {
 }
 
 /// Puts a copy in the place of every link to a file: agents pass over links, and a hook's folder has to
-/// stand on its own. Links to folders stay, and are refused where a hook has one.
+/// are on its own. Links to folders stay, and are refused where a hook has one.
 fn settle_links(root: &Path, mut bytes: u64) -> Result<(), UnpackError> {
     let failed = |path: &Path| {
         let path = path.to_owned();

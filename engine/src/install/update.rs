@@ -6,20 +6,21 @@ mod keep;
 use std::path::Path;
 
 use super::changed::{self, ChangedFile};
-use super::put_back::{self, is_executable};
-use super::receipt::Receipt;
+use super::put_back;
 use super::source::Source;
 use super::stage::Staged;
 use super::{foreign, included, receipt, records};
 use crate::agent::Agent;
 use crate::config::Edit;
 use crate::dialect::Switch;
+use crate::files::is_executable;
 use crate::hook::Hook;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::manifest::{self, Manifest};
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, PlanView, Step};
+use crate::receipt::Receipt;
 use crate::words;
 
 /// What a hook's source has now.
@@ -236,7 +237,7 @@ pub fn pinned(source: &str) -> Option<String> {
         return exact.then(|| format!("It is pinned to version {version}. {again}"));
     }
     let (_, reference) = source.strip_prefix("git+")?.split_once('#')?;
-    // A branch moves on, so to follow one is no pin.
+    // A branch moves on, so to follow one is not a pin.
     let commit = reference.len() >= 7 && reference.chars().all(|c| c.is_ascii_hexdigit());
     let tag = reference.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit());
     (commit || tag).then(|| format!("It is pinned to {reference}. {again}"))

@@ -3,8 +3,8 @@
 use super::{Inventory, Place};
 use crate::discover::{Candidate, EndsLoader, Kind};
 use crate::hook::{Hook, Source};
+use crate::in_force::InForce;
 use crate::machine::Platform;
-use crate::runtime::InForce;
 
 /// A place in the order of loading: what the config registers directly comes after all folders.
 type Turn = (bool, Place);

@@ -1,4 +1,4 @@
-//! One changed folder is read again alone; what depends on it is worked out anew without the disk.
+//! One changed folder is read again alone; what depends on it is worked out again without the disk.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub struct Delta {
     pub removed: Vec<String>,
     /// What the agent's own files say may have changed.
     pub agent: bool,
-    /// Everything was read anew: what was known of it is void.
+    /// Everything was read again: what was known of it is void.
     pub full: bool,
 }
 
@@ -48,7 +48,7 @@ impl Inventory {
                 return self.rescan(machine);
             }
             let found = self.folders_of(path);
-            // A config may lie in a root: its own folder can be an extra one.
+            // A config may be in a root: its own folder can be an extra one.
             config |= found.is_empty() || files.contains(path);
             folders.extend(found);
         }
@@ -74,7 +74,7 @@ impl Inventory {
         delta
     }
 
-    /// The config changed, and the roots are what they were: every verdict is worked out anew, and no
+    /// The config changed, and the roots are what they were: every verdict is worked out again, and no
     /// folder is read.
     fn reload(&mut self, machine: &Machine, agent: Agent) -> Delta {
         self.agent = agent;
@@ -119,7 +119,7 @@ impl Inventory {
                 self.links.remove(folder);
             }
         }
-        // What is reached through a link may lie in the folder of another hook.
+        // What is reached through a link may be in the folder of another hook.
         folders.extend(self.links.iter().cloned());
         let linked = self.slots.iter().filter(|(_, slot)| follows_a_link(&slot.candidate));
         folders.extend(linked.filter_map(|((root, _), slot)| {
@@ -210,8 +210,8 @@ impl Inventory {
         Delta { upserted, removed, ..Delta::default() }
     }
 
-    /// The hook folders that a path lies in (or is): none for a path outside of every root, several
-    /// where a root lies within another.
+    /// The hook folders that a path is in (or is): none for a path outside of every root, several
+    /// where a root is within another.
     fn folders_of(&self, path: &Path) -> Vec<(usize, PathBuf)> {
         let roots = self.agent.roots.iter().enumerate();
         roots.filter_map(|(index, _)| Some((index, self.folder_in(index, path)?))).collect()
@@ -246,7 +246,7 @@ impl Inventory {
     }
 }
 
-/// Whether what was read of a hook lies behind a symbolic link in its folder. A second name of a file
+/// Whether what was read of a hook is behind a symbolic link in its folder. A second name of a file
 /// (a hard link) leads nowhere else.
 fn follows_a_link(candidate: &Candidate) -> bool {
     candidate.linked

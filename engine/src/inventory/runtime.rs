@@ -4,7 +4,7 @@
 use crate::agent::Agent;
 use crate::discover::{Candidate, Kind};
 use crate::hook::{Hook, Source, State};
-use crate::runtime::{self, InForce};
+use crate::in_force::{self, InForce};
 use crate::words;
 
 /// The config does not ask for a hook, and this version loads only what it is asked for.
@@ -43,7 +43,7 @@ pub(super) fn left_out(agent: &Agent, candidate: &Candidate) -> Option<LeftOut> 
             what: "loads a workspace hook only when it is switched on by name",
         });
     }
-    let selected = runtime::selected(rules.selection, &agent.section, name, key);
+    let selected = in_force::selected(rules.selection, &agent.section, name, key);
     (!selected).then(|| LeftOut {
         id: "openclaw-selection",
         what: match agent.section.get("entries").and_then(|it| it.as_object()) {
@@ -92,7 +92,7 @@ pub(super) fn because(agent: &Agent, candidate: &Candidate, hook: &Hook, at: &At
         ids.push("loader-ends");
     }
     ids.extend(at.left_out);
-    if agent.config_verdict.state == runtime::ConfigState::Refused && !agent.config.unparsable {
+    if agent.config_verdict.state == in_force::ConfigState::Refused && !agent.config.unparsable {
         ids.push("config-refused");
     }
     if candidate.module.loads() != Some(true) {
@@ -145,7 +145,7 @@ pub(super) fn never(agent: &Agent, hook: &Hook) -> String {
         what.push_str(&format!(" and {more} more"));
     }
     match agent.runtime.basis {
-        runtime::Basis::Assumed => format!("No {title} known, up to {version}, sends {what}"),
+        in_force::Basis::Assumed => format!("No {title} known, up to {version}, sends {what}"),
         _ => format!("{title} {version} never sends {what}"),
     }
 }

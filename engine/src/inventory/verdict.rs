@@ -1,14 +1,14 @@
-//! What a hook amounts to, once it is known what it lacks and who else bears its name.
+//! The state of a hook, once it is known what is missing and which others have its name.
 
 use std::path::Path;
 
 use crate::agent::Agent;
 use crate::dialect::Switch;
 use crate::discover::{Candidate, Kind, file_name};
-use crate::hook::{Hook, Missing, MissingKind, Source, State};
+use crate::hook::{Finding, Hook, Missing, MissingKind, Source, State};
+use crate::in_force::{ConfigState, HookRuntime};
 use crate::moment;
 use crate::notes;
-use crate::runtime::{ConfigState, HookRuntime};
 use crate::words;
 
 /// What a hook lacks that `max_hooks` leaves out.
@@ -56,9 +56,15 @@ pub(super) fn refused_config(agent: &Agent) -> Option<Missing> {
     })
 }
 
-/// The audit found something, and nobody said that it may stand.
+/// The audit found something, and nobody accepted it.
 pub(crate) fn refused(agent: &Agent, candidate: &Candidate) -> bool {
-    agent.dialect.audited && !candidate.findings.is_empty() && !agent.skips_audit(candidate)
+    let seen = |finding: &&Finding| {
+        !agent.dialect.rules.audits_names_only
+            || finding.rule == "symlink" && !finding.file.contains('/')
+    };
+    agent.dialect.audited
+        && candidate.findings.iter().any(|finding| seen(&finding))
+        && !candidate.skips_audit(agent)
 }
 
 /// Its id: stable, and unique on this computer.

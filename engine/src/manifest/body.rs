@@ -6,7 +6,7 @@ const HEADING_MAX: usize = 60;
 pub(super) fn heading(body: &str) -> Option<String> {
     let mut fence = None;
     for line in body.lines() {
-        // `# comment` in a code block is no heading.
+        // `# comment` in a code block is not a heading.
         let mark = ["```", "~~~"].into_iter().find(|mark| line.trim_start().starts_with(mark));
         match (fence, mark) {
             (None, Some(_)) => fence = mark,

@@ -1,4 +1,4 @@
-//! Cuts a manifest into front matter and the text below it (`agents.md` sections 2 and 5).
+//! Cuts a manifest into front matter and the text below it (rules ).
 
 use super::{Broken, MAX_BYTES};
 
@@ -13,9 +13,9 @@ pub(super) const TOO_DEEP: &str = "this is nested too deeply to be read";
 /// A manifest that has front matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Front<'a> {
-    /// What stands between the two fences, with its line ends.
+    /// What is between the two fences, with its line ends.
     pub(super) text: &'a str,
-    /// What stands below the closing fence.
+    /// What is below the closing fence.
     pub(super) body: &'a str,
     /// The line, in the file, on which `text` begins.
     pub(super) first_line: u32,

@@ -1,4 +1,4 @@
-//! `HOOK.md` with YAML front matter: Milady, Eliza, OpenClaw (`agents.md` section 2).
+//! `HOOK.md` with YAML front matter: Milady, Eliza, OpenClaw (rules R-2).
 
 use super::front::{self, Front};
 use super::raw::{self, FrontSeed};

@@ -1,4 +1,4 @@
-//! ZeroClaw's `HOOK.toml` (`agents.md` section 6). Everything that ZeroClaw would refuse is refused
+//! ZeroClaw's `HOOK.toml` (rules R-6). Everything that ZeroClaw would refuse is refused
 //! here, with line and reason.
 
 use std::collections::BTreeMap;
@@ -164,7 +164,7 @@ impl Reader<'_> {
             (None, Some(http), None) => self.http(http),
             (None, None, Some(prompt)) => self.prompt(prompt),
             (None, None, None) => {
-                Err(Broken::new(line, "the action is none of `shell`, `http` and `prompt_inject`"))
+                Err(Broken::new(line, "the action is not `shell`, `http` or `prompt_inject`"))
             }
             (shell, http, prompt) => {
                 let second = [

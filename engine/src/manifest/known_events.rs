@@ -1,4 +1,4 @@
-//! The events that a manifest may name where an unknown one breaks it (`agents.md` section 7).
+//! The events that a manifest may name where an unknown one breaks it (rules R-7).
 
 use super::Broken;
 use crate::moment::{self, Keys};

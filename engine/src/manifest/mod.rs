@@ -22,21 +22,11 @@ mod yaml;
 
 use std::collections::BTreeMap;
 
+use crate::dialect::Format;
 use crate::hook::InstallSpec;
 
 /// The largest manifest that is read, in bytes.
 pub const MAX_BYTES: usize = 1024 * 1024;
-
-/// How a manifest is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// `HOOK.md` with YAML front matter between `---` (Milady, Eliza, OpenClaw).
-    Yaml,
-    /// `HOOK.md` with TOML front matter between `+++` (Moltis).
-    TomlFront,
-    /// `HOOK.toml` (ZeroClaw).
-    HookToml,
-}
 
 /// A manifest that cannot be used, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -90,7 +80,7 @@ pub struct Manifest {
     pub shape: Shape,
 }
 
-/// What must be there before the hook may run (`agents.md` section 3).
+/// What must be there before the hook may run (rules R-3).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Requires {
     pub os: Vec<String>,
@@ -139,7 +129,7 @@ pub struct Shape {
     pub json_metadata: bool,
     /// The file begins with a byte order mark.
     pub bom: bool,
-    /// A blank line stands before the opening `---`.
+    /// A blank line is before the opening `---`.
     pub blank_before: bool,
     /// `name` or `description` is quoted, commented or folded.
     pub dressed_scalars: bool,
@@ -162,7 +152,7 @@ pub fn parse(format: Format, own_keys: &[&str], bytes: &[u8]) -> Result<Manifest
     }
 }
 
-/// Where the front matter stands between its fences, in bytes; none where there is none.
+/// Where the front matter is between its fences, in bytes; none where there is none.
 pub fn front_range(format: Format, text: &str) -> Option<(usize, usize)> {
     let fence = match format {
         Format::Yaml => front::YAML,

@@ -1,4 +1,4 @@
-//! Moltis' `HOOK.md` with TOML front matter (`agents.md` sections 2 and 3, reference 5).
+//! Moltis' `HOOK.md` with TOML front matter (rules ).
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,8 @@ struct Raw {
     name: Option<Spanned<String>>,
     #[serde(default)]
     description: String,
-    version: Option<String>,
+    /// A text; a Moltis that people run does not look at it.
+    version: Option<toml::Value>,
     emoji: Option<String>,
     homepage: Option<String>,
     #[serde(default)]
@@ -52,6 +53,7 @@ pub(super) fn as_shipped(text: &str) -> Result<Manifest, Broken> {
     let (front_text, body) = inside.split_once("\n+++").ok_or_else(|| {
         Broken::new(1, "the front matter that begins here is never closed with `+++`")
     })?;
+    let front_text = front_text.strip_suffix('\r').unwrap_or(front_text);
     let above = text.len() - bare.len();
     let first_line = line_at(text, above);
     let front = Front { text: front_text, body, first_line, bom: false, blank_before: above > 0 };
@@ -68,6 +70,11 @@ fn in_file(front: &Front, strict: bool) -> Result<Manifest, Broken> {
 fn read(front: &Front, strict: bool) -> Result<Manifest, Broken> {
     let raw: Raw = toml_words::read(front.text)?;
     let line = |span: std::ops::Range<usize>| line_at(front.text, span.start);
+    let version = match raw.version {
+        Some(toml::Value::String(text)) => Some(text),
+        Some(_) if strict => return Err(Broken::new(None, "`version` must be a text")),
+        _ => None,
+    };
     let no_name = "the manifest has no `name`";
     let name = raw.name.ok_or_else(|| Broken::new(None, no_name))?;
     if strict && name.as_ref().trim().is_empty() {
@@ -89,7 +96,7 @@ fn read(front: &Front, strict: bool) -> Result<Manifest, Broken> {
         heading: body::heading(front.body),
         homepage: raw.homepage,
         emoji: raw.emoji,
-        version: raw.version,
+        version,
         events: raw.events.into_iter().map(Spanned::into_inner).collect(),
         requires: Requires {
             os: raw.requires.os,

@@ -30,7 +30,7 @@ pub(super) fn read(seed: FrontSeed, text: &str) -> Option<Front> {
             }
             let value = rest.get(key.len() + 1..)?;
             let object = value.trim_start();
-            // On a line of its own it must be indented, or it is no value of `metadata`.
+            // On a line of its own it must be indented, or it is not a value of `metadata`.
             let indent = value.len() - object.len();
             if !value.get(..indent)?.ends_with(' ') {
                 return None;
@@ -69,7 +69,7 @@ pub(super) fn read(seed: FrontSeed, text: &str) -> Option<Front> {
     Some(front)
 }
 
-/// Characters that mean the same to JSON and YAML, wherever they stand.
+/// Characters that mean the same to JSON and YAML, wherever they are.
 fn ordinary(c: char) -> bool {
     match c {
         '\n' | '\r' | ' '..='~' => true,

@@ -9,7 +9,7 @@ use serde::de::{
 
 use crate::hook::InstallSpec;
 
-/// The fields of the front matter that count; all others are passed over.
+/// The fields of the front matter that count; all others are skipped.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Front {
     pub(super) name: Option<String>,
@@ -23,7 +23,7 @@ pub(super) struct Front {
 /// The `metadata` value, as far as one agent is concerned.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Metadata {
-    /// What stands under the agent's own key, the first of them that is there.
+    /// What is under the agent's own key, the first of them that is there.
     pub(super) own: Option<Own>,
     /// The keys of other agents whose value has `events`, in the order of the text.
     pub(super) others: Vec<String>,

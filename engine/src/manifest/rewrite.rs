@@ -1,5 +1,5 @@
 //! `HOOK.md` written so that shipped Milady reads it: `metadata` as one line of strict JSON, plain
-//! `name` and `description`, nothing before the three dashes (`agents.md` section 8). Every other byte
+//! `name` and `description`, nothing before the three dashes (rules R-8). Every other byte
 //! stays, and what comes out is read again and compared before anyone sees it.
 
 use std::ops::Range;
@@ -175,7 +175,7 @@ impl Changes<'_> {
         Ok(())
     }
 
-    /// The line, with the comment that stood behind it above it: the line alone has to be the value.
+    /// The line, with the comment that was behind it above it: the line alone has to be the value.
     fn below(&self, comment: Option<&str>, line: &str) -> String {
         let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
         comment.map_or_else(|| line.to_owned(), |comment| format!("{comment}{newline}{line}"))

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::raw::FrontSeed;
-use super::{Broken, Format, MAX_BYTES, Manifest, body_start, nested, parse, quick, yaml};
+use super::{Broken, MAX_BYTES, Manifest, body_start, nested, parse, quick, yaml};
+use crate::dialect::Format;
 
 const KEYS: [&str; 2] = ["openclaw", "moltbot"];
 const FORMATS: [Format; 3] = [Format::Yaml, Format::TomlFront, Format::HookToml];

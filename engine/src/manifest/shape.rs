@@ -1,4 +1,4 @@
-//! How a `HOOK.md` is written, as far as shipped readers trip over it (`agents.md` section 8).
+//! How a `HOOK.md` is written, as far as shipped readers trip over it (rules ).
 
 use super::Shape;
 use super::front::Front;
@@ -16,7 +16,7 @@ pub(super) fn of(front: &Front, name: &str, description: &str) -> Shape {
     }
 }
 
-/// Whether a reader that takes the text behind `key:` as it stands would read something else.
+/// Whether a reader that takes the text behind `key:` as it is would read something else.
 pub(super) fn dressed(text: &str, key: &str, value: &str) -> bool {
     if value.is_empty() {
         return false;

@@ -51,7 +51,7 @@ pub(super) fn metadata(text: &str) -> Result<Option<Map<String, Value>>, Reason>
         Some(_) => return Err("its metadata is not an object".to_owned()),
     };
     for (key, value) in &mut map {
-        // To YAML the event `1` is a number. Who reads fields typed sees a text, and JSON must say so.
+        // To YAML the event `1` is a number. A reader of typed fields sees a text, and JSON must say so.
         if let Value::Object(agent) = value
             && let Ok(front) = yaml::read(&[key.as_str()], text)
             && let Some(own) = front.metadata.and_then(|metadata| metadata.own)

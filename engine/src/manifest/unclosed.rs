@@ -14,7 +14,7 @@ pub(super) enum Flow {
     TooDeep(usize),
 }
 
-/// Follows the flow value whose first bracket stands at `start`.
+/// Follows the flow value whose first bracket is at `start`.
 pub(super) fn flow(text: &str, start: usize) -> Flow {
     let bytes = text.as_bytes();
     let mut open: Vec<usize> = Vec::new();
@@ -77,7 +77,7 @@ pub(super) fn flow(text: &str, start: usize) -> Flow {
 
 /// The first list, object or quoted text of the front matter that is never closed.
 ///
-/// `separator` stands between key and value: `:` in YAML, `=` in TOML.
+/// `separator` is between key and value: `:` in YAML, `=` in TOML.
 pub(super) fn first(text: &str, separator: char) -> Option<Flow> {
     let mut at = 0;
     while let Some(line) = text.get(at..).and_then(|rest| rest.split_inclusive('\n').next()) {

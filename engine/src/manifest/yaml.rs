@@ -174,7 +174,7 @@ fn wrong_type(expected: &str, found: Option<&str>) -> String {
     format!("this must be {wanted}{found}")
 }
 
-/// What is wrong with text that is no YAML, found by looking for the usual slips.
+/// What is wrong with text that is not YAML, found by looking for the usual slips.
 fn syntax(text: &str, line: Option<u32>) -> Broken {
     match unclosed::first(text, ':') {
         Some(Flow::Open(at, what)) => {
@@ -192,7 +192,7 @@ fn syntax(text: &str, line: Option<u32>) -> Broken {
     let message = if here.get(..indent).is_some_and(|blank| blank.contains('\t')) {
         "tabs cannot indent YAML; use spaces"
     } else if here.matches(": ").count() > 1 {
-        "a text that contains `: ` must stand in quotes"
+        "a text that contains `: ` must be in quotes"
     } else {
         "this line is not valid YAML"
     };

@@ -79,8 +79,8 @@ pub const MOMENTS: &[Moment] = &[
     },
     Moment {
         name: "session.new",
-        label: "Session begins anew",
-        when: "when a session begins anew",
+        label: "Session starts over",
+        when: "when a session starts over",
         sentence: "Each time a conversation is started over",
         sample: r#"{"channel": "telegram", "senderId": "admin", "previousSessionId": "abc123"}"#,
         keys: &[internal("session:new")],

@@ -67,13 +67,13 @@ pub(crate) fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         notes.push(note(
             dialect,
             "milady-hooks-root",
-            format!("Its settings stand under hooks; today's {title} reads them under hooks.internal only."),
+            format!("Its settings are under hooks; today's {title} reads them under hooks.internal only."),
         ));
     }
     env_not_exported(subject, notes);
 }
 
-/// A setting of this hook stands under `hooks.entries` or `hooks.load`, as reference 1 writes it.
+/// A setting of this hook is under `hooks.entries` or `hooks.load` (rule ).
 fn in_older_place(subject: &Subject<'_>) -> bool {
     let hooks = &subject.agent.config.value["hooks"];
     let key = subject.manifest.hook_key.as_deref().unwrap_or(&subject.manifest.name);

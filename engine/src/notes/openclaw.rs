@@ -34,7 +34,7 @@ pub(crate) fn openclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     if subject.candidate.linked {
         say(
             "openclaw-links",
-            "Today's OpenClaw passes over a hook whose folder or handler is a link, without a word.",
+            "Today's OpenClaw skips a hook whose folder or handler is a link, without saying so.",
         );
     }
     env_not_exported(subject, notes);

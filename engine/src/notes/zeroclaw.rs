@@ -16,7 +16,7 @@ pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             "Today's ZeroClaw does not look at this command or the files beside it, and would run what was found here.",
         );
     }
-    if subject.agent.skips_audit(subject.candidate) {
+    if subject.candidate.skips_audit(subject.agent) {
         say(
             "audit-skipped",
             if subject.candidate.findings.is_empty() {

@@ -4,17 +4,18 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::list;
 use super::{OpError, Others, entry_path};
 use crate::agent::Agent;
 use crate::config::{self, Config, ConfigPath, Edit, Syntax};
+use crate::dialect::Format;
 use crate::dialect::Reload;
 use crate::discover::Kind;
 use crate::hook::Hook;
-use crate::install::receipt;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::manifest::Format;
 use crate::plan::{Also, OnOff, Plan, Step};
+use crate::receipt;
 use crate::selection;
 use crate::switches;
 
@@ -43,7 +44,7 @@ pub(crate) fn edit_config(
     Ok(())
 }
 
-/// What is set in the main file, or cleared there, and stands in an included one too stays there. Call
+/// What is set in the main file, or cleared there, and is in an included one too stays there. Call
 /// it when the steps are in the plan.
 pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
     let config = &agent.config;
@@ -59,11 +60,13 @@ pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
     for edit in edits {
         let in_root = |path: &ConfigPath| path.get(&config.root).is_some();
         plan.stays.extend(match edit {
-            Edit::Set { path, .. } if config.get(path).is_some() && !in_root(path) => Some(format!(
-                "{path} also stands in an included file, which stays as it is: the main file wins."
-            )),
+            Edit::Set { path, .. } if config.get(path).is_some() && !in_root(path) => {
+                Some(format!(
+                    "{path} is also in an included file, which stays as it is: the main file wins."
+                ))
+            }
             Edit::Unset { path } if in_root(path) && path.get(&counts).is_some() => Some(format!(
-                "{path} also stands in an included file, which stays as it is and counts again."
+                "{path} is also in an included file, which stays as it is and takes effect again."
             )),
             _ => None,
         });
@@ -163,7 +166,7 @@ pub(crate) fn switch_in_list(
 ) -> Result<Step, OpError> {
     let path = agent.home.join(file);
     match switches::read(&path) {
-        Ok(list) => Ok(list.switch(&path, name, on)),
+        Ok(list) => Ok(list::switch(list, &path, name, on)),
         Err(message) => Err(OpError::Unreadable { path, message }),
     }
 }
@@ -183,7 +186,7 @@ pub(crate) fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpE
     Ok(Step::Edit { path: path.to_owned(), syntax: Syntax::Toml, stamp, before: Some(text), after })
 }
 
-/// An edit of ours in an installed hook's own file is no change by hand: its receipt follows.
+/// An edit of ours in an installed hook's own file is not a change by hand: its receipt follows.
 pub(crate) fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook, step: Step) {
     let records = hook.dir.as_deref().map(|dir| receipt::follows(machine, dir, &step));
     plan.steps.push(step);

@@ -1,4 +1,4 @@
-//! Where in an agent's files a switch, a variable or a setting stands, or would be written.
+//! Where in an agent's files a switch, a variable or a setting is, or would be written.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::config::{ConfigPath, Segment};
 use crate::dialect::{EnvPlace, Switch};
 use crate::hook::Hook;
 
-/// The file in which a hook's switch stands, or would.
+/// The file in which a hook's switch is, or would be.
 pub fn switch_file(agent: &Agent, hook: &Hook) -> PathBuf {
     match agent.dialect.switch {
         Switch::ConfigEntry => agent.config.path.clone(),
@@ -18,7 +18,7 @@ pub fn switch_file(agent: &Agent, hook: &Hook) -> PathBuf {
     }
 }
 
-/// The file in which a hook's variables stand, or would.
+/// The file in which a hook's variables are, or would.
 pub fn env_file(agent: &Agent, hook: &Hook) -> PathBuf {
     match (&agent.dialect.env_place, &hook.manifest) {
         (EnvPlace::Manifest, Some(manifest)) => manifest.clone(),
@@ -26,7 +26,7 @@ pub fn env_file(agent: &Agent, hook: &Hook) -> PathBuf {
     }
 }
 
-/// Where a setting of the hooks section stands, or would be written: in the older place only if it is
+/// Where a setting of the hooks section is, or would be written: in the older place only if it is
 /// there and nowhere else.
 pub(crate) fn section_path(agent: &Agent, keys: &[&str]) -> ConfigPath {
     let at = |base: &[&str]| ConfigPath::of(base.iter().chain(keys).copied());
@@ -36,13 +36,13 @@ pub(crate) fn section_path(agent: &Agent, keys: &[&str]) -> ConfigPath {
     if stands(&older) && !stands(&current) { older } else { current }
 }
 
-/// Where an entry of a hook stands, or would be written.
+/// Where an entry of a hook is, or would be written.
 pub(crate) fn entry_path(agent: &Agent, hook_key: &str) -> ConfigPath {
     section_path(agent, &["entries", hook_key])
 }
 
 /// Where a setting that a hook asks for is written: `hooks.entries.X` under `hooks.internal` unless it
-/// stands outside already.
+/// is outside already.
 pub(crate) fn setting_path(agent: &Agent, path: &ConfigPath) -> ConfigPath {
     match path.0.as_slice() {
         [Segment::Key(hooks), Segment::Key(entries), Segment::Key(key), rest @ ..]
@@ -58,7 +58,7 @@ pub(crate) fn config_hook_path(agent: &Agent, name: &str) -> ConfigPath {
     config_hooks_path(agent).with(Segment::Where { key: "name".into(), value: name.to_owned() })
 }
 
-/// Where the config's own hooks stand, or would: as the reference has it, or as shipped Moltis reads it.
+/// Where the config's own hooks are, or would be: as documented, or as shipped Moltis reads it.
 pub(crate) fn config_hooks_path(agent: &Agent) -> ConfigPath {
     let outer = path_of(&["hooks"]);
     let is_list = agent.config.value.get("hooks").is_some_and(Value::is_array);

@@ -7,12 +7,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::events;
 use crate::config::{self, Syntax};
-use crate::dispatch::Verdict;
 use crate::fire::{self, FireError, Report, Request, Runner, Watch};
 use crate::hook::{AgentId, Hook};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::moment;
+use crate::runtime::dispatch::Verdict;
 use crate::words;
 
 /// Two runs, side by side.
@@ -57,7 +57,7 @@ pub enum CompareError {
     #[error("{0} and {1} have no event in common, so there is nothing to compare.")]
     NoEvent(String, String),
     #[error(
-        "No folder could be made that stands for the workspace: {0}. Free some space, then try again."
+        "No folder could be made to replace the workspace: {0}. Free some space, then try again."
     )]
     NoScratch(std::io::Error),
 }
@@ -106,7 +106,7 @@ pub async fn compare(
         .into_iter()
         .find(|pair| second.events.contains(&pair.to))
         .ok_or_else(|| CompareError::NoEvent(named(original, first), named(copy, second)))?;
-    // The same data for both: what the two samples would differ in is no difference of the hooks.
+    // The same data for both: what the two samples would differ in is not a difference of the hooks.
     let data = fire::sample(original.inventory, &pair.from);
     let before = run(runner, machine, original, first, &pair.from, &data, cancel).await?;
     let after = run(runner, machine, copy, second, &pair.to, &data, cancel).await?;
@@ -155,7 +155,7 @@ async fn run(
     };
     let watch = Watch::default();
     let report = fire::fire(runner, machine, side.inventory, &request, &watch, cancel).await?;
-    // Each has another folder for its workspace: it is no difference.
+    // Each has another folder for its workspace: it is not a difference.
     let folder = scratch.path().to_string_lossy().into_owned();
     let plain = |text: &str| text.replace(&folder, "/workspace");
     let after = serde_json::to_string(&report.fired.data).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Event keys of one agent as another spells them: by the table of moments (`agents.md` section 7).
+//! Event keys of one agent as another spells them: by the table of moments (rules R-7).
 
 use super::Draft;
 use crate::dialect::Dialect;

@@ -1,5 +1,5 @@
-//! What stands in a hook's own files that will mean something else, or nothing, for another agent. Text
-//! is only searched: what a program does with a word nobody knows, so every sentence says where it stands.
+//! What is in a hook's own files that will mean something else, or nothing, for another agent. Text
+//! is only searched: what a program does with a word nobody knows, so every sentence says where it is.
 
 use crate::dialect::{Dialect, WorkspaceRule};
 use crate::moment::Keys;
@@ -27,7 +27,7 @@ impl<'a> Texts<'a> {
         Self(command.into_iter().chain(files).collect())
     }
 
-    /// Where a word stands: "run.sh and lib.sh".
+    /// Where a word is: "run.sh and lib.sh".
     fn places(&self, found: impl Fn(&str) -> bool) -> Option<String> {
         let places: Vec<String> = self
             .0
@@ -119,7 +119,7 @@ fn capital(places: &str) -> String {
     places.strip_prefix("its ").map_or_else(|| places.to_owned(), |rest| format!("Its {rest}"))
 }
 
-/// Whether a word stands in a text and is not part of a longer one.
+/// Whether a word is in a text and is not part of a longer one.
 fn stands_alone(text: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word).any(|(at, _)| {

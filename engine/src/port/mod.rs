@@ -1,6 +1,6 @@
 //! A hook copied to another agent: its manifest written in the other dialect, its events through the
 //! table of moments, and everything that the other agent cannot express named before a file is written
-//! (`hooks port`, `agents.md` sections 2, 5 and 6). The original is only read.
+//! (`hooks port`, rules ). The original is only read.
 //!
 //! A copy always starts off: what it does for its new agent should be seen first.
 
@@ -20,10 +20,10 @@ use serde::Serialize;
 
 use self::origin::Origin;
 use crate::dialect::Dialect;
+use crate::dialect::Format;
 use crate::hook::{AgentId, Note};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::manifest::Format;
 use crate::ops::OpError;
 use crate::plan::{NewFile, Plan};
 
@@ -146,7 +146,7 @@ pub fn choices(
 ///
 /// # Errors
 /// [`OpError::NoSuchHook`], or where a config that a copy is switched off in cannot be edited. What
-/// keeps this hook from being copied stands in [`PortView::blocked`].
+/// keeps this hook from being copied is in [`PortView::blocked`].
 pub fn plan(
     machine: &Machine,
     from: &Inventory,

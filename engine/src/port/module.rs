@@ -1,5 +1,5 @@
-//! Module hooks between Milady, Eliza and OpenClaw: only the metadata is another (`agents.md` sections 2
-//! and 8). The module stays as it is, under a name that the other agent finds.
+//! Module hooks between Milady, Eliza and OpenClaw: only the metadata is another (rules ).
+//! The module stays as it is, under a name that the other agent finds.
 
 use serde_json::{Map, Value};
 
@@ -177,7 +177,7 @@ fn handler(
 ) -> Result<(), String> {
     let there = |name: &&&str| files.iter().any(|file| file.path == **name);
     let found = to.handler_files.iter().find(there).map(|name| (*name).to_owned());
-    // A hook that lies with the wrong agent may have one that only the right one finds.
+    // A hook that is with the wrong agent may have one that only the right one finds.
     let Some(module) = origin.module().or_else(|| found.clone()) else {
         return Err(format!(
             "It has no handler: {} looks for {}.",

@@ -7,11 +7,11 @@ use crate::dialect::Dialect;
 use crate::discover::{Candidate, Kind};
 use crate::files;
 use crate::hook::{Handler, Hook, Source};
-use crate::install::receipt;
 use crate::inventory::Inventory;
 use crate::machine::{self, Machine};
 use crate::manifest::{self, Action, Manifest};
 use crate::plan::NewFile;
+use crate::receipt;
 use crate::words;
 
 /// The most that is copied of one hook, in bytes. Its files are held in memory until they are written.
@@ -24,7 +24,7 @@ pub(super) struct Origin<'a> {
     pub inventory: &'a Inventory,
     pub hook: &'a Hook,
     pub manifest: &'a Manifest,
-    /// The manifest's text; empty for a hook that stands in a config.
+    /// The manifest's text; empty for a hook that is in a config.
     pub text: String,
     /// Its files without the manifest, by name.
     pub files: Vec<NewFile>,
@@ -103,14 +103,14 @@ impl<'a> Origin<'a> {
                 links.push(path);
                 continue;
             }
-            // A name that is no text would be another name in the copy.
+            // A name that is not text would be another name in the copy.
             if !meta.is_file() || path.contains('\u{fffd}') {
                 odd.push(path);
                 continue;
             }
             let (bytes, _) = files::read(&full, left).map_err(|error| match error {
                 files::FileError::TooLarge { .. } => format!(
-                    "Its files come to more than {} MiB, too much to be copied.",
+                    "Its files are more than {} MiB, too much to copy.",
                     MOST_BYTES / 1024 / 1024
                 ),
                 error => error.to_string(),

@@ -2,12 +2,13 @@
 
 use super::{Draft, Folder, Port, PortFile, PortView, blocked};
 use crate::config::{self, Edit, Syntax};
+use crate::dialect::Format;
 use crate::dialect::Switch;
 use crate::hook::{self, Hook, Note, State};
 use crate::install::{receipt, review};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::manifest::{self, Format};
+use crate::manifest;
 use crate::ops::{self, OpError, Others};
 use crate::plan::{NewFile, Plan, Step};
 

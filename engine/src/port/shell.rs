@@ -1,4 +1,4 @@
-//! Shell hooks between Moltis and ZeroClaw (`agents.md` sections 5 and 6). The command and its files stay
+//! Shell hooks between Moltis and ZeroClaw (rules ). The command and its files stay
 //! as they are; how they are called, and with what, is what differs.
 
 use super::events::{self, Pair};
@@ -8,7 +8,8 @@ use super::origin::Origin;
 use super::write::{self, Command};
 use super::{Draft, Folder};
 use crate::dialect::Dialect;
-use crate::manifest::{Conditions, Format, Requires};
+use crate::dialect::Format;
+use crate::manifest::{Conditions, Requires};
 use crate::plan::NewFile;
 use crate::words;
 
@@ -92,7 +93,7 @@ fn to_zeroclaw(
     without_looks(origin, to, draft);
     let mut files = origin.files.clone();
     readme(origin, &mut files, draft);
-    // What stands in a config runs in the config's folder, and its files stay there.
+    // What is in a config runs in the config's folder, and its files stay there.
     let workdir = origin.hook.dir.is_none().then(|| {
         let config = &origin.inventory.agent().config.path;
         let dir = config.parent().unwrap_or(config);
@@ -182,7 +183,7 @@ fn with_manifest(to: &Dialect, text: String, mut files: Vec<NewFile>) -> (String
     (name.to_owned(), files)
 }
 
-/// What stands below the settings of a `HOOK.md` has a file of its own, unless there is one.
+/// What is below the settings of a `HOOK.md` has a file of its own, unless there is one.
 fn readme(origin: &Origin<'_>, files: &mut Vec<NewFile>, draft: &mut Draft) {
     let body = origin.body().trim();
     let there = files.iter().any(|file| file.path.eq_ignore_ascii_case("README.md"));

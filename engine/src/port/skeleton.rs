@@ -9,7 +9,8 @@ use super::write::{self, Command};
 use super::{Draft, Folder};
 use crate::create::{self, HandlerKind};
 use crate::dialect::Dialect;
-use crate::manifest::{Action, Format, Requires};
+use crate::dialect::Format;
+use crate::manifest::{Action, Requires};
 use crate::plan::NewFile;
 use crate::words;
 
@@ -64,7 +65,7 @@ pub(super) fn draft(origin: &Origin<'_>, to: &'static Dialect) -> Result<Draft, 
     Ok(draft)
 }
 
-/// What has to be written anew.
+/// What has to be rewritten.
 fn by_hand(origin: &Origin<'_>, to: &Dialect) -> String {
     let runs = match to.format {
         Format::Yaml => "modules",
@@ -135,7 +136,7 @@ fn carried(origin: &Origin<'_>, to: &Dialect, draft: &mut Draft) {
     }
 }
 
-/// The manifest, and the name that stands in it.
+/// The manifest, and the name that is in it.
 fn manifest(
     origin: &Origin<'_>,
     to: &Dialect,
@@ -212,7 +213,7 @@ fn script(
     lost: &[String],
 ) -> Result<NewFile, String> {
     let event = events.first().map_or("", String::as_str);
-    // An event may have any action: it stands in the script as harmless words.
+    // An event may have any action: it is in the script as harmless words.
     let event = match to.format {
         Format::Yaml => write::harmless_key(event),
         _ => event.to_owned(),
@@ -229,7 +230,7 @@ fn script(
     let from = origin.hook.dir.as_deref().map(|dir| origin.machine.show(dir));
     let mut note = format!("{mark} To be finished by hand. Copied from {}", origin.hook.id);
     if let Some(dir) = from {
-        note.push_str(&format!(", which lies in {dir}"));
+        note.push_str(&format!(", which is in {dir}"));
     }
     note.push_str(".\n");
     for sentence in lost {

@@ -93,7 +93,7 @@ impl Home {
     /// Every file below the home, with its text.
     fn everything(&self, below: &str) -> BTreeMap<String, Vec<u8>> {
         let dir = self.tmp.path().join(below);
-        crate::install::receipt::files(&dir)
+        crate::receipt::files(&dir)
             .into_iter()
             .map(|(path, _)| (path.clone(), std::fs::read(dir.join(&path)).unwrap()))
             .collect()
@@ -151,8 +151,8 @@ fn a_copy_is_off_has_a_receipt_leaves_the_original_alone_and_can_be_taken_back()
     }
 }
 
-fn receipt(home: &Home, hook: &Hook) -> crate::install::receipt::Receipt {
-    crate::install::receipt::read(&home.machine, hook.dir.as_deref().unwrap()).unwrap()
+fn receipt(home: &Home, hook: &Hook) -> crate::receipt::Receipt {
+    crate::receipt::read(&home.machine, hook.dir.as_deref().unwrap()).unwrap()
 }
 
 #[test]
@@ -239,5 +239,5 @@ fn no_value_of_a_variable_is_copied_or_shown() {
 }
 
 fn below(dir: &Path) -> Vec<String> {
-    crate::install::receipt::files(dir).into_iter().map(|(path, _)| path).collect()
+    crate::receipt::files(dir).into_iter().map(|(path, _)| path).collect()
 }

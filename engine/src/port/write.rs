@@ -7,8 +7,9 @@ use serde_json::{Map, Value, json};
 
 use crate::create;
 use crate::dialect::Dialect;
+use crate::dialect::Format;
 use crate::hook::InstallSpec;
-use crate::manifest::{self, Format, Manifest, Requires, rewrite};
+use crate::manifest::{self, Manifest, Requires, rewrite};
 
 /// The longest name that ZeroClaw takes, in characters; ours are no longer anywhere.
 const LONGEST: usize = 64;
@@ -174,7 +175,7 @@ fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Words that may stand in a script of ours: nothing in them means anything to a shell or a module.
+/// Words that may be in a script of ours: nothing in them means anything to a shell or a module.
 pub(super) fn harmless(words: &str) -> String {
     let kept = |c: char| if c.is_alphanumeric() || " .,_-".contains(c) { c } else { ' ' };
     let words: String = words.chars().map(kept).collect();

@@ -85,7 +85,7 @@ impl<'i, 'l> Pump<'i, 'l> {
         self.take()
     }
 
-    /// What was kept since this was asked last, with what lies in the pipes now: for a program that
+    /// What was kept since this was asked last, with what is in the pipes now: for a program that
     /// goes on, and whose output is wanted piece by piece.
     pub fn take(&mut self) -> (Output, Output) {
         #[cfg(unix)]
@@ -129,7 +129,7 @@ impl<R: AsyncRead + Unpin> Reader<R> {
 
 #[cfg(unix)]
 impl<R: AsyncRead + Unpin + std::os::fd::AsFd> Reader<R> {
-    /// Reads what lies in the pipe, past the runtime, which may not have heard of it yet. A writer
+    /// Reads what is in the pipe, past the runtime, which may not have heard of it yet. A writer
     /// that goes on for ever outside the group is left alone after one turn.
     fn drain(&mut self, chunk: &mut [u8], live: &mut Option<Live<'_>>) {
         for _ in 0..TURN {

@@ -26,7 +26,7 @@ const NAMED: [(&str, &str); 6] = [
     ("BUN_INSTALL", "bin"),
 ];
 
-/// The folder outside of PATH in which this program lies, if it is one of the usual ones.
+/// The folder outside of PATH in which this program is, if it is one of the usual ones.
 pub(super) fn folder_of(machine: &Machine, program: &str) -> Option<PathBuf> {
     if program.contains(['/', '\\', '\0']) {
         return None;

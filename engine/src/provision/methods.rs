@@ -64,7 +64,7 @@ pub struct Offer {
 const MAX_ID: usize = 64;
 
 /// The ways to install one program, what can be run from here first. `home` is the agent's, below which
-/// downloads go. `specs` are the hook's own; those for other systems and other programs are passed over.
+/// downloads go. `specs` are the hook's own; those for other systems and other programs are skipped.
 pub fn offers(machine: &Machine, home: &Path, specs: &[InstallSpec], program: &str) -> Vec<Offer> {
     let mut offers: Vec<(u8, Offer)> = Vec::new();
     let own = specs
@@ -154,7 +154,7 @@ fn of_spec(machine: &Machine, home: &Path, spec: &InstallSpec, program: &str) ->
         None => {
             option.note = Some(match named {
                 Some(_) => format!(
-                    "The name of the package is none that {} would take, so there is no command.",
+                    "{} would not take the name of this package, so there is no command.",
                     manager.title()
                 ),
                 None => "The hook does not say which package.".to_owned(),
@@ -178,7 +178,7 @@ fn fetched(
     });
     match fetch::outline(machine, home, spec) {
         Ok(outline) => {
-            // The address stands in the steps.
+            // The address is in the steps.
             option.url = None;
             option.runnable = true;
             option.note = Some(outline.steps.join(" "));

@@ -2,7 +2,7 @@
 //! of them out with its output, a way to stop it, and a look at the end whether the program is there now.
 //!
 //! Nothing runs that was not shown before: whoever asks names a hook, a program and a way by its id, and the
-//! ways are worked out anew. A command is a list of words and never goes through a shell, and each name in
+//! ways are worked out again. A command is a list of words and never goes through a shell, and each name in
 //! it follows the rules of its package manager.
 
 mod failure;

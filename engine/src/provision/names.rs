@@ -24,7 +24,7 @@ pub(super) fn brew(name: &str) -> bool {
 }
 
 /// Debian policy 5.6.1, in the part of it that apt does not read in a way of its own: a last `-` would
-/// remove the package, and a dot in an unknown name makes it a pattern, so a dot stands between digits only
+/// remove the package, and a dot in an unknown name makes it a pattern, so a dot is between digits only
 /// (or in the one name of our table that has another).
 pub(super) fn debian(name: &str) -> bool {
     let bytes = name.as_bytes();

@@ -23,7 +23,7 @@ const TAIL: usize = 40;
 /// How many folders of PATH a sentence names.
 const NAMED_FOLDERS: usize = 4;
 
-/// What makes managers ask nothing and print nothing that is no result.
+/// What makes managers ask nothing and print nothing that is not a result.
 const QUIET: [(&str, &str); 12] = [
     ("CARGO_TERM_COLOR", "never"),
     ("DEBIAN_FRONTEND", "noninteractive"),
@@ -137,7 +137,7 @@ pub fn steps(offer: &Offer) -> Vec<Step> {
     }
 }
 
-/// Installs. `look_again` gives the computer as it is afterwards, with PATH read anew; it may wait. The
+/// Installs. `look_again` gives the computer as it is afterwards, with PATH read again; it may wait. The
 /// steps and how it ended are the answer. Needs a Tokio runtime with I/O and time.
 pub async fn run(
     order: &Order<'_>,

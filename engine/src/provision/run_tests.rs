@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::*;
 use crate::machine::{Machine, Platform};
 
-/// A home whose `bin` stands first on PATH, before the system's folders.
+/// A home whose `bin` is first on PATH, before the system's folders.
 struct Computer {
     tmp: tempfile::TempDir,
     env: BTreeMap<String, String>,
@@ -249,7 +249,7 @@ fn npm_installs_a_package_for_real() {
         manifest.as_bytes(),
     )
     .unwrap();
-    // `<prefix>/bin` is the folder of the test that stands on PATH.
+    // `<prefix>/bin` is the folder of the test that is on PATH.
     for (name, dir) in [("npm_config_prefix", ""), ("npm_config_cache", "cache")] {
         computer.env.insert(name.into(), computer.path(dir).to_string_lossy().into_owned());
     }

@@ -1,5 +1,5 @@
 //! Which package brings a program, manager by manager. Only what is known to bring a program of that very
-//! name stands here: Debian's `fd-find` brings `fdfind`, so it is no way to get `fd`.
+//! name is here: Debian's `fd-find` brings `fdfind`, so it is not a way to get `fd`.
 
 use super::manager::Manager::{self, Apt, Brew, Cargo, Dnf, Go, Npm, Pacman, Uv, Winget};
 
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn rows_are_in_order_and_each_name_is_one() {
         for pair in TABLE.windows(2) {
-            assert!(pair[0].0 < pair[1].0, "{} stands before {}", pair[0].0, pair[1].0);
+            assert!(pair[0].0 < pair[1].0, "{} is before {}", pair[0].0, pair[1].0);
         }
         for (program, packages) in TABLE {
             for (manager, package) in *packages {

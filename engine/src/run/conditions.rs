@@ -1,4 +1,4 @@
-//! ZeroClaw's `[hook.conditions]` (`agents.md` sections 5 and 6): whether a hook is called for this
+//! ZeroClaw's `[hook.conditions]` (rule ): whether a hook is called for this
 //! very event. A condition about something that the event does not say is not applied.
 
 use regex::Regex;
@@ -16,7 +16,7 @@ pub struct Conditions {
 
 impl Conditions {
     /// # Errors
-    /// A pattern that is no regular expression; a manifest with one is refused before.
+    /// A pattern that is not a regular expression; a manifest with one is refused before.
     pub fn new(raw: &manifest::Conditions) -> Result<Self, regex::Error> {
         let pattern = raw.pattern.as_deref().map(Regex::new).transpose()?;
         Ok(Self { channels: raw.channels.clone(), users: raw.users.clone(), pattern })

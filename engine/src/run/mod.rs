@@ -1,5 +1,5 @@
-//! What a hook's handler does when it is called (`agents.md` section 5), one file a kind. Each gives
-//! a [`Ran`](crate::outcome::Ran) and never an error: a handler that fails is an answer too.
+//! What a hook's handler does when it is called (rules R-5), one file a kind. Each gives
+//! a [`Ran`](crate::runtime::outcome::Ran) and never an error: a handler that fails is an answer too.
 
 pub mod builtin;
 pub mod conditions;

@@ -1,8 +1,8 @@
-//! ZeroClaw's `[hook.action.prompt_inject]` (`agents.md` section 5).
+//! ZeroClaw's `[hook.action.prompt_inject]` (rule ).
 
 use serde_json::Value;
 
-use crate::outcome::{Answer, Ran, Seen};
+use crate::runtime::outcome::{Answer, Ran, Seen};
 
 /// The only event whose prompt may be added to.
 pub const EVENT: &str = "before_prompt_build";
@@ -17,14 +17,14 @@ pub fn inject(event: &str, data: &Value, content: &str, prepend: bool) -> Ran {
     }
     let Some(fields) = data.as_object() else {
         return nothing(
-            "the event has no data that a prompt could stand in: nothing is changed".into(),
+            "the event has no data that could hold a prompt: nothing is changed".into(),
         );
     };
     let prompt = match fields.get("prompt") {
         None | Some(Value::Null) => "",
         Some(Value::String(prompt)) => prompt,
         Some(_) => {
-            return nothing("the prompt of the event is no text: nothing is changed".into());
+            return nothing("the prompt of the event is not text: nothing is changed".into());
         }
     };
     let joined = match (prompt.is_empty(), prepend) {
@@ -79,7 +79,7 @@ mod tests {
                 data.clone(),
                 "on before_prompt_build only: on on_message_sending nothing",
             ),
-            (EVENT, json!({"prompt": 1}), "is no text"),
+            (EVENT, json!({"prompt": 1}), "is not text"),
             (EVENT, json!("text"), "has no data"),
         ];
         for (event, data, says) in cases {

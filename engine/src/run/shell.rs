@@ -1,4 +1,4 @@
-//! Shell handlers: Moltis' `command` and ZeroClaw's `[hook.action.shell]` (`agents.md` section 5).
+//! Shell handlers: Moltis' `command` and ZeroClaw's `[hook.action.shell]` (rules R-5).
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::machine::Machine;
-use crate::outcome::{Answer, Ran, Seen};
 use crate::process::{Ended, How, Program};
+use crate::runtime::outcome::{Answer, Ran, Seen};
 
 /// A command line that runs through the system's shell. Made once for a hook, run for each event.
 #[derive(Clone, Debug)]

@@ -111,7 +111,7 @@ fn number(text: &str) -> Result<Value, OpError> {
     match text.trim().parse::<u32>() {
         Ok(number) if number > 0 => Ok(number.into()),
         _ => Err(OpError::Refused(format!(
-            "{} is no whole number from 1 up.",
+            "{} is not a whole number from 1 up.",
             if text.trim().is_empty() { "Nothing" } else { text.trim() }
         ))),
     }
@@ -139,7 +139,7 @@ pub(super) fn folder_text(text: &str) -> Result<&str, OpError> {
     // `~ana/x` is somebody else's home to a shell, and a plain name to every agent.
     if text.starts_with('~') && !matches!(text.as_bytes().get(1), None | Some(b'/' | b'\\')) {
         return Err(OpError::Refused(format!(
-            "{text} is not understood by agents: only ~/ stands for your home."
+            "{text} is not understood by agents: only ~/ means your home."
         )));
     }
     Ok(text)

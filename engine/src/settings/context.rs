@@ -1,5 +1,5 @@
 //! Files that an agent hands to the model (Moltis: `BOOT.md`, `TOOLS.md`, `AGENTS.md` of its data
-//! folder; `agents.md` section 5): listed, read, saved.
+//! folder; rules R-5): listed, read, saved.
 
 use std::path::PathBuf;
 

@@ -68,7 +68,7 @@ pub fn remove_entry(
 ) -> Result<Plan, OpError> {
     let now = Now::read(inventory, list)?;
     let (at, old) = now.find(id)?;
-    // With the last one goes the list, and what stood there only to hold it.
+    // With the last one goes the list, and what was there only to hold it.
     let last = items(now.path.get(&now.config.root)).len() == 1;
     let path = if last { now.path.clone() } else { now.path.join(at.to_string()) };
     let what = title_of(&ConfigEntry::of(old), list);
@@ -82,7 +82,7 @@ pub fn remove_entry(
     Ok(plan)
 }
 
-/// A list as it stands on the disk now: its entries are counted, so what was read earlier is no guide.
+/// A list as it is on the disk now: its entries are counted, so what was read earlier is not a guide.
 struct Now {
     config: Config,
     path: ConfigPath,
@@ -112,7 +112,7 @@ impl Now {
         let at = ids(all).iter().position(|other| other == id).ok_or_else(gone)?;
         let Some(at) = at.checked_sub(all.len() - own.len().min(all.len())) else {
             return Err(OpError::Refused(
-                "It stands in a file that the config includes. Change it there.".into(),
+                "It is in a file that the config includes. Change it there.".into(),
             ));
         };
         own.get(at).map(|item| (at, item)).ok_or_else(gone)

@@ -1,5 +1,5 @@
 //! The lists of a config whose entries are hooks themselves: legacy handlers, handlers of OpenClaw's
-//! gateway, Moltis' own hooks (`agents.md` sections 2, 4, 5). Shown, added to, changed and shortened in
+//! gateway, Moltis' own hooks (rules ). Shown, added to, changed and shortened in
 //! place: an entry that nobody touched keeps every byte.
 
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub struct EntryList {
     /// "openclaw.json · hooks.handlers"
     pub place: String,
     pub editable: bool,
-    /// What today's agent makes of it, or what stands there instead of a list.
+    /// What today's agent makes of it, or what is there instead of a list.
     pub warning: Option<String>,
     /// What the form for an entry asks for, in this order.
     pub parts: Vec<EntryPart>,
@@ -80,7 +80,7 @@ pub struct EntryEvent {
     pub label: String,
 }
 
-/// One entry as it stands.
+/// One entry as it is.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct EntryItem {
@@ -92,7 +92,7 @@ pub struct EntryItem {
     pub entry: ConfigEntry,
     /// Why the agent would not run it.
     pub problem: Option<String>,
-    /// It stands in an included file, so it is not changed here.
+    /// It is in an included file, so it is not changed here.
     pub included: bool,
 }
 

@@ -11,7 +11,7 @@ use crate::dialect::{Managed, Switch, WorkspaceRule};
 use crate::machine::Machine;
 use crate::ops;
 
-/// How many hooks ZeroClaw loads where its config does not say (`agents.md` section 6).
+/// How many hooks ZeroClaw loads where its config does not say (rule ).
 const MAX_HOOKS: u32 = 50;
 
 /// A setting by its name; the page knows no other way to name one.
@@ -67,13 +67,13 @@ pub struct Field {
     /// "Set in config.toml", "Set by MILADY_STATE_DIR in the environment", "Not set"
     pub from: String,
     pub editable: bool,
-    /// It stands in the config and can be cleared.
+    /// It is in the config and can be cleared.
     pub clearable: bool,
     /// What a person should know about the value as it is: a danger, a folder that is not there.
     pub warning: Option<String>,
 }
 
-/// What a dialect says of a setting; where it stands decides whether it can be changed.
+/// What a dialect says of a setting; where it is decides whether it can be changed.
 pub(super) struct Spec {
     pub id: FieldId,
     pub title: &'static str,
@@ -104,9 +104,7 @@ pub(super) fn specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
         specs.push(Spec {
             id: FieldId::Hooks,
             title: "Load hooks",
-            sentence: format!(
-                "Whether {title} loads hooks at all. Each keeps its own switch meanwhile."
-            ),
+            sentence: format!("Whether {title} loads hooks at all. Each keeps its own switch."),
             shape: Shape::Switch { default: true },
             place: section("enabled"),
         });
@@ -191,7 +189,7 @@ fn folder_specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
         specs.push(Spec {
             id: FieldId::Bundled,
             title: "Included with the agent",
-            sentence: format!("Where the hooks lie that come with {title}."),
+            sentence: format!("Where the hooks are that come with {title}."),
             shape: Shape::Folder { default: String::new() },
             place: Place::Variable(Some(variable)),
         });

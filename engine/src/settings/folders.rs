@@ -1,4 +1,4 @@
-//! Further folders of hooks, `load.extraDirs` (`agents.md` section 1).
+//! Further folders of hooks, `load.extraDirs` (rules ).
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ pub struct Folders {
     /// "milady.json · hooks.internal.load.extraDirs"
     pub place: String,
     pub editable: bool,
-    /// What stands there is no list of folders.
+    /// What is there is not a list of folders.
     pub warning: Option<String>,
     pub items: Vec<FolderItem>,
 }
@@ -33,11 +33,11 @@ pub struct Folders {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FolderItem {
-    /// As it stands in the config.
+    /// As it is in the config.
     pub folder: String,
     /// Why it brings no hooks.
     pub problem: Option<String>,
-    /// It stands in an included file, so it cannot be removed here.
+    /// It is in an included file, so it cannot be removed here.
     pub included: bool,
 }
 
@@ -97,11 +97,11 @@ pub(super) fn view(machine: &Machine, agent: &Agent) -> Option<Folders> {
 
 fn problem(machine: &Machine, agent: &Agent, item: &Value) -> Option<String> {
     let Some(folder) = item.as_str().filter(|folder| !folder.trim().is_empty()) else {
-        return Some("This is no folder: it is passed over.".into());
+        return Some("This is not a folder: it is skipped.".into());
     };
     let path = agent.home.join(machine.expand(folder));
     if agent.dialect.extra_dirs == ExtraDirs::UnderHome && !lies_under(&path, &agent.home) {
-        return Some(format!("Not read: it does not lie under {}.", machine.show(&agent.home)));
+        return Some(format!("Not read: it is not under {}.", machine.show(&agent.home)));
     }
     if path.is_file() {
         return Some("This is a file, not a folder.".into());
@@ -174,7 +174,7 @@ pub fn remove_folder(inventory: &Inventory, folder: &str, others: Others) -> Res
     if !own.contains(&&item) {
         return Err(OpError::NoSuchEntry(folder.to_owned()));
     }
-    // With the last one goes the list, and what stood there only to hold it.
+    // With the last one goes the list, and what was there only to hold it.
     let remove = match own.iter().any(|other| **other != item) {
         true => Edit::RemoveItem { path, value: item },
         false => Edit::Unset { path },

@@ -1,6 +1,6 @@
-//! An agent's own settings as a form: what each really does, where it stands, and what decides when it
-//! is not the config. Which of them an agent has follows from its dialect (`agents.md` sections 1, 2,
-//! 5, 6). Setting, clearing and editing lists are plans like every other change.
+//! An agent's own settings as a form: what each really does, where it is, and what decides when it
+//! is not the config. Which of them an agent has follows from its dialect (rules and
+//! Setting, clearing and editing lists are plans like every other change.
 
 mod change;
 mod context;

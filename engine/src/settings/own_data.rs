@@ -1,4 +1,4 @@
-//! What Tacklebox keeps for itself: where it lies, and taking it away. No hook and no agent needs any
+//! What Tacklebox keeps for itself: where it is, and taking it away. No hook and no agent needs any
 //! of it.
 
 use std::fs;
@@ -45,7 +45,7 @@ pub struct OwnData {
     pub stays: Vec<String>,
 }
 
-/// Where our own data lies, and what removing it means.
+/// Where our own data is, and what removing it means.
 pub fn own_data(machine: &Machine) -> OwnData {
     let dir = machine.data_dir();
     OwnData {
@@ -73,7 +73,7 @@ fn ours(dir: &Path) -> impl Iterator<Item = PathBuf> {
     named.filter(|path| fs::symlink_metadata(path).is_ok()).chain(scratch)
 }
 
-/// Removes our own data, and the folder if nothing else lies in it.
+/// Removes our own data, and the folder if nothing else is in it.
 ///
 /// # Errors
 /// [`ApplyError`] where another Tacklebox is changing something, or something cannot be removed; what

@@ -10,7 +10,7 @@ use super::staging::Staging;
 use super::{Refusal, UnpackError};
 use crate::machine;
 
-/// How deep folders may lie in each other. A path of [`super::names::MAX_PATH`] bytes goes no deeper.
+/// How deep folders may be in each other. A path of [`super::names::MAX_PATH`] bytes goes no deeper.
 const MAX_DEPTH: usize = 512;
 
 pub(super) fn read(folder: &Path, staging: &mut Staging) -> Result<(), UnpackError> {
@@ -74,7 +74,7 @@ fn one(
         return Err(refusal.into());
     }
     let mut file = open(path).map_err(unreadable)?;
-    // Once more, of what was opened: something else may stand there by now.
+    // Once more, of what was opened: something else may be there by now.
     let meta = file.metadata().map_err(unreadable)?;
     if let Some(refusal) = refused(&meta, told()) {
         return Err(refusal.into());
@@ -83,7 +83,7 @@ fn one(
     staging.file(name, machine::executable(&meta), meta.len(), &mut file, &failed)
 }
 
-/// Why a thing that is neither a link nor a folder is no file to be copied.
+/// Why a thing that is neither a link nor a folder is not a file to be copied.
 fn refused(meta: &fs::Metadata, name: String) -> Option<Refusal> {
     #[cfg(unix)]
     {

@@ -83,11 +83,11 @@ impl Kind {
 pub struct Options {
     /// How many leading folders to drop from each name. What has no more than these is left out.
     pub strip_components: u32,
-    /// Where everything lies in one folder at the top, take what is in it.
+    /// Where everything is in one folder at the top, take what is in it.
     pub look_through: bool,
 }
 
-/// What stands on the disk now.
+/// What is on the disk now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unpacked {
     /// The folder that holds what was wanted: the one that was asked for, or the single one in it.

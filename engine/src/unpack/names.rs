@@ -80,7 +80,7 @@ pub fn printable(text: impl Iterator<Item = char>) -> String {
     out
 }
 
-/// `C:` and what follows: on Windows a place of its own, wherever it stands.
+/// `C:` and what follows: on Windows a place of its own, wherever it is.
 fn is_drive(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|c| c.is_ascii_alphabetic()) && chars.next() == Some(':')

@@ -17,9 +17,9 @@ const MAX_HOPS: usize = 40;
 /// The longest target of a link, in bytes.
 pub(super) const MAX_TARGET: u64 = 4096;
 
-/// What stands at a path of the archive.
+/// What is at a path of the archive.
 enum Node {
-    /// `named` where an entry is that folder, not only lies in it.
+    /// `named` where an entry is that folder, and not only in it.
     Folder {
         named: bool,
     },
@@ -141,7 +141,7 @@ impl<'a> Staging<'a> {
         Ok(())
     }
 
-    /// Makes the links and says where what was wanted stands.
+    /// Makes the links and says where the wanted part is.
     pub fn finish(mut self) -> Result<Unpacked, UnpackError> {
         if self.files == 0 {
             return Err(Refusal::Empty.into());
@@ -165,7 +165,7 @@ impl<'a> Staging<'a> {
         Ok(Unpacked { root, files: self.files, bytes: self.bytes })
     }
 
-    /// The one folder in which everything lies. What a Mac adds beside it does not count.
+    /// The one folder that holds everything. What a Mac adds beside it does not count.
     fn single_top(&self) -> Option<String> {
         let tops: HashSet<&String> = (self.nodes.values())
             .filter_map(|(parts, _)| parts.first())
@@ -229,7 +229,7 @@ impl<'a> Staging<'a> {
         Ok((parts.len() > strip).then(|| parts.into_iter().skip(strip).collect()))
     }
 
-    /// A path that nothing stands at yet, with the folders above it.
+    /// A path where nothing is yet, with the folders above it.
     fn fresh(&mut self, parts: &[String]) -> Result<(), UnpackError> {
         self.parents(parts)?;
         match self.known(parts)? {

@@ -30,7 +30,7 @@ pub(super) fn read(archive: &Path, gzip: bool, staging: &mut Staging) -> Result<
     let cancel = staging.cancel();
     if gzip {
         let (mut rest, state) = entries(MultiGzDecoder::new(file), cancel, staging)?;
-        // The check sum of a gzip stream stands behind its end.
+        // The check sum of a gzip stream is behind its end.
         io::copy(&mut rest, &mut io::sink()).map_err(|e| failed(e, &state))?;
         return Ok(());
     }

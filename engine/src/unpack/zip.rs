@@ -1,5 +1,5 @@
-//! Zip archives, read one entry of the table of contents at a time. What lies in the file without
-//! standing in that table is not unpacked.
+//! Zip archives, read one entry of the table of contents at a time. What is in the file without
+//! being in that table is not unpacked.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};

@@ -3,7 +3,7 @@
 //! notify is used without its debouncer. That would be quick enough (with 50 ms a save by rename is
 //! told after 53 ms), but it wakes up 80 times a second while nothing happens, passes writes that go
 //! on and on through every 13 ms, takes an opened folder for an event like any other, and tells of a
-//! new folder only after its delay, when its watch should stand already. Here a thread sleeps until
+//! new folder only after its delay, when its watch should be in place already. Here a thread sleeps until
 //! something has changed, waits for 50 ms of quiet, and holds a change back for 150 ms at most.
 
 mod places;
@@ -67,12 +67,12 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Starts to watch. When this returns the watches stand: what is read from now on is not
+    /// Starts to watch. When this returns the watches are set: what is read from now on is not
     /// outdated unnoticed. `on_change` is called on the watch's own thread; changes that happen
     /// meanwhile are kept for the next call.
     ///
     /// # Errors
-    /// When no thread can be started. A system that gives no watches is no error: see
+    /// When no thread can be started. A system that gives no watches is not an error: see
     /// [`Watch::watching`].
     pub fn start(
         targets: Vec<Target>,
@@ -94,7 +94,7 @@ impl Watch {
     }
 
     /// Watches these from now on. If they are others than before, [`Changes::Everything`] follows
-    /// once their watches stand.
+    /// once their watches are set.
     pub fn set_targets(&self, targets: Vec<Target>) {
         let _ = self.messages.send(Message::Targets(targets));
     }

@@ -2,7 +2,7 @@
 //!
 //! On Linux every folder gets its own watch, set by this module. notify's recursive watch opens all
 //! folders of a tree before it reads what came of it, and each opening is an event: a tree of
-//! 20,000 folders overflows the queue (of 16,384) before its watch stands, each time anew. Nor can
+//! 20,000 folders overflows the queue (of 16,384) before its watch is set, each time again. Nor can
 //! it leave installed packages out or follow the links of hooks and no others.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -15,10 +15,10 @@ use notify::{ErrorKind, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use super::trace::trace;
 use super::{Target, is_skipped};
 
-/// Whether the system watches what lies below a folder by itself, at no cost for each folder.
+/// Whether the system watches what is below a folder by itself, at no cost for each folder.
 const WATCHES_TREES: bool = cfg!(any(target_os = "macos", windows));
 
-/// A hook's folder stands one below its target, a file of the hook two below. Links are followed
+/// A hook's folder is one below its target, a file of the hook two below. Links are followed
 /// that far; further in, a link may lead to a whole home.
 const HOOK: usize = 1;
 const HOOK_FILE: usize = 2;
@@ -55,10 +55,10 @@ pub(super) struct Found {
     pub everything: bool,
 }
 
-/// The watches that stand.
+/// The watches that are set.
 pub(super) struct Places {
     watcher: RecommendedWatcher,
-    /// Watched folders; true when what lies below is watched with them.
+    /// Watched folders; true when what is below is watched with them.
     armed: BTreeMap<PathBuf, bool>,
     roots: BTreeMap<PathBuf, Root>,
     /// Which roots lead through a path.
@@ -90,7 +90,7 @@ impl Places {
         Ok(places)
     }
 
-    /// Takes in one event: which files it is about, and which watches have to be set anew.
+    /// Takes in one event: which files it is about, and which watches have to be set again.
     ///
     /// # Errors
     /// The system's reason when it gives no more watches.
@@ -120,7 +120,7 @@ impl Places {
     ) -> notify::Result<()> {
         if replaced {
             // notify drops the watches below a removed or renamed folder by itself, and the
-            // folder that stands here now is another one.
+            // folder that is here now is another one.
             self.forget(path);
         }
         let Some(spelled) = self.through.get(path).cloned() else {
@@ -142,7 +142,7 @@ impl Places {
         Ok(())
     }
 
-    /// Says how the caller spells `path` if it lies in a target, and looks into new folders.
+    /// Says how the caller spells `path` if it is in a target, and looks into new folders.
     fn name_change(
         &mut self,
         path: &Path,
@@ -211,7 +211,7 @@ impl Places {
         }
     }
 
-    /// Watches a folder inside a target with all that lies below, and follows the links in it.
+    /// Watches a folder inside a target with all that is below, and follows the links in it.
     fn look(&mut self, place: &Path, spelled: &Path, level: usize) -> notify::Result<()> {
         let mut waiting = vec![(place.to_path_buf(), spelled.to_path_buf(), level)];
         while let Some((place, spelled, level)) = waiting.pop() {
@@ -219,7 +219,7 @@ impl Places {
                 continue;
             };
             if metadata.is_symlink() {
-                // A linked file is watched where it lies; of linked folders only a hook's own.
+                // A linked file is watched where it is; of linked folders only a hook's own.
                 if level == HOOK || (level == HOOK_FILE && !place.is_dir()) {
                     self.follow(&spelled, Kind::Link(level))?;
                 }
@@ -284,7 +284,7 @@ impl Places {
         }
     }
 
-    /// The links at and below a changed path are looked for anew.
+    /// The links at and below a changed path are looked for again.
     fn drop_links(&mut self, spelled: &Path) {
         let links: Vec<PathBuf> = self
             .roots

@@ -15,7 +15,7 @@ pub(super) struct Trace {
     /// Every name that was looked up, without symlinks above it. When one of these is made,
     /// removed or renamed, the path may lead elsewhere.
     pub steps: Vec<PathBuf>,
-    /// The folders in which those names stand and that are worth a watch, outermost first.
+    /// The folders in which those names are and that are worth a watch, outermost first.
     pub holders: Vec<PathBuf>,
     /// What the path names, without symlinks; nothing while a part of it is missing.
     pub real: Option<PathBuf>,

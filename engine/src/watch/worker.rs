@@ -168,7 +168,7 @@ impl Worker {
         }
     }
 
-    /// Sets all watches anew with a watcher of their own: to take 10,000 watches back one by one
+    /// Sets all watches again with a watcher of their own: to take 10,000 watches back one by one
     /// would itself fill the queue of events.
     fn set_watches(&mut self) {
         self.renew_at = None;
@@ -224,7 +224,7 @@ impl Pending {
     }
 }
 
-/// Reading is no change, or each scan would be followed by the next. A file that was open for
+/// Reading is not a change, or each scan would be followed by the next. A file that was open for
 /// writing may have been changed through memory, which only its closing tells.
 fn is_no_change(event: &Event) -> bool {
     match event.kind {

@@ -30,7 +30,7 @@ fn clearing_a_key_tells_how_many_changes_still_hold_it() {
     let (home, change) = with_key_cleared();
     assert_eq!(change.kept_copies, 3, "the two after it was set, and the clearing itself");
     assert!(is_kept(&home, KEY));
-    assert_eq!(home.set("n", None).kept_copies, 0, "what is no secret is not counted");
+    assert_eq!(home.set("n", None).kept_copies, 0, "what is not a secret is not counted");
 }
 
 #[test]

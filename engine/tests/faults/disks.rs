@@ -21,7 +21,7 @@ fn may_mount() -> bool {
 }
 
 impl Disk {
-    /// None for who may not mount.
+    /// None where mounting is not allowed.
     fn new() -> Option<Self> {
         if !may_mount() {
             eprintln!("no right to mount: proved by injected faults only");
@@ -65,7 +65,7 @@ fn run(program: &str, args: &[&str], dir: &Path) {
     assert!(done.status.success(), "{program}: {}", String::from_utf8_lossy(&done.stderr));
 }
 
-/// The config is the old one, whole; once the fault is mended it becomes the new one.
+/// The config is the old one, whole; once the fault is fixed it becomes the new one.
 fn fails_then_works(home: &Home, said: &str, mend: impl FnOnce()) {
     let message = home.change().unwrap_err().to_string();
     assert!(message.contains(said), "{message}");
@@ -109,7 +109,7 @@ fn a_disk_that_becomes_full_between_two_changes_keeps_the_first_one() {
     assert_eq!(home.text(), NEW);
     fs::remove_file(filler).unwrap();
     tacklebox_engine::apply::undo(&home.machine, None).unwrap();
-    assert_eq!(home.text(), OLD, "what the failed one began does not stand in the way");
+    assert_eq!(home.text(), OLD, "what the failed one started is not in the way");
 }
 
 #[test]

@@ -32,7 +32,7 @@ async fn each_line(agent: AgentId, every: usize) {
         let expected = match verdict {
             "stop" => Verdict::Block,
             "let" => Verdict::Continue,
-            other => panic!("{other} is no verdict"),
+            other => panic!("{other} is not a verdict"),
         };
         let told = run.stderr.starts_with("Blocked a dangerous command: it ");
         if run.outcome != expected || told != (expected == Verdict::Block) {

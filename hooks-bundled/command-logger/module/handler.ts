@@ -44,7 +44,7 @@ function short(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).slice(0, 200) : "unknown";
 }
 
-// --- where: the same text in every included hook, because a placed folder must stand alone ---
+// --- where: the same text in every included hook, because a placed folder must be self-contained ---
 
 type HookEvent = {
   type: string;

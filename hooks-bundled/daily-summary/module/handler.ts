@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Counts sessions and commands. When a session ends, the day's page in the workspace's `memory` folder is written anew;
+ * Counts sessions and commands. When a session ends, the day's page in the workspace's `memory` folder is rewritten;
  * the first session of a day is told what the last day was like.
  */
 export default async function dailySummary(event: HookEvent): Promise<void> {
@@ -63,7 +63,7 @@ async function writePage(journals: string, memory: string, day: string): Promise
   return lines;
 }
 
-/** A line that was torn or changed by hand is passed over. */
+/** A line that was torn or changed by hand is skipped. */
 async function entries(journal: string): Promise<Entry[]> {
   const list: Entry[] = [];
   for (const line of (await readFile(journal, "utf8").catch(() => "")).split("\n")) {
@@ -172,7 +172,7 @@ function unescapeJson5(text: string): string {
 }
 // --- end of config ---
 
-// --- where: the same text in every included hook, because a placed folder must stand alone ---
+// --- where: the same text in every included hook, because a placed folder must be self-contained ---
 
 type HookEvent = {
   type: string;

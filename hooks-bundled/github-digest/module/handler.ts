@@ -177,7 +177,7 @@ async function lastTime(memory: string, now: Date): Promise<Date> {
   }
 }
 
-/** A digest that cannot be remembered is only told twice, which is no reason to fail. */
+/** A digest that cannot be remembered is only told twice, which is not a reason to fail. */
 async function remember(memory: string, now: Date): Promise<void> {
   try {
     await mkdir(dirname(memory), { recursive: true });
@@ -279,7 +279,7 @@ function unescapeJson5(text: string): string {
 }
 // --- end of config ---
 
-// --- where: the same text in every included hook, because a placed folder must stand alone ---
+// --- where: the same text in every included hook, because a placed folder must be self-contained ---
 
 type HookEvent = {
   type: string;

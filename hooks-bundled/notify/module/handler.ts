@@ -83,7 +83,7 @@ function oneLine(value: unknown, most: number): string {
 }
 // --- end of sentence ---
 
-// --- where: the same text in every included hook, because a placed folder must stand alone ---
+// --- where: the same text in every included hook, because a placed folder must be self-contained ---
 
 type HookEvent = {
   type: string;

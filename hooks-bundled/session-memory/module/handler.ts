@@ -144,7 +144,7 @@ function safeJson(value: unknown): string | undefined {
   }
 }
 
-/** Counts such as `totalTokens` are no secrets. */
+/** Counts such as `totalTokens` are not secrets. */
 function looksSecret(name: string, value: unknown): boolean {
   if (typeof value === "number" && /tokens$/i.test(name)) return false;
   return /token|secret|passw|passphrase|api[-_]?key|private[-_]?key|credential|cookie|authorization|^auth$|bearer|^pin$|mnemonic|seed[-_]?phrase/i.test(
@@ -237,7 +237,7 @@ function unescapeJson5(text: string): string {
 }
 // --- end of config ---
 
-// --- where: the same text in every included hook, because a placed folder must stand alone ---
+// --- where: the same text in every included hook, because a placed folder must be self-contained ---
 
 type HookEvent = {
   type: string;

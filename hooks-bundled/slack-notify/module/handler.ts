@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const LIMIT_MS = 8_000;
 
-/** When a session ends: one message to the channel whose webhook stands in `SLACK_WEBHOOK_URL`. */
+/** When a session ends: one message to the channel whose webhook is in `SLACK_WEBHOOK_URL`. */
 export default async function slackNotify(event: HookEvent): Promise<void> {
   const address = variable("SLACK_WEBHOOK_URL") ?? (await configText(event, addressPaths()));
   if (address === undefined)
@@ -117,7 +117,7 @@ function unescapeJson5(text: string): string {
 }
 // --- end of config ---
 
-// --- where: the same text in every included hook, because a placed folder must stand alone ---
+// --- where: the same text in every included hook, because a placed folder must be self-contained ---
 
 type HookEvent = {
   type: string;

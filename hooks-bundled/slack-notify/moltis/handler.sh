@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# When a session ends: one message to the Slack channel whose webhook stands in SLACK_WEBHOOK_URL.
+# When a session ends: one message to the Slack channel whose webhook is in SLACK_WEBHOOK_URL.
 set -u
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 [ ! -t 0 ] || exec < /dev/null

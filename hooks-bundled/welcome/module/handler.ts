@@ -83,7 +83,7 @@ function unescapeJson5(text: string): string {
 }
 // --- end of config ---
 
-// --- where: the same text in every included hook, because a placed folder must stand alone ---
+// --- where: the same text in every included hook, because a placed folder must be self-contained ---
 
 type HookEvent = {
   type: string;

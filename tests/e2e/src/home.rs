@@ -28,7 +28,7 @@ impl Home {
     pub fn new() -> Self {
         let dir = TempDir::with_prefix("tacklebox-home-").expect("a temporary folder");
         let home = Self { dir, env: Vec::new(), args: Vec::new() };
-        // Hooks ask for a JavaScript runtime, and where Node lies differs from computer to computer.
+        // Hooks ask for a JavaScript runtime, and where Node is differs from computer to computer.
         home.write(BUN, "#!/bin/sh\n").expect("a program of the test");
         fs::set_permissions(home.path(BUN), fs::Permissions::from_mode(0o755))
             .expect("a program of the test");
@@ -83,7 +83,7 @@ impl Home {
         Ok(file.write_all(text.as_bytes())?)
     }
 
-    /// What stands in a file.
+    /// What is in a file.
     ///
     /// # Errors
     /// Where it cannot be read.

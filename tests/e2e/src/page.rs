@@ -102,12 +102,12 @@ impl App {
     /// Clicks.
     ///
     /// # Errors
-    /// Where there is no such element, or something lies over it.
+    /// Where there is no such element, or something is over it.
     pub async fn click(&self, role: &str, name: &str) -> anyhow::Result<()> {
         self.find(role, name).await?.click().await.with_context(|| format!("clicking “{name}”"))
     }
 
-    /// Replaces what stands in a field, key by key: a React field does not notice WebDriver's own clearing.
+    /// Replaces what is in a field, key by key: a React field does not notice WebDriver's own clearing.
     ///
     /// # Errors
     /// Where there is no such field.

@@ -218,7 +218,7 @@ export type ConfigEntry = {
 /**  A config as it was opened. What is called `raw` is a file's own text, every character of it. */
 export type ConfigText = {
 	agent: AgentId,
-	/**  Where it lies, with `~`. */
+	/**  Where it is, with `~`. */
 	file: string,
 	syntax: SyntaxName,
 	exists: boolean,
@@ -244,7 +244,7 @@ export type ConfigView = {
 
 /**  Another program wrote between opening and saving. Nothing of anybody's is lost. */
 export type Conflict = {
-	/**  What lies on the disk now; none where the file is gone. */
+	/**  What is on the disk now; none where the file is gone. */
 	raw_theirs: string | null,
 	/**  One text with both changes, where they are about different lines. */
 	raw_merged: string | null,
@@ -324,7 +324,7 @@ export type EntryEvent = {
 	label: string,
 };
 
-/**  One entry as it stands. */
+/**  One entry as it is. */
 export type EntryItem = {
 	/**  Named by what it says: an entry that was changed meanwhile is another one. */
 	id: string,
@@ -334,7 +334,7 @@ export type EntryItem = {
 	entry: ConfigEntry,
 	/**  Why the agent would not run it. */
 	problem: string | null,
-	/**  It stands in an included file, so it is not changed here. */
+	/**  It is in an included file, so it is not changed here. */
 	included: boolean,
 };
 
@@ -347,7 +347,7 @@ export type EntryList = {
 	/**  "openclaw.json · hooks.handlers" */
 	place: string,
 	editable: boolean,
-	/**  What today's agent makes of it, or what stands there instead of a list. */
+	/**  What today's agent makes of it, or what is there instead of a list. */
 	warning: string | null,
 	/**  What the form for an entry asks for, in this order. */
 	parts: EntryPart[],
@@ -391,7 +391,7 @@ export type Field = {
 	/**  "Set in config.toml", "Set by MILADY_STATE_DIR in the environment", "Not set" */
 	from: string,
 	editable: boolean,
-	/**  It stands in the config and can be cleared. */
+	/**  It is in the config and can be cleared. */
 	clearable: boolean,
 	/**  What a person should know about the value as it is: a danger, a folder that is not there. */
 	warning: string | null,
@@ -423,7 +423,7 @@ export type FileEntry = {
 export type Finding = {
 	rule: string,
 	severity: Severity,
-	/**  The file, relative to the hook's folder; the manifest for a command that stands in it. */
+	/**  The file, relative to the hook's folder; the manifest for a command that is in it. */
 	file: string,
 	/**  Counted from 1. */
 	line: number,
@@ -432,11 +432,11 @@ export type Finding = {
 };
 
 export type FolderItem = {
-	/**  As it stands in the config. */
+	/**  As it is in the config. */
 	folder: string,
 	/**  Why it brings no hooks. */
 	problem: string | null,
-	/**  It stands in an included file, so it cannot be removed here. */
+	/**  It is in an included file, so it cannot be removed here. */
 	included: boolean,
 };
 
@@ -450,7 +450,7 @@ export type Folders = {
 	/**  "milady.json · hooks.internal.load.extraDirs" */
 	place: string,
 	editable: boolean,
-	/**  What stands there is no list of folders. */
+	/**  What is there is not a list of folders. */
 	warning: string | null,
 	items: FolderItem[],
 };
@@ -475,9 +475,9 @@ export type Hook = {
 	emoji: string | null,
 	homepage: string | null,
 	source: Source,
-	/**  The hook's folder; none for a hook that stands in a config. */
+	/**  The hook's folder; none for a hook that is in a config. */
 	dir: string | null,
-	/**  The manifest, or the config in which the hook stands; none for a built-in hook. */
+	/**  The manifest, or the config in which the hook is; none for a built-in hook. */
 	manifest: string | null,
 	handler: Handler | null,
 	events: string[],
@@ -970,7 +970,7 @@ export type RunView = {
 
 /**  What became of an edited config. */
 export type Saved = 
-/**  Saved, and what lies on the disk now: line ends or entries may have been added. */
+/**  Saved, and what is on the disk now: line ends or entries may have been added. */
 { kind: "done"; change: Change; text: ConfigText } | 
 /**  It waits for a yes. */
 { kind: "confirm"; plan: PlanView } | 
@@ -1001,13 +1001,13 @@ export type SetupItem = {
 	detail: string | null,
 	/**  It can be filled in here. */
 	editable: boolean,
-	/**  With what, told by the value that stands there. */
+	/**  With what, told by the value that is there. */
 	value_kind: ValueKind,
 	/**  What is filled in is not to be shown. */
 	secret: boolean,
 	/**  It was saved for this hook and can be cleared. */
 	clearable: boolean,
-	/**  It is mended in the agent's config as text. */
+	/**  It is fixed in the agent's config as text. */
 	in_config: boolean,
 	/**  The ways to install the program, what can be done from here first. */
 	install: InstallOption[],
@@ -1170,7 +1170,7 @@ export type TryState = {
 
 /**  What kind of field fills a requirement in. */
 export type ValueKind = "text" | "number" | "switch" | 
-/**  Nothing stands there yet, and every value counts that is not false, empty or 0. */
+/**  Nothing is set there yet; every value counts that is not false, empty or 0. */
 "any";
 
 /**  What one run, or a whole event, came to. */

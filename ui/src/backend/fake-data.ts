@@ -374,7 +374,7 @@ function way(part: Partial<InstallOption>): InstallOption {
   };
 }
 
-/** An installation as it is when it has just begun. */
+/** An installation as it is when it has just started. */
 export function jobOf(hook: string, program: string, method: string): ProvisionView {
   const step = { state: "waiting", text: null, command: null, work: false, millis: null } as const;
   return {
@@ -500,7 +500,7 @@ export function includedHooks(): Included[] {
       name: "boot-md",
       title: "Boot notes",
       emoji: "🚀",
-      description: "Hands your BOOT.md over when the agent starts, and nothing where there is none.",
+      description: "Hands your BOOT.md over when the agent starts, and nothing if there is none.",
       when: "when the gateway starts",
       agents: all("Nothing to set up"),
     },

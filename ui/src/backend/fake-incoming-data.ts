@@ -234,7 +234,7 @@ const CHANGES: ChangedFile[] = [
     why_no_diff: null,
   },
   { path: "rules.txt", change: "added", diff: "@@ -0,0 +1,2 @@\n+rm -rf /\n+mkfs*\n", why_no_diff: null },
-  { path: "logo.png", change: "deleted", diff: null, why_no_diff: "It is no text." },
+  { path: "logo.png", change: "deleted", diff: null, why_no_diff: "It is not text." },
 ];
 
 /** An update: the same hook, newer. */

@@ -68,7 +68,7 @@ function handlers(name: string, entries: ConfigEntry[]): EntryList {
     editable: true,
     warning:
       name === "OpenClaw"
-        ? "Today's OpenClaw refuses the whole config as long as hooks.internal.handlers stands in it."
+        ? "Today's OpenClaw refuses the whole config as long as it has hooks.internal.handlers."
         : null,
     parts: [PARTS.event, PARTS.module, PARTS.export],
     events: [
@@ -144,7 +144,7 @@ export function settingsOf(agent: AgentId, name: string, full: boolean): Setting
   const hooks = switchField(
     "hooks",
     "Load hooks",
-    `Whether ${name} loads hooks at all. Each keeps its own switch meanwhile.`,
+    `Whether ${name} loads hooks at all. Each keeps its own switch.`,
     family ? "hooks.internal.enabled" : "hooks.enabled",
     true,
   );

@@ -81,7 +81,7 @@ export class FakeEngine {
   jobs = new FakeJobs();
   incoming = new FakeIncoming();
   settings: Map<AgentId, SettingsView>;
-  /** Context files by name, as they stand on the disk. */
+  /** Context files by name, as they are on the disk. */
   contexts = new Map([["BOOT.md", "- Check the mail.\n"]]);
   ownDataExists = true;
   /** What the person picks in the system's dialog. */

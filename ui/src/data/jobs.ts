@@ -39,7 +39,7 @@ export function applyProvisionChange(client: QueryClient, { view, output }: Prov
   if (view.ended) {
     // An answer that was on its way may still call it running.
     void client.invalidateQueries(jobsQuery(view.hook));
-    // The hook's own screen says it itself, in the place where the message would lie over it.
+    // The hook's own screen says it itself, in the place where the message would be over it.
     const watched = client.getQueryCache().find({ queryKey: jobsQuery(view.hook).queryKey });
     if (!watched || watched.getObserversCount() === 0) tellDone(view.ended.sentence, null);
   }

@@ -4,7 +4,7 @@ import css from "./parts.module.css";
 
 type Props = { agent: AgentId; name: string; absent?: boolean; small?: boolean };
 
-/** An agent's letter on its colour; the name always stands beside it. */
+/** An agent's letter on its colour; the name is always beside it. */
 export function Glyph({ agent, name, absent, small }: Props) {
   return (
     <span

@@ -3,7 +3,7 @@ import { strings } from "../strings";
 import css from "./overlay.module.css";
 import parts from "./parts.module.css";
 
-/** `@@ -1,13 +1,7 @@`: where the next lines stand, in a form that only programs read. */
+/** `@@ -1,13 +1,7 @@`: where the next lines are, in a form that only programs read. */
 const isPlace = (line: string) => /^@@ -\d[^@]* @@/.test(line);
 
 /** Line numbers serve as keys: a diff never changes once it is shown. */

@@ -161,7 +161,7 @@ const languages: Record<SyntaxName, Extension> = {
   toml: StreamLanguage.define(toml),
 };
 
-/** Where a problem stands, in the text as it is by now: from its character to the end of its word. */
+/** Where a problem is, in the text as it is by now: from its character to the end of its word. */
 export function placeOf(doc: Text, problem: { line: number; column: number }): { from: number; to: number } {
   const line = doc.line(Math.min(Math.max(problem.line, 1), doc.lines));
   // The engine counts characters, an editor UTF-16 units.

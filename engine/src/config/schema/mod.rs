@@ -15,7 +15,7 @@ use super::path::ConfigPath;
 use crate::hook::AgentId;
 use crate::moment::{self, Keys};
 
-/// What may stand in one place of a config.
+/// What may be in one place of a config.
 #[derive(Debug)]
 pub enum Rule {
     Any,
@@ -32,11 +32,11 @@ pub enum Rule {
     Table(&'static Table),
     /// A list of the first kind, or a table.
     Either(&'static Rule, &'static Table),
-    /// What stands here is warned of as a whole.
+    /// What is here is warned of as a whole.
     Retired(&'static str),
 }
 
-/// What may stand in a table.
+/// What may be in a table.
 #[derive(Debug)]
 pub struct Table {
     pub fields: &'static [(&'static str, Rule)],
@@ -166,7 +166,7 @@ impl Check {
         self.warn(place, format!("{title} has no event {event}.{hint}"));
     }
 
-    /// A key that stands twice: the last one counts, and the others look as if they did.
+    /// A key that is there twice: the last one counts, and the others look as if they did.
     fn twice(&mut self, value: &Outline) {
         match &value.shape {
             Shape::Scalar(_) => {}
@@ -185,7 +185,7 @@ impl Check {
                     if last.get(field.key.as_str()) != Some(&number) {
                         let path = self.path.join(field.key.as_str());
                         let message =
-                            format!("{path} stands here more than once: the last one counts.");
+                            format!("{path} is here more than once: the last one counts.");
                         self.warn(&field.place, message);
                     }
                     self.inside(field.key.as_str(), |check| check.twice(&field.value));

@@ -1,5 +1,5 @@
-//! What the hook settings of each agent may be: `agents.md` sections 1, 2, 3, 5 and 6, and the
-//! reference texts. What stands outside of them is the agent's own affair and is not looked at.
+//! What the hook settings of each agent may be (rules ). Settings outside of these are not
+//! looked at.
 
 use super::{Rule, Table};
 use crate::moment::Keys;
@@ -105,7 +105,7 @@ pub static OPENCLAW: Table = Table {
                                 (
                                     "handlers",
                                     Rule::Retired(
-                                        "Today's OpenClaw refuses the whole config as long as hooks.internal.handlers stands in it. A hook in a folder of its own does the same.",
+                                        "Today's OpenClaw refuses the whole config as long as it has hooks.internal.handlers. A hook in a folder of its own does the same.",
                                     ),
                                 ),
                                 ("installs", Rule::Any),

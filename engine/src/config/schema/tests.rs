@@ -142,8 +142,8 @@ fn a_key_that_stands_twice_is_named_where_it_does_not_count() {
     assert_eq!(
         warned(AgentId::Milady, "{\n a: 1,\n b: { c: 1, c: 2 },\n 'a': 2,\n}"),
         [
-            "2: a stands here more than once: the last one counts.",
-            "3: b.c stands here more than once: the last one counts.",
+            "2: a is here more than once: the last one counts.",
+            "3: b.c is here more than once: the last one counts.",
         ]
     );
 }

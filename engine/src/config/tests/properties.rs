@@ -224,7 +224,7 @@ fn is_within(part: &str, whole: &str) -> bool {
     part.bytes().all(|byte| bytes.any(|other| other == byte))
 }
 
-/// Where the entries of that name stand, keys included.
+/// Where the entries of that name are, keys included.
 fn entries(text: &str, path: &ConfigPath) -> Vec<Range<usize>> {
     let root = super::super::json5::parse(text).unwrap();
     let Some((Segment::Key(name), parents)) = path.0.split_last() else { return Vec::new() };
@@ -237,7 +237,7 @@ fn entries(text: &str, path: &ConfigPath) -> Vec<Range<usize>> {
     }
 }
 
-/// Where the value at `path` stands, if it stands in one place.
+/// Where the value at `path` is, if it is in one place.
 fn place(syntax: Syntax, text: &str, path: &ConfigPath) -> Option<Range<usize>> {
     match syntax {
         Syntax::Json5 => {

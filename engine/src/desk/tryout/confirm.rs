@@ -3,10 +3,10 @@
 use super::types::TryStart;
 use crate::hook::{Hook, Source, State};
 use crate::install::included;
-use crate::install::receipt;
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 use crate::plugins::{self, Plugin};
+use crate::receipt;
 use crate::words;
 
 /// A hook or a plugin that would be called.

@@ -7,10 +7,10 @@ use similar::{ChangeTag, TextDiff};
 
 use super::types::{DiffLine, Sign, TryResult, TryRow, TryState};
 use crate::desk::AppError;
-use crate::dispatch::{FiredRun, Verdict};
 use crate::fire::{self, Call, Report, Request};
 use crate::inventory::Inventory;
 use crate::notes;
+use crate::runtime::dispatch::{FiredRun, Verdict};
 
 /// How many changed places are named in a row; the diff has all of them.
 const MOST_PLACES: usize = 3;

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::desk::AppError;
-use crate::dispatch::Verdict;
 use crate::hook::{AgentId, State};
+use crate::runtime::dispatch::Verdict;
 
 /// An event that can be tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

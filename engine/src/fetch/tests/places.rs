@@ -44,7 +44,7 @@ fn links_do_not_lead_out() {
     assert!(matches!(put(&tools, "gone", "f"), Err(FetchError::InTheWay { .. })));
     assert!(matches!(put(&tools, "gone/x", "f"), Err(FetchError::InTheWay { .. })));
     assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);
-    // The folder of tools itself may lie elsewhere: the person wanted that.
+    // The folder of tools itself may be elsewhere: the person wanted that.
     let linked = tmp.path().join("linked");
     symlink(&tools, &linked).unwrap();
     put(&linked, "x", "f").unwrap();

@@ -1,4 +1,4 @@
-//! Hooks that stand in a config and have no folder, called for real.
+//! Hooks that are in a config and have no folder, called for real.
 
 use super::*;
 

@@ -1,5 +1,5 @@
 //! Hooks that do their worst, on one event with one that does its work (`budgets.md`, hostile hooks). What
-//! each does alone stands in `process/tests.rs` and `run/module/tests/faults.rs`.
+//! each does alone is in `process/tests.rs` and `run/module/tests/faults.rs`.
 #![cfg(target_os = "linux")]
 
 use std::time::{Duration, Instant};

@@ -1,12 +1,12 @@
-//! Hooks that are loaded anew when their files change, while events go on.
+//! Hooks that are loaded again when their files change, while events go on.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::dispatch::LiveHandler;
-use crate::registry::LoadHooksResult;
+use crate::runtime::dispatch::LiveHandler;
+use crate::runtime::registry::LoadHooksResult;
 
 /// Long enough for a change to be noticed and loaded on a busy computer.
 const SOON: Duration = Duration::from_secs(30);
@@ -62,7 +62,7 @@ impl Program {
         }
     }
 
-    async fn trigger(&self, key: &str, session: &str) -> crate::dispatch::Fired {
+    async fn trigger(&self, key: &str, session: &str) -> crate::runtime::dispatch::Fired {
         let event = self.registry.create_event(key, session, json!({})).unwrap();
         self.registry.trigger(event).await.all().await.into_fired()
     }
@@ -81,7 +81,7 @@ impl Program {
                 let names: Vec<_> = fired.runs.iter().map(|run| run.hook.as_str()).collect();
                 assert!(names.ends_with(&["stays", "own"]) && names.len() <= 3, "{names:?}");
                 // That of the other may be gone from the disk by now.
-                let well = |run: &crate::dispatch::FiredRun| {
+                let well = |run: &crate::runtime::dispatch::FiredRun| {
                     run.outcome == Verdict::Continue || run.hook == "comes"
                 };
                 assert!(fired.runs.iter().all(well), "{:?}", fired.runs);
@@ -163,7 +163,7 @@ async fn a_hook_that_is_off_does_not_run_while_the_config_cannot_be_read() {
 
 static OWN: AtomicUsize = AtomicUsize::new(0);
 
-/// So often each name stands in a list.
+/// So often each name is in a list.
 fn counts(text: &str) -> BTreeMap<&str, usize> {
     text.lines().fold(BTreeMap::new(), |mut counts, line| {
         *counts.entry(line).or_default() += 1;

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::*;
-use crate::registry::LoadHooksResult;
 use crate::run::module::Pool;
+use crate::runtime::registry::LoadHooksResult;
 
 /// After so long without an event a worker is ended that nobody keeps.
 const IDLE: Duration = Duration::from_millis(100);
@@ -166,7 +166,7 @@ async fn what_a_plugin_had_added_goes_with_its_process_and_comes_again_with_the_
     host.failures.lock().unwrap().clear();
     // It is called once more where the new process is started for it.
     host.said("session-end").await;
-    let failed = "grows: The plugin was started anew since, and has not registered its hook for session-end again.";
+    let failed = "grows: The plugin was restarted since, and has not registered its hook for session-end again.";
     assert_eq!(*host.failures.lock().unwrap(), [gone, failed]);
     assert_eq!(host.said("session-end").await, []);
 }

@@ -11,7 +11,7 @@ impl Home {
     /// The runs of an event: who, what, and why.
     fn told(&self, request: &Request) -> Vec<(String, Verdict, String)> {
         let report = self.fire(AgentId::Openclaw, request).unwrap();
-        let told = |run: crate::dispatch::FiredRun| {
+        let told = |run: crate::runtime::dispatch::FiredRun| {
             (run.hook, run.outcome, run.reason.unwrap_or_default())
         };
         report.fired.runs.into_iter().map(told).collect()

@@ -7,7 +7,8 @@ use regex::{Captures, Regex};
 use similar::TextDiff;
 
 use crate::config::{self, Syntax};
-use crate::manifest::{self, Format};
+use crate::dialect::Format;
+use crate::manifest;
 
 const HIDDEN: &str = "••••••";
 
@@ -20,7 +21,7 @@ static ASSIGNED: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
     )
 });
 
-/// Texts in which a key is told by its own looks, wherever it stands.
+/// Texts in which a key is told by its own looks, wherever it is.
 static KEYS: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
     Regex::new(
         r"\b(?:sk-[A-Za-z0-9_-]{16,}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|xox[abprs]-[A-Za-z0-9-]{10,}|AKIA[A-Z0-9]{16}|npm_[A-Za-z0-9]{20,})",

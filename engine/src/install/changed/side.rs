@@ -29,7 +29,7 @@ impl Side {
         }
     }
 
-    /// What stands there now. What was put in a file's place is not looked into.
+    /// What is there now. What was put in a file's place is not looked into.
     pub fn on_disk(path: &Path) -> Self {
         let meta = match fs::symlink_metadata(path) {
             Ok(meta) => meta,

@@ -205,6 +205,6 @@ fn what_may_be_run_still_may_after_it_was_put_back() {
     home.apply(&put_back::plan_approve(&home.machine, &home.scan(), ID).unwrap());
     fs::remove_file(&run).unwrap();
     home.apply(&put_back::plan(&home.machine, &home.scan(), ID).unwrap());
-    assert!(put_back::is_executable(&run));
-    assert!(!put_back::is_executable(&home.dir().join("HOOK.md")));
+    assert!(crate::files::is_executable(&run));
+    assert!(!crate::files::is_executable(&home.dir().join("HOOK.md")));
 }

@@ -3,6 +3,7 @@
 
 use super::{Review, ReviewAgent, ReviewFile, ReviewHook, ReviewView, move_to};
 use crate::agent::Agent;
+use crate::dialect::Format;
 use crate::discover::Candidate;
 use crate::examine;
 use crate::hook::{Finding, Handler, Hook, Severity, State};
@@ -13,7 +14,6 @@ use crate::install::stage::Staged;
 use crate::install::update::{self, Update};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
-use crate::manifest::Format;
 use crate::moment;
 use crate::notes;
 use crate::plan::Step;
@@ -176,7 +176,7 @@ pub fn of_update(
         files: review.files,
         findings: review.findings,
         licence: None,
-        // Its own folder, which is no news.
+        // Its own folder, which is not news.
         replaces: Vec::new(),
         steps: view.steps.into_iter().chain(view.stays).chain(update.pinned.clone()).collect(),
         dependencies: Vec::new(),

@@ -6,8 +6,8 @@ use serde_json::json;
 use super::*;
 use crate::config::{self, Syntax};
 use crate::hook::State;
-use crate::install::receipt;
 use crate::ops::{self, Others};
+use crate::receipt;
 
 const ALL: [&str; 3] = ["milady", "eliza", "openclaw"];
 

@@ -109,7 +109,7 @@ async fn a_package_of_npm_is_checked_and_installed() {
     let inventory = Inventory::scan(&machine, AgentId::Milady, &Options::default());
     let arrival = foreign::plan_install(&machine, &inventory, &staged).unwrap();
     apply::apply(&machine, &arrival.plan).unwrap();
-    let receipt = super::super::receipt::read(&machine, &arrival.dirs[0]).unwrap();
+    let receipt = crate::receipt::read(&machine, &arrival.dirs[0]).unwrap();
     assert_eq!((receipt.source.as_str(), receipt.version.as_str()), ("npm:@me/greeter", "1.0.0"));
     let now = Inventory::scan(&machine, AgentId::Milady, &Options::default());
     assert_eq!(now.find("milady/managed/greeter").unwrap().0.state, State::Off);

@@ -1,11 +1,12 @@
 //! What a person set in a hook's own manifest, carried over into the new one: ZeroClaw's switch, the
-//! variables of a Moltis hook. All other switches and settings stand outside of the folder.
+//! variables of a Moltis hook. All other switches and settings are outside of the folder.
 
 use crate::config::{self, Edit, Syntax};
+use crate::dialect::Format;
 use crate::dialect::{EnvPlace, Switch};
 use crate::hook::Hook;
 use crate::inventory::Inventory;
-use crate::manifest::{self, Format, Manifest};
+use crate::manifest::{self, Manifest};
 use crate::ops::{self, OpError};
 use crate::plan::NewFile;
 

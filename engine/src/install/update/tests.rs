@@ -161,7 +161,10 @@ fn a_switch_in_the_manifest_stays_as_it_was() {
     let off =
         ops::set_enabled(&home.machine, &home.scan(), &home.id(), false, Others::Switch).unwrap();
     apply::apply(&home.machine, &off).unwrap();
-    assert!(home.update(home.version("1", "one\n")).unwrap().up_to_date, "the switch is no change");
+    assert!(
+        home.update(home.version("1", "one\n")).unwrap().up_to_date,
+        "the switch is not a change"
+    );
     apply::apply(&home.machine, &home.update(home.version("2", "two\n")).unwrap().plan).unwrap();
     assert!(!home.scan().find(&home.id()).unwrap().0.enabled);
     assert_eq!(receipt::read(&home.machine, &home.dir()).unwrap().changed, [""; 0]);
@@ -189,7 +192,7 @@ fn a_key_in_the_manifest_stays_and_no_copy_shows_it() {
     apply::apply(&home.machine, &update.plan).unwrap();
     let text = fs::read_to_string(home.dir().join("HOOK.md")).unwrap();
     assert!(text.contains("s3cret-"), "{text}");
-    // Cleared, it stands in nothing that is kept with the receipt, and the rest can be forgotten.
+    // Cleared, it is in nothing that is kept with the receipt, and the rest can be forgotten.
     let cleared = set(None);
     assert!(cleared.kept_copies >= 1);
     apply::purge::purge(&home.machine, cleared.undo.as_deref().unwrap()).unwrap();

@@ -233,7 +233,7 @@ fn a_broken_manifest_says_line_and_reason() {
         (
             "name: a\ndescription: Note: this",
             Some(3),
-            "a text that contains `: ` must stand in quotes",
+            "a text that contains `: ` must be in quotes",
         ),
         ("name: a\nmetadata:\n\tmilady: x", Some(4), "tabs cannot indent YAML; use spaces"),
         ("name: a\nname: b", Some(3), "`name` is given twice"),

@@ -6,7 +6,7 @@ use super::*;
 const MILADY: Wish = Wish { own_keys: &["milady"], copy_of: None, by_lines: true };
 
 /// What shipped Milady makes of a `HOOK.md`: lines `key: value` after three dashes, and `metadata` only
-/// where strict JSON stands on its line.
+/// where strict JSON is on its line.
 #[derive(Debug, Default, PartialEq)]
 struct ByLines {
     name: String,
@@ -212,7 +212,7 @@ fn block(value: &Value, indent: usize, to: &mut String) {
             }
         }
         Value::String(text) if !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase()) => {
-            // A word such as `null` would be no text.
+            // A word such as `null` would not be text.
             *to += &if text == "null" || text == "true" || text == "false" {
                 " 'null'".into()
             } else {

@@ -26,7 +26,12 @@ fn pair(line: &str) -> Option<(&str, &str)> {
     if key.is_empty() || !key.chars().all(word) {
         return None;
     }
-    let value = value.trim_start().split(['\r', '\u{2028}', '\u{2029}']).next()?;
+    let line_end = |c: char| matches!(c, '\r' | '\u{2028}' | '\u{2029}');
+    // Something has to be there, if only a blank.
+    if value.chars().all(line_end) {
+        return None;
+    }
+    let value = value.trim_start().split(line_end).next()?;
     let value = value.strip_prefix(['"', '\'']).unwrap_or(value);
     Some((key, value.strip_suffix(['"', '\'']).unwrap_or(value).trim()))
 }

@@ -141,7 +141,7 @@ fn where_it_runs_is_kept_and_a_missing_folder_neither_blocks_nor_runs_it() {
     assert_eq!(notes(&home.hook(&made.ids[0])), Vec::<&str>::new());
     std::fs::remove_dir_all(home.tmp.path().join("o'dir")).unwrap();
     let seen = home.compare("zeroclaw/managed/watch", &made.ids[0]);
-    assert_eq!(seen.after.outcome, crate::dispatch::Verdict::Failed, "{seen:?}");
+    assert_eq!(seen.after.outcome, crate::runtime::dispatch::Verdict::Failed, "{seen:?}");
     assert!(seen.same, "{seen:?}");
 }
 

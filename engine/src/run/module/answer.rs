@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::PluginHook;
 use super::worker::{Fault, LINE};
-use crate::outcome::{Answer, Ran, Seen};
+use crate::runtime::outcome::{Answer, Ran, Seen};
 
 /// One line of a worker.
 #[derive(Debug, Deserialize)]

@@ -24,7 +24,7 @@ const SHORT: usize = 64;
 pub(super) struct Files(Mutex<Option<TempDir>>);
 
 impl Files {
-    /// The folder with the files in it. Systems clean up their temporary folders: it is made anew where
+    /// The folder with the files in it. Systems clean up their temporary folders: it is made again where
     /// it is gone.
     pub fn folder(&self, machine: &Machine) -> io::Result<PathBuf> {
         let mut dir = self.0.lock().unwrap_or_else(PoisonError::into_inner);

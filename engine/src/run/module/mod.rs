@@ -1,4 +1,4 @@
-//! JavaScript and TypeScript handlers (`agents.md` section 5): the modules of Milady's, Eliza's and
+//! JavaScript and TypeScript handlers (rules R-5): the modules of Milady's, Eliza's and
 //! OpenClaw's hooks, legacy handlers, and OpenClaw's plugins.
 //!
 //! Each hook has a worker of its own, a process of the user's runtime: started at its first event, ended
@@ -30,7 +30,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::outcome::Ran;
+use crate::runtime::outcome::Ran;
 
 pub use self::pool::Pool;
 pub use self::runtime::{Kind as RuntimeKind, NoRuntime, Runtime};
@@ -82,7 +82,7 @@ pub struct PluginApi {
 pub struct PluginHook {
     /// The event as the plugin spells it; whether there is such an event is for the caller to say.
     pub event: String,
-    /// Lower runs earlier (`agents.md` section 4).
+    /// Lower runs earlier (rule ).
     pub priority: f64,
     /// Which of the plugin's hooks it is, in the order of registration.
     pub handle: usize,
@@ -100,6 +100,6 @@ impl PluginHook {
 pub struct PluginRan {
     pub ran: Ran,
     /// All hooks of the plugin, where they may be others than before: it registered further ones, or its
-    /// worker was started anew.
+    /// worker was restarted.
     pub hooks: Option<Vec<PluginHook>>,
 }

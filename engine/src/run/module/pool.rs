@@ -20,9 +20,9 @@ use super::sources::Sources;
 use super::worker::{Fault, LINE, Worker};
 use super::{ModuleKind, ModuleSpec, NoRuntime, PluginHook, PluginRan};
 use crate::machine::Machine;
-use crate::outcome::{Ran, Seen};
+use crate::runtime::outcome::{Ran, Seen};
 
-/// How long a worker without an event is kept (`agents.md` section 5).
+/// How long a worker without an event is kept (rule ).
 const IDLE: Duration = Duration::from_secs(60);
 
 /// The workers of all hooks. Cheap to clone; when the last clone is dropped, all workers are ended. It
@@ -114,7 +114,7 @@ impl Pool {
     /// Calls a handler with an event: `{type, action, sessionKey, timestamp, messages, context}`.
     ///
     /// What it pushed comes back as the run's messages, a changed context as
-    /// [`Modify`](crate::outcome::Answer::Modify). The value that it returns means nothing. `limit`
+    /// [`Modify`](crate::runtime::outcome::Answer::Modify). The value that it returns means nothing. `limit`
     /// counts from when its turn comes, the start of the worker included.
     pub async fn call(&self, spec: &ModuleSpec, event: &Value, limit: Duration) -> Ran {
         let line = format!("{{\"event\":{event}}}\n");

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::pool::{Pool, Slot};
 use super::{ModuleSpec, PluginHook, PluginRan};
-use crate::outcome::Ran;
+use crate::runtime::outcome::Ran;
 
 /// Where the worker of a module is found, or started where there is none: see [`Pool::seat`] and
 /// [`Pool::own_seat`].
@@ -35,8 +35,7 @@ impl Seat {
     }
 
     /// Calls a hook that a plugin registered, or the one of a gateway handler. `context` is its event
-    /// type's context with `data`; the handler may answer `{data?, block?, reason?}` (`agents.md`
-    /// section 4).
+    /// type's context with `data`; the handler may answer `{data?, block?, reason?}` (rule ).
     pub async fn call(&self, hook: &PluginHook, context: &Value, limit: Duration) -> PluginRan {
         let PluginHook { event, handle, .. } = hook;
         let line = json!({ "hook": { "handle": handle, "event": event, "context": context } });

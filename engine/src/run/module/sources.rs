@@ -67,7 +67,7 @@ impl Sources {
             if !seen.insert(next.clone()) {
                 continue;
             }
-            // In front: what is named counts more than what only lies there.
+            // In front: what is named counts more than what is only there.
             for found in sources.add(&next, next == file) {
                 queue.push_front(found);
             }
@@ -90,7 +90,7 @@ impl Sources {
     fn add(&mut self, file: &Path, first: bool) -> Vec<PathBuf> {
         let extension = extension(file);
         let is_typescript = TYPESCRIPT.contains(&extension);
-        // A handler may have no ending at all (`agents.md` section 2).
+        // A handler may have no ending at all (rule ).
         if !is_typescript && !JAVASCRIPT.contains(&extension) && !first {
             return Vec::new();
         }

@@ -30,7 +30,7 @@ pub(super) struct Module {
 /// import types from packages that are not installed, with and without the word `type`.
 ///
 /// # Errors
-/// "handler.ts:3:7: Unexpected token", for what is no JavaScript or TypeScript.
+/// "handler.ts:3:7: Unexpected token", for what is not JavaScript or TypeScript.
 pub(super) fn read(path: &Path, text: &str) -> Result<Module, String> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
@@ -85,7 +85,7 @@ pub(super) fn read(path: &Path, text: &str) -> Result<Module, String> {
 }
 
 /// What bun has in every module, and Node and deno only in CommonJS: hooks are written on bun too. It
-/// stands on the first line, so that no other line moves.
+/// is on the first line, so that no other line moves.
 fn prelude(scoping: &Scoping) -> String {
     let missing = scoping.root_unresolved_references();
     let mut text = String::new();

@@ -172,7 +172,7 @@ async function handle(event) {
 async function hook({ handle, event, context }) {
   const found = hooks[handle];
   if (found?.event !== event)
-    throw plainly(`The plugin was started anew since, and has not registered its hook for ${event} again.`);
+    throw plainly(`The plugin was restarted since, and has not registered its hook for ${event} again.`);
   const value = await found.handler({ ...context, event });
   const done = { messages: [] };
   if (value && typeof value === "object") {

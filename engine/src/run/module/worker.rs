@@ -13,8 +13,8 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::channel::{Door, Stream};
 use super::runtime::Runtime;
-use crate::outcome::Seen;
 use crate::process::{CAP, Group, Pump};
+use crate::runtime::outcome::Seen;
 
 /// The longest line in either direction, in bytes: an event with its context, or an answer.
 pub(super) const LINE: usize = 16 * 1024 * 1024;

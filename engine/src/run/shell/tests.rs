@@ -1,4 +1,4 @@
-//! Section 5 of `agents.md`, line by line, with the real shell.
+//! The rules R-5.5 to R-5.11, one by one, with the real shell.
 
 use serde_json::json;
 
@@ -61,7 +61,7 @@ async fn any_other_output_is_output_and_goes_on() {
         assert_eq!(ran.seen.unwrap().stdout, format!("{output}\n"));
     }
     let deep = r#"printf '{"action":"modify","data":'; head -c 100000 /dev/zero | tr '\0' '['"#;
-    assert_eq!(run(deep).await.answer, Answer::Continue, "too deep to be read is no panic");
+    assert_eq!(run(deep).await.answer, Answer::Continue, "too deep to be read is not a panic");
 }
 
 #[tokio::test]
@@ -104,11 +104,11 @@ async fn any_other_exit_has_failed_in_plain_words() {
 #[tokio::test]
 async fn at_its_limit_it_has_timed_out() {
     let limit = Duration::from_millis(200);
-    let ran = Shell { limit, ..shell("echo begun; sleep 60") }
+    let ran = Shell { limit, ..shell("echo started; sleep 60") }
         .run(PAYLOAD, true, &CancellationToken::new())
         .await;
     assert_eq!(ran.answer, Answer::TimedOut(limit));
-    assert_eq!(ran.seen.unwrap().stdout, "begun\n");
+    assert_eq!(ran.seen.unwrap().stdout, "started\n");
 }
 
 #[tokio::test]

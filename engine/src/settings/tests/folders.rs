@@ -77,7 +77,7 @@ fn a_folder_of_an_included_file_is_shown_and_stays() {
     home.apply(home.add(AgentId::Eliza, "two"));
     let found = folders(&home, AgentId::Eliza);
     assert_eq!((found[0].0.as_str(), found[0].2), ("one", true));
-    assert_eq!(found[1].1.as_deref(), Some("This is no folder: it is passed over."));
+    assert_eq!(found[1].1.as_deref(), Some("This is not a folder: it is skipped."));
     assert_eq!((found[2].0.as_str(), found[2].2), ("two", false));
     refused(remove_folder(&home.scan(AgentId::Eliza), "one", Others::Keep), "not in the list");
 }

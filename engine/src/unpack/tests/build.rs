@@ -92,7 +92,7 @@ pub struct Zip {
     pub mode: u32,
     pub method: u16,
     pub flags: u16,
-    /// As it stands in the archive.
+    /// As it is in the archive.
     pub stored: Vec<u8>,
     pub crc: u32,
     pub size: u32,

@@ -35,7 +35,7 @@ fn what_is_wrong_shows_while_it_is_typed() {
         app.see("Milady knows no setting hooks.internal.enabld.").await?;
         app.see("Problems · 1 warning").await?;
         app.picture("config-editor-warning").await?;
-        // And a text that is no JSON5.
+        // And a text that is not JSON5.
         app.press("}").await?;
         app.see("Problems · 1 error").await?;
         app.picture("config-editor-error").await?;
@@ -90,7 +90,7 @@ fn another_programs_text_is_never_written_over_unseen() {
         app.click("button", "Show the differences").await?;
         app.see("What the other program changed").await?;
         app.picture("config-editor-conflict").await?;
-        ensure!(app.home.read(CONFIG)? == theirs, "theirs stands");
+        ensure!(app.home.read(CONFIG)? == theirs, "theirs is kept");
 
         app.click("button", "Merge both").await?;
         app.gone("Another program changed").await?;

@@ -4,7 +4,7 @@ use tacklebox_e2e::Home;
 
 const HANDLER: &str = "export default async () => {}\n";
 
-/// A `HOOK.md` of the family: `metadata` as it stands in the file.
+/// A `HOOK.md` of the family: `metadata` as it is in the file.
 fn hook_md(name: &str, says: &str, metadata: &str) -> String {
     format!(
         "---\nname: {name}\ndescription: {says}\nmetadata: {metadata}\n---\n\n# {}\n\n{says}.\n",

@@ -27,7 +27,7 @@ fn a_click_installs_a_hook_and_a_key_makes_it_ready() {
         app.picture("get").await?;
         app.click("button", "Install GitHub digest").await?;
 
-        app.until("the hook lies in ~/.milady/hooks", |home| {
+        app.until("the hook is in ~/.milady/hooks", |home| {
             home.path(".milady/hooks/github-digest/HOOK.md").is_file()
                 && home.path(".milady/hooks/github-digest/handler.ts").is_file()
         })

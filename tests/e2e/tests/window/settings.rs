@@ -39,7 +39,7 @@ fn hooks_go_off_as_a_whole_and_an_extra_folder_brings_its_hook() {
         })
         .await?;
 
-        // The note about what was done lies over the end of the page.
+        // The note about what was done is over the end of the page.
         app.script("document.querySelector('main').scrollTo(0, 200)").await?;
         app.click("button", "Add a folder…").await?;
         app.type_into("Folder", "~/elsewhere\u{e007}").await?;
@@ -69,7 +69,7 @@ fn a_hook_of_the_config_and_a_context_file_are_written_from_the_window() {
         app.click("button", "Save").await?;
         app.see("The hook notify was added.").await?;
         let text = app.home.read(".config/moltis/moltis.toml")?;
-        ensure!(text.starts_with(MOLTIS), "what stood there stays: {text}");
+        ensure!(text.starts_with(MOLTIS), "what was there stays: {text}");
         ensure!(
             text.contains("name = \"notify\"\ncommand = \"true\"\nevents = [\"SessionStart\"]"),
             "{text}"

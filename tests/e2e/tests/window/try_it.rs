@@ -106,7 +106,7 @@ fn a_new_hook_is_a_folder_with_a_hook_that_is_ready() {
         app.type_into("Name", "tidy-up").await?;
         app.picture("new-hook").await?;
         app.click("button", "Create").await?;
-        app.until("the hook lies in its folder", |home| {
+        app.until("the hook is in its folder", |home| {
             home.path(".moltis/hooks/tidy-up/HOOK.md").is_file()
         })
         .await?;

@@ -18,7 +18,7 @@ const words = strings.hook;
 /** Turning these on or off would change nothing that can be seen. */
 const NO_SWITCH: State[] = ["broken", "replaced", "cannot-run-here"];
 
-/** A switch that cannot be used says why instead of standing there dead. */
+/** A switch that cannot be used says why instead of being disabled in silence. */
 function OnOff({ detail }: { detail: HookDetail }) {
   const { hook, switch_blocked } = detail;
   const { on, setOn } = useHookSwitch(hook);

@@ -51,7 +51,7 @@ function useArrival(part: Part | null, ready: boolean) {
   return screen;
 }
 
-/** Most texts begin with the hook's name, which stands at the top of the screen already. */
+/** Most texts begin with the hook's name, which is at the top of the screen already. */
 function withoutTitle(body: string, title: string): string {
   return body.replace(/^\s*#[ \t]+(.*)(\r?\n|$)/, (line, name: string) =>
     name.trim() === title ? "" : line,

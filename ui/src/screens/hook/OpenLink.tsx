@@ -8,7 +8,7 @@ import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 
-/** The address as the browser will read it, so that no look-alike can hide; null if it is none of the web's. */
+/** The address as the browser will read it, so that no look-alike can hide; null if it is not a web address. */
 export function webAddress(url: string): string | null {
   try {
     const parsed = new URL(url);

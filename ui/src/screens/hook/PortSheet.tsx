@@ -76,7 +76,7 @@ function Form({ hook, choices, onClose }: FormProps) {
       const agentName = from?.name ?? hook.agent;
       const skeleton = plan.data?.skeleton ?? false;
       for (const id of ids) rememberPort(id, { from: hook.id, title: hook.title, agentName, skeleton });
-      // Where a hook has one event only, one may become several: they stand side by side in the list.
+      // Where a hook has one event only, one may become several: they are side by side in the list.
       const [only, ...others] = ids;
       if (only === undefined) onClose();
       else go(others.length === 0 ? paths.hook(only) : paths.agent(to as AgentId));

@@ -30,7 +30,7 @@ type WayProps = {
   install: ReturnType<typeof useInstall>;
 };
 
-/** One way: what is run stands there before it can be clicked. */
+/** One way: what is run is there before it can be clicked. */
 function Way({ option, prominent, busy, install }: WayProps) {
   const { program, id: method } = option;
   const waits = busy || install.isPending;

@@ -32,7 +32,7 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
     mutationFn: (given: string) =>
       item.kind === "env" ? saveEnv(hookId, name, given) : saveSetting(hookId, name, given),
     onSuccess: (saved) => {
-      // Who was asked and said no keeps what was typed.
+      // After a "no" to the question, what was typed stays.
       if (!saved) return;
       setValue("");
       onDone();

@@ -70,12 +70,12 @@ describe("setup", () => {
       new EngineError({
         code: "unreadable-config",
         message: "milady.json cannot be read.",
-        hint: "Mend line 3 first.",
+        hint: "Fix line 3 first.",
       }),
     );
     await user.type(field(), "abc{Enter}");
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("milady.json cannot be read.Mend line 3 first.");
+    expect(alert).toHaveTextContent("milady.json cannot be read.Fix line 3 first.");
     expect(field()).toHaveValue("abc");
     expect(field()).toBeInvalid();
   });
@@ -83,10 +83,10 @@ describe("setup", () => {
   it("keeps what is typed and the focus while the hook changes on disk", async () => {
     const { user, engine } = await openHook();
     await user.type(field(), "half a to");
-    const hook = { ...engine.find(DIGEST), description: "Written anew." };
+    const hook = { ...engine.find(DIGEST), description: "Rewritten." };
     engine.replace(DIGEST, hook);
     act(() => engine.report("milady", [hook]));
-    expect(await screen.findByText("Written anew.")).toBeVisible();
+    expect(await screen.findByText("Rewritten.")).toBeVisible();
     expect(field()).toHaveValue("half a to");
     expect(field()).toHaveFocus();
   });

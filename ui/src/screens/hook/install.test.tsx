@@ -85,7 +85,7 @@ describe("an installation", () => {
     await waitFor(() =>
       expect(within(region).getByRole("status")).toHaveTextContent("ffmpeg was installed in ~/bin."),
     );
-    // Nothing lies over the steps that says the same once more.
+    // Nothing is over the steps that says the same once more.
     const results = screen.getByRole("status", { name: "Results of what you did" });
     expect(results).toBeEmptyDOMElement();
     await user.click(within(region).getByRole("button", { name: "Close" }));
@@ -187,7 +187,7 @@ describe("parts of an output", () => {
     expect(joined(known, { from: 0, to: 4, text: "one\n" })).toBe(known);
   });
 
-  it("are asked for anew where something is left out", () => {
+  it("are asked for again where something is left out", () => {
     expect(joined(known, { from: 6, to: 8, text: "o\n" })).toBeNull();
   });
 });

@@ -57,7 +57,7 @@ describe("copying a hook to another agent", () => {
   it("says plainly that a skeleton is to be finished by hand and starts off", async () => {
     const { user, sheet } = await openSheet();
     await user.click(sheet.getByRole("radio", { name: /Moltis/ }));
-    expect(await sheet.findByText("This makes a beginning, not a finished hook.")).toBeVisible();
+    expect(await sheet.findByText("This makes a draft, not a finished hook.")).toBeVisible();
     expect(sheet.getByText(/It starts off, and stays off until you turn it on/)).toBeVisible();
     expect(sheet.getByText(/Moltis has no moment for “You type \/new”/)).toBeVisible();
     await user.click(sheet.getByRole("button", { name: "handler.sh" }));

@@ -82,7 +82,7 @@ export function HookList(props: Props) {
       ),
   });
 
-  // What stands above the list may grow: banners, wrapped tags, larger text.
+  // What is above the list may grow: banners, wrapped tags, larger text.
   useLayoutEffect(() => {
     const element = list.current;
     const main = element?.closest("main");
@@ -133,7 +133,7 @@ export function HookList(props: Props) {
     focusNext.current = item.key;
     place.active = item.key;
     setActive(item.key);
-    // The first row brings its heading, and what stands above the list, back into view.
+    // The first row brings its heading, and what is above the list, back into view.
     if (index === rows[0]) list.current?.closest("main")?.scrollTo({ top: 0 });
     else virtualizer.scrollToIndex(index, { align: "auto" });
     // A row that is active already causes no new render.

@@ -20,7 +20,7 @@ function saysTheSame({ title, name }: Hook): boolean {
   return letters(title) === letters(name);
 }
 
-/** Ready by the agent's rules, yet the agent that ships today would not run it as it stands. */
+/** Ready by the agent's rules, yet the agent that ships today would not run it as it is. */
 function FixTag() {
   return (
     <span className={`${parts.tag} ${parts.warn}`}>
@@ -32,7 +32,7 @@ function FixTag() {
 
 export type RowProps = {
   hook: Hook;
-  /** Set where hooks of several agents stand together. */
+  /** Set where hooks of several agents are together. */
   agentName: string | null;
   checking: boolean;
   first: boolean;

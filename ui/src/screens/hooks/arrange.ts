@@ -35,7 +35,7 @@ const GROUP_ORDER: GroupId[] = ["needs", "ready", "off", "cannot-run-here", "rep
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 const byTitle = (a: Hook, b: Hook) =>
   collator.compare(a.title, b.title) || a.agent.localeCompare(b.agent) || a.id.localeCompare(b.id);
-/** Within *Needs you*, what a person can mend at once comes before what is broken. */
+/** Within *Needs you*, what a person can fix at once comes before what is broken. */
 const byNeed = (a: Hook, b: Hook) => Number(a.state === "broken") - Number(b.state === "broken");
 
 /** Lower-cased once a hook: typing must never cost a frame, also with thousands of them. */

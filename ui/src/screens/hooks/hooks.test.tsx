@@ -16,7 +16,7 @@ const titles = () =>
     .map((label) => label.split(",")[0]);
 
 describe("the hooks of an agent", () => {
-  it("stand in groups, those that need a person first, each with its reason", async () => {
+  it("are in groups, those that need a person first, each with its reason", async () => {
     await openList();
     expect(titles()).toEqual([
       "# Needs you",
@@ -36,7 +36,7 @@ describe("the hooks of an agent", () => {
     expect(screen.getByText("3 ready · 2 need setup · 1 off · 1 broken · 1 can't run here")).toBeVisible();
   });
 
-  it("offer one control each: the switch, or the button that mends it", async () => {
+  it("offer one control each: the switch, or the button that fixes it", async () => {
     await openList();
     expect(within(row(/GitHub digest/)).getByRole("button", { name: "Add key…" })).toBeVisible();
     expect(within(row(/Voice notes/)).getByRole("button", { name: "Set up…" })).toBeVisible();

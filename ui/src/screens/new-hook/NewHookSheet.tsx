@@ -34,7 +34,7 @@ function useCreate(agent: AgentId, onDone: () => void) {
   return useMutation({
     mutationFn: async ({ name, event, kind }: Draft) => {
       const made = await backend.createHook(agent, name, event, kind);
-      // A computer without a file manager is no reason to call this a failure.
+      // A computer without a file manager is not a reason to call this a failure.
       const opened = await backend.openFolder(made.id).then(
         () => true,
         () => false,

@@ -50,7 +50,7 @@ describe("a new hook", () => {
     expect(sheet.queryByRole("alert")).toBeNull();
   });
 
-  it("is no failure where the folder cannot be opened", async () => {
+  it("is not a failure where the folder cannot be opened", async () => {
     const { user, engine, name } = await openSheet();
     engine.failures.set("openFolder", new EngineError({ code: "not-opened", message: "No.", hint: null }));
     await user.type(name, "tidy-up{Enter}");

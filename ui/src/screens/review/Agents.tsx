@@ -51,7 +51,7 @@ export function WrittenFor({ review }: { review: ReviewView }) {
   const nameOf = useAgentNames();
   const list = (agents: ReviewAgent[]) => formatList(agents.map(({ agent }) => nameOf(agent)));
   const fitting = review.agents.filter(({ fits }) => fits);
-  // Why it is not for the chosen one stands at the top.
+  // Why it is not for the chosen one is at the top.
   const others = review.agents.filter(({ agent, fits }) => !fits && agent !== review.agent);
   return (
     <div className={parts.foot}>

@@ -127,7 +127,7 @@ function Several({ details, agent }: { details: HookDetail[]; agent: AgentId }) 
   );
 }
 
-/** The last step: hooks from elsewhere come switched off, and are turned on by who knows what they do. */
+/** The last step: hooks from elsewhere come switched off, and are turned on by a person who knows what they do. */
 export function Installed({ ids, agent }: { ids: string[]; agent: AgentId }) {
   const found = useQueries({ queries: ids.map((id) => hookQuery(id)) });
   const there = found.flatMap(({ data, error }) => (data && !isGone(error) ? [data] : []));

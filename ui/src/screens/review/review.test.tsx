@@ -79,7 +79,7 @@ describe("the review of one hook", () => {
     expect(engine.hooks.map(({ name }) => name)).not.toContain("dcg-guard");
   });
 
-  it("is shown anew for another agent, and says why not for all of them", async () => {
+  it("is shown again for another agent, and says why not for all of them", async () => {
     const { user, engine } = await openReview("good", GUARD);
     await user.click(button("Not for Milady and ZeroClaw"));
     expect(
@@ -181,7 +181,7 @@ describe("the review of an update", () => {
     expect(within(changes).getByRole("group", { name: "Changes in handler.sh" })).toHaveTextContent(
       "+rules=",
     );
-    expect(within(changes).getByText("It is no text.")).toBeVisible();
+    expect(within(changes).getByText("It is not text.")).toBeVisible();
     expect(screen.queryByRole("radio")).toBeNull();
     await expectNoAxeViolations();
     await user.click(button("Update"));
@@ -191,7 +191,7 @@ describe("the review of an update", () => {
   it("says when there is nothing newer", async () => {
     await openReview("up-to-date", "Dangerous-command guard is up to date");
     expect(
-      screen.getByText("Version 1.2.0 is installed, just as it is where it comes from. Nothing was changed."),
+      screen.getByText("Version 1.2.0 is installed, the same as at its source. Nothing was changed."),
     ).toBeVisible();
     await expectNoAxeViolations();
   });

@@ -17,7 +17,7 @@ import { Group } from "./Group";
 import css from "./settings.module.css";
 
 const words = strings.settings;
-/** What is no folder is about hooks as a whole. */
+/** What is not a folder is about hooks as a whole. */
 const FOLDERS: FieldId[] = ["home", "workspace", "hooks-dir", "bundled"];
 
 function EditAsText({ agent }: { agent: AgentId }) {

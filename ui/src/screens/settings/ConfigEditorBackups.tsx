@@ -14,7 +14,7 @@ import css from "./ConfigEditor.module.css";
 
 const words = strings.config.backups;
 
-// Asked anew each time: what differs depends on what lies there now.
+// Asked again each time: what differs depends on what is there now.
 const planQuery = (agent: AgentId, id: string, keep: boolean) =>
   queryOptions({
     queryKey: ["config-backup", agent, id, keep],

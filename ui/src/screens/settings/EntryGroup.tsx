@@ -12,7 +12,7 @@ const words = strings.settings;
 
 type Open = { item: EntryItem | null } | null;
 
-/** Handlers or hooks that stand in the config itself. */
+/** Handlers or hooks that are in the config itself. */
 export function EntryGroup({ agent, list }: { agent: AgentId; list: EntryList }) {
   const [open, setOpen] = useState<Open>(null);
   const { removeEntry } = useSettingsActions(agent);

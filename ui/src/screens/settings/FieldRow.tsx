@@ -9,7 +9,7 @@ import { TypedValue, useOpening } from "./TypedValue";
 
 const words = strings.settings;
 
-/** Where it stands, and what decides when that is not the config. */
+/** Where it is, and what decides when that is not the config. */
 function Place({ field }: { field: Field }) {
   const from = field.origin === "config" ? null : field.from;
   return (

@@ -4,7 +4,7 @@ import css from "./settings.module.css";
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode; after?: ReactNode; foot?: ReactNode };
 
-/** A titled card of rows. `after` stands in the card, below the rows. */
+/** A titled card of rows. `after` is in the card, below the rows. */
 export function Group({ title, lead, children, after, foot }: Props) {
   const id = useId();
   return (

@@ -191,7 +191,7 @@ describe("Tacklebox's own page", () => {
     await user.click(screen.getByRole("radio", { name: "Dark" }));
     expect(document.documentElement.style.colorScheme).toBe("dark");
     expect(localStorage.getItem("appearance")).toBe("dark");
-    await user.click(screen.getByRole("radio", { name: "As the system" }));
+    await user.click(screen.getByRole("radio", { name: "Follow the system" }));
     expect(document.documentElement.style.colorScheme).toBe("");
     expect(localStorage.getItem("appearance")).toBeNull();
     await expectNoAxeViolations();

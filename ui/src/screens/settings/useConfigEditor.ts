@@ -79,7 +79,7 @@ export function useConfigEditor(opened: ConfigText, editor: RefObject<EditorHand
         else stop = end;
       })
       .catch(console.error);
-    // A draft may be older than what lies on the disk.
+    // A draft may be older than what is on the disk.
     if (drafts.delete(agent)) void look.current();
     return () => {
       over = true;

@@ -91,7 +91,7 @@ type FinderProps = {
 };
 
 /**
- * The field above the options. React Aria's own Autocomplete lies in a module that its menus load too, so that it
+ * The field above the options. React Aria's own Autocomplete is in a module that its menus load too, so that it
  * would be part of the first load.
  */
 function Finder({ label, query, found, onQuery }: FinderProps) {

@@ -92,7 +92,7 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
   const { scratch, setScratch, choose } = useChoice();
   const one = useTry(agent.agent, moment.key);
   const text = useDraft(agent.agent, moment.key) ?? moment.sample;
-  // Counts up where the sample is taken again: the editor begins anew.
+  // Counts up where the sample is taken again: the editor starts over.
   const [fresh, setFresh] = useState(0);
   const [question, setQuestion] = useState<{ title: string; sentences: string[] } | null>(null);
   const problem = checkJson(text);

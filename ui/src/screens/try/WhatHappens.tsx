@@ -20,7 +20,7 @@ function hookGroups(moment: TryMoment): OptionGroup[] {
   return [{ title: "", options: [all, ...each] }];
 }
 
-/** Who is passed over and why; or why the one that was chosen cannot be tried. */
+/** Who is skipped and why; or why the one that was chosen cannot be tried. */
 function Why({ moment, hook, why }: { moment: TryMoment; hook: TryHook | null; why: string | null }) {
   const left = hook ? [] : leftOut(moment);
   if (moment.hooks.length === 0 || (left.length === 0 && why === null)) return null;

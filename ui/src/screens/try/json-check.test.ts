@@ -44,7 +44,7 @@ describe("a text that should be JSON", () => {
       }
   });
 
-  it("bears a text that is one bracket after another", () => {
+  it("copes with a text that is one bracket after another", () => {
     expect(wrong("[".repeat(200_000))).toEqual([1, words.value]);
   });
 });

@@ -16,7 +16,7 @@ export type Try = {
   /** When it was asked for, in ms since 1970. */
   since: number;
   cancelling: boolean;
-  /** Why it was not even begun. */
+  /** Why it was not even started. */
   error: unknown;
 };
 

@@ -237,7 +237,7 @@ describe("Try it", () => {
     expect(run()).toHaveAccessibleDescription(/Torn cannot be tried/);
   });
 
-  it("says why it was not begun, and why it ended", async () => {
+  it("says why it was not started, and why it ended", async () => {
     const failure = { code: "not-started", message: "No more threads.", hint: "Close other programs." };
     const { user, engine } = await openTry(undefined, (engine) =>
       engine.failures.set("tryIt", new EngineError(failure)),

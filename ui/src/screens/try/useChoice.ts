@@ -22,7 +22,7 @@ export function useChoice() {
     remember: (wish: Wish) => {
       last = wish;
     },
-    /** Choosing is no step of the history: back leads out of the screen. */
+    /** Choosing is not a step of the history: back leads out of the screen. */
     choose: (wish: Partial<Wish>) => {
       last = { agent: wish.agent ?? null, key: wish.key ?? null, hook: wish.hook ?? null };
       go(paths.try(last), { replace: true });

@@ -74,7 +74,7 @@ async fn one_without_events_is_ended_and_comes_back() {
     let spec = home.module("hook/handler.mjs", PID);
     let first = pid(&home, &spec).await;
     tokio::time::sleep(Duration::from_millis(150)).await;
-    assert_eq!(pid(&home, &spec).await, first, "an event counts anew");
+    assert_eq!(pid(&home, &spec).await, first, "an event counts again");
     assert!(gone(&first).await);
     let second = pid(&home, &spec).await;
     assert_ne!(second, first);

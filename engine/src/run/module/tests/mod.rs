@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 use super::{ModuleKind, ModuleSpec, Pool};
 use crate::machine::Machine;
-use crate::outcome::{Answer, Ran};
+use crate::runtime::outcome::{Answer, Ran};
 
 pub(super) const LIMIT: Duration = Duration::from_secs(30);
 

@@ -1,0 +1,128 @@
+//! What a JavaScript or TypeScript file would do: read with a real parser, never run, as advice.
+//!
+//! Names are followed through imports, `require`, destructuring and variables within the file, texts
+//! through constants, templates and path joins. What is known only while the hook runs stays unknown.
+//! Most findings are low: they tell what a hook reaches (programs, network, environment, files), which
+//! hooks do. What no hook has to do is medium or high.
+
+mod answers;
+mod code;
+mod depth;
+mod env;
+mod files;
+mod functions;
+mod names;
+mod network;
+mod places;
+mod programs;
+mod report;
+mod rules;
+mod texts;
+mod values;
+mod walk;
+
+use std::thread;
+
+use oxc::allocator::Allocator;
+use oxc::parser::{ParseOptions, Parser, ParserReturn};
+use oxc::semantic::{Semantic, SemanticBuilder};
+use oxc::span::SourceType;
+
+use super::answers::Answers;
+use super::finding;
+use crate::Finding;
+use report::Report;
+
+/// The parser and what follows it call themselves once a level; only what is used of it takes memory.
+const STACK_BYTES: usize = 256 * 1024 * 1024;
+/// Lines this long on average are not written by hand.
+const LONG_LINES: usize = 500;
+/// A text shorter than this may be one long line.
+const SMALL: usize = 4 * 1024;
+
+/// The findings of one file. `name` is its path in the hook's folder and tells the language;
+/// `declared` are the variables that the hook says it needs.
+pub(super) fn script(text: &str, name: &str, declared: &[String]) -> Vec<Finding> {
+    let read = || {
+        let mut report = Report::new(text, name);
+        if is_minified(text) {
+            report.whole_file(&rules::MINIFIED);
+        }
+        let whole = with_program(text, name, |semantic| {
+            walk::Walk::new(semantic, &mut report, declared).walk();
+        });
+        if whole.is_none_or(|(whole, ())| !whole) {
+            report.whole_file(&rules::NOT_READ);
+        }
+        report.findings()
+    };
+    // No thread, or a mistake of the parser's: either way nobody has read it.
+    with_room(read).unwrap_or_else(|| vec![finding(&rules::NOT_READ, name, 1, "")])
+}
+
+/// How the script answers the agent that runs it.
+pub(super) fn answers(text: &str, name: &str) -> Answers {
+    let read = || with_program(text, name, |semantic| values::Reader::new(semantic).answers());
+    with_room(read).flatten().map(|(_, answers)| answers).unwrap_or_default()
+}
+
+/// Runs on a stack that is large enough for what the depth check lets through.
+fn with_room<T: Send>(read: impl FnOnce() -> T + Send) -> Option<T> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, read);
+        thread.ok()?.join().ok()
+    })
+}
+
+/// Parses the text and hands over what it means; with whether all of it could be parsed. None where it
+/// is nested too deeply.
+fn with_program<T>(
+    text: &str,
+    name: &str,
+    read: impl FnOnce(&Semantic<'_>) -> T,
+) -> Option<(bool, T)> {
+    let source_type = language(name);
+    if depth::too_deep(text, source_type.is_jsx()) {
+        return None;
+    }
+    let allocator = Allocator::default();
+    let parse = |source_type| {
+        let options =
+            ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
+        Parser::new(&allocator, text, source_type).with_options(options).parse()
+    };
+    let is_whole = |parsed: &ParserReturn| !parsed.panicked && !parsed.diagnostics.has_errors();
+    let mut parsed = parse(source_type);
+    // A file that is not a module may be a script, and one without an ending may be TypeScript.
+    for other in [source_type.with_commonjs(true), source_type.with_typescript(true)] {
+        if is_whole(&parsed) {
+            break;
+        }
+        let again = parse(other);
+        if is_whole(&again) || (parsed.panicked && !again.panicked) {
+            parsed = again;
+        }
+    }
+    let whole = is_whole(&parsed);
+    let program = allocator.alloc(parsed.program);
+    let semantic = SemanticBuilder::new().with_build_nodes(true).build(program).semantic;
+    Some((whole, read(&semantic)))
+}
+
+fn language(name: &str) -> SourceType {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    match ending.to_ascii_lowercase().as_str() {
+        "ts" | "mts" | "cts" => SourceType::ts(),
+        "tsx" => SourceType::tsx(),
+        "jsx" => SourceType::jsx(),
+        "cjs" => SourceType::cjs(),
+        _ => SourceType::mjs(),
+    }
+}
+
+fn is_minified(text: &str) -> bool {
+    text.len() > SMALL && text.len() / text.lines().count().max(1) > LONG_LINES
+}
+
+#[cfg(test)]
+mod tests;

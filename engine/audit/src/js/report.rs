@@ -1,0 +1,111 @@
+//! Findings of one file, each said once.
+
+use std::collections::HashSet;
+
+use oxc::span::Span;
+
+use super::super::marks;
+use super::super::rules::Rule;
+use super::super::{LONGEST_EXCERPT, finding};
+use super::texts::HERE;
+use crate::Finding;
+
+/// A line longer than this is shown from the place on.
+const LONG_LINE: usize = 300;
+/// Names taken from a file may be of any length.
+const LONGEST_NAME: usize = 80;
+/// A file that says more than this is not read line by line by anybody.
+const MOST_FINDINGS: usize = 200;
+
+pub(super) struct Report<'t> {
+    text: &'t str,
+    file: &'t str,
+    /// Where each line begins.
+    lines: Vec<usize>,
+    said: HashSet<(String, String)>,
+    found: Vec<Finding>,
+}
+
+impl<'t> Report<'t> {
+    pub(super) fn new(text: &'t str, file: &'t str) -> Self {
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = std::iter::once(0).chain(ends).collect();
+        Self { text, file, lines, said: HashSet::new(), found: Vec::new() }
+    }
+
+    /// Something about the file as a whole.
+    pub(super) fn whole_file(&mut self, rule: &Rule) {
+        if self.said.insert((rule.id.to_owned(), String::new())) {
+            self.found.push(finding(rule, self.file, 1, ""));
+        }
+    }
+
+    /// A finding, once for each rule and `what` (a host, a program, a variable).
+    pub(super) fn say(&mut self, rule: &Rule, at: Span, what: &str, why: Option<String>) {
+        if self.found.len() >= MOST_FINDINGS
+            || !self.said.insert((rule.id.to_owned(), what.to_owned()))
+        {
+            return;
+        }
+        let line = self.line(at);
+        let mut found = finding(rule, self.file, line, &self.excerpt(at));
+        if let Some(why) = why {
+            found.why = why;
+        }
+        self.found.push(found);
+    }
+
+    pub(super) fn has(&self, rule: &Rule) -> bool {
+        self.said.iter().any(|(id, _)| *id == rule.id)
+    }
+
+    /// What the shell's audit says of a command that is at this place.
+    pub(super) fn shell(&mut self, at: Span, found: Vec<Finding>) {
+        let line = self.line(at);
+        for mut one in found {
+            if self.said.insert((one.rule.clone(), line.to_string())) {
+                one.file = self.file.to_owned();
+                one.line = line;
+                one.excerpt = shown(&one.excerpt);
+                self.found.push(one);
+            }
+        }
+    }
+
+    pub(super) fn findings(mut self) -> Vec<Finding> {
+        self.found.sort_by(|a, b| b.severity.cmp(&a.severity).then(a.line.cmp(&b.line)));
+        self.found
+    }
+
+    fn line(&self, at: Span) -> u32 {
+        let line = self.lines.partition_point(|start| *start <= at.start as usize);
+        u32::try_from(line).unwrap_or(u32::MAX)
+    }
+
+    fn excerpt(&self, at: Span) -> String {
+        let line = self.line(at) as usize;
+        let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or_default();
+        let end = self.lines.get(line).map_or(self.text.len(), |end| end - 1);
+        let whole = self.text.get(start..end).unwrap_or_default();
+        if whole.len() <= LONG_LINE {
+            return whole.to_owned();
+        }
+        let from = self.text.get(at.start as usize..end).unwrap_or_default();
+        from.chars().take(LONGEST_EXCERPT).collect()
+    }
+}
+
+/// A text as it may be in a sentence: what is not known is a dot or three.
+pub(super) fn shown(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars().take(LONGEST_NAME) {
+        match c {
+            marks::HOME => shown.push('~'),
+            HERE => shown.push('.'),
+            '\u{E000}'..='\u{F8FF}' => shown.push('…'),
+            c if c.is_control() => shown.push(' '),
+            c => shown.push(c),
+        }
+    }
+    shown
+}

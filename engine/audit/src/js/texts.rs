@@ -1,0 +1,405 @@
+//! The texts that an expression may stand for, as far as the program says. What is not known is a mark
+//! (`audit/marks.rs`), so that a path or a command is known in its other parts.
+
+use oxc::ast::ast::{
+    BinaryOperator, CallExpression, Expression, IdentifierReference, NewExpression, TemplateLiteral,
+};
+
+use super::functions::returned_by;
+use super::network;
+use super::values::{MOST_VALUES, Origin, Reader, chained};
+use crate::marks::{DECODED, DOWNLOADED, HOME, UNKNOWN};
+
+/// The hook's own folder.
+pub(super) const HERE: char = '\u{E010}';
+/// A text that grows longer stays unknown.
+const LONGEST: usize = 4 * 1024;
+
+impl<'a> Reader<'_, 'a> {
+    /// What an expression may be; never empty.
+    pub(super) fn texts(&self, expr: &'a Expression<'a>) -> Vec<String> {
+        self.ask();
+        self.texts_at(expr, 0)
+    }
+
+    pub(super) fn texts_at(&self, expr: &'a Expression<'a>, depth: u32) -> Vec<String> {
+        if !self.step(depth) {
+            return unknown();
+        }
+        let mut texts = self.texts_of(expr.get_inner_expression(), depth);
+        texts.dedup();
+        texts.truncate(MOST_VALUES);
+        for text in &mut texts {
+            if text.len() > LONGEST {
+                *text = tainted(text);
+            }
+        }
+        if texts.is_empty() { unknown() } else { texts }
+    }
+
+    fn texts_of(&self, expr: &'a Expression<'a>, depth: u32) -> Vec<String> {
+        let next = |expr: &'a Expression<'a>| self.texts_at(expr, depth + 1);
+        let both = |one, other| {
+            let mut texts = next(one);
+            texts.extend(next(other));
+            texts
+        };
+        match expr {
+            Expression::StringLiteral(it) => vec![it.value.as_str().to_owned()],
+            Expression::NumericLiteral(it) => vec![it.value.to_string()],
+            Expression::TemplateLiteral(it) => self.template(it, depth),
+            Expression::TaggedTemplateExpression(it) => self.template(&it.quasi, depth),
+            Expression::BinaryExpression(it) if it.operator == BinaryOperator::Addition => {
+                joined(next(&it.left), &next(&it.right), "")
+            }
+            Expression::Identifier(it) => self.texts_named(it, depth),
+            Expression::CallExpression(it) => self.texts_called(it, depth),
+            Expression::NewExpression(it) => self.texts_made(it, depth),
+            Expression::AwaitExpression(it) => next(&it.argument),
+            Expression::ConditionalExpression(it) => both(&it.consequent, &it.alternate),
+            Expression::LogicalExpression(it) => both(&it.left, &it.right),
+            Expression::AssignmentExpression(it) => next(&it.right),
+            Expression::SequenceExpression(it) => it.expressions.last().map_or_else(unknown, next),
+            Expression::ChainExpression(it) => chained(
+                &it.expression,
+                |call| self.texts_called(call, depth),
+                |member| self.texts_of_member(member, expr, depth),
+                next,
+            ),
+            other => match other.as_member_expression() {
+                Some(member) => self.texts_of_member(member, other, depth),
+                None => unknown(),
+            },
+        }
+    }
+
+    fn template(&self, it: &'a TemplateLiteral<'a>, depth: u32) -> Vec<String> {
+        let mut texts = vec![String::new()];
+        for (index, quasi) in it.quasis.iter().enumerate() {
+            let literal = quasi.value.cooked.unwrap_or(quasi.value.raw);
+            texts = joined(texts, &[literal.as_str().to_owned()], "");
+            if let Some(inside) = it.expressions.get(index) {
+                texts = joined(texts, &self.texts_at(inside, depth + 1), "");
+            }
+        }
+        texts
+    }
+
+    fn texts_named(&self, name: &IdentifierReference<'a>, depth: u32) -> Vec<String> {
+        let Some(symbol) = self.symbol(name) else {
+            return vec![place(name.name.as_str()).unwrap_or(UNKNOWN.into())];
+        };
+        let (mut texts, mut added) = (Vec::new(), Vec::new());
+        for origin in self.origins(symbol) {
+            match origin {
+                Origin::Part(whole, path) if path.is_empty() => {
+                    texts.extend(self.texts_at(whole, depth + 1));
+                }
+                Origin::Part(whole, path) => {
+                    for part in self.part(whole, &path, depth) {
+                        texts.extend(self.texts_at(part, depth + 1));
+                    }
+                    let named = self.name_at(whole, depth + 1);
+                    let key = path.iter().map(|key| format!(".{key}")).collect::<String>();
+                    texts.extend(named.and_then(|name| place(&(name + &key))));
+                    if texts.is_empty() {
+                        let whole = self.texts_at(whole, depth + 1);
+                        texts.extend(whole.first().map(|text| tainted(text)));
+                    }
+                }
+                Origin::Item(list) => texts.extend(self.items(list, depth)),
+                Origin::Added(more) => added.push(more),
+                Origin::Module(from, taken) => {
+                    let name = super::names::module(from) + "." + taken.unwrap_or_default();
+                    texts.extend(place(&name));
+                }
+            }
+            if texts.len() > MOST_VALUES {
+                break;
+            }
+        }
+        texts.truncate(MOST_VALUES);
+        added
+            .into_iter()
+            .fold(texts, |texts, more| joined(texts, &self.texts_at(more, depth + 1), ""))
+    }
+
+    /// What the items of a list may be.
+    pub(super) fn items(&self, list: &'a Expression<'a>, depth: u32) -> Vec<String> {
+        let mut texts = Vec::new();
+        for held in self.held(list, depth + 1) {
+            match held {
+                Expression::ArrayExpression(it) => {
+                    for element in &it.elements {
+                        if let Some(value) = element.as_expression() {
+                            texts.extend(self.texts_at(value, depth + 1));
+                        }
+                    }
+                }
+                Expression::CallExpression(it) => {
+                    let Some(method) = it.callee.as_member_expression() else { continue };
+                    let values = self.name_at(&it.callee, depth + 1);
+                    if values.as_deref() == Some("Object.values")
+                        && let Some(object) = it.arguments.first().and_then(|it| it.as_expression())
+                    {
+                        for part in self.part(object, &[UNKNOWN.into()], depth) {
+                            texts.extend(self.texts_at(part, depth + 1));
+                        }
+                    }
+                    match (method.static_property_name(), it.arguments.first()) {
+                        (Some("filter" | "sort" | "reverse" | "slice" | "concat"), _) => {
+                            texts.extend(self.items(method.object(), depth + 1));
+                        }
+                        (Some("map" | "flatMap"), Some(by)) => {
+                            let mut returned = Vec::new();
+                            if let Some(by) = by.as_expression() {
+                                returned_by(by, &mut returned);
+                            }
+                            for value in returned {
+                                texts.extend(self.texts_at(value, depth + 1));
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        texts.truncate(MOST_VALUES);
+        texts
+    }
+
+    fn texts_of_member(
+        &self,
+        member: &'a oxc::ast::ast::MemberExpression<'a>,
+        expr: &'a Expression<'a>,
+        depth: u32,
+    ) -> Vec<String> {
+        if let Some(text) = self.name_of_member(member, depth + 1).and_then(|name| place(&name)) {
+            return vec![text];
+        }
+        let held = self.held(expr, depth + 1);
+        let texts: Vec<String> = held
+            .into_iter()
+            .filter(|held| !std::ptr::eq(*held, expr) && !held.is_member_expression())
+            .flat_map(|held| self.texts_at(held, depth + 1))
+            .collect();
+        if !texts.is_empty() {
+            return texts;
+        }
+        self.taint_of(member.object(), depth)
+    }
+
+    /// What is left of a text that went through something nobody models.
+    fn taint_of(&self, expr: &'a Expression<'a>, depth: u32) -> Vec<String> {
+        let texts = self.texts_at(expr, depth + 1);
+        let worst = texts.iter().find(|text| text.contains([DOWNLOADED, DECODED]));
+        vec![worst.map_or_else(|| UNKNOWN.into(), |text| tainted(text))]
+    }
+
+    fn texts_called(&self, it: &'a CallExpression<'a>, depth: u32) -> Vec<String> {
+        if !self.step(depth) {
+            return unknown();
+        }
+        let argument = |at: usize| it.arguments.get(at).and_then(|one| one.as_expression());
+        let first = || argument(0).map_or_else(unknown, |first| self.texts_at(first, depth + 1));
+        let name = self.name_at(&it.callee, depth + 1).unwrap_or_default();
+        match name.as_str() {
+            "#os.homedir" => return vec![HOME.into()],
+            "#os.tmpdir" => return vec!["/tmp".to_owned()],
+            "#path.join" | "#path.resolve" => return self.path(it, name == "#path.resolve", depth),
+            "#path.dirname" => return first().iter().map(|path| folder_of(path)).collect(),
+            "#path.normalize" | "#url.fileURLToPath" | "#url.pathToFileURL" | "String"
+            | "encodeURI" | "JSON.stringify" | "JSON.parse" | "#fs.realpathSync" => return first(),
+            "Deno.env.get" => {
+                let home = first().iter().any(|name| name == "HOME" || name == "USERPROFILE");
+                return vec![if home { HOME } else { UNKNOWN }.into()];
+            }
+            "Buffer.from" | "#buffer.Buffer.from" => {
+                let coding = argument(1).map_or_else(unknown, |how| self.texts_at(how, depth + 1));
+                if coding.iter().any(|how| how == "base64" || how == "hex" || how == "base64url") {
+                    return decoded(&first(), coding.iter().any(|how| how == "hex"));
+                }
+                return first();
+            }
+            "atob" => return decoded(&first(), false),
+            "unescape" | "decodeURIComponent" | "String.fromCharCode" => {
+                return vec![DECODED.into()];
+            }
+            name if name.starts_with("#zlib.") => return vec![DECODED.into()],
+            name if network::brings_text(name) => return vec![DOWNLOADED.into()],
+            _ => {}
+        }
+        let returned = self.returned(&it.callee, depth + 1);
+        if !returned.is_empty() {
+            return returned
+                .into_iter()
+                .flat_map(|value| self.texts_at(value, depth + 1))
+                .collect();
+        }
+        let Some(method) = it.callee.get_inner_expression().as_member_expression() else {
+            return unknown();
+        };
+        let object = || self.texts_at(method.object(), depth + 1);
+        match method.static_property_name() {
+            Some("trim" | "toString" | "valueOf" | "normalize" | "text" | "catch") => object(),
+            // What is replaced or left out is not known, what it was is.
+            Some("replace" | "replaceAll" | "slice" | "substring" | "toLowerCase") => {
+                let mut texts = object();
+                texts.push(UNKNOWN.into());
+                texts
+            }
+            Some("concat") => joined(object(), &first(), ""),
+            Some("join") => self.list_joined(method.object(), &first(), depth),
+            // `fetch(…).then((answer) => answer.text())`
+            Some("then") => {
+                let mut returned = Vec::new();
+                if let Some(by) = argument(0) {
+                    returned_by(by, &mut returned);
+                }
+                let texts = returned.into_iter().flat_map(|value| self.texts_at(value, depth + 1));
+                texts.collect()
+            }
+            _ => self.taint_of(method.object(), depth),
+        }
+    }
+
+    fn texts_made(&self, it: &'a NewExpression<'a>, depth: u32) -> Vec<String> {
+        let name = self.name_at(&it.callee, depth + 1).unwrap_or_default();
+        let argument = |at: usize| {
+            let one = it.arguments.get(at).and_then(|one| one.as_expression());
+            one.map(|one| self.texts_at(one, depth + 1))
+        };
+        match (name.as_str(), argument(0), argument(1)) {
+            ("URL" | "#url.URL", Some(first), None) => first,
+            ("URL" | "#url.URL", Some(first), Some(base)) => {
+                let folders: Vec<String> = base.iter().map(|base| folder_of(base)).collect();
+                joined(folders, &first, "/")
+            }
+            _ => unknown(),
+        }
+    }
+
+    fn path(&self, it: &'a CallExpression<'a>, restarts: bool, depth: u32) -> Vec<String> {
+        let mut paths = vec![String::new()];
+        for argument in &it.arguments {
+            let parts = argument
+                .as_expression()
+                .map_or_else(unknown, |part| self.texts_at(part, depth + 1));
+            let absolute = |part: &String| part.starts_with(['/', HOME, HERE]);
+            if paths.iter().all(String::is_empty) || (restarts && parts.iter().all(absolute)) {
+                paths = parts;
+            } else {
+                paths = joined(paths, &parts, "/");
+            }
+        }
+        paths
+    }
+
+    fn list_joined(&self, list: &'a Expression<'a>, between: &[String], depth: u32) -> Vec<String> {
+        let between = between.first().filter(|text| !text.contains(UNKNOWN));
+        let between = between.map_or(",", String::as_str);
+        let mut texts = Vec::new();
+        for held in self.held(list, depth + 1) {
+            let Expression::ArrayExpression(it) = held else { continue };
+            let mut whole: Option<Vec<String>> = None;
+            for element in &it.elements {
+                let part = element
+                    .as_expression()
+                    .map_or_else(unknown, |part| self.texts_at(part, depth + 1));
+                whole = Some(match whole {
+                    Some(before) => joined(before, &part, between),
+                    None => part,
+                });
+            }
+            texts.extend(whole.unwrap_or_default());
+        }
+        texts
+    }
+}
+
+fn unknown() -> Vec<String> {
+    vec![UNKNOWN.into()]
+}
+
+fn tainted(text: &str) -> String {
+    crate::marks::taint(text)
+}
+
+/// A name whose value is a place that matters here.
+fn place(name: &str) -> Option<String> {
+    Some(match name {
+        "process.env.HOME" | "process.env.USERPROFILE" => HOME.into(),
+        "process.env.TMPDIR" | "process.env.TEMP" | "process.env.TMP" => "/tmp".to_owned(),
+        "__dirname" | "import.meta.dirname" | "import.meta.dir" => HERE.into(),
+        "__filename" | "import.meta.url" | "import.meta.filename" | "import.meta.path" => {
+            format!("{HERE}/handler")
+        }
+        "process.execPath" => "node".to_owned(),
+        _ => return None,
+    })
+}
+
+fn folder_of(path: &str) -> String {
+    match path.trim_end_matches('/').rsplit_once('/') {
+        Some(("", _)) => "/".to_owned(),
+        Some((folder, _)) => folder.to_owned(),
+        None if path.starts_with(HERE) => format!("{HERE}/.."),
+        None => UNKNOWN.into(),
+    }
+}
+
+/// Every text of one list with every text of another.
+fn joined(befores: Vec<String>, afters: &[String], between: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    for before in &befores {
+        for after in afters {
+            if texts.len() == MOST_VALUES {
+                return texts;
+            }
+            texts.push(format!("{before}{between}{after}"));
+        }
+    }
+    texts
+}
+
+/// What a coded text says, and that it was one.
+fn decoded(texts: &[String], hex: bool) -> Vec<String> {
+    let mut all = vec![if texts.iter().any(|text| text.contains(DOWNLOADED)) {
+        DOWNLOADED.into()
+    } else {
+        String::from(DECODED)
+    }];
+    let plain = texts.iter().filter_map(|text| {
+        let bytes = if hex { from_hex(text) } else { from_base64(text) }?;
+        String::from_utf8(bytes).ok()
+    });
+    all.extend(plain);
+    all
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let pairs = text.as_bytes().chunks(2);
+    pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
+}
+
+fn from_base64(text: &str) -> Option<Vec<u8>> {
+    let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0_u32);
+    for byte in text.trim_end_matches('=').bytes() {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => return None,
+        };
+        bits = (bits << 6 | u32::from(value)) & 0xFFFF;
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            bytes.push(u8::try_from(bits >> held & 0xFF).ok()?);
+        }
+    }
+    Some(bytes)
+}

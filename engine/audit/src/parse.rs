@@ -1,0 +1,69 @@
+//! Shell text to a syntax tree, in bounded time.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
+
+/// The parser asks after every hundred steps whether to go on. A script of 512 KiB takes some
+/// thousand of them; text made to confuse a parser takes more without end.
+const MOST_CHECKS: u32 = 20_000;
+
+thread_local! {
+    // Making a parser costs more than parsing one line with it.
+    static PARSER: RefCell<Option<Parser>> = RefCell::new(bash());
+}
+
+fn bash() -> Option<Parser> {
+    let mut parser = Parser::new();
+    parser.set_language(&tree_sitter_bash::LANGUAGE.into()).ok()?;
+    Some(parser)
+}
+
+/// The tree, with error nodes where the text is not shell; none if it took too long.
+pub(super) fn shell(text: &str) -> Option<Tree> {
+    PARSER.with_borrow_mut(|parser| {
+        let parser = parser.as_mut()?;
+        let mut checks = 0;
+        let mut go_on = |_: &ParseState| {
+            checks += 1;
+            if checks < MOST_CHECKS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let bytes = text.as_bytes();
+        let tree = parser.parse_with_options(
+            &mut |at, _| bytes.get(at..).unwrap_or_default(),
+            None,
+            Some(ParseOptions::new().progress_callback(&mut go_on)),
+        );
+        if tree.is_none() {
+            // Else the next text would be read as the rest of this one.
+            parser.reset();
+        }
+        tree
+    })
+}
+
+/// All parts of a node with their fields, but comments. Asking for them one by one by number
+/// takes time with the square of their count.
+pub(super) fn parts<'t>(node: Node<'t>) -> Vec<(Option<&'t str>, Node<'t>)> {
+    let mut parts = Vec::new();
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more {
+        if cursor.node().kind() != "comment" {
+            parts.push((cursor.field_name(), cursor.node()));
+        }
+        more = cursor.goto_next_sibling();
+    }
+    parts
+}
+
+/// The parts of a node, with the signs between them.
+pub(super) fn children(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    parts(node).into_iter().map(|(_, child)| child)
+}
+
+/// The parts of a node that are more than a sign.
+pub(super) fn named(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    children(node).filter(Node::is_named)
+}

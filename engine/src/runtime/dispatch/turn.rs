@@ -1,0 +1,99 @@
+//! One after the other: each handler gets what the last one made of the event, and what all of them
+//! have to say is collected in order.
+
+use std::sync::Arc;
+use std::task::Context;
+use std::time::{Duration, Instant};
+
+use super::handler::Called;
+use super::outcome::{Outcome, Told, Verdict};
+use super::run::{self, Started};
+use crate::runtime::outcome::{Answer, Ran};
+use crate::runtime::payload;
+use crate::runtime::registry::Host;
+
+/// An event on its way from handler to handler.
+pub(super) struct Turn<'a> {
+    host: &'a Host,
+    /// Whether a handler can stop the event.
+    block: bool,
+    /// The place of the handler whose turn it is.
+    next: usize,
+    blocker: Option<usize>,
+    pub(super) outcome: Outcome,
+}
+
+/// A handler that did not answer at once.
+pub(super) struct Waiting {
+    called: Called,
+    since: Instant,
+    limit: Option<Duration>,
+}
+
+impl<'a> Turn<'a> {
+    pub(super) const fn new(host: &'a Host, outcome: Outcome, block: bool) -> Self {
+        Self { host, block, next: 0, blocker: None, outcome }
+    }
+
+    /// Calls handlers until one has to be waited for.
+    pub(super) fn advance(&mut self, cx: &mut Context<'_>) -> Option<Waiting> {
+        while let Some(of) = self.outcome.listeners().get(self.next) {
+            if let Some(blocker) = self.blocker {
+                self.left_out(self.behind(blocker));
+                continue;
+            }
+            match run::start(of, &self.outcome.event, self.host, cx) {
+                Started::Well => self.next += 1,
+                Started::Done(ran, duration) => self.take(ran, duration),
+                Started::Waiting(called, since) => {
+                    return Some(Waiting { called, since, limit: of.hook.limit });
+                }
+                Started::LeftOut(why) => self.left_out(why),
+            }
+        }
+        None
+    }
+
+    /// Waits for the handler whose turn it is.
+    pub(super) async fn wait(&mut self, Waiting { called, since, limit }: Waiting) {
+        let ran = run::wait(called, limit).await;
+        self.take(ran, since.elapsed());
+    }
+
+    fn behind(&self, blocker: usize) -> String {
+        let hook = self.outcome.listeners().get(blocker).map_or("", |of| &of.hook.name);
+        format!("{hook} stopped the event before")
+    }
+
+    fn left_out(&mut self, why: String) {
+        self.outcome.tell(Told::instead(self.next, Verdict::Skipped, Some(why)));
+        self.next += 1;
+    }
+
+    /// What the answer of the handler whose turn it is makes of the event.
+    fn take(&mut self, ran: Ran, duration: Duration) {
+        let (place, outcome) = (self.next, &mut self.outcome);
+        self.next += 1;
+        if !ran.messages.is_empty() {
+            Arc::make_mut(&mut outcome.event).messages.extend(ran.messages);
+        }
+        let (verdict, reason) = match ran.answer {
+            Answer::Modify(data) => {
+                payload::apply(Arc::make_mut(&mut outcome.event), data);
+                outcome.outcome = Verdict::Modify;
+                (Verdict::Modify, None)
+            }
+            Answer::Block(reason) if self.block => {
+                outcome.outcome = Verdict::Block;
+                self.blocker = Some(place);
+                (Verdict::Block, Some(reason))
+            }
+            answer => run::observed(answer),
+        };
+        let told = Told { place, outcome: verdict, reason, duration, seen: ran.seen };
+        if let Some(of) = outcome.listeners().get(place) {
+            run::settle(of, &told, self.host);
+        }
+        outcome.tell(told);
+    }
+}

@@ -1,0 +1,55 @@
+//! What a handler answers to an event, and what was seen while it ran (rules ).
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// What one handler answers to one event.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Answer {
+    /// Nothing is changed.
+    #[default]
+    Continue,
+    /// The event's data (Milady, Eliza, OpenClaw: its context) is to be this from now on.
+    Modify(Value),
+    /// The action is not to happen, for this reason. ZeroClaw calls it cancel.
+    Block(String),
+    /// The handler did not do its work, for this reason; the event goes on as if it were not there.
+    Failed(String),
+    /// It is not for this very event, for this reason: it was not called.
+    Skipped(String),
+    /// It had not answered when its time was over.
+    TimedOut(Duration),
+}
+
+/// What was seen of a handler that is a program, a module or a request; a closure has none of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    pub exit_code: Option<i32>,
+    /// The status of an HTTP answer.
+    pub status: Option<u16>,
+    /// At most 1 MiB, and said so where more was written.
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// One handler's answer, with everything that came along.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ran {
+    pub answer: Answer,
+    /// What it pushed to the event's messages, in order.
+    pub messages: Vec<String>,
+    pub seen: Option<Box<Seen>>,
+}
+
+impl Ran {
+    /// An answer without anything else.
+    pub const fn of(answer: Answer) -> Self {
+        Self { answer, messages: Vec::new(), seen: None }
+    }
+
+    /// A run that failed before anything of it could be seen.
+    pub fn failed(reason: impl Into<String>) -> Self {
+        Self::of(Answer::Failed(reason.into()))
+    }
+}
