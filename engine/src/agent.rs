@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::config::{self, Config, Problem};
-use crate::dialect::{Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
+use crate::dialect::{DOCUMENTED, Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
 use crate::files::Stamp;
 use crate::hook::{AgentId, Source};
 use crate::in_force::{self, ConfigVerdict, InForce, Versions};
@@ -59,6 +59,20 @@ pub struct Options {
     /// The versions to judge by; an agent that is not among them is judged by what was chosen for good,
     /// or is found.
     pub runtimes: Versions,
+    /// Whether modules are only taken by their names: what is said of loading is then said without them.
+    pub modules_unread: bool,
+}
+
+impl Options {
+    /// By the agents' texts, whatever is installed.
+    pub fn documented() -> Self {
+        let runtimes = AgentId::ALL.map(|agent| (agent, DOCUMENTED.to_owned())).into();
+        Self { runtimes, ..Self::default() }
+    }
+
+    pub(crate) const fn read_modules(&self) -> bool {
+        !self.modules_unread
+    }
 }
 
 impl Agent {

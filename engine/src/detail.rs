@@ -64,7 +64,11 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
         receipt: hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir)),
         findings: Vec::new(),
         setup: setup::checklist(machine, agent, candidate, hook),
-        triggers: hook.events.iter().map(|key| moment::trigger(agent.id(), key)).collect(),
+        triggers: hook
+            .events
+            .iter()
+            .map(|key| moment::trigger(agent.id(), key).by(agent.dialect))
+            .collect(),
         switch_blocked: switch_blocked(candidate),
         remove_blocked: remove::blocked(candidate.kind, hook.source),
         hook: hook.clone(),

@@ -71,6 +71,8 @@ pub enum Module {
     /// Only running it would tell.
     Unknown,
     Fails(String),
+    /// Loading it ends the agent's own program.
+    Ends,
 }
 
 impl Module {
@@ -79,7 +81,7 @@ impl Module {
         match self {
             Self::NotRead | Self::Loads => Some(true),
             Self::Unknown => None,
-            Self::Fails(_) => Some(false),
+            Self::Fails(_) | Self::Ends => Some(false),
         }
     }
 }

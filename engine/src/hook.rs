@@ -222,6 +222,8 @@ pub struct Hook {
     /// The id of the hook that takes its place.
     pub replaced_by_id: Option<String>,
     pub error: Option<String>,
+    /// What is dangerous in it, in one sentence, where the version in force runs it.
+    pub danger: Option<String>,
     /// What the version in force does with it.
     pub runtime: HookRuntime,
 }

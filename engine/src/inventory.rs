@@ -1,5 +1,6 @@
 //! All hooks of one agent, with the verdict on each: what every screen and command shows.
 
+mod loading;
 mod order;
 mod refresh;
 mod runtime;
@@ -105,6 +106,7 @@ impl Inventory {
 
     /// Works out every verdict again, without reading a file: PATH changed.
     fn judge_all(&mut self, machine: &Machine) {
+        self.read_modules(machine);
         let context = Context::new(self, machine);
         let slots = self.slots.iter();
         let judged: Vec<_> =

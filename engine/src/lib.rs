@@ -37,6 +37,7 @@ pub mod inventory;
 mod login_path;
 pub mod machine;
 pub mod manifest;
+pub mod modules;
 pub mod moment;
 pub mod notes;
 pub mod ops;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use crate::agent::Agent;
 use crate::hook::{Hook, Note, State};
 use crate::in_force::AgentRuntime;
 use crate::inventory::Inventory;
@@ -46,6 +47,31 @@ pub struct AgentView {
     pub restart_hint: String,
     /// Which version of it is judged by.
     pub runtime: AgentRuntime,
+    /// Why its settings cannot be used, so that all of its hooks wait for that; none where they can.
+    pub blocked: Option<ConfigBlock>,
+}
+
+/// What keeps an agent's settings from being used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ConfigBlock {
+    /// As a sentence.
+    pub message: String,
+    /// Counted from 1.
+    pub line: Option<u32>,
+    pub column: Option<u32>,
+}
+
+fn blocked(agent: &Agent) -> Option<ConfigBlock> {
+    if let Some(problem) = agent.config.problems.first().filter(|_| agent.config.unparsable) {
+        let message = problem.message.clone();
+        return Some(ConfigBlock { message, line: problem.line, column: problem.column });
+    }
+    let problem = agent.config_verdict.problems.first()?;
+    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let message =
+        format!("{title} {version} refuses all of it for {}: {}", problem.path, problem.message);
+    Some(ConfigBlock { message, line: None, column: None })
 }
 
 /// How many hooks are in each state.
@@ -133,6 +159,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         pending_hooks: unseen.iter().filter_map(|change| change.hook.clone()).collect(),
         pending: unseen.into_iter().map(|change| change.summary).collect(),
         restart_hint: agent.dialect.restart_hint().unwrap_or_default(),
+        blocked: blocked(agent),
         runtime: AgentRuntime::of(machine, &agent.runtime, &agent.config_verdict),
     }
 }

@@ -45,7 +45,7 @@ impl Home {
     }
 
     fn change(&self) -> Result<Change, ApplyError> {
-        let inventory = Inventory::scan(&self.machine, AgentId::Milady, &Options::default());
+        let inventory = Inventory::scan(&self.machine, AgentId::Milady, &Options::documented());
         let plan = ops::set_config(&inventory, "n", Some("1"), Others::Switch).unwrap();
         apply(&self.machine, &plan)
     }
@@ -170,7 +170,7 @@ fn killed_at_any_step_the_config_is_whole_and_the_next_start_puts_everything_rig
         assert_eq!(home.text(), NEW, "{last}");
         assert_eq!(home.litter(), [""; 0], "{last}");
         let agent =
-            crate::agent::Agent::locate(&home.machine, AgentId::Milady, &Options::default());
+            crate::agent::Agent::locate(&home.machine, AgentId::Milady, &Options::documented());
         assert!(!backups::list(&home.machine, &agent).is_empty(), "{last}");
     }
 }

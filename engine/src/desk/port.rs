@@ -115,7 +115,11 @@ mod tests {
         crate::files::save(&path, manifest.as_bytes(), &crate::files::Stamp::Absent, 0o644)
             .unwrap();
         let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
-        Desk::start(Machine::new(Platform::Linux, home, env), |_| {})
+        Desk::start_with(
+            Machine::new(Platform::Linux, home, env),
+            crate::agent::Options::documented(),
+            |_| {},
+        )
     }
 
     #[test]

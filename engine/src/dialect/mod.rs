@@ -244,6 +244,11 @@ impl AgentId {
 }
 
 impl Dialect {
+    /// Whether this version ever sends an event that a hook in a folder is registered for by this key.
+    pub fn ever_sends(&self, key: &str) -> bool {
+        self.rules.has_hooks && self.rules.sends(key)
+    }
+
     /// The manifest's file name.
     pub const fn manifest_file(&self) -> &'static str {
         match self.format {

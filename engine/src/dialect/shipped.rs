@@ -68,8 +68,8 @@ pub struct Rules {
     pub never: &'static str,
     /// Whether there are such hooks at all.
     pub has_hooks: bool,
-    /// Whether modules are read to see if they can load.
-    pub reads_modules: bool,
+    /// How it runs the modules of hooks.
+    pub modules: Modules,
 }
 
 /// How a manifest is read.
@@ -124,6 +124,17 @@ pub enum Selection {
     EntriesAreTheList,
 }
 
+/// How modules are run, as far as that decides whether one can be loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Modules {
+    /// They are not read to see.
+    NotRead,
+    /// TypeScript is made JavaScript, as bun does.
+    Whole,
+    /// Types are left out of TypeScript and nothing else, as Node does.
+    TypesLeftOut,
+}
+
 /// How a config is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConfigCheck {
@@ -167,7 +178,7 @@ impl Rules {
         config: ConfigCheck::Loose,
         never: "never-sent",
         has_hooks: true,
-        reads_modules: false,
+        modules: Modules::NotRead,
     };
 
     /// What it calls a platform in an `os` list.

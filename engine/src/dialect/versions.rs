@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::shipped::{ConfigCheck, Links, Programs, Reader, Selection};
+use super::shipped::{ConfigCheck, Links, Modules, Programs, Reader, Selection};
 use super::{Dialect, LegacyRoots, Rules, eliza, milady, moltis, openclaw, policy, zeroclaw};
 use crate::hook::AgentId;
 
@@ -85,7 +85,7 @@ const FAMILY_LOADER: Rules = Rules {
     legacy_tilde: false,
     extra_must_be_text: true,
     never: "milady-events",
-    reads_modules: true,
+    modules: Modules::Whole,
     ..Rules::DOCUMENTED
 };
 
@@ -165,7 +165,7 @@ const OPENCLAW_LOADER: Rules = Rules {
     packs: true,
     extra_is_hook: true,
     config: ConfigCheck::Strict,
-    reads_modules: true,
+    modules: Modules::TypesLeftOut,
     ..Rules::DOCUMENTED
 };
 

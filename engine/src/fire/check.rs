@@ -4,7 +4,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Runner;
 use super::load::unloaded;
-use crate::check::{self, Report, ReportProblem};
+use crate::check::{self, ProblemSeverity, Report, ReportProblem};
 use crate::inventory::Inventory;
 use crate::machine::Machine;
 
@@ -31,7 +31,11 @@ pub async fn check_loading(
             None => (it.plugin.unwrap_or_default(), None),
         };
         report.failed.push(name);
-        report.problems.push(ReportProblem { path: path.unwrap_or(it.file), message: it.why });
+        report.problems.push(ReportProblem {
+            path: path.unwrap_or(it.file),
+            message: it.why,
+            severity: ProblemSeverity::Problem,
+        });
         report.explained += 1;
     }
     report

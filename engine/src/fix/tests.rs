@@ -41,7 +41,7 @@ impl Home {
     }
 
     fn scan(&self, agent: AgentId) -> Inventory {
-        Inventory::scan(&self.machine, agent, &Options::default())
+        Inventory::scan(&self.machine, agent, &Options::documented())
     }
 
     fn only(&self, agent: AgentId) -> Hook {

@@ -70,6 +70,31 @@ impl InForce {
         &self.runtime.dialect
     }
 
+    /// Which version, and why, in a line.
+    pub fn sentence(&self, machine: &Machine) -> String {
+        let (title, version) = (self.dialect().title, self.runtime.version);
+        let judged = match version {
+            DOCUMENTED => "judged by its documentation".to_owned(),
+            _ => format!("judged as of {version}"),
+        };
+        let place = self.found.as_ref().map(|found| machine.show(&found.path));
+        let own = self.found.as_ref().and_then(|found| found.version.as_deref());
+        match (self.basis, place, own) {
+            (Basis::Chosen, ..) => format!("{title}, {judged}, as you chose"),
+            (Basis::Installed, Some(place), Some(own)) if own == version => {
+                format!("{title} {own}, found in {place}")
+            }
+            (_, Some(place), Some(own)) => format!("{title} {own}, found in {place}: {judged}"),
+            (Basis::Installed, Some(place), None) => {
+                format!("{title}, found in {place}: {judged}")
+            }
+            (_, Some(place), None) => {
+                format!("{title}, found in {place} and its version not known: {judged}")
+            }
+            (_, None, _) => format!("{title}, version not found: {judged}"),
+        }
+    }
+
     /// Two that judge alike and are told alike.
     pub fn same(&self, other: &Self) -> bool {
         self.runtime.version == other.runtime.version

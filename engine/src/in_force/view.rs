@@ -37,6 +37,12 @@ impl HookRuntime {
         }
     }
 
+    /// "Called for 1 of its 7 moments", where that is so.
+    pub fn partly(&self) -> Option<String> {
+        let (called, all) = (self.called.len(), self.registered.len());
+        (called > 0 && called < all).then(|| format!("Called for {called} of its {all} moments"))
+    }
+
     /// It loads, or nobody can tell.
     pub fn may_load(&self) -> bool {
         self.loads != Some(false)

@@ -52,6 +52,8 @@ pub struct IncludedFor {
     pub installed: Option<String>,
     /// What is not here yet: "Nothing to set up", "Needs jq and a GitHub token"
     pub needs: String,
+    /// Why the version in force would never call it; none where it would.
+    pub waits: Option<String>,
     /// The installed one is older than this.
     pub update: bool,
 }
@@ -129,6 +131,7 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
             agent,
             installed: installed.map(|(id, _)| id),
             needs: needs(machine, &manifest),
+            waits: inventory.and_then(|it| it.waits(&manifest.events)),
             update: receipt.is_some_and(|receipt| is_older(&receipt, &files)),
         });
     }

@@ -1,7 +1,7 @@
 //! In which order the agent loads its hooks, and where its loader ends before its time.
 
 use super::{Inventory, Place};
-use crate::discover::{Candidate, EndsLoader, Kind};
+use crate::discover::{Candidate, EndsLoader, Kind, Module};
 use crate::hook::{Hook, Source};
 use crate::in_force::InForce;
 use crate::machine::Platform;
@@ -63,9 +63,23 @@ impl Inventory {
         first.or_else(|| places.last())
     }
 
+    /// Whether the loader comes so far as to import the module of a hook.
+    fn reached(&self, slot: &super::Slot) -> bool {
+        let candidate = &slot.candidate;
+        self.agent.hooks_on()
+            && super::runtime::left_out(&self.agent, candidate).is_none()
+            && super::verdict::enabled(&self.agent, candidate)
+    }
+
     /// Where the loader ends before its time, if it does.
     pub(super) fn stop(&self, platform: Platform) -> Option<Stop> {
         if let Some(why) = self.agent.bad_extra_dir() {
+            return Some(Stop { at: None, behind: Default::default(), why });
+        }
+        // It ends the agent itself: nothing is loaded any more, neither before nor after.
+        let exits = |slot: &&Box<super::Slot>| slot.candidate.module == Module::Ends;
+        if let Some(slot) = self.slots.values().find(|slot| exits(slot) && self.reached(slot)) {
+            let why = format!("the handler of {} ends it.", slot.candidate.name());
             return Some(Stop { at: None, behind: Default::default(), why });
         }
         let ends = |candidate: &Candidate| match &candidate.reading.as_ref()?.ends_loader {

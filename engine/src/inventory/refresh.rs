@@ -160,6 +160,7 @@ impl Inventory {
             touched.extend(self.names.get(&name).into_iter().flatten().cloned());
         }
         let mut delta = Delta::default();
+        self.read_modules(machine);
         let context = Context::new(self, machine);
         if context != self.context {
             touched.extend(self.slots.keys().cloned());

@@ -1,9 +1,10 @@
 //! What the version in force does with one hook: whether it loads, for which keys it is registered, and
 //! which of them are ever sent.
 
+use super::Inventory;
 use crate::agent::Agent;
 use crate::discover::{Candidate, Kind};
-use crate::hook::{Hook, Source, State};
+use crate::hook::{Hook, Severity, Source, State};
 use crate::in_force::{self, InForce};
 use crate::words;
 
@@ -74,6 +75,16 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, hook: &mut Hook) {
     if hook.runtime.called.is_empty() {
         hook.state = State::NotCalled;
     }
+    let grave = candidate.findings.iter().find(|finding| finding.severity == Severity::High);
+    hook.danger = grave.filter(|_| hook.runtime.may_load()).map(|finding| finding.why.clone());
+}
+
+impl Inventory {
+    /// Why the version in force would never call a hook on these events; none where it would.
+    pub fn waits(&self, events: &[String]) -> Option<String> {
+        let sent = events.iter().any(|key| self.agent.dialect.ever_sends(key));
+        (!sent).then(|| never_sent(&self.agent, events))
+    }
 }
 
 /// Facts that stand nowhere else.
@@ -124,12 +135,16 @@ pub(super) fn lost_events(agent: &Agent, candidate: &Candidate) -> Option<String
 
 /// That none of its moments is ever sent.
 pub(super) fn never(agent: &Agent, hook: &Hook) -> String {
+    never_sent(agent, &hook.runtime.registered)
+}
+
+fn never_sent(agent: &Agent, events: &[String]) -> String {
     let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
     if !agent.dialect.rules.has_hooks {
         return format!("{title} {version} has no hooks of this kind");
     }
     let mut keys: Vec<String> = Vec::new();
-    for key in &hook.runtime.registered {
+    for key in events {
         let word = match key.strip_prefix("command:") {
             Some(command) if !command.is_empty() => format!("/{command}"),
             _ => key.clone(),

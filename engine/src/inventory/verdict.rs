@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::agent::Agent;
 use crate::dialect::Switch;
-use crate::discover::{Candidate, Kind, file_name};
+use crate::discover::{Candidate, Kind, Module, file_name};
 use crate::hook::{Finding, Hook, Missing, MissingKind, Source, State};
 use crate::in_force::{ConfigState, HookRuntime};
 use crate::moment;
@@ -82,6 +82,13 @@ pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
     };
     if let Some(trouble) = &candidate.trouble {
         return Some(trouble.message().to_owned());
+    }
+    match &candidate.module {
+        Module::Fails(why) => return Some(format!("Its handler cannot be loaded: {why}.")),
+        Module::Ends => {
+            return Some(format!("Its handler ends {} when it is loaded.", agent.dialect.title));
+        }
+        Module::NotRead | Module::Loads | Module::Unknown => {}
     }
     if refused(agent, candidate) {
         let first = &candidate.findings[0];
@@ -197,6 +204,7 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         replaced_by: None,
         replaced_by_id: None,
         error: None,
+        danger: None,
         runtime: HookRuntime::unknown(&agent.runtime),
     }
 }

@@ -45,7 +45,7 @@ impl Window {
         };
         let told = Arc::new(Mutex::new(Vec::new()));
         let hear = Arc::clone(&told);
-        let desk = Desk::start(machine, move |event| {
+        let desk = Desk::start_with(machine, crate::agent::Options::documented(), move |event| {
             if let Event::Incoming(view) = event {
                 hear.lock().unwrap().push(*view);
             }
