@@ -2,7 +2,7 @@
 //
 //   node tests/agents/schema-answers.mjs
 //
-// writes engine/src/config/strict/answers.json. The configs are those below, and for each setting of the
+// writes engine/agents/src/config/strict/answers.json. The configs are those below, and for each setting of the
 // parts that the engine writes to: one that is right, one of a wrong kind, and an unknown neighbour.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

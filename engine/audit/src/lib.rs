@@ -11,8 +11,13 @@ mod dangers;
 mod finding;
 mod folder;
 mod forks;
+#[cfg(feature = "javascript")]
+mod js;
+#[cfg(not(feature = "javascript"))]
+#[path = "js_unread.rs"]
 mod js;
 mod marks;
+pub mod module;
 mod output;
 mod parse;
 mod programs;

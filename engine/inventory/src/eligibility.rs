@@ -1,0 +1,216 @@
+//! Hook × machine × config → what is missing (rules R-3).
+
+use serde_json::Value;
+
+use crate::discover::Candidate;
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::ConfigPath;
+use tacklebox_agents::dialect::shipped::Programs;
+use tacklebox_agents::dialect::{EnvPlace, Rules};
+use tacklebox_agents::hook::{InstallSpec, Missing, MissingKind};
+use tacklebox_agents::manifest::Manifest;
+use tacklebox_machine::machine::{Machine, Platform};
+use tacklebox_machine::words;
+
+/// Where a variable that a hook needs is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnvFrom {
+    /// The environment in which Tacklebox (and, as far as one can know, the agent) runs.
+    Environment,
+    /// The hook's own `env`.
+    Own,
+    /// `env` or `env.vars` of the agent's config.
+    Config,
+}
+
+/// Everything that the hook lacks here, in the order in which an agent checks.
+pub fn missing(machine: &Machine, agent: &Agent, candidate: &Candidate) -> Vec<Missing> {
+    let Ok(manifest) = candidate.effective() else { return Vec::new() };
+    let requires = &manifest.requires;
+    let rules = &agent.dialect.rules;
+    let mut missing = Vec::new();
+    let platform = machine.platform();
+    if !admits(&requires.os, rules, platform) {
+        missing.push(Missing {
+            kind: MissingKind::Os,
+            names: requires.os.clone(),
+            message: format!(
+                "OS: requires {}, current: {}",
+                requires.os.join("|"),
+                rules.calls(platform)
+            ),
+            sentence: format!(
+                "Runs on {} only",
+                words::any_of(requires.os.iter().map(|os| words::os(os)))
+            ),
+        });
+    }
+    if !manifest.always {
+        for name in requires.bins.iter().filter(|name| !has_program(machine, agent, name)) {
+            missing.push(Missing {
+                kind: MissingKind::Bin,
+                names: vec![name.clone()],
+                message: format!("Binary missing: {name}"),
+                sentence: format!("Needs the program {name}"),
+            });
+        }
+        let any = &requires.any_bins;
+        let found = any.iter().any(|name| has_program(machine, agent, name));
+        if rules.any_bins && !any.is_empty() && !found {
+            missing.push(Missing {
+                kind: MissingKind::AnyBins,
+                names: any.clone(),
+                message: format!("None of: {}", any.join(", ")),
+                sentence: format!("Needs the program {}", words::any_of(any.iter().cloned())),
+            });
+        }
+        for name in &requires.env {
+            if env_from(machine, agent, manifest, name).is_none() {
+                missing.push(Missing {
+                    kind: MissingKind::Env,
+                    names: vec![name.clone()],
+                    message: format!("Env missing: {name}"),
+                    sentence: format!("Needs {}", words::with_article(&words::variable(name))),
+                });
+            }
+        }
+        if agent.dialect.checks_config {
+            for path in requires.config.iter().filter(|path| !config_is_set(agent, path)) {
+                missing.push(Missing {
+                    kind: MissingKind::Config,
+                    names: vec![path.clone()],
+                    message: format!("Config missing: {path}"),
+                    sentence: format!("Needs the setting {path}"),
+                });
+            }
+        }
+    }
+    if let Some(file) = candidate.not_executable.as_ref().filter(|_| rules.checks_command) {
+        missing.push(Missing {
+            kind: MissingKind::NotExecutable,
+            names: vec![file.clone()],
+            message: format!("Not executable: {file}"),
+            sentence: format!("{file} may not be run yet"),
+        });
+    }
+    missing
+}
+
+/// Whether an `os` list admits a platform; an empty one admits all.
+pub fn runs_on(os: &[String], platform: Platform) -> bool {
+    admits(os, &Rules::DOCUMENTED, platform)
+}
+
+/// As [`runs_on`], by the names that a version of the agent has for platforms.
+pub fn admits(os: &[String], rules: &Rules, platform: Platform) -> bool {
+    os.is_empty() || os.iter().any(|name| name == rules.calls(platform))
+}
+
+/// Whether a program is there, as far as the version in force looks.
+fn has_program(machine: &Machine, agent: &Agent, name: &str) -> bool {
+    machine.program(name).is_some()
+        || match agent.dialect.rules.programs {
+            Programs::Executable => false,
+            Programs::Anything => machine.on_path(name).is_some(),
+            Programs::Accessible => machine
+                .on_path(name)
+                .and_then(|path| std::fs::metadata(path).ok())
+                .is_some_and(|meta| tacklebox_machine::machine::executable(&meta)),
+        }
+}
+
+/// Where a required variable is set; none where it is missing.
+pub fn env_from(
+    machine: &Machine,
+    agent: &Agent,
+    manifest: &Manifest,
+    name: &str,
+) -> Option<EnvFrom> {
+    let rules = &agent.dialect.rules;
+    let filled = |value: &str| !rules.trims || !value.trim().is_empty();
+    let set_empty = || rules.empty_env_counts && machine.is_set(name);
+    if machine.env(name).is_some_and(filled) || set_empty() {
+        return Some(EnvFrom::Environment);
+    }
+    let own = rules.own_env_counts
+        && match agent.dialect.env_place {
+            EnvPlace::Process => false,
+            EnvPlace::Manifest => manifest.env.get(name).is_some_and(|value| !value.is_empty()),
+            EnvPlace::ConfigEntry => {
+                let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
+                let value = agent.entry(key).and_then(|entry| entry.get("env")?.get(name));
+                let counts = match rules.env_by_truth {
+                    true => value.is_some_and(truthy),
+                    false => is_text(value),
+                };
+                counts && value.and_then(Value::as_str).is_none_or(filled)
+            }
+        };
+    if own {
+        return Some(EnvFrom::Own);
+    }
+    in_config_env(agent, name).then_some(EnvFrom::Config)
+}
+
+/// Whether the config sets a variable for the agent as a whole.
+pub(crate) fn in_config_env(agent: &Agent, name: &str) -> bool {
+    let rules = &agent.dialect.rules;
+    let Some(env) = agent.config.value.get("env") else { return false };
+    let text = |value: Option<&Value>| match value {
+        Some(Value::String(text)) if rules.env_by_truth => !text.trim().is_empty(),
+        value => is_text(value) && !rules.env_by_truth,
+    };
+    agent.dialect.env_place == EnvPlace::ConfigEntry
+        && !rules.blocked_env.contains(&name.to_ascii_uppercase().as_str())
+        && (text(env.get(name)) || text(env.get("vars").and_then(|vars| vars.get(name))))
+}
+
+fn is_text(value: Option<&Value>) -> bool {
+    match value {
+        Some(Value::String(text)) => !text.is_empty(),
+        Some(Value::Number(_) | Value::Bool(_)) => true,
+        _ => false,
+    }
+}
+
+/// Whether a config path is truthy as JavaScript has it. `hooks.entries.X` also finds
+/// `hooks.internal.entries.X`.
+pub fn config_is_set(agent: &Agent, path: &str) -> bool {
+    // The agents cut such a path at its dots and know no quotes.
+    let rules = &agent.dialect.rules;
+    let truth = |value: &Value| match value {
+        Value::String(text) if rules.trims => !text.trim().is_empty(),
+        value => truthy(value),
+    };
+    let parts = |path: &str| {
+        let parts = path.split('.').map(str::to_owned);
+        ConfigPath::of(parts.filter(|part| !rules.trims || !part.is_empty()))
+    };
+    let get = |path: &str| parts(path).get(&agent.config.value).map(truth);
+    let moved = path.strip_prefix("hooks.entries.").filter(|_| rules.moved_entries);
+    let moved = moved.and_then(|rest| get(&format!("hooks.internal.entries.{rest}")));
+    match (get(path), moved) {
+        (None, None) => {
+            agent.dialect.default_true.contains(&path) || rules.default_true.contains(&path)
+        }
+        (here, moved) => here == Some(true) || moved == Some(true),
+    }
+}
+
+/// Truth as JavaScript has it: absent, null, false, "", 0 and NaN are not; "false", [] and {} are.
+fn truthy(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(value) => *value,
+        Value::Number(number) => number.as_f64().is_some_and(|n| n != 0.0 && !n.is_nan()),
+        Value::String(text) => !text.is_empty(),
+        Value::Array(_) | Value::Object(_) => true,
+    }
+}
+
+/// The install specs that count on this platform.
+pub fn install_specs(machine: &Machine, candidate: &Candidate) -> Vec<InstallSpec> {
+    let Ok(manifest) = &candidate.manifest else { return Vec::new() };
+    let fits = |spec: &&InstallSpec| runs_on(&spec.os, machine.platform());
+    manifest.install.iter().filter(fits).cloned().collect()
+}

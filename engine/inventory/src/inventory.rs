@@ -1,0 +1,286 @@
+//! All hooks of one agent, with the verdict on each: what every screen and command shows.
+
+mod loading;
+mod order;
+mod refresh;
+mod runtime;
+mod verdict;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use crate::discover::{self, Candidate, Kind};
+use crate::eligibility;
+use crate::notes::{self, Meetings};
+use tacklebox_agents::agent::{Agent, Options, Root};
+use tacklebox_agents::config::Problem;
+use tacklebox_agents::dialect::Switch;
+use tacklebox_agents::hook::{AgentId, Hook, State};
+use tacklebox_machine::machine::Machine;
+
+pub use refresh::Delta;
+pub use verdict::{refused, unreadable_config};
+
+/// The place of a candidate in the order of discovery: its root, then its folder in byte order.
+type Place = (usize, Vec<u8>);
+
+#[derive(Clone)]
+struct Slot {
+    candidate: Candidate,
+    /// None until it was judged: nobody outside sees such a slot.
+    hook: Option<Hook>,
+}
+
+/// All hooks of one agent.
+#[derive(Clone)]
+pub struct Inventory {
+    agent: Agent,
+    options: Options,
+    /// Boxed: a slot is large, and a tree moves what it holds.
+    slots: BTreeMap<Place, Box<Slot>>,
+    /// The hooks of each name: the strongest is the last in the order of discovery.
+    names: HashMap<String, BTreeSet<Place>>,
+    root_problems: BTreeMap<usize, Problem>,
+    /// The folders that are links, hooks or not.
+    links: BTreeSet<(usize, PathBuf)>,
+    /// What the verdicts were worked out with.
+    context: Context,
+}
+
+impl Inventory {
+    /// Reads everything of one agent. Never fails: what cannot be read is listed as broken, or among
+    /// [`Inventory::problems`].
+    pub fn scan(machine: &Machine, id: AgentId, options: &Options) -> Self {
+        let agent = Agent::locate(machine, id, options);
+        let mut inventory = Self {
+            agent,
+            options: options.clone(),
+            slots: BTreeMap::new(),
+            names: HashMap::new(),
+            root_problems: BTreeMap::new(),
+            links: BTreeSet::new(),
+            context: Context::default(),
+        };
+        inventory.declare(machine);
+        for index in 0..inventory.agent.roots.len() {
+            inventory.read_root(index);
+        }
+        inventory.judge_all(machine);
+        inventory
+    }
+
+    fn read_root(&mut self, index: usize) {
+        let root = self.agent.roots[index].clone();
+        let folders = discover::in_root(&self.agent, &root);
+        if let Some(error) = folders.error {
+            let message = format!("This folder of hooks could not be read: {error}.");
+            let problem = Problem { path: root.dir.clone(), message, line: None, column: None };
+            self.root_problems.insert(index, problem);
+        }
+        for dir in folders.dirs {
+            let linked = folders.links.contains(&dir);
+            for candidate in discover::read_all(&self.agent, &root, &dir, linked) {
+                self.put(place(index, &root, candidate.dir.as_deref().unwrap_or(&dir)), candidate);
+            }
+        }
+        self.links.extend(folders.links.into_iter().map(|link| (index, link)));
+    }
+
+    fn put(&mut self, place: Place, candidate: Candidate) {
+        if candidate.kind == Kind::Hook && candidate.is_discovered() {
+            self.names.entry(candidate.name().to_owned()).or_default().insert(place.clone());
+        }
+        self.slots.insert(place, Box::new(Slot { candidate, hook: None }));
+    }
+
+    fn take(&mut self, place: &Place) -> Option<Box<Slot>> {
+        let slot = self.slots.remove(place)?;
+        if let Some(places) = self.names.get_mut(slot.candidate.name()) {
+            places.remove(place);
+            if places.is_empty() {
+                self.names.remove(slot.candidate.name());
+            }
+        }
+        Some(slot)
+    }
+
+    /// Works out every verdict again, without reading a file: PATH changed.
+    fn judge_all(&mut self, machine: &Machine) {
+        self.read_modules(machine);
+        let context = Context::new(self, machine);
+        let slots = self.slots.iter();
+        let judged: Vec<_> =
+            slots.map(|(place, slot)| self.judge(machine, &context, place, slot)).collect();
+        for (slot, hook) in self.slots.values_mut().zip(judged) {
+            slot.hook = Some(hook);
+        }
+        self.context = context;
+    }
+
+    fn judge(&self, machine: &Machine, context: &Context, place: &Place, slot: &Slot) -> Hook {
+        let candidate = &slot.candidate;
+        let mut hook = verdict::blank(&self.agent, candidate);
+        let winner = self.winner(place, candidate);
+        let mut missing = eligibility::missing(machine, &self.agent, candidate);
+        let runtime = &self.agent.runtime;
+        if context.beyond_limit.contains(place) {
+            missing.push(verdict::over_limit(context.limit));
+        }
+        hook.eligible = candidate.is_discovered() && missing.is_empty();
+        // It is not a requirement of the hook, yet nobody can say what the agent makes of such a config.
+        missing.extend(verdict::unreadable_config(&self.agent));
+        missing.extend(verdict::refused_config(&self.agent));
+        hook.error = verdict::error(&self.agent, candidate);
+        let stopped = context.stopped.as_ref().filter(|stop| stop.stops(place));
+        if let (None, Some(stop)) = (&hook.error, stopped) {
+            hook.error = Some(stop.sentence(runtime));
+        }
+        let left_out = runtime::left_out(&self.agent, candidate);
+        hook.enabled &= left_out.is_none();
+        if let Some(winner) = winner {
+            hook.replaced_by = Some(winner.source);
+            hook.replaced_by_id = Some(verdict::id(&self.agent, winner));
+        }
+        hook.state = verdict::state(&self.agent, &hook, &missing);
+        hook.missing = missing;
+        runtime::settle(&self.agent, candidate, &mut hook);
+        hook.runtime.because = runtime::because(
+            &self.agent,
+            candidate,
+            &hook,
+            &runtime::At { left_out: left_out.map(|left| left.id), stopped: stopped.is_some() },
+        );
+        hook.reason = match left_out {
+            Some(left) if hook.state == State::Off => Some(left.sentence(runtime)),
+            _ => verdict::reason(&self.agent, &hook),
+        };
+        if let Some(manifest) = candidate.shown() {
+            hook.notes = notes::of_hook(&notes::Subject {
+                machine,
+                agent: &self.agent,
+                candidate,
+                manifest,
+                others_of_name: self.names.get(&manifest.name).map_or(0, BTreeSet::len),
+                meetings: &context.meetings,
+            });
+        }
+        hook
+    }
+
+    fn winner(&self, place: &Place, candidate: &Candidate) -> Option<&Candidate> {
+        if !self.agent.dialect.shadows || candidate.kind != Kind::Hook || !candidate.is_discovered()
+        {
+            return None;
+        }
+        let strongest = self.strongest(candidate.name())?;
+        (strongest != place).then(|| &self.slots[strongest].candidate)
+    }
+
+    /// The verdict on a hook that would be in this folder.
+    pub fn preview(&self, machine: &Machine, dir: &Path, candidate: Candidate) -> Option<Hook> {
+        let mut then = Self::scan(machine, self.agent.id(), &self.options);
+        let root = then.agent.roots.iter().position(|root| dir.parent() == Some(&root.dir))?;
+        let place = place(root, &then.agent.roots[root], dir);
+        then.take(&place);
+        then.put(place.clone(), candidate);
+        then.judge_all(machine);
+        then.slots.remove(&place)?.hook
+    }
+
+    /// The agent as it was found.
+    pub const fn agent(&self) -> &Agent {
+        &self.agent
+    }
+
+    /// All hooks, by name, the winner of a name first.
+    pub fn hooks(&self) -> Vec<Hook> {
+        let wins = |place: &Place, hook: &Hook| self.strongest(&hook.name) == Some(place);
+        let mut list: Vec<(&Place, &Hook)> =
+            self.slots.iter().filter_map(|(p, s)| Some((p, s.hook.as_ref()?))).collect();
+        list.sort_by(|(a_place, a), (b_place, b)| {
+            a.name
+                .cmp(&b.name)
+                .then_with(|| wins(b_place, b).cmp(&wins(a_place, a)))
+                .then_with(|| b_place.cmp(a_place))
+        });
+        list.into_iter().map(|(_, hook)| hook.clone()).collect()
+    }
+
+    /// A hook by its id, with what its folder says.
+    pub fn find(&self, id: &str) -> Option<(&Hook, &Candidate)> {
+        self.candidates().find(|(_, hook)| hook.id == id).map(|(candidate, hook)| (hook, candidate))
+    }
+
+    /// Every candidate with its verdict, in the order of discovery.
+    pub fn candidates(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
+        self.slots.values().filter_map(|slot| Some((&slot.candidate, slot.hook.as_ref()?)))
+    }
+
+    /// What of the agent's own files and folders cannot be used.
+    pub fn problems(&self) -> impl Iterator<Item = &Problem> {
+        self.agent.problems.iter().chain(self.root_problems.values())
+    }
+
+    /// The folders and files whose change this inventory should hear of.
+    pub fn watched(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
+        let mut files = vec![self.agent.config.path.clone()];
+        files.extend(self.agent.config.includes.iter().cloned());
+        if let Switch::DisabledList(file) = self.agent.dialect.switch {
+            files.push(self.agent.home.join(file));
+        }
+        let context = self.agent.dialect.context_files.iter();
+        files.extend(context.map(|file| self.agent.home.join(file.name)));
+        (self.agent.roots.iter().map(|root: &Root| root.dir.clone()).collect(), files)
+    }
+}
+
+fn place(index: usize, root: &Root, dir: &Path) -> Place {
+    let below = dir.strip_prefix(&root.dir).unwrap_or(dir);
+    (index + 1, below.as_os_str().as_encoded_bytes().to_vec())
+}
+
+/// What the verdict on one hook needs to know of all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Context {
+    limit: usize,
+    beyond_limit: BTreeSet<Place>,
+    meetings: Meetings,
+    /// The hook at which the loader ends.
+    stopped: Option<order::Stop>,
+}
+
+impl Context {
+    fn new(inventory: &Inventory, machine: &Machine) -> Self {
+        let mut context = Self { stopped: inventory.stop(machine.platform()), ..Self::default() };
+        let agent = &inventory.agent;
+        if agent.dialect.switch == Switch::Manifest {
+            let limit =
+                agent.section.get("max_hooks").and_then(serde_json::Value::as_u64).unwrap_or(50);
+            context.limit = usize::try_from(limit).unwrap_or(usize::MAX);
+            let mut ranked: Vec<(i32, &Place)> = Vec::new();
+            for (place, slot) in &inventory.slots {
+                let candidate = &slot.candidate;
+                if let Ok(manifest) = candidate.effective()
+                    && (manifest.enabled != Some(false) || agent.dialect.rules.off_takes_place)
+                    && !refused(agent, candidate)
+                {
+                    ranked.push((manifest.priority.unwrap_or(0), place));
+                }
+            }
+            // Highest first; the order of folders stays among equals.
+            ranked.sort_by_key(|(priority, _)| std::cmp::Reverse(*priority));
+            context.beyond_limit =
+                ranked.into_iter().skip(context.limit).map(|(_, p)| p.clone()).collect();
+        }
+        if agent.dialect.hooks_meet {
+            let running = inventory.slots.iter().filter(|(place, slot)| {
+                let candidate = &slot.candidate;
+                candidate.trouble.is_none()
+                    && inventory.winner(place, candidate).is_none()
+                    && verdict::enabled(agent, candidate)
+            });
+            context.meetings = Meetings::of(agent, running.map(|(_, slot)| &slot.candidate));
+        }
+        context
+    }
+}
