@@ -8,6 +8,7 @@ use crate::commands::{
 use crate::incoming::{self as i, HoverEvent, IncomingEvent, OfferedEvent};
 use crate::receipt_commands as r;
 use crate::settings_commands as s;
+use crate::window_commands as w;
 
 /// Every command and every event.
 pub fn builder() -> Builder<tauri::Wry> {
@@ -89,6 +90,9 @@ pub fn builder() -> Builder<tauri::Wry> {
             s::open_own_data,
             s::remove_own_data,
             c::window_ready,
+            w::hold_open,
+            w::ask_to_close,
+            w::set_zoom,
         ])
         .events(collect_events![
             InventoryEvent,

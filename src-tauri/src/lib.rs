@@ -5,8 +5,11 @@ mod bindings;
 mod commands;
 mod incoming;
 mod receipt_commands;
+#[cfg(target_os = "linux")]
+mod revive;
 mod settings_commands;
 mod window;
+mod window_commands;
 
 use std::sync::Arc;
 
@@ -50,6 +53,7 @@ pub fn run() -> anyhow::Result<()> {
             let handle = app.handle().clone();
             app.manage(Desk::start(machine, move |event| tell(&handle, event)));
             app.manage(Offers::default());
+            app.manage(window::Unsaved::default());
             incoming::hear_links(app.handle());
             window::open(app.handle())?;
             log::info!("Tacklebox {} is open", app.package_info().version);

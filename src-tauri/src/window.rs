@@ -1,6 +1,7 @@
 //! The one window: made hidden, shown when its page has painted, kept on its own pages.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tacklebox_engine::desk::Desk;
@@ -17,6 +18,20 @@ use crate::incoming;
 
 pub const LABEL: &str = "main";
 
+/// Whether the page holds text that was typed and not saved.
+#[derive(Default)]
+pub struct Unsaved(AtomicBool);
+
+impl Unsaved {
+    pub fn set(&self, on: bool) {
+        self.0.store(on, Ordering::Relaxed);
+    }
+
+    fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// After this long the window is shown whatever the page does: a page that is broken must not make
 /// a program that nobody can see or close.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -28,10 +43,16 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub fn open(app: &AppHandle) -> tauri::Result<()> {
     let config = app.config().app.windows.iter().find(|window| window.label == LABEL);
     let config = config.ok_or(tauri::Error::WindowNotFound)?;
-    WebviewWindowBuilder::from_config(app, config)?
+    let window = WebviewWindowBuilder::from_config(app, config)?
         .on_navigation(is_own_page)
         .on_new_window(|_, _| NewWindowResponse::Deny)
+        // *Paste* in the menus of text fields is ours: the browser's own menus are not shown.
+        .enable_clipboard_access()
         .build()?;
+    #[cfg(target_os = "linux")]
+    crate::revive::watch(&window);
+    #[cfg(not(target_os = "linux"))]
+    drop(window);
 
     let app = app.clone();
     std::thread::spawn(move || {
@@ -39,9 +60,7 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
         if let Some(window) = app.get_webview_window(LABEL)
             && !window.is_visible().unwrap_or(true)
         {
-            log::warn!(
-                "The page has not painted after {PATIENCE:?}; the window is shown all the same"
-            );
+            log::warn!("The page was not painted after {PATIENCE:?}; the window is shown anyway");
             show(&window);
         }
     });
@@ -65,11 +84,19 @@ pub fn heard(window: &Window, event: &WindowEvent) {
     }
 }
 
-/// The person closes the window. While something is being done, the page asks first.
+/// The person closes the window. While something is being done, or was typed and not saved, the page asks first.
 fn close_asked(window: &Window, api: &CloseRequestApi) {
     let work = window.state::<Arc<Desk>>().work_in_progress();
-    if !work.is_empty() && CloseEvent(work).emit(window.app_handle()).is_ok() {
+    let asks = !work.is_empty() || window.state::<Unsaved>().is_set();
+    if asks && CloseEvent(work).emit(window.app_handle()).is_ok() {
         api.prevent_close();
+    }
+}
+
+/// Closes the window as its own button does.
+pub fn ask_to_close(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window(LABEL) {
+        report(window.close());
     }
 }
 
@@ -104,7 +131,7 @@ fn show(window: &WebviewWindow) {
 
 pub fn report(outcome: tauri::Result<()>) {
     if let Err(error) = outcome {
-        log::warn!("The window did not obey: {error}");
+        log::warn!("The window did not respond: {error}");
     }
 }
 

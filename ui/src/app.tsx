@@ -1,20 +1,22 @@
 import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Component, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { backend } from "./backend";
-import { useActions } from "./data/actions";
 import { useLiveIncoming } from "./data/incoming";
 import { useLiveJobs } from "./data/jobs";
 import { useLiveInventory } from "./data/live";
 import { overviewQuery, useHooks } from "./data/queries";
+import { ContextMenuHost } from "./frame/ContextMenuHost";
 import { DropHost } from "./frame/DropHost";
 import { Frame } from "./frame/Frame";
 import css from "./frame/frame.module.css";
+import { useWindowKeys } from "./frame/keys";
+import { OverlayHost } from "./frame/overlays";
 import { useShownRoute } from "./frame/useShownRoute";
 import { DialogHost } from "./parts/DialogHost";
 import { Loading } from "./parts/Loading";
 import { ProblemScreen } from "./parts/Problem";
 import { ToastHost } from "./parts/ToastHost";
-import { go, paths, useRoute } from "./routes";
+import { useRoute } from "./routes";
 import { FirstRun } from "./screens/first-run/FirstRun";
 import { HooksScreen } from "./screens/hooks/HooksScreen";
 import { strings } from "./strings";
@@ -88,43 +90,13 @@ function useShowWindow(ready: boolean) {
   }, [ready]);
 }
 
-/** Ctrl or ⌘ R reads everything again instead of reloading the page. */
-function useRefreshKey() {
-  const { refresh } = useActions();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const reload =
-        event.key === "F5" || (event.key.toLowerCase() === "r" && (event.ctrlKey || event.metaKey));
-      if (!reload) return;
-      event.preventDefault();
-      void refresh();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  });
-}
-
-/** Ctrl or ⌘ and a comma, as everywhere. */
-function useSettingsKey() {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "," || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      go(paths.settings());
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  });
-}
-
 function Window() {
   const overview = useQuery(overviewQuery);
   const route = useRoute();
   useLiveInventory();
   useLiveJobs();
   useLiveIncoming();
-  useRefreshKey();
-  useSettingsKey();
+  useWindowKeys();
   // Asked for together with the overview: the first screen needs both.
   const hooks = useHooks();
   useShowWindow(!overview.isPending && !hooks.isPending);
@@ -148,6 +120,7 @@ function Window() {
           <Screen />
         </Suspense>
       </Fence>
+      <OverlayHost />
     </Frame>
   );
 }
@@ -159,6 +132,7 @@ export function App({ client }: { client: QueryClient }) {
       <ToastHost />
       <DialogHost />
       <DropHost />
+      <ContextMenuHost />
     </QueryClientProvider>
   );
 }

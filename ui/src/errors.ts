@@ -13,31 +13,53 @@ export function isGone(error: unknown): boolean {
 
 type Row = { tone: Tone; hint: string | null };
 
+const { hints } = strings.errors;
+const notice = (hint: string | null = null): Row => ({ tone: "warn", hint });
+const failure = (hint: string | null = null): Row => ({ tone: "bad", hint });
+
 /**
- * By the engine's codes. A refusal that protects a file, or says what cannot be, is a notice; where something
- * failed, it is an error, and so is every code that is not listed.
+ * Every code that the engine can send; `errors.test.ts` reads them from its sources. A refusal that protects
+ * something, says what cannot be, or answers what the person did, is a notice; where something failed, it is an
+ * error. The hint here is only for errors that bring none of their own.
  */
-const TABLE: Record<string, Row> = {
-  "changed-meanwhile": { tone: "warn", hint: strings.errors.hints.changed },
-  "unreadable-config": { tone: "warn", hint: strings.errors.hints.unreadable },
-  "in-the-way": { tone: "warn", hint: null },
-  "does-not-parse": { tone: "warn", hint: strings.errors.hints.untouched },
-  "read-only": { tone: "warn", hint: null },
-  "not-editable": { tone: "warn", hint: strings.errors.hints.untouched },
-  "no-switch": { tone: "warn", hint: null },
-  "no-place-for-env": { tone: "warn", hint: null },
-  "bad-name": { tone: "warn", hint: null },
-  "nothing-to-undo": { tone: "warn", hint: null },
-  "not-found": { tone: "warn", hint: strings.errors.hints.gone },
-  refused: { tone: "warn", hint: null },
-  "not-written": { tone: "bad", hint: strings.errors.hints.notWritten },
-  "not-opened": { tone: "bad", hint: null },
-};
-const ANY: Row = { tone: "bad", hint: null };
+const TABLE = {
+  "bad-data": notice(hints.nothingRan),
+  "bad-name": notice(hints.otherName),
+  cancelled: notice(),
+  "cannot-run": notice(hints.nothingRan),
+  "changed-meanwhile": notice(hints.changed),
+  "does-not-parse": notice(hints.untouched),
+  "in-the-way": notice(hints.inTheWay),
+  "needs-acceptance": notice(hints.readFirst),
+  "no-common-event": notice(hints.nothingRan),
+  "no-place-for-env": notice(hints.untouched),
+  "no-switch": notice(hints.untouched),
+  "not-editable": notice(hints.untouched),
+  "not-fetched": failure(hints.notFetched),
+  "not-found": notice(hints.gone),
+  "not-listening": notice(hints.nothingRan),
+  "not-opened": failure(hints.notOpened),
+  "not-started": failure(hints.notStarted),
+  "not-written": failure(hints.notWritten),
+  "nothing-to-undo": notice(hints.untouched),
+  "read-only": notice(hints.untouched),
+  // What was refused, and what to do instead, is in its message.
+  refused: notice(),
+  unexpected: failure(hints.unexpected),
+  "unknown-event": notice(hints.nothingRan),
+  "unreadable-config": notice(hints.unreadable),
+  "unsupported-source": notice(hints.source),
+} satisfies Record<string, Row>;
+
+/** For the test that holds this table against the engine. */
+export const KNOWN_CODES: readonly string[] = Object.keys(TABLE);
+
+/** What an older page would see of a newer engine. */
+const ANY: Row = failure();
 
 export function present(error: unknown): Presentation {
   if (error instanceof EngineError) {
-    const row = TABLE[error.code] ?? ANY;
+    const row: Row = (TABLE as Record<string, Row>)[error.code] ?? ANY;
     return {
       tone: row.tone,
       text: error.message,

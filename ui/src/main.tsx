@@ -5,7 +5,11 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { setBackend } from "./backend";
 import { createQueryClient } from "./data/queries";
+import { followScreens, openLastScreen } from "./last-screen";
+import { tellDone } from "./parts/toast";
+import { strings } from "./strings";
 import { showAppearance } from "./styles/appearance";
+import { showZoom } from "./styles/zoom";
 
 /** `?fake=full` and the like: the window in a browser, without an engine. Not part of a build, except with `vite build --mode fake`, which is for measuring. */
 async function pickFake() {
@@ -22,11 +26,22 @@ function followWindowFocus() {
   addEventListener("focus", () => root.toggleAttribute("data-inactive", false));
 }
 
+/** Nothing in the window reloads it, so a page that was reloaded is one that had ended and was started again. */
+function isRevived(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return !import.meta.env.DEV && (entry as PerformanceNavigationTiming | undefined)?.type === "reload";
+}
+
 async function start() {
   if (import.meta.env.DEV || import.meta.env.MODE === "fake") await pickFake();
   if (navigator.platform.startsWith("Mac")) document.documentElement.dataset.platform = "mac";
   showAppearance();
+  showZoom();
+  const revived = isRevived();
+  if (!revived) openLastScreen();
   followWindowFocus();
+  followScreens();
+  if (revived) tellDone(strings.revived, null);
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root");
   createRoot(root).render(

@@ -176,7 +176,7 @@ impl Step {
             Self::Place { files, .. } => {
                 format!("Put {} into {path}", tacklebox_machine::words::count(files.len(), "file"))
             }
-            Self::Remove { .. } => format!("Move {path} out of the way"),
+            Self::Remove { .. } => format!("Remove {path}; Undo brings it back"),
             Self::MakeExecutable { .. } => format!("Allow {path} to run"),
             Self::Record { says: Some(says), .. } => says.clone(),
             Self::Record { .. } | Self::Reload { .. } => path,

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::discover::{self, Candidate, Kind};
 use crate::eligibility;
 use crate::notes::{self, Meetings};
+use crate::seen::Heard;
 use tacklebox_agents::agent::{Agent, Options, Root};
 use tacklebox_agents::config::Problem;
 use tacklebox_agents::dialect::Switch;
@@ -143,7 +144,7 @@ impl Inventory {
         }
         hook.state = verdict::state(&self.agent, &hook, &missing);
         hook.missing = missing;
-        runtime::settle(&self.agent, candidate, &mut hook);
+        runtime::settle(&self.agent, candidate, &context.heard, &mut hook);
         hook.runtime.because = runtime::because(
             &self.agent,
             candidate,
@@ -247,15 +248,21 @@ struct Context {
     meetings: Meetings,
     /// The hook at which the loader ends.
     stopped: Option<order::Stop>,
+    /// What was heard of this agent on this computer: it counts, whatever is known of the version.
+    heard: Heard,
 }
 
 impl Context {
     fn new(inventory: &Inventory, machine: &Machine) -> Self {
-        let mut context = Self { stopped: inventory.stop(machine.platform()), ..Self::default() };
+        let stopped = inventory.stop(machine.platform());
+        let mut context = Self { stopped, ..Self::default() };
+        if inventory.agent.dialect.rules.sends.is_some() {
+            context.heard = Heard::read(machine, inventory.agent.id());
+        }
         let agent = &inventory.agent;
-        if agent.dialect.switch == Switch::Manifest {
-            let limit =
-                agent.section.get("max_hooks").and_then(serde_json::Value::as_u64).unwrap_or(50);
+        if let Some(default) = agent.dialect.max_hooks {
+            let limit = agent.section.get("max_hooks").and_then(serde_json::Value::as_u64);
+            let limit = limit.unwrap_or(default.into());
             context.limit = usize::try_from(limit).unwrap_or(usize::MAX);
             let mut ranked: Vec<(i32, &Place)> = Vec::new();
             for (place, slot) in &inventory.slots {

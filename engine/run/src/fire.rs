@@ -314,7 +314,7 @@ pub async fn fire(
     maker.register_plugins(&registry, &plugins, &request.key, only).await?;
     let outcome = registry.trigger(Arc::new(event)).await.all().await;
     let report = Report::new(inventory, outcome);
-    record::tried(machine, inventory, request, &report);
+    record::tried(machine, inventory, request, &report, cancel.is_cancelled());
     Ok(report)
 }
 

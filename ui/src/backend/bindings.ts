@@ -88,6 +88,12 @@ export const commands = {
 	removeOwnData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("remove_own_data")),
 	/**  The page has painted its first content. */
 	windowReady: () => typedError<null, AppError>(__TAURI_INVOKE("window_ready")),
+	/**  Whether the page holds text that was typed and not saved: then it is asked before the window closes. */
+	holdOpen: (on: boolean) => typedError<null, AppError>(__TAURI_INVOKE("hold_open", { on })),
+	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
+	askToClose: () => typedError<null, AppError>(__TAURI_INVOKE("ask_to_close")),
+	/**  How large everything is drawn, in percent. */
+	setZoom: (percent: number) => typedError<null, AppError>(__TAURI_INVOKE("set_zoom", { percent })),
 };
 
 /** Events */
@@ -314,7 +320,7 @@ export type Entry = {
 	event?: string | null,
 	/**  Of a try: what became of each hook that was called. */
 	tried?: Tried[],
-	/**  What takes it back. In what [`list`] returns: only where that can still be done. */
+	/**  The change that it tells of. `apply::activity` leaves out what can no longer be taken back. */
 	undo?: string | null,
 };
 
@@ -538,6 +544,8 @@ export type IncludedFor = {
 	installed: string | null,
 	/**  What is not here yet: "Nothing to set up", "Needs jq and a GitHub token" */
 	needs: string,
+	/**  Why the version in force would never call it: "Milady 2026-03-01 never sends /new"; none where it would. */
+	waits: string | null,
 	/**  The installed one is older than this. */
 	update: boolean,
 };
@@ -1137,7 +1145,7 @@ export type TryRow = {
 	outcome: Verdict | null,
 	/**  "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called" */
 	tag: string,
-	/**  What it did, in one sentence: "Ended with status 7. The action goes on as if it were not there." */
+	/**  What it did, in one sentence: "Ended with status 7. The action continues without it." */
 	sentence: string,
 	duration_ms: number | null,
 	exit_code: number | null,

@@ -467,6 +467,7 @@ export function includedHooks(): Included[] {
       installed: null,
       needs,
       update: false,
+      waits: null,
     }));
   return [
     {
@@ -485,7 +486,7 @@ export function includedHooks(): Included[] {
       when: "on every command",
       agents: [
         ...all("Nothing to set up"),
-        { agent: "moltis", installed: null, needs: "Needs jq", update: false },
+        { agent: "moltis", installed: null, needs: "Needs jq", update: false, waits: null },
       ],
     },
     {

@@ -75,6 +75,8 @@ export class FakeEngine {
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
   windowShown = 0;
+  /** The page said that something is typed and not saved. */
+  heldOpen = false;
   configs = new FakeConfigs();
   /** Undo id → what it takes back beside the hooks. */
   private besides = new Map<string, () => void>();
@@ -298,6 +300,12 @@ function commandsOf(engine: FakeEngine): Backend {
       return { kind: "done", change };
     },
     ...configCommands(engine),
+    holdOpen: async (on) => {
+      engine.heldOpen = on;
+      return null;
+    },
+    askToClose: async () => null,
+    setZoom: async () => null,
     setHooksOn: async (agent, on) =>
       engine.change(agent, `Hooks were turned ${on ? "on" : "off"}.`, () => {
         engine.agent(agent).hooks_on = on;

@@ -8,6 +8,7 @@ import { go, paths } from "../routes";
 import { strings } from "../strings";
 import { settle } from "./live";
 import { hookQuery } from "./queries";
+import { type Again, remember, takeBack } from "./undo";
 
 type Outcome<Done> = Done | { kind: "confirm"; plan: PlanView };
 
@@ -24,14 +25,25 @@ export async function confirmed<Done extends { kind: "done" }>(
   return second.kind === "done" ? second : null;
 }
 
-export async function done(client: QueryClient, change: Change, gone: string | null = null) {
+export async function done(
+  client: QueryClient,
+  change: Change,
+  gone: string | null = null,
+  again: Again | null = null,
+) {
   await settle(client, change.agent, gone);
   const id = change.undo;
   const forget =
     id === null || change.kept_copies === 0
       ? null
       : { label: strings.purge.action, run: () => purge(client, id, change.kept_copies) };
-  tellDone(change.summary, id === null ? null : () => undo(client, id), forget);
+  if (id !== null) remember(id, again);
+  tellDone(change.summary, id === null ? null : () => void takeBack(client, id), forget);
+}
+
+/** A change that asks nothing, and can be made again in the same way. */
+async function made(client: QueryClient, run: () => Promise<Change>) {
+  await done(client, await run(), null, run);
 }
 
 /** After a change that a screen made by itself: what depends on it is asked again, and it is told. */
@@ -51,24 +63,19 @@ async function purge(client: QueryClient, id: string, copies: number) {
   }
 }
 
-async function undo(client: QueryClient, id: string) {
-  try {
-    const change = await backend.undo(id);
-    await settle(client, change.agent);
-    tellDone(change.summary, null);
-  } catch (error) {
-    tellError(error, strings.errors.undo);
-  }
-}
-
 /** Runs a change that may first ask; resolves to whether it was made. */
-async function asked(
+export async function asked(
   client: QueryClient,
   run: (confirmed: boolean) => Promise<Outcome<{ kind: "done"; change: Change }>>,
   confirmLabel: string,
 ): Promise<boolean> {
   const result = await confirmed(run, confirmLabel);
-  if (result) await done(client, result.change);
+  // The question was answered once; what is made again is what was said yes to.
+  const again = async () => {
+    const second = await run(true);
+    return second.kind === "done" ? second.change : null;
+  };
+  if (result) await done(client, result.change, null, again);
   return result !== null;
 }
 
@@ -96,10 +103,7 @@ export function useActions() {
       ),
 
     setHooksOn: (agent: AgentId, name: string, on: boolean) =>
-      orTell(
-        async () => done(client, await backend.setHooksOn(agent, on)),
-        strings.errors.setHooksOn(name, on),
-      ),
+      orTell(() => made(client, () => backend.setHooksOn(agent, on)), strings.errors.setHooksOn(name, on)),
 
     // These four throw, since their field shows the message, and resolve to whether it was done: where
     // other hooks would be switched, the person is asked and may say no.
@@ -111,7 +115,7 @@ export function useActions() {
       asked(client, (sure) => backend.setSetting(id, path, value, sure), strings.plan.save),
     clearSetting: (id: string, path: string) =>
       asked(client, (sure) => backend.clearSetting(id, path, sure), strings.plan.clear),
-    makeExecutable: async (id: string) => done(client, await backend.makeExecutable(id)),
+    makeExecutable: (id: string) => made(client, () => backend.makeExecutable(id)),
 
     fixNote: (hook: Hook, note: string) =>
       orTell(async () => {
@@ -121,7 +125,8 @@ export function useActions() {
     /** The id of the new hook. Throws, since the card shows the message. */
     install: async (name: string, agent: AgentId) => {
       const result = await backend.installIncluded(name, agent);
-      await done(client, result.change);
+      const again = async () => (await backend.installIncluded(name, agent)).change;
+      await done(client, result.change, null, again);
       return result.id;
     },
 
@@ -134,10 +139,7 @@ export function useActions() {
     },
 
     approveChanges: (hook: Hook) =>
-      orTell(
-        async () => done(client, await backend.approveChanges(hook.id)),
-        strings.errors.approve(hook.title),
-      ),
+      orTell(() => made(client, () => backend.approveChanges(hook.id)), strings.errors.approve(hook.title)),
     putBack: (hook: Hook) =>
       orTell(async () => {
         const run = (sure: boolean) => backend.putBack(hook.id, sure);

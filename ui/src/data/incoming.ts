@@ -11,6 +11,8 @@ import { done } from "./actions";
 import { listen } from "./listen";
 
 const AGAIN_MS = 500;
+/** A screen that was gone to is open by then. */
+const OPENING_MS = 400;
 
 export const incomingQuery = (job: string) =>
   queryOptions({
@@ -26,8 +28,10 @@ const keep = (client: QueryClient, view: IncomingView) =>
   client.setQueryData(incomingQuery(view.job).queryKey, view);
 
 /** The person went elsewhere while it was fetched: the way back is in the message. */
-function tellElsewhere(client: QueryClient, { job, source, state }: IncomingView) {
+async function tellElsewhere(client: QueryClient, { job, source, state }: IncomingView) {
   if (state.kind !== "review" && state.kind !== "failed") return;
+  // What fails at once does so while its screen is still being opened.
+  await new Promise((resolve) => setTimeout(resolve, OPENING_MS));
   // Its screen is open already, or is just being loaded.
   if (location.hash === `#${paths.review(job)}`) return;
   const watched = client.getQueryCache().find({ queryKey: incomingQuery(job).queryKey });
@@ -41,7 +45,7 @@ export function applyIncoming(client: QueryClient, view: IncomingView) {
   const before = client.getQueryData(incomingQuery(view.job).queryKey);
   keep(client, view);
   // Only what went on by itself: a review for another agent is an answer to a click.
-  if (before?.state.kind === "fetching") tellElsewhere(client, view);
+  if (before?.state.kind === "fetching") void tellElsewhere(client, view);
 }
 
 const UNSEEN = "What is dropped will not show by itself:";

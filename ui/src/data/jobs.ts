@@ -7,6 +7,7 @@ import { askPlan, tellError } from "../parts/dialogs";
 import { tellDone } from "../parts/toast";
 import { strings } from "../strings";
 import { listen } from "./listen";
+import { unsavedThings } from "./unsaved";
 
 /** What is kept of an output here, in characters: the end says why something failed. */
 const KEPT = 1024 * 1024;
@@ -48,14 +49,18 @@ export function applyProvisionChange(client: QueryClient, { view, output }: Prov
 /** The window is being closed while something is done: nothing is lost without a yes. */
 async function askToClose(work: string[]) {
   const words = strings.install.close;
+  const typed = unsavedThings();
   const plan = {
-    title: words.title,
-    steps: work.map(words.stops),
+    title: typed.length > 0 ? words.titleTyped : words.title,
+    steps: [...typed.map(words.lost), ...work.map(words.stops)],
     files: [],
     also: [],
-    stays: [words.stays],
+    stays: [typed.length > 0 ? words.staysTyped : "", work.length > 0 ? words.stays : ""].filter(Boolean),
   };
-  if (!(await askPlan(plan, { confirmLabel: words.confirm, destructive: true }))) return;
+  const confirmLabel = typed.length > 0 ? words.confirmTyped : words.confirm;
+  // What was typed may have been saved meanwhile, and what was being done may have ended.
+  const idle = plan.steps.length === 0;
+  if (!idle && !(await askPlan(plan, { confirmLabel, destructive: true }))) return;
   try {
     await backend.closeWindow();
   } catch (error) {

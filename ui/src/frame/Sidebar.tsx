@@ -1,5 +1,5 @@
 import { Activity, Download, List, Play, Settings } from "lucide-react";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import type { AgentView } from "../backend";
 import { useOverview } from "../data/queries";
 import { formatNumber } from "../format";
@@ -20,6 +20,9 @@ function Item({ to, current, icon, children, className }: ItemProps) {
         className={`${css.nav} ${className ?? ""}`}
         aria-current={current ? "page" : undefined}
         draggable={false}
+        // One Tab stop for all of them: the arrows go from one to the next.
+        tabIndex={-1}
+        data-nav
         onClick={(event) => {
           event.preventDefault();
           go(to);
@@ -69,9 +72,36 @@ function Agents({ title, views, current }: { title: string; views: AgentView[]; 
   );
 }
 
+/** The current one, or the first, is what Tab comes to; arrows, Home and End go through the others. */
+function useRoving() {
+  const nav = useRef<HTMLElement>(null);
+  const stops = () => [...(nav.current?.querySelectorAll<HTMLElement>("[data-nav]") ?? [])];
+  useLayoutEffect(() => {
+    const all = stops();
+    const current = all.find((stop) => stop.hasAttribute("aria-current"));
+    for (const stop of all) stop.tabIndex = stop === (current ?? all[0]) ? 0 : -1;
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = stops();
+    const at = all.indexOf(event.target as HTMLElement);
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: all.length - 1,
+    };
+    const next = steps[event.key];
+    if (at < 0 || next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    all[Math.min(Math.max(next, 0), all.length - 1)]?.focus();
+  };
+  return { nav, onKeyDown };
+}
+
 export function Sidebar() {
   const { agents } = useOverview();
   const route = useShownRoute();
+  const { nav, onKeyDown } = useRoving();
   // A hook's id begins with its agent, whose list the hook is in.
   const agent =
     route.screen === "hooks"
@@ -80,7 +110,7 @@ export function Sidebar() {
         ? (route.id.split("/")[0] ?? null)
         : null;
   return (
-    <nav className={css.side} aria-label={strings.frame.label}>
+    <nav ref={nav} className={css.side} aria-label={strings.frame.label} onKeyDown={onKeyDown}>
       <Agents title={strings.frame.found} views={agents.filter((v) => v.found)} current={agent} />
       <Agents title={strings.frame.absent} views={agents.filter((v) => !v.found)} current={agent} />
       <section>

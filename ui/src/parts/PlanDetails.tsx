@@ -7,13 +7,16 @@ import parts from "./parts.module.css";
 const isPlace = (line: string) => /^@@ -\d[^@]* @@/.test(line);
 
 /** Line numbers serve as keys: a diff never changes once it is shown. */
-function numbered(text: string): { number: number; line: string }[] {
-  return text
-    .replace(/^--- .*\n\+\+\+ .*\n/, "")
-    .replace(/\n$/, "")
-    .split("\n")
-    .map((line, number) => ({ number, line }))
-    .filter(({ number, line }) => number > 0 || !isPlace(line));
+export function numbered(text: string): { number: number; line: string }[] {
+  return (
+    text
+      .replace(/^--- .*\n\+\+\+ .*\n/, "")
+      .replace(/\n$/, "")
+      .split("\n")
+      .map((line, number) => ({ number, line }))
+      // What the file ends with is for programs that apply the diff.
+      .filter(({ number, line }) => !line.startsWith("\\ ") && (number > 0 || !isPlace(line)))
+  );
 }
 
 function Line({ line }: { line: string }) {

@@ -2,7 +2,6 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { strings } from "../strings";
 import css from "./overlay.module.css";
-import { isTyping } from "./Search";
 import { type Done, dismissDone, useDone } from "./toast";
 
 const SHOWN_FOR_MS = 8000;
@@ -12,22 +11,6 @@ function takeBack(done: Done) {
   done.undo?.();
 }
 
-/** Ctrl or ⌘ Z, as everywhere: the message is far from the focus. In a field the keys undo what was typed. */
-function useUndoKey(done: Done) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const undo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
-      if (!undo || !done.undo || event.defaultPrevented) return;
-      // Behind a dialog the message is out of reach.
-      if (isTyping(event.target) || document.querySelector("[role=dialog], [role=alertdialog]")) return;
-      event.preventDefault();
-      takeBack(done);
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [done]);
-}
-
 function Toast({ done }: { done: Done }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -35,7 +18,6 @@ function Toast({ done }: { done: Done }) {
     const timer = setTimeout(() => dismissDone(done.id), SHOWN_FOR_MS);
     return () => clearTimeout(timer);
   }, [held, done.id]);
-  useUndoKey(done);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only waits while somebody reads or reaches for Undo.
     <div
@@ -60,6 +42,7 @@ function Toast({ done }: { done: Done }) {
       {done.undo ? (
         <button
           type="button"
+          // The key itself is one of the window's: it works on after the message is gone.
           aria-keyshortcuts="Control+Z Meta+Z"
           title={strings.undoKeys}
           onClick={() => takeBack(done)}

@@ -25,6 +25,8 @@ export function dismissDone(id: number): void {
   if (current?.id === id) set(null);
 }
 
+export const currentDone = (): Done | null => current;
+
 export function resetToast(): void {
   set(null);
 }

@@ -1,6 +1,8 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import { resetUndo } from "../data/undo";
+import { openOverlay } from "../frame/overlays";
 import { resetDialogs } from "../parts/dialogs";
 import { resetToast } from "../parts/toast";
 import { resetViews } from "../screens/hooks/view-state";
@@ -34,6 +36,9 @@ afterEach(() => {
   cleanup();
   resetDialogs();
   resetToast();
+  resetUndo();
+  openOverlay(null);
+  sessionStorage.clear();
   resetViews();
   vi.useRealTimers();
 });

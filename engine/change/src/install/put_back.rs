@@ -126,7 +126,7 @@ pub fn view(machine: &Machine, inventory: &Inventory, plan: &Plan) -> PlanView {
     let sentence = |change: &changed::ChangedFile| match change.change {
         FileChange::Added => format!("Make {} again", change.path),
         FileChange::Edited => format!("Put {} back as it came", change.path),
-        FileChange::Deleted => format!("Move {} out of the way", change.path),
+        FileChange::Deleted => format!("Remove {}; Undo brings it back", change.path),
     };
     view.steps = changes.iter().map(sentence).collect();
     view.files = diffs(machine, dir, changes);

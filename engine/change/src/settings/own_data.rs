@@ -11,8 +11,8 @@ use crate::apply::{self, ApplyError};
 use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
-/// lies there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 9] = [
+/// is there is not ours to remove.
+pub(super) const OURS: [(&str, Option<&str>); 10] = [
     (
         "undo",
         Some(
@@ -21,6 +21,7 @@ pub(super) const OURS: [(&str, Option<&str>); 9] = [
     ),
     ("receipts", Some("The record of what Tacklebox installed, and from where, is removed.")),
     ("activity.jsonl", Some("The list of what was done is removed.")),
+    ("seen", Some("The list of moments that agents were heard to send is removed.")),
     ("pending.json", None),
     ("runtimes.json", Some("The versions that you chose to be judged by are forgotten.")),
     ("programs.json", None),

@@ -16,6 +16,8 @@ pub(super) struct Asked {
     off: bool,
     /// It is part of the agent, or came with Tacklebox and is as it came.
     ours: bool,
+    /// It came with Tacklebox and is not as it came any more.
+    changed: bool,
 }
 
 /// Those who bear these ids.
@@ -30,19 +32,20 @@ pub(super) fn asked(machine: &Machine, inventory: &Inventory, ids: &[String]) ->
 
 fn of_hook(machine: &Machine, hook: &Hook) -> Asked {
     let receipt = hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir));
-    let included = receipt
-        .is_some_and(|receipt| receipt.source == included::SOURCE && receipt.changed.is_empty());
+    let included = receipt.filter(|receipt| receipt.source == included::SOURCE);
+    let changed = included.as_ref().is_some_and(|receipt| !receipt.changed.is_empty());
     Asked {
         id: hook.id.clone(),
         title: hook.title.clone(),
         off: hook.state == State::Off,
-        ours: hook.source == Source::Builtin || included,
+        ours: hook.source == Source::Builtin || (included.is_some() && !changed),
+        changed,
     }
 }
 
 fn of_plugin(plugin: &Plugin) -> Asked {
     let (id, title) = (plugin.hook_id.clone(), plugin.id.clone());
-    Asked { id, title, off: plugin.left_out.is_some(), ours: false }
+    Asked { id, title, off: plugin.left_out.is_some(), ours: false, changed: false }
 }
 
 /// The question before these run; none where all that was to be read was read (`new` says of which it
@@ -52,12 +55,19 @@ pub(super) fn question(all: &[Asked], new: impl Fn(&Asked) -> bool) -> Option<Tr
         all.iter().filter(|asked| new(asked) && wanted(asked)).collect()
     };
     let titles = |list: &[&Asked]| words::all_of(list.iter().map(|asked| asked.title.clone()));
-    let foreign = new(|asked| !asked.ours);
+    let foreign = new(|asked| !asked.ours && !asked.changed);
+    let changed = new(|asked| asked.changed);
     let off = new(|asked| asked.off);
     let mut sentences = Vec::new();
     if !foreign.is_empty() {
         let (did, run) = if foreign.len() == 1 { ("was", "It runs") } else { ("were", "They run") };
         sentences.push(format!("{} {did} not installed from the hooks that come with Tacklebox. {run} for real, with your rights: files can be changed and messages sent.", titles(&foreign)));
+    }
+    if !changed.is_empty() {
+        let one = changed.len() == 1;
+        let (did, its, run) =
+            if one { ("was", "its", "It runs") } else { ("were", "their", "They run") };
+        sentences.push(format!("{} {did} changed after {its} installation. {run} for real, as changed, with your rights: files can be changed and messages sent.", titles(&changed)));
     }
     if !off.is_empty() {
         let verb = if off.len() == 1 { "is" } else { "are" };

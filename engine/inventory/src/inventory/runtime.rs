@@ -1,8 +1,8 @@
 //! What the version in force does with one hook: whether it loads, for which keys it is registered, and
 //! which of them are ever sent.
 
-use super::Inventory;
 use crate::discover::{Candidate, Kind};
+use crate::seen::Heard;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{Hook, Source, State};
 use tacklebox_agents::in_force::{self, InForce};
@@ -58,7 +58,7 @@ pub(super) fn left_out(agent: &Agent, candidate: &Candidate) -> Option<LeftOut> 
 }
 
 /// Fills in what the version does, and the state that only shows then.
-pub(super) fn settle(agent: &Agent, candidate: &Candidate, hook: &mut Hook) {
+pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: &mut Hook) {
     if hook.state != State::Ready {
         return;
     }
@@ -71,21 +71,13 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, hook: &mut Hook) {
     hook.runtime.registered =
         candidate.effective().map_or_else(|_| Vec::new(), |manifest| manifest.events.clone());
     // Plugin events are another matter: what is known to be sent are the keys of folders' hooks.
-    let sent = |key: &&String| candidate.kind == Kind::Gateway || rules.sends(key);
+    let sent = |key: &&String| candidate.kind == Kind::Gateway || heard.is_sent(agent, key);
     hook.runtime.called = hook.runtime.registered.iter().filter(sent).cloned().collect();
     if hook.runtime.called.is_empty() {
         hook.state = State::NotCalled;
     }
     let grave = candidate.findings.iter().find(|finding| finding.severity == Severity::High);
     hook.danger = grave.filter(|_| hook.runtime.may_load()).map(|finding| finding.why.clone());
-}
-
-impl Inventory {
-    /// Why the version in force would never call a hook on these events; none where it would.
-    pub fn waits(&self, events: &[String]) -> Option<String> {
-        let sent = events.iter().any(|key| self.agent.dialect.ever_sends(key));
-        (!sent).then(|| never_sent(&self.agent, events))
-    }
 }
 
 /// Facts that stand nowhere else.
@@ -136,16 +128,12 @@ pub(super) fn lost_events(agent: &Agent, candidate: &Candidate) -> Option<String
 
 /// That none of its moments is ever sent.
 pub(super) fn never(agent: &Agent, hook: &Hook) -> String {
-    never_sent(agent, &hook.runtime.registered)
-}
-
-fn never_sent(agent: &Agent, events: &[String]) -> String {
     let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
     if !agent.dialect.rules.has_hooks {
         return format!("{title} {version} has no hooks of this kind");
     }
     let mut keys: Vec<String> = Vec::new();
-    for key in events {
+    for key in &hook.runtime.registered {
         let word = match key.strip_prefix("command:") {
             Some(command) if !command.is_empty() => format!("/{command}"),
             _ => key.clone(),

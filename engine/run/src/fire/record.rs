@@ -8,7 +8,14 @@ use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
-pub(super) fn tried(machine: &Machine, inventory: &Inventory, request: &Request, report: &Report) {
+/// What was ended because the person said so did not fail: `cancelled`.
+pub(super) fn tried(
+    machine: &Machine,
+    inventory: &Inventory,
+    request: &Request,
+    report: &Report,
+    cancelled: bool,
+) {
     let agent = inventory.agent().id();
     let runs = &report.fired.runs;
     let label = moment::trigger(agent, &request.key).label;
@@ -17,7 +24,9 @@ pub(super) fn tried(machine: &Machine, inventory: &Inventory, request: &Request,
         ([id], _) => title(id).unwrap_or_else(|| id.clone()),
         (_, count) => words::count(count, "hook"),
     };
-    let failed = |outcome| matches!(outcome, Verdict::Failed | Verdict::TimedOut);
+    let ended = |outcome| matches!(outcome, Verdict::Failed | Verdict::TimedOut);
+    let failed = |outcome| !cancelled && ended(outcome);
+    let tag = |outcome| if cancelled && ended(outcome) { "Cancelled" } else { tag(outcome) };
     let mut entry = Entry::new(machine, Kind::Tried, agent, format!("Tried {whom}: {label}"));
     entry.failed = runs.iter().any(|run| failed(run.outcome));
     let tried = |(run, id): (&FiredRun, &String)| Tried {

@@ -247,6 +247,10 @@ fn a_cancel_ends_what_runs_and_calls_nobody_else() {
         .unwrap();
     assert_eq!(runs(&report), [("slow", Verdict::Failed), ("next", Verdict::Skipped)]);
     assert!(watch.calls()[0].ended);
+    // Who stopped it knows that nothing failed.
+    let list = activity::list(&home.machine);
+    assert!(!list[0].failed && list[0].tried.iter().all(|one| !one.failed), "{list:?}");
+    assert_eq!(list[0].details, ["slow: cancelled", "next: not called"]);
 }
 
 #[test]

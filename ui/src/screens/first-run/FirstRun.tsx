@@ -1,5 +1,6 @@
-import { ListChecks, Lock, Package, Zap } from "lucide-react";
+import { ListChecks, Lock, Zap } from "lucide-react";
 import { useEffect } from "react";
+import appIcon from "../../../../icons/icon.svg";
 import { useActions } from "../../data/actions";
 import { useOverview } from "../../data/queries";
 import { formatList } from "../../format";
@@ -22,11 +23,13 @@ export function FirstRun() {
   }, []);
   return (
     <div className={css.welcome}>
-      <div className={css.sign} aria-hidden>
-        <Package size="1.75rem" strokeWidth={1.6} />
+      <div className={css.hero}>
+        <img className={css.sign} src={appIcon} alt="" draggable={false} />
+        <div>
+          <h1>{words.title}</h1>
+          <p className={css.lead}>{words.lead}</p>
+        </div>
       </div>
-      <h1>{words.title}</h1>
-      <p className={css.lead}>{words.lead}</p>
       <ul className={`${parts.card} ${css.points}`}>
         {words.sentences.map((sentence, index) => {
           const Icon = ICONS[index] ?? Zap;

@@ -40,6 +40,18 @@ describe("a typed source", () => {
     );
   });
 
+  it("may be an address without https://, as it is read out", () => {
+    expect(read("github.com/foo/bar")).toBe("git+https://github.com/foo/bar");
+    expect(readSource("github.com/foo/bar")).toMatchObject({
+      said: "The git repository foo/bar at github.com",
+    });
+    expect(read("example.org/hooks.zip")).toBe("https://example.org/hooks.zip");
+    expect(readSource("github.com/foo")).toEqual({ kind: "wrong", said: wrong.repository, unfinished: true });
+    // A scope is not a host, and a dot alone does not make an address.
+    expect(read("@ana.b/hooks")).toBe("npm:@ana.b/hooks");
+    expect(read("my.hooks")).toBe("npm:my.hooks");
+  });
+
   it("is refused with what to do instead", () => {
     expect(read("http://example.org/hooks.zip")).toBe(wrong.insecure);
     expect(read("git+http://example.org/hooks")).toBe(wrong.insecure);
@@ -63,7 +75,12 @@ describe("a typed source", () => {
   });
 
   it("is not called wrong while it may still become right", () => {
-    const ways = ["git+https://example.org/ana/hooks", "https://example.org/x.zip", "npm:@ana/hooks@1.2.0"];
+    const ways = [
+      "github.com/ana/hooks",
+      "git+https://example.org/ana/hooks",
+      "https://example.org/x.zip",
+      "npm:@ana/hooks@1.2.0",
+    ];
     for (const way of ways) {
       for (let length = 0; length <= way.length; length += 1) {
         const typed = readSource(way.slice(0, length));

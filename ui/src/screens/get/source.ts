@@ -59,6 +59,16 @@ function web(text: string, git: boolean): Typed {
   return { kind: "source", source: `git+${address}`, said: reads.git(url.hostname, name, ref) };
 }
 
+/** `github.com/ana/hooks`, as it is read out or copied; an npm name has no slash behind a dot. */
+const BARE = /^([a-z0-9-]+\.)+[a-z]{2,}\//i;
+
+function bare(text: string): Typed {
+  const url = parsed(`https://${text}`);
+  // A forge needs two more parts before it names anything.
+  if (url && FORGES.includes(url.hostname) && segments(url).length < 2) return no(wrong.repository, true);
+  return web(`https://${text}`, false);
+}
+
 export function readSource(typed: string): Typed {
   const text = typed.trim();
   if (text === "") return no(wrong.empty, true);
@@ -73,6 +83,7 @@ export function readSource(typed: string): Typed {
   if (/^(git\+)?(ssh|git):\/\//.test(lower) || /^[\w.-]+@[\w.-]+:/.test(text)) return no(wrong.ssh);
   if (/^(file:|[~./\\]|[A-Za-z]:[\\/])/.test(text) || text.includes("\\")) return no(wrong.path);
   if (/^[a-z+.-]+:\/\//.test(lower)) return no(wrong.scheme);
+  if (BARE.test(text)) return bare(text);
   // On the way to `git+https://`.
   if ("git+https://".startsWith(lower) && lower.includes("+")) return no(wrong.name, true);
   return npm(text);

@@ -94,7 +94,7 @@ export function Files({ detail }: { detail: HookDetail }) {
           <ReceiptRows receipt={receipt} />
         ) : hook.source === "managed" ? (
           <div>
-            <dt>{words.installed}</dt>
+            <dt>{strings.receipt.from}</dt>
             <dd>{words.notByUs}</dd>
           </div>
         ) : null}

@@ -8,19 +8,10 @@ import { TriggerButton } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import { PortSheet } from "./PortSheet";
-import { RemoveDialog, type RemovePlans } from "./RemoveDialog";
+import { RemoveDialog, type RemovePlans, removePlans } from "./RemoveDialog";
 import { useUpdateThere } from "./UpdateNote";
 
 const words = strings.hook;
-
-/** What would be done without the settings, and with them; where the latter cannot be, it is not offered. */
-async function removePlans(id: string): Promise<RemovePlans> {
-  const [keep, all] = await Promise.all([
-    backend.planRemove(id, false),
-    backend.planRemove(id, true).catch(() => null),
-  ]);
-  return { keep, all };
-}
 
 /** Everything that is done to a hook as a whole. */
 export function MoreMenu({ detail }: { detail: HookDetail }) {
@@ -37,7 +28,7 @@ export function MoreMenu({ detail }: { detail: HookDetail }) {
     update: () => update(hook),
     copy: async () => setPorting(true),
     remove: () =>
-      orTell(async () => setRemoving(await removePlans(hook.id)), strings.errors.remove(hook.title)),
+      orTell(async () => setRemoving(await removePlans(backend, hook.id)), strings.errors.remove(hook.title)),
   };
   return (
     <>

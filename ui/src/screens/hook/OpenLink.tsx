@@ -24,7 +24,9 @@ export function OpenLink({ url, children }: { url: string; children: ReactNode }
   const address = webAddress(url);
   return (
     <DialogTrigger>
-      <AriaButton className={parts.link}>{children}</AriaButton>
+      <AriaButton className={parts.link} data-url={address ?? undefined}>
+        {children}
+      </AriaButton>
       <Popover placement="bottom start" offset={6}>
         <Dialog className={css.goes} aria-label={strings.about.goesTo}>
           {({ close }) => (

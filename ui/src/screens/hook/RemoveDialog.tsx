@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import type { Hook, PlanView } from "../../backend";
+import type { Backend, Hook, PlanView } from "../../backend";
 import { useActions } from "../../data/actions";
 import { Button } from "../../parts/Button";
 import overlay from "../../parts/overlay.module.css";
@@ -18,16 +18,31 @@ const words = strings.remove;
 
 export type RemovePlans = { keep: PlanView; all: PlanView | null };
 
-type Props = { hook: Hook; plans: RemovePlans; onClose: () => void };
+/** What would be done without the settings, and with them; where the latter cannot be, it is not offered. */
+export async function removePlans(engine: Backend, id: string): Promise<RemovePlans> {
+  const [keep, all] = await Promise.all([
+    engine.planRemove(id, false),
+    engine.planRemove(id, true).catch(() => null),
+  ]);
+  return { keep, all };
+}
+
+type Props = {
+  hook: Hook;
+  plans: RemovePlans;
+  /** The screen is not the hook's own, so it stays. */
+  stay?: boolean;
+  onClose: () => void;
+};
 
 /** Names what goes and what stays, and offers to take the settings along where there are any. */
-export function RemoveDialog({ hook, plans, onClose }: Props) {
+export function RemoveDialog({ hook, plans, stay = false, onClose }: Props) {
   const { keep, all } = plans;
   const [withSettings, setWithSettings] = useState(false);
   const { remove } = useActions();
   const hint = useId();
   const run = useMutation({
-    mutationFn: () => remove(hook, withSettings, () => goBack(paths.agent(hook.agent))),
+    mutationFn: () => remove(hook, withSettings, () => (stay ? onClose() : goBack(paths.agent(hook.agent)))),
   });
   const plan = withSettings && all ? all : keep;
   const differs = all !== null && JSON.stringify(all) !== JSON.stringify(keep);

@@ -3,6 +3,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import type { SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
+import { useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import { Switch } from "../../parts/Switch";
@@ -26,6 +27,7 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
   const { saveEnv, saveSetting } = useActions();
   const [value, setValue] = useState("");
   const [shown, setShown] = useState(!item.secret);
+  useUnsaved(value === "" ? null : strings.unsaved.value(item.title));
   const problemId = useId();
   const name = item.names[0] ?? "";
   const save = useMutation({

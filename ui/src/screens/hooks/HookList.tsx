@@ -195,6 +195,7 @@ export function HookList(props: Props) {
             aria-label={isHook ? describe(item.hook, props.checking) : undefined}
             data-index={index}
             data-key={item.key}
+            data-hook={isHook ? item.hook.id : undefined}
             tabIndex={isHook ? (index === activeIndex ? 0 : -1) : undefined}
             className={css.slot}
             style={{ transform: `translateY(${start - top}px)` }}

@@ -11,7 +11,7 @@ import { Words } from "../../parts/Words";
 import type { Part } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hooks.module.css";
-import { RestartNote } from "./RestartNote";
+import { WaitsNote } from "./RestartNote";
 import { useHookSwitch } from "./useHookSwitch";
 
 /** "Session memory" needs no "session-memory" beside it; "Boot notes" needs its "boot-md". */
@@ -20,7 +20,12 @@ function saysTheSame({ title, name }: Hook): boolean {
   return letters(title) === letters(name);
 }
 
+/** What follows on the same line goes on after a dot of its own. */
+const withoutStop = (text: string) => text.replace(/\.\s*$/, "");
+
 /** Ready by the agent's rules, yet the agent that ships today would not run it as it is. */
+const needsFix = (hook: Hook) => hook.state === "ready" && hook.notes.some((note) => note.fixable);
+
 function FixTag() {
   return (
     <span className={`${parts.tag} ${parts.warn}`}>
@@ -116,19 +121,19 @@ export const HookRow = memo(function HookRow(props: RowProps) {
         <div>
           <div className={css.name}>
             <span className={css.title}>{hook.title}</span>
-            <StateTag state={hook.state} checking={checking} />
+            {needsFix(hook) ? <FixTag /> : <StateTag state={hook.state} checking={checking} />}
             <SourceTag source={hook.source} />
             {agentName === null ? null : <AgentTag agent={hook.agent} name={agentName} />}
-            {hook.state === "ready" && hook.notes.some((note) => note.fixable) ? <FixTag /> : null}
             {saysTheSame(hook) ? null : <span className={css.technical}>{hook.name}</span>}
           </div>
           <div className={css.purpose}>
-            {hook.description}
-            {hook.description && hook.when ? "\u00a0· " : null}
+            {hook.description ? (
+              <span className={css.description}>{withoutStop(hook.description)}</span>
+            ) : null}
             {hook.when ? <span className={css.when}>{hook.when}</span> : null}
           </div>
           {checking ? null : <Reason hook={hook} />}
-          <RestartNote hook={hook} className={css.restart} />
+          <WaitsNote hook={hook} className={css.restart} />
           {replaces === 0 ? null : (
             <button
               type="button"

@@ -22,6 +22,8 @@ import { SortMenu } from "./SortMenu";
 import { placeOf, useView } from "./view-state";
 
 const words = strings.hooks;
+/** Fewer can be seen at a glance, and a filter would be four zeros. */
+const WORTH_A_FILTER = 4;
 const ALWAYS: Filter[] = ["all", "ready", "needs-setup", "off", "broken"];
 const SUMMED = ["ready", "needs-setup", "off", "broken", "cannot-run-here"] as const;
 
@@ -121,7 +123,7 @@ function Content({ agent, title, hooks }: ContentProps) {
           ) : null}
         </div>
         <p className={parts.sub}>{summary(counts)}</p>
-        {hooks.length > 0 ? (
+        {hooks.length >= WORTH_A_FILTER ? (
           <div className={css.controls}>
             <Segments
               label={words.filter}

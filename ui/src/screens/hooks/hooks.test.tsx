@@ -36,6 +36,17 @@ describe("the hooks of an agent", () => {
     expect(screen.getByText("3 ready · 2 need setup · 1 off · 1 broken · 1 can't run here")).toBeVisible();
   });
 
+  it("have no dot left over where a line ends", async () => {
+    await openList();
+    for (const gridcell of screen.getAllByRole("gridcell")) expect(gridcell).not.toHaveTextContent(/·/);
+  });
+
+  it("are not filtered where they can be seen at a glance", async () => {
+    await openList("/agent/openclaw");
+    expect(screen.getAllByRole("row").length).toBeGreaterThan(1);
+    expect(screen.queryByRole("radio")).toBeNull();
+  });
+
   it("offer one control each: the switch, or the button that fixes it", async () => {
     await openList();
     expect(within(row(/GitHub digest/)).getByRole("button", { name: "Add key…" })).toBeVisible();
@@ -214,8 +225,10 @@ describe("banners", () => {
   it("tell what waits for a restart, and can be dismissed", async () => {
     const { user } = await openList();
     expect(screen.getByText("Restart Milady to apply 1 change.")).toBeVisible();
-    expect(within(row(/Session memory/)).getByText("Restart Milady to apply")).toBeVisible();
-    expect(within(row(/Command logger/)).queryByText(/Restart/)).toBeNull();
+    // Said once, above the rows; a row only says that it is meant.
+    expect(within(row(/Session memory/)).getByText("Changed, waits for a restart")).toBeVisible();
+    expect(within(row(/Session memory/)).queryByText(/Restart Milady/)).toBeNull();
+    expect(within(row(/Command logger/)).queryByText(/restart/i)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Dismiss" }));
     await waitFor(() => expect(screen.queryByText(/Restart Milady/)).toBeNull());
   });

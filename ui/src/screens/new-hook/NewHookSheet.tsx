@@ -6,6 +6,7 @@ import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { type AgentId, backend, type HandlerKind, type NewHookChoices } from "../../backend";
 import { done } from "../../data/actions";
 import { useAgent } from "../../data/queries";
+import { useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { Loading } from "../../parts/Loading";
 import overlay from "../../parts/overlay.module.css";
@@ -14,16 +15,16 @@ import { Segments } from "../../parts/Segments";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { Picker } from "../try/Picker";
+import { folderName } from "./name";
 import css from "./new-hook.module.css";
 
 const words = strings.newHook;
-/** The engine's rule for names, so that a slip is seen while it is typed; the engine has the last word. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9-]*$/;
 const LONGEST = 64;
 
-function nameProblem(name: string): string | null {
-  if (name === "") return null;
-  if (!NAME.test(name)) return words.badName;
+function nameProblem(typed: string): string | null {
+  if (typed.trim() === "") return null;
+  const name = folderName(typed);
+  if (name === "") return words.badName;
   return name.length > LONGEST ? words.longName : null;
 }
 
@@ -60,9 +61,11 @@ function Form({ agent, choices, event: asked, onClose }: FormProps) {
     kind: choices.kinds[0] ?? null,
   });
   const [sent, setSent] = useState(false);
+  useUnsaved(draft.name === "" ? null : strings.unsaved.newHook);
   const create = useCreate(agent, onClose);
   const id = useId();
-  const problem = nameProblem(draft.name) ?? (sent && draft.name === "" ? words.badName : null);
+  const name = folderName(draft.name);
+  const problem = nameProblem(draft.name) ?? (sent && name === "" ? words.badName : null);
   const change = (part: Partial<Draft>) => {
     create.reset();
     setDraft({ ...draft, ...part });
@@ -70,7 +73,7 @@ function Form({ agent, choices, event: asked, onClose }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSent(true);
-    if (draft.name !== "" && !problem && !create.isPending) create.mutate(draft);
+    if (name !== "" && !problem && !create.isPending) create.mutate({ ...draft, name });
   };
   return (
     <form className={css.form} onSubmit={submit}>
@@ -121,9 +124,7 @@ function Form({ agent, choices, event: asked, onClose }: FormProps) {
         </div>
       ) : null}
       <p className={css.hint}>
-        {draft.name && !problem
-          ? words.where(choices.folder, draft.name)
-          : words.whereUnnamed(choices.folder)}
+        {name && !problem ? words.where(choices.folder, name) : words.whereUnnamed(choices.folder)}
       </p>
       {create.error ? <InlineProblem error={create.error} /> : null}
       <div className={overlay.ends}>

@@ -32,14 +32,23 @@ describe("a new hook", () => {
 
   it("checks the name as it is typed", async () => {
     const { user, engine, sheet, name } = await openSheet();
-    await user.type(name, "my hook");
+    await user.type(name, "!?");
     expect(name).toBeInvalid();
-    expect(sheet.getByText(/begin with a letter or a digit/)).toBeVisible();
+    expect(sheet.getByText(/at least one letter or digit/)).toBeVisible();
     await user.keyboard("{Enter}");
     await user.clear(name);
     await user.type(name, `${"a".repeat(65)}`);
     expect(sheet.getByText("A name has at most 64 characters.")).toBeVisible();
     expect(engine.calls.some((call) => call.startsWith("createHook"))).toBe(false);
+  });
+
+  it("makes a name of what is typed", async () => {
+    const { user, engine, sheet, name } = await openSheet();
+    await user.type(name, "Tidy up");
+    expect(name).not.toBeInvalid();
+    expect(sheet.getByText("It is put into ~/.milady/hooks/tidy-up and is on at once.")).toBeVisible();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(engine.calls).toContain("createHook(milady, tidy-up, session:start, module)"));
   });
 
   it("says what the engine has against it", async () => {

@@ -1,9 +1,10 @@
 import { useMutation, useQueries } from "@tanstack/react-query";
-import { CircleCheck, Undo2 } from "lucide-react";
+import { CircleCheck, TriangleAlert, Undo2 } from "lucide-react";
 import { type AgentId, backend, type Hook, type HookDetail } from "../../backend";
 import { useActions } from "../../data/actions";
 import { hookQuery } from "../../data/queries";
 import { isGone } from "../../errors";
+import { Banner } from "../../parts/Banner";
 import { Button, LinkButton } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import { Loading } from "../../parts/Loading";
@@ -19,6 +20,8 @@ import { Bar, Page } from "./Page";
 import css from "./review.module.css";
 
 const words = strings.review.installed;
+/** A reminder, not the review once more. */
+const MOST_WHYS = 3;
 
 /** To the hook's own screen, at *Setup* where something is missing. The review is over, so it is not come back to. */
 function leaveTo({ hook, setup }: HookDetail) {
@@ -41,12 +44,29 @@ function One({ detail }: { detail: HookDetail }) {
   });
   const unmet = setup.filter((item) => !item.met);
   const on = hook.enabled;
+  // What was accepted to get this far is not forgotten: it decides which answer is the safe one.
+  const serious = detail.findings.filter(({ severity }) => severity === "high");
+  const careful = serious.length > 0;
   return (
     <Page
       title={words.title(hook.title)}
-      icon={<CircleCheck className={`${css.icon} ${css.iconOk}`} strokeWidth={1.5} aria-hidden />}
+      icon={
+        careful ? (
+          <TriangleAlert className={`${css.icon} ${css.iconBad}`} strokeWidth={1.5} aria-hidden />
+        ) : (
+          <CircleCheck className={`${css.icon} ${css.iconOk}`} strokeWidth={1.5} aria-hidden />
+        )
+      }
       sub={on ? words.on : words.off}
     >
+      {careful ? (
+        <div className={css.notice}>
+          <Banner tone="bad" icon={<TriangleAlert size="1.125rem" strokeWidth={1.8} aria-hidden />}>
+            <b>{words.careful(serious.length)}</b>{" "}
+            {[...new Set(serious.map(({ why }) => why))].slice(0, MOST_WHYS).join(" ")}
+          </Banner>
+        </div>
+      ) : null}
       <ul className={`${parts.card} ${css.doneList}`}>
         <li className={css.doneRow}>
           <Emoji emoji={hook.emoji} />
@@ -76,13 +96,15 @@ function One({ detail }: { detail: HookDetail }) {
           </Button>
         ) : (
           <>
-            <Button onClick={() => leaveTo(detail)}>{words.later}</Button>
+            <Button look={careful ? "main" : "normal"} onClick={() => leaveTo(detail)}>
+              {words.later}
+            </Button>
             <Button
-              look="main"
+              look={careful ? "danger" : "main"}
               aria-disabled={turnOn.isPending || undefined}
               onClick={() => turnOn.isPending || turnOn.mutate()}
             >
-              {turnOn.isPending ? words.turningOn : words.turnOn}
+              {turnOn.isPending ? words.turningOn : careful ? words.turnOnAnyway : words.turnOn}
             </Button>
           </>
         )}

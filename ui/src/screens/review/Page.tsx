@@ -60,7 +60,7 @@ export function Page({ title, icon, sub, children }: Props) {
 /** What is to be decided, always within reach: it stays at the lower edge while the rest is read. */
 export function Bar({ note, children }: { note: ReactNode; children: ReactNode }) {
   return (
-    <div className={css.bar}>
+    <div className={css.bar} data-bar>
       <div className={css.barNote}>{note}</div>
       <div className={css.barEnd}>{children}</div>
     </div>

@@ -11,6 +11,7 @@ import { InlineProblem, ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { goBack, paths } from "../../routes";
 import { strings } from "../../strings";
+import { useEscape } from "../hook/Back";
 import css from "./ConfigEditor.module.css";
 import { ConfigEditorBackups } from "./ConfigEditorBackups";
 import { ConfigEditorConflict } from "./ConfigEditorConflict";
@@ -22,7 +23,7 @@ const icon = { size: "1rem", strokeWidth: 1.8, "aria-hidden": true } as const;
 
 function Editor({ opened, agentName }: { opened: ConfigText; agentName: string }) {
   const handle = useRef<EditorHandle>(null);
-  const edit = useConfigEditor(opened, handle);
+  const edit = useConfigEditor(opened, agentName, handle);
   const { base, dirty, problems, conflict } = edit;
   const readOnly = base.read_only !== null;
   const name = base.file.split(/[/\\]/).at(-1) ?? base.file;
@@ -112,9 +113,11 @@ export default function ConfigEditor({ agent }: { agent: AgentId }) {
     document.querySelector("main")?.scrollTo({ top: 0 });
     screen.current?.querySelector("h1")?.focus();
   }, [ready]);
+  const leave = () => goBack(paths.settings(agent));
+  useEscape(leave);
   return (
     <div ref={screen} className={css.column}>
-      <button type="button" className={css.back} onClick={() => goBack(paths.settings(agent))}>
+      <button type="button" className={css.back} onClick={leave}>
         <ChevronLeft size="1rem" strokeWidth={2} aria-hidden />
         {strings.back}
       </button>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type AgentId, backend, type ContextText, EngineError } from "../../backend";
+import { kept, useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { Loading } from "../../parts/Loading";
 import overlay from "../../parts/overlay.module.css";
@@ -16,7 +17,17 @@ type Props = { agent: AgentId; name: string; onClose: () => void };
 
 /** The text of one context file. Read when it opens, and compared when it is saved. */
 export function ContextSheet({ agent, name, onClose }: Props) {
-  const [text, setText] = useState<string | null>(null);
+  const draft = `context ${agent} ${name}`;
+  const [text, setDraft] = useState<string | null>(() => kept.get(draft));
+  useUnsaved(text === null ? null : strings.unsaved.file(name));
+  const setText = (next: string | null) => {
+    setDraft(next);
+    kept.set(draft, next);
+  };
+  const leave = () => {
+    kept.set(draft, null);
+    onClose();
+  };
   const file = useQuery({
     queryKey: ["context", agent, name],
     queryFn: () => backend.contextFile(agent, name),
@@ -29,7 +40,7 @@ export function ContextSheet({ agent, name, onClose }: Props) {
   const { saveContextFile } = useSettingsActions(agent);
   const save = useMutation({
     mutationFn: (from: ContextText) => saveContextFile(name, text ?? from.text, from.stamp),
-    onSuccess: onClose,
+    onSuccess: leave,
   });
   const meanwhile = save.error instanceof EngineError && save.error.code === "changed-meanwhile";
   const reread = async () => {
@@ -40,7 +51,7 @@ export function ContextSheet({ agent, name, onClose }: Props) {
   const shown = text ?? file.data?.text ?? "";
   const { data } = file;
   return (
-    <Sheet title={name} dirty={text !== null} onClose={onClose}>
+    <Sheet title={name} dirty={text !== null} onClose={leave}>
       {data ? (
         <>
           <p className={css.text}>{data.purpose}</p>
@@ -72,7 +83,7 @@ export function ContextSheet({ agent, name, onClose }: Props) {
         {meanwhile ? (
           <Button onClick={() => void reread().then((read) => read && setText(null))}>{words.theirs}</Button>
         ) : null}
-        <Button onClick={onClose}>{strings.cancel}</Button>
+        <Button onClick={leave}>{strings.cancel}</Button>
         {meanwhile ? (
           <Button onClick={() => void reread().then((read) => read && save.mutate(read))}>
             {words.mine}

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { AgentId, ConfigEntry, EntryItem, EntryList } from "../../backend";
+import { useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import overlay from "../../parts/overlay.module.css";
 import { InlineProblem } from "../../parts/Problem";
@@ -38,6 +39,8 @@ type Props = { agent: AgentId; list: EntryList; item: EntryItem | null; onClose:
 export function EntryDialog({ agent, list, item, onClose }: Props) {
   const [first] = useState(() => draftOf(item?.entry));
   const [draft, setDraft] = useState(first);
+  const dirty = JSON.stringify(first) !== JSON.stringify(draft);
+  useUnsaved(dirty ? strings.unsaved.entry(list.title) : null);
   const { saveEntry } = useSettingsActions(agent);
   const wrong = list.parts.find(
     ({ key }) => (key === "priority" || key === "timeout") && !isNumber(draft[key]),
@@ -61,7 +64,7 @@ export function EntryDialog({ agent, list, item, onClose }: Props) {
   return (
     <Sheet
       title={item ? words.editLabel(item.title) : words.lists[list.id].adding}
-      dirty={JSON.stringify(first) !== JSON.stringify(draft)}
+      dirty={dirty}
       onClose={onClose}
     >
       <form onSubmit={submit}>

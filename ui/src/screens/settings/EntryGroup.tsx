@@ -30,7 +30,9 @@ export function EntryGroup({ agent, list }: { agent: AgentId; list: EntryList })
           {list.warning}
         </li>
       ) : null}
-      {list.items.length === 0 && list.editable ? <li className={css.none}>{own.none}</li> : null}
+      {list.items.length === 0 && (list.editable || !list.warning) ? (
+        <li className={css.none}>{list.editable ? own.none : words.notRead}</li>
+      ) : null}
       {list.items.map((item) => (
         <li key={item.id}>
           <div>

@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { backend } from "../../backend";
 import { orTell } from "../../data/actions";
 import { ownDataQuery } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { askPlan } from "../../parts/dialogs";
+import { KeyRows } from "../../parts/KeyRows";
 import { InlineProblem } from "../../parts/Problem";
 import { Segments } from "../../parts/Segments";
 import { tellDone } from "../../parts/toast";
 import { strings } from "../../strings";
 import { type Appearance, keepAppearance, knownAppearance } from "../../styles/appearance";
+import { setZoom, stepZoom, useZoom } from "../../styles/zoom";
 import { Group } from "./Group";
 import css from "./settings.module.css";
 
@@ -18,6 +21,7 @@ const APPEARANCES: Appearance[] = ["system", "light", "dark"];
 
 function AppearanceGroup() {
   const [appearance, setAppearance] = useState(knownAppearance);
+  const zoom = useZoom();
   return (
     <Group title={words.appearance}>
       <li>
@@ -30,6 +34,23 @@ function AppearanceGroup() {
           }}
           segments={APPEARANCES.map((id) => ({ id, label: words.appearances[id] }))}
         />
+      </li>
+      <li>
+        <div>
+          <div className={css.name}>{words.size}</div>
+          <p className={css.text} role="status">
+            {words.sizeIs(zoom)}
+          </p>
+        </div>
+        <div className={css.end}>
+          {zoom === 100 ? null : <Button onClick={() => setZoom(100)}>{words.sizeUsual}</Button>}
+          <Button iconOnly aria-label={words.smaller} onClick={() => stepZoom(-1)}>
+            <Minus size="1rem" strokeWidth={2} aria-hidden />
+          </Button>
+          <Button iconOnly aria-label={words.larger} onClick={() => stepZoom(1)}>
+            <Plus size="1rem" strokeWidth={2} aria-hidden />
+          </Button>
+        </div>
       </li>
     </Group>
   );
@@ -81,14 +102,9 @@ export function OwnSettings() {
     <>
       <AppearanceGroup />
       <OwnData />
-      <Group title={words.keys}>
-        {words.keyRows.map(([what, keys]) => (
-          <li key={what}>
-            <span>{what}</span>
-            <span className={css.quiet}>{keys}</span>
-          </li>
-        ))}
-      </Group>
+      <section aria-label={words.keys}>
+        <KeyRows />
+      </section>
     </>
   );
 }

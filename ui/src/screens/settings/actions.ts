@@ -8,17 +8,13 @@ import {
   type ListId,
   type Outcome,
 } from "../../backend";
-import { confirmed, done, orTell } from "../../data/actions";
+import { asked, done, orTell } from "../../data/actions";
 import { strings } from "../../strings";
 
 export function useSettingsActions(agent: AgentId) {
   const client = useQueryClient();
   /** Whether it was done, and not declined when it was asked. */
-  const run = async (call: (sure: boolean) => Promise<Outcome>) => {
-    const result = await confirmed(call, strings.plan.apply);
-    if (result) await done(client, result.change);
-    return result !== null;
-  };
+  const run = (call: (sure: boolean) => Promise<Outcome>) => asked(client, call, strings.plan.apply);
   return {
     /** These throw, since their form shows the message. */
     saveField: (field: FieldId, value: string) => run((sure) => backend.setField(agent, field, value, sure)),

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { type AgentId, backend, type ConfigText, type Conflict, type TextProblem } from "../../backend";
 import { tellChange } from "../../data/actions";
 import { backupsQuery } from "../../data/queries";
+import { kept, useUnsaved } from "../../data/unsaved";
 import type { EditorHandle } from "../../parts/CodeEditor";
 import { askPlan } from "../../parts/dialogs";
 import { guardLeaving } from "../../routes";
@@ -13,18 +14,31 @@ const words = strings.config;
 
 type Draft = { base: ConfigText; text: string };
 
-/** What was not saved when its screen was left some other way than by a click. Gone with the window. */
-const drafts = new Map<AgentId, Draft>();
+/** What was not saved when its screen was left some other way than by a click, or when the page ended. */
+const nameOf = (agent: AgentId) => `config ${agent}`;
+
+function keptDraft(agent: AgentId): Draft | null {
+  const text = kept.get(nameOf(agent));
+  return text === null ? null : (JSON.parse(text) as Draft);
+}
+
+function keepDraft(agent: AgentId, { base, text }: Draft) {
+  kept.set(nameOf(agent), text === base.raw ? null : JSON.stringify({ base, text }));
+}
 
 /** For tests: nothing was left unsaved. */
 export function resetDrafts(): void {
-  drafts.clear();
+  sessionStorage.clear();
 }
 
-export function useConfigEditor(opened: ConfigText, editor: RefObject<EditorHandle | null>) {
+export function useConfigEditor(
+  opened: ConfigText,
+  agentName: string,
+  editor: RefObject<EditorHandle | null>,
+) {
   const { agent } = opened;
   const client = useQueryClient();
-  const [start] = useState<Draft>(() => drafts.get(agent) ?? { base: opened, text: opened.raw });
+  const [start] = useState<Draft>(() => keptDraft(agent) ?? { base: opened, text: opened.raw });
   const [base, setBase] = useState(start.base);
   const [dirty, setDirty] = useState(start.text !== start.base.raw);
   const [problems, setProblems] = useState<TextProblem[]>(opened.problems);
@@ -37,6 +51,7 @@ export function useConfigEditor(opened: ConfigText, editor: RefObject<EditorHand
   /** From here on the text is compared with `next`. */
   function adopt(next: ConfigText, text: string) {
     now.current = { base: next, text };
+    keepDraft(agent, now.current);
     setBase(next);
     setConflict(null);
     setFailure(null);
@@ -46,6 +61,7 @@ export function useConfigEditor(opened: ConfigText, editor: RefObject<EditorHand
 
   function changed(text: string) {
     now.current = { ...now.current, text };
+    keepDraft(agent, now.current);
     setDirty(text !== now.current.base.raw);
     setFailure(null);
   }
@@ -80,19 +96,18 @@ export function useConfigEditor(opened: ConfigText, editor: RefObject<EditorHand
       })
       .catch(console.error);
     // A draft may be older than what is on the disk.
-    if (drafts.delete(agent)) void look.current();
+    if (keptDraft(agent) !== null) void look.current();
     return () => {
       over = true;
       stop();
-      const { base: last, text } = now.current;
-      if (text !== last.raw) drafts.set(agent, { base: last, text });
+      keepDraft(agent, now.current);
     };
   }, [agent]);
 
+  useUnsaved(dirty ? strings.unsaved.config(agentName) : null);
+
   useEffect(() => {
     if (!dirty) return;
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", stay);
     const open = guardLeaving(async () => {
       const title = words.leaveTitle;
       const plan = { title, steps: [words.leaveStep], files: [], also: [], stays: [words.leaveStays] };
@@ -101,10 +116,7 @@ export function useConfigEditor(opened: ConfigText, editor: RefObject<EditorHand
       else editor.current?.focus();
       return discard;
     });
-    return () => {
-      removeEventListener("beforeunload", stay);
-      open();
-    };
+    return open;
   }, [dirty, editor]);
 
   async function save() {

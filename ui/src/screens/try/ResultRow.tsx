@@ -98,6 +98,13 @@ export function Said({ messages }: { messages: string[] }) {
   );
 }
 
+/** Of one that took too long, when it was gone: that is later than when it should have answered. */
+function timeOf({ outcome, duration_ms }: TryRow): string {
+  if (duration_ms === null) return "";
+  const time = words.duration(duration_ms);
+  return outcome === "timed-out" ? words.endedAfter(time) : time;
+}
+
 /** One hook: what it did in a line, and everything else a click away. */
 export function ResultRow({ row, event }: Props) {
   const [open, setOpen] = useState(false);
@@ -122,7 +129,7 @@ export function ResultRow({ row, event }: Props) {
           </div>
           {row.sentence ? <p>{row.sentence}</p> : null}
         </div>
-        <span className={css.time}>{row.duration_ms === null ? "" : words.duration(row.duration_ms)}</span>
+        <span className={css.time}>{timeOf(row)}</span>
         {called ? (
           <button
             type="button"

@@ -1,4 +1,4 @@
-import { Ear } from "lucide-react";
+import { Ban, Ear } from "lucide-react";
 import { type AgentId, EngineError, type TryMoment } from "../../backend";
 import { Empty } from "../../parts/Empty";
 import { InlineProblem } from "../../parts/Problem";
@@ -15,13 +15,22 @@ const words = strings.try;
 /** Beside the sample: what became of it. The place is kept before anything has run, so that nothing jumps. */
 export function After({ one }: { one: Try | null }) {
   const result = one?.state?.result;
+  // What a hook changed before another one stopped the event goes nowhere.
+  const stopped = result?.outcome === "block";
   return (
     <section className={css.half}>
       <div className={css.halfHead}>
         <h2 className={parts.group}>{words.after}</h2>
       </div>
       <div className={`${parts.card} ${css.after}`}>
-        {result && result.diff.length > 0 ? (
+        {result && stopped ? (
+          <p className={css.stopped}>
+            <Ban size="1rem" strokeWidth={1.8} aria-hidden />
+            <span>
+              <b>{words.afterStopped}</b> {result.sentence}
+            </span>
+          </p>
+        ) : result && result.diff.length > 0 ? (
           <Diff lines={result.diff} label={words.after} />
         ) : (
           <p className={css.quiet}>{result ? words.afterNothing : words.afterWaiting}</p>

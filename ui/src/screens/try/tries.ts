@@ -4,6 +4,7 @@
  */
 import { useEffect, useSyncExternalStore } from "react";
 import { type AgentId, type Backend, backend, type TryRequest, type TryState } from "../../backend";
+import { hold, kept } from "../../data/unsaved";
 import { tellDone } from "../../parts/toast";
 import { strings } from "../../strings";
 
@@ -22,11 +23,14 @@ export type Try = {
 
 type Question = { title: string; sentences: string[] };
 
+/** Under this name they outlive a page that ends. */
+const SAMPLES = "samples";
+
 let tries: ReadonlyMap<string, Try> = new Map();
 /** What was told of runs whose number nobody here knows yet: the first word comes before the answer. */
 const early = new Map<number, TryState>();
 /** Texts that differ from the sample, by moment. */
-const drafts = new Map<string, string>();
+const drafts = new Map<string, string>(JSON.parse(kept.get(SAMPLES) ?? "[]") as [string, string][]);
 const listeners = new Set<() => void>();
 const watched = new Map<string, number>();
 /** What the moments are called, for a word about a run that nobody watches. */
@@ -132,10 +136,22 @@ export function useDraft(agent: AgentId, key: string): string | null {
   return useStored(() => drafts.get(keyOf(agent, key)) ?? null);
 }
 
+/** They are asked about before the window closes, wherever in it the person is. */
+let letGo: (() => void) | null = null;
+function holdSamples() {
+  if (drafts.size > 0) letGo ??= hold(drafts, strings.unsaved.sample);
+  else {
+    letGo?.();
+    letGo = null;
+  }
+}
+
 /** Null takes the sample again. */
 export function keepDraft(agent: AgentId, key: string, text: string | null) {
   if (text === null) drafts.delete(keyOf(agent, key));
   else drafts.set(keyOf(agent, key), text);
+  kept.set(SAMPLES, drafts.size === 0 ? null : JSON.stringify([...drafts]));
+  holdSamples();
   for (const listener of listeners) listener();
 }
 
@@ -143,5 +159,7 @@ export function keepDraft(agent: AgentId, key: string, text: string | null) {
 export function resetTries() {
   tries = new Map();
   for (const map of [early, drafts, watched, labels]) map.clear();
+  kept.set(SAMPLES, null);
+  holdSamples();
   heard = null;
 }

@@ -111,9 +111,9 @@ fn put_back_is_as_it_came_and_can_be_taken_back_after_a_restart() {
         view.steps,
         [
             "Make README.md again",
-            "Move data/blob out of the way",
+            "Remove data/blob; Undo brings it back",
             "Put handler.ts back as it came",
-            "Move notes.txt out of the way",
+            "Remove notes.txt; Undo brings it back",
         ]
     );
     assert!(view.files.iter().any(|file| file.diff.contains("-// mine")));

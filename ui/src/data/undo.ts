@@ -1,0 +1,70 @@
+/** What was changed in this window, in order, so that the keys take it back and make it again. */
+import type { QueryClient } from "@tanstack/react-query";
+import { backend, type Change } from "../backend";
+import { tellError } from "../parts/dialogs";
+import { tellDone } from "../parts/toast";
+import { go, paths } from "../routes";
+import { strings } from "../strings";
+import { settle } from "./live";
+
+/** Makes a change once more; null where the person was asked and said no. */
+export type Again = () => Promise<Change | null>;
+type Step = { id: string; again: Again | null };
+
+const made: Step[] = [];
+const undone: Again[] = [];
+
+/** A change of this window. What was taken back before it cannot be made again: it would be another order. */
+export function remember(id: string, again: Again | null): void {
+  made.push({ id, again });
+  undone.length = 0;
+}
+
+/** Takes one back, by its toast, its key or its place in the list. */
+export async function takeBack(client: QueryClient, id: string): Promise<void> {
+  const at = made.findIndex((step) => step.id === id);
+  const [step] = at < 0 ? [] : made.splice(at, 1);
+  try {
+    const change = await backend.undo(id);
+    await settle(client, change.agent);
+    if (step?.again) undone.push(step.again);
+    tellDone(change.summary, null, redoOf(client, step?.again ?? null));
+  } catch (error) {
+    tellError(error, strings.errors.undo);
+  }
+}
+
+function redoOf(client: QueryClient, again: Again | null) {
+  return again ? { label: strings.redo, run: () => void redoLast(client) } : null;
+}
+
+/** The last change of this window, however long ago. */
+export async function undoLast(client: QueryClient): Promise<void> {
+  const step = made.at(-1);
+  if (step) await takeBack(client, step.id);
+  else tellDone(strings.undoNone, null, { label: strings.frame.activity, run: () => go(paths.activity) });
+}
+
+export async function redoLast(client: QueryClient): Promise<void> {
+  const again = undone.pop();
+  if (!again) {
+    tellDone(strings.redoNone, null);
+    return;
+  }
+  try {
+    const change = await again();
+    if (!change) return;
+    await settle(client, change.agent);
+    const { undo: id } = change;
+    if (id !== null) made.push({ id, again });
+    tellDone(change.summary, id === null ? null : () => void takeBack(client, id));
+  } catch (error) {
+    tellError(error, strings.errors.redo);
+  }
+}
+
+/** For tests: nothing was changed. */
+export function resetUndo(): void {
+  made.length = 0;
+  undone.length = 0;
+}

@@ -1,0 +1,28 @@
+import { Dialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { Button } from "../parts/Button";
+import { KeyRows } from "../parts/KeyRows";
+import overlay from "../parts/overlay.module.css";
+import { strings } from "../strings";
+
+/** All keys, over whatever is being done: F1 or ?. */
+export default function KeysSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <ModalOverlay isOpen isDismissable onOpenChange={(open) => open || onClose()} className={overlay.scrim}>
+      <Modal className={`${overlay.sheet} ${overlay.wide}`}>
+        <Dialog className={overlay.dialog}>
+          <div className={overlay.head}>
+            <Heading slot="title">{strings.keys.title}</Heading>
+          </div>
+          <KeyRows />
+          <div className={overlay.ends}>
+            <Button look="main" autoFocus onClick={onClose}>
+              {strings.close}
+            </Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,107 @@
+/** What a menu is about, and what it offers. */
+import type { Hook } from "../backend";
+import { go, paths } from "../routes";
+import { strings } from "../strings";
+
+export type Clicked = (
+  | { kind: "hook"; hook: Hook }
+  | { kind: "field"; field: HTMLElement; selected: boolean; fixed: boolean; secret: boolean }
+  | { kind: "text"; text: string }
+  | { kind: "link"; url: string; link: HTMLElement }
+) & { go?: (id: string) => void };
+
+export type Choice = { id: string; title: string; danger?: boolean };
+
+const words = strings.menu;
+const FIELD = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable=true]";
+
+function fieldOf(target: HTMLElement): Clicked | null {
+  const field = target.closest<HTMLElement>(FIELD);
+  if (!field) return null;
+  const input = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field : null;
+  const selected = input
+    ? input.selectionStart !== input.selectionEnd
+    : String(document.getSelection() ?? "") !== "";
+  const fixed = input ? input.readOnly || input.disabled : field.ariaReadOnly === "true";
+  return { kind: "field", field, selected, fixed, secret: input?.type === "password" };
+}
+
+function hookOf(target: HTMLElement, hooks: Hook[]): Clicked | null {
+  const key = target.closest<HTMLElement>("[data-hook]")?.dataset.hook;
+  const hook = hooks.find(({ id }) => id === key);
+  if (!hook) return null;
+  const [event] = hook.events;
+  return {
+    kind: "hook",
+    hook,
+    go: (id) => {
+      if (id === "open") go(paths.hook(hook.id));
+      else if (id === "try" && event) go(paths.try({ agent: hook.agent, key: event, hook: hook.id }));
+    },
+  };
+}
+
+/** The nearest thing that has a menu; none where nothing could be done. */
+export function whatIsAt(target: HTMLElement, hooks: Hook[]): Clicked | null {
+  const field = fieldOf(target);
+  if (field) return field;
+  const selection = document.getSelection();
+  if (selection && String(selection) !== "" && selection.containsNode(target, true)) {
+    return { kind: "text", text: String(selection) };
+  }
+  const link = target.closest<HTMLElement>("[data-url]");
+  if (link?.dataset.url) return { kind: "link", url: link.dataset.url, link };
+  const code = target.closest<HTMLElement>("code, pre");
+  if (code?.textContent) return { kind: "text", text: code.textContent };
+  return hookOf(target, hooks);
+}
+
+/** Without a switch there is nothing to turn. */
+const SWITCHED: Hook["state"][] = ["ready", "off", "needs-setup"];
+
+function hookChoices(hook: Hook): Choice[][] {
+  const tries = hook.events.length > 0 && hook.state !== "broken" && hook.state !== "cannot-run-here";
+  const turn = { id: "switch", title: hook.enabled ? strings.plan.turnOff : strings.plan.turnOn };
+  return [
+    [
+      { id: "open", title: words.open },
+      ...(SWITCHED.includes(hook.state) ? [turn] : []),
+      ...(tries ? [{ id: "try", title: strings.hook.tryIt }] : []),
+    ],
+    [
+      ...(hook.dir === null && hook.manifest === null
+        ? []
+        : [{ id: "folder", title: strings.hook.openFolder }]),
+      ...(hook.dir === null ? [] : [{ id: "copy", title: strings.hook.copyTo }]),
+      { id: "remove", title: strings.hook.remove, danger: true },
+    ],
+  ];
+}
+
+export function choicesFor(clicked: Clicked): Choice[][] {
+  switch (clicked.kind) {
+    case "hook":
+      return hookChoices(clicked.hook);
+    case "text":
+      return [[{ id: "copy", title: strings.copy }]];
+    case "link":
+      return [
+        [
+          { id: "open", title: strings.hook.openPage },
+          { id: "copy", title: words.copyAddress },
+        ],
+      ];
+    case "field": {
+      const { selected, fixed, secret } = clicked;
+      const taken = selected && !secret;
+      return [
+        [
+          ...(taken && !fixed ? [{ id: "cut", title: words.cut }] : []),
+          ...(taken ? [{ id: "copy", title: strings.copy }] : []),
+          ...(fixed ? [] : [{ id: "paste", title: words.paste }]),
+        ],
+        [{ id: "selectAll", title: words.selectAll }],
+      ].filter((section) => section.length > 0);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/** The keys of the window as a whole. What each does is listed for people in `strings.keys`. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { backend } from "../backend";
+import { useActions } from "../data/actions";
+import { redoLast, undoLast } from "../data/undo";
+import { isTyping } from "../parts/Search";
+import { currentDone, dismissDone } from "../parts/toast";
+import { go, goBack, paths } from "../routes";
+import { setZoom, stepZoom } from "../styles/zoom";
+import { openOverlay } from "./overlays";
+
+const isMac = () => document.documentElement.dataset.platform === "mac";
+
+/** Behind a question nothing else is done; how large things are, and closing, may be changed all the same. */
+const isAsked = () => document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") !== null;
+
+/** In the order of the sidebar: where the window begins, then its pages. */
+const PAGES = ["/", paths.hooks, paths.get(), paths.try(), paths.activity, paths.settings()];
+
+function zoomKey(key: string): boolean {
+  if (key === "+" || key === "=") stepZoom(1);
+  else if (key === "-") stepZoom(-1);
+  else if (key === "0") setZoom(100);
+  else return false;
+  return true;
+}
+
+type Doers = { refresh: () => void; undo: () => void; redo: () => void };
+
+/** With Ctrl, or ⌘ on a Mac. Answers whether the key was one of these. */
+function commandKey(event: KeyboardEvent, doers: Doers): boolean {
+  const key = event.key.toLowerCase();
+  if (zoomKey(key)) return true;
+  // A Mac has these in its menu bar.
+  if ((key === "q" || key === "w") && !isMac()) {
+    backend.askToClose().catch(console.error);
+    return true;
+  }
+  if (isAsked()) return false;
+  const page = /^[1-6]$/.test(key) ? PAGES[Number(key) - 1] : undefined;
+  if (page) go(page);
+  else if (key === "k") openOverlay("palette");
+  else if (key === "r") doers.refresh();
+  else if (key === ",") go(paths.settings());
+  else if ((key === "z" && event.shiftKey) || key === "y") {
+    if (isTyping(event.target)) return false;
+    doers.redo();
+  } else if (key === "z") {
+    if (isTyping(event.target)) return false;
+    doers.undo();
+  } else return false;
+  return true;
+}
+
+/** Without Ctrl. */
+function plainKey(event: KeyboardEvent, doers: Doers): boolean {
+  if (event.key === "F5") doers.refresh();
+  else if (isAsked()) return false;
+  else if (event.key === "F1") openOverlay("keys");
+  else if (event.key === "?" && !isTyping(event.target)) openOverlay("keys");
+  else if (event.altKey && event.key === "ArrowLeft") goBack("/");
+  else if (event.altKey && event.key === "ArrowRight") history.forward();
+  else return false;
+  return true;
+}
+
+export function useWindowKeys() {
+  const client = useQueryClient();
+  const { refresh } = useActions();
+  useEffect(() => {
+    const doers = {
+      refresh: () => void refresh(),
+      undo: () => {
+        // What is on the screen as the last thing is what is meant.
+        const told = currentDone();
+        if (!told?.undo) void undoLast(client);
+        else {
+          dismissDone(told.id);
+          told.undo();
+        }
+      },
+      redo: () => void redoLast(client),
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const command = event.ctrlKey || event.metaKey;
+      const known = command && !event.altKey ? commandKey(event, doers) : !command && plainKey(event, doers);
+      if (known) event.preventDefault();
+    };
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey || event.deltaY === 0) return;
+      event.preventDefault();
+      stepZoom(event.deltaY < 0 ? 1 : -1);
+    };
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("wheel", onWheel, { passive: false });
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("wheel", onWheel);
+    };
+  });
+}

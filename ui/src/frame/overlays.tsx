@@ -1,0 +1,40 @@
+/** What opens over the page from anywhere. Each is loaded late. */
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import type { AgentId } from "../backend";
+
+export type Overlay = "palette" | "keys" | { newHookFor: AgentId };
+
+let open: Overlay | null = null;
+const listeners = new Set<() => void>();
+
+export function openOverlay(overlay: Overlay | null): void {
+  open = overlay;
+  for (const listener of listeners) listener();
+}
+
+const Palette = lazy(() => import("./Palette"));
+const KeysSheet = lazy(() => import("./KeysSheet"));
+const NewHookSheet = lazy(() => import("../screens/new-hook/NewHookSheet"));
+
+export function OverlayHost() {
+  const overlay = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => open,
+  );
+  if (overlay === null) return null;
+  const close = () => openOverlay(null);
+  return (
+    <Suspense>
+      {overlay === "palette" ? (
+        <Palette onClose={close} />
+      ) : overlay === "keys" ? (
+        <KeysSheet onClose={close} />
+      ) : (
+        <NewHookSheet agent={overlay.newHookFor} event={null} onClose={close} />
+      )}
+    </Suspense>
+  );
+}
