@@ -11,6 +11,7 @@ pub mod examine;
 pub mod inventory;
 pub mod modules;
 pub mod notes;
+pub mod offer;
 pub mod overview;
 pub mod pending;
 pub mod plugins;

@@ -4,7 +4,9 @@
 use std::sync::LazyLock;
 
 use super::shipped::{ConfigCheck, Links, Modules, Programs, Reader, Selection};
-use super::{Dialect, LegacyRoots, Rules, eliza, milady, moltis, openclaw, policy, zeroclaw};
+use super::{
+    Dialect, LegacyRoots, Rules, WriteRules, eliza, milady, moltis, openclaw, policy, zeroclaw,
+};
 use crate::hook::AgentId;
 
 /// The version whose rules are those of the text.
@@ -169,9 +171,10 @@ const OPENCLAW_LOADER: Rules = Rules {
     ..Rules::DOCUMENTED
 };
 
-const fn openclaw(rules: Rules, seen: &'static str) -> Dialect {
+const fn openclaw(rules: Rules, writes: WriteRules, seen: &'static str) -> Dialect {
     Dialect {
         rules,
+        writes,
         metadata_keys: &["openclaw", "clawdbot"],
         dispatch: &[policy::OPENCLAW_FAMILY, policy::OPENCLAW_PLUGIN],
         seen,
@@ -188,16 +191,16 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
             version: "2026.7.35",
             dialect: Dialect {
                 legacy_retired: None,
-                ..openclaw(before, "OpenClaw 2026.7.35, read")
+                ..openclaw(before, WriteRules::OPENCLAW_7, "OpenClaw 2026.7.35, read")
             },
         },
         Runtime {
             version: "2026.8.1",
-            dialect: openclaw(OPENCLAW_LOADER, "OpenClaw 2026.8.1, read"),
+            dialect: openclaw(OPENCLAW_LOADER, WriteRules::OPENCLAW_8, "OpenClaw 2026.8.1, read"),
         },
         Runtime {
             version: "2026.9.6",
-            dialect: openclaw(OPENCLAW_LOADER, "OpenClaw 2026.9.6, run"),
+            dialect: openclaw(OPENCLAW_LOADER, WriteRules::OPENCLAW_9, "OpenClaw 2026.9.6, run"),
         },
     ]
 });
