@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::hook::{AgentId, State};
+use tacklebox_engine::in_force::{self, Versions};
 
 pub use self::edits::*;
 pub use self::plugins::{FindOut, PluginSwitch, Plugins};
@@ -32,6 +33,10 @@ pub struct Global {
     /// Look at this workspace instead of the agent's own
     #[arg(long, global = true, value_name = "DIR")]
     pub workspace: Option<PathBuf>,
+    /// Judge by this version of an agent: VERSION, or AGENT=VERSION, also more than once [default: what
+    /// is installed, else the newest that is known]
+    #[arg(long, global = true, value_name = "VERSION", value_parser = version)]
+    pub runtime: Vec<Versions>,
     /// Only this agent [default: all that are found]
     #[arg(long, global = true, value_name = "AGENT")]
     pub agent: Option<Agent>,
@@ -44,6 +49,10 @@ pub struct Global {
     /// Say more: ids, folders and notes
     #[arg(short, long, global = true)]
     pub verbose: bool,
+}
+
+fn version(typed: &str) -> Result<Versions, String> {
+    in_force::parse(typed)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -78,6 +87,7 @@ impl From<Agent> for AgentId {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum StateArg {
     Ready,
+    NotCalled,
     NeedsSetup,
     Off,
     CannotRunHere,
@@ -89,6 +99,7 @@ impl From<StateArg> for State {
     fn from(state: StateArg) -> Self {
         match state {
             StateArg::Ready => Self::Ready,
+            StateArg::NotCalled => Self::NotCalled,
             StateArg::NeedsSetup => Self::NeedsSetup,
             StateArg::Off => Self::Off,
             StateArg::CannotRunHere => Self::CannotRunHere,
@@ -101,7 +112,10 @@ impl From<StateArg> for State {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the five agents, found on this computer or not
-    Agents,
+    Agents {
+        #[command(subcommand)]
+        command: Option<Agents>,
+    },
     /// List the events that hooks can listen to
     Events,
     /// See and change hooks
@@ -134,6 +148,16 @@ pub enum Command {
 }
 
 #[derive(Debug, Subcommand)]
+pub enum Agents {
+    /// Ask an agent's own program about its hooks and its config; exit status 1 if it says something else
+    Ask {
+        /// The agent
+        #[arg(value_name = "AGENT")]
+        agent: Agent,
+    },
+}
+
+#[derive(Debug, Subcommand)]
 pub enum Hooks {
     /// List hooks, with the reason where one will not run
     List {
@@ -151,6 +175,12 @@ pub enum Hooks {
         /// Import the module of each hook and plugin too, without calling its handler
         #[arg(long)]
         load: bool,
+    },
+    /// Ask the agents' own programs what they make of a hook; exit status 1 if they say something else
+    Ask {
+        /// The hook's name [default: all]
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
     },
     /// Turn a hook on
     Enable(Switch),

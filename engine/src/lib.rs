@@ -31,7 +31,7 @@ pub use tacklebox_machine::watch;
 pub use tacklebox_machine::{http_client, process};
 #[cfg(feature = "run")]
 pub use tacklebox_run::{
-    fire, run,
+    ask, fire, run,
     runtime::{dispatch, event, outcome, payload, registry},
 };
 
@@ -39,6 +39,13 @@ pub use tacklebox_run::{
 pub mod hook {
     pub use tacklebox_agents::hook::*;
     pub use tacklebox_audit::{Finding, Severity, Unread};
+}
+
+/// Which version of an agent is judged by.
+pub mod in_force {
+    pub use tacklebox_agents::in_force::*;
+    #[cfg(feature = "run")]
+    pub use tacklebox_run::versions::ask;
 }
 
 /// A hook copied to another agent.

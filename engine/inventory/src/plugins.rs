@@ -246,7 +246,7 @@ fn module(dir: &Path, module: &str) -> Result<PathBuf, String> {
     match fs::canonicalize(folder.join(module)) {
         Err(_) => Err(format!("Its module {name} is not there.")),
         Ok(real) if !real.starts_with(&folder) => {
-            Err(format!("Its module {name} is refused: it is outside of the plugin's folder."))
+            Err(format!("Its module {name} is refused: it is outside the plugin's folder."))
         }
         Ok(real) if !real.is_file() => Err(format!("Its module {name} is not a file.")),
         Ok(real) => refused(&folder, &real).map_or(Ok(real), Err),

@@ -148,7 +148,7 @@ export class FakeEngine {
       config: { ...own.config, blocked },
       fields: own.fields.map((field) => ({ ...field, editable: false, clearable: false })),
       folders: own.folders && { ...own.folders, editable: false },
-      lists: own.lists.map((list) => ({ ...list, editable: false })),
+      lists: own.lists.map((list) => ({ ...list, editable: false, can_add: false })),
     });
     Object.assign(this.agent("milady"), {
       hooks_on: false,
@@ -192,6 +192,7 @@ export class FakeEngine {
     const count = (state: Hook["state"]) => own.filter((hook) => hook.state === state).length;
     const counts = {
       ready: count("ready"),
+      not_called: count("not-called"),
       needs_setup: count("needs-setup"),
       off: count("off"),
       cannot_run_here: count("cannot-run-here"),

@@ -5,6 +5,12 @@ use super::*;
 pub(super) const DIALECT: Dialect = Dialect {
     agent: AgentId::Eliza,
     title: "Eliza",
+    rules: Rules::DOCUMENTED,
+    finding: finding::Finding {
+        programs: &["eliza-autonomous"],
+        app: Some("Eliza.app"),
+        ..finding::Finding::NONE
+    },
     home_dir: ".eliza",
     home_env: Some("ELIZA_STATE_DIR"),
     config: ConfigPlace {
@@ -47,6 +53,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     reload: Reload::Restart,
     default_timeout_secs: 30,
     audited: false,
+    writes: WriteRules::TEXT,
     schema: &rules::ELIZA,
     seen: "Eliza, read",
     hooks_meet: false,

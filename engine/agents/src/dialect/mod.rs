@@ -3,18 +3,30 @@
 
 pub mod answers;
 mod eliza;
+pub mod finding;
 mod milady;
 mod moltis;
 mod openclaw;
+mod own_program;
 pub mod policy;
+pub mod shipped;
 pub mod typed;
+mod versions;
+mod writes;
 mod zeroclaw;
 
+pub use self::own_program::{OwnProgram, Tells};
+pub use self::writes::{Taken, WriteRules};
+use serde_json::Value;
+
+use crate::config::schema::{self, rules};
+use crate::config::strict::Fault;
+use crate::config::{ConfigPath, Syntax};
+use crate::hook::AgentId;
 pub use answers::Answers;
 
-use crate::config::Syntax;
-use crate::config::schema::{self, rules};
-use crate::hook::AgentId;
+pub use shipped::Rules;
+pub use versions::{DOCUMENTED, Runtime};
 
 /// Names under `metadata` by which a hook of the family is recognised, whoever's it is.
 pub const FAMILY_KEYS: [&str; 7] =
@@ -26,6 +38,10 @@ pub struct Dialect {
     pub agent: AgentId,
     /// The agent's name, as people write it.
     pub title: &'static str,
+    /// Where this version of it differs from its text.
+    pub rules: Rules,
+    /// How the version of it on this computer is found.
+    pub finding: finding::Finding,
 
     /// The agent's folder under the user's home, and the variable that overrides it.
     pub home_dir: &'static str,
@@ -92,6 +108,8 @@ pub struct Dialect {
     /// Whether a finding of the audit keeps a hook from loading.
     pub audited: bool,
 
+    /// What may be written for it.
+    pub writes: WriteRules,
     /// What its config may say about hooks; anything else is warned of in the editor.
     pub schema: &'static schema::Table,
 
@@ -269,6 +287,36 @@ impl AgentId {
 }
 
 impl Dialect {
+    /// Whether this version ever sends an event that a hook in a folder is registered for by this key.
+    pub fn ever_sends(&self, key: &str) -> bool {
+        self.rules.has_hooks && self.rules.sends(key)
+    }
+
+    /// Everything in a config for which the version in force refuses all of it, as whole sentences.
+    pub fn refuses(&self, config: &Value) -> Vec<Fault> {
+        let faults = self.writes.schema().map(|schema| schema.faults(config)).unwrap_or_default();
+        let said = |fault: Fault| Fault { message: self.why_refused(&fault), ..fault };
+        faults.into_iter().map(said).collect()
+    }
+
+    /// What is wrong in a config, for which the version in force refuses all of it.
+    pub fn why_refused(&self, fault: &Fault) -> String {
+        let handlers = ConfigPath::of(self.section.iter().copied()).join("handlers");
+        let known = match &fault.path {
+            path if *path == handlers => self.writes.handlers.refusal(),
+            path if *path == ConfigPath::of(["hooks", "handlers"]) => {
+                self.writes.gateway_handlers.refusal()
+            }
+            _ => None,
+        };
+        if let Some(known) = known {
+            return known.to_owned();
+        }
+        let (title, version) = (self.title, self.writes.schema.unwrap_or_default());
+        let Fault { path, message } = fault;
+        format!("{title} {version} refuses its whole config for {path}: {message}")
+    }
+
     /// The manifest's file name.
     pub const fn manifest_file(&self) -> &'static str {
         match self.format {

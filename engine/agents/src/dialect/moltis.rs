@@ -5,6 +5,12 @@ use super::*;
 pub(super) const DIALECT: Dialect = Dialect {
     agent: AgentId::Moltis,
     title: "Moltis",
+    rules: Rules::DOCUMENTED,
+    finding: finding::Finding {
+        programs: &["moltis"],
+        asks: Some(finding::Asks { args: &["--version"], tells: finding::Tells::Version }),
+        ..finding::Finding::NONE
+    },
     home_dir: ".moltis",
     home_env: Some("MOLTIS_DATA_DIR"),
     config: ConfigPlace {
@@ -84,6 +90,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     reload: Reload::Restart,
     default_timeout_secs: 5,
     audited: false,
+    writes: WriteRules::TEXT,
     schema: &rules::MOLTIS,
     seen: "Moltis of 2026-08-21, run",
     hooks_meet: true,

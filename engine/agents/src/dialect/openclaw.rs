@@ -5,6 +5,8 @@ use super::*;
 pub(super) const DIALECT: Dialect = Dialect {
     agent: AgentId::Openclaw,
     title: "OpenClaw",
+    rules: Rules::DOCUMENTED,
+    finding: finding::Finding { programs: &["openclaw"], ..finding::Finding::NONE },
     home_dir: ".openclaw",
     home_env: Some("OPENCLAW_STATE_DIR"),
     config: ConfigPlace {
@@ -49,6 +51,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     reload: Reload::RestartGateway,
     default_timeout_secs: 30,
     audited: false,
+    writes: WriteRules::OPENCLAW_TEXT,
     schema: &rules::OPENCLAW,
     seen: "OpenClaw of February 2026, run",
     hooks_meet: true,

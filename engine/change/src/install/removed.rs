@@ -39,7 +39,7 @@ pub struct RemovedHook {
     pub kept_until: String,
     /// A new version has its place.
     pub replaced: bool,
-    /// Something stands where it was, so it cannot be brought back as long as that does.
+    /// Something is where it was, so it cannot be brought back as long as that does.
     pub in_the_way: bool,
 }
 
@@ -116,7 +116,7 @@ pub fn plan_restore(
         "Its switch and its settings are what they are now: what was removed with it is not set again."
             .to_owned(),
     );
-    ops::finish(agent, &mut plan);
+    ops::finish(agent, &mut plan)?;
     Ok(plan)
 }
 

@@ -152,7 +152,7 @@ mod tests {
             write(home.path(), &format!(".openclaw/extensions/{id}/index.js"), "");
         }
         let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
-        let inventory = Inventory::scan(&machine, AgentId::Openclaw, &Options::default());
+        let inventory = Inventory::scan(&machine, AgentId::Openclaw, &Options::documented());
         let plan = set_plugin_enabled(&machine, &inventory, "own", on, others)?;
         let also: Vec<String> =
             plan.also.iter().map(|also| format!("{} {:?}", also.name, also.change)).collect();

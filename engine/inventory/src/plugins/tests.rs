@@ -24,7 +24,7 @@ impl Home {
 
     fn plugins(&self, agent: AgentId) -> Vec<Plugin> {
         let machine = Machine::new(Platform::Linux, self.0.path(), BTreeMap::new());
-        list(&machine, &Agent::locate(&machine, agent, &Options::default()))
+        list(&machine, &Agent::locate(&machine, agent, &Options::documented()))
     }
 
     /// Id, module relative to the plugin's real folder, or the reason.
@@ -81,7 +81,7 @@ fn a_package_names_its_module() {
 #[test]
 fn a_module_outside_of_its_folder_is_refused() {
     let refused = |module: &str| {
-        format!("Its module {module} is refused: it is outside of the plugin's folder.")
+        format!("Its module {module} is refused: it is outside the plugin's folder.")
     };
     let up = "../../evil.js";
     let home = Home::new()

@@ -37,7 +37,7 @@ impl Home {
     }
 
     fn scan(&self) -> Inventory {
-        Inventory::scan(&self.machine, self.agent, &Options::default())
+        Inventory::scan(&self.machine, self.agent, &Options::documented())
     }
 
     fn dir(&self) -> PathBuf {
@@ -128,9 +128,9 @@ fn an_update_shows_what_it_changes_brings_it_and_can_be_taken_back() {
 
 #[test]
 fn the_agents_record_of_it_follows_and_goes_with_it() {
-    let home = Home::new(AgentId::Openclaw);
+    let home = Home::new(AgentId::Milady);
     home.install();
-    let text = || fs::read_to_string(home.tmp.path().join(".openclaw/openclaw.json")).unwrap();
+    let text = || fs::read_to_string(home.tmp.path().join(".milady/milady.json")).unwrap();
     assert!(text().contains("\"version\": \"1\""), "{}", text());
     apply::apply(&home.machine, &home.update(home.version("2", "two\n")).unwrap().plan).unwrap();
     assert!(text().contains("\"version\": \"2\"") && !text().contains("\"1\""), "{}", text());
@@ -355,7 +355,7 @@ fn what_no_version_brought_stays_at_an_update_and_when_it_is_taken_back() {
         let update = home.update(home.version("2", "two\n")).unwrap();
         let view = view(&home.machine, &home.scan(), &update);
         assert!(view.steps.iter().any(|step| step.contains("state.json")), "{view:?}");
-        assert!(!format!("{:?}", view.files).contains("precious"), "it is no part of the diff");
+        assert!(!format!("{:?}", view.files).contains("precious"), "it is not part of the diff");
         let done = apply::apply(&home.machine, &update.plan).unwrap();
         let text = |path: &str| fs::read_to_string(home.dir().join(path)).unwrap();
         assert_eq!([text("handler.ts"), text("state.json")], ["two\n", "precious"]);
