@@ -134,7 +134,7 @@ impl Inventory {
         hook.error = verdict::error(&self.agent, candidate);
         let stopped = context.stopped.as_ref().filter(|stop| stop.stops(place));
         if let (None, Some(stop)) = (&hook.error, stopped) {
-            hook.error = Some(stop.sentence(runtime));
+            hook.error = Some(stop.sentence(runtime, candidate.name()));
         }
         let left_out = runtime::left_out(&self.agent, candidate);
         hook.enabled &= left_out.is_none();
