@@ -144,13 +144,35 @@ export const strings = {
 
   state: {
     ready: "Ready",
+    "not-called": "Not called",
     "needs-setup": "Needs setup",
     off: "Off",
     "cannot-run-here": "Can't run here",
     broken: "Broken",
     replaced: "Replaced",
   } satisfies Record<State, string>,
+  dangerous: "Dangerous",
+  dangerousOn: "Dangerous, on",
   checking: "Checking…",
+
+  /** Which version of an agent everything is judged by. */
+  runtime: {
+    documentation: "its documentation",
+    foundIn: (what: string) => `${what}, found in`,
+    judgedAs: (version: string, assumed: boolean) =>
+      assumed ? `: not known here, so judged as ${version}` : `: judged as ${version}`,
+    notFound: (agent: string, version: string, documented: boolean) =>
+      `${agent}, version not found: judged ${documented ? "by" : "as of"} ${version}`,
+    chosen: (agent: string, version: string, found: string | null) =>
+      `${agent}, judged as ${version}: your choice${found === null ? "" : `; ${found} is on this computer`}`,
+    change: "Change",
+    changeLabel: (agent: string) => `Change the version that ${agent} is judged by`,
+    auto: "The version on this computer",
+    autoFound: (version: string) => `The version on this computer: ${version}`,
+    byText: "Its documentation",
+    byItsText: (agent: string) => `${agent}, by its documentation`,
+    really: (agent: string) => `What ${agent} really does`,
+  },
   changed: "Changed",
 
   source: {
@@ -173,6 +195,7 @@ export const strings = {
       all: "All",
       ready: "Ready",
       "needs-setup": "Needs setup",
+      "not-called": "Not called",
       off: "Off",
       broken: "Broken",
       "cannot-run-here": "Can't run here",
@@ -181,15 +204,22 @@ export const strings = {
     sorts: { needs: "Needs you first", name: "By name" },
     groups: {
       needs: "Needs you",
+      waiting: "Wait for the settings",
       ready: "Ready",
+      "not-called": "Not called",
       off: "Off",
       "cannot-run-here": "Can't run here",
       replaced: "Replaced",
       name: "By name",
     },
+    calledFor: (called: number, all: number) =>
+      `Called for ${formatNumber(called)} of its ${formatNumber(all)} moments`,
+    changedLine: "Changed since it was installed. It still runs.",
+    look: "Look",
     list: (title: string) => `Hooks: ${title}`,
     summary: {
       ready: (n: number) => `${formatNumber(n)} ready`,
+      "not-called": (n: number) => `${formatNumber(n)} not called`,
       "needs-setup": (n: number) => count(n, "needs setup", "need setup"),
       broken: (n: number) => `${formatNumber(n)} broken`,
       off: (n: number) => `${formatNumber(n)} off`,
@@ -234,6 +264,7 @@ export const strings = {
     offHint: "None of these run until hooks are on again.",
     offSwitch: (agent: string) => `Hooks for ${agent}`,
     configProblem: (agent: string) => `${agent}'s settings could not be read in full.`,
+    refused: (agent: string) => `${agent} refuses its settings, so none of its hooks run.`,
     configUnharmed: "The file stays exactly as it is, and hooks in folders are still shown.",
     place: (line: number, column: number | null) =>
       column === null ? `line ${line}` : `line ${line}, column ${column}`,
@@ -275,13 +306,15 @@ export const strings = {
     hideFolders: "Hide them",
     runs: "When it runs",
     modifying: "can change or stop it",
-    notCalled: (agent: string) =>
-      `Today's ${agent} sends one moment only, the start of its gateway, so it does not call this hook yet.`,
-    notes: "Compatibility",
+    neverSent: (agent: string) => `${agent} never sends this`,
+    notCalledHint: "So it never runs by itself. You can still try it here.",
+    danger: (agent: string) => `${agent} runs this.`,
+    dangerKeeps: "Turning it off keeps its files.",
     fix: "Fix…",
     about: "About",
     files: "Files and safety",
     installed: "Installed",
+    notInstalled: "Not installed here",
     notByUs: "Not installed with Tacklebox: made on this computer, or put there by another program",
     filesRow: "Files",
     filesSum: (n: number, bytes: number) => `${count(n, "file", "files")}, ${formatBytes(bytes)}`,
@@ -449,6 +482,7 @@ export const strings = {
     open: "Open",
     none: (agent: string) => `None of the included hooks is made for ${agent}`,
     noneHint: "Choose another agent above.",
+    waiting: (runtime: string) => `Not called by ${runtime} yet`,
     absent: (agent: string, dir: string) =>
       `${agent} is not on this computer yet. Installing creates ${dir}, so that the hooks are there when it is.`,
     fromElsewhere: "Get one from elsewhere",
@@ -565,6 +599,10 @@ export const strings = {
       show: "Show",
     },
 
+    neverCalled: (runtime: string, titles: string) => `${runtime} would never call ${titles}.`,
+    neverCalledHint:
+      "It sends none of the moments that are listened to. It can be installed and tried all the same.",
+
     what: "What it does",
     hooks: (n: number) => count(n, "hook", "hooks"),
     when: "When",
@@ -678,6 +716,8 @@ export const strings = {
     } as Record<string, string>,
     otherArea: "Other",
     unheard: "No hook listens to these yet",
+    unsent: "Never sent",
+    neverSent: (runtime: string) => `${runtime} never sends this. Here it is sent all the same.`,
     sample: "Sample",
     sampleHint: "Tab leaves this field.",
     reset: "Reset to sample",
@@ -975,6 +1015,7 @@ export const strings = {
     load: "Your hooks could not be read",
     loadHint: "Nothing on this computer was changed.",
     screen: "This screen could not be shown",
+    runtime: (agent: string) => `The version that ${agent} is judged by was not changed`,
     setEnabled: (title: string, on: boolean) => `“${title}” was not turned ${on ? "on" : "off"}`,
     setHooksOn: (agent: string, on: boolean) => `Hooks for ${agent} were not turned ${on ? "on" : "off"}`,
     fixNote: "This was not fixed",

@@ -87,6 +87,8 @@ export const commands = {
 	openOwnData: () => typedError<null, AppError>(__TAURI_INVOKE("open_own_data")),
 	removeOwnData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("remove_own_data")),
 	/**  The page has painted its first content. */
+	/**  Which version of an agent to judge by from now on; none: the one that is found here. */
+	chooseRuntime: (agent: AgentId, version: string | null) => typedError<null, AppError>(__TAURI_INVOKE("choose_runtime", { agent, version })),
 	windowReady: () => typedError<null, AppError>(__TAURI_INVOKE("window_ready")),
 	/**  Whether the page holds text that was typed and not saved: then it is asked before the window closes. */
 	holdOpen: (on: boolean) => typedError<null, AppError>(__TAURI_INVOKE("hold_open", { on })),
@@ -137,6 +139,70 @@ export type AgentView = {
 	pending_hooks: string[],
 	/**  "Restart Milady"; empty where a running agent can be told. */
 	restart_hint: string,
+	/**  Which version of it is judged by. */
+	runtime: AgentRuntime,
+	/**  Why its settings cannot be used, so that all of its hooks wait for that; none where they can. */
+	blocked: ConfigBlock | null,
+};
+
+/**  What keeps an agent's settings from being used. */
+export type ConfigBlock = {
+	/**  As a sentence. */
+	message: string,
+	/**  Counted from 1. */
+	line: number | null,
+	column: number | null,
+};
+
+/**  Which version of an agent is judged by, and what it does with the agent as a whole. */
+export type AgentRuntime = {
+	/**  The one that is judged by. */
+	version: string,
+	/**  The one on this computer, as it calls itself. */
+	found: string | null,
+	basis: Basis,
+	/**  Where it was found, with `~`. */
+	path: string | null,
+	known: string[],
+	/**  The event keys that this version ever sends. */
+	sends: string[],
+	config: ConfigState,
+	config_problems: ConfigProblem[],
+};
+
+/**  Why this version is the one judged by. */
+export type Basis = 
+/**  Found on this computer. */
+"installed" | 
+/**  Nothing was found that could be compared. */
+"assumed" | 
+/**  A person said so. */
+"chosen";
+
+/**  A place in a config that a version refuses. */
+export type ConfigProblem = {
+	/**  Dotted: `hooks.internal.installs`. */
+	path: string,
+	message: string,
+};
+
+/**  What this version makes of the agent's config. */
+export type ConfigState = "accepted" | 
+/**  All of it is refused for what is wrong in it. */
+"refused" | "unknown";
+
+/**  What a version of the agent does with one hook. */
+export type HookRuntime = {
+	version: string,
+	basis: Basis,
+	/**  None: not to be known without running it. */
+	loads: boolean | null,
+	/**  The keys that it would be registered for; none where it does not load. */
+	registered: string[],
+	/**  Those of them that this version ever sends. */
+	called: string[],
+	/**  Ids of the effects at work; empty where all is as documented. */
+	because: string[],
 };
 
 /**  Another hook that an edit would switch in the shipped runtime. */
@@ -292,6 +358,7 @@ export type Control = { kind: "switch"; on: boolean } | { kind: "number"; value:
 /**  How many hooks are in each state. */
 export type Counts = {
 	ready: number,
+	not_called: number,
 	needs_setup: number,
 	off: number,
 	cannot_run_here: number,
@@ -503,6 +570,11 @@ export type Hook = {
 	/**  The id of the hook that takes its place. */
 	replaced_by_id: string | null,
 	error: string | null,
+	runtime: HookRuntime,
+	/**  What is dangerous in it, in one sentence, where the agent runs it; none where nothing is. */
+	danger: string | null,
+	/**  Files that differ from what was installed. */
+	changed: string[],
 };
 
 /**  One hook in full. */
@@ -544,6 +616,8 @@ export type IncludedFor = {
 	installed: string | null,
 	/**  What is not here yet: "Nothing to set up", "Needs jq and a GitHub token" */
 	needs: string,
+	/**  Why the version in force would never call it: "Milady 2026-03-01 never sends /new"; none where it would. */
+	waits: string | null,
 	/**  The installed one is older than this. */
 	update: boolean,
 };
@@ -1040,6 +1114,8 @@ export type State =
 "off" | 
 /**  A program, variable or setting is missing. */
 "needs-setup" | 
+/**  It loads, and the version in force sends none of its moments. */
+"not-called" | 
 /**  By the agent's rules it would load. Whether a running agent has loaded it, only the agent knows. */
 "ready";
 
@@ -1073,6 +1149,8 @@ export type Trigger = {
 	/**  None for a key that no table knows. */
 	moment: string | null,
 	modifying: boolean,
+	/**  Whether the version in force ever sends it. */
+	sent: boolean,
 };
 
 /**  How far a try is. */
@@ -1100,6 +1178,8 @@ export type TryMoment = {
 	sentence: string,
 	/**  Whether a hook may change or stop what happens. */
 	modifying: boolean,
+	/**  Whether the version in force ever sends it. */
+	sent: boolean,
 	/**  What the event carries, as JSON to start from. */
 	sample: string,
 	/**  Who listens, in the order in which they would be called. */

@@ -1,11 +1,13 @@
 /** What the fake computer holds: enough of everything that a screen can show. */
 import type {
   AgentId,
+  AgentRuntime,
   AgentView,
   Entry,
   Finding,
   Hook,
   HookDetail,
+  HookRuntime,
   Included,
   InstallOption,
   Missing,
@@ -23,6 +25,31 @@ const NAMES: Record<AgentId, string> = {
 };
 export const AGENTS = Object.keys(NAMES) as AgentId[];
 
+const VERSIONS: Record<AgentId, string[]> = {
+  milady: ["documented", "2026-03-01"],
+  eliza: ["documented", "2.0.0-beta.2"],
+  openclaw: ["documented", "2026.7.35", "2026.8.1", "2026.9.6"],
+  zeroclaw: ["documented", "0.1.6-hooks", "0.8.7"],
+  moltis: ["documented", "2026-08-21"],
+};
+
+/** The newest known version, found here; every moment is sent unless a scenario says otherwise. */
+export function runtimeOf(agent: AgentId, part: Partial<AgentRuntime> = {}): AgentRuntime {
+  const known = VERSIONS[agent];
+  const version = known.at(-1) ?? "documented";
+  return {
+    version,
+    found: version,
+    basis: "installed",
+    path: "/usr/lib/node_modules",
+    known,
+    sends: [],
+    config: "accepted",
+    config_problems: [],
+    ...part,
+  };
+}
+
 export function agentView(agent: AgentId, found: boolean): AgentView {
   return {
     agent,
@@ -36,7 +63,9 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     needs_attention: 0,
     notes: [],
     hooks_on: true,
-    counts: { ready: 0, needs_setup: 0, off: 0, cannot_run_here: 0, broken: 0, replaced: 0 },
+    blocked: null,
+    runtime: runtimeOf(agent, found ? {} : { found: null, path: null, basis: "assumed" }),
+    counts: { ready: 0, not_called: 0, needs_setup: 0, off: 0, cannot_run_here: 0, broken: 0, replaced: 0 },
     managed_dir: `~/.${agent}/hooks`,
     problems: [],
     pending: [],
@@ -45,7 +74,9 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
   };
 }
 
-export function makeHook(part: Partial<Hook> & { name: string }): Hook {
+type HookPart = Partial<Omit<Hook, "runtime">> & { name: string; runtime?: Partial<HookRuntime> };
+
+export function makeHook(part: HookPart): Hook {
   const agent = part.agent ?? "milady";
   const source = part.source ?? "managed";
   const dir = `/home/ana/.${agent}/${source === "workspace" ? "workspace/hooks" : "hooks"}/${part.name}`;
@@ -75,7 +106,18 @@ export function makeHook(part: Partial<Hook> & { name: string }): Hook {
     replaced_by: null,
     replaced_by_id: null,
     error: null,
+    danger: null,
+    changed: [],
     ...part,
+    runtime: {
+      version: VERSIONS[agent].at(-1) ?? "documented",
+      basis: "installed",
+      loads: true,
+      registered: part.events ?? ["session:start"],
+      called: part.events ?? ["session:start"],
+      because: [],
+      ...part.runtime,
+    },
   };
 }
 
@@ -454,6 +496,7 @@ export function detailOf(hook: Hook): HookDetail {
       sentence: key === "session:start" ? "Every time a new conversation begins" : `Runs ${hook.when}`,
       moment: null,
       modifying: key.startsWith("Before"),
+      sent: hook.runtime.called.includes(key),
     })),
     switch_blocked: hook.source === "plugin" ? "Switched by its plugin" : null,
     remove_blocked: hook.source === "bundled" ? "It is part of the agent" : null,
@@ -467,6 +510,7 @@ export function includedHooks(): Included[] {
       installed: null,
       needs,
       update: false,
+      waits: null,
     }));
   return [
     {
@@ -485,7 +529,7 @@ export function includedHooks(): Included[] {
       when: "on every command",
       agents: [
         ...all("Nothing to set up"),
-        { agent: "moltis", installed: null, needs: "Needs jq", update: false },
+        { agent: "moltis", installed: null, needs: "Needs jq", update: false, waits: null },
       ],
     },
     {

@@ -58,6 +58,7 @@ const moment = (
   label,
   sentence,
   modifying: false,
+  sent: true,
   sample: '{\n  "text": "Hello"\n}',
   hooks,
   ...part,

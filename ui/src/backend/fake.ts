@@ -30,6 +30,7 @@ import { FakeJobs, jobsOf } from "./fake-jobs";
 import { FakeReceipts } from "./fake-receipts";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
+import { truthHooks, truthView } from "./fake-truth";
 import { FakeTries } from "./fake-try";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
@@ -41,6 +42,7 @@ const SCENARIOS = [
   "error",
   "many",
   "trouble",
+  "truth",
   "installing",
   "install-failed",
   "installed",
@@ -99,7 +101,13 @@ export class FakeEngine {
 
   constructor(readonly scenario: Scenario) {
     const found: AgentId[] =
-      scenario === "first-run" ? [] : scenario === "full" ? ["milady", "openclaw", "moltis"] : ["milady"];
+      scenario === "first-run"
+        ? []
+        : scenario === "full"
+          ? ["milady", "openclaw", "moltis"]
+          : scenario === "truth"
+            ? ["milady", "openclaw", "zeroclaw", "moltis"]
+            : ["milady"];
     this.agents = AGENTS.map((agent) => agentView(agent, found.includes(agent)));
     this.settings = new Map(
       this.agents.map(({ agent, name }) => [agent, settingsOf(agent, name, scenario !== "empty")]),
@@ -123,6 +131,10 @@ export class FakeEngine {
       this.jobs = jobsOf(scenario);
     }
     if (scenario === "trouble") this.makeTrouble();
+    if (scenario === "truth") {
+      this.hooks = truthHooks();
+      this.agents = this.agents.map(truthView);
+    }
     if (scenario === "full")
       Object.assign(this.agent("milady"), {
         pending: ["Session memory was turned on."],
@@ -192,6 +204,7 @@ export class FakeEngine {
     const count = (state: Hook["state"]) => own.filter((hook) => hook.state === state).length;
     const counts = {
       ready: count("ready"),
+      not_called: count("not-called"),
       needs_setup: count("needs-setup"),
       off: count("off"),
       cannot_run_here: count("cannot-run-here"),
@@ -201,7 +214,10 @@ export class FakeEngine {
     return {
       ...this.agent(agent),
       hooks: own.length,
-      needs_attention: counts.needs_setup + counts.broken,
+      needs_attention:
+        (this.agent(agent).blocked ? 1 : counts.needs_setup) +
+        counts.broken +
+        own.filter((hook) => hook.danger !== null || hook.changed.length > 0).length,
       counts,
     };
   }
@@ -234,6 +250,15 @@ export class FakeEngine {
       ...this.activity,
     ];
     return { changed: true, summary, agent, also: [], undo, kept_copies: 0 };
+  }
+
+  /** Another version is judged by; what is found here stays. */
+  choose(agent: AgentId, version: string | null) {
+    const own = this.agent(agent);
+    const found = own.runtime.known.includes(own.runtime.found ?? "");
+    const basis = version !== null ? "chosen" : found ? "installed" : "assumed";
+    const judged = version ?? (found ? own.runtime.found : own.runtime.known.at(-1)) ?? "documented";
+    own.runtime = { ...own.runtime, version: judged, basis };
   }
 
   onUndo(id: string | null, work: () => void) {
@@ -300,6 +325,10 @@ function commandsOf(engine: FakeEngine): Backend {
       return { kind: "done", change };
     },
     ...configCommands(engine),
+    chooseRuntime: async (agent, version) => {
+      engine.choose(agent, version);
+      return null;
+    },
     holdOpen: async (on) => {
       engine.heldOpen = on;
       return null;

@@ -2,13 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
-import type { Hook } from "../backend";
 import { useActions } from "../data/actions";
 import { hooksQuery } from "../data/queries";
 import parts from "../parts/parts.module.css";
 import { strings } from "../strings";
 import { type Choice, type Clicked, choicesFor, whatIsAt } from "./context-menu";
 import css from "./frame.module.css";
+import { askAboutHook, useHookQuestion } from "./hook-dialogs";
 
 const words = strings.menu;
 const HookDialogs = lazy(() => import("./HookDialogs"));
@@ -28,7 +28,7 @@ export function ContextMenuHost() {
   const client = useQueryClient();
   const { setEnabled, openFolder } = useActions();
   const [open, setOpen] = useState<Open | null>(null);
-  const [asked, setAsked] = useState<{ hook: Hook; what: "remove" | "copy" } | null>(null);
+  const question = useHookQuestion();
   const anchor = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {
@@ -56,7 +56,7 @@ export function ContextMenuHost() {
       else if (clicked.kind === "link" && id === "copy") void copy(clicked.url);
       else if (clicked.kind === "link") clicked.link.click();
       else if (clicked.kind === "hook" && (id === "remove" || id === "copy"))
-        setAsked({ hook: clicked.hook, what: id });
+        askAboutHook({ hook: clicked.hook, what: id });
       else if (clicked.kind === "hook" && id === "switch")
         void setEnabled(clicked.hook, !clicked.hook.enabled);
       else if (clicked.kind === "hook" && id === "folder") void openFolder(clicked.hook.id);
@@ -105,9 +105,9 @@ export function ContextMenuHost() {
           </Menu>
         </Popover>
       ) : null}
-      {asked ? (
+      {question ? (
         <Suspense>
-          <HookDialogs {...asked} onClose={() => setAsked(null)} />
+          <HookDialogs {...question} onClose={() => askAboutHook(null)} />
         </Suspense>
       ) : null}
     </>

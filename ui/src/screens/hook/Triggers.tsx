@@ -1,43 +1,38 @@
-import type { AgentView, Hook, Trigger } from "../../backend";
+import type { Hook, Trigger } from "../../backend";
+import { useOverview } from "../../data/queries";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
+import { runtimeName } from "../hooks/RuntimeLine";
 import css from "./hook.module.css";
 import { LastTryRow } from "./LastTry";
 
-/** The one event that today's Milady sends, and the kind it belongs to. */
-const CALLED = ["gateway:startup", "gateway"];
+const words = strings.hook;
 
-type Props = { hook: Hook; triggers: Trigger[]; agent: AgentView | null };
-
-/** Each event as a sentence, with its key in small type. */
-export function Triggers({ hook, triggers, agent }: Props) {
+/** Each event as a sentence, with its key in small type. What is never sent says so in its own row. */
+export function Triggers({ hook, triggers }: { hook: Hook; triggers: Trigger[] }) {
+  const { agents } = useOverview();
   if (triggers.length === 0) return null;
-  // What the agent's note says of all hooks, said where it decides about this one.
-  const mightRun = hook.state === "ready" || hook.state === "needs-setup";
-  const called = triggers.some(({ key }) => CALLED.includes(key));
-  const sendsOneOnly = agent?.notes.some((note) => note.id === "milady-events");
+  const runtime = runtimeName(agents, hook.agent);
   return (
     <section aria-labelledby="runs">
       <h2 id="runs" className={parts.group}>
-        {strings.hook.runs}
+        {words.runs}
       </h2>
       <dl className={`${parts.card} ${css.facts}`}>
         {triggers.map((trigger) => (
-          <div key={trigger.key}>
+          <div key={trigger.key} className={trigger.sent ? undefined : css.unsent}>
             <dt>{trigger.label}</dt>
             <dd>
               {trigger.sentence}
               <span className={css.quiet}>
-                {trigger.modifying ? ` · ${strings.hook.modifying}` : ""} · <code>{trigger.key}</code>
+                {trigger.modifying ? ` · ${words.modifying}` : ""} · <code>{trigger.key}</code>
               </span>
+              {trigger.sent ? null : <p className={css.never}>{words.neverSent(runtime)}</p>}
             </dd>
           </div>
         ))}
         <LastTryRow hook={hook} />
       </dl>
-      {agent && mightRun && sendsOneOnly && !called ? (
-        <p className={parts.foot}>{strings.hook.notCalled(agent.name)}</p>
-      ) : null}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** From a heap of hooks to what the list draws: searched, filtered, sorted, grouped, replaced ones folded. */
-import type { Hook, State } from "../../backend";
+import type { AgentId, Hook, State } from "../../backend";
 import { strings } from "../../strings";
 
 export type Filter = keyof typeof strings.hooks.filters;
@@ -26,17 +26,38 @@ const GROUP_OF: Record<State, GroupId> = {
   broken: "needs",
   "needs-setup": "needs",
   ready: "ready",
+  "not-called": "not-called",
   off: "off",
   "cannot-run-here": "cannot-run-here",
   replaced: "replaced",
 };
-const GROUP_ORDER: GroupId[] = ["needs", "ready", "off", "cannot-run-here", "replaced"];
+const GROUP_ORDER: GroupId[] = [
+  "needs",
+  "waiting",
+  "ready",
+  "not-called",
+  "off",
+  "cannot-run-here",
+  "replaced",
+];
+
+/** Dangerous or changed behind somebody's back, and it runs: before all else. */
+export const isAlarming = (hook: Hook) =>
+  hook.danger !== null || (hook.changed.length > 0 && hook.enabled && hook.state !== "replaced");
+
+function groupOf(hook: Hook, waiting: ReadonlySet<AgentId>): GroupId {
+  if (isAlarming(hook)) return "needs";
+  // One cause, told once above the list: none of these can be set up before it is gone.
+  if (hook.state === "needs-setup" && waiting.has(hook.agent)) return "waiting";
+  return GROUP_OF[hook.state];
+}
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 const byTitle = (a: Hook, b: Hook) =>
   collator.compare(a.title, b.title) || a.agent.localeCompare(b.agent) || a.id.localeCompare(b.id);
-/** Within *Needs you*, what a person can fix at once comes before what is broken. */
-const byNeed = (a: Hook, b: Hook) => Number(a.state === "broken") - Number(b.state === "broken");
+/** Within *Needs you*, alarms come first, then what a person can put right at once, then what is broken. */
+const need = (hook: Hook) => (isAlarming(hook) ? 0 : hook.state === "broken" ? 2 : 1);
+const byNeed = (a: Hook, b: Hook) => need(a) - need(b);
 
 /** Lower-cased once a hook: typing must never cost a frame, also with thousands of them. */
 const haystacks = new WeakMap<Hook, string>();
@@ -72,7 +93,15 @@ export function sortHooks(hooks: Hook[]): Hook[] {
 }
 
 export function countStates(hooks: Hook[]): Record<Filter, number> {
-  const counts = { all: 0, ready: 0, "needs-setup": 0, off: 0, broken: 0, "cannot-run-here": 0 };
+  const counts = {
+    all: 0,
+    ready: 0,
+    "needs-setup": 0,
+    "not-called": 0,
+    off: 0,
+    broken: 0,
+    "cannot-run-here": 0,
+  };
   for (const { state } of hooks) {
     if (state === "replaced") continue;
     counts.all += 1;
@@ -99,7 +128,10 @@ function fold(hooks: Hook[]): { tops: Hook[]; under: Map<string, Hook[]> } {
   return { tops, under };
 }
 
-export function arrange(hooks: Hook[], view: View): Item[] {
+const NONE: ReadonlySet<AgentId> = new Set();
+
+/** `waiting`: the agents whose settings cannot be used, so that their hooks wait for that. */
+export function arrange(hooks: Hook[], view: View, waiting = NONE): Item[] {
   const query = view.query.trim().toLowerCase();
   const { tops, under } = prepare(hooks);
   const matches = (hook: Hook) => haystack(hook).includes(query);
@@ -111,7 +143,7 @@ export function arrange(hooks: Hook[], view: View): Item[] {
 
   const groups = new Map<GroupId, Hook[]>();
   for (const hook of wanted) {
-    const group = view.sort === "name" ? "name" : GROUP_OF[hook.state];
+    const group = view.sort === "name" ? "name" : groupOf(hook, waiting);
     const members = groups.get(group);
     if (members) members.push(hook);
     else groups.set(group, [hook]);
