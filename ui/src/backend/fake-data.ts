@@ -483,7 +483,12 @@ export function detailOf(hook: Hook): HookDetail {
       { path: "handler.test.ts", bytes: 98 },
     ],
     receipt: null,
-    findings: hook.findings > 0 ? [FINDING] : [],
+    findings:
+      hook.danger !== null && hook.handler?.kind === "shell"
+        ? [{ ...FINDING, severity: "high", file: "HOOK.toml", line: 7, excerpt: hook.handler.command }]
+        : hook.findings > 0
+          ? [FINDING]
+          : [],
     setup: setupOf(hook),
     triggers: hook.events.map((key) => ({
       key,

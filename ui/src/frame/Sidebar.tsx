@@ -1,11 +1,12 @@
-import { Activity, Download, List, Play, Settings } from "lucide-react";
+import { Activity, Download, List, Play, Settings, TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import type { AgentView } from "../backend";
-import { useOverview } from "../data/queries";
+import { useHooks, useOverview } from "../data/queries";
 import { formatNumber } from "../format";
 import { Glyph } from "../parts/Glyph";
 import parts from "../parts/parts.module.css";
 import { go, paths } from "../routes";
+import { isAlarming } from "../screens/hooks/arrange";
 import { strings } from "../strings";
 import css from "./frame.module.css";
 import { useShownRoute } from "./useShownRoute";
@@ -35,13 +36,16 @@ function Item({ to, current, icon, children, className }: ItemProps) {
   );
 }
 
-/** What needs a person in amber; else the quiet number of hooks. */
+/** What needs a person in amber, what is alarming in red with a sign; else the quiet number of hooks. */
 function Count({ view }: { view: AgentView }) {
+  const { data: hooks = [] } = useHooks();
   const needs = view.needs_attention > 0;
+  const alarm = needs && hooks.some((hook) => hook.agent === view.agent && isAlarming(hook));
   const number = needs ? view.needs_attention : view.hooks;
   if (number === 0) return null;
   return (
-    <span className={needs ? css.attention : css.total}>
+    <span className={needs ? css.attention : css.total} data-alarm={alarm || undefined}>
+      {alarm ? <TriangleAlert size="0.75rem" strokeWidth={2.4} aria-hidden /> : null}
       <span aria-hidden>{formatNumber(number)}</span>
       <span className={parts.visuallyHidden}>
         {needs ? strings.frame.attention(number) : strings.frame.total(number)}

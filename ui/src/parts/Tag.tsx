@@ -2,6 +2,7 @@ import {
   Ban,
   Check,
   CircleDashed,
+  Hourglass,
   Layers,
   type LucideIcon,
   Minus,
@@ -43,6 +44,16 @@ export function DangerTag({ on }: { on: boolean }) {
     <span className={`${css.tag} ${css.bad}`}>
       <TriangleAlert aria-hidden />
       {on ? strings.dangerousOn : strings.dangerous}
+    </span>
+  );
+}
+
+/** It has to wait for something that is not its own. */
+export function WaitsTag() {
+  return (
+    <span className={`${css.tag} ${css.off}`}>
+      <Hourglass aria-hidden />
+      {strings.hooks.waitsTag}
     </span>
   );
 }

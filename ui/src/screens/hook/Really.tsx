@@ -31,9 +31,9 @@ export function Really({ hook }: { hook: Hook }) {
         </h2>
         <span>{runtimeName(agents, hook.agent)}</span>
       </div>
-      <ul className={`${parts.card} ${css.really}`}>
+      <ul className={parts.card}>
         {notes.map((note) => (
-          <li key={note.id}>
+          <li key={note.id} className={css.reallyRow}>
             {note.fixable ? (
               <TriangleAlert className={css.careful} size="1rem" strokeWidth={1.8} aria-hidden />
             ) : (
@@ -43,7 +43,7 @@ export function Really({ hook }: { hook: Hook }) {
               <p>
                 <Words text={note.sentence} />
               </p>
-              <small>{strings.hooks.seen(note.seen)}</small>
+              <small className={css.reallySeen}>{strings.hooks.seen(note.seen)}</small>
             </div>
             {note.fixable ? (
               <Button onClick={() => void fixNote(hook, note.id)}>{strings.hook.fix}</Button>

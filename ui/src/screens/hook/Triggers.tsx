@@ -2,7 +2,7 @@ import type { Hook, Trigger } from "../../backend";
 import { useOverview } from "../../data/queries";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
-import { runtimeName } from "../hooks/RuntimeLine";
+import { neverSends } from "../hooks/RuntimeLine";
 import css from "./hook.module.css";
 import { LastTryRow } from "./LastTry";
 
@@ -12,7 +12,7 @@ const words = strings.hook;
 export function Triggers({ hook, triggers }: { hook: Hook; triggers: Trigger[] }) {
   const { agents } = useOverview();
   if (triggers.length === 0) return null;
-  const runtime = runtimeName(agents, hook.agent);
+  const never = neverSends(agents, hook.agent, strings.runtime.this);
   return (
     <section aria-labelledby="runs">
       <h2 id="runs" className={parts.group}>
@@ -27,7 +27,7 @@ export function Triggers({ hook, triggers }: { hook: Hook; triggers: Trigger[] }
               <span className={css.quiet}>
                 {trigger.modifying ? ` · ${words.modifying}` : ""} · <code>{trigger.key}</code>
               </span>
-              {trigger.sent ? null : <p className={css.never}>{words.neverSent(runtime)}</p>}
+              {trigger.sent ? null : <p className={css.never}>{never}</p>}
             </dd>
           </div>
         ))}

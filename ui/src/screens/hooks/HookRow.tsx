@@ -7,7 +7,7 @@ import { Emoji } from "../../parts/Glyph";
 import { Exclamation } from "../../parts/icons";
 import parts from "../../parts/parts.module.css";
 import { Switch } from "../../parts/Switch";
-import { AgentTag, ChangedTag, DangerTag, SourceTag, StateTag } from "../../parts/Tag";
+import { AgentTag, ChangedTag, DangerTag, SourceTag, StateTag, WaitsTag } from "../../parts/Tag";
 import { Words } from "../../parts/Words";
 import type { Part } from "../../routes";
 import { strings } from "../../strings";
@@ -136,9 +136,10 @@ function Reason({ hook, waiting }: { hook: Hook; waiting: boolean }) {
   if (hook.danger !== null) return <Alarming text={hook.danger} />;
   if (isAlarming(hook)) return <Alarming text={strings.hooks.changedLine} />;
   if (hook.state === "ready") return <CalledFor hook={hook} />;
-  if (!hook.reason) return null;
+  // Told once, above the list.
+  if (!hook.reason || waiting) return null;
   return (
-    <div className={css.why} data-tone={(waiting ? null : TONE[hook.state]) ?? "off"}>
+    <div className={css.why} data-tone={TONE[hook.state] ?? "off"}>
       {hook.state === "not-called" ? <Moon aria-hidden /> : null}
       <Words text={hook.reason} />
     </div>
@@ -155,9 +156,10 @@ function Alarming({ text }: { text: string }) {
 }
 
 /** What is alarming takes the place of the state: two words that say opposite things would help nobody. */
-function Tags({ hook, checking }: { hook: Hook; checking: boolean }) {
+function Tags({ hook, checking, waiting }: { hook: Hook; checking: boolean; waiting: boolean }) {
   if (hook.danger !== null) return <DangerTag on={false} />;
   if (isAlarming(hook)) return <ChangedTag />;
+  if (waiting) return <WaitsTag />;
   return needsFix(hook) ? <FixTag /> : <StateTag state={hook.state} checking={checking} />;
 }
 
@@ -180,7 +182,7 @@ export const HookRow = memo(function HookRow(props: RowProps) {
         <div>
           <div className={css.name}>
             <span className={css.title}>{hook.title}</span>
-            <Tags hook={hook} checking={checking} />
+            <Tags hook={hook} checking={checking} waiting={props.waiting} />
             <SourceTag source={hook.source} />
             {agentName === null ? null : <AgentTag agent={hook.agent} name={agentName} />}
             {saysTheSame(hook) ? null : <span className={css.technical}>{hook.name}</span>}

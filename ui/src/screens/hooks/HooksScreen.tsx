@@ -92,10 +92,10 @@ function Content({ agent, title, hooks }: ContentProps) {
   const { agents, machine } = useOverview();
   const [view, setView] = useView(agent);
   const enter = useRef<(() => void) | null>(null);
-  const counts = countStates(hooks);
   // Letters appear in the field at once; the list follows, and drops what was typed over meanwhile.
   const shown = useDeferredValue(view);
   const waiting = new Set(agents.filter(({ blocked }) => blocked !== null).map((view) => view.agent));
+  const counts = countStates(hooks, waiting);
   const items = arrange(hooks, shown, waiting);
   const own = agents.find((other) => other.agent === agent) ?? null;
   const filters = [...ALWAYS, ...SELDOM.filter((id) => counts[id] > 0)];

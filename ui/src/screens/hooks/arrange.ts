@@ -48,7 +48,7 @@ export const isAlarming = (hook: Hook) =>
 function groupOf(hook: Hook, waiting: ReadonlySet<AgentId>): GroupId {
   if (isAlarming(hook)) return "needs";
   // One cause, told once above the list: none of these can be set up before it is gone.
-  if (hook.state === "needs-setup" && waiting.has(hook.agent)) return "waiting";
+  if (isWaiting(hook, waiting)) return "waiting";
   return GROUP_OF[hook.state];
 }
 
@@ -92,7 +92,11 @@ export function sortHooks(hooks: Hook[]): Hook[] {
   return prepare(hooks).sorted;
 }
 
-export function countStates(hooks: Hook[]): Record<Filter, number> {
+/** Hooks that wait for the settings are not hooks that need to be set up: there is one thing to do for all. */
+const isWaiting = (hook: Hook, waiting: ReadonlySet<AgentId>) =>
+  hook.state === "needs-setup" && waiting.has(hook.agent);
+
+export function countStates(hooks: Hook[], waiting: ReadonlySet<AgentId>): Record<Filter, number> {
   const counts = {
     all: 0,
     ready: 0,
@@ -102,10 +106,11 @@ export function countStates(hooks: Hook[]): Record<Filter, number> {
     broken: 0,
     "cannot-run-here": 0,
   };
-  for (const { state } of hooks) {
+  for (const hook of hooks) {
+    const { state } = hook;
     if (state === "replaced") continue;
     counts.all += 1;
-    counts[state] += 1;
+    if (!isWaiting(hook, waiting)) counts[state] += 1;
   }
   return counts;
 }
@@ -137,7 +142,7 @@ export function arrange(hooks: Hook[], view: View, waiting = NONE): Item[] {
   const matches = (hook: Hook) => haystack(hook).includes(query);
   const wanted = tops.filter(
     (hook) =>
-      (view.filter === "all" || hook.state === view.filter) &&
+      (view.filter === "all" || (hook.state === view.filter && !isWaiting(hook, waiting))) &&
       (query === "" || matches(hook) || (under.get(hook.id)?.some(matches) ?? false)),
   );
 

@@ -11,7 +11,7 @@ import { Emoji } from "../../parts/Glyph";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
-import { runtimeName } from "../hooks/RuntimeLine";
+import { neverSends } from "../hooks/RuntimeLine";
 import { AgentChoice, choicesOf, SeeForAnother, WrittenFor } from "./Agents";
 import { Changes } from "./Changes";
 import { Facts } from "./Facts";
@@ -49,12 +49,12 @@ function NeverCalled({ review }: { review: ReviewView }) {
     ({ triggers }) => triggers.length > 0 && triggers.every(({ sent }) => !sent),
   );
   if (silent.length === 0 || review.blocked !== null) return null;
-  const runtime = runtimeName(agents, review.agent);
   const titles = formatList(silent.map(({ hook }) => hook.title));
+  const sentence = neverSends(agents, review.agent, strings.runtime.anyOf(titles));
   return (
     <div className={css.notice}>
       <Banner tone="warn" icon={<Moon size="1.125rem" strokeWidth={1.8} aria-hidden />}>
-        <b>{words.neverCalled(runtime, titles)}</b> {words.neverCalledHint}
+        <b>{strings.hook.sentence(sentence)}</b> {words.neverCalledHint}
       </Banner>
     </div>
   );

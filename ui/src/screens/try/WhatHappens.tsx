@@ -2,7 +2,7 @@ import { Moon } from "lucide-react";
 import type { AgentView, TryHook, TryMoment } from "../../backend";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
-import { runtimeName } from "../hooks/RuntimeLine";
+import { neverSends } from "../hooks/RuntimeLine";
 import { areasOf, called, leftOut } from "./moments";
 import { type OptionGroup, Picker } from "./Picker";
 import css from "./try.module.css";
@@ -107,7 +107,7 @@ export function WhatHappens(props: Props) {
         {moment.sent ? null : (
           <p className={css.unsent}>
             <Moon size="0.875rem" strokeWidth={2} aria-hidden />
-            {words.neverSent(runtimeName([agent], agent.agent))}
+            {words.neverSent(neverSends([agent], agent.agent, strings.runtime.this))}
           </p>
         )}
         <Why moment={moment} hook={hook} why={props.why} />
