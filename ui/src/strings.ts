@@ -605,9 +605,7 @@ export const strings = {
       show: "Show",
     },
 
-    neverCalled: (runtime: string, titles: string) => `${runtime} would never call ${titles}.`,
-    neverCalledHint:
-      "It sends none of the moments that are listened to. It can be installed and tried all the same.",
+    neverCalledHint: "So it would never be called. It can be installed and tried all the same.",
 
     what: "What it does",
     hooks: (n: number) => count(n, "hook", "hooks"),

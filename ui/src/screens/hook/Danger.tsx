@@ -21,7 +21,7 @@ export function Danger({ detail }: { detail: HookDetail }) {
   return (
     <section className={css.dangerCard} aria-labelledby="danger">
       <TriangleAlert size="1.375rem" strokeWidth={1.8} aria-hidden />
-      <div>
+      <div className={css.dangerBody}>
         <h2 id="danger" className={css.dangerTitle} tabIndex={-1} data-problem>
           {words.danger(agent.name)} <Words text={hook.danger} />
         </h2>

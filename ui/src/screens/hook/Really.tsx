@@ -39,7 +39,7 @@ export function Really({ hook }: { hook: Hook }) {
             ) : (
               <Info size="1rem" strokeWidth={1.8} aria-hidden />
             )}
-            <div>
+            <div className={css.reallyText}>
               <p>
                 <Words text={note.sentence} />
               </p>

@@ -15,7 +15,7 @@ const AUTO = "auto";
 /** "2026.9.6", "its documentation" */
 const named = (version: string) => (version === "documented" ? words.documentation : version);
 
-/** What is judged by, and why; the path stands apart, in the type of paths. */
+/** What is judged by, and why; the path is set as paths are. */
 function Said({ name, runtime }: { name: string; runtime: AgentRuntime }) {
   const { version, found, basis, path } = runtime;
   const judged = named(version);

@@ -27,7 +27,7 @@ function Editor({ opened, agentName, place }: EditorProps) {
   const handle = useRef<EditorHandle>(null);
   const line = place?.line ?? null;
   const column = place?.column ?? 1;
-  // Who comes to put one place right begins there.
+  // Who comes to fix one place begins there.
   useEffect(() => {
     if (line !== null) handle.current?.goTo({ line, column });
   }, [line, column]);
