@@ -216,6 +216,8 @@ pub enum Hooks {
         #[command(flatten)]
         dry: DryRun,
     },
+    /// List the moments that agents really sent, as the included hook roll-call heard them
+    Seen,
     /// Look for dangerous commands in a hook, or in a folder; exit status 1 if any
     Audit {
         /// A hook's name or id, or a folder

@@ -1,59 +1,51 @@
 //! What the hook systems of five AI agents do: find, read, check, explain and change hooks.
 //!
+//! Seven rooms, each a crate of its own, each of which knows only those before it: the machine, the
+//! audit, the agents, the inventory, what is brought from elsewhere, what changes the computer, what
+//! runs a hook, and the desk at which a person asks. This crate is the door to all of them.
+//!
 //! In the order in which data flows: [`manifest`] turns text into what it says, [`discover`] and
 //! [`declared`] find hooks, [`eligibility`] holds them against the [`machine`] and the [`config`],
 //! [`notes`] says what shipped runtimes do otherwise, and [`inventory`] is all of it for one agent.
 //! Whatever changes the computer is a [`plan`] first and is carried out by [`apply`]. [`desk`] keeps
 //! all inventories true for a window.
 
-pub use runtime::{dispatch, event, outcome, payload, registry};
+pub use tacklebox_agents::{agent, config, dialect, manifest, moment};
 pub use tacklebox_audit as audit;
+pub use tacklebox_inventory::{
+    activity, check, declared, discover, eligibility, examine, inventory, notes, overview, pending,
+    plugins, seen,
+};
+pub use tacklebox_machine::{data, files, machine, words};
 
-pub mod activity;
-pub mod agent;
-pub mod apply;
-pub mod backups;
-pub mod check;
-pub mod config;
-pub mod create;
-pub mod data;
-pub mod declared;
-pub mod desk;
-pub mod detail;
-pub mod dialect;
-pub mod discover;
-pub mod editor;
-pub mod eligibility;
-pub mod examine;
-pub mod fetch;
-pub mod files;
-pub mod fire;
-pub mod fix;
-pub mod hook;
-pub mod http_client;
-pub mod install;
-pub mod inventory;
-mod login_path;
-pub mod machine;
-pub mod manifest;
-pub mod moment;
-pub mod notes;
-pub mod ops;
-pub mod overview;
-pub mod pending;
-pub mod plan;
-pub mod plugins;
-pub mod port;
-pub mod process;
-pub mod provision;
-pub mod receipt;
-pub mod reload;
-pub mod run;
-pub mod runtime;
-mod selection;
-pub mod settings;
-pub mod setup;
-mod switches;
-pub mod unpack;
-pub mod watch;
-pub mod words;
+#[cfg(feature = "change")]
+pub use tacklebox_bring::{fetch, provision, unpack};
+#[cfg(feature = "change")]
+pub use tacklebox_change::{
+    apply, backups, create, detail, editor, fix, install, ops, plan, reload, settings, setup,
+};
+#[cfg(feature = "desk")]
+pub use tacklebox_desk as desk;
+#[cfg(feature = "desk")]
+pub use tacklebox_machine::watch;
+#[cfg(feature = "change")]
+pub use tacklebox_machine::{http_client, process};
+#[cfg(feature = "run")]
+pub use tacklebox_run::{
+    fire, run,
+    runtime::{dispatch, event, outcome, payload, registry},
+};
+
+/// A hook, as every screen and the command line show it.
+pub mod hook {
+    pub use tacklebox_agents::hook::*;
+    pub use tacklebox_audit::{Finding, Severity};
+}
+
+/// A hook copied to another agent.
+#[cfg(feature = "change")]
+pub mod port {
+    pub use tacklebox_change::port::*;
+    #[cfg(feature = "run")]
+    pub use tacklebox_run::compare;
+}

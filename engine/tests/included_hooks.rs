@@ -14,6 +14,8 @@ mod hostile;
 mod notices;
 #[path = "included_hooks/records.rs"]
 mod records;
+#[path = "included_hooks/roll_call.rs"]
+mod roll_call;
 #[path = "included_hooks/secrets.rs"]
 mod secrets;
 #[path = "included_hooks/whole.rs"]

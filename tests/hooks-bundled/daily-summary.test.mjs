@@ -64,3 +64,22 @@ test("a journal that was harmed is read as far as it goes, and other files are l
   assert.deepEqual(await fire("session:start"), []);
   assert.ok(!existsSync(join(folder, "2026-11-01")) && existsSync(join(folder, "2026-11-02.bak")));
 });
+
+test("OpenClaw: messages and answers are counted, and the page is there when the gateway stops", async (t) => {
+  const { fire, page } = await ready(t);
+  await fire("gateway:startup", { cfg: {} });
+  for (const channelId of ["telegram", "telegram", "web"])
+    await fire("message:received", { channelId, content: "private", from: "private" });
+  await fire("message:sent", { channelId: "telegram", content: "private", success: true });
+  assert.deepEqual(await fire("command:new", { commandSource: "telegram" }), []);
+  assert.match(page("2026-11-21"), /^- 1 command \(\/new 1\)$/m, "the page is written when a session is started over");
+  await fire("session:auto-reset", { reason: "daily" });
+  await fire("command:stop", {});
+  await fire("gateway:shutdown", { reason: "SIGTERM" });
+  assert.equal(
+    page("2026-11-21"),
+    "# 2026-11-21\n\n- 1 session ended\n- 3 messages received (telegram 2, web 1)\n- 1 answer sent (telegram 1)\n- 2 commands (/new 1, /stop 1)\n",
+  );
+  const [told] = await fire("command:new", {}, at("2026-11-22T08:00:00Z"));
+  assert.match(told, /^📅 What happened on 2026-11-21\n- 1 session ended\n/);
+});

@@ -64,6 +64,28 @@ test("notifications and the workspace's commits in one message, then only what i
   assert.ok(Date.now() - new Date(asked[1].query.since) < 60_000, "the second time looks back to the first");
 });
 
+test("when the agent starts, nobody reads messages: the digest is a part of the day's file", async (t) => {
+  const home = newHome(t);
+  const answers = { "/notifications": { body: [NOTE] } };
+  const asked = await github(t, answers);
+  process.env.GITHUB_TOKEN = TOKEN;
+  const handler = await loadHandler("github-digest", join(home, ".milady"));
+  const start = async () => {
+    const event = hookEvent("gateway:startup", { cfg: {} });
+    await handler(event);
+    assert.deepEqual(event.messages, []);
+  };
+  const file = join(home, ".milady", "workspace", "memory", "2026-11-21-github.md");
+  await start();
+  assert.match(readFileSync(file, "utf8"), /^## GitHub since .* UTC\n\n- me\/app: Fix \[31mthe thing \(review requested\)\n\n$/);
+  answers["/notifications"] = { status: 401 };
+  await assert.rejects(start(), { message: /did not accept the key/ });
+  answers["/notifications"] = { body: [] };
+  await start();
+  assert.equal(asked[2].query.since, asked[1].query.since, "what was missed is asked for again");
+  assert.equal(readFileSync(file, "utf8").match(/^## /gm).length, 1, "nothing new is not written down");
+});
+
 test("the key is found where the agents check it: the config's entry, in all the places and spellings", async (t) => {
   const home = newHome(t);
   const asked = await github(t, { "/notifications": { body: [] } });

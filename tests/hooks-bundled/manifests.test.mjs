@@ -11,15 +11,15 @@ const names = readdirSync(HOOKS, { withFileTypes: true })
   .map((entry) => entry.name);
 const read = (...path) => readFileSync(join(HOOKS, ...path), "utf8");
 
-const EVENTS = [
-  "command",
-  "command:new",
-  "command:digest",
-  "session:start",
-  "session:new",
-  "session:end",
-  "gateway:startup",
+/** What Milady's and Eliza's guides name, and what they send: the start of the gateway alone. */
+const FAMILY = ["command", "command:new", "command:reset", "command:digest", "session", "session:start", "session:new", "session:end", "agent", "gateway", "gateway:startup"];
+/** What OpenClaw 2026.9.6 sends, of which its own list is the source, and its five families. */
+const OPENCLAW = [
+  "agent", "agent:bootstrap", "command", "command:new", "command:reset", "command:stop", "gateway", "gateway:pre-restart",
+  "gateway:shutdown", "gateway:startup", "message", "message:preprocessed", "message:received", "message:sent",
+  "message:transcribed", "session", "session:auto-reset", "session:compact:after", "session:compact:before", "session:patch",
 ];
+const EVENTS = { milady: FAMILY, eliza: FAMILY, openclaw: OPENCLAW };
 
 /** Each agent folder of each hook, with the file in which a person reads about it. */
 const PARTS = { module: "HOOK.md", moltis: "HOOK.md", zeroclaw: "README.md" };
@@ -35,20 +35,26 @@ function shippedFrontMatter(text) {
   );
 }
 
-test("the dozen hooks are there", () => {
+test("the hooks are there, and the dozen of the first version among them", () => {
   assert.deepEqual(names, [
+    "ai-label",
     "block-dangerous-commands",
     "boot-md",
     "command-logger",
     "daily-summary",
     "github-digest",
+    "health-check",
     "notify",
     "redact-secrets",
+    "roll-call",
     "sandbox-writes",
     "session-memory",
     "slack-notify",
     "tool-logger",
+    "up-notice",
     "welcome",
+    "workspace-backup",
+    "yesterday",
   ]);
 });
 
@@ -64,11 +70,10 @@ for (const name of modules) {
     const metadata = JSON.parse(fields.metadata);
     assert.deepEqual(Object.keys(metadata), ["milady", "eliza", "openclaw"]);
     assert.deepEqual(metadata.eliza, metadata.milady);
-    assert.deepEqual(metadata.openclaw, metadata.milady);
+    assert.deepEqual({ ...metadata.openclaw, events: [] }, { ...metadata.milady, events: [] });
     assert.match(metadata.milady.emoji, /^\p{Extended_Pictographic}$/u);
-    assert.ok(
-      metadata.milady.events.length > 0 && metadata.milady.events.every((event) => EVENTS.includes(event)),
-    );
+    for (const [agent, { events }] of Object.entries(metadata))
+      assert.ok(events.length > 0 && events.every((event) => EVENTS[agent].includes(event)), `${agent}: ${events}`);
     for (const list of Object.values(metadata.milady.requires ?? {})) assert.ok(Array.isArray(list));
   });
 
@@ -104,7 +109,7 @@ for (const name of names) {
     const manifests = { module: "HOOK.md", moltis: "HOOK.md", zeroclaw: "HOOK.toml" };
     const said = parts(name).map((part) => /^description(?::| =) "?(.*?)"?$/m.exec(read(name, part, manifests[part]))[1]);
     // What these do differs from agent to agent.
-    if (!["github-digest", "session-memory"].includes(name)) assert.equal(new Set(said).size, 1, said.join(" | "));
+    if (!["github-digest", "redact-secrets", "session-memory"].includes(name)) assert.equal(new Set(said).size, 1, said.join(" | "));
   });
 }
 
@@ -129,7 +134,7 @@ test("the repeated helpers are the same text everywhere", () => {
       copies.set(block, text);
     }
   }
-  assert.deepEqual([...copies.keys()].sort(), ["config", "sentence", "time", "where", "workspace"]);
+  assert.deepEqual([...copies.keys()].sort(), ["config", "day", "desktop", "sentence", "time", "where", "workspace"]);
 });
 
 test("what several shell hooks read with is the same file everywhere, and both agents run the same", () => {
@@ -143,7 +148,7 @@ test("what several shell hooks read with is the same file everywhere, and both a
         assert.equal(copies.get(one) ?? text, text, `${one} differs in ${name}/${part}`);
         copies.set(one, text);
       }
-  for (const name of ["sandbox-writes", "tool-logger", "daily-summary"]) {
+  for (const name of ["roll-call", "sandbox-writes", "tool-logger", "daily-summary"]) {
     const [moltis, zeroclaw] = ["moltis/handler.sh", "zeroclaw/run.sh"].map((file) =>
       /^# --- (\w+): [\s\S]*?^# --- end of \1 ---$/m.exec(read(name, file))[0],
     );
@@ -161,7 +166,7 @@ test("scripts are executable and parse, and ZeroClaw and Moltis manifests carry 
       ),
     )
     .filter(existsSync);
-  assert.equal(found.length, 35);
+  assert.equal(found.length, 42);
   for (const file of found) {
     if (!file.endsWith(".sh")) {
       assert.match(readFileSync(file, "utf8"), new RegExp(`^name = "${file.split(/[\\/]/).at(-3)}"$`, "m"));
@@ -170,6 +175,19 @@ test("scripts are executable and parse, and ZeroClaw and Moltis manifests carry 
       execFileSync("sh", ["-n", file]);
     }
   }
+});
+
+test("Milady and Eliza have at least four that hear what they send, OpenClaw four beside those that it brings itself", () => {
+  const hears = (agent, sent) =>
+    modules.filter((name) => {
+      const { events } = JSON.parse(shippedFrontMatter(read(name, "module", "HOOK.md")).metadata)[agent];
+      return events.some((event) => sent.includes(event));
+    });
+  const start = hears("milady", ["gateway:startup"]).filter((name) => name !== "boot-md");
+  assert.deepEqual(start, hears("eliza", ["gateway:startup"]).filter((name) => name !== "boot-md"));
+  assert.deepEqual(start, ["github-digest", "health-check", "up-notice", "workspace-backup", "yesterday"]);
+  const own = ["boot-md", "command-logger", "session-memory"];
+  assert.deepEqual(hears("openclaw", OPENCLAW).filter((name) => !own.includes(name)), modules.filter((name) => !own.includes(name)));
 });
 
 test("the setup of github-digest has an install method for git and for a runtime on macOS and Linux", () => {

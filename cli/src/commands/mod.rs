@@ -17,6 +17,7 @@ mod port;
 mod provision;
 mod receipts;
 mod reload;
+mod seen;
 mod update;
 
 use crate::Outcome;
@@ -64,6 +65,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Port(args) => port::run(session, output, args),
         Hooks::New(new) => create::run(session, output, new),
         Hooks::Undo { dry } => change::undo(session, output, dry),
+        Hooks::Seen => seen::run(session, output),
         Hooks::Reload { dry } => reload::run(session, output, dry),
         Hooks::Audit { target } => audit::run(session, output, &target),
     }

@@ -11,6 +11,10 @@ mod dangers;
 mod finding;
 mod folder;
 mod forks;
+#[cfg(feature = "javascript")]
+mod js;
+#[cfg(not(feature = "javascript"))]
+#[path = "js_unread.rs"]
 mod js;
 mod marks;
 mod output;

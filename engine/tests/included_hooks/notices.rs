@@ -17,16 +17,17 @@ fn event(agent: AgentId) -> &'static str {
     match agent {
         AgentId::Moltis => "SessionEnd",
         AgentId::Zeroclaw => "on_session_end",
+        AgentId::Openclaw => "session:auto-reset",
         _ => "session:end",
     }
 }
 
-/// ZeroClaw's events name no session.
+/// ZeroClaw's events name no session, and OpenClaw counts no messages.
 fn sentence(agent: AgentId) -> &'static str {
-    if agent == AgentId::Zeroclaw {
-        "A session ended with 12 messages"
-    } else {
-        "Session agent:main:main ended with 12 messages"
+    match agent {
+        AgentId::Zeroclaw => "A session ended with 12 messages",
+        AgentId::Openclaw => "Session agent:main:main ended",
+        _ => "Session agent:main:main ended with 12 messages",
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tacklebox_engine::dispatch::Verdict;
 use tacklebox_engine::hook::AgentId;
 
-use super::home::{Home, MODULE_AGENTS, SHELL_AGENTS, data_dir, key};
+use super::home::{Home, SHELL_AGENTS, data_dir, key};
 
 const SECRET: &str = "sk-0123456789abcdef0123456789abcdef";
 
@@ -90,6 +90,18 @@ async fn a_full_log_begins_anew_and_a_long_call_stays_one_short_line() {
     }
 }
 
+#[tokio::test]
+async fn messages_are_counted_in_zeroclaw_also_where_no_event_is_handed_over() {
+    let home = Home::new();
+    home.install(AgentId::Zeroclaw, "daily-summary");
+    for data in [None, Some(json!({"channel": "web", "content": SECRET})), None] {
+        let run = home.run(AgentId::Zeroclaw, "on_message_received", data).await;
+        assert_eq!((run.outcome, run.stderr.as_str()), (Verdict::Continue, ""), "{run:?}");
+    }
+    let page = page(&home, ".zeroclaw/workspace/memory");
+    assert!(page.ends_with("\n\n- 3 messages received (telegram 2, web 1)\n"), "{page}");
+}
+
 /// What the only page says.
 fn page(home: &Home, folder: &str) -> String {
     let dir = fs::read_dir(home.path(folder)).unwrap();
@@ -131,7 +143,7 @@ async fn a_day_that_is_over_is_finished_and_its_journal_removed() {
         let data = data_dir(agent);
         home.write(&format!("{data}/state/daily-summary/2026-01-02"), "session\tweb\t3\ntorn");
         home.write(&format!("{data}/state/daily-summary/notes"), "mine");
-        home.run(agent, key(agent, "SessionEnd", "on_session_end"), None).await;
+        home.run(agent, key(agent, "SessionEnd", "on_message_received"), None).await;
         let kept = home.read(&format!("{data}/memory/2026-01-02-summary.md"));
         assert_eq!(kept, "# 2026-01-02\n\n- 1 session ended, with 3 messages (web 1)\n");
         assert!(!home.path(&format!("{data}/state/daily-summary/2026-01-02")).exists());
@@ -142,7 +154,7 @@ async fn a_day_that_is_over_is_finished_and_its_journal_removed() {
 
 #[tokio::test]
 async fn a_day_is_counted_and_told_the_next_day_where_hooks_can_answer() {
-    for agent in MODULE_AGENTS {
+    for agent in [AgentId::Milady, AgentId::Eliza] {
         let home = Home::new();
         home.install(agent, "daily-summary");
         let root = home.hook(agent, "daily-summary").dir.unwrap();

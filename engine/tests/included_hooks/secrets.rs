@@ -113,3 +113,14 @@ async fn a_long_answer_is_cleaned_and_one_too_long_for_that_is_not_sent() {
     let run = home.run(AgentId::Moltis, "MessageSending", Some(json!({"content": plain}))).await;
     assert_eq!(run.outcome, Verdict::Continue, "{}", run.stderr);
 }
+
+#[tokio::test]
+async fn what_a_tool_returned_is_kept_without_its_keys() {
+    let key = format!("ghp_{}", "a1B2".repeat(9));
+    let home = with_hook(AgentId::Moltis);
+    let result = json!({"stdout": format!("token is {key}\n"), "lines": [1, key], "ok": true});
+    let data = json!({"tool": "bash", "result": result});
+    let report = home.fire(AgentId::Moltis, "ToolResultPersist", Some(data)).await;
+    let run = report.fired.runs.iter().find(|run| run.hook == "redact-secrets").unwrap();
+    assert!(!run.stdout.contains(&key) && run.stdout.contains("[REDACTED]"), "{run:?}");
+}

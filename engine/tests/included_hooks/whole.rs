@@ -9,23 +9,29 @@ use tacklebox_engine::install::included;
 use super::home::{Home, MODULE_AGENTS, SHELL_AGENTS};
 
 /// Name, and the agents that it can be installed for.
-const ALL: [(&str, &[&[AgentId]]); 12] = [
+const ALL: [(&str, &[&[AgentId]]); 18] = [
+    ("ai-label", &[&[AgentId::Zeroclaw]]),
     ("block-dangerous-commands", &[&SHELL_AGENTS]),
     ("boot-md", &[&MODULE_AGENTS]),
     ("command-logger", &[&MODULE_AGENTS]),
     ("daily-summary", &[&MODULE_AGENTS, &SHELL_AGENTS]),
     ("github-digest", &[&MODULE_AGENTS, &SHELL_AGENTS]),
+    ("health-check", &[&MODULE_AGENTS]),
     ("notify", &[&MODULE_AGENTS, &SHELL_AGENTS]),
     ("redact-secrets", &[&SHELL_AGENTS]),
+    ("roll-call", &[&MODULE_AGENTS, &SHELL_AGENTS]),
     ("sandbox-writes", &[&SHELL_AGENTS]),
     ("session-memory", &[&MODULE_AGENTS, &[AgentId::Zeroclaw]]),
     ("slack-notify", &[&MODULE_AGENTS, &SHELL_AGENTS]),
     ("tool-logger", &[&SHELL_AGENTS]),
+    ("up-notice", &[&MODULE_AGENTS]),
     ("welcome", &[&MODULE_AGENTS, &[AgentId::Zeroclaw]]),
+    ("workspace-backup", &[&MODULE_AGENTS, &[AgentId::Zeroclaw]]),
+    ("yesterday", &[&MODULE_AGENTS]),
 ];
 
 #[test]
-fn a_dozen_hooks_ship_each_for_every_agent_that_can_carry_it() {
+fn all_hooks_ship_each_for_every_agent_that_can_carry_it() {
     let home = Home::new();
     let inventories = AgentId::ALL.map(|agent| home.scan(agent));
     let list = included::list(home.machine(), &inventories.each_ref());

@@ -6,30 +6,39 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Counts sessions and commands. When a session ends, the day's page in the workspace's `memory` folder is rewritten;
- * the first session of a day is told what the last day was like.
+ * Counts sessions, messages and commands. When a session ends, or the agent itself, the day's page in the workspace's
+ * `memory` folder is replaced; what starts first on a day is told what the last day was like.
  */
 export default async function dailySummary(event: HookEvent): Promise<void> {
   const journals = join(agentPlace().home, "state", "daily-summary");
   const memory = join(await workspaceFolder(event), "memory");
   const today = dayOf(eventTime(event));
+  const key = `${event.type}:${event.action}`;
   await mkdir(journals, { recursive: true });
-  const starts = event.type === "session" && event.action !== "end";
-  if (starts) await tellOfLastDay(event, journals, memory, today);
+  if (STARTS.includes(key)) await tellOfLastDay(event, journals, memory, today);
   // One line, appended at once: agents that end two sessions at the same time lose neither.
-  await appendFile(join(journals, today), `${JSON.stringify(entryOf(event))}\n`, { mode: 0o600 });
-  if (!starts && event.type === "session") await writePage(journals, memory, today);
+  const entry = entryOf(event);
+  if (entry !== undefined)
+    await appendFile(join(journals, today), `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+  if (ENDS.includes(key)) await writePage(journals, memory, today);
 }
+
+const STARTS = ["session:start", "session:new", "command:new", "command:reset", "gateway:startup"];
+const ENDS = ["session:end", "session:auto-reset", "command:new", "command:reset", "gateway:shutdown"];
 
 type Entry = { kind: string; name: string; messages: number };
 
-function entryOf(event: HookEvent): Entry {
+/** What counts; that the agent itself starts and stops does not. */
+function entryOf(event: HookEvent): Entry | undefined {
   const context = event.context ?? {};
+  const name = short(context.channel ?? context.channelId ?? context.surface);
   if (event.type === "command") return { kind: "command", name: `/${short(event.action)}`, messages: 0 };
+  if (event.type === "message") return { kind: event.action === "sent" ? "answer" : "message", name, messages: 0 };
+  if (event.type !== "session") return undefined;
   const count = context.message_count ?? context.messageCount;
   return {
-    kind: event.action === "end" ? "session" : "start",
-    name: short(context.channel ?? context.surface),
+    kind: event.action === "end" || event.action === "auto-reset" ? "session" : "start",
+    name,
     messages: typeof count === "number" && Number.isSafeInteger(count) && count > 0 ? count : 0,
   };
 }
@@ -79,6 +88,7 @@ async function entries(journal: string): Promise<Entry[]> {
 function summary(all: Entry[]): string[] {
   const of = (kind: string) => all.filter((entry) => entry.kind === kind);
   const [started, ended, commands] = [of("start"), of("session"), of("command")];
+  const [received, answers] = [of("message"), of("answer")];
   const messages = ended.reduce((sum, entry) => sum + entry.messages, 0);
   const lines: string[] = [];
   if (started.length > 0) lines.push(`- ${number(started.length, "session")} started${among(started)}`);
@@ -86,6 +96,8 @@ function summary(all: Entry[]): string[] {
     lines.push(
       `- ${number(ended.length, "session")} ended${messages > 0 ? `, with ${number(messages, "message")}` : ""}${among(ended)}`,
     );
+  if (received.length > 0) lines.push(`- ${number(received.length, "message")} received${among(received)}`);
+  if (answers.length > 0) lines.push(`- ${number(answers.length, "answer")} sent${among(answers)}`);
   if (commands.length > 0) lines.push(`- ${number(commands.length, "command")}${among(commands)}`);
   return lines;
 }
@@ -102,11 +114,14 @@ function among(list: Entry[]): string {
   return top.length === 0 ? "" : ` (${top.map(([name, count]) => `${name} ${count}`).join(", ")})`;
 }
 
+// --- day: the same text in every included hook that names files by day ---
+
 /** The day as it is where the person lives. */
 function dayOf(time: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
+// --- end of day ---
 
 // --- workspace: the same text in every included hook that looks into the workspace ---
 

@@ -3,12 +3,15 @@
 
 BEGIN { FS = "\t" }
 $1 == "session" { sessions++; messages += $3; if ($2 != "") count_it("channel", $2) }
+$1 == "message" { received++; if ($2 != "") count_it("from", $2) }
 $1 == "tool" { tools++; count_it("tool", $2 == "" ? "unknown" : $2) }
 $1 == "command" { commands++; count_it("command", "/" $2) }
 
 END {
   print "# " day "\n"
-  print "- " number(sessions, "session") " ended" (messages > 0 ? ", with " number(messages, "message") : "") among("channel")
+  if (sessions > 0 || received == 0)
+    print "- " number(sessions, "session") " ended" (messages > 0 ? ", with " number(messages, "message") : "") among("channel")
+  if (received > 0) print "- " number(received, "message") " received" among("from")
   if (commands > 0) print "- " number(commands, "command") among("command")
   if (tools > 0) print "- " number(tools, "tool call") among("tool")
 }

@@ -19,7 +19,9 @@ function leaf(raw, is_text,    names, count, name) {
 }
 
 END {
-  if (event == "SessionEnd" || event == "on_session_end" || event == "") print "session\t" channel "\t" messages + 0
+  if (event == "SessionEnd" || event == "on_session_end") print "session\t" channel "\t" messages + 0
+  # A message is all that an event can be that is not handed over.
+  if (event == "on_message_received" || event == "") print "message\t" channel
   if (event == "AfterToolCall") print "tool\t" tool
   if (event == "Command") print "command\t" action
 }

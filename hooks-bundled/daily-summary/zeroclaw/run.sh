@@ -16,8 +16,8 @@ line=$(LC_ALL=C awk -f "$here/text.awk" -f "$here/json.awk" -f "$here/event.awk"
 [ -n "$line" ] || exit 0
 printf '%s\n' "$line" >> "$journals/$today" || exit 2
 
-# The page is rewritten when a session ends. A journal of a day that is over has then done its work.
-case $line in session*) ;; *) exit 0 ;; esac
+# The page is replaced when a session ends or a message arrives. A journal of a day that is over has then done its work.
+case $line in session* | message*) ;; *) exit 0 ;; esac
 for journal in "$journals"/[0-9]*-[0-9][0-9]-[0-9][0-9]; do
   [ -f "$journal" ] || continue
   day=${journal##*/}

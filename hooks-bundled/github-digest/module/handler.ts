@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,16 +10,33 @@ const GIT_LIMIT_MS = 5_000;
 const MOST_LINES = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** At the start of a session and on `/digest`: one message about what happened on GitHub and in the workspace since the last time. */
+/**
+ * What happened on GitHub and in the workspace since the last time: one message where somebody is there to read it,
+ * a file of the day in the workspace's `memory` folder when the agent starts.
+ */
 export default async function githubDigest(event: HookEvent): Promise<void> {
   const now = new Date();
   const memory = join(agentPlace().home, "state", "github-digest.json");
   const since = await lastTime(memory, now);
   const [news, commits] = await Promise.all([githubNews(event, since), workspaceCommits(event, since)]);
-  const lines = news.lines.length > 0 ? news.lines : ["Nothing new on GitHub."];
-  event.messages.push([`🐙 GitHub digest since ${readable(since)}`, ...lines, ...commits].join("\n"));
+  if (event.type === "gateway") {
+    if (!news.complete) throw new Error(news.lines.join(" "));
+    await keep(event, since, [...news.lines, ...commits]);
+  } else {
+    const lines = news.lines.length > 0 ? news.lines : ["Nothing new on GitHub."];
+    event.messages.push([`🐙 GitHub digest since ${readable(since)}`, ...lines, ...commits].join("\n"));
+  }
   // What could not be fetched this time must still be in the next digest.
   if (news.complete) await remember(memory, now);
+}
+
+/** Nobody reads messages while the agent starts: then the digest is a part of the day's file. */
+async function keep(event: HookEvent, since: Date, lines: string[]): Promise<void> {
+  if (lines.length === 0) return;
+  const folder = join(await workspaceFolder(event), "memory");
+  await mkdir(folder, { recursive: true });
+  const text = `## GitHub since ${readable(since)}\n\n${lines.join("\n")}\n\n`;
+  await appendFile(join(folder, `${dayOf(eventTime(event))}-github.md`), text, { mode: 0o600 });
 }
 
 type News = { lines: string[]; complete: boolean };
@@ -215,6 +232,15 @@ function dig(value: unknown, ...path: string[]): unknown {
   );
 }
 
+// --- day: the same text in every included hook that names files by day ---
+
+/** The day as it is where the person lives. */
+function dayOf(time: Date): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+}
+// --- end of day ---
+
 // --- workspace: the same text in every included hook that looks into the workspace ---
 
 async function workspaceFolder(event: HookEvent): Promise<string> {
@@ -331,3 +357,11 @@ function asText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 // --- end of where ---
+
+// --- time: the same text in every included hook that needs the event's time ---
+
+function eventTime(event: HookEvent): Date {
+  const time = new Date(event.timestamp ?? Date.now());
+  return Number.isNaN(time.getTime()) ? new Date() : time;
+}
+// --- end of time ---

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Adds what is new on GitHub to a dated file in the memory folder. Never holds a session up: trouble is told on stderr only.
+# Adds what is new on GitHub to a dated file in the memory folder. Never holds the agent up: trouble is told on stderr only.
 set -u
 umask 077
 
@@ -30,6 +30,8 @@ done
 
 now=$(jq -nr 'now | floor | todate')
 since=$(cat "$last" 2> /dev/null) || since=
+# A model is asked many times a day.
+[ "$(jq -nr --arg since "$since" 'now - ($since | try fromdate catch 0) < 14400')" = false ] || exit 0
 case $since in
   [0-9]*T*Z) ;;
   *) since=$(jq -nr 'now - 86400 | floor | todate') ;;
@@ -38,7 +40,7 @@ esac
 # The key goes to curl through a pipe: on its command line every user of this computer could read it.
 answer=$(printf 'header = "Authorization: Bearer %s"\n' "$GITHUB_TOKEN" |
   curl --silent --fail --max-time 10 --config - "$api/notifications?per_page=50&since=$since") ||
-  tell "GitHub could not be reached, or did not accept the key. The next session tries again."
+  tell "GitHub could not be reached, or did not accept the key. The next time tries again."
 
 # Titles are written by strangers: one line each, no control characters, not endless.
 news=$(printf '%s' "$answer" | jq -r '

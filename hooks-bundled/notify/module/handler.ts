@@ -4,12 +4,18 @@ import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const LIMIT_MS = 8_000;
-
 /** When a session ends: one notification on the desktop, by what the system brings for it. */
 export default async function notify(event: HookEvent): Promise<void> {
-  const title = agentTitle();
-  const text = sentence(event);
+  const problem = await show(agentTitle(), sentence(event));
+  if (problem !== undefined) throw new Error(problem);
+}
+
+// --- desktop: the same text in every included hook that shows a notification ---
+
+const LIMIT_MS = 8_000;
+
+/** One notification, by what the system brings for it. What went wrong, or nothing. */
+function show(title: string, text: string): Promise<string | undefined> {
   if (process.platform === "darwin") return run("osascript", [...APPLE_SCRIPT, title, text]);
   if (process.platform === "win32")
     return run("powershell", ["-NoProfile", "-NonInteractive", "-Command", POWERSHELL], {
@@ -40,18 +46,16 @@ Start-Sleep -Seconds 5
 $icon.Dispose()
 `;
 
-function run(program: string, args: string[], words: Record<string, string> = {}): Promise<void> {
+function run(program: string, args: string[], words: Record<string, string> = {}): Promise<string | undefined> {
   const options = { timeout: LIMIT_MS, windowsHide: true, env: { ...process.env, ...words } };
-  return new Promise((done, fail) => {
+  return new Promise((done) => {
     execFile(program, args, options, (error) => {
-      if (error === null) return done();
+      if (error === null) return done(undefined);
       const missing = (error as { code?: unknown }).code === "ENOENT";
-      fail(
-        new Error(
-          missing
-            ? `There is no ${program} on this computer.`
-            : "The desktop took no notification. Does the agent run in your own session?",
-        ),
+      done(
+        missing
+          ? `There is no ${program} on this computer.`
+          : "The desktop took no notification. Does the agent run in your own session?",
       );
     });
   });
@@ -63,6 +67,7 @@ function agentTitle(): string {
   const name = AGENTS.find((agent) => basename(configFile) === `${agent}.json`) ?? basename(home);
   return name === "openclaw" ? "OpenClaw" : name.charAt(0).toUpperCase() + name.slice(1);
 }
+// --- end of desktop ---
 
 // --- sentence: the same text in every included hook that tells of a session that ended ---
 

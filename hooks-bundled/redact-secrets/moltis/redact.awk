@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Copies the event's data as it stands, with the secrets in its texts replaced. Prints nothing where there are none.
-# Ends with status 3 where the answer would be longer than an agent reads.
+# Copies the event's data (of a tool's result: the result) as it stands, with the secrets in its texts replaced. Prints
+# nothing where there are none.
+# Ends with status 3 where what it prints would be longer than an agent reads.
 
 BEGIN { RS = "\""; MOST = 1000000 }
 
@@ -29,7 +30,7 @@ function marks(text,    place, base, chunk, c) {
         if (++depth > 200) exit
         kind_of[depth] = c
         names[depth] = c == "{"
-        if (depth == 2 && c == "{" && kind_of[1] == "{" && field == "data" && !whole) data = 1
+        if (depth == 2 && kind_of[1] == "{" && (field == "data" && c == "{" || field == "result") && !whole) data = 1
       } else if (c == ",") names[depth] = kind_of[depth] == "{"
       else if (c == ":") names[depth] = 0
       if (data) copy(c)
@@ -40,7 +41,7 @@ function marks(text,    place, base, chunk, c) {
 
 function text_ended(raw,    text, safe) {
   if (depth == 1 && names[1]) field = plain(raw)
-  if (!data) return
+  if (!data && !(depth == 1 && !names[1] && field == "result" && !whole)) return
   if (!names[depth]) {
     text = plain(raw)
     safe = hidden(text)
@@ -54,6 +55,7 @@ function text_ended(raw,    text, safe) {
     }
   }
   copy("\"" raw "\"")
+  if (!data) whole = 1
 }
 
 function copy(text) {

@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { mkdir, open, readdir, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** On `/new`: keeps what the event says about the session that ends, as one Markdown file in the workspace's `memory/`. */
+/** When a session is over: keeps its last messages and what the event says about it, as one Markdown file in the workspace's `memory/`. */
 export default async function sessionMemory(event: HookEvent): Promise<void> {
   const time = eventTime(event);
   const folder = join(await workspaceFolder(event), "memory");
@@ -13,8 +13,96 @@ export default async function sessionMemory(event: HookEvent): Promise<void> {
   await writeNew(
     folder,
     `${day}-${slug(sessionTitle(event.context)) || clock.replaceAll(":", "")}`,
-    render(event, time),
+    render(event, time, await lastMessages(event)),
   );
+}
+
+const LARGEST_TRANSCRIPT = 1024 * 1024;
+
+type Message = { who: string; text: string };
+
+/** What was said last: from what the agent has read of its transcript, from the transcript, else from the event itself. */
+async function lastMessages(event: HookEvent): Promise<Message[]> {
+  const context = asRecord(event.context);
+  const entry = asRecord(context.previousSessionEntry ?? context.sessionEntry);
+  const read = asText(asRecord(context.previousSessionMemory).content)?.split("\n").map(quotedLine) ?? [];
+  const sources = [
+    async () => read.filter((message) => message !== undefined),
+    async () => transcript(event, entry),
+    async () => [context, asRecord(context.previousSessionEntry), asRecord(context.sessionEntry)].flatMap(conversation),
+  ];
+  for (const source of sources) {
+    const said = await source();
+    if (said.length > 0) return said.slice(-MOST_MESSAGES);
+  }
+  return [];
+}
+
+/** `user: "…"`, as OpenClaw hands its own summary over. */
+function quotedLine(line: string): Message | undefined {
+  const [, who, quoted] = /^(user|assistant): (".*")$/.exec(line) ?? [];
+  try {
+    return who === undefined ? undefined : { who, text: String(JSON.parse(quoted ?? "")) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The transcript that the entry names: lines of JSON. A reset moves it aside before or after this hook is called. */
+async function transcript(event: HookEvent, entry: Record<string, unknown>): Promise<Message[]> {
+  const agent = /^agent:([\w-]+):/.exec(event.sessionKey ?? "")?.[1] ?? "main";
+  const sessions = join(agentPlace().home, "agents", agent, "sessions");
+  const id = asText(entry.sessionId);
+  const named = asText(entry.sessionFile) ?? (id !== undefined && /^[\w.-]+$/.test(id) ? `${id}.jsonl` : "");
+  const file = isAbsolute(named) ? named : join(sessions, basename(named));
+  const plain = file.replace(/\.reset\.[^/\\]*$/, "");
+  if (!plain.endsWith(".jsonl")) return [];
+  const moved = (await readdir(dirname(plain)).catch(() => []))
+    .filter((name) => name.startsWith(`${basename(plain)}.reset.`))
+    .sort()
+    .map((name) => join(dirname(plain), name));
+  for (const each of [plain, file, ...moved.reverse().slice(0, 1)]) {
+    const said = messagesOf(await readEnd(each));
+    if (said.length > 0) return said;
+  }
+  return [];
+}
+
+/** People and agent, without tools, commands and copies of an answer. A line that was torn is passed over. */
+function messagesOf(lines: string): Message[] {
+  const said: Message[] = [];
+  for (const line of lines.split("\n")) {
+    let entry: Record<string, unknown>;
+    try {
+      entry = asRecord(JSON.parse(line));
+    } catch {
+      continue;
+    }
+    const message = asRecord(entry.message);
+    const who = message.role;
+    if (entry.type !== "message" || (who !== "user" && who !== "assistant")) continue;
+    const text = messageText(message.content);
+    const copy = message.model === "delivery-mirror" && said.at(-1)?.text === text;
+    if (text !== "" && text !== "NO_REPLY" && !text.startsWith("/") && !copy) said.push({ who, text });
+  }
+  return said.slice(-MOST_MESSAGES);
+}
+
+/** The last part of a plain file, from the beginning of a line. A link, a folder or a pipe gives nothing. */
+async function readEnd(path: string): Promise<string> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const file = await open(path, flags).catch(() => undefined);
+  if (file === undefined) return "";
+  try {
+    const status = await file.stat();
+    if (!status.isFile()) return "";
+    const from = Math.max(0, status.size - LARGEST_TRANSCRIPT);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LARGEST_TRANSCRIPT), 0, LARGEST_TRANSCRIPT, from);
+    const text = buffer.toString("utf8", 0, bytesRead);
+    return from === 0 ? text : text.slice(text.indexOf("\n") + 1);
+  } finally {
+    await file.close();
+  }
 }
 
 /** Creates `<name>.md`, or `<name>-2.md` and so on: an earlier memory is never overwritten, not even by two sessions at once. */
@@ -60,16 +148,16 @@ function slug(title: string): string {
 }
 
 // The config is left out: it belongs to the agent, not to the session, and holds keys. The messages get their own part.
-const NOT_FIELDS = ["cfg", "config", "deps", "messages", "history", "transcript"];
+const NOT_FIELDS = ["cfg", "config", "deps", "messages", "history", "transcript", "previousSessionMemory", "skillsSnapshot"];
 
-function render(event: HookEvent, time: Date): string {
+function render(event: HookEvent, time: Date, said: Message[]): string {
   const context = asRecord(event.context);
   const [day, clock] = localDayAndClock(time);
   const lines = [
     `# Session of ${day} ${clock}`,
     "",
     ...field("session key", event.sessionKey),
-    ...field("ended by", `/${event.action}`),
+    ...field("ended by", event.type === "command" ? `/${event.action}` : event.action),
     ...field("time", time.toISOString()),
   ];
   const nested: string[] = [];
@@ -85,9 +173,7 @@ function render(event: HookEvent, time: Date): string {
       nested.push("", `## ${inline(key)}`, "", ...fields);
     }
   }
-  const holders = [context, asRecord(context.previousSessionEntry), asRecord(context.sessionEntry)];
-  const said = holders.flatMap(conversation).slice(-MOST_MESSAGES);
-  const talk = said.length === 0 ? [] : ["", "## Conversation", "", said.join("\n\n")];
+  const talk = said.length === 0 ? [] : ["", "## Conversation", "", said.map(quoted).join("\n\n")];
   return `${[...lines, ...nested, ...talk].join("\n")}\n`;
 }
 
@@ -95,8 +181,13 @@ const MOST_MESSAGES = 50;
 const LONGEST_MESSAGE = 4000;
 const LONGEST_FIELD = 2000;
 
-/** The last messages, quoted, so that a heading inside one cannot be taken for a heading of this file. */
-function conversation(holder: Record<string, unknown>): string[] {
+/** A message, quoted, so that a heading inside it cannot be taken for a heading of this file. */
+function quoted({ who, text }: Message): string {
+  return `**${inline(who)}**\n${withoutSecrets(text).slice(0, LONGEST_MESSAGE).replace(/^/gm, "> ")}`;
+}
+
+/** The last messages that an event carries itself. */
+function conversation(holder: Record<string, unknown>): Message[] {
   const list = [holder.messages, holder.history, holder.transcript].find(Array.isArray) as
     | unknown[]
     | undefined;
@@ -104,8 +195,7 @@ function conversation(holder: Record<string, unknown>): string[] {
     const entry = asRecord(asRecord(message).message ?? message);
     const who = asText(entry.role) ?? asText(entry.from) ?? "message";
     const text = messageText(typeof message === "string" ? message : (entry.content ?? entry.text));
-    if (text === "") return [];
-    return [`**${inline(who)}**\n${withoutSecrets(text).slice(0, LONGEST_MESSAGE).replace(/^/gm, "> ")}`];
+    return text === "" ? [] : [{ who, text }];
   });
 }
 

@@ -1,0 +1,304 @@
+//! The five agents as they are on this computer: home, config, workspace, and the folders in which
+//! hooks are looked for (rules R-1).
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::config::{self, Config, Problem};
+use crate::dialect::{Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
+use crate::hook::{AgentId, Source};
+use crate::switches;
+use tacklebox_machine::files::Stamp;
+use tacklebox_machine::machine::Machine;
+
+/// A folder of hook folders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root {
+    pub source: Source,
+    pub dir: PathBuf,
+    /// What tells this folder from others of its source, in ids; empty for the first.
+    pub tag: String,
+}
+
+/// One agent on this computer.
+#[derive(Clone, Debug)]
+pub struct Agent {
+    pub dialect: &'static Dialect,
+    pub home: PathBuf,
+    /// Its home or its config exists.
+    pub found: bool,
+    pub config: Config,
+    /// The hooks section as it counts: the older place merged under the current one.
+    pub section: Value,
+    pub workspace: PathBuf,
+    /// Where installed hooks go.
+    pub managed: PathBuf,
+    /// In the order of precedence, the weakest first.
+    pub roots: Vec<Root>,
+    /// Names that a list of its own switches off (Moltis).
+    pub disabled: BTreeSet<String>,
+    /// What of the agent's own files cannot be used.
+    pub problems: Vec<Problem>,
+}
+
+/// What holds for every scan.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Options {
+    /// The workspace to look at instead of the agent's default.
+    pub workspace: Option<PathBuf>,
+}
+
+impl Agent {
+    /// Looks at one agent. Never fails: what cannot be read is among [`Agent::problems`].
+    pub fn locate(machine: &Machine, id: AgentId, options: &Options) -> Self {
+        let dialect = id.dialect();
+        let home = home_of(machine, dialect);
+        let config =
+            config::read(&config_path(machine, dialect, &home), dialect.config.syntax, &home);
+        let section = section(dialect, &config.value);
+        let workspace = match &options.workspace {
+            Some(dir) => dir.clone(),
+            None => workspace(machine, dialect, &home, &config.value),
+        };
+        let managed = match dialect.managed {
+            Managed::Home => home.join("hooks"),
+            Managed::UserHome => machine.home().join(dialect.home_dir).join("hooks"),
+            Managed::Workspace(key) => match section.get(key).and_then(Value::as_str) {
+                Some(dir) if !dir.is_empty() => workspace.join(machine.expand(dir)),
+                _ => workspace.join("hooks"),
+            },
+        };
+        let mut problems = config.problems.clone();
+        let mut agent = Self {
+            dialect,
+            found: home.is_dir() || config.text.is_some(),
+            roots: Vec::new(),
+            disabled: disabled(dialect, &home, &mut problems),
+            home,
+            config,
+            section,
+            workspace,
+            managed,
+            problems,
+        };
+        agent.roots = agent.find_roots(machine);
+        agent
+    }
+
+    fn find_roots(&mut self, machine: &Machine) -> Vec<Root> {
+        let mut roots: Vec<Root> = Vec::new();
+        let mut extras = 0;
+        for dir in self.extra_dirs(machine) {
+            extras += 1;
+            let tag = if extras == 1 { String::new() } else { short_hash(&dir) };
+            roots.push(Root { source: Source::Extra, dir, tag });
+        }
+        if let Some(dir) = bundled(machine, self.dialect) {
+            roots.push(Root { source: Source::Bundled, dir, tag: String::new() });
+        }
+        roots.push(Root { source: Source::Managed, dir: self.managed.clone(), tag: String::new() });
+        if let Some(hooks) = self.dialect.workspace_hooks {
+            let dir = self.workspace.join(hooks);
+            roots.push(Root { source: Source::Workspace, dir, tag: String::new() });
+        }
+        // A folder named twice is read once, at its strongest place.
+        let mut seen = BTreeSet::new();
+        roots.reverse();
+        roots.retain(|root| {
+            seen.insert(fs::canonicalize(&root.dir).unwrap_or_else(|_| root.dir.clone()))
+        });
+        roots.reverse();
+        roots
+    }
+
+    fn extra_dirs(&mut self, machine: &Machine) -> Vec<PathBuf> {
+        if self.dialect.extra_dirs == ExtraDirs::None {
+            return Vec::new();
+        }
+        let listed = self.section.pointer("/load/extraDirs").cloned().unwrap_or_default();
+        let listed = match listed {
+            Value::Array(list) => list,
+            one @ Value::String(_) => vec![one],
+            _ => Vec::new(),
+        };
+        let mut dirs = Vec::new();
+        for dir in listed.iter().filter_map(Value::as_str).filter(|dir| !dir.trim().is_empty()) {
+            let path = self.home.join(machine.expand(dir));
+            if self.dialect.extra_dirs == ExtraDirs::UnderHome && !lies_under(&path, &self.home) {
+                self.problems.push(Problem {
+                    path: self.config.path.clone(),
+                    message: format!(
+                        "The extra folder {dir} is not read: {} takes hooks only from folders under {}.",
+                        self.dialect.title,
+                        machine.show(&self.home)
+                    ),
+                    line: None,
+                    column: None,
+                });
+                continue;
+            }
+            dirs.push(path);
+        }
+        dirs
+    }
+
+    /// Hooks as a whole are on. Moltis has no switch for that.
+    pub fn hooks_on(&self) -> bool {
+        matches!(self.dialect.switch, Switch::DisabledList(_))
+            || self.section.get("enabled") != Some(&Value::Bool(false))
+    }
+
+    /// The config's entry of a hook.
+    pub fn entry(&self, hook_key: &str) -> Option<&Value> {
+        self.section.get("entries")?.get(hook_key)
+    }
+
+    /// Whether a file's real place is one that handler modules may be loaded from.
+    pub fn may_load(&self, real: &Path) -> bool {
+        self.roots
+            .iter()
+            .any(|root| fs::canonicalize(&root.dir).is_ok_and(|dir| real.starts_with(dir)))
+    }
+
+    /// The agent's id.
+    pub const fn id(&self) -> AgentId {
+        self.dialect.agent
+    }
+}
+
+fn absolute(machine: &Machine, path: &str) -> PathBuf {
+    let path = machine.expand(path);
+    if path.is_absolute() { path } else { machine.home().join(path) }
+}
+
+fn home_of(machine: &Machine, dialect: &Dialect) -> PathBuf {
+    dialect
+        .home_env
+        .and_then(|name| machine.env(name))
+        .map_or_else(|| machine.home().join(dialect.home_dir), |dir| absolute(machine, dir))
+}
+
+/// Where the agent's config is, or would be.
+pub fn config_file(machine: &Machine, id: AgentId) -> PathBuf {
+    let dialect = id.dialect();
+    config_path(machine, dialect, &home_of(machine, dialect))
+}
+
+fn config_path(machine: &Machine, dialect: &Dialect, home: &Path) -> PathBuf {
+    let place = &dialect.config;
+    if let Some(file) = place.file_env.and_then(|name| machine.env(name)) {
+        return absolute(machine, file);
+    }
+    if let Some((folder, env)) = place.folder {
+        if let Some(dir) = machine.env(env) {
+            return absolute(machine, dir).join(place.file);
+        }
+        let first = machine.home().join(folder).join(place.file);
+        let second = home.join(place.file);
+        return if second.exists() && !first.exists() { second } else { first };
+    }
+    home.join(place.file)
+}
+
+fn workspace(machine: &Machine, dialect: &Dialect, home: &Path, config: &Value) -> PathBuf {
+    match dialect.workspace {
+        WorkspaceRule::Config(default) => config
+            .pointer("/agents/defaults/workspace")
+            .and_then(Value::as_str)
+            .filter(|dir| !dir.trim().is_empty())
+            .map_or_else(|| home.join(default), |dir| absolute(machine, dir)),
+        WorkspaceRule::Env(name, default) => {
+            machine.env(name).map_or_else(|| home.join(default), |dir| absolute(machine, dir))
+        }
+        WorkspaceRule::Home => home.to_owned(),
+    }
+}
+
+/// The section as it counts: what the current place leaves open is taken from the older one.
+fn section(dialect: &Dialect, config: &Value) -> Value {
+    let at = |path: &[&str]| path.iter().try_fold(config, |value, key| value.get(key));
+    let mut section = at(dialect.section).cloned().unwrap_or_default();
+    if !section.is_object() {
+        section = Value::Object(Default::default());
+    }
+    let older = dialect.older_section.and_then(at).and_then(Value::as_object);
+    for key in ["enabled", "entries", "load", "handlers"] {
+        if let Some(value) = older.and_then(|older| older.get(key)) {
+            fill(&mut section[key], value);
+        }
+    }
+    section
+}
+
+pub fn fill(to: &mut Value, from: &Value) {
+    match (to, from) {
+        (to @ Value::Null, from) => *to = from.clone(),
+        (Value::Object(to), Value::Object(from)) => {
+            for (key, value) in from {
+                fill(to.entry(key.clone()).or_insert(Value::Null), value);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn disabled(dialect: &Dialect, home: &Path, problems: &mut Vec<Problem>) -> BTreeSet<String> {
+    let Switch::DisabledList(file) = dialect.switch else { return BTreeSet::new() };
+    let path = home.join(file);
+    match switches::read(&path) {
+        Ok(list) => list.names.into_iter().collect(),
+        Err(message) => {
+            problems.push(Problem { path, message, line: None, column: None });
+            BTreeSet::new()
+        }
+    }
+}
+
+/// The hooks that come with the agent's own package, if it is installed where PATH finds it.
+fn bundled(machine: &Machine, dialect: &Dialect) -> Option<PathBuf> {
+    if let Some(dir) = dialect.bundled_env.and_then(|name| machine.env(name)) {
+        return Some(absolute(machine, dir));
+    }
+    dialect.packages.iter().find_map(|program| {
+        let real = fs::canonicalize(machine.program(program)?).ok()?;
+        let package =
+            real.ancestors().skip(1).take(4).find(|dir| dir.join("package.json").is_file())?;
+        ["dist/hooks/bundled", "hooks/bundled", "dist/bundled-hooks", "bundled-hooks"]
+            .iter()
+            .map(|dir| package.join(dir))
+            .find(|dir| dir.is_dir())
+    })
+}
+
+/// Whether a path is under a folder, symlinks resolved as far as it exists.
+pub fn lies_under(path: &Path, folder: &Path) -> bool {
+    real(path).starts_with(real(folder))
+}
+
+/// Part by part, as the system would walk it: behind a link, `..` leads to the parent of its target.
+fn real(path: &Path) -> PathBuf {
+    let mut real = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                real.pop();
+            }
+            Component::CurDir => {}
+            part => {
+                real.push(part);
+                if let Ok(found) = fs::canonicalize(&real) {
+                    real = found;
+                }
+            }
+        }
+    }
+    real
+}
+
+pub fn short_hash(path: &Path) -> String {
+    Stamp::of(path.as_os_str().as_encoded_bytes()).to_string().chars().take(6).collect()
+}

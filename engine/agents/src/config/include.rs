@@ -1,0 +1,164 @@
+//! `$include` (rules ): objects merge deep, arrays are joined, scalars replaced, the
+//! including file wins. One include that is refused, and nothing of any of them counts.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use super::{Config, MAX_BYTES, Problem, Syntax, edit, syntax_problem};
+use tacklebox_machine::files;
+
+/// How deep includes may include.
+const MAX_INCLUDES: usize = 10;
+
+/// Two files that both include two files ten deep would be read a thousand times over.
+const MAX_FILES: usize = 1_000;
+
+pub(super) const KEY: &str = "$include";
+
+pub(super) fn resolved(mut config: Config, boundary: &Path) -> Config {
+    resolve(&mut config, boundary);
+    config
+}
+
+pub(super) fn resolve(config: &mut Config, boundary: &Path) {
+    let mut reader = Reader {
+        boundary: boundary.canonicalize().unwrap_or_else(|_| boundary.to_owned()),
+        stack: vec![config.path.canonicalize().unwrap_or_else(|_| config.path.clone())],
+        found: Vec::new(),
+        read: 0,
+    };
+    // TOML has no includes: there the key is a key like any other.
+    let merged = match config.syntax {
+        Syntax::Json5 => reader.expand(&config.root, &config.path),
+        Syntax::Toml => Ok(config.root.clone()),
+    };
+    config.includes = reader.found;
+    config.value = merged.unwrap_or_else(|problem| {
+        config.problems.push(*problem);
+        without_includes(&config.root)
+    });
+}
+
+struct Reader {
+    boundary: PathBuf,
+    /// The files that are being read, the root first.
+    stack: Vec<PathBuf>,
+    found: Vec<PathBuf>,
+    read: usize,
+}
+
+impl Reader {
+    fn expand(&mut self, value: &Value, file: &Path) -> Result<Value, Box<Problem>> {
+        match value {
+            Value::Object(map) => {
+                let mut own = Map::new();
+                for (key, value) in map.iter().filter(|(key, _)| *key != KEY) {
+                    own.insert(key.clone(), self.expand(value, file)?);
+                }
+                let own = Value::Object(own);
+                let Some(include) = map.get(KEY) else { return Ok(own) };
+                let mut base: Option<Value> = None;
+                for name in names(include).ok_or_else(|| {
+                    problem(file, "$include wants the path of a file, or a list of paths.".into())
+                })? {
+                    let next = self.read(name, file)?;
+                    base = Some(match base {
+                        Some(base) => merge(base, next),
+                        None => next,
+                    });
+                }
+                Ok(match base {
+                    Some(base) => merge(base, own),
+                    None => own,
+                })
+            }
+            Value::Array(items) => items.iter().map(|item| self.expand(item, file)).collect(),
+            _ => Ok(value.clone()),
+        }
+    }
+
+    fn read(&mut self, name: &str, file: &Path) -> Result<Value, Box<Problem>> {
+        let fail = |message: String| problem(file, message);
+        let folder = self.stack.last().and_then(|file| file.parent()).unwrap_or(Path::new(""));
+        let wanted = folder.join(name);
+        let path = wanted.canonicalize().map_err(|error| {
+            fail(format!("The file \"{name}\" of $include cannot be read: {error}."))
+        })?;
+        if !path.starts_with(&self.boundary) {
+            return Err(fail(format!(
+                "$include of \"{name}\" is refused: the file is outside {}.",
+                self.boundary.display()
+            )));
+        }
+        if self.stack.contains(&path) {
+            return Err(fail(format!(
+                "$include of \"{name}\" goes in a circle: the file includes itself."
+            )));
+        }
+        self.read += 1;
+        if self.stack.len() > MAX_INCLUDES || self.read > MAX_FILES {
+            return Err(fail(format!(
+                "$include of \"{name}\" is refused: includes go more than {MAX_INCLUDES} deep or are too many."
+            )));
+        }
+        let (bytes, _) =
+            files::read(&path, MAX_BYTES).map_err(|error| problem(&path, error.to_string()))?;
+        let text = String::from_utf8(bytes.unwrap_or_default())
+            .map_err(|_| problem(&path, "Not UTF-8 text. Save it as UTF-8.".into()))?;
+        let value = edit::parse_or_empty(Syntax::Json5, &text)
+            .map_err(|error| Box::new(syntax_problem(&path, error)))?;
+        if !self.found.contains(&path) {
+            self.found.push(path.clone());
+        }
+        self.stack.push(path.clone());
+        let value = self.expand(&value, &path);
+        self.stack.pop();
+        value
+    }
+}
+
+fn problem(file: &Path, message: String) -> Box<Problem> {
+    Box::new(Problem { path: file.to_owned(), message, line: None, column: None })
+}
+
+fn names(include: &Value) -> Option<Vec<&str>> {
+    match include {
+        Value::String(name) => Some(vec![name]),
+        Value::Array(names) => names.iter().map(Value::as_str).collect(),
+        _ => None,
+    }
+}
+
+fn merge(base: Value, over: Value) -> Value {
+    match (base, over) {
+        (Value::Object(mut base), Value::Object(over)) => {
+            for (key, value) in over {
+                let value = match base.get_mut(&key) {
+                    Some(old) => merge(old.take(), value),
+                    None => value,
+                };
+                base.insert(key, value);
+            }
+            Value::Object(base)
+        }
+        (Value::Array(mut base), Value::Array(over)) => {
+            base.extend(over);
+            Value::Array(base)
+        }
+        (_, over) => over,
+    }
+}
+
+fn without_includes(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => map
+            .iter()
+            .filter(|(key, _)| *key != KEY)
+            .map(|(key, value)| (key.clone(), without_includes(value)))
+            .collect::<Map<_, _>>()
+            .into(),
+        Value::Array(items) => items.iter().map(without_includes).collect(),
+        _ => value.clone(),
+    }
+}

@@ -1,0 +1,217 @@
+//! An agent's config: read it (JSON5 with `$include`, TOML), change it in place, show the change
+//! without its secrets. The rules say what counts.
+
+mod edit;
+mod edit_json5;
+mod edit_toml;
+mod flow;
+mod include;
+mod json5;
+mod merge;
+mod outline;
+pub mod path;
+mod redact;
+pub mod schema;
+mod secret_names;
+pub mod strict;
+mod style;
+#[cfg(test)]
+mod tests;
+pub mod text;
+mod toml;
+mod toml_lines;
+mod tree;
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+pub use self::edit::{Edit, EditError, Refusal, edit};
+pub use self::path::{ConfigPath, PathError, Segment};
+pub use self::redact::{Secret, redact_yaml, secrets};
+pub use self::redact::{diff, diff_yaml, redact};
+pub use self::secret_names::is_secret;
+pub use self::secret_names::may_be_secret;
+use tacklebox_machine::files::{self, Stamp};
+
+/// The largest config that is read, in bytes.
+pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
+
+/// The deepest nesting of a JSON5 config that is read. (TOML's parser has a limit of its own.)
+pub const MAX_DEPTH: usize = 128;
+
+/// How a config is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// Milady, Eliza, OpenClaw.
+    Json5,
+    /// ZeroClaw, Moltis.
+    Toml,
+}
+
+/// Something in a config that cannot be read or is not followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The file that it is about: the config or one that it includes.
+    pub path: PathBuf,
+    pub message: String,
+    /// Counted from 1.
+    pub line: Option<u32>,
+    /// Counted from 1, in characters.
+    pub column: Option<u32>,
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.line, self.column) {
+            (Some(line), Some(column)) => {
+                write!(f, "Line {line}, column {column}: {}", self.message)
+            }
+            _ => f.write_str(&self.message),
+        }
+    }
+}
+
+/// A config as it was read. Reading never fails: what is wrong is in `problems`.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub path: PathBuf,
+    pub syntax: Syntax,
+    /// `None`: the file does not exist, which is an empty config and no problem.
+    pub text: Option<String>,
+    /// What a save must find unchanged.
+    pub stamp: Stamp,
+    /// What the file itself says. Edits are about this.
+    pub root: Value,
+    /// What counts: the file merged with what it includes.
+    pub value: Value,
+    /// Every file that was included, with links followed, each once.
+    pub includes: Vec<PathBuf>,
+    pub problems: Vec<Problem>,
+    /// The file cannot be read as a config: it must never be written to.
+    pub unparsable: bool,
+}
+
+impl Config {
+    /// The value that counts at `path`.
+    pub fn get(&self, path: &ConfigPath) -> Option<&Value> {
+        path.get(&self.value)
+    }
+
+    /// What would count if the file itself said this.
+    pub fn with_root(&self, root: Value, boundary: &Path) -> Self {
+        let config = Self { root, includes: Vec::new(), problems: Vec::new(), ..self.clone() };
+        include::resolved(config, boundary)
+    }
+
+    /// The text with `edits` made; the file is not touched.
+    ///
+    /// # Errors
+    /// As [`edit`]. An unparsable config is never edited.
+    pub fn edit(&self, edits: &[Edit]) -> Result<String, EditError> {
+        if self.unparsable {
+            let problem = self.problems.first();
+            return Err(EditError::Unparsable(SyntaxError {
+                message: problem.map(|problem| problem.message.clone()).unwrap_or_default(),
+                line: problem.and_then(|problem| problem.line).unwrap_or(1) as usize,
+                column: problem.and_then(|problem| problem.column).unwrap_or(1) as usize,
+            }));
+        }
+        edit(self.syntax, self.text.as_deref().unwrap_or_default(), edits)
+    }
+}
+
+/// Where and why a text is not what its syntax wants. Line and column are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    pub message: String,
+    pub line: usize,
+    pub column: usize,
+}
+
+impl SyntaxError {
+    fn at(text: &str, offset: usize, message: String) -> Self {
+        let before = text.get(..offset).unwrap_or(text).trim_start_matches(tree::BOM);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        Self { message, line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
+    }
+}
+
+/// What one JSON5 value says, of any kind.
+///
+/// # Errors
+/// A text that is not JSON5.
+pub fn value(text: &str) -> Result<Value, SyntaxError> {
+    Ok(json5::parse(text)?.to_value())
+}
+
+/// What `text` says. The top of a config is an object.
+///
+/// # Errors
+/// A text that is not of its syntax, or has no object at its top.
+pub fn parse(syntax: Syntax, text: &str) -> Result<Value, SyntaxError> {
+    match syntax {
+        Syntax::Toml => toml::parse(text).map(|doc| toml::table_value(doc.as_table())),
+        Syntax::Json5 => {
+            let root = json5::parse(text)?;
+            let value = root.to_value();
+            if value.is_object() {
+                return Ok(value);
+            }
+            let message = "A config has an object { … } at its top.".to_owned();
+            Err(SyntaxError::at(text, root.span.start, message))
+        }
+    }
+}
+
+/// Reads the config at `path`. Files that it includes must be in `boundary`, links followed.
+pub fn read(path: &Path, syntax: Syntax, boundary: &Path) -> Config {
+    let mut config = Config {
+        path: path.to_owned(),
+        syntax,
+        text: None,
+        stamp: Stamp::Absent,
+        root: toml::empty(),
+        value: toml::empty(),
+        includes: Vec::new(),
+        problems: Vec::new(),
+        unparsable: false,
+    };
+    match load(path, syntax, &mut config) {
+        Ok(value) => {
+            config.root = value;
+            include::resolve(&mut config, boundary);
+        }
+        Err(problem) => {
+            config.unparsable = true;
+            config.problems.push(problem);
+        }
+    }
+    config
+}
+
+fn load(path: &Path, syntax: Syntax, config: &mut Config) -> Result<Value, Problem> {
+    let problem = |message| Problem { path: path.to_owned(), message, line: None, column: None };
+    let (bytes, stamp) =
+        files::read(path, MAX_BYTES).map_err(|error| problem(error.to_string()))?;
+    config.stamp = stamp;
+    let Some(bytes) = bytes else { return Ok(toml::empty()) };
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();
+        let message = "Not UTF-8 text. Save it as UTF-8.".to_owned();
+        syntax_problem(path, SyntaxError::at(&before, before.len(), message))
+    })?;
+    let value = edit::parse_or_empty(syntax, &text);
+    config.text = Some(text);
+    value.map_err(|error| syntax_problem(path, error))
+}
+
+fn syntax_problem(path: &Path, error: SyntaxError) -> Problem {
+    Problem {
+        path: path.to_owned(),
+        message: error.message,
+        line: u32::try_from(error.line).ok(),
+        column: u32::try_from(error.column).ok(),
+    }
+}

@@ -1,0 +1,205 @@
+//! A config that may be shown: no key, no token, no value of an environment. Diffs are made of such
+//! texts only, so that no secret gets into a window, a log or a terminal.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+use similar::TextDiff;
+use toml_edit::{Item, TableLike};
+
+use super::json5::{Token, Tokens};
+use super::secret_names::is_secret;
+use super::tree::{Kind, Node, splice};
+use super::{Syntax, json5, toml};
+
+const HIDDEN: &str = "••••••";
+const CHANGED: &str = "•••••• (changed)";
+
+/// `text` with every secret replaced. A text that does not parse is replaced as a whole.
+pub fn redact(syntax: Syntax, text: &str) -> String {
+    redact_beside(syntax, text, None)
+}
+
+/// The unified diff of two texts, redacted; a changed secret still shows as a changed line.
+pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
+    let old = find(syntax, before).map(|found| {
+        found.into_iter().map(|secret| (secret.path, before[secret.place].to_owned())).collect()
+    });
+    let hidden_before = redact(syntax, before);
+    let hidden_after = redact_beside(syntax, after, old.as_ref());
+    TextDiff::from_lines(&hidden_before, &hidden_after)
+        .unified_diff()
+        .context_radius(3)
+        .header("before", "after")
+        .to_string()
+}
+
+/// The unified diff of two texts with YAML front matter. No tree of YAML knows its places here, so
+/// secrets are told by the looks of a line: a name that sounds like one, and a lone value behind it.
+pub fn diff_yaml(before: &str, after: &str) -> String {
+    TextDiff::from_lines(&*redact_yaml(before), &*redact_yaml(after))
+        .unified_diff()
+        .context_radius(3)
+        .header("before", "after")
+        .to_string()
+}
+
+/// A text with YAML front matter that may be shown; secrets are told as in [`diff_yaml`].
+pub fn redact_yaml(text: &str) -> String {
+    match &*YAML_FIELD {
+        Ok(field) => field
+            .replace_all(text, |found: &Captures| match is_secret(&found["key"]) {
+                true => format!("{}{HIDDEN}", &found["lead"]),
+                false => found[0].to_owned(),
+            })
+            .into_owned(),
+        Err(_) => text.to_owned(),
+    }
+}
+
+static YAML_FIELD: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?x) (?<lead> ["']? (?<key>[\w-]+) ["']? [\ \t]* : [\ \t]* )
+        (?: "(?:[^"\\\n]|\\.)*" | '(?:[^'\n]|'')*' | [^\s"'\[\]{},|>] [^\n,}\]]* )"#,
+    )
+});
+
+/// A value that is not to be shown.
+pub struct Secret {
+    /// The keys that lead to it.
+    pub path: Vec<String>,
+    pub value: String,
+    place: Range<usize>,
+}
+
+/// The secrets of a text; none where it does not parse.
+pub fn secrets(syntax: Syntax, text: &str) -> Vec<Secret> {
+    find(syntax, text).unwrap_or_default()
+}
+
+fn redact_beside(
+    syntax: Syntax,
+    text: &str,
+    old: Option<&BTreeMap<Vec<String>, String>>,
+) -> String {
+    if text.trim().is_empty() {
+        return text.to_owned();
+    }
+    let Some(found) = find(syntax, text) else {
+        return "(not shown: the text cannot be read, so its secrets cannot be told apart)\n"
+            .into();
+    };
+    let changes = found.into_iter().map(|secret| {
+        let was = old.and_then(|old| old.get(&secret.path));
+        let changed = was.is_some_and(|was| *was != text[secret.place.clone()]);
+        (secret.place, format!("\"{}\"", if changed { CHANGED } else { HIDDEN }))
+    });
+    hide_comments(syntax, &splice(text, changes.collect()))
+}
+
+/// A setting that was commented out still holds its secret.
+fn hide_comments(syntax: Syntax, text: &str) -> String {
+    let mut lines = Vec::new();
+    match syntax {
+        Syntax::Json5 => {
+            for (token, place) in Tokens::new(text, 0) {
+                if matches!(token, Token::LineComment | Token::BlockComment) {
+                    lines.extend(lines_in(text, place));
+                }
+            }
+        }
+        // A # in a text is taken for a comment too: that hides too much, never too little.
+        Syntax::Toml => {
+            for line in lines_in(text, 0..text.len()) {
+                if let Some(mark) = text[line.clone()].find('#') {
+                    lines.push(line.start + mark..line.end);
+                }
+            }
+        }
+    }
+    let secret = |line: Range<usize>| {
+        let comment = &text[line.clone()];
+        let sign = comment.find([':', '='])?;
+        let key = comment[..sign].trim_end().trim_end_matches(['"', '\'']);
+        let name = key.rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).next()?;
+        is_secret(name).then(|| (line.start + sign + 1..line.end, format!(" {HIDDEN}")))
+    };
+    splice(text, lines.into_iter().filter_map(secret).collect())
+}
+
+/// The lines of a place, without their ends.
+fn lines_in(text: &str, place: Range<usize>) -> Vec<Range<usize>> {
+    let mut at = place.start;
+    let line = |line: &str| {
+        let start = at;
+        at += line.len();
+        start..start + line.trim_end_matches(['\n', '\r']).trim_end_matches("*/").len()
+    };
+    text[place].split_inclusive('\n').map(line).collect()
+}
+
+fn find(syntax: Syntax, text: &str) -> Option<Vec<Secret>> {
+    let mut found = Vec::new();
+    match syntax {
+        _ if text.trim().is_empty() => {}
+        Syntax::Json5 => in_node(&json5::parse(text).ok()?, &mut Vec::new(), false, &mut found),
+        Syntax::Toml => {
+            in_table(toml::parse(text).ok()?.as_table(), &mut Vec::new(), false, &mut found);
+        }
+    }
+    Some(found)
+}
+
+fn in_node(node: &Node, path: &mut Vec<String>, hide: bool, found: &mut Vec<Secret>) {
+    match &node.kind {
+        Kind::Scalar(serde_json::Value::Bool(_) | serde_json::Value::Null) => {}
+        Kind::Scalar(value) if hide => {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            found.push(Secret { path: path.clone(), value: text, place: node.span.clone() });
+        }
+        Kind::Scalar(_) => {}
+        Kind::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                path.push(at.to_string());
+                in_node(item, path, hide, found);
+                path.pop();
+            }
+        }
+        Kind::Object(entries) => {
+            for entry in entries {
+                let key = entry.key.trim_start_matches('\0');
+                let hide = hide || key == "env" || is_secret(key);
+                path.push(entry.key.clone());
+                in_node(&entry.value, path, hide, found);
+                path.pop();
+            }
+        }
+    }
+}
+
+fn in_table(table: &dyn TableLike, path: &mut Vec<String>, hide: bool, found: &mut Vec<Secret>) {
+    for (key, item) in table.iter() {
+        let hide = hide || key == "env" || is_secret(key);
+        path.push(key.to_owned());
+        match item {
+            Item::Table(table) => in_table(table, path, hide, found),
+            Item::ArrayOfTables(tables) => {
+                for (at, table) in tables.iter().enumerate() {
+                    path.push(at.to_string());
+                    in_table(table, path, hide, found);
+                    path.pop();
+                }
+            }
+            Item::Value(toml_edit::Value::InlineTable(table)) => in_table(table, path, hide, found),
+            Item::Value(value) => {
+                if let Some(node) = toml::node(value) {
+                    in_node(&node, path, hide, found);
+                }
+            }
+            Item::None => {}
+        }
+        path.pop();
+    }
+}

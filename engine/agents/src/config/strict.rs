@@ -1,0 +1,62 @@
+//! Configs that an agent refuses as a whole: OpenClaw holds its config against a schema, and with one
+//! unknown setting it does not start. Its schemas are kept as data, one file a
+//! version, so that an edit is checked before it is written and OpenClaw need not be there.
+//!
+//! The files are made from `openclaw config schema` by `tests/agents/schema.mjs`; `strict/LICENSE` is
+//! their licence. What is left out counts as right: settings of single channels and plugins, and what
+//! OpenClaw checks in code of its own. So a fault that is named is one; without any, it may still be refused.
+
+mod check;
+mod data;
+#[cfg(test)]
+mod tests;
+
+use serde_json::Value;
+
+use super::path::ConfigPath;
+
+/// Something in a config for which its agent refuses all of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The value that is wrong, or that is missing.
+    pub path: ConfigPath,
+    /// What is wrong there, as a sentence about it.
+    pub message: String,
+}
+
+/// The schema of one version of an agent.
+#[derive(Debug)]
+pub struct Schema {
+    /// As its package says it.
+    pub version: &'static str,
+    root: Value,
+}
+
+impl Schema {
+    /// The schema of this version of OpenClaw; none where it is not one of [`versions`].
+    pub fn of(version: &str) -> Option<&'static Self> {
+        data::of(version)
+    }
+
+    /// Everything in the config that this version refuses, in the order of the config; empty where it is
+    /// taken, as far as that can be known. `config` is what counts: with what it includes.
+    pub fn faults(&self, config: &Value) -> Vec<Fault> {
+        check::faults(&self.root, config)
+    }
+}
+
+/// The versions of OpenClaw whose schemas are known, the newest first.
+pub fn versions() -> impl Iterator<Item = &'static str> {
+    data::VERSIONS.iter().map(|(version, _)| *version)
+}
+
+/// The faults that an edit brings: those of `after` that `before` has not. What was wrong already is no
+/// reason to refuse an edit of something else.
+pub fn brought(schema: &Schema, before: &Value, after: &Value) -> Vec<Fault> {
+    let mut found = schema.faults(after);
+    if !found.is_empty() {
+        let known = schema.faults(before);
+        found.retain(|fault| !known.contains(fault));
+    }
+    found
+}

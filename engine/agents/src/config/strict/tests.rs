@@ -1,0 +1,138 @@
+//! Held against what the real OpenClaw said of the same configs (`answers.json`, recorded by
+//! `tests/agents/schema-answers.mjs`).
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::*;
+
+#[derive(Deserialize)]
+struct Recorded {
+    config: Value,
+    /// By version: "path: message", as it was said. A version that is not here took the config.
+    refused: BTreeMap<String, Vec<String>>,
+}
+
+fn recorded() -> Vec<Recorded> {
+    serde_json::from_str(include_str!("answers.json")).unwrap()
+}
+
+/// Checks that OpenClaw makes in code of its own, which no schema says: how a duration, an address or a
+/// width is written, and what there is on the computer.
+const IN_CODE: [&str; 9] = [
+    "invalid duration",
+    "invalid size",
+    "plugin not found",
+    "header map must not be empty",
+    "Invalid URL",
+    "must be a bare HTTPS origin",
+    "must be a bare DNS domain",
+    "CSS width value",
+    "should be >= channelHealthCheckMinutes",
+];
+
+#[test]
+fn nothing_is_refused_that_the_real_one_takes() {
+    for Recorded { config, refused } in recorded() {
+        for version in versions().filter(|version| !refused.contains_key(*version)) {
+            let ours = Schema::of(version).unwrap().faults(&config);
+            assert_eq!(ours, [], "{version} takes {config}");
+        }
+    }
+}
+
+#[test]
+fn what_the_real_one_refuses_by_its_schema_is_refused_at_the_same_place() {
+    let mut seen = 0;
+    for Recorded { config, refused } in recorded() {
+        for (version, theirs) in refused {
+            let by_schema: Vec<&String> = theirs
+                .iter()
+                .filter(|it| !IN_CODE.iter().any(|words| it.contains(words)))
+                .collect();
+            if by_schema.is_empty() {
+                continue;
+            }
+            seen += 1;
+            let ours = Schema::of(&version).unwrap().faults(&config);
+            let unquoted = |fault: &Fault| fault.path.to_string().replace('"', "");
+            let places: Vec<String> = ours.iter().map(unquoted).collect();
+            // The oldest says of much only that something is wrong at the top.
+            let same = |theirs: &String| {
+                let place = theirs.split(": ").next().unwrap_or_default();
+                places
+                    .iter()
+                    .any(|ours| ours.starts_with(place) || place.starts_with(ours.as_str()))
+            };
+            assert!(by_schema.iter().any(|it| same(it)), "{version} {config}: {ours:?} {theirs:?}");
+        }
+    }
+    assert!(seen > 1000, "{seen}");
+}
+
+#[track_caller]
+fn said(version: &str, config: Value) -> Vec<String> {
+    let faults = Schema::of(version).unwrap().faults(&config);
+    faults.into_iter().map(|fault| format!("{}: {}", fault.path, fault.message)).collect()
+}
+
+#[test]
+fn a_fault_says_where_and_what() {
+    assert_eq!(
+        said(
+            "2026.9.6",
+            json!({"hooks": {"internal": {"installs": {}, "enabled": "no", "lod": {}}}})
+        ),
+        [
+            "hooks.internal.installs: There is no such setting.",
+            "hooks.internal.enabled: It must be true or false, and is a text.",
+            "hooks.internal.lod: There is no such setting. Did you mean load?",
+        ]
+    );
+    assert_eq!(
+        said("2026.9.6", json!({"logging": {"level": "loud"}, "gateway": {"port": 0.5}})),
+        [
+            "logging.level: It must be silent or fatal or error or warn or info or debug or trace.",
+            "gateway.port: It must be a whole number, and is a number.",
+        ]
+    );
+    assert_eq!(
+        said("2026.7.35", json!({"hooks": {"internal": {"installs": {"a": {"spec": "a"}}}}})),
+        ["hooks.internal.installs.a.source: It is missing."]
+    );
+}
+
+#[test]
+fn versions_differ_where_the_real_ones_do() {
+    let installs = json!({"hooks": {"internal": {"installs": {"a": {"source": "npm"}}}}});
+    let handlers = json!({"hooks": {"internal": {"handlers": []}}});
+    for config in [installs, handlers] {
+        assert_eq!(said("2026.7.35", config.clone()), [""; 0]);
+        assert_eq!(said("2026.8.1", config.clone()).len(), 1);
+        assert_eq!(said("2026.9.6", config).len(), 1);
+    }
+    for version in versions() {
+        assert_eq!(said(version, json!({"hooks": {"handlers": []}})).len(), 1, "{version}");
+    }
+}
+
+#[test]
+fn only_what_an_edit_brings_counts_against_it() {
+    let schema = Schema::of("2026.9.6").unwrap();
+    let before = json!({"frobnicate": 1});
+    let mut after = json!({"frobnicate": 1, "hooks": {"internal": {"enabled": true}}});
+    assert_eq!(brought(schema, &before, &after), []);
+    after["hooks"]["internal"]["installs"] = json!({});
+    let faults = brought(schema, &before, &after);
+    assert_eq!(faults.len(), 1);
+    assert_eq!(faults[0].path.to_string(), "hooks.internal.installs");
+}
+
+#[test]
+fn a_version_that_is_not_known_has_no_schema() {
+    assert!(Schema::of("2026.9.7").is_none());
+    assert!(Schema::of("documented").is_none());
+    assert_eq!(versions().next(), Some("2026.9.6"));
+}

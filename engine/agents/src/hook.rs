@@ -1,0 +1,252 @@
+//! A hook, as every screen and the command line show it. The JSON of [`Hook`] is a contract:
+//! fields may be added, never renamed or dropped (`docs/CLI.md`).
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize, Serializer};
+
+/// One of the five systems whose hooks we know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum AgentId {
+    Milady,
+    Eliza,
+    Openclaw,
+    Zeroclaw,
+    Moltis,
+}
+
+impl AgentId {
+    /// All of them, in the order in which they are listed everywhere.
+    pub const ALL: [Self; 5] =
+        [Self::Milady, Self::Eliza, Self::Openclaw, Self::Zeroclaw, Self::Moltis];
+
+    /// The id as it is in JSON, in hook ids and after `--agent`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Milady => "milady",
+            Self::Eliza => "eliza",
+            Self::Openclaw => "openclaw",
+            Self::Zeroclaw => "zeroclaw",
+            Self::Moltis => "moltis",
+        }
+    }
+}
+
+impl std::fmt::Display for AgentId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Where a hook was found. The order is that of precedence: a later source replaces an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    Config,
+    Builtin,
+    Plugin,
+    Extra,
+    Bundled,
+    Managed,
+    Workspace,
+}
+
+impl Source {
+    /// The word in JSON and in hook ids.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Config => "config",
+            Self::Builtin => "builtin",
+            Self::Plugin => "plugin",
+            Self::Extra => "extra",
+            Self::Bundled => "bundled",
+            Self::Managed => "managed",
+            Self::Workspace => "workspace",
+        }
+    }
+}
+
+/// What a hook amounts to on this computer; the first that applies, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// Manifest or handler unusable, no events, or refused by the audit.
+    Broken,
+    /// Another hook of the same name takes its place.
+    Replaced,
+    /// Its `os` list leaves this computer out.
+    CannotRunHere,
+    /// Its own switch is off, or hooks as a whole are.
+    Off,
+    /// A program, variable or setting is missing.
+    NeedsSetup,
+    /// By the agent's rules it would load. Whether a running agent has loaded it, only the agent knows.
+    Ready,
+}
+
+/// What runs when the hook is called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Handler {
+    Module {
+        #[serde(serialize_with = "lossy")]
+        #[cfg_attr(feature = "specta", specta(type = String))]
+        path: PathBuf,
+        export: String,
+    },
+    Shell {
+        command: String,
+        timeout_secs: u32,
+    },
+    Http {
+        method: String,
+        url: String,
+    },
+    Prompt {
+        position: String,
+    },
+}
+
+/// The kind of a thing that is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "kebab-case")]
+pub enum MissingKind {
+    Os,
+    Bin,
+    AnyBins,
+    Env,
+    Config,
+    NotExecutable,
+}
+
+/// One thing that a hook lacks, in the agent's words and in ours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Missing {
+    pub kind: MissingKind,
+    pub names: Vec<String>,
+    /// As the agent's own log would put it: `Binary missing: git`.
+    pub message: String,
+    /// As a person would put it: "Needs the program git".
+    pub sentence: String,
+}
+
+/// What the runtime that ships today will do with this very hook, where that differs from its reference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Note {
+    pub id: String,
+    pub sentence: String,
+    /// Whether `fix` has a plan for it.
+    pub fixable: bool,
+    /// The version it was seen in, and whether the code was run or only read.
+    pub seen: String,
+}
+
+/// One way to install a program that a hook needs, as its author wrote it (rule ).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct InstallSpec {
+    pub id: Option<String>,
+    pub kind: String,
+    pub label: Option<String>,
+    pub bins: Vec<String>,
+    pub os: Vec<String>,
+    pub formula: Option<String>,
+    pub package: Option<String>,
+    pub module: Option<String>,
+    pub url: Option<String>,
+    pub archive: Option<String>,
+    pub extract: Option<bool>,
+    #[serde(rename = "stripComponents")]
+    pub strip_components: Option<u32>,
+    #[serde(rename = "targetDir")]
+    pub target_dir: Option<String>,
+    /// What a download must be, in hexadecimal.
+    pub sha256: Option<String>,
+}
+
+/// One hook: the row of `hooks list --json`, and of the window.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Hook {
+    /// Stable and unique on this computer: `milady/managed/greeter`.
+    pub id: String,
+    pub agent: AgentId,
+    pub name: String,
+    /// What the hook's own page calls it, else its name.
+    pub title: String,
+    pub hook_key: String,
+    #[serde(serialize_with = "lossy_option")]
+    #[cfg_attr(feature = "specta", specta(type = Option<String>))]
+    pub workspace: Option<PathBuf>,
+    pub description: String,
+    pub emoji: Option<String>,
+    pub homepage: Option<String>,
+    pub source: Source,
+    /// The hook's folder; none for a hook that is in a config.
+    #[serde(serialize_with = "lossy_option")]
+    #[cfg_attr(feature = "specta", specta(type = Option<String>))]
+    pub dir: Option<PathBuf>,
+    /// The manifest, or the config in which the hook is; none for a built-in hook.
+    #[serde(serialize_with = "lossy_option")]
+    #[cfg_attr(feature = "specta", specta(type = Option<String>))]
+    pub manifest: Option<PathBuf>,
+    pub handler: Option<Handler>,
+    pub events: Vec<String>,
+    /// When it runs, in a few words: "when a session starts".
+    pub when: String,
+    pub priority: i32,
+    /// Its own switch. Hooks as a whole may be off all the same.
+    pub enabled: bool,
+    pub eligible: bool,
+    pub state: State,
+    /// Why it does not run, in one short sentence; none where it is ready.
+    pub reason: Option<String>,
+    pub missing: Vec<Missing>,
+    pub notes: Vec<Note>,
+    pub findings: u32,
+    pub replaced_by: Option<Source>,
+    /// The id of the hook that takes its place.
+    pub replaced_by_id: Option<String>,
+    pub error: Option<String>,
+}
+
+/// Another hook that an edit would switch in the shipped runtime.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Also {
+    pub name: String,
+    pub change: OnOff,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum OnOff {
+    On,
+    Off,
+}
+
+/// The id of a hook in the agent's own folder.
+pub fn managed_id(agent: AgentId, folder: &str) -> String {
+    format!("{agent}/{}/{folder}", Source::Managed.as_str())
+}
+
+/// A path as text. Bytes that are not text are shown as U+FFFD: better a path that looks odd than no list.
+pub fn lossy<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&path.to_string_lossy())
+}
+
+pub fn lossy_option<S: Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
+    match path {
+        Some(path) => lossy(path, to),
+        None => to.serialize_none(),
+    }
+}

@@ -1,0 +1,10 @@
+//! The rules of five AI agents as values: what their hooks are, when they are called, how their
+//! manifests and configs are written, and where all of that is on this computer.
+
+pub mod agent;
+pub mod config;
+pub mod dialect;
+pub mod hook;
+pub mod manifest;
+pub mod moment;
+pub mod switches;

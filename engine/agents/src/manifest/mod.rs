@@ -1,0 +1,174 @@
+//! Text → what a manifest says. No file is touched here, and no rule of an agent is decided: a
+//! manifest that cannot be read is [`Broken`], with line and reason, never a panic.
+
+mod body;
+mod front;
+mod hook_md;
+mod hook_toml;
+mod known_events;
+mod moltis;
+mod nested;
+mod quick;
+mod raw;
+pub mod rewrite;
+#[cfg(test)]
+mod robustness;
+mod shape;
+mod toml_words;
+mod tree;
+mod unclosed;
+mod yaml;
+
+use std::collections::BTreeMap;
+
+use crate::dialect::Format;
+use crate::hook::InstallSpec;
+
+/// The largest manifest that is read, in bytes.
+pub const MAX_BYTES: usize = 1024 * 1024;
+
+/// A manifest that cannot be used, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{message}", line.map(|l| format!("Line {l}: ")).unwrap_or_default())]
+pub struct Broken {
+    /// Counted from 1, in the file (not in the front matter).
+    pub line: Option<u32>,
+    pub message: String,
+    /// The name the manifest gives, where it could still be read.
+    pub name: Option<String>,
+}
+
+impl Broken {
+    fn new(line: impl Into<Option<u32>>, message: impl Into<String>) -> Self {
+        Self { line: line.into(), message: message.into(), name: None }
+    }
+
+    /// The same, with the name under which the broken hook can be listed.
+    fn named(mut self, name: Option<&str>) -> Self {
+        self.name = name.map(str::to_owned);
+        self
+    }
+}
+
+/// What a manifest says, in any format. What it does not say is empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Manifest {
+    pub name: String,
+    pub description: String,
+    /// The first `# heading` of the text below the front matter.
+    pub heading: Option<String>,
+    pub homepage: Option<String>,
+    pub emoji: Option<String>,
+    pub hook_key: Option<String>,
+    pub version: Option<String>,
+    pub always: bool,
+    pub events: Vec<String>,
+    pub export: Option<String>,
+    pub requires: Requires,
+    pub install: Vec<InstallSpec>,
+    pub priority: Option<i32>,
+    /// ZeroClaw's own switch in the manifest.
+    pub enabled: Option<bool>,
+    pub skip_security_audit: bool,
+    pub action: Option<Action>,
+    pub conditions: Option<Conditions>,
+    /// The environment that the manifest sets for its command (Moltis).
+    pub env: BTreeMap<String, String>,
+    /// The `metadata` key of a sister agent that this hook was written for, where the agent's own is absent.
+    pub foreign: Option<String>,
+    pub shape: Shape,
+}
+
+/// What must be there before the hook may run (rules R-3).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Requires {
+    pub os: Vec<String>,
+    pub bins: Vec<String>,
+    pub any_bins: Vec<String>,
+    pub env: Vec<String>,
+    pub config: Vec<String>,
+}
+
+/// What a ZeroClaw or Moltis manifest itself asks to be run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    Shell {
+        command: String,
+        timeout_secs: Option<u32>,
+        workdir: Option<String>,
+        line: u32,
+    },
+    Http {
+        url: String,
+        method: Option<String>,
+        headers: BTreeMap<String, String>,
+        body: Option<String>,
+        timeout_secs: Option<u32>,
+    },
+    Prompt {
+        content: String,
+        prepend: bool,
+    },
+}
+
+/// `[hook.conditions]` of a `HOOK.toml`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conditions {
+    pub channels: Vec<String>,
+    pub users: Vec<String>,
+    pub pattern: Option<String>,
+}
+
+/// How `HOOK.md` is written, as far as shipped readers trip over it (notes `milady-*`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// The front matter has a `metadata` value at all.
+    pub has_metadata: bool,
+    /// `metadata` is strict JSON that begins on the `metadata:` line.
+    pub json_metadata: bool,
+    /// The file begins with a byte order mark.
+    pub bom: bool,
+    /// A blank line is before the opening `---`.
+    pub blank_before: bool,
+    /// `name` or `description` is quoted, commented or folded.
+    pub dressed_scalars: bool,
+    /// `events`, `bins`, `os` … given as one string instead of a list.
+    pub lone_strings: bool,
+}
+
+/// Reads a manifest. `own_keys` are the agent's names in `metadata`, the current one first; they
+/// count for [`Format::Yaml`] only.
+///
+/// # Errors
+/// [`Broken`] for text that is too large, not UTF-8, nested too deep, without front matter, not
+/// parsable, or without what the format requires.
+pub fn parse(format: Format, own_keys: &[&str], bytes: &[u8]) -> Result<Manifest, Broken> {
+    let text = front::text(bytes)?;
+    match format {
+        Format::Yaml => hook_md::parse(own_keys, text),
+        Format::TomlFront => moltis::parse(text),
+        Format::HookToml => hook_toml::parse(text),
+    }
+}
+
+/// Where the front matter is between its fences, in bytes; none where there is none.
+pub fn front_range(format: Format, text: &str) -> Option<(usize, usize)> {
+    let fence = match format {
+        Format::Yaml => front::YAML,
+        Format::TomlFront => front::TOML,
+        Format::HookToml => return None,
+    };
+    let inner = front::split(text, fence).ok()?.text;
+    let start = inner.as_ptr() as usize - text.as_ptr() as usize;
+    Some((start, start + inner.len()))
+}
+
+/// Where the text below the front matter begins, in bytes (0 where there is none; always 0 for TOML).
+pub fn body_start(format: Format, text: &str) -> usize {
+    let fence = match format {
+        Format::Yaml => front::YAML,
+        Format::TomlFront => front::TOML,
+        Format::HookToml => return 0,
+    };
+    front::split(text, fence).map_or(0, |front| text.len() - front.body.len())
+}

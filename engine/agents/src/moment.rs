@@ -1,0 +1,342 @@
+//! The table of moments: one name of ours for the same point in an agent's life in every dialect,
+//! with the event keys, the words for it and a sample payload (rules R-7).
+
+use serde::Serialize;
+
+use crate::hook::AgentId;
+
+mod table;
+pub use table::MOMENTS;
+
+/// The four families of event keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keys {
+    /// `type:action` of Milady, Eliza and OpenClaw.
+    Internal,
+    /// OpenClaw's plugin hooks.
+    Plugin,
+    Zeroclaw,
+    Moltis,
+}
+
+impl Keys {
+    const fn agents(self) -> &'static [AgentId] {
+        match self {
+            Self::Internal => &[AgentId::Milady, AgentId::Eliza, AgentId::Openclaw],
+            Self::Plugin => &[AgentId::Openclaw],
+            Self::Zeroclaw => &[AgentId::Zeroclaw],
+            Self::Moltis => &[AgentId::Moltis],
+        }
+    }
+
+    /// The family in which an agent's manifests write their events.
+    pub const fn of(agent: AgentId) -> Self {
+        match agent {
+            AgentId::Milady | AgentId::Eliza | AgentId::Openclaw => Self::Internal,
+            AgentId::Zeroclaw => Self::Zeroclaw,
+            AgentId::Moltis => Self::Moltis,
+        }
+    }
+}
+
+/// One point in an agent's life.
+#[derive(Debug)]
+pub struct Moment {
+    /// `area.point`, part of the JSON contract.
+    pub name: &'static str,
+    /// "Session starts"
+    pub label: &'static str,
+    /// "when a session starts", to go behind a description
+    pub when: &'static str,
+    /// "Every time a new conversation begins"
+    pub sentence: &'static str,
+    /// What the event carries, as JSON: `context` in the family, `data` elsewhere.
+    pub sample: &'static str,
+    pub keys: &'static [Key],
+}
+
+/// How one family spells a moment.
+#[derive(Debug)]
+pub struct Key {
+    pub family: Keys,
+    pub key: &'static str,
+    /// Whether a hook may change or stop what happens.
+    pub modifying: bool,
+    /// Only OpenClaw's internal hooks know this key.
+    pub openclaw_only: bool,
+}
+
+/// One line of `events --json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct EventRow {
+    pub moment: &'static str,
+    pub agent: AgentId,
+    pub key: &'static str,
+    pub modifying: bool,
+    pub sentence: String,
+    pub sample: serde_json::Value,
+}
+
+/// An event key in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Trigger {
+    pub key: String,
+    pub label: String,
+    pub sentence: String,
+    /// None for a key that no table knows.
+    pub moment: Option<String>,
+    pub modifying: bool,
+}
+
+/// All events that an agent has, in the order of the table.
+pub fn events(agent: AgentId) -> impl Iterator<Item = EventRow> {
+    MOMENTS.iter().flat_map(move |moment| {
+        moment.keys.iter().filter(move |key| key.is_for(agent)).map(move |key| EventRow {
+            moment: moment.name,
+            agent,
+            key: key.key,
+            modifying: key.modifying,
+            sentence: words(Keys::of(agent), key.key)
+                .map_or(moment.sentence.to_owned(), |w| w.sentence),
+            sample: serde_json::from_str(moment.sample).unwrap_or_default(),
+        })
+    })
+}
+
+impl Key {
+    pub fn is_for(&self, agent: AgentId) -> bool {
+        self.family.agents().contains(&agent) && (!self.openclaw_only || agent == AgentId::Openclaw)
+    }
+}
+
+/// The moment and the key of this spelling in a family.
+pub fn find(family: Keys, key: &str) -> Option<(&'static Moment, &'static Key)> {
+    MOMENTS.iter().find_map(|moment| {
+        let found = moment.keys.iter().find(|k| k.family == family && k.key == key)?;
+        Some((moment, found))
+    })
+}
+
+/// All keys of a family, in the order of the table.
+pub fn keys(family: Keys) -> impl Iterator<Item = &'static str> {
+    MOMENTS.iter().flat_map(|m| m.keys).filter(move |k| k.family == family).map(|k| k.key)
+}
+
+/// An event key of a manifest, in words. An unknown action is legal and said as it is.
+pub fn trigger(agent: AgentId, key: &str) -> Trigger {
+    let family = Keys::of(agent);
+    let found = find(family, key).filter(|(_, k)| k.is_for(agent));
+    let moment = found.map(|(moment, _)| moment.name).or_else(|| {
+        // Every command is the same moment, whatever it is called.
+        (family == Keys::Internal && key.starts_with("command:")).then_some("command")
+    });
+    let words = words(family, key)
+        .or_else(|| found.map(|(m, _)| Words::new(m.label, m.when, m.sentence)))
+        .unwrap_or_else(|| Words::new(key, key, &format!("When the agent reports “{key}”")));
+    Trigger {
+        key: key.to_owned(),
+        label: words.label,
+        sentence: words.sentence,
+        moment: moment.map(str::to_owned),
+        modifying: found.is_some_and(|(_, k)| k.modifying),
+    }
+}
+
+/// As [`trigger`], for a key of any family that the agent has: OpenClaw's plugin events too.
+pub fn trigger_of(agent: AgentId, key: &str) -> Trigger {
+    let own = Keys::of(agent);
+    let other = MOMENTS.iter().find_map(|moment| {
+        let mut keys = moment.keys.iter();
+        Some((moment, keys.find(|k| k.key == key && k.family != own && k.is_for(agent))?))
+    });
+    match other {
+        Some((moment, found)) if find(own, key).is_none() => Trigger {
+            key: key.to_owned(),
+            label: moment.label.to_owned(),
+            sentence: moment.sentence.to_owned(),
+            moment: Some(moment.name.to_owned()),
+            modifying: found.modifying,
+        },
+        _ => trigger(agent, key),
+    }
+}
+
+/// When a hook with these events runs, in a few words: "on /new and when a session starts".
+pub fn when(agent: AgentId, events: &[String]) -> String {
+    when_in(Keys::of(agent), events)
+}
+
+/// As [`when`], for keys of a family that is not the manifests'.
+pub fn when_in(family: Keys, events: &[String]) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for key in events {
+        let part = words(family, key)
+            .map(|w| w.when)
+            .or_else(|| find(family, key).map(|(m, _)| m.when.to_owned()))
+            .unwrap_or_else(|| format!("on {key}"));
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    match parts.len() {
+        0 => String::new(),
+        1 => parts.swap_remove(0),
+        2 => parts.join(" and "),
+        n => format!("{} and {} more", parts[0], n - 1),
+    }
+}
+
+/// The known key nearest to a misspelt one, if any is near.
+pub fn nearest<'a>(key: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let fold = |text: &str| text.to_lowercase().replace([':', '-', '_', '.', ' '], "");
+    let wanted = fold(key);
+    known
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&wanted, &fold(candidate)), candidate))
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+struct Words {
+    label: String,
+    when: String,
+    sentence: String,
+}
+
+impl Words {
+    fn new(label: &str, when: &str, sentence: &str) -> Self {
+        Self { label: label.into(), when: when.into(), sentence: sentence.into() }
+    }
+}
+
+/// What a key of its own says better than its moment: a named command, or a whole category.
+fn words(family: Keys, key: &str) -> Option<Words> {
+    if family != Keys::Internal {
+        return None;
+    }
+    if let Some(command) = key.strip_prefix("command:").filter(|c| !c.is_empty()) {
+        return Some(Words::new(
+            &format!("You type /{command}"),
+            &format!("on /{command}"),
+            "Only for this command",
+        ));
+    }
+    Some(match key {
+        "command" => Words::new(
+            "You type a command",
+            "on every command",
+            "Every command you type, whichever it is",
+        ),
+        "session" => Words::new(
+            "Anything about a session",
+            "when a session starts or ends",
+            "Each time a conversation starts, ends or starts over",
+        ),
+        "agent" => Words::new(
+            "Anything about the agent",
+            "when the agent starts or stops",
+            "Each time the agent starts, prepares or stops",
+        ),
+        "gateway" => Words::new(
+            "Anything about the gateway",
+            "when the gateway starts or stops",
+            "Each time the gateway starts, stops or a connection changes",
+        ),
+        "message" => {
+            Words::new("Any message", "on every message", "Each message that arrives or goes out")
+        }
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_event_of_the_reference_texts_is_in_the_table() {
+        let keys = |agent| events(agent).map(|row| row.key).collect::<Vec<_>>();
+        for key in [
+            "command",
+            "command:new",
+            "command:reset",
+            "command:stop",
+            "session",
+            "session:start",
+            "session:end",
+            "session:new",
+            "agent",
+            "agent:startup",
+            "agent:shutdown",
+            "agent:bootstrap",
+            "gateway",
+            "gateway:startup",
+            "gateway:shutdown",
+        ] {
+            assert!(keys(AgentId::Milady).contains(&key), "{key}");
+            assert!(keys(AgentId::Openclaw).contains(&key), "{key}");
+        }
+        assert!(!keys(AgentId::Milady).contains(&"message:received"));
+        assert!(keys(AgentId::Openclaw).contains(&"message:received"));
+        assert_eq!(find_all(Keys::Plugin).len(), 13);
+        assert_eq!(find_all(Keys::Zeroclaw).len(), 17);
+        assert_eq!(find_all(Keys::Moltis).len(), 17);
+    }
+
+    fn find_all(family: Keys) -> Vec<&'static str> {
+        MOMENTS.iter().flat_map(|m| m.keys).filter(|k| k.family == family).map(|k| k.key).collect()
+    }
+
+    #[test]
+    fn the_moments_are_those_of_the_contract() {
+        let names: Vec<_> = MOMENTS.iter().map(|m| m.name).collect();
+        assert_eq!(
+            names.join(" "),
+            "gateway.start gateway.stop session.start session.end session.new agent.start agent.end \
+             agent.bootstrap message.received message.sending message.sent tool.before tool.after \
+             tool.persist compaction.before compaction.after command prompt.build model.resolve \
+             llm.before llm.after heartbeat cron.delivery docs.sync"
+        );
+    }
+
+    #[test]
+    fn every_sample_is_an_object() {
+        for moment in MOMENTS {
+            let sample: serde_json::Value = serde_json::from_str(moment.sample).unwrap();
+            assert!(sample.is_object(), "{}", moment.name);
+        }
+    }
+
+    #[test]
+    fn says_when_in_a_few_words() {
+        let say = |agent, keys: &[&str]| {
+            when(agent, &keys.iter().map(|k| k.to_string()).collect::<Vec<_>>())
+        };
+        assert_eq!(say(AgentId::Milady, &["command:new"]), "on /new");
+        assert_eq!(
+            say(AgentId::Milady, &["session:start", "command:digest"]),
+            "when a session starts and on /digest"
+        );
+        assert_eq!(say(AgentId::Moltis, &["SessionStart"]), "when a session starts");
+        assert_eq!(
+            say(AgentId::Milady, &["command:new", "command:reset", "gateway:startup"]),
+            "on /new and 2 more"
+        );
+        assert_eq!(say(AgentId::Milady, &["odd:thing"]), "on odd:thing");
+    }
+
+    #[test]
+    fn says_when_a_plugin_event_comes() {
+        assert_eq!(when_in(Keys::Plugin, &["session-start".into()]), "when a session starts");
+    }
+
+    #[test]
+    fn names_the_nearest_key() {
+        let moltis = find_all(Keys::Moltis);
+        assert_eq!(nearest("before_tool_call", moltis.iter().copied()), Some("BeforeToolCall"));
+        assert_eq!(nearest("BeforToolCall", moltis.iter().copied()), Some("BeforeToolCall"));
+        assert_eq!(nearest("banana", moltis.iter().copied()), None);
+    }
+}

@@ -1,0 +1,332 @@
+//! Plans carried out, and taken back. Before the first step a journal says what is about to happen
+//! and keeps what will be replaced; so a plan is finished or rolled back as a whole, also when the
+//! program is killed half-way, and can be undone days later.
+
+pub mod copies;
+#[cfg(test)]
+mod faults;
+mod folders;
+mod journal;
+mod kept;
+mod lock;
+pub mod purge;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use time::format_description::well_known::Rfc3339;
+
+use self::journal::{Journal, Status};
+use self::kept::Kept;
+use crate::plan::{self, Also, Plan, Step};
+use tacklebox_agents::agent;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_inventory::activity::{self, Entry};
+use tacklebox_inventory::pending;
+use tacklebox_machine::data::DataError;
+use tacklebox_machine::files::{FileError, FolderError};
+use tacklebox_machine::machine::Machine;
+
+/// What a plan did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Change {
+    pub changed: bool,
+    /// "Session memory was turned on."
+    pub summary: String,
+    pub agent: AgentId,
+    pub also: Vec<Also>,
+    /// What [`undo`] takes; none where there is nothing to take back.
+    pub undo: Option<String>,
+    /// How many earlier changes still hold a key that this one cleared, in what is kept of them.
+    /// [`crate::backups::purge`] forgets those.
+    pub kept_copies: u32,
+}
+
+/// A plan that could not be carried out. Nothing of it is left.
+#[derive(Debug, thiserror::Error)]
+pub enum ApplyError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("{} is in the way: nothing was written. Move it aside and try again.", .0.display())]
+    InTheWay(PathBuf),
+    #[error(
+        "{} could not be {what}: {source}. Nothing was changed. Make sure that you may write there and that the disk has room, then try again.", path.display()
+    )]
+    Io { path: PathBuf, what: &'static str, source: io::Error },
+    #[error("There is nothing to take back: {0}")]
+    NothingToUndo(String),
+    #[error("{} was changed since, so it is not put back: nothing was changed.", .0.display())]
+    ChangedSince(PathBuf),
+    #[error("{} is gone, which kept what there was before: what is there now stays.", .0.display())]
+    Lost(PathBuf),
+    #[error("Another Tacklebox is changing something right now: nothing was changed. Try again.")]
+    Busy,
+    #[error(transparent)]
+    Data(DataError),
+}
+
+impl From<DataError> for ApplyError {
+    fn from(error: DataError) -> Self {
+        match error {
+            DataError::Folder(error) => error.into(),
+            error => Self::Data(error),
+        }
+    }
+}
+
+impl From<FolderError> for ApplyError {
+    fn from(error: FolderError) -> Self {
+        match error {
+            FolderError::InTheWay(path) => Self::InTheWay(path),
+            FolderError::Io { path, source } => Self::Io { path, what: "made", source },
+        }
+    }
+}
+
+impl ApplyError {
+    /// The kebab-case code of errors in JSON.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::File(FileError::Changed { .. }) | Self::ChangedSince(_) => "changed-meanwhile",
+            Self::File(_) | Self::Io { .. } | Self::Busy => "not-written",
+            Self::InTheWay(_) => "in-the-way",
+            Self::NothingToUndo(_) | Self::Lost(_) => "nothing-to-undo",
+            Self::Data(_) => "read-only",
+        }
+    }
+}
+
+/// Carries a plan out, whole or not at all, while no other Tacklebox changes anything.
+///
+/// # Errors
+/// [`ApplyError`] where a file changed since the plan was made, or cannot be written; then nothing of
+/// the plan is left.
+pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
+    let mut change = Change {
+        changed: false,
+        summary: plan.done.clone(),
+        agent: plan.agent,
+        also: plan.also.clone(),
+        undo: None,
+        kept_copies: 0,
+    };
+    if plan.is_empty() {
+        return Ok(change);
+    }
+    let _alone = lock::wait(machine)?;
+    finish_or_roll_back(machine);
+    let (id, dir) = journal::new_dir(machine)?;
+    let mut journal = Journal {
+        version: 1,
+        agent: plan.agent,
+        summary: plan.done.clone(),
+        at: machine.now().format(&Rfc3339).unwrap_or_default(),
+        status: Status::Applying,
+        undone_at: None,
+        steps: Vec::new(),
+    };
+    let made = carry_out(machine, &dir, &mut journal, plan).and_then(|()| {
+        journal.status = Status::Done;
+        journal.write(&dir)
+    });
+    if let Err(error) = made {
+        journal.status = Status::Applying;
+        // What cannot be taken back now stays in the journal, and is tried again at the next start.
+        if journal.take_back(machine, &dir).is_ok() {
+            journal::forget(machine, &id);
+        }
+        // Where another program was quicker, the edit is made again or put before the person: to have
+        // been second is not a failure to look up days later.
+        if error.code() != "changed-meanwhile" {
+            let entry = Entry::new(machine, kind(plan), plan.agent, &plan.title);
+            let details = vec![error.to_string()];
+            activity::record(machine, Entry { failed: true, details, ..entry });
+        }
+        return Err(error);
+    }
+    journal.steps.iter().for_each(Kept::tidy);
+    journal::prune(machine);
+    change.changed = true;
+    change.kept_copies = purge::count(machine, &plan::cleared::cleared(plan));
+    change.undo = Some(id);
+    let kind = kind(plan);
+    let entry = Entry::new(machine, kind, plan.agent, &plan.done);
+    activity::record(machine, Entry { undo: change.undo.clone(), ..entry });
+    if plan.touches_the_agent() {
+        pending::remember(machine, plan.agent, &plan.done, plan.hook.as_deref());
+    }
+    Ok(change)
+}
+
+fn kind(plan: &Plan) -> activity::Kind {
+    let any = |test: fn(&Step) -> bool| plan.steps.iter().any(test);
+    if replaces(plan) {
+        activity::Kind::Changed
+    } else if any(|step| matches!(step, Step::Place { .. })) {
+        activity::Kind::Installed
+    } else if any(|step| matches!(step, Step::Remove { .. })) {
+        activity::Kind::Removed
+    } else {
+        activity::Kind::Changed
+    }
+}
+
+/// Whether a plan puts a folder where it takes one away.
+fn replaces(plan: &Plan) -> bool {
+    let places = |gone: &Path| {
+        plan.steps.iter().any(|step| matches!(step, Step::Place { dir, .. } if dir == gone))
+    };
+    plan.steps.iter().any(|step| matches!(step, Step::Remove { dir } if places(dir)))
+}
+
+/// What was done and tried here, the newest first; each with what takes it back, where that can still be
+/// done.
+pub fn activity(machine: &Machine) -> Vec<Entry> {
+    let mut entries = activity::list(machine);
+    let all = journal::all(machine).into_iter();
+    let undoable: Vec<String> =
+        all.filter(|(_, journal)| journal.status == Status::Done).map(|(id, _)| id).collect();
+    for entry in &mut entries {
+        entry.undo = entry.undo.take().filter(|id| undoable.contains(id));
+    }
+    entries
+}
+
+fn carry_out(
+    machine: &Machine,
+    dir: &Path,
+    journal: &mut Journal,
+    plan: &Plan,
+) -> Result<(), ApplyError> {
+    let config = agent::config_file(machine, plan.agent);
+    for step in &plan.steps {
+        let kept = Kept::keep(dir, journal.steps.len().to_string(), step, &config)?;
+        // The step is in the journal before it is on the disk: a kill in between loses nothing.
+        journal.steps.push(kept);
+        journal.write(dir)?;
+        if let Some(kept) = journal.steps.last() {
+            kept.carry_out(machine, dir, step)?;
+        }
+    }
+    Ok(())
+}
+
+/// Does something while no other Tacklebox changes anything.
+pub fn alone<T>(
+    machine: &Machine,
+    work: impl FnOnce() -> Result<T, ApplyError>,
+) -> Result<T, ApplyError> {
+    let _alone = lock::wait(machine)?;
+    work()
+}
+
+/// Takes a change back; without an id, the last one that was not undone.
+///
+/// # Errors
+/// [`ApplyError::ChangedSince`] where what was written is no longer there as it was written.
+pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
+    let nothing = |why: &str| ApplyError::NothingToUndo(why.to_owned());
+    if journal::all(machine).is_empty() {
+        return Err(nothing("no such change is known."));
+    }
+    let _alone = lock::wait(machine)?;
+    finish_or_roll_back(machine);
+    let found = journal::all(machine).into_iter().rev().find(|(name, journal)| match id {
+        Some(id) => name == id,
+        None => stands(journal),
+    });
+    let Some((id, mut journal)) = found else { return Err(nothing("no such change is known.")) };
+    if !stands(&journal) {
+        return Err(nothing(match journal.status {
+            Status::Kept => "too much was changed since.",
+            _ => "it was taken back already.",
+        }));
+    }
+    let dir = journal::root(machine).join(&id);
+    if journal.status == Status::Done {
+        journal.may_be_undone(machine)?;
+        for (number, kept) in journal.steps.iter_mut().enumerate() {
+            kept.keep_undone(&dir, number)?;
+        }
+        journal.undone_at = machine.now().format(&Rfc3339).ok();
+        journal.status = Status::Undoing;
+        journal.write(&dir)?;
+    }
+    journal.take_back(machine, &dir)?;
+    journal.status = Status::Undone;
+    journal.write(&dir)?;
+    let summary = format!("Taken back: {}", journal.summary);
+    if journal.steps.iter().any(|kept| kept.is_of_the_agent(machine)) {
+        pending::taken_back(machine, journal.agent, &journal.summary, &summary);
+    }
+    let entry = Entry::new(machine, activity::Kind::TakenBack, journal.agent, &summary);
+    activity::record(machine, entry);
+    Ok(Change {
+        changed: true,
+        summary,
+        agent: journal.agent,
+        also: Vec::new(),
+        undo: None,
+        kept_copies: 0,
+    })
+}
+
+/// What [`undo`] would take back now; nothing is changed.
+///
+/// # Errors
+/// As [`undo`] where there is nothing, or where it was changed since.
+pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
+    let found = journal::all(machine).into_iter().rev().find(|(_, journal)| stands(journal));
+    let nothing = || ApplyError::NothingToUndo("no such change is known.".to_owned());
+    let (id, journal) = found.ok_or_else(nothing)?;
+    if journal.status == Status::Done {
+        journal.may_be_undone(machine)?;
+    }
+    Ok(Change {
+        changed: true,
+        summary: format!("Would be taken back: {}", journal.summary),
+        agent: journal.agent,
+        also: Vec::new(),
+        undo: Some(id),
+        kept_copies: 0,
+    })
+}
+
+/// Whether a change is there to be taken back.
+const fn stands(journal: &Journal) -> bool {
+    matches!(journal.status, Status::Done | Status::Undoing)
+}
+
+/// Puts right what a killed program left half done: a change is rolled back, a taking back finished.
+/// Called at every start and before every change; where another Tacklebox is at work, that one does.
+pub fn recover(machine: &Machine) {
+    let half = |(_, journal): &(String, Journal)| {
+        matches!(journal.status, Status::Applying | Status::Undoing)
+    };
+    // Looked at without the lock first: a start that finds nothing writes nothing.
+    if journal::all(machine).iter().any(half)
+        && let Ok(Some(_alone)) = lock::take(machine)
+    {
+        finish_or_roll_back(machine);
+    }
+}
+
+fn finish_or_roll_back(machine: &Machine) {
+    for (id, mut journal) in journal::all(machine) {
+        let dir = journal::root(machine).join(&id);
+        match journal.status {
+            Status::Applying if journal.take_back(machine, &dir).is_ok() => {
+                journal::forget(machine, &id);
+            }
+            Status::Undoing if journal.take_back(machine, &dir).is_ok() => {
+                journal.status = Status::Undone;
+                let _ = journal.write(&dir);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What is written down of a change before it is made, and the folder where it is.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::kept::Kept;
+use super::{ApplyError, copies};
+use tacklebox_agents::hook::AgentId;
+use tacklebox_machine::files;
+use tacklebox_machine::machine::Machine;
+
+/// How many changes can be taken back.
+const KEPT: usize = 20;
+
+const FILE: &str = "journal.json";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Status {
+    Applying,
+    Done,
+    Undoing,
+    Undone,
+    /// Too long ago to be taken back: only backups of configs are left of it.
+    Kept,
+}
+
+/// What is kept of one change: enough to take it back.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Journal {
+    pub version: u32,
+    pub agent: AgentId,
+    pub summary: String,
+    pub at: String,
+    pub status: Status,
+    /// When it was taken back, RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone_at: Option<String>,
+    pub steps: Vec<Kept>,
+}
+
+impl Journal {
+    /// # Errors
+    /// Where it cannot be written; then the one before is kept.
+    pub fn write(&self, dir: &Path) -> Result<(), ApplyError> {
+        let path = dir.join(FILE);
+        let (_, stamp) = files::read(&path, u64::MAX)?;
+        let text = serde_json::to_vec_pretty(self).unwrap_or_default();
+        Ok(files::save(&path, &text, &stamp, 0o600)?)
+    }
+
+    /// What was written is still there as it was written, and nothing is in the way.
+    ///
+    /// # Errors
+    /// [`ApplyError`] with the first file or folder that is not as it was left.
+    pub fn may_be_undone(&self, machine: &Machine) -> Result<(), ApplyError> {
+        for (number, kept) in self.steps.iter().enumerate() {
+            // What was put in a folder's place is taken away before the folder comes back.
+            let replaced = |later: &Kept| later.takes_the_place_of(kept);
+            if !self.steps[number..].iter().any(replaced) {
+                kept.may_be_undone(machine)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes every step back that was made, the last one first. Each can be taken back twice.
+    ///
+    /// # Errors
+    /// The first step that cannot be; the others are tried all the same.
+    pub fn take_back(&self, machine: &Machine, dir: &Path) -> Result<(), ApplyError> {
+        let all = self.steps.iter().rev();
+        let all = all.map(|kept| kept.take_back(machine, dir, self.status));
+        all.fold(Ok(()), Result::and)
+    }
+}
+
+pub(super) fn root(machine: &Machine) -> PathBuf {
+    machine.data_dir().join("undo")
+}
+
+/// A fresh folder for one change. Names sort by time.
+pub(super) fn new_dir(machine: &Machine) -> Result<(String, PathBuf), ApplyError> {
+    let root = root(machine);
+    files::private_dir(&root)?;
+    // Not by the clock alone: where it was set back, the newest change still has the last name.
+    let now = machine.now().unix_timestamp_nanos() / 1_000_000;
+    let last = names(&root).into_iter().filter_map(|name| name.split_once('-')?.0.parse().ok());
+    let stamp = last.max().map_or(now, |last: i128| now.max(last));
+    for attempt in 0..1000_u32 {
+        let id = format!("{stamp:014}-{attempt:03}");
+        let dir = root.join(&id);
+        match fs::create_dir(&dir) {
+            Ok(()) => return Ok((id, dir)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            Err(source) => return Err(ApplyError::Io { path: dir, what: "made", source }),
+        }
+    }
+    Err(ApplyError::InTheWay(root))
+}
+
+fn names(root: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(root) else { return Vec::new() };
+    let mut names: Vec<String> =
+        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}
+
+/// All that can be read, the oldest first.
+pub(super) fn all(machine: &Machine) -> Vec<(String, Journal)> {
+    let root = root(machine);
+    let read = |name: String| {
+        let text = fs::read_to_string(root.join(&name).join(FILE)).ok()?;
+        let journal: Journal = serde_json::from_str(&text).ok()?;
+        // What a newer version wrote is not ours to take back.
+        (journal.version == 1).then_some((name, journal))
+    };
+    names(&root).into_iter().filter(|name| !name.starts_with('.')).filter_map(read).collect()
+}
+
+/// Forgets a change. Renamed first: half of a folder is never taken for one that can be taken back.
+pub(super) fn forget(machine: &Machine, id: &str) {
+    let root = root(machine);
+    let gone = root.join(format!(".{id}"));
+    let from = root.join(id);
+    let _ = fs::remove_dir_all(if fs::rename(&from, &gone).is_ok() { gone } else { from });
+}
+
+/// Forgets the oldest changes, but for the backups that they hold, and what a program left that was
+/// killed before it wrote a journal.
+pub(super) fn prune(machine: &Machine) {
+    let list = all(machine);
+    let needed = copies::needed(&list);
+    let old = list.len().saturating_sub(KEPT);
+    for (id, journal) in list.into_iter().take(old) {
+        let names: Vec<&str> =
+            needed.iter().filter(|(own, _)| *own == id).map(|(_, name)| name.as_str()).collect();
+        if names.is_empty() {
+            forget(machine, &id);
+        } else {
+            trim(&root(machine).join(&id), journal, &names);
+        }
+    }
+    let root = root(machine);
+    for name in names(&root) {
+        let dir = root.join(&name);
+        if name.starts_with('.') || !dir.join(FILE).exists() {
+            let _ = fs::remove_dir_all(dir);
+        }
+    }
+}
+
+/// Leaves these copies of an old change and nothing else.
+fn trim(dir: &Path, mut journal: Journal, needed: &[&str]) {
+    let present = names(dir);
+    if journal.status == Status::Kept && present.len() == needed.len() + 1 {
+        return;
+    }
+    journal.status = Status::Kept;
+    journal.steps.retain_mut(|kept| kept.keep_only(needed));
+    // Written first: a journal that still promised what is gone could not be taken back.
+    if journal.write(dir).is_err() {
+        return;
+    }
+    for name in present.iter().filter(|name| *name != FILE && !needed.contains(&name.as_str())) {
+        let path = dir.join(name);
+        let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+    }
+}

@@ -1,0 +1,311 @@
+//! The steps of a plan: made, and taken back.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::ApplyError;
+use super::folders::{discard_stagings, missing_above, move_dir, place, stagings, unmake};
+use super::journal::Status;
+use crate::plan::Step;
+use crate::receipt;
+use crate::reload;
+use tacklebox_machine::files::{self, Stamp, private_dir};
+use tacklebox_machine::machine::Machine;
+
+/// One step, as it can be taken back.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "step", rename_all = "lowercase")]
+pub(super) enum Kept {
+    /// The former bytes are in the journal's folder under this name; none: there was no file.
+    File {
+        path: PathBuf,
+        before: Option<String>,
+        after: String,
+        /// Folders that were made for it, the deepest first.
+        #[serde(default)]
+        made: Vec<PathBuf>,
+        /// It is an agent's config: what is kept of it stays for long.
+        #[serde(default)]
+        config: bool,
+        /// Where what the change had written was kept, when it was taken back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        undone: Option<String>,
+    },
+    Placed {
+        dir: PathBuf,
+        /// Where it is put together.
+        #[serde(default)]
+        stagings: Vec<PathBuf>,
+        #[serde(default)]
+        made: Vec<PathBuf>,
+    },
+    Removed {
+        dir: PathBuf,
+        kept: String,
+    },
+    Executable {
+        path: PathBuf,
+        mode: u32,
+    },
+    /// The agent is told again when the change is taken back.
+    Reload {
+        path: PathBuf,
+    },
+}
+
+impl Kept {
+    /// Works out how a step can be taken back, and keeps what it replaces in the journal's folder
+    /// under `name`. Nothing of the agent's changes yet. `config` is the file of which backups are kept.
+    pub fn keep(
+        journal: &Path,
+        name: String,
+        step: &Step,
+        config: &Path,
+    ) -> Result<Self, ApplyError> {
+        let change = journal.file_name().unwrap_or_default().to_string_lossy();
+        let file = |path: &Path, after: Option<&str>| -> Result<Self, ApplyError> {
+            let (bytes, _) = files::read(path, u64::MAX)?;
+            if let Some(bytes) = &bytes {
+                files::save(&journal.join(&name), bytes, &Stamp::Absent, 0o600)?;
+            }
+            let before = bytes.is_some().then(|| name.clone());
+            let after = after.map(|after| Stamp::of(after.as_bytes()).to_string());
+            Ok(Self::File {
+                path: path.to_owned(),
+                before,
+                after: after.unwrap_or_default(),
+                made: missing_above(path),
+                config: path == config,
+                undone: None,
+            })
+        };
+        Ok(match step {
+            Step::Edit { path, after, .. } => file(path, Some(after))?,
+            Step::Record { path, after, .. } => file(path, after.as_deref())?,
+            // What is there already is never to be taken for ours.
+            Step::Place { dir, .. } if fs::symlink_metadata(dir).is_ok() => {
+                return Err(ApplyError::InTheWay(dir.clone()));
+            }
+            Step::Place { dir, .. } => Self::Placed {
+                dir: dir.clone(),
+                stagings: stagings(dir, &change),
+                made: missing_above(dir),
+            },
+            Step::Remove { dir } => Self::Removed { dir: dir.clone(), kept: name },
+            Step::MakeExecutable { path } => {
+                Self::Executable { path: path.clone(), mode: mode(path)? }
+            }
+            Step::Reload { path } => Self::Reload { path: path.clone() },
+        })
+    }
+
+    /// Before a config is taken back: what the change wrote is a version of it like any other.
+    pub fn keep_undone(&mut self, journal: &Path, number: usize) -> Result<(), ApplyError> {
+        if let Self::File { path, config: true, undone, .. } = self
+            && let (Some(bytes), _) = files::read(path, u64::MAX)?
+        {
+            let name = format!("{number}-undone");
+            let copy = journal.join(&name);
+            let (_, stamp) = files::read(&copy, u64::MAX)?;
+            files::save(&copy, &bytes, &stamp, 0o600)?;
+            *undone = Some(name);
+        }
+        Ok(())
+    }
+
+    /// Forgets all copies but these; whether any is left.
+    pub fn keep_only(&mut self, needed: &[&str]) -> bool {
+        let Self::File { before, undone, made, .. } = self else { return false };
+        let is_needed = |name: &String| needed.contains(&name.as_str());
+        *before = before.take().filter(is_needed);
+        *undone = undone.take().filter(is_needed);
+        made.clear();
+        before.is_some() || undone.is_some()
+    }
+
+    /// Makes the step.
+    pub fn carry_out(
+        &self,
+        machine: &Machine,
+        journal: &Path,
+        step: &Step,
+    ) -> Result<(), ApplyError> {
+        match (step, self) {
+            (Step::Edit { path, stamp, after, .. }, _) => {
+                files::save(path, after.as_bytes(), stamp, 0o600)?;
+            }
+            (Step::Record { path, after: Some(text), .. }, _) => {
+                if let Some(parent) = path.parent() {
+                    private_dir(parent)?;
+                }
+                let (_, stamp) = files::read(path, u64::MAX)?;
+                files::save(path, text.as_bytes(), &stamp, 0o600)?;
+            }
+            (Step::Record { path, after: None, .. }, _) => remove_file(path)?,
+            (Step::Place { dir, files }, Self::Placed { stagings, .. }) => {
+                place(stagings, dir, files)?;
+            }
+            (Step::Remove { dir }, Self::Removed { kept, .. }) => {
+                move_dir(dir, &journal.join(kept))?;
+            }
+            (Step::MakeExecutable { path }, _) => set_mode(path, mode(path)? | 0o111)?,
+            (Step::Reload { path }, _) => {
+                // Telling the agent is a courtesy: the change is kept whether or not it can be told.
+                let _ = reload::stamp(machine, path);
+            }
+            // `keep` pairs the two.
+            (Step::Place { .. } | Step::Remove { .. }, _) => {}
+        }
+        Ok(())
+    }
+
+    /// What was written is still there as it was written.
+    pub fn may_be_undone(&self, machine: &Machine) -> Result<(), ApplyError> {
+        match self {
+            // What is written into a hook by hand is not to be lost with it.
+            Self::Placed { dir, .. }
+                if receipt::read(machine, dir).is_some_and(|it| !it.changed.is_empty()) =>
+            {
+                Err(ApplyError::ChangedSince(dir.clone()))
+            }
+            Self::File { path, .. } if !self.is_written()? => {
+                Err(ApplyError::ChangedSince(path.clone()))
+            }
+            Self::Removed { dir, .. } if fs::symlink_metadata(dir).is_ok() => {
+                Err(ApplyError::InTheWay(dir.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the step put a folder where that one took one away.
+    pub fn takes_the_place_of(&self, removed: &Self) -> bool {
+        match (self, removed) {
+            (Self::Placed { dir: new, .. }, Self::Removed { dir: old, .. }) => new == old,
+            _ => false,
+        }
+    }
+
+    /// Whether an agent could notice that the step is taken back.
+    pub fn is_of_the_agent(&self, machine: &Machine) -> bool {
+        match self {
+            Self::File { path, .. } => !path.starts_with(machine.data_dir()),
+            Self::Reload { .. } => false,
+            Self::Placed { .. } | Self::Removed { .. } | Self::Executable { .. } => true,
+        }
+    }
+
+    /// Whether a file holds what the step wrote.
+    fn is_written(&self) -> Result<bool, ApplyError> {
+        let Self::File { path, after, .. } = self else { return Ok(false) };
+        let (_, now) = files::read(path, u64::MAX)?;
+        Ok(now.to_string() == *after)
+    }
+
+    /// Takes away what the step needed only until its change was done.
+    pub fn tidy(&self) {
+        if let Self::Placed { stagings, .. } = self {
+            discard_stagings(stagings);
+        }
+    }
+
+    /// What is in the place of a new folder is the one that the step put there. As long as the
+    /// change is not done, what is left of the staging says so.
+    fn is_placed(&self, status: Status) -> bool {
+        let Self::Placed { dir, stagings, .. } = self else { return false };
+        let begun = stagings.iter().any(|staged| staged.parent().is_some_and(Path::exists));
+        let moved = begun && !stagings.iter().any(|staged| staged.exists());
+        fs::symlink_metadata(dir).is_ok()
+            && (moved || stagings.is_empty() || status != Status::Applying)
+    }
+
+    /// Takes the step back, where it was made.
+    pub fn take_back(
+        &self,
+        machine: &Machine,
+        journal: &Path,
+        status: Status,
+    ) -> Result<(), ApplyError> {
+        match self {
+            Self::File { path, before: Some(name), .. } if self.is_written()? => {
+                let kept = journal.join(name);
+                let (Some(bytes), _) = files::read(&kept, u64::MAX)? else {
+                    return Err(ApplyError::Lost(kept));
+                };
+                let (_, now) = files::read(path, u64::MAX)?;
+                files::save(path, &bytes, &now, 0o600)?;
+            }
+            Self::File { path, before: None, made, .. } if self.is_written()? => {
+                remove_file(path)?;
+                unmake(made);
+            }
+            Self::File { path, .. } => files::tidy(path),
+            Self::Placed { dir, made, .. } => {
+                if self.is_placed(status) {
+                    // Kept, not deleted: somebody may have worked in it since.
+                    let name = dir.file_name().unwrap_or_default().to_string_lossy();
+                    move_dir(dir, &journal.join(format!("taken-back-{name}")))?;
+                }
+                self.tidy();
+                unmake(made);
+            }
+            Self::Removed { dir, kept } => {
+                let from = journal.join(kept);
+                // Cut off between the copy and the removal, both are there: then nothing is missing.
+                if fs::symlink_metadata(&from).is_ok() && fs::symlink_metadata(dir).is_err() {
+                    if let Some(parent) = dir.parent() {
+                        private_dir(parent)?;
+                    }
+                    move_dir(&from, dir)?;
+                }
+            }
+            Self::Executable { path, mode } if path.exists() => set_mode(path, *mode)?,
+            Self::Reload { path } => {
+                let _ = reload::stamp(machine, path);
+            }
+            Self::Executable { .. } => {}
+        }
+        Ok(())
+    }
+}
+
+fn remove_file(path: &Path) -> Result<(), ApplyError> {
+    match fs::remove_file(path) {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => {
+            Err(ApplyError::Io { path: path.to_owned(), what: "removed", source })
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+fn mode(path: &Path) -> Result<u32, ApplyError> {
+    use std::os::unix::fs::PermissionsExt;
+    let meta = fs::metadata(path);
+    let meta =
+        meta.map_err(|source| ApplyError::Io { path: path.to_owned(), what: "read", source })?;
+    Ok(meta.permissions().mode() & 0o7777)
+}
+
+#[cfg(unix)]
+fn set_mode(path: &Path, mode: u32) -> Result<(), ApplyError> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(|source| ApplyError::Io {
+        path: path.to_owned(),
+        what: "changed",
+        source,
+    })
+}
+
+#[cfg(not(unix))]
+fn mode(_: &Path) -> Result<u32, ApplyError> {
+    Ok(0)
+}
+
+#[cfg(not(unix))]
+fn set_mode(_: &Path, _: u32) -> Result<(), ApplyError> {
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! Keys that were cleared, in what is kept of earlier changes. The key itself is written down nowhere:
+//! what a change cleared is worked out from its own copy when it is asked for.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use super::journal::{self, Journal};
+use super::kept::Kept;
+use super::{ApplyError, Change, lock};
+use crate::plan::cleared::{between, secrets};
+use crate::receipt::originals::{Original, Originals};
+use tacklebox_agents::config::{self, Secret, Syntax};
+use tacklebox_machine::files;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+/// A shorter value is looked for at its own place only: "1" is in every file.
+const TELLING: usize = 6;
+
+/// How many changes have kept one of these.
+pub(super) fn count(machine: &Machine, cleared: &[Secret]) -> u32 {
+    if cleared.is_empty() {
+        return 0;
+    }
+    let root = journal::root(machine);
+    let all = journal::all(machine);
+    let holding = all.iter().filter(|(id, _)| holds(&root.join(id), cleared));
+    u32::try_from(holding.count()).unwrap_or(u32::MAX)
+}
+
+/// Whether any file in a folder holds one of these.
+fn holds(dir: &Path, cleared: &[Secret]) -> bool {
+    let mut open = vec![dir.to_owned()];
+    while let Some(dir) = open.pop() {
+        let Ok(entries) = fs::read_dir(dir) else { continue };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => open.push(path),
+                Ok(kind) if kind.is_file() && file_holds(&path, cleared) => return true,
+                _ => {}
+            }
+        }
+    }
+    false
+}
+
+fn file_holds(path: &Path, cleared: &[Secret]) -> bool {
+    let Ok((Some(bytes), _)) = files::read(path, config::MAX_BYTES) else { return false };
+    let text = String::from_utf8_lossy(&bytes);
+    let stands =
+        |secret: &Secret| secret.value.len() >= TELLING && text.contains(secret.value.as_str());
+    if cleared.iter().any(stands) {
+        return true;
+    }
+    // Texts that are kept with a receipt are escaped once more.
+    if let Some(originals) = Originals::parse(&bytes) {
+        let of = |(name, original): (&String, &Original)| secrets(Path::new(name), &original.text);
+        if originals.files.iter().flat_map(of).any(|found| is_among(cleared, &found)) {
+            return true;
+        }
+    }
+    // Escaped, or too short to be told by itself. A copy has no extension that says its syntax.
+    [Syntax::Json5, Syntax::Toml]
+        .into_iter()
+        .any(|syntax| config::secrets(syntax, &text).iter().any(|found| is_among(cleared, found)))
+}
+
+fn is_among(cleared: &[Secret], found: &Secret) -> bool {
+    cleared.iter().any(|secret| {
+        let same = secret.value == found.value;
+        same && (secret.path == found.path || secret.value.len() >= TELLING)
+    })
+}
+
+/// Forgets every change that has kept a key which the change `id` cleared; none of them can be taken
+/// back afterwards. Where the key was set again since, nothing is forgotten.
+///
+/// # Errors
+/// [`ApplyError::NothingToUndo`] where there is no such change any more.
+pub fn purge(machine: &Machine, id: &str) -> Result<Change, ApplyError> {
+    let unknown = || ApplyError::NothingToUndo("no such change is known.".to_owned());
+    let known = || journal::all(machine).into_iter().find(|(name, _)| name == id);
+    known().ok_or_else(unknown)?;
+    let _alone = lock::wait(machine)?;
+    let (_, change) = known().ok_or_else(unknown)?;
+    let root = journal::root(machine);
+    let cleared = cleared_by(&change, &root.join(id))?;
+    let mut forgotten = BTreeSet::new();
+    for (name, _) in journal::all(machine) {
+        if !cleared.is_empty() && holds(&root.join(&name), &cleared) {
+            journal::forget(machine, &name);
+            forgotten.insert(name);
+        }
+    }
+    let left = forgotten.iter().find(|name| root.join(name).exists());
+    if let Some(name) = left {
+        return Err(ApplyError::Io {
+            path: root.join(name),
+            what: "removed",
+            source: std::io::ErrorKind::PermissionDenied.into(),
+        });
+    }
+    let count = forgotten.len();
+    let summary = match count {
+        0 => "Nothing that is kept holds the key.".to_owned(),
+        count => format!(
+            "The key is gone from what is kept: {} can no longer be taken back.",
+            words::count(count, "change")
+        ),
+    };
+    Ok(Change {
+        changed: count > 0,
+        summary,
+        agent: change.agent,
+        also: Vec::new(),
+        undo: None,
+        kept_copies: 0,
+    })
+}
+
+fn cleared_by(change: &Journal, dir: &Path) -> Result<Vec<Secret>, ApplyError> {
+    let mut cleared = Vec::new();
+    for kept in &change.steps {
+        let Kept::File { path, before: Some(before), .. } = kept else { continue };
+        let (old, _) = files::read(&dir.join(before), u64::MAX)?;
+        let (now, _) = files::read(path, u64::MAX)?;
+        let text = |bytes: Option<Vec<u8>>| {
+            String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+        };
+        cleared.extend(between(path, &text(old), &text(now)));
+    }
+    Ok(cleared)
+}

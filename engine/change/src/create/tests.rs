@@ -1,0 +1,125 @@
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::apply;
+use tacklebox_agents::agent::Options;
+use tacklebox_agents::hook::{AgentId, State};
+use tacklebox_audit as audit;
+use tacklebox_machine::machine::{Machine, Platform};
+
+fn machine(home: &std::path::Path) -> Machine {
+    Machine::new(Platform::Linux, home, BTreeMap::new()).with_path(Vec::new())
+}
+
+fn scan(machine: &Machine, agent: AgentId) -> Inventory {
+    Inventory::scan(machine, agent, &Options::default())
+}
+
+fn refused(machine: &Machine, agent: AgentId, name: &str, event: &str) -> String {
+    plan(&scan(machine, agent), name, event, None).unwrap_err().to_string()
+}
+
+#[test]
+fn a_new_hook_of_every_agent_and_kind_is_ready_at_once() {
+    for agent in AgentId::ALL {
+        for kind in kinds(agent.dialect().format) {
+            let tmp = tempfile::tempdir().unwrap();
+            let machine = machine(tmp.path());
+            let event = match (kind, Keys::of(agent)) {
+                (HandlerKind::Prompt, _) => PROMPT_EVENT,
+                (_, Keys::Internal) => "session:start",
+                (_, Keys::Moltis) => "BeforeToolCall",
+                _ => "before_tool_call",
+            };
+            let made = plan(&scan(&machine, agent), "my-hook", event, Some(*kind)).unwrap();
+            apply::apply(&machine, &made).unwrap();
+            let inventory = scan(&machine, agent);
+            let (candidate, hook) =
+                inventory.candidates().find(|(_, hook)| hook.name == "my-hook").unwrap();
+            assert_eq!(hook.state, State::Ready, "{agent} {kind:?}: {hook:?}");
+            assert_eq!(hook.events, [event]);
+            assert!(candidate.findings.is_empty(), "{agent} {kind:?}: {:?}", candidate.findings);
+            let notes: Vec<_> = hook.notes.iter().map(|note| note.id.as_str()).collect();
+            // What today's runtimes do at these events does not matter for how the hook is written.
+            assert!(
+                notes.iter().all(|id| ["zeroclaw-cancel", "openclaw-priority"].contains(id)),
+                "{agent} {kind:?}: {notes:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_new_openclaw_hook_is_named_where_it_would_not_be_loaded_unnamed() {
+    let tmp = tempfile::tempdir().unwrap();
+    let machine = machine(tmp.path());
+    let config = tmp.path().join(".openclaw/openclaw.json");
+    tacklebox_machine::files::save(
+        &config,
+        b"{hooks: {internal: {enabled: true, entries: {other: {enabled: true}}}}}",
+        &tacklebox_machine::files::Stamp::Absent,
+        0o600,
+    )
+    .unwrap();
+    let made = plan(&scan(&machine, AgentId::Openclaw), "mine", "command:new", None).unwrap();
+    apply::apply(&machine, &made).unwrap();
+    assert!(std::fs::read_to_string(&config).unwrap().contains("mine"));
+}
+
+#[test]
+fn a_name_is_letters_digits_and_hyphens_and_not_taken() {
+    let tmp = tempfile::tempdir().unwrap();
+    let machine = machine(tmp.path());
+    for name in ["", "../up", "a b", "-x", "ä", "a/b", "a.b", &"x".repeat(65)] {
+        let message = refused(&machine, AgentId::Milady, name, "command:new");
+        assert!(message.contains("is not a valid hook name"), "{name}: {message}");
+    }
+    assert!(refused(&machine, AgentId::Milady, "NUL", "command:new").contains("Windows"));
+    assert!(refused(&machine, AgentId::Milady, "com1", "command:new").contains("Windows"));
+    let first = plan(&scan(&machine, AgentId::Milady), "mine", "command:new", None).unwrap();
+    apply::apply(&machine, &first).unwrap();
+    assert!(refused(&machine, AgentId::Milady, "mine", "command:new").contains("another name"));
+    // A file system that folds case would take the two for one.
+    assert!(refused(&machine, AgentId::Milady, "Mine", "command:new").contains("another name"));
+}
+
+#[test]
+fn an_event_is_one_of_the_agents_own() {
+    let tmp = tempfile::tempdir().unwrap();
+    let machine = machine(tmp.path());
+    for (agent, event, hint) in [
+        (AgentId::Moltis, "before_tool_call", "did you mean BeforeToolCall?"),
+        (AgentId::Zeroclaw, "session_start", "did you mean on_session_start?"),
+        (AgentId::Milady, "sesion:start", "did you mean session:start?"),
+        (AgentId::Milady, "session:strat", "did you mean session:start?"),
+        (AgentId::Milady, "message:received", "has no event message:received"),
+        (AgentId::Milady, "zzz", "has no event zzz"),
+        (AgentId::Milady, "command:\n", "has no event"),
+    ] {
+        let message = refused(&machine, agent, "mine", event);
+        assert!(message.contains(hint), "{agent} {event}: {message}");
+    }
+    for event in ["command:digest", "command:news", "gateway:connected", "command"] {
+        assert!(plan(&scan(&machine, AgentId::Milady), "mine", event, None).is_ok(), "{event}");
+    }
+}
+
+#[test]
+fn a_handler_is_one_that_the_agent_has_at_that_event() {
+    let tmp = tempfile::tempdir().unwrap();
+    let machine = machine(tmp.path());
+    let zeroclaw = scan(&machine, AgentId::Zeroclaw);
+    let refuse = |event, kind| plan(&zeroclaw, "mine", event, Some(kind)).unwrap_err().to_string();
+    assert!(refuse("before_tool_call", HandlerKind::Module).contains("shell, prompt or http"));
+    assert!(refuse("before_tool_call", HandlerKind::Prompt).contains(PROMPT_EVENT));
+    let made = plan(&zeroclaw, "mine", PROMPT_EVENT, None).unwrap();
+    assert!(matches!(&made.steps[0], Step::Place { files, .. } if files.len() == 1));
+}
+
+#[test]
+fn the_scripts_are_shell_without_a_finding() {
+    for script in [include_str!("moltis.sh"), include_str!("zeroclaw.sh")] {
+        assert!(script.starts_with("#!/bin/sh\n"));
+        assert!(audit::command(script, "run.sh", 1).is_empty());
+    }
+}

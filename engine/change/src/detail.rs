@@ -1,0 +1,118 @@
+//! One hook in full: its setup as a checklist, when it runs, its files and its receipt. What
+//! `hooks info` prints and the hook's own screen shows.
+
+use std::fs;
+
+use serde::Serialize;
+
+use crate::install::remove;
+use crate::receipt::{self, Receipt};
+use crate::setup::{self, SetupItem};
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::hook::Hook;
+use tacklebox_agents::manifest;
+use tacklebox_agents::moment::{self, Trigger};
+use tacklebox_audit::Finding;
+use tacklebox_inventory::discover::{Candidate, Kind};
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+
+/// The most of a manifest's text that is shown, in bytes.
+const MAX_BODY: usize = 256 * 1024;
+
+/// One hook in full.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct HookDetail {
+    pub hook: Hook,
+    /// The manifest's text below the front matter, as Markdown.
+    pub body: String,
+    pub files: Vec<FileEntry>,
+    pub receipt: Option<Receipt>,
+    /// What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time.
+    pub findings: Vec<Finding>,
+    pub setup: Vec<SetupItem>,
+    pub triggers: Vec<Trigger>,
+    /// Why it has no switch; none where it has one.
+    pub switch_blocked: Option<String>,
+    /// Why it cannot be removed; none where it can.
+    pub remove_blocked: Option<String>,
+}
+
+/// A file of a hook's folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct FileEntry {
+    pub path: String,
+    /// At most 4 GiB is told; a hook's files are far below.
+    pub bytes: u32,
+}
+
+/// Everything about one hook; none where there is no hook of this id.
+pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<HookDetail> {
+    let (hook, candidate) = inventory.find(id)?;
+    let agent = inventory.agent();
+    let files = hook.dir.as_deref().map(receipt::files).unwrap_or_default();
+    Some(HookDetail {
+        body: body(agent, candidate),
+        files: files
+            .into_iter()
+            .map(|(path, bytes)| FileEntry {
+                path,
+                bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
+            })
+            .collect(),
+        receipt: hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir)),
+        findings: Vec::new(),
+        setup: setup::checklist(machine, agent, candidate, hook),
+        triggers: hook.events.iter().map(|key| moment::trigger(agent.id(), key)).collect(),
+        switch_blocked: switch_blocked(candidate),
+        remove_blocked: remove::blocked(candidate.kind, hook.source),
+        hook: hook.clone(),
+    })
+}
+
+fn switch_blocked(candidate: &Candidate) -> Option<String> {
+    match candidate.kind {
+        Kind::Legacy | Kind::Gateway => {
+            Some("It has no switch: it runs as long as it is in the config.".to_owned())
+        }
+        Kind::Hook if candidate.manifest.is_err() => {
+            Some("It cannot be switched while its manifest cannot be read.".to_owned())
+        }
+        Kind::Hook | Kind::Builtin => None,
+    }
+}
+
+fn body(agent: &Agent, candidate: &Candidate) -> String {
+    let Some(path) = &candidate.manifest_path else { return String::new() };
+    if candidate.dir.is_none() {
+        return String::new();
+    }
+    let read = |path: &std::path::Path| {
+        let meta = fs::metadata(path).ok()?;
+        // Larger than a manifest may be: nothing of it is worth reading into memory.
+        if !meta.is_file() || meta.len() > manifest::MAX_BYTES as u64 {
+            return None;
+        }
+        fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let format = agent.dialect.format;
+    let text = match format {
+        tacklebox_agents::dialect::Format::HookToml => candidate
+            .dir
+            .as_deref()
+            .and_then(|dir| read(&dir.join("README.md")))
+            .unwrap_or_default(),
+        _ => {
+            let text = read(path).unwrap_or_default();
+            let start = manifest::body_start(format, &text);
+            text.get(start..).unwrap_or_default().to_owned()
+        }
+    };
+    let mut end = text.len().min(MAX_BODY);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text[..end].trim().to_owned()
+}

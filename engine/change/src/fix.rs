@@ -1,0 +1,180 @@
+//! Fixes: plans that change a hook or a config so that the runtime that ships today does what the
+//! agent's documentation says (rules R-8). What a hook says stays the same in every case.
+
+use std::path::Path;
+
+use crate::ops::{self, OpError};
+use crate::plan::{Plan, Step};
+use tacklebox_agents::config::{Edit, Syntax};
+use tacklebox_agents::hook::{AgentId, Hook, Source};
+use tacklebox_agents::manifest::{
+    self,
+    rewrite::{self, Wish},
+};
+use tacklebox_inventory::discover::Candidate;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::notes;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+mod config;
+#[cfg(test)]
+mod tests;
+
+/// The plan that fixes one note of a hook.
+///
+/// # Errors
+/// [`OpError::NoSuchHook`]; [`OpError::Refused`] where the hook does not have that note, or there is
+/// nothing that Tacklebox can change about it; otherwise as for any edit of that file.
+pub fn plan(
+    machine: &Machine,
+    inventory: &Inventory,
+    id: &str,
+    note: &str,
+) -> Result<Plan, OpError> {
+    let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+    if !hook.notes.iter().any(|known| known.id == note) {
+        return Err(OpError::Refused(format!("{} has no note {note}.", hook.title)));
+    }
+    let fix = Fix { machine, inventory, hook, candidate };
+    let mut plan = match note {
+        "milady-json-metadata" | "milady-scalars" | "milady-front-matter" => fix.front_matter()?,
+        "foreign-metadata" => fix.foreign()?,
+        "moltis-darwin" => fix.macos()?,
+        "milady-workspace-dir" => fix.workspace_dir()?,
+        "milady-hooks-root" => fix.hooks_root()?,
+        "moltis-config-table" => fix.config_table()?,
+        _ => {
+            return Err(OpError::Refused(format!(
+                "There is no change that Tacklebox could make about {note}."
+            )));
+        }
+    };
+    plan.steps.retain(Step::changes);
+    if plan.is_empty() {
+        let mut why = vec![format!("There is nothing to change in {}.", hook.title)];
+        why.append(&mut plan.stays);
+        return Err(OpError::Refused(why.join(" ")));
+    }
+    ops::finish(inventory.agent(), &mut plan);
+    Ok(plan)
+}
+
+/// A hook whose note is to be fixed.
+struct Fix<'a> {
+    machine: &'a Machine,
+    inventory: &'a Inventory,
+    hook: &'a Hook,
+    candidate: &'a Candidate,
+}
+
+impl Fix<'_> {
+    fn agent_title(&self) -> &'static str {
+        self.inventory.agent().dialect.title
+    }
+
+    fn new_plan(&self, title: String, done: String) -> Plan {
+        let mut plan = Plan::new(self.hook.agent, title, done).about(&self.hook.id);
+        if self.hook.source == Source::Bundled {
+            let agent = self.agent_title();
+            plan.stays.push(format!(
+                "This hook came with {agent}: an update of {agent} may bring its old text back."
+            ));
+        }
+        plan
+    }
+
+    fn front_matter(&self) -> Result<Plan, OpError> {
+        let (title, agent) = (&self.hook.title, self.agent_title());
+        let mut plan = self.new_plan(
+            format!("Rewrite {title} so that today's {agent} can read it"),
+            format!("{title} was rewritten so that today's {agent} can read it."),
+        );
+        self.rewrite(&mut plan, None)?;
+        Ok(plan)
+    }
+
+    fn foreign(&self) -> Result<Plan, OpError> {
+        let (title, agent) = (&self.hook.title, self.agent_title());
+        let foreign = self.candidate.manifest.as_ref().ok().and_then(|m| m.foreign.as_deref());
+        let mut plan = self.new_plan(
+            format!("Make {title} work with {agent}"),
+            format!("{title} now has settings for {agent}."),
+        );
+        self.rewrite(&mut plan, foreign)?;
+        let Some(Step::Edit { after, .. }) = plan.steps.first() else { return Ok(plan) };
+        let dialect = self.inventory.agent().dialect;
+        let events = manifest::parse(dialect.format, dialect.metadata_keys, after.as_bytes())
+            .map(|manifest| manifest.events)
+            .unwrap_or_default();
+        let unknown: Vec<_> =
+            events.into_iter().filter(|event| !notes::may_fire(dialect, event)).collect();
+        if !unknown.is_empty() {
+            let (are, they) = if unknown.len() == 1 {
+                ("is not an event", "it never fires")
+            } else {
+                ("are not events", "they never fire")
+            };
+            plan.stays.push(format!("{} {are} of {agent}: there, {they}.", words::all_of(unknown)));
+        }
+        Ok(plan)
+    }
+
+    /// Rewrites the front matter of `HOOK.md`, with a copy of a sister agent's object or without.
+    fn rewrite(&self, plan: &mut Plan, copy_of: Option<&str>) -> Result<(), OpError> {
+        let path = self.hook.manifest.as_deref().unwrap_or(Path::new(""));
+        let unreadable = |message: String| OpError::Unreadable { path: path.to_owned(), message };
+        let (bytes, stamp) =
+            tacklebox_machine::files::read(path, tacklebox_agents::manifest::MAX_BYTES as u64)
+                .map_err(|error| unreadable(error.to_string()))?;
+        let before = String::from_utf8(bytes.unwrap_or_default())
+            .map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
+        let wish = Wish {
+            own_keys: self.inventory.agent().dialect.metadata_keys,
+            copy_of,
+            by_lines: self.hook.agent != AgentId::Openclaw,
+        };
+        let rewritten = rewrite::rewrite(wish, &before).map_err(|reason| {
+            OpError::Refused(format!(
+                "{} is left as it is: {reason}. Edit it as text.",
+                self.machine.show(path)
+            ))
+        })?;
+        plan.stays.extend(rewritten.stays);
+        let step = Step::Edit {
+            path: path.to_owned(),
+            syntax: Syntax::Json5,
+            stamp,
+            before: Some(before),
+            after: rewritten.text,
+        };
+        ops::push_with_receipt(self.machine, plan, self.hook, step);
+        Ok(())
+    }
+
+    fn macos(&self) -> Result<Plan, OpError> {
+        let title = &self.hook.title;
+        let mut plan = self.new_plan(
+            format!("Name the Mac for {title} as today's Moltis does"),
+            format!("{title} now lists macos beside darwin."),
+        );
+        let add = |path| Edit::Append { path, value: "macos".into() };
+        if self.hook.source == Source::Config {
+            let agent = self.inventory.agent();
+            let path = ops::config_hook_path(agent, &self.hook.name).join("requires").join("os");
+            if !self.candidate.tag.is_empty() {
+                return Err(OpError::Refused(format!(
+                    "Two entries of the config are named {}. Edit the config as text.",
+                    self.hook.name
+                )));
+            }
+            let edits = [add(path)];
+            plan.steps.push(ops::edit_file(&agent.config.path, Syntax::Toml, &agent.home, &edits)?);
+        } else {
+            let path = self.hook.manifest.as_deref().unwrap_or(Path::new(""));
+            let step = ops::edit_front_matter(path, &[add(ops::path_of(&["requires", "os"]))])?;
+            ops::push_with_receipt(self.machine, &mut plan, self.hook, step);
+        }
+        Ok(plan)
+    }
+}

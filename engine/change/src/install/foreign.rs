@@ -1,0 +1,367 @@
+//! The plan that puts staged hooks into an agent's folder, side by side, each of them off and with its
+//! receipt. What is in the way is never touched.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::pack::{PackError, StagedHook};
+use super::records::{self, Record};
+use super::stage::Staged;
+use crate::ops::{self, OpError};
+use crate::plan::{Also, NewFile, OnOff, Plan, Step};
+use crate::receipt;
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
+use tacklebox_agents::dialect::Switch;
+use tacklebox_agents::hook::{self, Hook, Source};
+use tacklebox_agents::switches;
+use tacklebox_bring::unpack::shown;
+use tacklebox_inventory::discover::{Candidate, Kind};
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::files::Stamp;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+/// Why staged hooks cannot be installed for an agent.
+#[derive(Debug, thiserror::Error)]
+pub enum InstallError {
+    #[error(transparent)]
+    Pack(#[from] PackError),
+    #[error(transparent)]
+    Op(#[from] OpError),
+}
+
+impl InstallError {
+    /// The kebab-case code of errors in JSON.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Pack(_) => "refused",
+            Self::Op(error) => error.code(),
+        }
+    }
+}
+
+/// An installation, ready to be shown and carried out.
+#[derive(Debug)]
+pub struct Arrival {
+    pub plan: Plan,
+    /// The folders that the hooks get, in their order.
+    pub dirs: Vec<PathBuf>,
+    /// Other hooks that would be switched along, and are named in the config so that they are not.
+    pub kept: Vec<Also>,
+    /// What else it means for hooks that are there, in sentences.
+    pub means: Vec<String>,
+}
+
+/// The plan that installs all staged hooks for the agent of this inventory. They start off.
+///
+/// # Errors
+/// Where one of them cannot be used, or where something is in the way: then nothing is planned.
+pub fn plan_install(
+    machine: &Machine,
+    inventory: &Inventory,
+    staged: &Staged,
+) -> Result<Arrival, InstallError> {
+    let agent = inventory.agent();
+    let hooks = staged.hooks(agent)?;
+    let mut arrival = Arrival {
+        plan: titled(agent, &hooks.iter().collect::<Vec<_>>()),
+        dirs: Vec::new(),
+        kept: Vec::new(),
+        means: Vec::new(),
+    };
+    let (mut steps, mut new, mut recorded) = (Vec::new(), Vec::new(), Vec::new());
+    for hook in &hooks {
+        let dir = agent.managed.join(&hook.folder);
+        arrival.dirs.push(dir.clone());
+        let mut files = read_files(hook)?;
+        if agent.dialect.switch == Switch::Manifest {
+            switch_off_in(agent, &mut files)?;
+        }
+        match standing(machine, agent, hook, &dir, &files)? {
+            Standing::Same => continue,
+            Standing::Older => steps.push(Step::Remove { dir: dir.clone() }),
+            Standing::Nothing => {}
+        }
+        check_folder(machine, inventory, hook, &dir)?;
+        check_others(machine, inventory, hook, &dir)?;
+        arrival.means.extend(shadowed(inventory, hook, &dir));
+        let (source, version) = (staged.source.recorded(), staged.version_of(hook));
+        let receipt = receipt::written(machine, &dir, &source, &version, &files);
+        recorded.extend(records::edits(
+            agent,
+            &Record {
+                name: &hook.manifest.name,
+                source: &source,
+                version: &version,
+                dir: &dir,
+                installed_at: &receipt::now(machine),
+            },
+        ));
+        steps.push(Step::Place { dir, files });
+        steps.extend(receipt);
+        new.push(hook);
+    }
+    if !new.is_empty() {
+        // Those that are there already are not in it.
+        arrival.plan = titled(agent, &new);
+    }
+    // Off before it is there: an agent that looks meanwhile must not run it.
+    if let Some(step) = switched_off(inventory, &new, recorded, &mut arrival)? {
+        arrival.plan.steps.push(step);
+    }
+    arrival.plan.steps.extend(steps);
+    arrival.plan.steps.retain(Step::changes);
+    ops::finish(agent, &mut arrival.plan);
+    Ok(arrival)
+}
+
+fn titled(agent: &Agent, hooks: &[&StagedHook]) -> Plan {
+    let for_whom = agent.dialect.title;
+    match hooks {
+        [hook] => {
+            let title = hook.title();
+            let done = format!("{title} was installed, and is off.");
+            Plan::new(agent.id(), format!("Install {title} for {for_whom}"), done)
+                .about(hook::managed_id(agent.id(), &hook.folder))
+        }
+        hooks => {
+            let count = words::count(hooks.len(), "hook");
+            let done = format!("{count} were installed, and are off.");
+            Plan::new(agent.id(), format!("Install {count} for {for_whom}"), done)
+        }
+    }
+}
+
+/// The files of a staged hook, to be placed.
+///
+/// # Errors
+/// Where the staging folder cannot be read any more.
+pub(super) fn read_files(hook: &StagedHook) -> Result<Vec<NewFile>, OpError> {
+    let read = |file: &super::pack::StagedFile| {
+        let path = hook.dir.join(&file.path);
+        let bytes = fs::read(&path).map_err(|error| {
+            OpError::Refused(format!(
+                "What was fetched cannot be read any more ({error}): nothing was changed. Get it again."
+            ))
+        })?;
+        Ok(NewFile { path: file.path.clone(), bytes, executable: file.executable })
+    };
+    hook.files.iter().map(read).collect()
+}
+
+/// `enabled = false` in a manifest that has its own switch.
+fn switch_off_in(agent: &Agent, files: &mut [NewFile]) -> Result<(), OpError> {
+    let manifest = agent.dialect.manifest_file();
+    let Some(file) = files.iter_mut().find(|file| file.path == manifest) else { return Ok(()) };
+    let text = String::from_utf8_lossy(&file.bytes);
+    let off = Edit::Set { path: ConfigPath::of(["hook", "enabled"]), value: false.into() };
+    let after = config::edit(Syntax::Toml, &text, &[off])
+        .map_err(|source| OpError::Edit { path: manifest.into(), source })?;
+    file.bytes = after.into_bytes();
+    Ok(())
+}
+
+/// What is in the place of a hook.
+enum Standing {
+    Nothing,
+    /// The very same, whether on or off.
+    Same,
+    /// An installed one that nobody changed.
+    Older,
+}
+
+fn standing(
+    machine: &Machine,
+    agent: &Agent,
+    hook: &StagedHook,
+    dir: &Path,
+    files: &[NewFile],
+) -> Result<Standing, OpError> {
+    let Ok(meta) = dir.symlink_metadata() else { return Ok(Standing::Nothing) };
+    let title = hook.title();
+    let Some(receipt) = receipt::read(machine, dir).filter(|_| meta.is_dir()) else {
+        return Err(OpError::Refused(format!(
+            "{} is there already and was not installed by Tacklebox, so it is left as it is. Rename or remove it first.",
+            machine.show(dir)
+        )));
+    };
+    if !receipt.changed.is_empty() {
+        return Err(OpError::Refused(format!(
+            "{title} is installed and was changed by hand: {}. Remove it first, or keep it as it is.",
+            words::all_of(receipt.changed)
+        )));
+    }
+    let mut recorded: Vec<(&str, &str)> =
+        receipt.files.iter().map(|file| (file.path.as_str(), file.sha256.as_str())).collect();
+    recorded.sort_unstable();
+    let hash = |file: &NewFile| match file.path == agent.dialect.manifest_file() {
+        true => Stamp::of(&as_it_stands(agent, dir, file)).to_string(),
+        false => Stamp::of(&file.bytes).to_string(),
+    };
+    let mut new: Vec<(&str, String)> =
+        files.iter().map(|file| (file.path.as_str(), hash(file))).collect();
+    new.sort_unstable();
+    let same = recorded.len() == new.len()
+        && recorded.iter().zip(&new).all(|(a, b)| a.0 == b.0 && a.1 == b.1);
+    Ok(if same { Standing::Same } else { Standing::Older })
+}
+
+/// The manifest with the switch as it is on the disk: to have turned a hook on makes it no other.
+fn as_it_stands(agent: &Agent, dir: &Path, file: &NewFile) -> Vec<u8> {
+    if agent.dialect.switch == Switch::Manifest
+        && let Ok(now) = fs::read(dir.join(&file.path))
+        && let mut now = [NewFile { bytes: now, ..file.clone() }]
+        && let before = now[0].bytes.clone()
+        && switch_off_in(agent, &mut now).is_ok()
+        && now[0].bytes == file.bytes
+    {
+        return before;
+    }
+    file.bytes.clone()
+}
+
+/// The hooks that are there besides the one in `dir`.
+fn others<'a>(
+    inventory: &'a Inventory,
+    dir: &Path,
+) -> impl Iterator<Item = (&'a Candidate, &'a Hook)> {
+    let dir = dir.to_owned();
+    inventory.candidates().filter(move |(candidate, _)| candidate.dir.as_ref() != Some(&dir))
+}
+
+/// Names that are not names of folders may come to the same one: another hook is never taken for an older
+/// version of this.
+fn check_folder(
+    machine: &Machine,
+    inventory: &Inventory,
+    hook: &StagedHook,
+    dir: &Path,
+) -> Result<(), OpError> {
+    let mut all = inventory.candidates();
+    let there = all.find(|(candidate, _)| candidate.dir.as_deref() == Some(dir));
+    match there {
+        Some((_, other)) if other.name != hook.manifest.name => Err(OpError::Refused(format!(
+            "{} would go to {}, where another hook is: {}. Remove that one first, or ask its author for another name.",
+            hook.title(),
+            machine.show(dir),
+            shown(&other.name)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// A hook that starts off must not switch another one off with it.
+fn check_others(
+    machine: &Machine,
+    inventory: &Inventory,
+    hook: &StagedHook,
+    dir: &Path,
+) -> Result<(), OpError> {
+    let agent = inventory.agent();
+    let (name, key) = (&hook.manifest.name, hook.key());
+    for (candidate, other) in others(inventory, dir) {
+        let place = || match &other.dir {
+            Some(dir) => machine.show(dir),
+            None => machine.show(&agent.config.path),
+        };
+        let is_hook = candidate.kind == Kind::Hook;
+        if is_hook && &other.name == name && other.source == Source::Managed {
+            return Err(OpError::Refused(format!(
+                "{} has a hook named {} already, in {}. Remove it first.",
+                agent.dialect.title,
+                shown(name),
+                place()
+            )));
+        }
+        let shares = match agent.dialect.switch {
+            Switch::ConfigEntry => is_hook && other.hook_key == key,
+            Switch::DisabledList(_) => &other.name == name,
+            Switch::Manifest => false,
+        };
+        // One that it replaces does not run any more anyhow.
+        let replaced = agent.dialect.shadows && is_hook && &other.name == name;
+        if shares && !replaced {
+            return Err(OpError::Refused(format!(
+                "It has the same switch as {}: one could not be turned off without the other. Ask its author for another name.",
+                other.title
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Hooks of other sources that its name replaces, on or off.
+fn shadowed(inventory: &Inventory, hook: &StagedHook, dir: &Path) -> Vec<String> {
+    let agent = inventory.agent();
+    let same = |(candidate, other): &(&Candidate, &Hook)| {
+        agent.dialect.shadows
+            && candidate.kind == Kind::Hook
+            && other.name == hook.manifest.name
+            && other.replaced_by.is_none()
+    };
+    let says = |(_, other): (&Candidate, &Hook)| match other.source {
+        Source::Workspace => {
+            format!("{} in your workspace stays the one that counts.", other.title)
+        }
+        _ => format!(
+            "{}, which {} has already, will not run any more: this one takes its place, also while it is off.",
+            other.title, agent.dialect.title
+        ),
+    };
+    others(inventory, dir).filter(same).map(says).collect()
+}
+
+/// The one step that turns all of them off, where that is not in their own manifests, and
+/// writes the agent's own records of them.
+fn switched_off(
+    inventory: &Inventory,
+    hooks: &[&StagedHook],
+    recorded: Vec<Edit>,
+    arrival: &mut Arrival,
+) -> Result<Option<Step>, OpError> {
+    let agent = inventory.agent();
+    match agent.dialect.switch {
+        Switch::ConfigEntry if !hooks.is_empty() => {
+            let off = |hook: &&StagedHook| Edit::Set {
+                path: ops::entry_path(agent, hook.key()).join("enabled"),
+                value: false.into(),
+            };
+            let edits: Vec<Edit> = hooks.iter().map(off).chain(recorded).collect();
+            let config = &agent.config;
+            let mut step = ops::edit_file(&config.path, config.syntax, &agent.home, &edits)?;
+            // What becomes of these was decided above.
+            let own: Vec<&str> = hooks.iter().map(|hook| hook.key()).collect();
+            arrival.kept = ops::also_switched(inventory, &own, std::slice::from_ref(&step));
+            if let Step::Edit { after, .. } = &mut step {
+                *after = ops::keep_others(inventory, &own, std::mem::take(after))?;
+            }
+            arrival.plan.also = ops::also_switched(inventory, &own, std::slice::from_ref(&step));
+            Ok(Some(step))
+        }
+        Switch::DisabledList(file) if !hooks.is_empty() => {
+            let path = agent.home.join(file);
+            let names: Vec<&str> = hooks.iter().map(|hook| hook.manifest.name.as_str()).collect();
+            match switches::read(&path) {
+                Ok(list) => Ok(Some(ops::list::switch_off(list, &path, &names))),
+                Err(message) => Err(OpError::Unreadable { path, message }),
+            }
+        }
+        _ => Ok(None),
+    }
+}
+
+/// What is done so that other hooks stay as they are.
+pub(super) fn kept_in_words(kept: &[Also]) -> Option<String> {
+    let named = |wanted: OnOff| {
+        let names = kept.iter().filter(|also| also.change == wanted).map(|also| also.name.clone());
+        let names: Vec<String> = names.collect();
+        (!names.is_empty()).then(|| words::all_of(names))
+    };
+    // The change is what would happen: who would be turned off is kept on.
+    let on = named(OnOff::Off).map(|names| format!("{names} on"));
+    let off = named(OnOff::On).map(|names| format!("{names} off"));
+    let both: Vec<String> = on.into_iter().chain(off).collect();
+    (!both.is_empty())
+        .then(|| format!("Name other hooks there too, to keep {}", words::all_of(both)))
+}

@@ -1,0 +1,265 @@
+//! The hooks that ship with Tacklebox: what they are, for which agents, and the plans that install
+//! and remove them.
+
+use rust_embed::Embed;
+use serde::Serialize;
+
+use crate::install::update::{self, NewVersion};
+use crate::ops::{self, OpError};
+use crate::plan::{NewFile, Plan, Step};
+use crate::receipt::{self, Receipt};
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::Edit;
+use tacklebox_agents::dialect::Format;
+use tacklebox_agents::dialect::Switch;
+use tacklebox_agents::hook::{self, AgentId};
+use tacklebox_agents::manifest::{self, Manifest};
+use tacklebox_agents::moment;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::selection;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+/// `hooks-bundled/<name>/<module|moltis|zeroclaw>/…`, compiled in.
+#[derive(Embed)]
+#[folder = "../../hooks-bundled"]
+struct Shipped;
+
+/// What an included hook's receipt names as its source.
+pub const SOURCE: &str = "included";
+
+/// The version of the included hooks: that of Tacklebox.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// One included hook, as its card shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Included {
+    pub name: String,
+    pub title: String,
+    pub emoji: String,
+    pub description: String,
+    pub when: String,
+    pub agents: Vec<IncludedFor>,
+}
+
+/// An included hook for one agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct IncludedFor {
+    pub agent: AgentId,
+    /// The id of the hook where it is installed.
+    pub installed: Option<String>,
+    /// What is not here yet: "Nothing to set up", "Needs jq and a GitHub token"
+    pub needs: String,
+    /// The installed one is older than this.
+    pub update: bool,
+}
+
+/// The part of an included hook's folder that an agent gets.
+const fn part(format: Format) -> &'static str {
+    match format {
+        Format::Yaml => "module",
+        Format::TomlFront => "moltis",
+        Format::HookToml => "zeroclaw",
+    }
+}
+
+fn names() -> Vec<String> {
+    let mut names: Vec<String> =
+        Shipped::iter().filter_map(|path| Some(path.split_once('/')?.0.to_owned())).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Whether a hook of this name ships with Tacklebox.
+pub(super) fn exists(name: &str) -> bool {
+    Shipped::iter().any(|path| path.split_once('/').is_some_and(|(folder, _)| folder == name))
+}
+
+/// The files of an included hook for an agent; empty where there is none for it.
+fn files(name: &str, agent: AgentId) -> Vec<NewFile> {
+    let prefix = format!("{name}/{}/", part(agent.dialect().format));
+    let mut files: Vec<NewFile> = Shipped::iter()
+        .filter_map(|path| {
+            let relative = path.strip_prefix(&prefix)?.to_owned();
+            let bytes = Shipped::get(&path)?.data.into_owned();
+            let executable = bytes.starts_with(b"#!");
+            Some(NewFile { path: relative, bytes, executable })
+        })
+        .collect();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
+}
+
+fn manifest_of(files: &[NewFile], agent: AgentId) -> Option<Manifest> {
+    let dialect = agent.dialect();
+    let file = files.iter().find(|file| file.path == dialect.manifest_file())?;
+    manifest::parse(dialect.format, dialect.metadata_keys, &file.bytes).ok()
+}
+
+/// All included hooks, and where they are installed already.
+pub fn list(machine: &Machine, inventories: &[&Inventory]) -> Vec<Included> {
+    names().into_iter().filter_map(|name| card(machine, inventories, name)).collect()
+}
+
+fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<Included> {
+    let mut card: Option<Included> = None;
+    for agent in AgentId::ALL {
+        let files = files(&name, agent);
+        let Some(manifest) = manifest_of(&files, agent) else { continue };
+        let inventory = inventories.iter().find(|inventory| inventory.agent().id() == agent);
+        let installed = inventory.and_then(|inventory| installed(inventory, &name));
+        let receipt = installed.as_ref().and_then(|(_, dir)| receipt::read(machine, dir));
+        let card = card.get_or_insert_with(|| Included {
+            name: name.clone(),
+            title: manifest.heading.clone().unwrap_or_else(|| name.clone()),
+            emoji: manifest.emoji.clone().unwrap_or_default(),
+            description: manifest.description.clone(),
+            when: moment::when(agent, &manifest.events),
+            agents: Vec::new(),
+        });
+        // ZeroClaw's manifest has no place for a title or an emoji: another agent's lends its own.
+        if card.emoji.is_empty() {
+            card.emoji = manifest.emoji.clone().unwrap_or_default();
+            card.title = manifest.heading.clone().unwrap_or_else(|| name.clone());
+        }
+        if card.emoji.is_empty() {
+            from_page(card);
+        }
+        card.agents.push(IncludedFor {
+            agent,
+            installed: installed.map(|(id, _)| id),
+            needs: needs(machine, &manifest),
+            update: receipt.is_some_and(|receipt| is_older(&receipt, &files)),
+        });
+    }
+    card
+}
+
+/// Where no manifest has a place for a title and an emoji, the hook's page for readers has both.
+fn from_page(card: &mut Included) {
+    let Some(page) = Shipped::get(&format!("{}/README.md", card.name)) else { return };
+    let page = String::from_utf8_lossy(&page.data);
+    if let Some(title) = page.lines().find_map(|line| line.strip_prefix("# ")) {
+        card.title = title.to_owned();
+    }
+    if let Some(emoji) = page.lines().find_map(|line| line.strip_prefix("**Emoji:** ")) {
+        card.emoji = emoji.to_owned();
+    }
+}
+
+/// An installed one that another version brought, with other files.
+fn is_older(receipt: &Receipt, files: &[NewFile]) -> bool {
+    receipt.source == SOURCE && receipt.version != VERSION && !receipt.lists(files)
+}
+
+fn installed(inventory: &Inventory, name: &str) -> Option<(String, std::path::PathBuf)> {
+    let dir = inventory.agent().managed.join(name);
+    inventory
+        .candidates()
+        .find(|(candidate, _)| candidate.dir.as_deref() == Some(&dir))
+        .map(|(_, hook)| (hook.id.clone(), dir))
+}
+
+/// What of its requirements is not here yet.
+fn needs(machine: &Machine, manifest: &Manifest) -> String {
+    let requires = &manifest.requires;
+    let absent = |name: &&String| machine.program(name).is_none();
+    let any = &requires.any_bins;
+    let any = (!any.is_empty() && any.iter().all(|name| absent(&name)))
+        .then(|| words::any_of(any.iter().cloned()));
+    let programs = requires.bins.iter().filter(absent).cloned().chain(any);
+    let keys = requires.env.iter().filter(|name| machine.env(name).is_none());
+    let keys = keys.map(|name| words::with_article(&words::variable(name)));
+    let all: Vec<String> = programs.chain(keys).chain(requires.config.iter().cloned()).collect();
+    if all.is_empty() {
+        "Nothing to set up".to_owned()
+    } else {
+        format!("Needs {}", words::all_of(all))
+    }
+}
+
+/// The plan that puts an included hook into the agent's folder and lets it be on. It says nothing of
+/// what is missing: the hook's own screen does.
+///
+/// # Errors
+/// [`OpError`] where there is no such hook for the agent, or something else has its place.
+pub fn plan_install(machine: &Machine, inventory: &Inventory, name: &str) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let files = files(name, agent.id());
+    let Some(manifest) = manifest_of(&files, agent.id()) else {
+        return Err(OpError::NoSuchIncluded { name: name.to_owned(), agent: agent.dialect.title });
+    };
+    let title = manifest.heading.clone().unwrap_or_else(|| name.to_owned());
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("Install {title} for {}", agent.dialect.title),
+        format!("{title} was installed."),
+    )
+    .about(hook::managed_id(agent.id(), name));
+    let dir = agent.managed.join(name);
+    if dir.symlink_metadata().is_ok() {
+        return update_of(machine, inventory, name, &title, plan);
+    }
+    let receipt = receipt::written(machine, &dir, SOURCE, VERSION, &files);
+    plan.steps.push(Step::Place { dir, files });
+    plan.steps.extend(receipt);
+    let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
+    plan.steps.extend(switch_on(agent, &manifest.name, key)?);
+    ops::finish(agent, &mut plan);
+    Ok(plan)
+}
+
+/// What has the hook's place already is brought up to date, where it is ours and as it came.
+fn update_of(
+    machine: &Machine,
+    inventory: &Inventory,
+    name: &str,
+    title: &str,
+    nothing: Plan,
+) -> Result<Plan, OpError> {
+    let dir = inventory.agent().managed.join(name);
+    let installed = installed(inventory, name).zip(receipt::read(machine, &dir));
+    match installed {
+        Some(((id, _), receipt)) if receipt.source == SOURCE => {
+            let Some(new) = newest(name, inventory.agent().id()) else { return Ok(nothing) };
+            Ok(update::plan(machine, inventory, &id, new)?.plan)
+        }
+        _ => Err(OpError::Refused(format!(
+            "{} is there already and is not the {title} that comes with Tacklebox, so it is left as it is. Rename or remove it first.",
+            machine.show(&dir)
+        ))),
+    }
+}
+
+/// What this version of Tacklebox has of an included hook.
+pub(super) fn newest(name: &str, agent: AgentId) -> Option<NewVersion> {
+    let files = files(name, agent);
+    let new = NewVersion { source: SOURCE.to_owned(), version: VERSION.to_owned(), files };
+    (!new.files.is_empty()).then_some(new)
+}
+
+/// A hook of ours starts on: an older "off" for its name must not keep it quiet.
+pub(crate) fn switch_on(agent: &Agent, name: &str, key: &str) -> Result<Option<Step>, OpError> {
+    match agent.dialect.switch {
+        Switch::ConfigEntry => {
+            let off =
+                agent.entry(key).and_then(|entry| entry.get("enabled")) == Some(&false.into());
+            // Shipped OpenClaw loads what is named, or all: where it would not load this one, it is named.
+            let unnamed =
+                agent.dialect.selects && agent.hooks_on() && !selection::loads(&agent.section, key);
+            if !off && !unnamed {
+                return Ok(None);
+            }
+            let path = ops::entry_path(agent, key).join("enabled");
+            let edit = Edit::Set { path, value: true.into() };
+            ops::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &[edit]).map(Some)
+        }
+        Switch::DisabledList(file) if agent.disabled.contains(name) => {
+            ops::switch_in_list(agent, file, name, true).map(Some)
+        }
+        _ => Ok(None),
+    }
+}

@@ -1,0 +1,23 @@
+//! Hooks that come to an agent: from Tacklebox itself or from elsewhere, reviewed, placed, recorded,
+//! brought up to date and removed.
+
+pub mod changed;
+#[cfg(test)]
+mod faults;
+pub mod foreign;
+pub mod included;
+mod licence;
+pub mod pack;
+mod package;
+pub mod put_back;
+pub mod records;
+pub mod remove;
+pub mod review;
+pub mod source;
+pub mod stage;
+pub mod update;
+
+pub use crate::receipt;
+
+#[cfg(test)]
+pub mod tests;

@@ -1,0 +1,220 @@
+//! What an installation would bring, before anything is written (`docs/CLI.md`, `install --dry-run`).
+
+mod staged;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::install::changed::ChangedFile;
+use crate::plan::{NewFile, Plan, Step};
+use crate::setup::SetupItem;
+use tacklebox_agents::agent::Root;
+use tacklebox_agents::hook::{AgentId, Handler, Hook, Source};
+use tacklebox_agents::moment::Trigger;
+use tacklebox_audit::Finding;
+use tacklebox_inventory::discover::{self, Candidate};
+use tacklebox_inventory::examine;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::files::{self, Stamp};
+use tacklebox_machine::machine::Machine;
+
+pub use self::staged::{of_update, view};
+
+/// What fetched hooks would bring, as the window shows it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ReviewView {
+    pub title: String,
+    pub version: Option<String>,
+    /// Whom it is reviewed for.
+    pub agent: AgentId,
+    /// All five, whether they are on this computer or not.
+    pub agents: Vec<ReviewAgent>,
+    pub hooks: Vec<ReviewHook>,
+    pub files: Vec<ReviewFile>,
+    pub total_bytes: u32,
+    /// The worst first.
+    pub findings: Vec<Finding>,
+    /// How many of the findings are high: they have to be accepted by a step of their own.
+    pub high: u32,
+    /// None where nothing says it.
+    pub licence: Option<String>,
+    /// Folders that would be moved out of the way.
+    pub replaces: Vec<String>,
+    /// What is written where, in sentences.
+    pub steps: Vec<String>,
+    /// Packages of npm that it names and does not bring; they are not installed.
+    pub dependencies: Vec<String>,
+    /// What an update would change in the hook's folder; empty where it is none.
+    pub changes: Vec<ChangedFile>,
+    /// It is installed already, just as it is.
+    pub up_to_date: bool,
+    /// Why it cannot be installed for this agent.
+    pub blocked: Option<String>,
+}
+
+/// Whether fetched hooks are written for an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ReviewAgent {
+    pub agent: AgentId,
+    pub fits: bool,
+    /// Why it does not, in a sentence.
+    pub why: Option<String>,
+}
+
+/// One fetched hook as it would be.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ReviewHook {
+    /// With the verdict that it would get here and now; it starts off.
+    pub hook: Hook,
+    pub triggers: Vec<Trigger>,
+    /// What runs, in sentences.
+    pub runs: Vec<String>,
+    pub setup: Vec<SetupItem>,
+}
+
+/// What an installation would bring.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Review {
+    /// With the verdict that each would get here and now.
+    pub hooks: Vec<Hook>,
+    pub files: Vec<ReviewFile>,
+    /// Folders that would be moved out of the way.
+    pub replaces: Vec<String>,
+    pub findings: Vec<Finding>,
+    /// None where the hook names none.
+    pub licence: Option<String>,
+}
+
+impl From<ReviewView> for Review {
+    fn from(view: ReviewView) -> Self {
+        Self {
+            hooks: view.hooks.into_iter().map(|one| one.hook).collect(),
+            files: view.files,
+            replaces: view.replaces,
+            findings: view.findings,
+            licence: view.licence,
+        }
+    }
+}
+
+/// A file that would be placed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ReviewFile {
+    /// Relative to its hook's folder.
+    pub path: String,
+    pub bytes: u32,
+    #[serde(serialize_with = "tacklebox_agents::hook::lossy")]
+    #[cfg_attr(feature = "specta", specta(type = String))]
+    pub goes_to: PathBuf,
+}
+
+/// Reviews the folders that a plan would place.
+pub fn review(machine: &Machine, inventory: &Inventory, plan: &Plan) -> Review {
+    let (mut review, mut hooks) = (Review::default(), Vec::new());
+    look(&mut review, &mut hooks, machine, inventory, plan);
+    review.hooks = hooks.into_iter().map(|one| one.hook).collect();
+    review
+}
+
+/// All of a review but its hooks, and those with what the window shows of each.
+fn look(
+    review: &mut Review,
+    hooks: &mut Vec<ReviewHook>,
+    machine: &Machine,
+    inventory: &Inventory,
+    plan: &Plan,
+) {
+    for step in &plan.steps {
+        match step {
+            Step::Place { dir, files } => {
+                hooks.extend(place(review, machine, inventory, dir, files));
+            }
+            Step::Remove { dir } => review.replaces.push(dir.to_string_lossy().into_owned()),
+            _ => {}
+        }
+    }
+}
+
+fn place(
+    review: &mut Review,
+    machine: &Machine,
+    inventory: &Inventory,
+    dir: &Path,
+    files: &[NewFile],
+) -> Option<ReviewHook> {
+    review.files.extend(files.iter().map(|file| ReviewFile {
+        path: file.path.clone(),
+        bytes: u32::try_from(file.bytes.len()).unwrap_or(u32::MAX),
+        goes_to: dir.join(&file.path),
+    }));
+    // Read where nothing can be harmed, by the code that will read it in its place.
+    let tmp = tempfile::tempdir().ok()?;
+    let staged = tmp.path().join(dir.file_name().unwrap_or_default());
+    stage(&staged, files).ok()?;
+    let root = Root { source: Source::Managed, dir: tmp.path().to_owned(), tag: String::new() };
+    let mut candidate = discover::read(inventory.agent(), &root, &staged, false)?;
+    let found = examine::hook(&candidate);
+    move_to(&mut candidate, &staged, dir);
+    let mut hook = inventory.preview(machine, dir, candidate.clone())?;
+    hook.findings = u32::try_from(found.len()).unwrap_or(u32::MAX);
+    review.findings.extend(found);
+    Some(staged::one(machine, inventory.agent(), &candidate, hook))
+}
+
+fn stage(staged: &Path, new: &[NewFile]) -> io::Result<()> {
+    for file in new {
+        let path = staged.join(&file.path);
+        fs::create_dir_all(path.parent().unwrap_or(staged))?;
+        let mode = if file.executable { 0o755 } else { 0o644 };
+        files::save(&path, &file.bytes, &Stamp::Absent, mode).map_err(io::Error::other)?;
+    }
+    Ok(())
+}
+
+fn move_to(candidate: &mut Candidate, from: &Path, to: &Path) {
+    let moved = |path: &Path| match path.strip_prefix(from) {
+        Ok(rest) => to.join(rest),
+        Err(_) => path.to_owned(),
+    };
+    candidate.dir = Some(to.to_owned());
+    candidate.manifest_path = candidate.manifest_path.as_deref().map(moved);
+    if let Some(Handler::Module { path, .. }) = &mut candidate.handler {
+        *path = moved(path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::install::included;
+    use tacklebox_agents::agent::Options;
+    use tacklebox_agents::hook::State;
+    use tacklebox_audit::Severity;
+    use tacklebox_machine::machine::Platform;
+
+    #[test]
+    fn shows_the_hook_as_it_will_be_and_writes_nothing() {
+        let home = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
+        let inventory = Inventory::scan(&machine, AgentId::Milady, &Options::default());
+        let plan = included::plan_install(&machine, &inventory, "github-digest").unwrap();
+        let review = review(&machine, &inventory, &plan);
+        let dir = home.path().join(".milady/hooks/github-digest");
+        assert_eq!(review.hooks[0].id, "milady/managed/github-digest");
+        assert_eq!(review.hooks[0].state, State::NeedsSetup);
+        assert_eq!(review.hooks[0].manifest, Some(dir.join("HOOK.md")));
+        assert!(review.files.iter().any(|file| file.goes_to == dir.join("handler.ts")));
+        assert!(review.findings.iter().all(|finding| finding.severity == Severity::Low));
+        assert!(review.replaces.is_empty());
+        assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,235 @@
+//! The review of what was fetched, for one agent: what it listens to, what it runs and needs, what the
+//! audit finds, and what would be written where. Nothing is changed.
+
+use super::{Review, ReviewAgent, ReviewFile, ReviewHook, ReviewView, move_to};
+use crate::install::foreign::{self, Arrival};
+use crate::install::licence;
+use crate::install::pack::StagedHook;
+use crate::install::stage::Staged;
+use crate::install::update::{self, Update};
+use crate::plan::Step;
+use crate::setup;
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::Format;
+use tacklebox_agents::hook::{Handler, Hook, State};
+use tacklebox_agents::moment;
+use tacklebox_audit::{Finding, Severity};
+use tacklebox_bring::unpack::shown;
+use tacklebox_inventory::discover::Candidate;
+use tacklebox_inventory::examine;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::notes;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+/// Reviews staged hooks for the agent of `inventory`. `agents` are all whom they might be for.
+pub fn view(
+    machine: &Machine,
+    inventory: &Inventory,
+    agents: &[&Agent],
+    staged: &Staged,
+) -> ReviewView {
+    let agent = inventory.agent();
+    let hooks = staged.hooks(agent).unwrap_or_default();
+    let several = hooks.len() > 1;
+    let mut view = ReviewView {
+        title: title(staged, &hooks),
+        version: staged.version.clone().or_else(|| hooks.first()?.manifest.version.clone()),
+        agent: agent.id(),
+        agents: agents.iter().map(|agent| fits(agent, staged)).collect(),
+        hooks: Vec::new(),
+        files: Vec::new(),
+        total_bytes: 0,
+        findings: Vec::new(),
+        high: 0,
+        licence: None,
+        replaces: Vec::new(),
+        steps: Vec::new(),
+        dependencies: Vec::new(),
+        changes: Vec::new(),
+        up_to_date: false,
+        blocked: None,
+    };
+    match foreign::plan_install(machine, inventory, staged) {
+        Ok(arrival) => planned(&mut view, machine, arrival),
+        Err(error) => view.blocked = Some(error.to_string()),
+    }
+    let root = staged.pack.root();
+    for hook in &hooks {
+        add(&mut view, machine, inventory, hook, several);
+        let manifest = agent.dialect.manifest_file();
+        view.licence = view.licence.take().or_else(|| licence::of(&hook.dir, manifest, root));
+    }
+    view.dependencies = staged.dependencies(&hooks);
+    view.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    let high = view.findings.iter().filter(|finding| finding.severity == Severity::High);
+    view.high = u32::try_from(high.count()).unwrap_or(u32::MAX);
+    view
+}
+
+fn title(staged: &Staged, hooks: &[StagedHook]) -> String {
+    match hooks {
+        [only] => only.title(),
+        [] => shown(&staged.source.recorded()),
+        hooks => words::count(hooks.len(), "hook"),
+    }
+}
+
+fn fits(agent: &Agent, staged: &Staged) -> ReviewAgent {
+    let why = match staged.hooks(agent) {
+        Err(error) => Some(error.to_string()),
+        Ok(hooks) => {
+            let foreign = hooks.iter().find_map(|hook| hook.manifest.foreign.as_deref());
+            foreign.map(|key| notes::foreign(agent.dialect, key))
+        }
+    };
+    ReviewAgent { agent: agent.id(), fits: why.is_none(), why }
+}
+
+fn planned(view: &mut ReviewView, machine: &Machine, arrival: Arrival) {
+    view.up_to_date = arrival.plan.is_empty();
+    for step in &arrival.plan.steps {
+        if let Step::Remove { dir } = step {
+            view.replaces.push(dir.to_string_lossy().into_owned());
+        }
+    }
+    view.steps = arrival.plan.view(machine).steps;
+    view.steps.extend(foreign::kept_in_words(&arrival.kept));
+    view.steps.extend(arrival.means);
+    view.steps.extend(arrival.plan.stays);
+}
+
+fn add(
+    view: &mut ReviewView,
+    machine: &Machine,
+    inventory: &Inventory,
+    hook: &StagedHook,
+    several: bool,
+) {
+    let agent = inventory.agent();
+    let to = agent.managed.join(&hook.folder);
+    for file in &hook.files {
+        let bytes = u32::try_from(file.bytes).unwrap_or(u32::MAX);
+        view.total_bytes = view.total_bytes.saturating_add(bytes);
+        view.files.push(ReviewFile {
+            path: file.path.clone(),
+            bytes,
+            goes_to: to.join(&file.path),
+        });
+    }
+    let named = |finding: Finding| match several {
+        true => Finding { file: format!("{}/{}", hook.folder, finding.file), ..finding },
+        false => finding,
+    };
+    let found = examine::hook(&hook.candidate);
+    let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
+    view.findings.extend(found.into_iter().map(named));
+    let mut candidate = hook.candidate.clone();
+    candidate.dir_name.clone_from(&hook.folder);
+    move_to(&mut candidate, &hook.dir, &to);
+    let Some(mut shown) = inventory.preview(machine, &to, candidate.clone()) else { return };
+    // It starts off, whatever its author or an older entry says.
+    shown.enabled = false;
+    shown.findings = count;
+    if matches!(shown.state, State::Ready | State::NeedsSetup) {
+        (shown.state, shown.reason) = (State::Off, None);
+    }
+    view.hooks.push(one(machine, agent, &candidate, shown));
+}
+
+/// A hook with what it listens to, runs and needs.
+pub(super) fn one(
+    machine: &Machine,
+    agent: &Agent,
+    candidate: &Candidate,
+    hook: Hook,
+) -> ReviewHook {
+    ReviewHook {
+        triggers: hook.events.iter().map(|key| moment::trigger(agent.id(), key)).collect(),
+        setup: setup::checklist(machine, agent, candidate, &hook),
+        runs: runs(agent, candidate, hook.handler.as_ref()),
+        hook,
+    }
+}
+
+/// The review of an update of the installed hook `id`. What it was switched and set stays.
+pub fn of_update(
+    machine: &Machine,
+    inventory: &Inventory,
+    id: &str,
+    update: &Update,
+) -> ReviewView {
+    let agent = inventory.agent().id();
+    let (mut review, mut hooks) = (Review::default(), Vec::new());
+    super::look(&mut review, &mut hooks, machine, inventory, &update.plan);
+    let title = inventory.find(id).map_or(id, |(hook, _)| &hook.title);
+    review.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    let high = review.findings.iter().filter(|finding| finding.severity == Severity::High);
+    let view = update::view(machine, inventory, update);
+    ReviewView {
+        title: title.to_owned(),
+        version: Some(update.version.clone()).filter(|version| !version.is_empty()),
+        agent,
+        agents: vec![ReviewAgent { agent, fits: true, why: None }],
+        hooks,
+        total_bytes: review.files.iter().fold(0, |sum, file| file.bytes.saturating_add(sum)),
+        high: u32::try_from(high.count()).unwrap_or(u32::MAX),
+        files: review.files,
+        findings: review.findings,
+        licence: None,
+        // Its own folder, which is not news.
+        replaces: Vec::new(),
+        steps: view.steps.into_iter().chain(view.stays).chain(update.pinned.clone()).collect(),
+        dependencies: Vec::new(),
+        changes: update.changes.clone(),
+        up_to_date: update.up_to_date,
+        blocked: None,
+    }
+}
+
+/// What runs when the hook is called.
+fn runs(agent: &Agent, candidate: &Candidate, handler: Option<&Handler>) -> Vec<String> {
+    let whose = "with your rights";
+    let sentence = match handler {
+        Some(Handler::Module { path, .. }) => {
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            format!(
+                "Runs the module {file} in the JavaScript runtime of {}, {whose}.",
+                agent.dialect.title
+            )
+        }
+        Some(Handler::Shell { command, timeout_secs }) => {
+            let seconds = words::count(*timeout_secs as usize, "second");
+            format!(
+                "Runs the command {} in a shell, {whose}, for at most {seconds}.",
+                one_line(command)
+            )
+        }
+        Some(Handler::Http { method, url }) => {
+            format!("Sends a {} request to {}.", one_line(method), one_line(url))
+        }
+        Some(Handler::Prompt { position }) if position == "append" => {
+            "Adds a text behind the prompt.".to_owned()
+        }
+        Some(Handler::Prompt { .. }) => "Adds a text before the prompt.".to_owned(),
+        None => return Vec::new(),
+    };
+    let mut runs = vec![sentence];
+    let Ok(manifest) = &candidate.manifest else { return runs };
+    let requires = &manifest.requires;
+    let programs = requires.bins.iter().chain(&requires.any_bins).map(|name| one_line(name));
+    let programs: Vec<String> = programs.collect();
+    if !programs.is_empty() {
+        let one = agent.dialect.format != Format::HookToml && requires.bins.is_empty();
+        let named = if one { words::any_of(programs) } else { words::all_of(programs) };
+        runs.push(format!("Says that it starts {named}."));
+    }
+    runs
+}
+
+/// A stranger's text within a sentence: longer than a name, and with nothing in it that could deceive.
+fn one_line(text: &str) -> String {
+    const LONGEST: usize = 400;
+    let cut = if text.chars().nth(LONGEST).is_some() { "…" } else { "" };
+    tacklebox_bring::unpack::printable(text.trim().chars().take(LONGEST)) + cut
+}

@@ -1,0 +1,16 @@
+//! Everything that changes the computer: planned, shown, carried out whole, taken back.
+
+pub mod apply;
+pub mod backups;
+pub mod create;
+pub mod detail;
+pub mod editor;
+pub mod fix;
+pub mod install;
+pub mod ops;
+pub mod plan;
+pub mod port;
+pub mod receipt;
+pub mod reload;
+pub mod settings;
+pub mod setup;

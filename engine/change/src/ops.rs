@@ -1,0 +1,386 @@
+//! What a person can do to a hook, as plans: switch it, give it a variable or a setting. Every edit
+//! goes to the place that the agent's dialect names.
+
+mod edits;
+pub mod list;
+mod places;
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use self::edits::say_included;
+pub use self::edits::{
+    also_switched, edit_config, edit_file, edit_front_matter, finish, keep_others,
+    push_with_receipt, switch_in_list,
+};
+pub use self::places::{
+    config_hook_path, config_hooks_path, entry_path, path_of, section_path, setting_path,
+};
+pub use self::places::{env_file, switch_file};
+use crate::plan::{Plan, Step};
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::{self, ConfigPath, Edit, EditError, Syntax, SyntaxError};
+use tacklebox_agents::dialect::{EnvPlace, Switch};
+use tacklebox_agents::hook::Source;
+use tacklebox_inventory::discover::Kind;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::files::FileError;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+/// A change that cannot be planned, and the way out.
+#[derive(Debug, thiserror::Error)]
+pub enum OpError {
+    #[error("There is no hook {0}.")]
+    NoSuchHook(String),
+    #[error("There is no included hook {name} for {agent}.")]
+    NoSuchIncluded { name: String, agent: &'static str },
+    #[error("{0} has no switch of its own: it runs as long as it is in the config.")]
+    NoSwitch(String),
+    #[error(
+        "{agent} gives its hooks only its own environment: set {name} where {agent} is started."
+    )]
+    NoPlaceForEnv { agent: &'static str, name: String },
+    #[error(
+        "{0} is not a valid variable name. Use letters, digits and _, and do not start with a digit."
+    )]
+    BadVariable(String),
+    #[error(
+        "{0} is not a valid hook name. Use at most 64 letters, digits and -, and do not start with -."
+    )]
+    BadHookName(String),
+    #[error("{0} is not a setting path. Write names separated by dots.")]
+    BadPath(String),
+    #[error(
+        "{0} is set in an included file, and only the main file is edited: give it another value, or change that file."
+    )]
+    OnlyIncluded(String),
+    #[error("There is no backup {id} of {agent}'s config any more.")]
+    NoSuchBackup { id: String, agent: &'static str },
+    #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
+    Unreadable { path: PathBuf, message: String },
+    #[error(
+        "It was not saved, as {agent} could not read it. Line {}, column {}: {}", error.line, error.column, error.message
+    )]
+    DoesNotParse { agent: &'static str, error: SyntaxError },
+    #[error("{} could not be changed: {source}", path.display())]
+    Edit { path: PathBuf, source: EditError },
+    #[error("{0} is not in the list any more: it was changed meanwhile. Look at it again.")]
+    NoSuchEntry(String),
+    #[error("{0}")]
+    Refused(String),
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+impl OpError {
+    /// The kebab-case code of errors in JSON.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoSuchHook(_)
+            | Self::NoSuchIncluded { .. }
+            | Self::NoSuchEntry(_)
+            | Self::NoSuchBackup { .. } => "not-found",
+            Self::NoSwitch(_) => "no-switch",
+            Self::NoPlaceForEnv { .. } => "no-place-for-env",
+            Self::BadVariable(_) | Self::BadPath(_) | Self::BadHookName(_) => "bad-name",
+            Self::Unreadable { .. } => "unreadable-config",
+            Self::DoesNotParse { .. } => "does-not-parse",
+            Self::Edit { .. } => "not-editable",
+            Self::Refused(_) | Self::OnlyIncluded(_) => "refused",
+            Self::File(FileError::Changed { .. }) => "changed-meanwhile",
+            Self::File(_) => "not-written",
+        }
+    }
+}
+
+/// What to do with other hooks that an edit would switch in the shipped runtime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// Write the entries that keep them as they are.
+    Keep,
+    /// Let it happen; the plan names them.
+    Switch,
+}
+
+impl Others {
+    /// As a person said it.
+    pub const fn kept(keep: bool) -> Self {
+        if keep { Self::Keep } else { Self::Switch }
+    }
+}
+
+/// Switches a hook on or off.
+///
+/// # Errors
+/// [`OpError`] where the hook has no switch or its place cannot be edited.
+pub fn set_enabled(
+    machine: &Machine,
+    inventory: &Inventory,
+    id: &str,
+    on: bool,
+    others: Others,
+) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+    if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) {
+        return Err(OpError::NoSwitch(hook.title.clone()));
+    }
+    let (verb, done) = if on { ("Turn on", "turned on") } else { ("Turn off", "turned off") };
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("{verb} {}", hook.title),
+        format!("{} was {done}.", hook.title),
+    )
+    .about(&hook.id);
+    if hook.enabled == on {
+        return Ok(plan);
+    }
+    match agent.dialect.switch {
+        Switch::ConfigEntry => {
+            let path = entry_path(agent, &hook.hook_key).join("enabled");
+            edit_config(
+                inventory,
+                &mut plan,
+                &hook.hook_key,
+                &[Edit::Set { path, value: on.into() }],
+                others,
+            )?;
+        }
+        Switch::Manifest => {
+            let manifest =
+                hook.manifest.as_deref().ok_or_else(|| OpError::NoSwitch(hook.title.clone()))?;
+            let edit = Edit::Set { path: path_of(&["hook", "enabled"]), value: on.into() };
+            let step = edit_file(manifest, Syntax::Toml, &agent.home, &[edit])?;
+            push_with_receipt(machine, &mut plan, hook, step);
+        }
+        Switch::DisabledList(file) => plan.steps.push(switch_in_list(agent, file, &hook.name, on)?),
+    }
+    finish(agent, &mut plan);
+    Ok(plan)
+}
+
+/// Switches hooks as a whole. The plan names those that shipped OpenClaw would switch, which are not all.
+///
+/// # Errors
+/// [`OpError`] where the agent has no such switch or its config cannot be edited.
+pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let title = agent.dialect.title;
+    let done = if on { "on" } else { "off" };
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("Turn {done} hooks for {title}"),
+        format!("Hooks for {title} were turned {done}."),
+    );
+    if matches!(agent.dialect.switch, Switch::DisabledList(_)) {
+        return Err(OpError::Refused(format!("{title} has no switch for hooks as a whole.")));
+    }
+    if agent.hooks_on() == on {
+        return Ok(plan);
+    }
+    let edit = Edit::Set { path: section_path(agent, &["enabled"]), value: on.into() };
+    let edits = [edit];
+    plan.steps.push(edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?);
+    say_included(agent, &edits, &mut plan);
+    plan.also = also_switched(inventory, &[], &plan.steps);
+    finish(agent, &mut plan);
+    Ok(plan)
+}
+
+/// Gives a hook a variable, or takes it away with none. The value never shows in the plan.
+///
+/// # Errors
+/// [`OpError`] where the agent has no place for it, or that place cannot be edited.
+pub fn set_env(
+    machine: &Machine,
+    inventory: &Inventory,
+    id: &str,
+    name: &str,
+    value: Option<&str>,
+    others: Others,
+) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+    check_variable(name, value)?;
+    let what = words::variable(name);
+    let (verb, done) = if value.is_some() { ("Save", "saved") } else { ("Clear", "cleared") };
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("{verb} the {what} for {}", hook.title),
+        format!("The {what} for {} was {done}.", hook.title),
+    )
+    .about(&hook.id);
+    let edit = |path: ConfigPath| match value {
+        Some(value) => Edit::Set { path, value: value.into() },
+        None => Edit::Unset { path },
+    };
+    match agent.dialect.env_place {
+        EnvPlace::ConfigEntry if candidate.kind == Kind::Hook => {
+            let path = entry_path(agent, &hook.hook_key).join("env").join(name);
+            edit_config(inventory, &mut plan, &hook.hook_key, &[edit(path)], others)?;
+        }
+        EnvPlace::Manifest if hook.source == Source::Config => {
+            let path = config_hook_path(agent, &hook.name).join("env").join(name);
+            plan.steps.push(edit_file(
+                &agent.config.path,
+                Syntax::Toml,
+                &agent.home,
+                &[edit(path)],
+            )?);
+        }
+        EnvPlace::Manifest if hook.manifest.is_some() => {
+            let manifest = hook.manifest.as_deref().unwrap_or(Path::new(""));
+            let step = edit_front_matter(manifest, &[edit(path_of(&["env", name]))])?;
+            push_with_receipt(machine, &mut plan, hook, step);
+        }
+        _ => {
+            return Err(OpError::NoPlaceForEnv {
+                agent: agent.dialect.title,
+                name: name.to_owned(),
+            });
+        }
+    }
+    plan.steps.retain(Step::changes);
+    finish(agent, &mut plan);
+    Ok(plan)
+}
+
+/// # Errors
+/// [`OpError`] where no environment could hold a variable of this name or value.
+pub(crate) fn check_variable(name: &str, value: Option<&str>) -> Result<(), OpError> {
+    let first = name.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    if !first || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return Err(OpError::BadVariable(name.to_owned()));
+    }
+    if value.is_some_and(|value| value.contains('\0')) {
+        return Err(OpError::Refused("A value cannot hold a NUL byte.".into()));
+    }
+    Ok(())
+}
+
+/// Sets a path of the agent's config for a hook's sake, or clears it with none. The value is read as
+/// JSON5, else as a string.
+///
+/// # Errors
+/// [`OpError`] where the path is none, or the config cannot be edited.
+pub fn set_setting(
+    inventory: &Inventory,
+    id: &str,
+    path: &str,
+    value: Option<&str>,
+    others: Others,
+) -> Result<Plan, OpError> {
+    if inventory.find(id).is_none() {
+        return Err(OpError::NoSuchHook(id.to_owned()));
+    }
+    let target = setting_path(inventory.agent(), &parse_path(path)?);
+    set_at(inventory, path, target, value, others)
+}
+
+/// Sets a path of the agent's config as it is written, or clears it with none. The value is read as
+/// JSON5, else as a string.
+///
+/// # Errors
+/// [`OpError`] where the path is none, or the config cannot be edited.
+pub fn set_config(
+    inventory: &Inventory,
+    path: &str,
+    value: Option<&str>,
+    others: Others,
+) -> Result<Plan, OpError> {
+    set_at(inventory, path, parse_path(path)?, value, others)
+}
+
+/// The edit of one place of the config, called `path` in words.
+fn set_at(
+    inventory: &Inventory,
+    path: &str,
+    target: ConfigPath,
+    value: Option<&str>,
+    others: Others,
+) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let mut plan = setting_plan(agent, path, value);
+    // Whose entry is edited was meant, and is no other hook.
+    let own = inventory.candidates().map(|(_, hook)| hook.hook_key.as_str()).find(|key| {
+        let entry = entry_path(agent, key);
+        target.0.starts_with(&entry.0)
+    });
+    let own = own.unwrap_or_default().to_owned();
+    let still = value.is_none() && target.get(&agent.config.value).is_some();
+    edit_config(inventory, &mut plan, &own, &[setting(target.clone(), value)], others)?;
+    plan.steps.retain(Step::changes);
+    if still && target.get(&agent.config.root).is_none() {
+        return Err(OpError::OnlyIncluded(path.to_owned()));
+    }
+    finish(agent, &mut plan);
+    Ok(plan)
+}
+
+fn parse_path(path: &str) -> Result<ConfigPath, OpError> {
+    path.parse().map_err(|_| OpError::BadPath(path.to_owned()))
+}
+
+fn setting_plan(agent: &Agent, path: &str, value: Option<&str>) -> Plan {
+    let (verb, done) = if value.is_some() { ("Save", "saved") } else { ("Clear", "cleared") };
+    Plan::new(
+        agent.id(),
+        format!("{verb} the setting {path}"),
+        format!("The setting {path} was {done}."),
+    )
+}
+
+fn setting(path: ConfigPath, value: Option<&str>) -> Edit {
+    match value {
+        Some(value) => Edit::Set { path, value: value_or_text(value) },
+        None => Edit::Unset { path },
+    }
+}
+
+/// Lets the file that a hook's command starts be executed.
+///
+/// # Errors
+/// [`OpError`] where there is no such file.
+pub fn make_executable(inventory: &Inventory, id: &str) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("Let {} run its program", hook.title),
+        format!("{} may run its program now.", hook.title),
+    )
+    .about(&hook.id);
+    if let Some(file) = &candidate.not_executable {
+        let base =
+            hook.dir.as_deref().or_else(|| agent.config.path.parent()).unwrap_or(&agent.home);
+        plan.steps.push(Step::MakeExecutable { path: base.join(file) });
+    }
+    Ok(plan)
+}
+
+/// JSON5 where it is some, else the text itself. So are the numbers that JSON and TOML cannot both
+/// keep: they would be written as others.
+pub fn value_or_text(text: &str) -> Value {
+    if ["NaN", "Infinity"].contains(&text.trim().trim_start_matches(['+', '-'])) {
+        return text.into();
+    }
+    config::value(text).unwrap_or_else(|_| text.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_json5_or_text() {
+        assert_eq!(value_or_text("5"), 5);
+        assert_eq!(value_or_text("true"), true);
+        assert_eq!(value_or_text("[1, 'a']"), serde_json::json!([1, "a"]));
+        assert_eq!(value_or_text("~/notes"), "~/notes");
+        assert_eq!(value_or_text(""), "");
+        assert_eq!(value_or_text("NaN"), "NaN");
+        assert_eq!(value_or_text("-Infinity"), "-Infinity");
+    }
+}

@@ -1,0 +1,206 @@
+//! Single edits as steps of a plan, each on the file as it is on the disk now.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::list;
+use super::{OpError, Others, entry_path};
+use crate::plan::{Also, OnOff, Plan, Step};
+use crate::receipt;
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::{self, Config, ConfigPath, Edit, Syntax};
+use tacklebox_agents::dialect::Format;
+use tacklebox_agents::dialect::Reload;
+use tacklebox_agents::hook::Hook;
+use tacklebox_agents::switches;
+use tacklebox_inventory::discover::Kind;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::selection;
+use tacklebox_machine::machine::Machine;
+
+/// Edits the agent's config for the hook of this key, and works out which others that would switch.
+pub fn edit_config(
+    inventory: &Inventory,
+    plan: &mut Plan,
+    own_key: &str,
+    edits: &[Edit],
+    others: Others,
+) -> Result<(), OpError> {
+    let agent = inventory.agent();
+    let config = &agent.config;
+    let mut step = edit_file(&config.path, config.syntax, &agent.home, edits)?;
+    let own = [own_key];
+    plan.also = also_switched(inventory, &own, std::slice::from_ref(&step));
+    if others == Others::Keep
+        && !plan.also.is_empty()
+        && let Step::Edit { after, .. } = &mut step
+    {
+        *after = keep_others(inventory, &own, std::mem::take(after))?;
+        plan.also = also_switched(inventory, &own, std::slice::from_ref(&step));
+    }
+    plan.steps.push(step);
+    say_included(agent, edits, plan);
+    Ok(())
+}
+
+/// What is set in the main file, or cleared there, and is in an included one too stays there. Call
+/// it when the steps are in the plan.
+pub(super) fn say_included(agent: &Agent, edits: &[Edit], plan: &mut Plan) {
+    let config = &agent.config;
+    let Some(Step::Edit { after, .. }) = plan.steps.iter().find(|step| step.path() == config.path)
+    else {
+        return;
+    };
+    if config.includes.is_empty() {
+        return;
+    }
+    let after = config::parse(config.syntax, after).unwrap_or_default();
+    let counts = config.with_root(after, &agent.home).value;
+    for edit in edits {
+        let in_root = |path: &ConfigPath| path.get(&config.root).is_some();
+        plan.stays.extend(match edit {
+            Edit::Set { path, .. } if config.get(path).is_some() && !in_root(path) => {
+                Some(format!(
+                    "{path} is also in an included file, which stays as it is: the main file wins."
+                ))
+            }
+            Edit::Unset { path } if in_root(path) && path.get(&counts).is_some() => Some(format!(
+                "{path} is also in an included file, which stays as it is and takes effect again."
+            )),
+            _ => None,
+        });
+    }
+}
+
+/// A text of the agent's config with the entries that keep all hooks but those of `own` keys as they are.
+/// Entries may make a list where there was none, which is one more reason for entries: so it is looked
+/// again. A text that does not parse stays as it is.
+pub fn keep_others(
+    inventory: &Inventory,
+    own: &[&str],
+    mut text: String,
+) -> Result<String, OpError> {
+    let config = &inventory.agent().config;
+    if config::parse(config.syntax, &text).is_err() {
+        return Ok(text);
+    }
+    for _ in 0..MOST_ROUNDS {
+        let also = also(inventory, own, &text);
+        if also.is_empty() {
+            break;
+        }
+        let keep: Vec<Edit> = also.iter().map(|also| entry_that_keeps(inventory, also)).collect();
+        text = config::edit(config.syntax, &text, &keep)
+            .map_err(|source| OpError::Edit { path: config.path.clone(), source })?;
+    }
+    Ok(text)
+}
+
+/// The first entry may make a list, the second round has all of it.
+const MOST_ROUNDS: usize = 3;
+
+fn entry_that_keeps(inventory: &Inventory, also: &Also) -> Edit {
+    let key = inventory.candidates().find(|(_, hook)| hook.name == also.name);
+    let key = key.map_or(&also.name, |(_, hook)| &hook.hook_key);
+    let path = entry_path(inventory.agent(), key).join("enabled");
+    Edit::Set { path, value: (also.change == OnOff::Off).into() }
+}
+
+/// The other hooks that an agent which selects by its entries would switch along with these steps.
+pub fn also_switched(inventory: &Inventory, own: &[&str], steps: &[Step]) -> Vec<Also> {
+    let texts = steps.iter().filter_map(|step| match step {
+        Step::Edit { after, .. } => Some(after),
+        _ => None,
+    });
+    texts.flat_map(|text| also(inventory, own, text)).collect()
+}
+
+/// The same for a text of the agent's config.
+fn also(inventory: &Inventory, own: &[&str], text: &str) -> Vec<Also> {
+    let agent = inventory.agent();
+    if !agent.dialect.selects {
+        return Vec::new();
+    }
+    let value = config::parse(agent.config.syntax, text).unwrap_or_default();
+    let at = |value: &Value| {
+        agent
+            .dialect
+            .section
+            .iter()
+            .try_fold(value, |v, key| v.get(key))
+            .cloned()
+            .unwrap_or_default()
+    };
+    let hooks = inventory
+        .candidates()
+        .filter(|(candidate, hook)| candidate.kind == Kind::Hook && hook.replaced_by.is_none())
+        .map(|(_, hook)| (hook.hook_key.as_str(), hook.name.as_str()));
+    // The root file alone: what is included counts on both sides alike.
+    selection::also(&at(&agent.config.root), &at(&value), own, hooks)
+}
+
+/// The step that makes these edits in a file, as it is on the disk now.
+pub fn edit_file(
+    path: &Path,
+    syntax: Syntax,
+    boundary: &Path,
+    edits: &[Edit],
+) -> Result<Step, OpError> {
+    let file: Config = config::read(path, syntax, boundary);
+    if let Some(problem) = file.problems.first().filter(|_| file.unparsable) {
+        return Err(OpError::Unreadable { path: path.to_owned(), message: problem.to_string() });
+    }
+    let before = file.text.clone();
+    let after = config::edit(syntax, before.as_deref().unwrap_or_default(), edits)
+        .map_err(|source| OpError::Edit { path: path.to_owned(), source })?;
+    Ok(Step::Edit { path: path.to_owned(), syntax, stamp: file.stamp, before, after })
+}
+
+/// The step that puts a name on the agent's list of what is off, or takes it away.
+pub fn switch_in_list(agent: &Agent, file: &str, name: &str, on: bool) -> Result<Step, OpError> {
+    let path = agent.home.join(file);
+    match switches::read(&path) {
+        Ok(list) => Ok(list::switch(list, &path, name, on)),
+        Err(message) => Err(OpError::Unreadable { path, message }),
+    }
+}
+
+/// The same for the TOML between the `+++` lines of a `HOOK.md`.
+pub fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpError> {
+    let unreadable = |message: String| OpError::Unreadable { path: path.to_owned(), message };
+    let (bytes, stamp) =
+        tacklebox_machine::files::read(path, tacklebox_agents::manifest::MAX_BYTES as u64)
+            .map_err(|error| unreadable(error.to_string()))?;
+    let text = String::from_utf8(bytes.unwrap_or_default())
+        .map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
+    let (start, end) = tacklebox_agents::manifest::front_range(Format::TomlFront, &text)
+        .ok_or_else(|| unreadable("its settings are not closed with +++.".into()))?;
+    let inner = config::edit(Syntax::Toml, &text[start..end], edits)
+        .map_err(|source| OpError::Edit { path: path.to_owned(), source })?;
+    let after = format!("{}{inner}{}", &text[..start], &text[end..]);
+    Ok(Step::Edit { path: path.to_owned(), syntax: Syntax::Toml, stamp, before: Some(text), after })
+}
+
+/// An edit of ours in an installed hook's own file is not a change by hand: its receipt follows.
+pub fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook, step: Step) {
+    let records = hook.dir.as_deref().map(|dir| receipt::follows(machine, dir, &step));
+    plan.steps.push(step);
+    plan.steps.extend(records.unwrap_or_default());
+}
+
+/// What belongs to every change of this agent: an agent that can be told is told.
+pub fn finish(agent: &Agent, plan: &mut Plan) {
+    if let Reload::Stamp(file) = agent.dialect.reload
+        && !plan.is_empty()
+    {
+        plan.steps.push(Step::Reload { path: agent.workspace.join(file) });
+    }
+}
+
+impl Step {
+    /// Whether anything would be different afterwards.
+    pub fn changes(&self) -> bool {
+        !matches!(self, Self::Edit { before, after, .. } if before.as_deref().unwrap_or_default() == after)
+    }
+}

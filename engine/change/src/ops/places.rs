@@ -1,0 +1,70 @@
+//! Where in an agent's files a switch, a variable or a setting is, or would be written.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::{ConfigPath, Segment};
+use tacklebox_agents::dialect::{EnvPlace, Switch};
+use tacklebox_agents::hook::Hook;
+
+/// The file in which a hook's switch is, or would be.
+pub fn switch_file(agent: &Agent, hook: &Hook) -> PathBuf {
+    match agent.dialect.switch {
+        Switch::ConfigEntry => agent.config.path.clone(),
+        Switch::Manifest => hook.manifest.clone().unwrap_or_else(|| agent.config.path.clone()),
+        Switch::DisabledList(file) => agent.home.join(file),
+    }
+}
+
+/// The file in which a hook's variables are, or would.
+pub fn env_file(agent: &Agent, hook: &Hook) -> PathBuf {
+    match (&agent.dialect.env_place, &hook.manifest) {
+        (EnvPlace::Manifest, Some(manifest)) => manifest.clone(),
+        _ => agent.config.path.clone(),
+    }
+}
+
+/// Where a setting of the hooks section is, or would be written: in the older place only if it is
+/// there and nowhere else.
+pub fn section_path(agent: &Agent, keys: &[&str]) -> ConfigPath {
+    let at = |base: &[&str]| ConfigPath::of(base.iter().chain(keys).copied());
+    let current = at(agent.dialect.section);
+    let Some(older) = agent.dialect.older_section.map(at) else { return current };
+    let stands = |path: &ConfigPath| path.get(&agent.config.value).is_some();
+    if stands(&older) && !stands(&current) { older } else { current }
+}
+
+/// Where an entry of a hook is, or would be written.
+pub fn entry_path(agent: &Agent, hook_key: &str) -> ConfigPath {
+    section_path(agent, &["entries", hook_key])
+}
+
+/// Where a setting that a hook asks for is written: `hooks.entries.X` under `hooks.internal` unless it
+/// is outside already.
+pub fn setting_path(agent: &Agent, path: &ConfigPath) -> ConfigPath {
+    match path.0.as_slice() {
+        [Segment::Key(hooks), Segment::Key(entries), Segment::Key(key), rest @ ..]
+            if hooks == "hooks" && entries == "entries" =>
+        {
+            rest.iter().fold(entry_path(agent, key), |path, segment| path.with(segment.clone()))
+        }
+        _ => path.clone(),
+    }
+}
+
+pub fn config_hook_path(agent: &Agent, name: &str) -> ConfigPath {
+    config_hooks_path(agent).with(Segment::Where { key: "name".into(), value: name.to_owned() })
+}
+
+/// Where the config's own hooks are, or would be: as documented, or as shipped Moltis reads it.
+pub fn config_hooks_path(agent: &Agent) -> ConfigPath {
+    let outer = path_of(&["hooks"]);
+    let is_list = agent.config.value.get("hooks").is_some_and(Value::is_array);
+    if is_list { outer } else { outer.join("hooks") }
+}
+
+pub fn path_of(keys: &[&str]) -> ConfigPath {
+    ConfigPath::of(keys.iter().copied())
+}

@@ -1,0 +1,38 @@
+//! The keys that a change takes away for good.
+
+use std::path::Path;
+
+use super::{Plan, Step};
+use tacklebox_agents::config::{self, Secret, Syntax};
+use tacklebox_agents::dialect::Format;
+use tacklebox_agents::manifest;
+
+/// What a plan takes away for good: the secrets of its files that are nowhere in them afterwards.
+pub(crate) fn cleared(plan: &Plan) -> Vec<Secret> {
+    let of = |step: &Step| match step {
+        Step::Edit { path, before: Some(before), after, .. } => between(path, before, after),
+        _ => Vec::new(),
+    };
+    plan.steps.iter().flat_map(of).collect()
+}
+
+/// The secrets of one text that are nowhere in the next.
+pub fn between(path: &Path, before: &str, after: &str) -> Vec<Secret> {
+    let now = secrets(path, after);
+    let mut gone = secrets(path, before);
+    gone.retain(|old| !now.iter().any(|new| new.path == old.path || new.value == old.value));
+    gone
+}
+
+pub fn secrets(path: &Path, text: &str) -> Vec<Secret> {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let (syntax, text) = match extension {
+        Some("md") => match manifest::front_range(Format::TomlFront, text) {
+            Some((start, end)) => (Syntax::Toml, &text[start..end]),
+            None => return Vec::new(),
+        },
+        Some("toml") => (Syntax::Toml, text),
+        _ => (Syntax::Json5, text),
+    };
+    config::secrets(syntax, text)
+}

@@ -1,0 +1,236 @@
+//! Our own record of what was installed: from where, when, and the hash of every file; beside it the
+//! texts as they came.
+
+mod address;
+pub(crate) mod originals;
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use time::format_description::well_known::Rfc3339;
+
+pub use self::address::without_secrets;
+use self::originals::Originals;
+use crate::plan::{NewFile, Step, cleared};
+use tacklebox_machine::files::Stamp;
+use tacklebox_machine::machine::Machine;
+
+/// What was installed, and what of it was changed since.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Receipt {
+    /// Where it came from, without passwords; `included` for a hook that ships with Tacklebox.
+    pub source: String,
+    pub version: String,
+    /// RFC 3339, UTC.
+    pub installed_at: String,
+    pub files: Vec<ReceiptFile>,
+    /// Files added, edited or deleted since, worked out when it is read.
+    pub changed: Vec<String>,
+    /// Something was changed, and all of it can be put back; worked out when it is read.
+    #[serde(default)]
+    pub can_put_back: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ReceiptFile {
+    pub path: String,
+    pub sha256: String,
+}
+
+/// The most files that are looked at in one hook folder.
+const MAX_FILES: usize = 10_000;
+
+fn file_of(machine: &Machine, dir: &Path) -> PathBuf {
+    // Named by a hash: neither a hook's name nor a folder's is ever used as a path of ours.
+    let name = hash(dir.as_os_str().as_encoded_bytes());
+    machine.data_dir().join("receipts").join(format!("{}.json", &name[..24]))
+}
+
+/// Now, as receipts and records say it: RFC 3339, UTC.
+pub fn now(machine: &Machine) -> String {
+    machine.now().format(&Rfc3339).unwrap_or_default()
+}
+
+/// The steps that write down files just placed: the receipt, and their texts.
+pub fn written(
+    machine: &Machine,
+    dir: &Path,
+    source: &str,
+    version: &str,
+    files: &[NewFile],
+) -> [Step; 2] {
+    let receipt = Receipt {
+        source: without_secrets(source),
+        version: version.to_owned(),
+        installed_at: now(machine),
+        files: listed(files),
+        changed: Vec::new(),
+        can_put_back: false,
+    };
+    [receipt.step(machine, dir), Originals::of(files).step(machine, dir)]
+}
+
+/// The steps after which the files are installed as they are now; all else of the receipt stays.
+///
+/// # Errors
+/// The first that is not a file, or may not be read.
+pub(crate) fn approved(
+    machine: &Machine,
+    dir: &Path,
+    receipt: &Receipt,
+) -> Result<[Step; 2], String> {
+    let mut receipt = receipt.clone();
+    receipt.files.clear();
+    let mut texts = Vec::new();
+    for (path, bytes) in files(dir) {
+        let here = dir.join(&path);
+        let sha256 = hash_of(&here).map_err(|_| path.clone())?;
+        if originals::may_be_kept(bytes)
+            && let Ok((Some(bytes), _)) = tacklebox_machine::files::read(&here, bytes)
+        {
+            let executable = tacklebox_machine::files::is_executable(&here);
+            texts.push(NewFile { path: path.clone(), bytes, executable });
+        }
+        receipt.files.push(ReceiptFile { path, sha256 });
+    }
+    Ok([receipt.step(machine, dir), Originals::of(&texts).step(machine, dir)])
+}
+
+fn listed(files: &[NewFile]) -> Vec<ReceiptFile> {
+    let listed =
+        |file: &NewFile| ReceiptFile { path: file.path.clone(), sha256: hash(&file.bytes) };
+    files.iter().map(listed).collect()
+}
+
+/// The steps that take a receipt away, and what is kept with it.
+pub fn removed(machine: &Machine, dir: &Path) -> [Step; 2] {
+    [Step::record(file_of(machine, dir), None), originals::removed(machine, dir)]
+}
+
+impl Receipt {
+    /// Whether these are the files that were installed.
+    pub fn lists(&self, files: &[NewFile]) -> bool {
+        listed(files) == self.files
+    }
+
+    fn step(&self, machine: &Machine, dir: &Path) -> Step {
+        let stored = Self { changed: Vec::new(), can_put_back: false, ..self.clone() };
+        Step::record(file_of(machine, dir), serde_json::to_string_pretty(&stored).ok())
+    }
+}
+
+/// The receipt as it was written, without what was changed since.
+fn stored(machine: &Machine, dir: &Path) -> Option<Receipt> {
+    serde_json::from_str(&fs::read_to_string(file_of(machine, dir)).ok()?).ok()
+}
+
+/// The steps that let an edit of ours count as unchanged. Where the file was changed by hand the receipt
+/// stays as it is, but for a key that the edit takes away: no copy of ours keeps one.
+pub fn follows(machine: &Machine, dir: &Path, edit: &Step) -> Vec<Step> {
+    let Step::Edit { path, before: Some(before), after, .. } = edit else { return Vec::new() };
+    let (Some(name), Some(mut receipt)) = (relative(dir, path), stored(machine, dir)) else {
+        return Vec::new();
+    };
+    let Some(entry) = receipt.files.iter_mut().find(|entry| entry.path == name) else {
+        return Vec::new();
+    };
+    let mut originals = Originals::read(machine, dir);
+    if entry.sha256 != hash(before.as_bytes()) {
+        let gone = cleared::between(path, before, after);
+        let holds = |text: &str| gone.iter().any(|secret| text.contains(&secret.value));
+        if !originals.files.get(&name).is_some_and(|original| holds(&original.text)) {
+            return Vec::new();
+        }
+        originals.files.remove(&name);
+        return vec![originals.step(machine, dir)];
+    }
+    entry.sha256 = hash(after.as_bytes());
+    let mut steps = vec![receipt.step(machine, dir)];
+    if let Some(original) = originals.files.get_mut(&name) {
+        original.text.clone_from(after);
+        steps.push(originals.step(machine, dir));
+    }
+    steps
+}
+
+/// The receipt of a hook folder, with what was changed since.
+pub fn read(machine: &Machine, dir: &Path) -> Option<Receipt> {
+    let mut receipt = stored(machine, dir)?;
+    let now = files(dir);
+    let mut changed: Vec<String> = Vec::new();
+    for (path, _) in &now {
+        let known = receipt.files.iter().find(|file| &file.path == path);
+        let same = known
+            .is_some_and(|file| hash_of(&dir.join(path)).is_ok_and(|hash| hash == file.sha256));
+        if !same {
+            changed.push(path.clone());
+        }
+    }
+    let gone = receipt.files.iter().filter(|file| !now.iter().any(|(path, _)| path == &file.path));
+    changed.extend(gone.map(|file| file.path.clone()));
+    changed.sort();
+    if !changed.is_empty() {
+        let originals = Originals::read(machine, dir);
+        let is_kept = |path: &String| {
+            let came = receipt.files.iter().any(|file| &file.path == path);
+            !came || originals.get(&receipt, path).is_some()
+        };
+        receipt.can_put_back = changed.iter().all(is_kept);
+    }
+    receipt.changed = changed;
+    Some(receipt)
+}
+
+/// The files of a hook folder with their sizes in bytes, by name. Links are listed and never followed.
+pub fn files(dir: &Path) -> Vec<(String, u64)> {
+    let mut list = Vec::new();
+    let mut open = vec![dir.to_owned()];
+    while let Some(folder) = open.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            let Ok(meta) = fs::symlink_metadata(entry.path()) else { continue };
+            if meta.is_dir() {
+                open.push(entry.path());
+            } else if let Some(path) = relative(dir, &entry.path()) {
+                list.push((path, meta.len()));
+            }
+            if list.len() + open.len() > MAX_FILES {
+                list.sort();
+                return list;
+            }
+        }
+    }
+    list.sort();
+    list
+}
+
+fn relative(dir: &Path, path: &Path) -> Option<String> {
+    let parts = path.strip_prefix(dir).ok()?.components();
+    Some(parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"))
+}
+
+fn hash(bytes: &[u8]) -> String {
+    Stamp::of(bytes).to_string()
+}
+
+/// The hash of a file of any size. What was put in a file's place is not looked into: a pipe would
+/// wait for ever, and a link may lead to what never ends.
+fn hash_of(path: &Path) -> io::Result<String> {
+    if !fs::symlink_metadata(path)?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let mut file = fs::File::open(path)?;
+    let mut hash = Sha256::new();
+    let mut part = vec![0; 64 * 1024];
+    loop {
+        match file.read(&mut part)? {
+            0 => return Ok(Stamp::Sha256(hash.finalize().into()).to_string()),
+            length => hash.update(&part[..length]),
+        }
+    }
+}

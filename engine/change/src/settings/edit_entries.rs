@@ -1,0 +1,136 @@
+//! Changes of the lists in a config. Entries are counted, so each change begins with the file as it is
+//! on the disk now.
+
+use serde_json::Value;
+
+use super::change::edit;
+use super::entries::{ListId, ids, items, title_of};
+use super::entry::ConfigEntry;
+use crate::ops::{OpError, Others};
+use crate::plan::{Plan, Step};
+use tacklebox_agents::config::{self, Config, ConfigPath, Edit};
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::files::FileError;
+use tacklebox_machine::machine::Machine;
+
+/// Adds an entry, or changes the one of this id.
+///
+/// # Errors
+/// [`OpError`] where the agent would not take the entry, where it is not there any more, or where the
+/// config cannot be edited.
+pub fn save_entry(
+    machine: &Machine,
+    inventory: &Inventory,
+    list: ListId,
+    id: Option<&str>,
+    entry: &ConfigEntry,
+    others: Others,
+) -> Result<Plan, OpError> {
+    let now = Now::read(inventory, list)?;
+    let agent = inventory.agent();
+    let at = id.map(|id| now.find(id)).transpose()?;
+    let merged = now.path.get(&now.config.value);
+    let mut names: Vec<_> = items(merged).iter().map(|item| ConfigEntry::of(item).name).collect();
+    if let Some((_, old)) = at {
+        let own = ConfigEntry::of(old).name;
+        if let Some(place) = names.iter().position(|name| *name == own) {
+            names.remove(place);
+        }
+    }
+    if let Some(problem) = entry.problem(machine, agent, list, &names) {
+        return Err(OpError::Refused(problem));
+    }
+    let value = entry.to_value(list, at.map(|(_, old)| old))?;
+    let edits = match at {
+        Some((at, old)) => ConfigEntry::edits(list, &now.path.join(at.to_string()), old, &value),
+        None => vec![Edit::Append { path: now.path.clone(), value }],
+    };
+    let (verb, done) = if at.is_some() { ("Change", "changed") } else { ("Add", "added") };
+    let what = title_of(entry, list);
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("{verb} the {} {what}", list.noun()),
+        format!("The {} {what} was {done}.", list.noun()),
+    );
+    now.edit(inventory, &mut plan, &edits, others)?;
+    Ok(plan)
+}
+
+/// Takes an entry out. The file that it runs stays.
+///
+/// # Errors
+/// As [`save_entry`].
+pub fn remove_entry(
+    inventory: &Inventory,
+    list: ListId,
+    id: &str,
+    others: Others,
+) -> Result<Plan, OpError> {
+    let now = Now::read(inventory, list)?;
+    let (at, old) = now.find(id)?;
+    // With the last one goes the list, and what was there only to hold it.
+    let last = items(now.path.get(&now.config.root)).len() == 1;
+    let path = if last { now.path.clone() } else { now.path.join(at.to_string()) };
+    let what = title_of(&ConfigEntry::of(old), list);
+    let mut plan = Plan::new(
+        inventory.agent().id(),
+        format!("Remove the {} {what}", list.noun()),
+        format!("The {} {what} was removed.", list.noun()),
+    );
+    plan.stays.push("The file that it runs".into());
+    now.edit(inventory, &mut plan, &[Edit::Unset { path }], others)?;
+    Ok(plan)
+}
+
+/// A list as it is on the disk now: its entries are counted, so what was read earlier is not a guide.
+struct Now {
+    config: Config,
+    path: ConfigPath,
+}
+
+impl Now {
+    fn read(inventory: &Inventory, list: ListId) -> Result<Self, OpError> {
+        let agent = inventory.agent();
+        if !list.is_of(agent.dialect) {
+            return Err(OpError::Refused(format!("{} has no such list.", agent.dialect.title)));
+        }
+        let config = config::read(&agent.config.path, agent.config.syntax, &agent.home);
+        let path = list.path(agent);
+        if path.get(&config.root).is_some_and(|value| !value.is_array()) {
+            return Err(OpError::Refused(format!(
+                "{path} holds something else than a list. Edit it as text."
+            )));
+        }
+        Ok(Self { config, path })
+    }
+
+    /// The place of an entry in the file itself.
+    fn find(&self, id: &str) -> Result<(usize, &Value), OpError> {
+        let own = items(self.path.get(&self.config.root));
+        let all = items(self.path.get(&self.config.value));
+        let gone = || OpError::NoSuchEntry("This entry".to_owned());
+        let at = ids(all).iter().position(|other| other == id).ok_or_else(gone)?;
+        let Some(at) = at.checked_sub(all.len() - own.len().min(all.len())) else {
+            return Err(OpError::Refused(
+                "It is in a file that the config includes. Change it there.".into(),
+            ));
+        };
+        own.get(at).map(|item| (at, item)).ok_or_else(gone)
+    }
+
+    fn edit(
+        &self,
+        inventory: &Inventory,
+        plan: &mut Plan,
+        edits: &[Edit],
+        others: Others,
+    ) -> Result<(), OpError> {
+        edit(inventory, plan, edits, others)?;
+        let other =
+            |step: &Step| matches!(step, Step::Edit { stamp, .. } if *stamp != self.config.stamp);
+        if plan.steps.iter().any(other) {
+            return Err(FileError::Changed { path: self.config.path.clone() }.into());
+        }
+        Ok(())
+    }
+}

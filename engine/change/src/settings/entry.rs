@@ -1,0 +1,212 @@
+//! One entry of a list in a config: what a form shows of it, whether the agent would take it, and what
+//! is written for it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::entries::ListId;
+use crate::ops::{self, OpError};
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::{ConfigPath, Edit};
+use tacklebox_agents::dialect::LegacyRoots;
+use tacklebox_agents::moment::{self, Keys};
+use tacklebox_inventory::declared::{module_file, no_event};
+use tacklebox_inventory::notes;
+use tacklebox_machine::machine::Machine;
+
+/// What a form holds of an entry. Each list uses the parts that it has; the others stay empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ConfigEntry {
+    pub event: String,
+    pub module: String,
+    pub export: String,
+    pub name: String,
+    pub command: String,
+    pub events: Vec<String>,
+    pub priority: Option<i32>,
+    /// In seconds.
+    pub timeout: Option<u32>,
+    pub env: Vec<EntryVariable>,
+}
+
+/// A variable of an entry. A saved value is never shown: it comes without, and stays if it comes back so.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct EntryVariable {
+    pub name: String,
+    pub value: Option<String>,
+}
+
+impl ConfigEntry {
+    /// What the config says, as a form shows it.
+    pub(super) fn of(value: &Value) -> Self {
+        let text =
+            |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let number = |key: &str| value.get(key).and_then(Value::as_i64);
+        let events = match value.get("events") {
+            Some(Value::Array(items)) => items.iter().filter_map(Value::as_str).collect(),
+            Some(Value::String(one)) => vec![one.as_str()],
+            _ => Vec::new(),
+        };
+        let env = value.get("env").and_then(Value::as_object);
+        Self {
+            event: text("event"),
+            module: text("module"),
+            export: text("export"),
+            name: text("name"),
+            command: text("command"),
+            events: events.into_iter().map(str::to_owned).collect(),
+            priority: number("priority").and_then(|number| i32::try_from(number).ok()),
+            timeout: number("timeout").and_then(|number| u32::try_from(number).ok()),
+            env: env
+                .into_iter()
+                .flatten()
+                .map(|(name, _)| EntryVariable { name: name.clone(), value: None })
+                .collect(),
+        }
+    }
+
+    /// Why the agent would not run this, if it would not. `others`: the names that are taken.
+    pub(super) fn problem(
+        &self,
+        machine: &Machine,
+        agent: &Agent,
+        list: ListId,
+        others: &[String],
+    ) -> Option<String> {
+        match list {
+            ListId::Handlers | ListId::GatewayHandlers => {
+                self.handler_problem(machine, agent, list)
+            }
+            ListId::ConfigHooks => self.hook_problem(agent, others),
+        }
+    }
+
+    fn handler_problem(&self, machine: &Machine, agent: &Agent, list: ListId) -> Option<String> {
+        let dialect = agent.dialect;
+        let (event, module) = (self.event.trim(), self.module.trim());
+        if event.is_empty() {
+            return Some("Choose the event that it is called for.".into());
+        }
+        if module.is_empty() {
+            return Some("Name the module, the file that is run.".into());
+        }
+        let known = list.keys(agent);
+        let fires = match list {
+            // An unknown action is legal, an unknown kind of event never comes.
+            ListId::Handlers => notes::may_fire(dialect, event),
+            _ => known.contains(&event),
+        };
+        if !fires {
+            return Some(no_event(dialect, event, known));
+        }
+        let roots = dialect.legacy.as_ref().unwrap_or(&LegacyRoots::Home);
+        module_file(machine, agent, roots, module).1
+    }
+
+    fn hook_problem(&self, agent: &Agent, others: &[String]) -> Option<String> {
+        let name = self.name.trim();
+        if name.is_empty() {
+            return Some("Give it a name.".into());
+        }
+        if others.iter().any(|other| other == name) {
+            return Some(format!("There is a hook named {name} in the config already."));
+        }
+        if self.command.trim().is_empty() {
+            return Some("Say which command is run.".into());
+        }
+        if self.events.is_empty() {
+            return Some("Choose at least one event, or it never runs.".into());
+        }
+        let known = ListId::ConfigHooks.keys(agent);
+        let unknown = self.events.iter().find(|event| !known.contains(&event.as_str()));
+        if let Some(event) = unknown {
+            return Some(no_event(agent.dialect, event, known));
+        }
+        (self.timeout == Some(0)).then(|| "A time limit is at least 1 second.".to_owned())
+    }
+
+    /// What an entry of this list says in the config.
+    ///
+    /// # Errors
+    /// A variable that no environment could hold.
+    pub(super) fn to_value(&self, list: ListId, old: Option<&Value>) -> Result<Value, OpError> {
+        let mut map = Map::new();
+        let mut put = |key: &str, value: Value| {
+            let nothing = match &value {
+                Value::String(text) => text.is_empty(),
+                Value::Object(map) => map.is_empty(),
+                value => value.is_null(),
+            };
+            if !nothing {
+                map.insert(key.to_owned(), value);
+            }
+        };
+        match list {
+            ListId::Handlers | ListId::GatewayHandlers => {
+                put("event", self.event.trim().into());
+                put("module", self.module.trim().into());
+                put("export", self.export.trim().into());
+                if list == ListId::GatewayHandlers {
+                    put("priority", self.priority.into());
+                }
+            }
+            ListId::ConfigHooks => {
+                put("name", self.name.trim().into());
+                put("command", self.command.trim().into());
+                put("events", self.events.clone().into());
+                put("timeout", self.timeout.into());
+                put("priority", self.priority.into());
+                put("env", self.env(old)?);
+            }
+        }
+        Ok(map.into())
+    }
+
+    fn env(&self, old: Option<&Value>) -> Result<Value, OpError> {
+        let old = |name: &str| old.and_then(|old| old.get("env")?.get(name)).cloned();
+        let mut map = Map::new();
+        for EntryVariable { name, value } in &self.env {
+            let name = name.trim();
+            ops::check_variable(name, value.as_deref())?;
+            let value = value.clone().map(Value::from).or_else(|| old(name));
+            let Some(value) = value else {
+                return Err(OpError::Refused(format!("Give {name} a value, or take it away.")));
+            };
+            map.insert(name.to_owned(), value);
+        }
+        Ok(map.into())
+    }
+
+    /// The edits that make the entry at `path` say `new`: only what differs, so that comments between
+    /// its keys and keys that the form does not know stay.
+    pub(super) fn edits(list: ListId, path: &ConfigPath, old: &Value, new: &Value) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for key in list.parts().iter().map(|part| part.as_str()) {
+            let path = path.join(key);
+            match (old.get(key), new.get(key)) {
+                (old, new) if old == new => {}
+                (Some(Value::String(one)), Some(Value::Array(items)))
+                    if items.len() == 1 && items[0] == **one => {}
+                (_, Some(value)) => edits.push(Edit::Set { path, value: value.clone() }),
+                (_, None) => edits.push(Edit::Unset { path }),
+            }
+        }
+        edits
+    }
+}
+
+impl ListId {
+    /// The event keys that entries of this list may name.
+    pub(super) fn keys(self, agent: &Agent) -> Vec<&'static str> {
+        match self {
+            Self::GatewayHandlers => moment::keys(Keys::Plugin).collect(),
+            Self::Handlers | Self::ConfigHooks => {
+                let family = Keys::of(agent.id());
+                let is_own = |key: &&str| moment::find(family, key).is_some();
+                moment::events(agent.id()).map(|row| row.key).filter(is_own).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The checklist of what a hook needs, each item with what to do about it.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::ops;
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::{ConfigPath, may_be_secret};
+use tacklebox_agents::dialect::EnvPlace;
+use tacklebox_agents::hook::{Hook, MissingKind, Source};
+use tacklebox_agents::manifest::Manifest;
+use tacklebox_bring::provision::{self, InstallOption};
+use tacklebox_inventory::discover::{self, Candidate, Kind};
+use tacklebox_inventory::eligibility::{self, EnvFrom};
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+/// One requirement, met or not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct SetupItem {
+    pub kind: MissingKind,
+    pub names: Vec<String>,
+    pub title: String,
+    pub met: bool,
+    /// "Found in /usr/bin", "Already set in your environment"
+    pub sentence: String,
+    /// Where it is saved, in small type.
+    pub detail: Option<String>,
+    /// It can be filled in here.
+    pub editable: bool,
+    /// With what, told by the value that is there.
+    pub value_kind: ValueKind,
+    /// What is filled in is not to be shown.
+    pub secret: bool,
+    /// It was saved for this hook and can be cleared.
+    pub clearable: bool,
+    /// It is fixed in the agent's config as text.
+    pub in_config: bool,
+    /// The ways to install the program, what can be done from here first.
+    pub install: Vec<InstallOption>,
+    pub note: Option<String>,
+}
+
+/// What kind of field fills a requirement in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum ValueKind {
+    Text,
+    Number,
+    Switch,
+    /// Nothing is set there yet; every value counts that is not false, empty or 0.
+    Any,
+}
+
+impl ValueKind {
+    const fn of(value: Option<&Value>) -> Self {
+        match value {
+            Some(Value::Bool(_)) => Self::Switch,
+            Some(Value::Number(_)) => Self::Number,
+            Some(Value::String(_)) => Self::Text,
+            Some(Value::Null | Value::Array(_) | Value::Object(_)) | None => Self::Any,
+        }
+    }
+}
+
+/// Every requirement of a hook, in the order in which an agent checks.
+pub fn checklist(
+    machine: &Machine,
+    agent: &Agent,
+    candidate: &Candidate,
+    hook: &Hook,
+) -> Vec<SetupItem> {
+    let Ok(manifest) = &candidate.manifest else { return Vec::new() };
+    let list = List { machine, agent, candidate, hook, manifest };
+    let requires = &manifest.requires;
+    let mut items = Vec::new();
+    if !requires.os.is_empty() {
+        items.push(list.os());
+    }
+    items.extend(requires.bins.iter().map(|name| list.program(name)));
+    if !requires.any_bins.is_empty() {
+        items.push(list.any_program());
+    }
+    items.extend(requires.env.iter().map(|name| list.variable(name)));
+    items.extend(requires.config.iter().map(|path| list.setting(path)));
+    if let Some(file) = &candidate.not_executable {
+        items.push(SetupItem {
+            title: format!("Permission to run {file}"),
+            sentence: "The file is there and is not marked as a program yet.".into(),
+            ..list.item(MissingKind::NotExecutable, vec![file.clone()], false)
+        });
+    }
+    if let Some(problem) = agent.config.problems.first().filter(|_| agent.config.unparsable) {
+        items.push(SetupItem {
+            title: format!("A config that {} can read", agent.dialect.title),
+            sentence: format!(
+                "{} cannot be read. {problem} Edit it as text, or bring an earlier version back.",
+                machine.show(&agent.config.path)
+            ),
+            in_config: true,
+            ..list.item(MissingKind::Config, vec![discover::file_name(&agent.config.path)], false)
+        });
+    }
+    // Said by the verdict alone: a limit that the hook cannot state as a requirement.
+    for missing in hook.missing.iter().filter(|m| m.names == ["hooks.max_hooks"]) {
+        items.push(SetupItem {
+            title: "Room among the hooks".into(),
+            sentence: format!(
+                "{}. Raise max_hooks in {}.",
+                missing.sentence,
+                machine.show(&agent.config.path)
+            ),
+            ..list.item(MissingKind::Config, missing.names.clone(), false)
+        });
+    }
+    items
+}
+
+struct List<'a> {
+    machine: &'a Machine,
+    agent: &'a Agent,
+    candidate: &'a Candidate,
+    hook: &'a Hook,
+    manifest: &'a Manifest,
+}
+
+impl List<'_> {
+    fn item(&self, kind: MissingKind, names: Vec<String>, met: bool) -> SetupItem {
+        let skipped = self.manifest.always && kind != MissingKind::Os && !met;
+        SetupItem {
+            kind,
+            names,
+            title: String::new(),
+            met,
+            sentence: String::new(),
+            detail: None,
+            editable: false,
+            value_kind: ValueKind::Text,
+            secret: false,
+            clearable: false,
+            in_config: false,
+            install: Vec::new(),
+            note: skipped.then(|| "Not checked: this hook always runs.".to_owned()),
+        }
+    }
+
+    fn os(&self) -> SetupItem {
+        let os = &self.manifest.requires.os;
+        let met = eligibility::runs_on(os, self.machine.platform());
+        let names = words::any_of(os.iter().map(|name| words::os(name)));
+        let here = self.machine.platform().title();
+        SetupItem {
+            title: names.clone(),
+            sentence: if met {
+                format!("This computer runs {here}")
+            } else {
+                format!("Made for {names}; this computer runs {here}")
+            },
+            ..self.item(MissingKind::Os, os.clone(), met)
+        }
+    }
+
+    fn program(&self, name: &str) -> SetupItem {
+        let found = self.machine.program(name);
+        SetupItem {
+            title: name.to_owned(),
+            sentence: match &found {
+                Some(path) => format!("Found in {}", self.folder(path)),
+                None => format!("Needs the program {name}"),
+            },
+            install: if found.is_none() { self.options(&[name.to_owned()]) } else { Vec::new() },
+            ..self.item(MissingKind::Bin, vec![name.to_owned()], found.is_some())
+        }
+    }
+
+    fn any_program(&self) -> SetupItem {
+        let any = &self.manifest.requires.any_bins;
+        let found = any.iter().find_map(|name| Some((name, self.machine.program(name)?)));
+        SetupItem {
+            title: format!("One of: {}", any.join(", ")),
+            sentence: match &found {
+                Some((name, path)) => format!("Using {name}, found in {}", self.folder(path)),
+                None => format!("Needs the program {}", words::any_of(any.iter().cloned())),
+            },
+            install: if found.is_none() { self.options(any) } else { Vec::new() },
+            ..self.item(MissingKind::AnyBins, any.clone(), found.is_some())
+        }
+    }
+
+    fn folder(&self, program: &std::path::Path) -> String {
+        program.parent().map(|dir| self.machine.show(dir)).unwrap_or_default()
+    }
+
+    /// The ways to install one of these programs.
+    fn options(&self, programs: &[String]) -> Vec<InstallOption> {
+        let specs = eligibility::install_specs(self.machine, self.candidate);
+        let offers = programs
+            .iter()
+            .flat_map(|name| provision::offers(self.machine, &self.agent.home, &specs, name));
+        let mut options: Vec<InstallOption> = offers.map(|offer| offer.option).collect();
+        options.sort_by_key(|option| !option.runnable);
+        options
+    }
+
+    fn variable(&self, name: &str) -> SetupItem {
+        let agent = self.agent.dialect.title;
+        let from = eligibility::env_from(self.machine, self.agent, self.manifest, name);
+        let place = self.place(name);
+        SetupItem {
+            title: words::variable(name),
+            sentence: match from {
+                Some(EnvFrom::Environment) => "Already set in your environment".to_owned(),
+                Some(EnvFrom::Own) => format!("Saved in {agent}'s settings"),
+                Some(EnvFrom::Config) => format!("Set for every hook in {agent}'s settings"),
+                None if place.is_some() => {
+                    format!("Will be saved in {agent}'s settings on this computer, as plain text.")
+                }
+                None => format!(
+                    "{agent} gives hooks only its own environment: set {name} where {agent} is started."
+                ),
+            },
+            detail: place.as_ref().map(|place| format!("{name} → {place}")),
+            editable: place.is_some() && from != Some(EnvFrom::Environment),
+            secret: may_be_secret(name),
+            clearable: from == Some(EnvFrom::Own),
+            ..self.item(MissingKind::Env, vec![name.to_owned()], from.is_some())
+        }
+    }
+
+    /// "milady.json · hooks.internal.entries.github-digest.env"
+    fn place(&self, _name: &str) -> Option<String> {
+        let file = |path: &std::path::Path| tacklebox_inventory::discover::file_name(path);
+        match self.agent.dialect.env_place {
+            EnvPlace::Process => None,
+            _ if self.candidate.kind != Kind::Hook => None,
+            EnvPlace::ConfigEntry => {
+                let path = ops::entry_path(self.agent, &self.hook.hook_key).join("env");
+                Some(format!("{} · {path}", file(&self.agent.config.path)))
+            }
+            EnvPlace::Manifest if self.hook.source == Source::Config => {
+                Some(format!("{} · hooks.{}.env", file(&self.agent.config.path), self.hook.name))
+            }
+            EnvPlace::Manifest => Some(format!("{} · env", file(self.hook.manifest.as_deref()?))),
+        }
+    }
+
+    fn setting(&self, path: &str) -> SetupItem {
+        let agent = self.agent.dialect.title;
+        if !self.agent.dialect.checks_config {
+            return SetupItem {
+                title: path.to_owned(),
+                sentence: format!("A setting that the hook names; not checked by {agent}"),
+                ..self.item(MissingKind::Config, vec![path.to_owned()], true)
+            };
+        }
+        let met = eligibility::config_is_set(self.agent, path);
+        let target =
+            path.parse::<ConfigPath>().ok().map(|path| ops::setting_path(self.agent, &path));
+        let saved = target.as_ref().is_some_and(|path| path.get(&self.agent.config.root).is_some());
+        let file = tacklebox_inventory::discover::file_name(&self.agent.config.path);
+        SetupItem {
+            title: path.to_owned(),
+            sentence: if met {
+                format!("Set in {agent}'s settings")
+            } else {
+                format!("Needs this setting in {agent}'s config")
+            },
+            editable: true,
+            value_kind: ValueKind::of(target.as_ref().and_then(|path| self.agent.config.get(path))),
+            detail: target.map(|target| format!("{file} · {target}")),
+            secret: may_be_secret(path),
+            clearable: saved,
+            ..self.item(MissingKind::Config, vec![path.to_owned()], met)
+        }
+    }
+}
+
+/// Whether the config holds a text where a setting that a hook asks for is.
+pub fn holds_text(agent: &Agent, path: &str) -> bool {
+    let path = path.parse::<ConfigPath>().ok().map(|path| ops::setting_path(agent, &path));
+    path.is_some_and(|path| agent.config.get(&path).is_some_and(Value::is_string))
+}

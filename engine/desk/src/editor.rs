@@ -1,0 +1,151 @@
+//! What the window does with a config as text, and with its earlier versions.
+
+use serde::Serialize;
+
+use super::{AppError, Desk};
+use tacklebox_agents::config::text::{self, TextProblem};
+use tacklebox_agents::hook::AgentId;
+use tacklebox_change::apply::{ApplyError, Change};
+use tacklebox_change::backups::{self, Backup};
+use tacklebox_change::editor::{self, ConfigText, Conflict, Prepared};
+use tacklebox_change::ops::Others;
+use tacklebox_change::plan::PlanView;
+use tacklebox_machine::files::FileError;
+
+/// What became of an edited config.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Saved {
+    /// Saved, and what is on the disk now: line ends or entries may have been added.
+    Done { change: Change, text: Box<ConfigText> },
+    /// It waits for a yes.
+    Confirm { plan: PlanView },
+    /// Another program wrote to it since it was opened; nothing was written.
+    Conflict { conflict: Box<Conflict> },
+}
+
+impl Desk {
+    /// An agent's config as text.
+    ///
+    /// # Errors
+    /// Where it is not text that could be edited.
+    pub fn open_config(&self, agent: AgentId) -> Result<ConfigText, AppError> {
+        let state = self.state();
+        Ok(editor::open(&state.machine, state.inventory(agent)?.agent())?)
+    }
+
+    /// What is wrong or odd about a text as the agent's config; the file is not touched.
+    ///
+    /// # Errors
+    /// Never in practice: all five agents are known.
+    pub fn check_config(&self, agent: AgentId, text: &str) -> Result<Vec<TextProblem>, AppError> {
+        // Not under the lock: a large text takes its time while the window goes on.
+        let agent = self.state().inventory(agent)?.agent().clone();
+        Ok(text::check(agent.id(), &agent.config, &agent.home, text))
+    }
+
+    /// The three versions, where another program wrote since the config was opened as `base`.
+    ///
+    /// # Errors
+    /// Where it is not text any more.
+    pub fn compare_config(
+        &self,
+        agent: AgentId,
+        base: &str,
+        stamp: &str,
+        text: &str,
+    ) -> Result<Option<Conflict>, AppError> {
+        let agent = self.state().inventory(agent)?.agent().clone();
+        Ok(editor::conflict(&agent, base, stamp, text)?)
+    }
+
+    /// Saves an edited text, after its diff was shown.
+    ///
+    /// # Errors
+    /// Where it does not parse, or cannot be written.
+    pub fn save_config(
+        &self,
+        agent: AgentId,
+        base: &str,
+        stamp: &str,
+        text: &str,
+        confirmed: bool,
+    ) -> Result<Saved, AppError> {
+        let (prepared, view) = {
+            let state = self.state();
+            let prepared = editor::prepare(state.inventory(agent)?, base, stamp, text)?;
+            let view = match &prepared {
+                Prepared::Plan(plan) => Some(editor::view(&state.machine, plan)),
+                Prepared::Conflict(_) => None,
+            };
+            (prepared, view)
+        };
+        let plan = match (prepared, view) {
+            (Prepared::Conflict(conflict), _) => return Ok(Saved::Conflict { conflict }),
+            (Prepared::Plan(plan), Some(view)) if !confirmed && !plan.is_empty() => {
+                drop(plan);
+                return Ok(Saved::Confirm { plan: view });
+            }
+            (Prepared::Plan(plan), _) => plan,
+        };
+        let machine = self.state().machine.clone();
+        match tacklebox_change::apply::apply(&machine, &plan) {
+            Ok(change) => {
+                let change = self.made(&plan, change);
+                Ok(Saved::Done { change, text: Box::new(self.open_config(agent)?) })
+            }
+            // In the moment between the last look and the save.
+            Err(ApplyError::File(FileError::Changed { path })) => {
+                match self.compare_config(agent, base, stamp, text)? {
+                    Some(conflict) => Ok(Saved::Conflict { conflict: Box::new(conflict) }),
+                    None => Err(ApplyError::from(FileError::Changed { path }).into()),
+                }
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The earlier versions of an agent's config, the newest first.
+    ///
+    /// # Errors
+    /// Never in practice: all five agents are known.
+    pub fn config_backups(&self, agent: AgentId) -> Result<Vec<Backup>, AppError> {
+        let state = self.state();
+        Ok(backups::list(&state.machine, state.inventory(agent)?.agent()))
+    }
+
+    /// What bringing an earlier version back would change, secrets masked, and which hooks shipped OpenClaw
+    /// would switch with it; with `keep`, the entries that keep those belong to it.
+    ///
+    /// # Errors
+    /// Where there is no such version any more, or it is not text.
+    pub fn plan_restore(&self, agent: AgentId, id: &str, keep: bool) -> Result<PlanView, AppError> {
+        let state = self.state();
+        let (machine, inventory) = (&state.machine, state.inventory(agent)?);
+        let also = backups::plan_restore(machine, inventory, id, Others::Switch)?.also;
+        let plan = backups::plan_restore(machine, inventory, id, Others::kept(keep))?;
+        Ok(PlanView { also, ..plan.view(machine) })
+    }
+
+    /// Brings an earlier version of a config back.
+    ///
+    /// # Errors
+    /// Where there is no such version any more, or the config cannot be written.
+    pub fn restore_config(&self, agent: AgentId, id: &str, keep: bool) -> Result<Change, AppError> {
+        let plan = {
+            let state = self.state();
+            backups::plan_restore(&state.machine, state.inventory(agent)?, id, Others::kept(keep))?
+        };
+        self.apply(&plan)
+    }
+
+    /// Forgets what is kept of a key that the change of this undo id cleared.
+    ///
+    /// # Errors
+    /// Where there is no such change any more.
+    pub fn purge_copies(&self, change: &str) -> Result<Change, AppError> {
+        let machine = self.state().machine.clone();
+        Ok(backups::purge(&machine, change)?)
+    }
+}

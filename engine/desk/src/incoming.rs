@@ -1,0 +1,220 @@
+//! Hooks from elsewhere as the window follows them: fetched with steps and a cancel, reviewed, and
+//! installed only after a yes. What was fetched is in a private folder until then, or until a no.
+
+mod jobs;
+#[cfg(test)]
+mod tests;
+mod types;
+mod work;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub(super) use self::jobs::Arrivals;
+use self::jobs::lock;
+pub use self::types::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
+use super::{AppError, Desk, Event};
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_change::install::source::Source;
+use tacklebox_change::install::{foreign, update};
+use tacklebox_change::ops::OpError;
+use tacklebox_inventory::inventory::Inventory;
+
+impl Desk {
+    /// Fetches what an address names, to be reviewed for an agent, and gives the id of the job. A page
+    /// hands over addresses only, never a path.
+    ///
+    /// # Errors
+    /// Where it is not an address that is fetched.
+    pub fn look_at(self: &Arc<Self>, source: &str, agent: AgentId) -> Result<String, AppError> {
+        let job = self.arrivals.add(Source::address(source)?, agent, None, IncomingState::Fetching);
+        Ok(self.start_fetching(job))
+    }
+
+    /// The same for a folder or an archive that was picked in a dialog of the system, or dropped.
+    ///
+    /// # Errors
+    /// Where there is neither at that path.
+    pub fn look_at_path(self: &Arc<Self>, path: &Path, agent: AgentId) -> Result<String, AppError> {
+        let job = self.arrivals.add(Source::at(path)?, agent, None, IncomingState::Fetching);
+        Ok(self.start_fetching(job))
+    }
+
+    /// What a link of another program asks for. It is shown, and nothing is fetched before
+    /// [`Desk::look_at_proposed`].
+    ///
+    /// # Errors
+    /// Where it is not an address that is fetched.
+    pub fn propose(&self, link: &str) -> Result<String, AppError> {
+        let (source, agent) = (Source::linked(link)?, self.first_agent());
+        let job = self.arrivals.add(source, agent, None, IncomingState::Proposed);
+        (self.tell)(Event::Incoming(Box::new(job.view())));
+        Ok(job.id.clone())
+    }
+
+    /// Whom something is for that came without a word of it: the first agent that is found here.
+    pub fn first_agent(&self) -> AgentId {
+        let state = self.state();
+        let mut agents = state.inventories.iter().map(Inventory::agent);
+        agents.find(|agent| agent.found).map_or(AgentId::Milady, Agent::id)
+    }
+
+    /// Looks whether the source of an installed hook has a newer version, and gives the id of the job.
+    /// It goes on as an installation does; its review has the changes.
+    ///
+    /// # Errors
+    /// Where nothing was installed there, it was changed by hand, or nothing says where it came from.
+    pub fn look_for_update(self: &Arc<Self>, id: &str) -> Result<String, AppError> {
+        let (source, agent) = {
+            let state = self.state();
+            let (machine, inventory) = (&state.machine, state.inventory_of(id)?);
+            update::may_update(machine, inventory, id)?;
+            let source = match update::included(machine, inventory, id)? {
+                Some(new) => Source::Included(new.source),
+                None => update::source(machine, inventory, id)?,
+            };
+            (source, inventory.agent().id())
+        };
+        let updates = Some(id.to_owned());
+        let job = self.arrivals.add(source, agent, updates, IncomingState::Fetching);
+        Ok(self.start_fetching(job))
+    }
+
+    /// Fetches what was proposed.
+    ///
+    /// # Errors
+    /// Where there is no such job any more, or it was started already.
+    pub fn look_at_proposed(self: &Arc<Self>, job: &str) -> Result<IncomingView, AppError> {
+        let job = self.arrivals.find(job)?;
+        {
+            let mut inner = lock(&job.inner);
+            if !matches!(inner.state, IncomingState::Proposed) {
+                return Err(refused("It was started or declined already."));
+            }
+            inner.state = IncomingState::Fetching;
+        }
+        let view = job.view();
+        self.start_fetching(job);
+        Ok(view)
+    }
+
+    /// A job as it is now.
+    ///
+    /// # Errors
+    /// Where there is no such job any more.
+    pub fn incoming(&self, job: &str) -> Result<IncomingView, AppError> {
+        Ok(self.arrivals.find(job)?.view())
+    }
+
+    /// The review of the same files for another agent. Before they are there, only whom they are for is
+    /// changed.
+    ///
+    /// # Errors
+    /// Where there is no such job any more, or it has ended.
+    pub fn review_for(&self, job: &str, agent: AgentId) -> Result<IncomingView, AppError> {
+        let job = self.arrivals.find(job)?;
+        if job.updates.is_some() {
+            return Err(refused("An update is for the agent that has the hook."));
+        }
+        let staged = {
+            let mut inner = lock(&job.inner);
+            match inner.state {
+                IncomingState::Proposed | IncomingState::Fetching => {
+                    inner.agent = agent;
+                    None
+                }
+                IncomingState::Review { .. } => inner.staged.clone(),
+                _ => return Err(refused("It was installed or declined already.")),
+            }
+        };
+        if let Some(staged) = staged {
+            let review = Box::new(self.review(&job, Some(&staged), agent)?);
+            let mut inner = lock(&job.inner);
+            // It may have been declined meanwhile.
+            if matches!(inner.state, IncomingState::Review { .. }) {
+                inner.agent = agent;
+                inner.state = IncomingState::Review { review };
+            }
+        }
+        Ok(job.view())
+    }
+
+    /// Installs what was reviewed, off. What is serious among the findings has to be accepted by a step
+    /// of its own.
+    ///
+    /// # Errors
+    /// Where that is missing, something is in the way, or a file cannot be written. The review stays
+    /// then as it did.
+    pub fn install_incoming(&self, job: &str, accept_high: bool) -> Result<IncomingView, AppError> {
+        let job = self.arrivals.find(job)?;
+        let (staged, agent, high) = {
+            let inner = lock(&job.inner);
+            match &inner.state {
+                IncomingState::Review { review } => {
+                    (inner.staged.clone(), inner.agent, review.high)
+                }
+                _ => return Err(refused("There is nothing to install: look at it first.")),
+            }
+        };
+        if high > 0 && !accept_high {
+            return Err(AppError {
+                code: "needs-acceptance".to_owned(),
+                message: "The check found something serious, which has to be accepted first."
+                    .to_owned(),
+                hint: None,
+            });
+        }
+        let (machine, inventory) = {
+            let state = self.state();
+            (state.machine.clone(), state.inventory(agent)?.clone())
+        };
+        // Planned again: what was shown may have been overtaken by what is on the disk.
+        let (plan, dirs) = match (&job.updates, &staged) {
+            (Some(id), staged) => {
+                let new = work::new_version(&machine, &inventory, id, staged.as_deref())?;
+                (update::plan(&machine, &inventory, id, new)?.plan, Vec::new())
+            }
+            (None, Some(staged)) => {
+                let arrival = foreign::plan_install(&machine, &inventory, staged)?;
+                (arrival.plan, arrival.dirs)
+            }
+            (None, None) => return Err(refused("There is nothing to install: look at it first.")),
+        };
+        let change = self.apply(&plan)?;
+        let ids = match &job.updates {
+            Some(id) => vec![id.clone()],
+            None => {
+                let state = self.state();
+                let inventory = state.inventory(agent)?;
+                let of = |dir: &PathBuf| {
+                    let mut all = inventory.candidates().map(|(_, hook)| hook);
+                    Some(all.find(|hook| hook.dir.as_ref() == Some(dir))?.id.clone())
+                };
+                dirs.iter().filter_map(of).collect()
+            }
+        };
+        let (undo, summary) = (change.undo, change.summary);
+        job.end(IncomingState::Installed { ids, undo, summary }, None);
+        Ok(job.view())
+    }
+
+    /// Stops fetching, or declines what was reviewed or proposed. Nothing of it is left.
+    pub fn cancel_incoming(&self, job: &str) {
+        let Ok(job) = self.arrivals.find(job) else { return };
+        job.cancel.cancel();
+        let ends = {
+            let inner = lock(&job.inner);
+            matches!(inner.state, IncomingState::Proposed | IncomingState::Review { .. })
+        };
+        // One that fetches ends by itself, and tells.
+        if ends {
+            job.end(IncomingState::Cancelled, None);
+            self.tell_arrival(&job);
+        }
+    }
+}
+
+pub(super) fn refused(message: &str) -> AppError {
+    OpError::Refused(message.to_owned()).into()
+}

@@ -1,0 +1,420 @@
+//! The engine as a window uses it: five inventories kept true while files change, every action as one
+//! call that takes ids and names, never paths. Rust is the boundary: what the page sends is looked up.
+
+mod activity;
+mod change;
+mod create;
+mod editor;
+mod incoming;
+mod path;
+mod port;
+mod provision;
+mod receipts;
+mod settings;
+mod state;
+mod tryout;
+mod views;
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+pub use self::create::{EventChoice, NewHookChoices};
+pub use self::editor::Saved;
+pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
+pub use self::port::Ported;
+use self::provision::Jobs;
+pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
+use self::state::State;
+pub use self::tryout::{
+    DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
+};
+pub use self::views::{
+    AppError, Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
+};
+use tacklebox_agents::agent::Options;
+use tacklebox_agents::hook::{AgentId, Hook};
+use tacklebox_change::apply::{self, Change};
+use tacklebox_change::detail::{self, HookDetail};
+use tacklebox_change::fix;
+use tacklebox_change::install::included::{self, Included};
+use tacklebox_change::ops::{self, OpError};
+use tacklebox_change::plan::{Plan, Step};
+use tacklebox_change::setup;
+use tacklebox_inventory::examine;
+use tacklebox_inventory::inventory::{Delta, Inventory};
+use tacklebox_inventory::pending;
+use tacklebox_machine::machine::{Machine, Platform};
+use tacklebox_machine::watch::{Changes, Watch};
+
+type Tell = Box<dyn Fn(Event) + Send + Sync>;
+
+/// The state behind a window.
+pub struct Desk {
+    state: Mutex<State>,
+    jobs: Jobs,
+    arrivals: incoming::Arrivals,
+    tell: Tell,
+    /// Something was changed that an agent may have to be restarted for.
+    changed: Sender<()>,
+    tries: tryout::Tries,
+}
+
+/// How often it is looked whether an agent was restarted, while one has to be.
+const LOOK_FOR_RESTARTS: Duration = Duration::from_secs(5);
+
+impl Desk {
+    /// Reads everything, then keeps it true: files are watched, and the login shell is asked for its
+    /// PATH in the background.
+    pub fn start(machine: Machine, tell: impl Fn(Event) + Send + Sync + 'static) -> Arc<Self> {
+        apply::recover(&machine);
+        let options = Options::default();
+        let inventories =
+            AgentId::ALL.iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
+        let checking = machine.platform() != Platform::Win32;
+        let (changed, changes) = channel();
+        let desk = Arc::new(Self {
+            state: Mutex::new(State {
+                machine,
+                inventories,
+                path_source: PathSource::Process,
+                checking,
+                watch: None,
+            }),
+            jobs: Jobs::default(),
+            arrivals: incoming::Arrivals::default(),
+            tell: Box::new(tell),
+            changed,
+            tries: tryout::Tries::default(),
+        });
+        desk.look_for_restarts(changes);
+        let _ = desk.changed.send(());
+        let watcher = Arc::clone(&desk);
+        std::thread::spawn(move || watcher.watch());
+        if checking {
+            desk.read_login_path();
+        }
+        desk
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn watch(self: &Arc<Self>) {
+        let desk = Arc::downgrade(self);
+        let targets = self.state().targets();
+        let watch = Watch::start(targets, move |changes| {
+            if let Some(desk) = desk.upgrade() {
+                desk.files_changed(changes);
+            }
+        });
+        let mut state = self.state();
+        // Without a watch the window is still right after every refresh.
+        state.watch = watch.ok();
+        // What changed between the scan and the first watch was told to nobody.
+        let events = state.rescan();
+        drop(state);
+        events.into_iter().for_each(&self.tell);
+    }
+
+    /// Looks now and then whether an agent was restarted, for as long as one has to be; else it sleeps.
+    fn look_for_restarts(self: &Arc<Self>, changed: Receiver<()>) {
+        let desk = Arc::downgrade(self);
+        std::thread::spawn(move || {
+            while changed.recv().is_ok() {
+                while let Some(desk) = desk.upgrade()
+                    && desk.waits_for_restarts()
+                {
+                    drop(desk);
+                    std::thread::sleep(LOOK_FOR_RESTARTS);
+                }
+            }
+        });
+    }
+
+    fn waits_for_restarts(&self) -> bool {
+        let machine = self.state().machine.clone();
+        for agent in pending::seen(&machine) {
+            let events = self.state().changed(agent, Delta::of_agent());
+            events.into_iter().for_each(&self.tell);
+        }
+        AgentId::ALL.iter().any(|agent| !pending::of(&machine, *agent).is_empty())
+    }
+
+    fn files_changed(&self, changes: Changes) {
+        if let Changes::Paths(paths) = &changes {
+            self.tries.changed(paths);
+        }
+        let mut state = self.state();
+        let events = match changes {
+            Changes::Everything => state.rescan(),
+            Changes::Paths(paths) => state.refresh(&paths),
+        };
+        drop(state);
+        events.into_iter().for_each(&self.tell);
+    }
+
+    /// The agents, and where programs are looked for.
+    pub fn overview(&self) -> Overview {
+        self.state().overview()
+    }
+
+    /// The hooks of one agent, or of all that are found.
+    pub fn hooks(&self, agent: Option<AgentId>) -> Vec<Hook> {
+        let state = self.state();
+        let wanted = state.inventories.iter().filter(|inventory| match agent {
+            Some(id) => inventory.agent().id() == id,
+            None => true,
+        });
+        wanted.filter(|inventory| inventory.agent().found).flat_map(Inventory::hooks).collect()
+    }
+
+    /// One hook in full.
+    ///
+    /// # Errors
+    /// Where there is no hook of this id any more.
+    pub fn hook(&self, id: &str) -> Result<HookDetail, AppError> {
+        let gone = || OpError::NoSuchHook(id.to_owned());
+        let (mut detail, candidate) = {
+            let state = self.state();
+            let inventory = state.inventory_of(id)?;
+            let (_, candidate) = inventory.find(id).ok_or_else(gone)?;
+            let candidate = candidate.clone();
+            (detail::detail(&state.machine, inventory, id).ok_or_else(gone)?, candidate)
+        };
+        // A large script takes its time: nobody else has to wait for it.
+        detail.findings = examine::hook(&candidate);
+        Ok(detail)
+    }
+
+    /// Switches a hook. Where shipped OpenClaw would switch others along with it, the entries that keep
+    /// those as they are belong to the plan, and it is shown first.
+    ///
+    /// # Errors
+    /// Where it has no switch, or its place cannot be edited.
+    pub fn set_enabled(&self, id: &str, on: bool, confirmed: bool) -> Result<Outcome, AppError> {
+        self.change(self.agent_of(id)?, confirmed, |machine, inventory, others| {
+            ops::set_enabled(machine, inventory, id, on, others)
+        })
+    }
+
+    /// Switches hooks of an agent as a whole.
+    ///
+    /// # Errors
+    /// Where the agent has no such switch, or its config cannot be edited.
+    pub fn set_hooks_on(&self, agent: AgentId, on: bool) -> Result<Change, AppError> {
+        let plan = ops::set_hooks_on(self.state().inventory(agent)?, on)?;
+        self.apply(&plan)
+    }
+
+    /// Saves a variable for a hook, or clears it with none. Whoever gives one hook its key does not mean
+    /// to switch another: where that would happen, the plan that keeps the others is shown first.
+    ///
+    /// # Errors
+    /// Where the agent has no place for it, or that place cannot be edited.
+    pub fn set_env(
+        &self,
+        id: &str,
+        name: &str,
+        value: Option<&str>,
+        confirmed: bool,
+    ) -> Result<Outcome, AppError> {
+        self.change(self.agent_of(id)?, confirmed, |machine, inventory, others| {
+            ops::set_env(machine, inventory, id, name, value, others)
+        })
+    }
+
+    /// Saves a setting that a hook needs, or clears it with none, as [`Self::set_env`] does. Only paths
+    /// that the hook itself asks for: the page is not to write anywhere in a config.
+    ///
+    /// # Errors
+    /// Where the hook does not need that setting, or the config cannot be edited.
+    pub fn set_setting(
+        &self,
+        id: &str,
+        path: &str,
+        value: Option<&str>,
+        confirmed: bool,
+    ) -> Result<Outcome, AppError> {
+        self.change(self.agent_of(id)?, confirmed, |_, inventory, others| {
+            let asked = inventory.find(id).is_some_and(|(_, candidate)| {
+                candidate
+                    .manifest
+                    .as_ref()
+                    .is_ok_and(|m| m.requires.config.iter().any(|p| p == path))
+            });
+            if !asked {
+                return Err(OpError::BadPath(path.to_owned()));
+            }
+            // Where the config has a text, what is typed stays a text, even if it looks like a number.
+            let quoted = value.filter(|_| setup::holds_text(inventory.agent(), path));
+            let quoted = quoted.map(|value| serde_json::Value::from(value).to_string());
+            ops::set_setting(inventory, id, path, quoted.as_deref().or(value), others)
+        })
+    }
+
+    /// Lets the file that a hook's command starts be executed.
+    ///
+    /// # Errors
+    /// Where its mode cannot be changed.
+    pub fn make_executable(&self, id: &str) -> Result<Change, AppError> {
+        let plan = ops::make_executable(self.state().inventory_of(id)?, id)?;
+        self.apply(&plan)
+    }
+
+    /// Fixes a compatibility note, after the plan was shown.
+    ///
+    /// # Errors
+    /// Where the note has no fix, or the file cannot be edited.
+    pub fn fix_note(&self, id: &str, note: &str, confirmed: bool) -> Result<Outcome, AppError> {
+        let (plan, view) = {
+            let state = self.state();
+            let plan = fix::plan(&state.machine, state.inventory_of(id)?, id, note)?;
+            let view = plan.view(&state.machine);
+            (plan, view)
+        };
+        if !confirmed {
+            return Ok(Outcome::Confirm { plan: view });
+        }
+        Ok(Outcome::Done { change: self.apply(&plan)? })
+    }
+
+    /// The hooks that ship with Tacklebox.
+    pub fn included(&self) -> Vec<Included> {
+        let state = self.state();
+        included::list(&state.machine, &state.inventories.iter().collect::<Vec<_>>())
+    }
+
+    /// Installs an included hook.
+    ///
+    /// # Errors
+    /// Where there is none of this name for the agent, or something else has its place.
+    pub fn install_included(&self, name: &str, agent: AgentId) -> Result<Installed, AppError> {
+        let (plan, dir) = {
+            let state = self.state();
+            let inventory = state.inventory(agent)?;
+            (
+                included::plan_install(&state.machine, inventory, name)?,
+                inventory.agent().managed.join(name),
+            )
+        };
+        self.install(agent, &plan, &dir)
+    }
+
+    /// Carries out a plan that puts a hook into `dir`, and says which hook that is.
+    fn install(&self, agent: AgentId, plan: &Plan, dir: &Path) -> Result<Installed, AppError> {
+        let change = self.apply(plan)?;
+        let state = self.state();
+        let inventory = state.inventory(agent)?;
+        let hook =
+            inventory.candidates().find(|(candidate, _)| candidate.dir.as_deref() == Some(dir));
+        let id = hook.map(|(_, hook)| hook.id.clone());
+        let id = id.ok_or_else(|| OpError::NoSuchHook(dir.to_string_lossy().into_owned()))?;
+        Ok(Installed { id, change })
+    }
+
+    /// Takes a change back.
+    ///
+    /// # Errors
+    /// Where what was written is no longer there as it was written.
+    pub fn undo(&self, id: &str) -> Result<Change, AppError> {
+        let machine = self.state().machine.clone();
+        let change = apply::undo(&machine, Some(id))?;
+        let mut state = self.state();
+        let events = state.rescan_agent(change.agent);
+        drop(state);
+        events.into_iter().for_each(&self.tell);
+        Ok(change)
+    }
+
+    /// The folder of a hook, or of the file that it is in; to be opened by the desktop.
+    ///
+    /// # Errors
+    /// Where it has none.
+    pub fn folder(&self, id: &str) -> Result<PathBuf, AppError> {
+        let state = self.state();
+        let (hook, _) =
+            state.inventory_of(id)?.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+        let dir = hook
+            .dir
+            .clone()
+            .or_else(|| hook.manifest.as_deref().and_then(Path::parent).map(Path::to_owned));
+        dir.ok_or_else(|| {
+            OpError::Refused(format!("{} is built in and has no folder.", hook.title)).into()
+        })
+    }
+
+    /// The folder of an agent's config, or the nearest one that exists.
+    ///
+    /// # Errors
+    /// Never in practice: some folder above it exists.
+    pub fn config_folder(&self, agent: AgentId) -> Result<PathBuf, AppError> {
+        let state = self.state();
+        let config = &state.inventory(agent)?.agent().config.path;
+        let dir = config.ancestors().skip(1).find(|dir| dir.is_dir());
+        dir.map(Path::to_owned)
+            .ok_or_else(|| OpError::Refused("There is no such folder yet.".into()).into())
+    }
+
+    /// An address that may be opened in a browser, once the person saw it.
+    ///
+    /// # Errors
+    /// Where it is not a plain web address.
+    pub fn link(&self, url: &str) -> Result<String, AppError> {
+        let web = url.starts_with("https://") || url.starts_with("http://");
+        if !web || url.len() > 2048 || url.contains(|c: char| c.is_control() || c.is_whitespace()) {
+            return Err(OpError::Refused("Only web addresses are opened.".into()).into());
+        }
+        Ok(url.to_owned())
+    }
+
+    /// Reads everything again, the login shell's PATH too.
+    pub fn refresh(self: &Arc<Self>) -> Overview {
+        let mut state = self.state();
+        // A fresh index of PATH: what was installed meanwhile is found.
+        let dirs = state.machine.path_dirs().to_vec();
+        state.machine = state.machine.clone().with_path(dirs);
+        let events = state.rescan();
+        let overview = state.overview();
+        drop(state);
+        events.into_iter().for_each(&self.tell);
+        if overview.machine.platform != Platform::Win32 {
+            self.read_login_path();
+        }
+        overview
+    }
+
+    /// Forgets what a restart of the agent would apply.
+    pub fn dismiss_pending(&self, agent: AgentId) {
+        let mut state = self.state();
+        pending::dismiss(&state.machine, agent);
+        let events = state.changed(agent, Delta::of_agent());
+        drop(state);
+        events.into_iter().for_each(&self.tell);
+    }
+
+    fn apply(&self, plan: &Plan) -> Result<Change, AppError> {
+        let machine = self.state().machine.clone();
+        Ok(self.made(plan, apply::apply(&machine, plan)?))
+    }
+
+    /// A plan was carried out: what it touched is read again and told.
+    fn made(&self, plan: &Plan, change: Change) -> Change {
+        let paths: Vec<PathBuf> = plan.steps.iter().filter_map(touched).collect();
+        let mut state = self.state();
+        let events = state.refresh_agent(plan.agent, &paths);
+        drop(state);
+        let _ = self.changed.send(());
+        events.into_iter().for_each(&self.tell);
+        change
+    }
+}
+
+fn touched(step: &Step) -> Option<PathBuf> {
+    match step {
+        Step::Record { .. } | Step::Reload { .. } => None,
+        step => Some(step.path().to_owned()),
+    }
+}

@@ -1,0 +1,158 @@
+//! A hook copied to another agent, as the window does it: who can have it, what it would be, and whether
+//! it does the same there.
+
+use serde::Serialize;
+use tokio_util::sync::CancellationToken;
+
+use super::{AppError, Desk};
+use tacklebox_agents::hook::AgentId;
+use tacklebox_change::apply::Change;
+use tacklebox_change::port::{self, PortChoice, PortView};
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+use tacklebox_run::compare::{self, CompareError, CompareView, Side};
+
+/// A hook was copied.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Ported {
+    /// The ids of the copies.
+    pub ids: Vec<String>,
+    pub change: Change,
+}
+
+impl From<CompareError> for AppError {
+    fn from(error: CompareError) -> Self {
+        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
+    }
+}
+
+impl Desk {
+    /// The other agents, and why one of them cannot have a hook.
+    ///
+    /// # Errors
+    /// Where there is no hook of this id any more.
+    pub fn port_choices(&self, id: &str) -> Result<Vec<PortChoice>, AppError> {
+        let (machine, all, from) = {
+            let state = self.state();
+            let from = state.inventory_of(id)?.clone();
+            (state.machine.clone(), state.inventories.clone(), from)
+        };
+        Ok(port::choices(&machine, &from, id, &all)?)
+    }
+
+    /// What a copy to another agent would be, and what is lost on the way. Nothing is written.
+    ///
+    /// # Errors
+    /// Where there is no hook of this id any more, or the other agent's config cannot be edited.
+    pub fn plan_port(&self, id: &str, to: AgentId) -> Result<PortView, AppError> {
+        let (machine, from, to) = self.sides(id, to)?;
+        Ok(port::plan(&machine, &from, id, &to)?.view)
+    }
+
+    /// Copies a hook to another agent, switched off.
+    ///
+    /// # Errors
+    /// As [`Self::plan_port`], and where it is blocked or cannot be written.
+    pub fn port(&self, id: &str, to: AgentId) -> Result<Ported, AppError> {
+        let (machine, from, to) = self.sides(id, to)?;
+        let made = port::plan(&machine, &from, id, &to)?;
+        let change = self.apply(made.plan()?)?;
+        Ok(Ported { ids: made.ids, change })
+    }
+
+    /// Runs a hook and its copy for real, both on the same sample, and waits until both are done.
+    ///
+    /// # Errors
+    /// Where one of them is not there or cannot be run, or they have no event in common.
+    pub fn compare_port(&self, id: &str, ported: &str) -> Result<CompareView, AppError> {
+        let (machine, from, to) = {
+            let state = self.state();
+            let (from, to) = (state.inventory_of(id)?.clone(), state.inventory_of(ported)?.clone());
+            (state.machine.clone(), from, to)
+        };
+        let runner = self.tries.runner(&machine);
+        let runtime = self.tries.runtime()?.clone();
+        let (id, ported) = (id.to_owned(), ported.to_owned());
+        let (done, answer) = std::sync::mpsc::channel();
+        // On the runtime of all tries, as the workers of modules live there.
+        runtime.spawn(async move {
+            let original = Side { inventory: &from, id: &id };
+            let copy = Side { inventory: &to, id: &ported };
+            let cancel = CancellationToken::new();
+            let view = compare::compare(&runner, &machine, original, copy, &cancel).await;
+            let _ = done.send(view);
+        });
+        let gone = |_| AppError {
+            code: "not-started".into(),
+            message: "The two runs were cut off.".into(),
+            hint: Some("Nothing was changed. Try again.".into()),
+        };
+        Ok(answer.recv().map_err(gone)??)
+    }
+
+    fn sides(&self, id: &str, to: AgentId) -> Result<(Machine, Inventory, Inventory), AppError> {
+        let state = self.state();
+        let (from, to) = (state.inventory_of(id)?.clone(), state.inventory(to)?.clone());
+        Ok((state.machine.clone(), from, to))
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use super::*;
+    use tacklebox_agents::hook::State;
+    use tacklebox_machine::machine::Platform;
+
+    fn desk(home: &std::path::Path) -> Arc<Desk> {
+        let manifest = "+++\nname = \"guard\"\nevents = [\"BeforeToolCall\"]\ncommand = \"echo no >&2; exit 1\"\n+++\n";
+        let path = home.join(".moltis/hooks/guard/HOOK.md");
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        tacklebox_machine::files::save(
+            &path,
+            manifest.as_bytes(),
+            &tacklebox_machine::files::Stamp::Absent,
+            0o644,
+        )
+        .unwrap();
+        let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
+        Desk::start(Machine::new(Platform::Linux, home, env), |_| {})
+    }
+
+    #[test]
+    fn from_the_choice_to_the_comparison_and_back() {
+        let home = tempfile::tempdir().unwrap();
+        let desk = desk(home.path());
+        let id = "moltis/managed/guard";
+        let choices = desk.port_choices(id).unwrap();
+        let possible: Vec<_> = choices.iter().filter(|one| one.possible).collect();
+        assert_eq!(possible.len(), 1, "{choices:?}");
+        let view = desk.plan_port(id, possible[0].agent).unwrap();
+        assert!(view.blocked.is_none() && !view.lost.is_empty(), "{view:?}");
+        let made = desk.port(id, AgentId::Zeroclaw).unwrap();
+        assert_eq!(made.ids, ["zeroclaw/managed/guard"]);
+        assert_eq!(desk.hook(&made.ids[0]).unwrap().hook.state, State::Off);
+        let seen = desk.compare_port(id, &made.ids[0]).unwrap();
+        assert!(seen.same, "{seen:?}");
+        assert_eq!(desk.port(id, AgentId::Zeroclaw).unwrap_err().code, "refused");
+        desk.undo(&made.change.undo.unwrap()).unwrap();
+        assert!(desk.hook(&made.ids[0]).is_err());
+    }
+
+    #[test]
+    fn what_is_not_there_cannot_be_copied_or_compared() {
+        let home = tempfile::tempdir().unwrap();
+        let desk = desk(home.path());
+        assert_eq!(desk.port_choices("moltis/managed/no").unwrap_err().code, "not-found");
+        assert_eq!(
+            desk.plan_port("nobody/managed/no", AgentId::Eliza).unwrap_err().code,
+            "not-found"
+        );
+        let error = desk.compare_port("moltis/managed/guard", "zeroclaw/managed/no").unwrap_err();
+        assert_eq!(error.code, "not-found");
+    }
+}

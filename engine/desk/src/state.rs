@@ -1,0 +1,127 @@
+//! What the desk knows: five inventories, and what changed since an agent was last told.
+
+use std::path::PathBuf;
+
+use super::{AppError, Event, InventoryChanged, MachineView, Overview, PathSource};
+use tacklebox_agents::hook::AgentId;
+use tacklebox_change::ops::OpError;
+use tacklebox_inventory::inventory::{Delta, Inventory};
+use tacklebox_inventory::overview::{self, AgentView};
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::watch::{Target, Watch};
+
+pub(super) struct State {
+    pub(super) machine: Machine,
+    pub(super) inventories: Vec<Inventory>,
+    pub(super) path_source: PathSource,
+    pub(super) checking: bool,
+    pub(super) watch: Option<Watch>,
+}
+
+impl State {
+    pub(super) fn inventory(&self, agent: AgentId) -> Result<&Inventory, AppError> {
+        let found = self.inventories.iter().find(|inventory| inventory.agent().id() == agent);
+        found.ok_or_else(|| OpError::NoSuchHook(agent.to_string()).into())
+    }
+
+    pub(super) fn inventory_of(&self, id: &str) -> Result<&Inventory, AppError> {
+        let agent = id.split('/').next().unwrap_or_default();
+        let found =
+            self.inventories.iter().find(|inventory| inventory.agent().id().as_str() == agent);
+        found.ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
+    }
+
+    pub(super) fn targets(&self) -> Vec<Target> {
+        let mut targets = Vec::new();
+        for inventory in &self.inventories {
+            let (folders, files) = inventory.watched();
+            targets.extend(folders.into_iter().map(Target::Hooks));
+            targets.extend(files.into_iter().map(Target::File));
+        }
+        targets
+    }
+
+    pub(super) fn agent_view(&self, inventory: &Inventory) -> AgentView {
+        overview::view(&self.machine, inventory)
+    }
+
+    pub(super) fn machine_view(&self) -> MachineView {
+        MachineView {
+            platform: self.machine.platform(),
+            home: self.machine.home().to_string_lossy().into_owned(),
+            path_dirs: self.machine.path_dirs().iter().map(|dir| self.machine.show(dir)).collect(),
+            path_source: self.path_source,
+            checking: self.checking,
+        }
+    }
+
+    pub(super) fn overview(&self) -> Overview {
+        Overview {
+            agents: self.inventories.iter().map(|inventory| self.agent_view(inventory)).collect(),
+            machine: self.machine_view(),
+        }
+    }
+
+    pub(super) fn refresh(&mut self, paths: &[PathBuf]) -> Vec<Event> {
+        let mut events = Vec::new();
+        for index in 0..self.inventories.len() {
+            let (folders, files) = self.inventories[index].watched();
+            let concerns = |path: &&PathBuf| {
+                files.contains(path)
+                    || folders.iter().any(|dir| path.starts_with(dir) || dir.starts_with(path))
+            };
+            let own: Vec<PathBuf> = paths.iter().filter(concerns).cloned().collect();
+            if !own.is_empty() {
+                events.extend(self.refresh_agent(self.inventories[index].agent().id(), &own));
+            }
+        }
+        events
+    }
+
+    pub(super) fn refresh_agent(&mut self, agent: AgentId, paths: &[PathBuf]) -> Vec<Event> {
+        self.update(agent, |inventory, machine| {
+            let found = inventory.agent().found;
+            if found { inventory.refresh(machine, paths) } else { inventory.rescan(machine) }
+        })
+    }
+
+    pub(super) fn rescan_agent(&mut self, agent: AgentId) -> Vec<Event> {
+        self.update(agent, Inventory::rescan)
+    }
+
+    pub(super) fn rescan(&mut self) -> Vec<Event> {
+        AgentId::ALL.into_iter().flat_map(|agent| self.rescan_agent(agent)).collect()
+    }
+
+    /// PATH is another one: the verdicts may be, too.
+    pub(super) fn judge_again(&mut self) -> Vec<Event> {
+        let judge = |agent| self.update(agent, Inventory::judge_again);
+        AgentId::ALL.into_iter().flat_map(judge).collect()
+    }
+
+    fn update(
+        &mut self,
+        agent: AgentId,
+        update: impl FnOnce(&mut Inventory, &Machine) -> Delta,
+    ) -> Vec<Event> {
+        let found = self.inventories.iter_mut().find(|i| i.agent().id() == agent);
+        let Some(inventory) = found else { return Vec::new() };
+        let delta = update(inventory, &self.machine);
+        self.changed(agent, delta)
+    }
+
+    pub(super) fn changed(&mut self, agent: AgentId, delta: Delta) -> Vec<Event> {
+        if delta.is_empty() {
+            return Vec::new();
+        }
+        if (delta.full || delta.agent)
+            && let Some(watch) = &self.watch
+        {
+            watch.set_targets(self.targets());
+        }
+        let Ok(inventory) = self.inventory(agent) else { return Vec::new() };
+        let agent = self.agent_view(inventory);
+        let Delta { upserted, removed, full, .. } = delta;
+        vec![Event::Inventory(Box::new(InventoryChanged { agent, full, upserted, removed }))]
+    }
+}

@@ -1,0 +1,256 @@
+//! *Try it*: an event fired at hooks for real, followed while it is under way.
+
+mod confirm;
+mod rows;
+mod types;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use tokio::runtime::{Builder, Handle};
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+pub use self::types::{
+    DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
+};
+use super::{AppError, Desk, Event};
+use tacklebox_agents::hook::{AgentId, State};
+use tacklebox_agents::moment;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+use tacklebox_run::fire::{self, FireError, Request, Runner, Watch};
+
+/// What the tries of one window share.
+#[derive(Default)]
+pub(super) struct Tries {
+    /// Workers of modules live on it, so it outlives a single try. Made at the first.
+    ground: OnceLock<Option<Ground>>,
+    runner: Mutex<Option<Made>>,
+    state: Mutex<Tried>,
+}
+
+/// A thread that everything asynchronous of the tries runs on, until this is dropped.
+struct Ground {
+    handle: Handle,
+    _until: oneshot::Sender<()>,
+}
+
+impl Ground {
+    fn new() -> std::io::Result<Self> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let handle = runtime.handle().clone();
+        let (_until, dropped) = oneshot::channel();
+        std::thread::Builder::new().name("tries".into()).spawn(move || {
+            let _ = runtime.block_on(dropped);
+        })?;
+        Ok(Self { handle, _until })
+    }
+}
+
+/// A runner, and the folders in which it looks for a JavaScript runtime.
+struct Made {
+    runner: Arc<Runner>,
+    path: Vec<PathBuf>,
+}
+
+#[derive(Default)]
+struct Tried {
+    last: u32,
+    running: BTreeMap<u32, CancellationToken>,
+    /// Ids of hooks of which the person has read what running them means.
+    agreed: BTreeSet<String>,
+}
+
+impl Tries {
+    fn state(&self) -> MutexGuard<'_, Tried> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether something is tried now, in words.
+    pub(super) fn under_way(&self) -> Option<String> {
+        (!self.state().running.is_empty()).then(|| "Trying a hook".to_owned())
+    }
+
+    /// Stops all of it. True where nothing is under way any more.
+    pub(super) fn stop(&self) -> bool {
+        let state = self.state();
+        state.running.values().for_each(CancellationToken::cancel);
+        state.running.is_empty()
+    }
+
+    /// The runner for this computer as it is now: where PATH is another one, so may be the runtime.
+    pub(super) fn runner(&self, machine: &Machine) -> Arc<Runner> {
+        let mut made = self.runner.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = made.as_ref().filter(|made| made.path == machine.path_dirs()) {
+            return Arc::clone(&made.runner);
+        }
+        let runner = Arc::new(Runner::new(machine));
+        *made = Some(Made { runner: Arc::clone(&runner), path: machine.path_dirs().to_vec() });
+        runner
+    }
+
+    /// Files changed: a module among them is loaded again at its next event.
+    pub(super) fn changed(&self, paths: &[PathBuf]) {
+        let made = self.runner.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = made.as_ref() {
+            paths.iter().for_each(|path| made.runner.changed(path));
+        }
+    }
+
+    pub(super) fn runtime(&self) -> Result<&Handle, AppError> {
+        let made = self.ground.get_or_init(|| Ground::new().ok());
+        made.as_ref().map(|ground| &ground.handle).ok_or_else(|| AppError {
+            code: "not-started".into(),
+            message: "Nothing could be started: the system gives Tacklebox no more threads.".into(),
+            hint: Some("Close other programs, then try again.".into()),
+        })
+    }
+}
+
+impl From<FireError> for AppError {
+    fn from(error: FireError) -> Self {
+        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
+    }
+}
+
+impl Desk {
+    /// The events of an agent that can be tried, in the order of the table; then those that only its hooks
+    /// name.
+    ///
+    /// # Errors
+    /// Never in practice: all five agents are known.
+    pub fn try_moments(&self, agent: AgentId) -> Result<Vec<TryMoment>, AppError> {
+        let state = self.state();
+        let inventory = state.inventory(agent)?;
+        let mut keys: Vec<String> = moment::events(agent).map(|row| row.key.to_owned()).collect();
+        for (_, hook) in inventory.candidates() {
+            for event in &hook.events {
+                if !keys.contains(event) && inventory.agent().dialect.dispatch_of(event).is_some() {
+                    keys.push(event.clone());
+                }
+            }
+        }
+        let machine = &state.machine;
+        Ok(keys.into_iter().map(|key| try_moment(machine, inventory, key)).collect())
+    }
+
+    /// Fires an event, unless the person has to read something first. What happens is told in
+    /// [`Event::Try`]s.
+    ///
+    /// # Errors
+    /// Where the data is not JSON, there is no such event or hook, or nothing can be started.
+    pub fn try_it(self: &Arc<Self>, wish: TryRequest) -> Result<TryStart, AppError> {
+        let data = serde_json::from_str(&wish.data).map_err(|error| AppError {
+            code: "bad-data".into(),
+            message: format!("The data is not JSON: {error}."),
+            hint: Some("Nothing ran. Correct it, or take the sample again.".into()),
+        })?;
+        let (machine, inventory) = {
+            let state = self.state();
+            let inventory = state.inventory(wish.agent)?.clone();
+            (state.machine.clone(), inventory)
+        };
+        let runner = self.tries.runner(&machine);
+        let mut request = Request {
+            key: wish.key.clone(),
+            hook: wish.hook.clone(),
+            data: Some(data),
+            ..Request::default()
+        };
+        let would = fire::would_fire(&runner, &machine, &inventory, &request)?;
+        if wish.confirmed {
+            self.tries.state().agreed.extend(would.ids.iter().cloned());
+        } else {
+            let asked = confirm::asked(&machine, &inventory, &would.ids);
+            let agreed = self.tries.state().agreed.clone();
+            if let Some(question) = confirm::question(&asked, |one| !agreed.contains(&one.id)) {
+                return Ok(question);
+            }
+        }
+        let scratch =
+            if wish.scratch { Some(fire::scratch(&machine).map_err(no_scratch)?) } else { None };
+        request.scratch = scratch.as_ref().map(|dir| dir.path().to_owned());
+        let runtime = self.tries.runtime()?.clone();
+        let cancel = CancellationToken::new();
+        let run = {
+            let mut tried = self.tries.state();
+            tried.last += 1;
+            let run = tried.last;
+            tried.running.insert(run, cancel.clone());
+            run
+        };
+        let follow = rows::Follow::new(run, &inventory, &request, &would);
+        (self.tell)(Event::Try(Box::new(follow.state(&[]))));
+        let desk = Arc::clone(self);
+        runtime.spawn(async move {
+            let (watcher, following) = (Arc::downgrade(&desk), follow.clone());
+            let watch = Watch::new(move |calls| {
+                if let Some(desk) = watcher.upgrade() {
+                    (desk.tell)(Event::Try(Box::new(following.state(calls))));
+                }
+            });
+            let done = fire::fire(&runner, &machine, &inventory, &request, &watch, &cancel).await;
+            let state = match done {
+                Ok(report) => follow.done(&watch.calls(), &report),
+                Err(error) => follow.failed(error.into()),
+            };
+            desk.tries.state().running.remove(&run);
+            (desk.tell)(Event::Try(Box::new(state)));
+            drop(scratch);
+        });
+        Ok(TryStart::Started { run })
+    }
+
+    /// Ends what a try has started.
+    pub fn cancel_try(&self, run: u32) {
+        if let Some(cancel) = self.tries.state().running.get(&run) {
+            cancel.cancel();
+        }
+    }
+}
+
+fn no_scratch(error: std::io::Error) -> AppError {
+    AppError {
+        code: "not-started".into(),
+        message: format!("No folder could be made to replace the workspace: {error}."),
+        hint: Some("Nothing ran. Free some space, then try again.".into()),
+    }
+}
+
+fn try_moment(machine: &Machine, inventory: &Inventory, key: String) -> TryMoment {
+    let agent = inventory.agent();
+    let words = moment::trigger_of(agent.id(), &key);
+    let sample = fire::sample(inventory, &key);
+    let hooks = fire::listeners(inventory, &key).map(|hook| TryHook {
+        id: hook.id.clone(),
+        title: hook.title.clone(),
+        emoji: hook.emoji.clone(),
+        state: hook.state,
+        left_out: fire::left_out(hook),
+        blocked: fire::blocked(hook),
+    });
+    // What they listen to is known only once they ran, so they are with every event of plugins.
+    let plugins = fire::plugins_of(machine, inventory, &key).into_iter().map(|plugin| TryHook {
+        state: match &plugin.entry {
+            Err(_) => State::Broken,
+            Ok(_) if plugin.left_out.is_none() => State::Ready,
+            Ok(_) => State::Off,
+        },
+        left_out: plugin.left_out.map(str::to_owned),
+        blocked: plugin.entry.err(),
+        id: plugin.hook_id,
+        title: plugin.id,
+        emoji: None,
+    });
+    TryMoment {
+        hooks: hooks.chain(plugins).collect(),
+        moment: words.moment,
+        label: words.label,
+        sentence: words.sentence,
+        modifying: agent.dialect.dispatch_of(&key).is_some_and(|(_, modifying)| modifying),
+        sample: serde_json::to_string_pretty(&sample).unwrap_or_default(),
+        key,
+    }
+}

@@ -1,0 +1,83 @@
+//! What has to be read before something runs: whose it is, and that it is off.
+
+use super::types::TryStart;
+use tacklebox_agents::hook::{Hook, Source, State};
+use tacklebox_change::install::included;
+use tacklebox_change::receipt;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::{self, Plugin};
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+/// A hook or a plugin that would be called.
+pub(super) struct Asked {
+    pub id: String,
+    title: String,
+    off: bool,
+    /// It is part of the agent, or came with Tacklebox and is as it came.
+    ours: bool,
+    /// It came with Tacklebox and is not as it came any more.
+    changed: bool,
+}
+
+/// Those who bear these ids.
+pub(super) fn asked(machine: &Machine, inventory: &Inventory, ids: &[String]) -> Vec<Asked> {
+    let plugins = plugins::list(machine, inventory.agent());
+    let one = |id: &String| match inventory.find(id) {
+        Some((hook, _)) => Some(of_hook(machine, hook)),
+        None => plugins.iter().find(|plugin| plugin.hook_id == *id).map(of_plugin),
+    };
+    ids.iter().filter_map(one).collect()
+}
+
+fn of_hook(machine: &Machine, hook: &Hook) -> Asked {
+    let receipt = hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir));
+    let included = receipt.filter(|receipt| receipt.source == included::SOURCE);
+    let changed = included.as_ref().is_some_and(|receipt| !receipt.changed.is_empty());
+    Asked {
+        id: hook.id.clone(),
+        title: hook.title.clone(),
+        off: hook.state == State::Off,
+        ours: hook.source == Source::Builtin || (included.is_some() && !changed),
+        changed,
+    }
+}
+
+fn of_plugin(plugin: &Plugin) -> Asked {
+    let (id, title) = (plugin.hook_id.clone(), plugin.id.clone());
+    Asked { id, title, off: plugin.left_out.is_some(), ours: false, changed: false }
+}
+
+/// The question before these run; none where all that was to be read was read (`new` says of which it
+/// was not).
+pub(super) fn question(all: &[Asked], new: impl Fn(&Asked) -> bool) -> Option<TryStart> {
+    let new = |wanted: fn(&Asked) -> bool| -> Vec<&Asked> {
+        all.iter().filter(|asked| new(asked) && wanted(asked)).collect()
+    };
+    let titles = |list: &[&Asked]| words::all_of(list.iter().map(|asked| asked.title.clone()));
+    let foreign = new(|asked| !asked.ours && !asked.changed);
+    let changed = new(|asked| asked.changed);
+    let off = new(|asked| asked.off);
+    let mut sentences = Vec::new();
+    if !foreign.is_empty() {
+        let (did, run) = if foreign.len() == 1 { ("was", "It runs") } else { ("were", "They run") };
+        sentences.push(format!("{} {did} not installed from the hooks that come with Tacklebox. {run} for real, with your rights: files can be changed and messages sent.", titles(&foreign)));
+    }
+    if !changed.is_empty() {
+        let one = changed.len() == 1;
+        let (did, its, run) = if one { ("was", "its", "It runs") } else { ("were", "their", "They run") };
+        sentences.push(format!("{} {did} changed after {its} installation. {run} for real, as changed, with your rights: files can be changed and messages sent.", titles(&changed)));
+    }
+    if !off.is_empty() {
+        let verb = if off.len() == 1 { "is" } else { "are" };
+        sentences
+            .push(format!("{} {verb} off: trying runs it once and leaves it off.", titles(&off)));
+    }
+    (!sentences.is_empty()).then(|| TryStart::Confirm {
+        title: match all {
+            [one] => format!("Run {}?", one.title),
+            _ => format!("Run {} hooks?", all.len()),
+        },
+        sentences,
+    })
+}

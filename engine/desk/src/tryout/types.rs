@@ -1,0 +1,136 @@
+//! What the window is told of a try.
+
+use serde::{Deserialize, Serialize};
+
+use crate::AppError;
+use tacklebox_agents::hook::{AgentId, State};
+use tacklebox_run::runtime::dispatch::Verdict;
+
+/// An event that can be tried.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TryMoment {
+    pub key: String,
+    /// `area.point` of the table of moments; none for a key that no table knows.
+    pub moment: Option<String>,
+    /// "Before a tool is used"
+    pub label: String,
+    pub sentence: String,
+    /// Whether a hook may change or stop what happens.
+    pub modifying: bool,
+    /// What the event carries, as JSON to start from.
+    pub sample: String,
+    /// Who listens, in the order in which they would be called.
+    pub hooks: Vec<TryHook>,
+}
+
+/// A hook that listens to an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TryHook {
+    pub id: String,
+    pub title: String,
+    pub emoji: Option<String>,
+    pub state: State,
+    /// Why it is left out when all that listen are tried; none where it is called.
+    pub left_out: Option<String>,
+    /// Why it cannot be tried even by itself; none where it can.
+    pub blocked: Option<String>,
+}
+
+/// What is to be tried.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TryRequest {
+    pub agent: AgentId,
+    /// The event, in the agent's own spelling.
+    pub key: String,
+    /// One hook by its id, or all that are ready.
+    pub hook: Option<String>,
+    /// JSON text: the event's data, or its context.
+    pub data: String,
+    /// The person has read what [`TryStart::Confirm`] says.
+    pub confirmed: bool,
+    /// Files meant for the workspace go to a folder that is thrown away.
+    pub scratch: bool,
+}
+
+/// What became of a wish to try.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum TryStart {
+    /// To be read first: foreign hooks, hooks that are off.
+    Confirm { title: String, sentences: Vec<String> },
+    /// It runs; [`TryState`]s with this number follow.
+    Started { run: u32 },
+}
+
+/// How far a try is. Sent whenever something happened.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TryState {
+    pub run: u32,
+    pub agent: AgentId,
+    pub key: String,
+    /// In the order of the calls.
+    pub rows: Vec<TryRow>,
+    /// Where it is done.
+    pub result: Option<TryResult>,
+    /// Where it could not be done at all.
+    pub error: Option<AppError>,
+}
+
+/// One hook's run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TryRow {
+    /// The hook's id.
+    pub hook: String,
+    pub title: String,
+    pub emoji: Option<String>,
+    /// The key it was called for: a hook on `session` and `session:new` runs twice.
+    pub key: String,
+    /// None while it runs, or waits for its turn.
+    pub outcome: Option<Verdict>,
+    /// "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called"
+    pub tag: String,
+    /// What it did, in one sentence: "Ended with status 7. The action goes on as if it were not there."
+    pub sentence: String,
+    pub duration_ms: Option<u32>,
+    pub exit_code: Option<i32>,
+    pub messages: Vec<String>,
+    /// What it changed, as the lines of a diff; empty where nothing.
+    pub diff: Vec<DiffLine>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// What all runs together came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TryResult {
+    pub outcome: Verdict,
+    /// "Guard stopped it: not in this folder."
+    pub sentence: String,
+    pub messages: Vec<String>,
+    /// The event's data before and after, as the lines of a diff of formatted JSON.
+    pub diff: Vec<DiffLine>,
+}
+
+/// A line of a diff.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct DiffLine {
+    pub sign: Sign,
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum Sign {
+    Same,
+    Removed,
+    Added,
+}

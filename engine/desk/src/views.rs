@@ -1,0 +1,101 @@
+//! What the window is told, in its own types.
+
+use serde::Serialize;
+
+use super::{IncomingView, ProvisionChanged, TryState};
+use tacklebox_agents::hook::Hook;
+use tacklebox_change::apply::{ApplyError, Change};
+use tacklebox_change::ops::OpError;
+use tacklebox_change::plan::PlanView;
+use tacklebox_inventory::overview::AgentView;
+use tacklebox_machine::machine::Platform;
+
+/// An error as the window and `--json` show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[error("{message}")]
+pub struct AppError {
+    /// In kebab-case, part of the JSON contract.
+    pub code: String,
+    pub message: String,
+    pub hint: Option<String>,
+}
+
+/// All that the sidebar shows.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Overview {
+    pub agents: Vec<AgentView>,
+    pub machine: MachineView,
+}
+
+/// Where programs are looked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct MachineView {
+    pub platform: Platform,
+    /// The user's home, so that paths can be shown with `~`.
+    pub home: String,
+    pub path_dirs: Vec<String>,
+    pub path_source: PathSource,
+    /// The login shell's PATH is still being read: what is missing may yet be found.
+    pub checking: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "kebab-case")]
+pub enum PathSource {
+    LoginShell,
+    Process,
+}
+
+/// Hooks of an agent changed.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct InventoryChanged {
+    pub agent: AgentView,
+    /// Everything known of the agent is void.
+    pub full: bool,
+    pub upserted: Vec<Hook>,
+    pub removed: Vec<String>,
+}
+
+/// What the window is told without asking.
+#[derive(Clone, Debug)]
+pub enum Event {
+    Inventory(Box<InventoryChanged>),
+    Machine(MachineView),
+    Provision(Box<ProvisionChanged>),
+    Try(Box<TryState>),
+    Incoming(Box<IncomingView>),
+}
+
+/// A change was made, or waits for a yes.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Outcome {
+    Done { change: Change },
+    Confirm { plan: PlanView },
+}
+
+/// An included hook was installed.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Installed {
+    pub id: String,
+    pub change: Change,
+}
+
+impl From<OpError> for AppError {
+    fn from(error: OpError) -> Self {
+        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
+    }
+}
+
+impl From<ApplyError> for AppError {
+    fn from(error: ApplyError) -> Self {
+        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
+    }
+}

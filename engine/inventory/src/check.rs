@@ -1,0 +1,131 @@
+//! What the agent's own loader would report: the counts of `hooks check` (rule ).
+
+use std::path::PathBuf;
+
+use crate::discover::{Candidate, Kind, Trouble};
+use crate::inventory::{self, Inventory};
+use serde::Serialize;
+use tacklebox_agents::hook::{AgentId, Handler, Hook, State};
+
+/// One line of `hooks check --json`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    pub agent: Option<AgentId>,
+    pub discovered: usize,
+    pub eligible: usize,
+    pub registered: usize,
+    /// "name: reason, reason"
+    pub skipped: Vec<String>,
+    /// Hook names; the module's path for a legacy handler.
+    pub failed: Vec<String>,
+    pub problems: Vec<ReportProblem>,
+    /// So many of `problems` say why one of `failed` did.
+    #[serde(skip)]
+    pub explained: usize,
+}
+
+/// A file that could not be used, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReportProblem {
+    #[serde(serialize_with = "tacklebox_agents::hook::lossy")]
+    pub path: PathBuf,
+    pub message: String,
+}
+
+impl Report {
+    /// Nothing failed and nothing is in the way.
+    pub fn is_clean(&self) -> bool {
+        self.wrong() == 0
+    }
+
+    /// How many things are wrong.
+    pub fn wrong(&self) -> usize {
+        self.failed.len() + self.problems.len() - self.explained
+    }
+}
+
+/// Counts as the agent's loader would, without running anything.
+pub fn check(inventory: &Inventory) -> Report {
+    check_each(inventory, |_, _| {})
+}
+
+/// What a hook is called among those that failed: its name, or where it has no folder its module.
+pub fn name_of(candidate: &Candidate, hook: &Hook) -> String {
+    match (&hook.handler, candidate.kind) {
+        (Some(Handler::Module { path, .. }), Kind::Legacy | Kind::Gateway) => {
+            path.to_string_lossy().into_owned()
+        }
+        _ => hook.name.clone(),
+    }
+}
+
+/// As [`check`], and hands over each hook that the loader would register, in its order. What is built
+/// into the agent is handed over too, and is in no count.
+pub fn check_each<'a>(
+    inventory: &'a Inventory,
+    mut registers: impl FnMut(&'a Candidate, &'a Hook),
+) -> Report {
+    let agent = inventory.agent();
+    let mut report = Report { agent: Some(agent.id()), ..Report::default() };
+    report.problems.extend(
+        inventory.problems().map(|problem| ReportProblem {
+            path: problem.path.clone(),
+            message: problem.to_string(),
+        }),
+    );
+    let on = agent.hooks_on();
+    let unreadable = inventory::unreadable_config(agent);
+    for (candidate, hook) in inventory.in_load_order() {
+        let problem = || ReportProblem {
+            path: candidate.manifest_path.clone().unwrap_or_default(),
+            message: hook.error.clone().unwrap_or_default(),
+        };
+        if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) {
+            match &hook.error {
+                _ if !on => {}
+                None => {
+                    report.registered += 1;
+                    registers(candidate, hook);
+                }
+                Some(_) => report.failed.push(name_of(candidate, hook)),
+            }
+            continue;
+        }
+        // What is built in is not discovered by any loader.
+        if candidate.kind == Kind::Builtin {
+            if on && hook.state == State::Ready {
+                registers(candidate, hook);
+            }
+            continue;
+        }
+        if !candidate.is_discovered() {
+            report.problems.push(problem());
+            continue;
+        }
+        if !on || hook.state == State::Replaced {
+            continue;
+        }
+        report.discovered += 1;
+        report.eligible += usize::from(hook.eligible);
+        // A config that cannot be read is a problem of its own, above.
+        let of_hook = hook.missing.iter().filter(|missing| Some(*missing) != unreadable.as_ref());
+        let mut reasons: Vec<String> = of_hook.map(|missing| missing.message.clone()).collect();
+        if !hook.enabled {
+            reasons.push("disabled in config".into());
+        }
+        let refused = matches!(candidate.trouble, Some(Trouble::Refused(_)))
+            || inventory::refused(agent, candidate);
+        if hook.events.is_empty() {
+            reasons.push("no events".into());
+        }
+        if !reasons.is_empty() {
+            report.skipped.push(format!("{}: {}", hook.name, reasons.join(", ")));
+        } else if refused {
+            report.failed.push(hook.name.clone());
+        } else {
+            report.registered += 1;
+            registers(candidate, hook);
+        }
+    }
+    report
+}

@@ -1,0 +1,236 @@
+//! Hooks that have no folder: entries of a config, handlers that it registers directly, and what is
+//! built into an agent.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::discover::script::Script;
+use crate::discover::{Candidate, CommandFile, Kind, Trouble, command_file, file_name, handler};
+use tacklebox_agents::agent::{Agent, lies_under};
+use tacklebox_agents::dialect::{Dialect, LegacyRoots, Switch};
+use tacklebox_agents::hook::{Handler, Source};
+use tacklebox_agents::manifest::{Action, Broken, Manifest, Requires};
+use tacklebox_agents::moment::{self, Keys};
+use tacklebox_machine::machine::Machine;
+
+/// All of them, in the order in which the agent would register them.
+pub fn all(machine: &Machine, agent: &Agent) -> Vec<Candidate> {
+    let mut list = Vec::new();
+    list.extend(agent.dialect.builtins.iter().map(|builtin| {
+        let manifest = Manifest {
+            name: builtin.name.to_owned(),
+            heading: Some(builtin.title.to_owned()),
+            description: builtin.description.to_owned(),
+            emoji: Some(builtin.emoji.to_owned()),
+            events: builtin.events.iter().map(|event| event.to_string()).collect(),
+            ..Manifest::default()
+        };
+        Candidate {
+            kind: Kind::Builtin,
+            source: Source::Builtin,
+            manifest_path: None,
+            ..new(agent, Ok(manifest))
+        }
+    }));
+    if matches!(agent.dialect.switch, Switch::DisabledList(_)) {
+        list.extend(config_hooks(agent));
+    }
+    if let Some(roots) = &agent.dialect.legacy {
+        for entry in array(agent.section.get("handlers")) {
+            list.push(module_entry(machine, agent, entry, Kind::Legacy, roots));
+        }
+        if agent.dialect.gateway_handlers {
+            for entry in array(agent.config.value.pointer("/hooks/handlers")) {
+                list.push(module_entry(machine, agent, entry, Kind::Gateway, roots));
+            }
+        }
+    }
+    let mut seen = BTreeMap::new();
+    for candidate in &mut list {
+        let times: &mut u32 =
+            seen.entry((candidate.source, candidate.dir_name.clone())).or_default();
+        *times += 1;
+        if *times > 1 {
+            candidate.tag = times.to_string();
+        }
+    }
+    list
+}
+
+fn array(value: Option<&Value>) -> &[Value] {
+    value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn new(agent: &Agent, manifest: Result<Manifest, Broken>) -> Candidate {
+    let name = match &manifest {
+        Ok(manifest) => manifest.name.clone(),
+        Err(broken) => broken.name.clone().unwrap_or_default(),
+    };
+    let manifest_path = Some(agent.config.path.clone());
+    Candidate { manifest_path, ..Candidate::new(Source::Config, name, manifest) }
+}
+
+/// `[[hooks]]` as documented, and `[[hooks.hooks]]` as shipped (rule ).
+fn config_hooks(agent: &Agent) -> Vec<Candidate> {
+    let hooks = agent.config.value.get("hooks");
+    let entries = array(hooks).iter().chain(array(hooks.and_then(|hooks| hooks.get("hooks"))));
+    let base = agent.config.path.parent().unwrap_or(&agent.home);
+    entries.enumerate().map(|(index, entry)| config_hook(agent, base, index, entry)).collect()
+}
+
+fn config_hook(agent: &Agent, base: &Path, index: usize, entry: &Value) -> Candidate {
+    let text = |key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
+    let name = text("name").filter(|name| !name.is_empty());
+    let broken = |message: &str| {
+        let name = name.clone().unwrap_or_else(|| format!("hook {}", index + 1));
+        new(agent, Err(Broken { line: None, message: message.to_owned(), name: Some(name) }))
+    };
+    let Some(name) = name.clone() else { return broken("This entry of the config has no name.") };
+    let Some(command) = text("command").filter(|command| !command.trim().is_empty()) else {
+        return broken("This entry of the config has no command.");
+    };
+    let limit =
+        entry.get("timeout").and_then(Value::as_u64).and_then(|secs| u32::try_from(secs).ok());
+    let action =
+        Action::Shell { command: command.clone(), timeout_secs: limit, workdir: None, line: 1 };
+    let shown = handler(&action, agent.dialect.default_timeout_secs);
+    let requires = entry.get("requires");
+    let list = |key: &str| strings(requires.and_then(|requires| requires.get(key)));
+    let manifest = Manifest {
+        name,
+        description: text("description").unwrap_or_default(),
+        // An event that Moltis does not know is dropped from an entry, where it breaks a HOOK.md.
+        events: strings(entry.get("events"))
+            .into_iter()
+            .filter(|event| moment::find(Keys::Moltis, event).is_some())
+            .collect(),
+        requires: Requires {
+            os: list("os"),
+            bins: list("bins"),
+            any_bins: list("any_bins"),
+            env: list("env"),
+            config: list("config"),
+        },
+        priority: entry.get("priority").and_then(Value::as_i64).and_then(|p| i32::try_from(p).ok()),
+        enabled: entry.get("enabled").and_then(Value::as_bool),
+        env: table(entry.get("env")),
+        action: Some(action),
+        ..Manifest::default()
+    };
+    let script = Script::read(&manifest, base);
+    let mut candidate = Candidate { handler: Some(shown), script, ..new(agent, Ok(manifest)) };
+    match command_file(&command, base).0 {
+        CommandFile::Fine => {}
+        CommandFile::NotExecutable(file) => candidate.not_executable = Some(file),
+        CommandFile::Absent(file) => {
+            candidate.trouble = Some(Trouble::Refused(format!(
+                "The command starts {file}, and there is no such file{}.",
+                match file.starts_with('/') {
+                    true => String::new(),
+                    false => format!(" beside {}", file_name(&agent.config.path)),
+                }
+            )));
+        }
+    }
+    candidate
+}
+
+fn strings(value: Option<&Value>) -> Vec<String> {
+    match value {
+        Some(Value::String(one)) => vec![one.clone()],
+        Some(Value::Array(list)) => {
+            list.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn table(value: Option<&Value>) -> BTreeMap<String, String> {
+    let pairs = value.and_then(Value::as_object).into_iter().flatten();
+    pairs.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned()))).collect()
+}
+
+/// `{event, module, export, priority}`: a module that the config registers for one event.
+fn module_entry(
+    machine: &Machine,
+    agent: &Agent,
+    entry: &Value,
+    kind: Kind,
+    roots: &LegacyRoots,
+) -> Candidate {
+    let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
+    let (event, module) = (text("event"), text("module"));
+    let or = |text: String, none: &str| if text.is_empty() { none.to_owned() } else { text };
+    let name = format!(
+        "{} → {}",
+        or(event.to_owned(), "no event"),
+        or(file_name(Path::new(module)), "no module")
+    );
+    let broken = |message: String| Candidate {
+        kind,
+        ..new(agent, Err(Broken { line: None, message, name: Some(name.clone()) }))
+    };
+    if event.is_empty() || module.is_empty() {
+        return broken("This handler of the config needs an event and a module.".into());
+    }
+    if kind == Kind::Gateway && moment::find(Keys::Plugin, event).is_none() {
+        return broken(no_event(agent.dialect, event, moment::keys(Keys::Plugin)));
+    }
+    let (path, trouble) = module_file(machine, agent, roots, module);
+    let manifest = Manifest {
+        name: name.clone(),
+        events: vec![event.to_owned()],
+        export: Some(text("export")).filter(|e| !e.is_empty()).map(str::to_owned),
+        priority: entry.get("priority").and_then(Value::as_i64).and_then(|p| i32::try_from(p).ok()),
+        ..Manifest::default()
+    };
+    let export = manifest.export.clone().unwrap_or_else(|| "default".to_owned());
+    let mut candidate = Candidate { kind, ..new(agent, Ok(manifest)) };
+    candidate.trouble = trouble.map(Trouble::Refused);
+    candidate.handler = Some(Handler::Module { path, export });
+    candidate
+}
+
+/// The file that a handler's module means, and why the agent would not load it (rule ).
+pub fn module_file(
+    machine: &Machine,
+    agent: &Agent,
+    roots: &LegacyRoots,
+    module: &str,
+) -> (PathBuf, Option<String>) {
+    let path = agent.home.join(machine.expand(module));
+    let allowed = |real: &Path| match roots {
+        LegacyRoots::Home => lies_under(real, &agent.home),
+        LegacyRoots::HookRoots => agent.may_load(real),
+    };
+    let trouble = match fs::canonicalize(&path) {
+        Err(_) => Some(format!("Its module {module} is not there.")),
+        Ok(real) if !allowed(&real) => Some(match roots {
+            LegacyRoots::Home => format!(
+                "Its module {module} is refused: {} loads handlers only from {}.",
+                agent.dialect.title,
+                machine.show(&agent.home)
+            ),
+            LegacyRoots::HookRoots => format!(
+                "Its module {module} is refused: {} loads handlers only from its hook folders.",
+                agent.dialect.title
+            ),
+        }),
+        Ok(real) if !real.is_file() => Some(format!("Its module {module} is not a file.")),
+        Ok(_) => None,
+    };
+    (path, trouble)
+}
+
+/// "Moltis has no event Comand. Did you mean Command?"
+pub fn no_event<'a>(
+    dialect: &Dialect,
+    event: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> String {
+    let hint = moment::nearest(event, known).map(|near| format!(" Did you mean {near}?"));
+    format!("{} has no event {event}.{}", dialect.title, hint.unwrap_or_default())
+}

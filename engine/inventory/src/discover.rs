@@ -1,0 +1,418 @@
+//! Folders → hooks. Each hook folder is read once; nothing of it is decided here that depends on
+//! another hook or on the config, so that one changed file means one folder read again.
+
+pub mod script;
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use self::script::Script;
+use tacklebox_agents::agent::{Agent, Root, short_hash};
+use tacklebox_agents::dialect::Format;
+use tacklebox_agents::hook::{Handler, Source};
+use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
+use tacklebox_audit as audit;
+use tacklebox_audit::Finding;
+
+/// One hook as its folder (or the config) tells it.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub source: Source,
+    /// What tells its root from others of the same source, in ids.
+    pub tag: String,
+    pub dir: Option<PathBuf>,
+    /// The folder's name, or the hook's where there is none.
+    pub dir_name: String,
+    pub manifest_path: Option<PathBuf>,
+    pub manifest: Result<Manifest, Broken>,
+    pub handler: Option<Handler>,
+    pub trouble: Option<Trouble>,
+    /// A file that the command starts and that nobody may execute.
+    pub not_executable: Option<String>,
+    /// Its folder or its handler is a symbolic or hard link.
+    pub linked: bool,
+    pub findings: Vec<Finding>,
+    /// How a Moltis command and the scripts that it starts answer.
+    pub script: Script,
+    pub kind: Kind,
+}
+
+/// What a candidate is beside a hook folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A folder with a manifest, or an entry that is treated like one (Moltis).
+    Hook,
+    /// A handler that the config registers directly.
+    Legacy,
+    /// A handler of OpenClaw's gateway, by its plugin event names.
+    Gateway,
+    Builtin,
+}
+
+/// Why a manifest that reads well is of no use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The loader does not count it as a hook.
+    NoHandler(String),
+    /// The loader tries and refuses.
+    Refused(String),
+}
+
+impl Trouble {
+    pub fn message(&self) -> &str {
+        match self {
+            Self::NoHandler(message) | Self::Refused(message) => message,
+        }
+    }
+}
+
+impl Candidate {
+    /// Somebody accepted what the audit finds in this hook: its manifest, or the config.
+    pub fn skips_audit(&self, agent: &Agent) -> bool {
+        self.manifest.as_ref().is_ok_and(|manifest| manifest.skip_security_audit)
+            || agent.section.get("skip_security_audit") == Some(&Value::Bool(true))
+    }
+
+    /// One of which nothing but its manifest is known yet.
+    pub fn new(source: Source, dir_name: String, manifest: Result<Manifest, Broken>) -> Self {
+        Self {
+            source,
+            tag: String::new(),
+            dir: None,
+            dir_name,
+            manifest_path: None,
+            manifest,
+            handler: None,
+            trouble: None,
+            not_executable: None,
+            linked: false,
+            findings: Vec::new(),
+            script: Script::default(),
+            kind: Kind::Hook,
+        }
+    }
+
+    /// The manifest's name, else the folder's.
+    pub fn name(&self) -> &str {
+        match &self.manifest {
+            Ok(manifest) => &manifest.name,
+            Err(broken) => broken.name.as_deref().unwrap_or(&self.dir_name),
+        }
+    }
+
+    /// The agent's discovery would count it: it reads well and has a handler.
+    pub fn is_discovered(&self) -> bool {
+        self.manifest.is_ok() && !matches!(self.trouble, Some(Trouble::NoHandler(_)))
+    }
+}
+
+/// What a root holds.
+#[derive(Debug, Default)]
+pub struct Folders {
+    /// Its folders, in byte order.
+    pub dirs: Vec<PathBuf>,
+    /// Those of them that are links: what they show can change from elsewhere.
+    pub links: BTreeSet<PathBuf>,
+    /// Why the root itself cannot be read.
+    pub error: Option<io::Error>,
+}
+
+/// The hook folders of a root. A link to nowhere is one of them: it may have led to a hook.
+pub fn folders(root: &Root) -> Folders {
+    let entries = match fs::read_dir(&root.dir) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Folders::default(),
+        Err(error) => return Folders { error: Some(error), ..Folders::default() },
+    };
+    let mut folders = Folders::default();
+    for entry in entries.flatten() {
+        let Ok(kind) = entry.file_type() else { continue };
+        let path = entry.path();
+        if kind.is_symlink() {
+            folders.links.insert(path.clone());
+        }
+        if kind.is_dir() || kind.is_symlink() && (path.is_dir() || is_dangling(&path)) {
+            folders.dirs.push(path);
+        }
+    }
+    folders.dirs.sort_unstable_by(|a, b| {
+        a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes())
+    });
+    folders
+}
+
+/// As [`read`], for a folder that may have gone.
+pub fn read_if_there(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate> {
+    (dir.is_dir() || is_dangling(dir)).then(|| read(agent, root, dir, is_link(dir))).flatten()
+}
+
+/// Reads one hook folder; none where it holds no manifest. The caller lists folders and knows which of them are links.
+pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<Candidate> {
+    let dialect = agent.dialect;
+    let manifest_path = dir.join(dialect.manifest_file());
+    let mut bytes = Vec::new();
+    let manifest = match read_manifest(&manifest_path) {
+        Ok(None) if dir_linked && is_dangling(dir) => Err(Broken {
+            line: None,
+            message: "This folder is a link to a place that is not there.".into(),
+            name: None,
+        }),
+        Ok(None) => return None,
+        Ok(Some(read)) => {
+            bytes = read;
+            manifest::parse(dialect.format, dialect.metadata_keys, &bytes)
+        }
+        Err(message) => Err(Broken { line: None, message, name: None }),
+    };
+    // Two names that are not text can look alike: they still are two hooks.
+    let tag = match dir.file_name().is_some_and(|name| name.to_str().is_none()) {
+        true => root.tag.clone() + &short_hash(dir),
+        false => root.tag.clone(),
+    };
+    let dir_name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut candidate = Candidate {
+        tag,
+        dir: Some(dir.to_owned()),
+        manifest_path: Some(manifest_path),
+        ..Candidate::new(root.source, dir_name, manifest)
+    };
+    let Ok(manifest) = &candidate.manifest else { return Some(candidate) };
+    if dialect.handler_files.is_empty() {
+        let limit = dialect.default_timeout_secs;
+        candidate.handler = manifest.action.as_ref().map(|action| handler(action, limit));
+        if dialect.format == Format::TomlFront
+            && let Some(Action::Shell { command, .. }) = &manifest.action
+        {
+            let (file, linked) = command_file(command, dir);
+            candidate.linked = linked;
+            candidate.script = Script::read(manifest, dir);
+            match file {
+                CommandFile::Absent(file) => {
+                    candidate.trouble = Some(Trouble::Refused(format!(
+                        "The command starts {file}, and there is no such file{}.",
+                        if file.starts_with('/') { "" } else { " in the hook's folder" }
+                    )));
+                }
+                CommandFile::NotExecutable(file) => candidate.not_executable = Some(file),
+                CommandFile::Fine => {}
+            }
+        }
+        if dialect.audited {
+            candidate.findings = findings(manifest, dir, (dialect.manifest_file(), &bytes));
+        }
+    } else {
+        let export = manifest.export.clone().unwrap_or_else(|| "default".to_owned());
+        let (found, linked) = module(agent, dir, dir_linked);
+        candidate.linked = linked;
+        match found {
+            Ok(path) => candidate.handler = Some(Handler::Module { path, export }),
+            Err(trouble) => candidate.trouble = Some(trouble),
+        }
+    }
+    Some(candidate)
+}
+
+/// A link whose target is not there.
+pub(crate) fn is_dangling(path: &Path) -> bool {
+    is_link(path)
+        && matches!(fs::metadata(path), Err(error) if error.kind() == io::ErrorKind::NotFound)
+}
+
+pub(crate) fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink())
+}
+
+/// What a manifest's own action runs, as it is shown.
+pub fn handler(action: &Action, default_timeout_secs: u32) -> Handler {
+    match action {
+        Action::Shell { command, timeout_secs, .. } => Handler::Shell {
+            command: command.clone(),
+            timeout_secs: timeout_secs.unwrap_or(default_timeout_secs),
+        },
+        Action::Http { url, method, body, .. } => Handler::Http {
+            method: method
+                .clone()
+                .unwrap_or_else(|| if body.is_some() { "POST" } else { "GET" }.to_owned()),
+            url: url.clone(),
+        },
+        Action::Prompt { prepend, .. } => {
+            Handler::Prompt { position: if *prepend { "prepend" } else { "append" }.to_owned() }
+        }
+    }
+}
+
+fn findings(manifest: &Manifest, dir: &Path, read: (&str, &[u8])) -> Vec<Finding> {
+    let mut findings = match &manifest.action {
+        Some(Action::Shell { command, line, .. }) => audit::command(command, read.0, *line),
+        _ => Vec::new(),
+    };
+    findings.extend(audit::folder(dir, Some(read)));
+    findings
+}
+
+/// The bytes of a manifest; none where there is none.
+fn read_manifest(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    let what = || path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let explain = |error: io::Error| match error.kind() {
+        io::ErrorKind::PermissionDenied => format!("{} may not be read by this user.", what()),
+        _ => format!("{} could not be read: {error}.", what()),
+    };
+    let mut options = File::options();
+    options.read(true);
+    // A named pipe would keep the scan waiting for a writer for ever.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(libc::O_NONBLOCK);
+    }
+    let mut file = match options.open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            // A link to nowhere is a manifest that cannot be read; no entry at all is not a hook.
+            return match fs::symlink_metadata(path) {
+                Ok(_) => Err(format!("{} is a link to a file that is not there.", what())),
+                Err(_) => Ok(None),
+            };
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Ok(None),
+        Err(error) => return Err(explain(error)),
+    };
+    let meta = file.metadata().map_err(explain)?;
+    if !meta.is_file() {
+        return Err(format!("{} is not a file.", what()));
+    }
+    if meta.len() > manifest::MAX_BYTES as u64 {
+        return Err(format!("{} is larger than 1 MiB.", what()));
+    }
+    // One byte more than it should hold: a short answer then is the end, and saves a second read.
+    let mut bytes = vec![0; meta.len() as usize + 1];
+    let mut filled = 0;
+    loop {
+        match file.read(&mut bytes[filled..]) {
+            Ok(0) => break,
+            Ok(n) => filled += n,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(explain(error)),
+        }
+        if filled < bytes.len() {
+            break;
+        }
+        if filled > manifest::MAX_BYTES {
+            return Err(format!("{} is larger than 1 MiB.", what()));
+        }
+        bytes.resize(bytes.len() * 2, 0);
+    }
+    bytes.truncate(filled);
+    Ok(Some(bytes))
+}
+
+/// The handler file of a hook folder, in its real place inside a folder that may be loaded from;
+/// and whether links are involved.
+fn module(agent: &Agent, dir: &Path, dir_linked: bool) -> (Result<PathBuf, Trouble>, bool) {
+    let mut to_nowhere = false;
+    let found = agent.dialect.handler_files.iter().find_map(|name| {
+        let path = dir.join(name);
+        let meta = fs::symlink_metadata(&path).ok()?;
+        let symlink = meta.is_symlink();
+        to_nowhere |= symlink;
+        (meta.is_file() || symlink && path.is_file())
+            .then(|| (path, symlink, !symlink && links(&meta) > 1))
+    });
+    let Some((path, symlink, hard)) = found else {
+        return (Err(Trouble::NoHandler(no_handler(agent, dir))), dir_linked || to_nowhere);
+    };
+    // Only a symlink can lead out of the root; without one the real place needs no asking.
+    let symlink = symlink || dir_linked;
+    if symlink && !fs::canonicalize(&path).is_ok_and(|real| agent.may_load(&real)) {
+        let refusal = format!(
+            "Its handler is outside the folders that {} loads hooks from: {} is a link to elsewhere.",
+            agent.dialect.title,
+            if dir_linked { "its folder".to_owned() } else { file_name(&path) },
+        );
+        return (Err(Trouble::Refused(refusal)), true);
+    }
+    (Ok(path), symlink || hard)
+}
+
+#[cfg(unix)]
+fn links(meta: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(meta)
+}
+
+#[cfg(not(unix))]
+fn links(_: &fs::Metadata) -> u64 {
+    1
+}
+
+fn no_handler(agent: &Agent, dir: &Path) -> String {
+    let names = agent.dialect.handler_files;
+    let looked = format!("{} looks for {}", agent.dialect.title, names.join(", "));
+    match stray_handler(dir) {
+        Some(name) => format!("It has no handler that counts: {looked}, and here is {name}."),
+        None => format!("It has no handler: {looked}."),
+    }
+}
+
+/// A file that another agent would take for the handler.
+pub(crate) fn stray_handler(dir: &Path) -> Option<&'static str> {
+    [
+        "handler.js",
+        "handler.mjs",
+        "handler.cjs",
+        "index.js",
+        "index.mjs",
+        "handler.mts",
+        "handler.sh",
+        "handler",
+        "index",
+    ]
+    .into_iter()
+    .find(|name| dir.join(name).is_file())
+}
+
+pub(crate) enum CommandFile {
+    Fine,
+    NotExecutable(String),
+    Absent(String),
+}
+
+/// Whether the file that a command starts is there and may be executed, and whether it is a link. Only a path says so: a
+/// bare word is looked for on PATH, and what a shell would expand cannot be known.
+pub(crate) fn command_file(command: &str, base: &Path) -> (CommandFile, bool) {
+    let Some((path, shown)) = command_path(command, base) else {
+        return (CommandFile::Fine, false);
+    };
+    let mut meta = fs::symlink_metadata(&path);
+    let linked = meta.as_ref().is_ok_and(fs::Metadata::is_symlink);
+    if linked {
+        meta = fs::metadata(&path);
+    }
+    let file = match meta {
+        Ok(meta) if meta.is_file() && !tacklebox_machine::machine::executable(&meta) => {
+            CommandFile::NotExecutable(shown)
+        }
+        Ok(_) => CommandFile::Fine,
+        Err(_) => CommandFile::Absent(shown),
+    };
+    (file, linked)
+}
+
+/// The path that a command begins with, and how it is written.
+fn command_path(command: &str, base: &Path) -> Option<(PathBuf, String)> {
+    let word = command.split_whitespace().next()?;
+    let word = word.trim_end_matches(';').trim_matches(['"', '\'']);
+    if !word.contains('/') || word.contains(['$', '`', '*', '?', '~', '=', '(', '{']) {
+        return None;
+    }
+    Some((base.join(word), word.trim_start_matches("./").to_owned()))
+}
+
+/// The name of a file for a person.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_else(|| OsStr::new("")).to_string_lossy().into_owned()
+}

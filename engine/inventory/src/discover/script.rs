@@ -1,0 +1,171 @@
+//! What a Moltis command and the scripts that it starts answer. Read once, when the hook is, so that a
+//! verdict can be worked out again without a file.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+use crate::discover::file_name;
+use tacklebox_agents::manifest::{Action, Manifest};
+use tacklebox_agents::moment::{self, Keys};
+use tacklebox_audit::{self as audit, Answers};
+
+/// Scripts that start scripts are followed up to so many files.
+const MOST_FILES: usize = 16;
+/// Larger scripts are not read.
+const MOST_BYTES: u64 = 512 * 1024;
+const SCRIPTS: [&str; 9] = ["sh", "bash", "zsh", "py", "js", "mjs", "cjs", "ts", "mts"];
+
+/// What stands out in how a hook answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Script {
+    /// An exit status that blocks nothing, and the script that asks for it; none for the command itself.
+    pub other_exit: Option<(u32, Option<String>)>,
+    /// It answers with the tool call itself.
+    pub changes_tool: bool,
+}
+
+impl Script {
+    /// Of a hook whose command runs in `dir`. Hooks that can neither block nor change anything are not
+    /// read: what they answer is nobody's.
+    pub fn read(manifest: &Manifest, dir: &Path) -> Self {
+        let modifies = |event: &String| {
+            moment::find(Keys::Moltis, event).is_some_and(|(_, key)| key.modifying)
+        };
+        let Some(Action::Shell { command, .. }) = &manifest.action else { return Self::default() };
+        if !manifest.events.iter().any(modifies) {
+            return Self::default();
+        }
+        let mut script = Self::default();
+        script.add(audit::command_answers(command), None);
+        let mut seen = BTreeSet::new();
+        let mut left = named(command, true);
+        while let Some(name) = left.pop() {
+            if seen.len() == MOST_FILES || !seen.insert(name.clone()) {
+                continue;
+            }
+            let Some(text) = text_of(&dir.join(&name)) else { continue };
+            if let Some(answers) = audit::answers(&name, &text) {
+                script.add(answers, Some(file_name(Path::new(&name))));
+            }
+            left.extend(named(&text, false));
+        }
+        script
+    }
+
+    fn add(&mut self, answers: Answers, file: Option<String>) {
+        let other = answers.exits.into_iter().find(|status| *status > 1);
+        if let (None, Some(status)) = (&self.other_exit, other) {
+            self.other_exit = Some((status, file));
+        }
+        self.changes_tool |= answers.changes_tool;
+    }
+}
+
+/// The files beside the hook that a text names. A command may name one without an ending
+/// (`./check`); in a script a word has to look like a script's name.
+fn named(text: &str, command: bool) -> Vec<String> {
+    let part =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '$' | '{' | '}');
+    let words = text.split(|c| !part(c)).filter(|word| {
+        let ending = word.rsplit_once('.').map(|(_, ending)| ending);
+        ending.is_some_and(|ending| SCRIPTS.contains(&ending))
+            || (command
+                && (word.starts_with("./")
+                    || !word.contains('/') && word.contains(['.', '_', '-'])))
+    });
+    let inside = |word: &str| {
+        // A folder in a variable is the hook's own; `$(dirname "$0")/check.sh` leaves `/check.sh`.
+        let word = match word.starts_with('$') {
+            true => word.split_once('/')?.1,
+            false => word.trim_start_matches("./").trim_start_matches('/'),
+        };
+        (!word.is_empty() && !word.split('/').any(|part| part == "..")).then(|| word.to_owned())
+    };
+    words.filter_map(inside).take(MOST_FILES).collect()
+}
+
+/// A script's text; none for what is not a file, not text, or too large.
+fn text_of(path: &Path) -> Option<String> {
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(MOST_BYTES + 1).read_to_end(&mut bytes).ok()?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return None;
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn script(events: &[&str], command: &str, files: &[(&str, &str)]) -> Script {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = dir.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            tacklebox_machine::files::save(
+                &path,
+                text.as_bytes(),
+                &tacklebox_machine::files::Stamp::Absent,
+                0o755,
+            )
+            .unwrap();
+        }
+        let action = Action::Shell {
+            command: command.to_owned(),
+            timeout_secs: None,
+            workdir: None,
+            line: 1,
+        };
+        let manifest = Manifest {
+            events: events.iter().map(|event| (*event).to_owned()).collect(),
+            action: Some(action),
+            ..Manifest::default()
+        };
+        Script::read(&manifest, dir.path())
+    }
+
+    fn exit(command: &str, files: &[(&str, &str)]) -> Option<(u32, Option<String>)> {
+        script(&["BeforeToolCall"], command, files).other_exit
+    }
+
+    #[test]
+    fn an_exit_that_does_not_block_is_found_in_the_command_and_in_what_it_starts() {
+        let two = Some((2, Some("check.sh".to_owned())));
+        assert_eq!(exit("./check.sh || exit 3", &[("check.sh", "exit 0")]), Some((3, None)));
+        assert_eq!(exit("./check.sh", &[("check.sh", "#!/bin/sh\nexit 2")]), two);
+        assert_eq!(exit("bash 'check.sh'", &[("check.sh", "exit 2")]), two);
+        assert_eq!(exit("\"$HOOK_DIR/check.sh\" --quiet", &[("check.sh", "exit 2")]), two);
+        assert_eq!(
+            exit("./check", &[("check", "#!/bin/sh\nexit 2")]),
+            Some((2, Some("check".into())))
+        );
+        let python = ("lib/guard.py", "import sys\nsys.exit(2)");
+        let start = ("run.sh", "#!/bin/sh\nexec python3 \"$(dirname \"$0\")/lib/guard.py\"\n");
+        assert_eq!(exit("./run.sh", &[python, start]), Some((2, Some("guard.py".into()))));
+        let node = ("h.mjs", "if (bad) process.exit(2)");
+        assert_eq!(exit("node h.mjs", &[node]), Some((2, Some("h.mjs".into()))));
+    }
+
+    #[test]
+    fn what_blocks_and_what_nobody_starts_is_not_said() {
+        assert_eq!(exit("./check.sh", &[("check.sh", "exit 1"), ("test.sh", "exit 2")]), None);
+        assert_eq!(exit("./check.sh", &[("check.sh", "echo 'exit 2'")]), None);
+        assert_eq!(exit("../check.sh || true", &[]), None);
+        assert_eq!(exit("./loop.sh", &[("loop.sh", "./loop.sh; . ./loop.sh")]), None);
+    }
+
+    #[test]
+    fn where_nothing_can_be_blocked_nothing_is_read() {
+        let files = [("check.sh", "exit 2")];
+        assert_eq!(
+            script(&["SessionEnd", "AfterToolCall"], "./check.sh", &files),
+            Script::default()
+        );
+    }
+}

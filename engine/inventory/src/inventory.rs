@@ -1,0 +1,280 @@
+//! All hooks of one agent, with the verdict on each: what every screen and command shows.
+
+mod refresh;
+mod verdict;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use crate::discover::{self, Candidate, Kind};
+use crate::eligibility;
+use crate::notes::{self, Meetings};
+use tacklebox_agents::agent::{Agent, Options, Root};
+use tacklebox_agents::config::Problem;
+use tacklebox_agents::dialect::Switch;
+use tacklebox_agents::hook::{AgentId, Hook};
+use tacklebox_machine::machine::Machine;
+
+pub use refresh::Delta;
+pub use verdict::{refused, unreadable_config};
+
+/// The place of a candidate in the order of discovery: its root, then its folder in byte order.
+type Place = (usize, Vec<u8>);
+
+#[derive(Clone)]
+struct Slot {
+    candidate: Candidate,
+    /// None until it was judged: nobody outside sees such a slot.
+    hook: Option<Hook>,
+}
+
+/// All hooks of one agent.
+#[derive(Clone)]
+pub struct Inventory {
+    agent: Agent,
+    options: Options,
+    /// Boxed: a slot is large, and a tree moves what it holds.
+    slots: BTreeMap<Place, Box<Slot>>,
+    /// The hooks of each name: the strongest is the last in the order of discovery.
+    names: HashMap<String, BTreeSet<Place>>,
+    root_problems: BTreeMap<usize, Problem>,
+    /// The folders that are links, hooks or not.
+    links: BTreeSet<(usize, PathBuf)>,
+    /// What the verdicts were worked out with.
+    context: Context,
+}
+
+impl Inventory {
+    /// Reads everything of one agent. Never fails: what cannot be read is listed as broken, or among
+    /// [`Inventory::problems`].
+    pub fn scan(machine: &Machine, id: AgentId, options: &Options) -> Self {
+        let agent = Agent::locate(machine, id, options);
+        let mut inventory = Self {
+            agent,
+            options: options.clone(),
+            slots: BTreeMap::new(),
+            names: HashMap::new(),
+            root_problems: BTreeMap::new(),
+            links: BTreeSet::new(),
+            context: Context::default(),
+        };
+        inventory.declare(machine);
+        for index in 0..inventory.agent.roots.len() {
+            inventory.read_root(index);
+        }
+        inventory.judge_all(machine);
+        inventory
+    }
+
+    fn read_root(&mut self, index: usize) {
+        let root = self.agent.roots[index].clone();
+        let folders = discover::folders(&root);
+        if let Some(error) = folders.error {
+            let message = format!("This folder of hooks could not be read: {error}.");
+            let problem = Problem { path: root.dir.clone(), message, line: None, column: None };
+            self.root_problems.insert(index, problem);
+        }
+        for dir in folders.dirs {
+            let linked = folders.links.contains(&dir);
+            if let Some(candidate) = discover::read(&self.agent, &root, &dir, linked) {
+                self.put(place(index, &dir), candidate);
+            }
+        }
+        self.links.extend(folders.links.into_iter().map(|link| (index, link)));
+    }
+
+    fn put(&mut self, place: Place, candidate: Candidate) {
+        if candidate.kind == Kind::Hook && candidate.is_discovered() {
+            self.names.entry(candidate.name().to_owned()).or_default().insert(place.clone());
+        }
+        self.slots.insert(place, Box::new(Slot { candidate, hook: None }));
+    }
+
+    fn take(&mut self, place: &Place) -> Option<Box<Slot>> {
+        let slot = self.slots.remove(place)?;
+        if let Some(places) = self.names.get_mut(slot.candidate.name()) {
+            places.remove(place);
+            if places.is_empty() {
+                self.names.remove(slot.candidate.name());
+            }
+        }
+        Some(slot)
+    }
+
+    /// Works out every verdict again, without reading a file: PATH changed.
+    fn judge_all(&mut self, machine: &Machine) {
+        let context = Context::new(self);
+        let slots = self.slots.iter();
+        let judged: Vec<_> =
+            slots.map(|(place, slot)| self.judge(machine, &context, place, slot)).collect();
+        for (slot, hook) in self.slots.values_mut().zip(judged) {
+            slot.hook = Some(hook);
+        }
+        self.context = context;
+    }
+
+    fn judge(&self, machine: &Machine, context: &Context, place: &Place, slot: &Slot) -> Hook {
+        let candidate = &slot.candidate;
+        let mut hook = verdict::blank(&self.agent, candidate);
+        let winner = self.winner(place, candidate);
+        let mut missing = eligibility::missing(machine, &self.agent, candidate);
+        if context.beyond_limit.contains(place) {
+            missing.push(verdict::over_limit(context.limit));
+        }
+        hook.eligible = candidate.is_discovered() && missing.is_empty();
+        // It is not a requirement of the hook, yet nobody can say what the agent makes of such a config.
+        missing.extend(verdict::unreadable_config(&self.agent));
+        hook.error = verdict::error(&self.agent, candidate);
+        if let Some(winner) = winner {
+            hook.replaced_by = Some(winner.source);
+            hook.replaced_by_id = Some(verdict::id(&self.agent, winner));
+        }
+        hook.state = verdict::state(&self.agent, &hook, &missing);
+        hook.missing = missing;
+        hook.reason = verdict::reason(&self.agent, &hook);
+        if let Ok(manifest) = &candidate.manifest {
+            hook.notes = notes::of_hook(&notes::Subject {
+                machine,
+                agent: &self.agent,
+                candidate,
+                manifest,
+                others_of_name: self.names.get(&manifest.name).map_or(0, BTreeSet::len),
+                meetings: &context.meetings,
+            });
+        }
+        hook
+    }
+
+    fn winner(&self, place: &Place, candidate: &Candidate) -> Option<&Candidate> {
+        if !self.agent.dialect.shadows || candidate.kind != Kind::Hook || !candidate.is_discovered()
+        {
+            return None;
+        }
+        let strongest = self.names.get(candidate.name())?.last()?;
+        (strongest != place).then(|| &self.slots[strongest].candidate)
+    }
+
+    /// The verdict on a hook that would be in this folder.
+    pub fn preview(&self, machine: &Machine, dir: &Path, candidate: Candidate) -> Option<Hook> {
+        let mut then = Self::scan(machine, self.agent.id(), &self.options);
+        let root = then.agent.roots.iter().position(|root| dir.parent() == Some(&root.dir))?;
+        let place = place(root, dir);
+        then.take(&place);
+        then.put(place.clone(), candidate);
+        then.judge_all(machine);
+        then.slots.remove(&place)?.hook
+    }
+
+    /// The agent as it was found.
+    pub const fn agent(&self) -> &Agent {
+        &self.agent
+    }
+
+    /// All hooks, by name, the winner of a name first.
+    pub fn hooks(&self) -> Vec<Hook> {
+        let wins = |place: &Place, hook: &Hook| {
+            self.names.get(&hook.name).and_then(BTreeSet::last) == Some(place)
+        };
+        let mut list: Vec<(&Place, &Hook)> =
+            self.slots.iter().filter_map(|(p, s)| Some((p, s.hook.as_ref()?))).collect();
+        list.sort_by(|(a_place, a), (b_place, b)| {
+            a.name
+                .cmp(&b.name)
+                .then_with(|| wins(b_place, b).cmp(&wins(a_place, a)))
+                .then_with(|| b_place.cmp(a_place))
+        });
+        list.into_iter().map(|(_, hook)| hook.clone()).collect()
+    }
+
+    /// A hook by its id, with what its folder says.
+    pub fn find(&self, id: &str) -> Option<(&Hook, &Candidate)> {
+        self.candidates().find(|(_, hook)| hook.id == id).map(|(candidate, hook)| (hook, candidate))
+    }
+
+    /// Every candidate with its verdict, in the order of discovery.
+    pub fn candidates(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
+        self.slots.values().filter_map(|slot| Some((&slot.candidate, slot.hook.as_ref()?)))
+    }
+
+    /// As [`Self::candidates`], in the order in which the agent loads them: a hook that replaces others
+    /// is in the place of the first of them.
+    pub fn in_load_order(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
+        let first = |place: &Place, candidate: &Candidate| {
+            let named = self.names.get(candidate.name()).filter(|places| places.contains(place));
+            let named = named.filter(|_| self.agent.dialect.shadows);
+            named.and_then(BTreeSet::first).unwrap_or(place).clone()
+        };
+        let mut list: Vec<_> = self
+            .slots
+            .iter()
+            .filter_map(|(p, s)| Some((first(p, &s.candidate), &s.candidate, s.hook.as_ref()?)))
+            .collect();
+        list.sort_by(|a, b| a.0.cmp(&b.0));
+        list.into_iter().map(|(_, candidate, hook)| (candidate, hook))
+    }
+
+    /// What of the agent's own files and folders cannot be used.
+    pub fn problems(&self) -> impl Iterator<Item = &Problem> {
+        self.agent.problems.iter().chain(self.root_problems.values())
+    }
+
+    /// The folders and files whose change this inventory should hear of.
+    pub fn watched(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
+        let mut files = vec![self.agent.config.path.clone()];
+        files.extend(self.agent.config.includes.iter().cloned());
+        if let Switch::DisabledList(file) = self.agent.dialect.switch {
+            files.push(self.agent.home.join(file));
+        }
+        let context = self.agent.dialect.context_files.iter();
+        files.extend(context.map(|file| self.agent.home.join(file.name)));
+        (self.agent.roots.iter().map(|root: &Root| root.dir.clone()).collect(), files)
+    }
+}
+
+fn place(root: usize, dir: &Path) -> Place {
+    (root + 1, dir.file_name().unwrap_or_default().as_encoded_bytes().to_vec())
+}
+
+/// What the verdict on one hook needs to know of all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Context {
+    limit: usize,
+    beyond_limit: BTreeSet<Place>,
+    meetings: Meetings,
+}
+
+impl Context {
+    fn new(inventory: &Inventory) -> Self {
+        let mut context = Self::default();
+        let agent = &inventory.agent;
+        if agent.dialect.switch == Switch::Manifest {
+            let limit =
+                agent.section.get("max_hooks").and_then(serde_json::Value::as_u64).unwrap_or(50);
+            context.limit = usize::try_from(limit).unwrap_or(usize::MAX);
+            let mut ranked: Vec<(i32, &Place)> = Vec::new();
+            for (place, slot) in &inventory.slots {
+                let candidate = &slot.candidate;
+                if let Ok(manifest) = &candidate.manifest
+                    && manifest.enabled != Some(false)
+                    && !refused(agent, candidate)
+                {
+                    ranked.push((manifest.priority.unwrap_or(0), place));
+                }
+            }
+            // Highest first; the order of folders stays among equals.
+            ranked.sort_by_key(|(priority, _)| std::cmp::Reverse(*priority));
+            context.beyond_limit =
+                ranked.into_iter().skip(context.limit).map(|(_, p)| p.clone()).collect();
+        }
+        if agent.dialect.hooks_meet {
+            let running = inventory.slots.iter().filter(|(place, slot)| {
+                let candidate = &slot.candidate;
+                candidate.trouble.is_none()
+                    && inventory.winner(place, candidate).is_none()
+                    && verdict::enabled(agent, candidate)
+            });
+            context.meetings = Meetings::of(agent, running.map(|(_, slot)| &slot.candidate));
+        }
+        context
+    }
+}

@@ -1,0 +1,229 @@
+//! One changed folder is read again alone; what depends on it is worked out again without the disk.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use super::{Context, Inventory, Place, place};
+use crate::declared;
+use crate::discover::{self, Candidate};
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::hook::{Handler, Hook};
+use tacklebox_machine::machine::Machine;
+
+/// More changed hooks than this are told as "everything".
+const MANY: usize = 500;
+
+/// What a refresh changed.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Delta {
+    pub upserted: Vec<Hook>,
+    /// Ids that are gone.
+    pub removed: Vec<String>,
+    /// What the agent's own files say may have changed.
+    pub agent: bool,
+    /// Everything was read again: what was known of it is void.
+    pub full: bool,
+}
+
+impl Delta {
+    /// Something is to be told of the agent, and nothing of its hooks.
+    pub fn of_agent() -> Self {
+        Self { agent: true, ..Self::default() }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        !self.full && !self.agent && self.upserted.is_empty() && self.removed.is_empty()
+    }
+}
+
+impl Inventory {
+    /// Reads again what these paths belong to, and says what that changed.
+    pub fn refresh(&mut self, machine: &Machine, paths: &[PathBuf]) -> Delta {
+        let files = self.watched().1;
+        let mut folders = BTreeSet::new();
+        let mut config = false;
+        for path in paths {
+            // A root itself, or what it hangs on, came or went.
+            if self.agent.roots.iter().any(|root| root.dir.starts_with(path)) {
+                return self.rescan(machine);
+            }
+            let found = self.folders_of(path);
+            // A config may be in a root: its own folder can be an extra one.
+            config |= found.is_empty() || files.contains(path);
+            folders.extend(found);
+        }
+        let mut delta = Delta::default();
+        if config {
+            let agent = Agent::locate(machine, self.agent.id(), &self.options);
+            if agent.roots != self.agent.roots || agent.found != self.agent.found {
+                return self.rescan(machine);
+            }
+            delta = self.reload(machine, agent);
+        }
+        // Also without a folder: links and the config's own entries can lead anywhere.
+        let read = self.read_again(machine, folders);
+        if delta.full {
+            return delta;
+        }
+        delta.upserted.retain(|old| {
+            !read.upserted.iter().any(|new| new.id == old.id) && !read.removed.contains(&old.id)
+        });
+        delta.upserted.extend(read.upserted);
+        delta.removed.extend(read.removed);
+        delta
+    }
+
+    /// The config changed, and the roots are what they were: every verdict is worked out again, and no
+    /// folder is read.
+    fn reload(&mut self, machine: &Machine, agent: Agent) -> Delta {
+        self.agent = agent;
+        let old = self.verdicts();
+        for place in self.declared() {
+            self.take(&place);
+        }
+        self.declare(machine);
+        self.judge_all(machine);
+        Delta { agent: true, ..self.since(old.iter()) }
+    }
+
+    /// Works out every verdict again, without reading a file: PATH changed.
+    pub fn judge_again(&mut self, machine: &Machine) -> Delta {
+        let old = self.verdicts();
+        self.judge_all(machine);
+        self.since(old.iter())
+    }
+
+    fn verdicts(&self) -> Vec<Hook> {
+        self.slots.values().filter_map(|slot| slot.hook.clone()).collect()
+    }
+
+    fn declared(&self) -> Vec<Place> {
+        self.slots.keys().take_while(|(root, _)| *root == 0).cloned().collect()
+    }
+
+    pub(super) fn declare(&mut self, machine: &Machine) {
+        for (index, candidate) in declared::all(machine, &self.agent).into_iter().enumerate() {
+            self.put((0, index.to_be_bytes().to_vec()), candidate);
+        }
+    }
+
+    fn read_again(&mut self, machine: &Machine, mut folders: BTreeSet<(usize, PathBuf)>) -> Delta {
+        // Told in any case: its files are others now, whether its verdict is or not.
+        let written: BTreeSet<Place> =
+            folders.iter().map(|(index, dir)| place(*index, dir)).collect();
+        for folder in &folders {
+            if discover::is_link(&folder.1) {
+                self.links.insert(folder.clone());
+            } else {
+                self.links.remove(folder);
+            }
+        }
+        // What is reached through a link may be in the folder of another hook.
+        folders.extend(self.links.iter().cloned());
+        let linked = self.slots.iter().filter(|(_, slot)| follows_a_link(&slot.candidate));
+        folders.extend(linked.filter_map(|((root, _), slot)| {
+            Some((root.checked_sub(1)?, slot.candidate.dir.clone()?))
+        }));
+        let mut before: BTreeMap<Place, Hook> = BTreeMap::new();
+        let mut touched = BTreeSet::new();
+        let mut names = BTreeSet::new();
+        // So may the file that an entry of the config starts.
+        for place in self.declared() {
+            if let Some(slot) = self.take(&place) {
+                names.insert(slot.candidate.name().to_owned());
+                before.extend(slot.hook.map(|hook| (place, hook)));
+            }
+        }
+        self.declare(machine);
+        touched.extend(self.declared());
+        for (index, dir) in &folders {
+            let place = place(*index, dir);
+            if let Some(slot) = self.take(&place) {
+                names.insert(slot.candidate.name().to_owned());
+                before.extend(slot.hook.map(|hook| (place.clone(), hook)));
+            }
+            let root = self.agent.roots[*index].clone();
+            if let Some(candidate) = discover::read_if_there(&self.agent, &root, dir) {
+                self.put(place.clone(), candidate);
+            }
+            touched.insert(place);
+        }
+        for place in &touched {
+            names.extend(self.slots.get(place).map(|slot| slot.candidate.name().to_owned()));
+        }
+        for name in names {
+            touched.extend(self.names.get(&name).into_iter().flatten().cloned());
+        }
+        let mut delta = Delta::default();
+        let context = Context::new(self);
+        if context != self.context {
+            touched.extend(self.slots.keys().cloned());
+        }
+        let judged: Vec<(Place, Hook)> = touched
+            .iter()
+            .filter_map(|place| Some((place, self.slots.get(place)?)))
+            .map(|(place, slot)| (place.clone(), self.judge(machine, &context, place, slot)))
+            .collect();
+        for (place, hook) in judged {
+            let Some(slot) = self.slots.get_mut(&place) else { continue };
+            let old = before.remove(&place);
+            if old.as_ref().is_some_and(|old| old.id != hook.id) {
+                delta.removed.extend(old.as_ref().map(|old| old.id.clone()));
+            }
+            if written.contains(&place) || old.as_ref().or(slot.hook.as_ref()) != Some(&hook) {
+                delta.upserted.push(hook.clone());
+            }
+            slot.hook = Some(hook);
+        }
+        self.context = context;
+        delta.removed.extend(before.into_values().map(|hook| hook.id));
+        // A hook whose place has moved (an entry of the config) has gone from the old one only.
+        delta.removed.retain(|id| self.find(id).is_none());
+        delta
+    }
+
+    /// Reads everything again: the agent itself may have changed.
+    pub fn rescan(&mut self, machine: &Machine) -> Delta {
+        let fresh = Self::scan(machine, self.agent.id(), &self.options);
+        let old = std::mem::replace(self, fresh);
+        let old = old.slots.values().filter_map(|slot| slot.hook.as_ref());
+        Delta { agent: true, ..self.since(old) }
+    }
+
+    /// What differs from an earlier state. Where it is much, the whole is told rather than its parts.
+    fn since<'a>(&self, old: impl Iterator<Item = &'a Hook>) -> Delta {
+        let before: HashMap<&str, &Hook> = old.map(|hook| (hook.id.as_str(), hook)).collect();
+        let hooks = || self.slots.values().filter_map(|slot| slot.hook.as_ref());
+        let now: BTreeSet<&str> = hooks().map(|hook| hook.id.as_str()).collect();
+        let upserted: Vec<Hook> =
+            hooks().filter(|hook| before.get(hook.id.as_str()) != Some(hook)).cloned().collect();
+        let removed: Vec<String> =
+            before.keys().filter(|id| !now.contains(*id)).map(|id| (*id).to_owned()).collect();
+        if upserted.len() + removed.len() > MANY {
+            return Delta { full: true, ..Delta::default() };
+        }
+        Delta { upserted, removed, ..Delta::default() }
+    }
+
+    /// The hook folders that a path is in (or is): none for a path outside of every root, several
+    /// where a root is within another.
+    fn folders_of(&self, path: &Path) -> Vec<(usize, PathBuf)> {
+        let roots = self.agent.roots.iter().enumerate();
+        roots
+            .filter_map(|(index, root)| {
+                let first = path.strip_prefix(&root.dir).ok()?.components().next()?;
+                Some((index, root.dir.join(first)))
+            })
+            .collect()
+    }
+}
+
+/// Whether what was read of a hook is behind a symbolic link in its folder. A second name of a file
+/// (a hard link) leads nowhere else.
+fn follows_a_link(candidate: &Candidate) -> bool {
+    candidate.linked
+        && match &candidate.handler {
+            Some(Handler::Module { path, .. }) => discover::is_link(path),
+            _ => true,
+        }
+}

@@ -1,0 +1,173 @@
+//! The state of a hook, once it is known what is missing and which others have its name.
+
+use std::path::Path;
+
+use crate::discover::{Candidate, Kind, file_name};
+use crate::notes;
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::Switch;
+use tacklebox_agents::hook::{Hook, Missing, MissingKind, Source, State};
+use tacklebox_agents::moment;
+use tacklebox_machine::words;
+
+/// What a hook lacks that `max_hooks` leaves out.
+pub(super) fn over_limit(limit: usize) -> Missing {
+    Missing {
+        kind: MissingKind::Config,
+        names: vec!["hooks.max_hooks".into()],
+        message: "Config missing: hooks.max_hooks".into(),
+        sentence: format!(
+            "Beyond the limit of {}: hooks of higher priority fill it",
+            words::count(limit, "hook")
+        ),
+    }
+}
+
+/// What every hook of an agent lacks whose config does not parse: a "ready" would be a guess.
+pub fn unreadable_config(agent: &Agent) -> Option<Missing> {
+    let config = &agent.config;
+    let problem = config.problems.first().filter(|_| config.unparsable)?;
+    let file = file_name(&config.path);
+    Some(Missing {
+        kind: MissingKind::Config,
+        message: format!("Config cannot be read: {file}"),
+        sentence: match problem.line {
+            Some(line) => format!("{file} cannot be read (line {line})"),
+            None => format!("{file} cannot be read"),
+        },
+        names: vec![file],
+    })
+}
+
+/// The audit found something, and nobody accepted it.
+pub fn refused(agent: &Agent, candidate: &Candidate) -> bool {
+    agent.dialect.audited && !candidate.findings.is_empty() && !candidate.skips_audit(agent)
+}
+
+/// Its id: stable, and unique on this computer.
+pub(super) fn id(agent: &Agent, candidate: &Candidate) -> String {
+    let (name, tag) = (&candidate.dir_name, &candidate.tag);
+    let mark = if tag.is_empty() { "" } else { "@" };
+    format!("{}/{}/{name}{mark}{tag}", agent.id(), candidate.source.as_str())
+}
+
+/// Why it is broken.
+pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
+    let manifest = match &candidate.manifest {
+        Ok(manifest) => manifest,
+        Err(broken) => return Some(broken.to_string()),
+    };
+    if let Some(trouble) = &candidate.trouble {
+        return Some(trouble.message().to_owned());
+    }
+    if refused(agent, candidate) {
+        let first = &candidate.findings[0];
+        return Some(format!("Refused by the safety check. {}", first.why));
+    }
+    if manifest.events.is_empty() {
+        return Some(match &manifest.foreign {
+            Some(key) => notes::foreign(agent.dialect, key),
+            None => "It names no event, so it would never run.".to_owned(),
+        });
+    }
+    None
+}
+
+/// The first state that applies.
+pub(super) fn state(agent: &Agent, hook: &Hook, missing: &[Missing]) -> State {
+    if hook.error.is_some() {
+        State::Broken
+    } else if hook.replaced_by.is_some() {
+        State::Replaced
+    } else if missing.iter().any(|m| m.kind == MissingKind::Os) {
+        State::CannotRunHere
+    } else if !hook.enabled || !agent.hooks_on() {
+        State::Off
+    } else if !missing.is_empty() {
+        State::NeedsSetup
+    } else {
+        State::Ready
+    }
+}
+
+/// Why it does not run, in one short sentence.
+pub(super) fn reason(agent: &Agent, hook: &Hook) -> Option<String> {
+    match hook.state {
+        State::Ready => None,
+        State::Broken => hook.error.clone(),
+        State::Replaced => Some(match hook.replaced_by {
+            Some(Source::Workspace) => "Replaced by the one in your workspace".into(),
+            Some(Source::Managed) => "Replaced by the installed one".into(),
+            _ => "Replaced by another hook of this name".to_owned(),
+        }),
+        State::Off if hook.enabled => Some(format!("All hooks of {} are off", agent.dialect.title)),
+        State::Off => None,
+        State::CannotRunHere | State::NeedsSetup => {
+            let first = hook.missing.first()?.sentence.clone();
+            Some(match hook.missing.len() {
+                1 => first,
+                n => format!("{first}, and {} more", words::count(n - 1, "thing")),
+            })
+        }
+    }
+}
+
+/// Its own switch is on.
+pub(super) fn enabled(agent: &Agent, candidate: &Candidate) -> bool {
+    let (manifest, name) = (candidate.manifest.as_ref().ok(), candidate.name());
+    match agent.dialect.switch {
+        _ if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) => true,
+        Switch::ConfigEntry => agent
+            .entry(manifest.and_then(|m| m.hook_key.as_deref()).unwrap_or(name))
+            .and_then(|entry| entry.get("enabled"))
+            .is_none_or(|enabled| enabled != &serde_json::Value::Bool(false)),
+        Switch::Manifest => manifest.is_none_or(|m| m.enabled != Some(false)),
+        Switch::DisabledList(_) => {
+            !agent.disabled.contains(name) && manifest.is_none_or(|m| m.enabled != Some(false))
+        }
+    }
+}
+
+/// The hook without a verdict: what its own folder says.
+pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
+    let manifest = candidate.manifest.as_ref().ok();
+    let name = candidate.name().to_owned();
+    let hook_key = manifest.and_then(|m| m.hook_key.clone()).unwrap_or_else(|| name.clone());
+    let events = manifest.map(|m| m.events.clone()).unwrap_or_default();
+    let inside = |dir: &Path| dir.starts_with(&agent.workspace) && agent.workspace != agent.home;
+    Hook {
+        id: id(agent, candidate),
+        agent: agent.id(),
+        title: manifest.and_then(|m| m.heading.clone()).unwrap_or_else(|| name.clone()),
+        name,
+        hook_key,
+        workspace: candidate
+            .dir
+            .as_deref()
+            .filter(|dir| inside(dir))
+            .map(|_| agent.workspace.clone()),
+        description: manifest.map(|m| m.description.clone()).unwrap_or_default(),
+        emoji: manifest.and_then(|m| m.emoji.clone()),
+        homepage: manifest.and_then(|m| m.homepage.clone()),
+        source: candidate.source,
+        dir: candidate.dir.clone(),
+        manifest: candidate.manifest_path.clone(),
+        handler: candidate.handler.clone(),
+        when: match candidate.kind {
+            Kind::Gateway => moment::when_in(moment::Keys::Plugin, &events),
+            _ => moment::when(agent.id(), &events),
+        },
+        events,
+        priority: manifest.and_then(|m| m.priority).unwrap_or(0),
+        enabled: enabled(agent, candidate),
+        eligible: false,
+        state: State::Broken,
+        reason: None,
+        missing: Vec::new(),
+        notes: Vec::new(),
+        findings: u32::try_from(candidate.findings.len()).unwrap_or(u32::MAX),
+        replaced_by: None,
+        replaced_by_id: None,
+        error: None,
+    }
+}

@@ -1,0 +1,17 @@
+//! The hooks of an agent on this computer: found, judged and explained. Nothing of a hook is run and
+//! nothing is changed, but for our own list of what was done ([`activity`], [`pending`]).
+
+pub mod activity;
+pub mod check;
+pub mod counterparts;
+pub mod declared;
+pub mod discover;
+pub mod eligibility;
+pub mod examine;
+pub mod inventory;
+pub mod notes;
+pub mod overview;
+pub mod pending;
+pub mod plugins;
+pub mod seen;
+pub mod selection;

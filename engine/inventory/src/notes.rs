@@ -1,0 +1,204 @@
+//! Compatibility notes: what the runtime that ships today does with this very hook, where that
+//! differs from the agent's documentation (rules R-8).
+
+use crate::discover::{Candidate, Kind};
+use crate::eligibility::{self, EnvFrom};
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::{Dialect, EventKeys};
+use tacklebox_agents::hook::{AgentId, Note};
+use tacklebox_agents::manifest::Manifest;
+use tacklebox_agents::moment::{self, Keys};
+use tacklebox_machine::machine::Machine;
+
+mod meetings;
+mod milady;
+pub mod moltis;
+mod openclaw;
+mod zeroclaw;
+
+pub(crate) use meetings::Meetings;
+use milady::{eliza_notes, milady_notes};
+use moltis::moltis_notes;
+use openclaw::openclaw_notes;
+use zeroclaw::zeroclaw_notes;
+
+/// What a note is about.
+pub struct Subject<'a> {
+    pub machine: &'a Machine,
+    pub agent: &'a Agent,
+    pub candidate: &'a Candidate,
+    pub manifest: &'a Manifest,
+    /// How many hooks have its name.
+    pub others_of_name: usize,
+    /// How the hooks of the agent meet on events.
+    pub meetings: &'a Meetings,
+}
+
+impl Subject<'_> {
+    /// The first required variable that is met by the hook's own `env` alone.
+    fn only_own_env(&self) -> Option<&str> {
+        let own = |name: &&String| {
+            eligibility::env_from(self.machine, self.agent, self.manifest, name)
+                == Some(EnvFrom::Own)
+                && !eligibility::in_config_env(self.agent, name)
+        };
+        self.manifest.requires.env.iter().find(own).map(String::as_str)
+    }
+}
+
+/// The notes on one hook.
+pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
+    let mut notes = Vec::new();
+    if let Some(key) = &subject.manifest.foreign {
+        let dialect = subject.agent.dialect;
+        notes.push(note(dialect, "foreign-metadata", foreign(dialect, key)));
+    } else if subject.candidate.kind == Kind::Hook {
+        notes.extend(unknown_events(subject));
+    }
+    of_runtime(subject, &mut notes);
+    notes
+}
+
+/// What the runtime of its agent that ships today does otherwise.
+fn of_runtime(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+    let of: fn(&Subject<'_>, &mut Vec<Note>) = match subject.agent.id() {
+        AgentId::Milady => milady_notes,
+        AgentId::Eliza => eliza_notes,
+        AgentId::Openclaw => openclaw_notes,
+        AgentId::Zeroclaw => zeroclaw_notes,
+        AgentId::Moltis => moltis_notes,
+    };
+    of(subject, notes);
+}
+
+/// What holds for every hook of an agent is said once.
+pub fn of_agent(dialect: &Dialect) -> Vec<Note> {
+    dialect
+        .agent_notes
+        .iter()
+        .map(|(id, sentence, seen)| Note {
+            id: (*id).to_owned(),
+            sentence: (*sentence).to_owned(),
+            fixable: false,
+            seen: (*seen).to_owned(),
+        })
+        .collect()
+}
+
+/// Notes that `fix` has a plan for.
+pub const FIXABLE: [&str; 8] = [
+    "foreign-metadata",
+    "milady-front-matter",
+    "milady-hooks-root",
+    "milady-json-metadata",
+    "milady-scalars",
+    "milady-workspace-dir",
+    "moltis-config-table",
+    "moltis-darwin",
+];
+
+/// Notes on what was read in the code and not seen running, with the version that was read.
+const READ: [(&str, &str); 3] = [
+    ("moltis-never", "Moltis of 2026-08-21, read"),
+    ("moltis-darwin", "Moltis of 2026-08-21, read"),
+    ("openclaw-handlers-retired", "OpenClaw 2026.9.6, read"),
+];
+
+fn note(dialect: &Dialect, id: &str, sentence: impl Into<String>) -> Note {
+    let read = READ.iter().find(|(read, _)| *read == id);
+    Note {
+        id: id.to_owned(),
+        sentence: sentence.into(),
+        fixable: FIXABLE.contains(&id),
+        seen: read.map_or(dialect.seen, |(_, seen)| seen).to_owned(),
+    }
+}
+
+/// That a hook's settings are under another agent's key.
+pub fn foreign(dialect: &Dialect, key: &str) -> String {
+    let title = dialect.title;
+    let sister = match key {
+        "openclaw" | "clawdbot" | "moltbot" => "OpenClaw",
+        "milady" | "milaidy" => "Milady",
+        "eliza" | "elizaos" => "Eliza",
+        other => other,
+    };
+    if sister == title {
+        let own = dialect.metadata_keys.first().copied().unwrap_or_default();
+        return format!(
+            "Its settings are under {key}: {title} reads {own} and will not see its events."
+        );
+    }
+    format!("Written for {sister}: {title} will not see its events.")
+}
+
+/// Keys that no event will ever have, with the one that was probably meant.
+fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
+    let dialect = subject.agent.dialect;
+    let known = || moment::events(dialect.agent).map(|row| row.key).filter(|key| !is_plugin(key));
+    let unknown = subject.manifest.events.iter().filter(|key| !may_fire(dialect, key));
+    unknown
+        .map(|key| {
+            let hint = moment::nearest(key, known()).map(|near| format!(" Did you mean {near}?"));
+            let title = dialect.title;
+            let typed =
+                is_plugin(key) && moment::events(dialect.agent).any(|row| is_plugin(row.key));
+            let id = if typed { "openclaw-typed-name" } else { "unknown-event" };
+            let what = if typed {
+                format!("{key} is an event of {title} plugins and never fires for a HOOK.md.")
+            } else {
+                format!("{title} has no event {key}, so it never fires.")
+            };
+            note(dialect, id, what + &hint.unwrap_or_default())
+        })
+        .collect()
+}
+
+/// Whether an event could ever reach a hook of this agent, by the first part of its key.
+pub fn may_fire(dialect: &Dialect, event: &str) -> bool {
+    let kind = event.split(':').next().unwrap_or_default();
+    match dialect.keys {
+        EventKeys::Open(types) => types.contains(&kind),
+        EventKeys::Closed => true,
+    }
+}
+
+fn is_plugin(key: &str) -> bool {
+    moment::find(Keys::Plugin, &key.replace('_', "-")).is_some()
+}
+
+/// `entries.<key>.env` satisfies a requirement and never reaches the handler.
+fn env_not_exported(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+    if let Some(name) = subject.only_own_env() {
+        let title = subject.agent.dialect.title;
+        notes.push(note(
+            subject.agent.dialect,
+            "env-not-exported",
+            format!("{title} checks {name} in the hook's settings and does not hand it to the hook: the hook has to read it from the config itself."),
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_holds_for_all_hooks_is_said_once() {
+        let said = |agent: AgentId| {
+            let notes = of_agent(agent.dialect());
+            notes.into_iter().map(|note| note.id).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(said(AgentId::Milady), "milady-events no-time-limit");
+        assert_eq!(said(AgentId::Eliza), "no-time-limit");
+        assert_eq!(said(AgentId::Openclaw), "no-time-limit");
+        assert_eq!(said(AgentId::Zeroclaw) + &said(AgentId::Moltis), "");
+    }
+
+    #[test]
+    fn a_note_says_whether_it_was_seen_running_or_read() {
+        let moltis = AgentId::Moltis.dialect();
+        assert!(note(moltis, "moltis-chain", "").seen.ends_with("run"));
+        assert!(note(moltis, "moltis-never", "").seen.ends_with("read"));
+    }
+}

@@ -1,0 +1,84 @@
+//! What shipped Milady (2026-03-01) does differently, and Eliza, which has the same parser.
+
+use super::{Subject, env_not_exported, note};
+use crate::discover::stray_handler;
+use crate::eligibility;
+use tacklebox_agents::hook::{Note, Source};
+
+pub(crate) fn milady_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+    let dialect = subject.agent.dialect;
+    if subject.candidate.handler.is_none()
+        && let Some(dir) = &subject.candidate.dir
+        && let Some(stray) =
+            stray_handler(dir).filter(|name| name.ends_with(".js") || name.ends_with(".mjs"))
+    {
+        notes.push(note(
+            dialect,
+            "milady-handler-name",
+            format!("Milady does not find {stray}: it looks for handler.ts, handler, index.ts and index only."),
+        ));
+    }
+    let config = &subject.manifest.requires.config;
+    if config.iter().any(|path| path == "workspace.dir")
+        && !eligibility::config_is_set(subject.agent, "workspace.dir")
+    {
+        notes.push(note(
+            dialect,
+            "milady-workspace-dir",
+            "It needs the setting workspace.dir, which OpenClaw takes for granted and Milady does not.",
+        ));
+    }
+    eliza_notes(subject, notes);
+}
+
+pub(crate) fn eliza_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+    let dialect = subject.agent.dialect;
+    let title = dialect.title;
+    let shape = subject.manifest.shape;
+    // A hook that was written for a sister agent has no events to lose.
+    if subject.manifest.foreign.is_none() {
+        if shape.has_metadata && !shape.json_metadata {
+            notes.push(note(
+                dialect,
+                "milady-json-metadata",
+                format!("Today's {title} reads a hook's settings only when they are written as JSON on the metadata line. Here it sees no events and never runs the hook."),
+            ));
+        }
+        if shape.lone_strings {
+            notes.push(note(
+                dialect,
+                "milady-scalars",
+                format!("Today's {title} wants lists: a single word for events, bins or os is dropped or read letter by letter."),
+            ));
+        }
+    }
+    if shape.bom || shape.blank_before || shape.dressed_scalars {
+        notes.push(note(
+            dialect,
+            "milady-front-matter",
+            if shape.bom || shape.blank_before {
+                format!("Today's {title} does not accept this HOOK.md: its first characters must be the three dashes.")
+            } else {
+                format!("Today's {title} takes quotes and comments in name or description for part of the text.")
+            },
+        ));
+    }
+    if in_older_place(subject) {
+        notes.push(note(
+            dialect,
+            "milady-hooks-root",
+            format!("Its settings are under hooks; today's {title} reads them under hooks.internal only."),
+        ));
+    }
+    env_not_exported(subject, notes);
+}
+
+/// A setting of this hook is under `hooks.entries` or `hooks.load` (rule ).
+fn in_older_place(subject: &Subject<'_>) -> bool {
+    let hooks = &subject.agent.config.value["hooks"];
+    let key = subject.manifest.hook_key.as_deref().unwrap_or(&subject.manifest.name);
+    let from_load = subject.candidate.source == Source::Extra
+        && !hooks["load"]["extraDirs"].is_null()
+        && hooks["internal"]["load"]["extraDirs"].is_null();
+    !hooks["entries"][key].is_null() || from_load
+}

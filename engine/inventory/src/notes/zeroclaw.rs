@@ -1,0 +1,61 @@
+//! What shipped ZeroClaw (2026-02-28) does differently.
+
+use super::{Subject, note};
+use tacklebox_agents::hook::Note;
+use tacklebox_agents::manifest::{Action, Conditions};
+use tacklebox_agents::moment::{self, Keys};
+
+pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+    let (dialect, manifest) = (subject.agent.dialect, subject.manifest);
+    let mut say = |id: &str, sentence: &str| notes.push(note(dialect, id, sentence));
+    let Some(event) = manifest.events.first().map(String::as_str) else { return };
+    let modifying = moment::find(Keys::Zeroclaw, event).is_some_and(|(_, key)| key.modifying);
+    if !subject.candidate.findings.is_empty() {
+        say(
+            "zeroclaw-audit-gap",
+            "Today's ZeroClaw does not look at this command or the files beside it, and would run what was found here.",
+        );
+    }
+    if subject.candidate.skips_audit(subject.agent) {
+        say(
+            "audit-skipped",
+            if subject.candidate.findings.is_empty() {
+                "The safety check is switched off for this hook."
+            } else {
+                "The safety check is switched off for this hook, so what it found does not stop it."
+            },
+        );
+    }
+    // A table without conditions holds nothing to ignore.
+    let set = manifest.conditions.as_ref().filter(|c| **c != Conditions::default());
+    if let Some(conditions) = set {
+        let ignored = !modifying
+            || matches!(event, "before_tool_call" | "before_llm_call" | "before_model_resolve");
+        if ignored {
+            say(
+                "zeroclaw-conditions",
+                "Today's ZeroClaw ignores conditions on this event: the hook always runs.",
+            );
+        } else if event == "on_message_sending" && !conditions.users.is_empty() {
+            say("zeroclaw-conditions", "Today's ZeroClaw ignores the list of users on this event.");
+        }
+    }
+    match &manifest.action {
+        Some(Action::Shell { .. } | Action::Http { .. }) if modifying => say(
+            "zeroclaw-cancel",
+            "In today's ZeroClaw no exit status stops what is about to happen, and a command gets no data about it.",
+        ),
+        Some(Action::Prompt { .. })
+            if !matches!(event, "before_prompt_build" | "on_message_sending") =>
+        {
+            say(
+                "zeroclaw-inject",
+                "Adding to the prompt does nothing on this event; it works on before_prompt_build.",
+            );
+        }
+        _ => {}
+    }
+    if subject.others_of_name > 1 {
+        say("zeroclaw-same-name", "Another hook has the same name: ZeroClaw loads both.");
+    }
+}

@@ -1,0 +1,131 @@
+//! One agent in a line: what `agents --json` and the sidebar show.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::inventory::Inventory;
+use crate::notes;
+use crate::pending;
+use tacklebox_agents::hook::{Hook, Note, State};
+use tacklebox_machine::machine::Machine;
+
+/// One agent, with what its hooks amount to.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct AgentView {
+    pub agent: tacklebox_agents::hook::AgentId,
+    pub name: String,
+    pub found: bool,
+    #[serde(serialize_with = "tacklebox_agents::hook::lossy")]
+    #[cfg_attr(feature = "specta", specta(type = String))]
+    pub home: PathBuf,
+    #[serde(serialize_with = "tacklebox_agents::hook::lossy")]
+    #[cfg_attr(feature = "specta", specta(type = String))]
+    pub config: PathBuf,
+    pub config_exists: bool,
+    #[serde(serialize_with = "tacklebox_agents::hook::lossy")]
+    #[cfg_attr(feature = "specta", specta(type = String))]
+    pub workspace: PathBuf,
+    pub hooks: u32,
+    /// Hooks that need setup or are broken.
+    pub needs_attention: u32,
+    pub notes: Vec<Note>,
+    /// Hooks as a whole are on.
+    pub hooks_on: bool,
+    pub counts: Counts,
+    /// Where installed hooks go, with `~`.
+    pub managed_dir: String,
+    pub problems: Vec<ProblemView>,
+    /// What was changed since the agent was last told: "Session memory was turned on."
+    pub pending: Vec<String>,
+    /// The ids of the hooks that this is about.
+    pub pending_hooks: Vec<String>,
+    /// "Restart Milady"; empty where a running agent can be told.
+    pub restart_hint: String,
+}
+
+/// How many hooks are in each state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Counts {
+    pub ready: u32,
+    pub needs_setup: u32,
+    pub off: u32,
+    pub cannot_run_here: u32,
+    pub broken: u32,
+    pub replaced: u32,
+}
+
+/// A file of the agent that cannot be used as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ProblemView {
+    pub path: String,
+    pub message: String,
+    /// Counted from 1.
+    pub line: Option<u32>,
+    pub column: Option<u32>,
+}
+
+impl Counts {
+    /// Counts the states of a list of hooks.
+    pub fn of<'a>(hooks: impl Iterator<Item = &'a Hook>) -> Self {
+        let mut counts = Self::default();
+        for hook in hooks {
+            *match hook.state {
+                State::Ready => &mut counts.ready,
+                State::NeedsSetup => &mut counts.needs_setup,
+                State::Off => &mut counts.off,
+                State::CannotRunHere => &mut counts.cannot_run_here,
+                State::Broken => &mut counts.broken,
+                State::Replaced => &mut counts.replaced,
+            } += 1;
+        }
+        counts
+    }
+
+    const fn total(&self) -> u32 {
+        self.ready
+            + self.needs_setup
+            + self.off
+            + self.cannot_run_here
+            + self.broken
+            + self.replaced
+    }
+}
+
+/// One agent in a line.
+pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
+    let agent = inventory.agent();
+    // What is built into an agent that is not here does not make it have hooks.
+    let counts = Counts::of(inventory.candidates().map(|(_, hook)| hook).filter(|_| agent.found));
+    let unseen = pending::of(machine, agent.id());
+    AgentView {
+        agent: agent.id(),
+        name: agent.dialect.title.to_owned(),
+        found: agent.found,
+        home: agent.home.clone(),
+        config: agent.config.path.clone(),
+        config_exists: agent.config.text.is_some(),
+        workspace: agent.workspace.clone(),
+        hooks: counts.total(),
+        needs_attention: counts.needs_setup + counts.broken,
+        notes: notes::of_agent(agent.dialect),
+        hooks_on: agent.hooks_on(),
+        counts,
+        managed_dir: machine.show(&agent.managed),
+        problems: inventory
+            .problems()
+            .map(|problem| ProblemView {
+                path: machine.show(&problem.path),
+                message: problem.message.clone(),
+                line: problem.line,
+                column: problem.column,
+            })
+            .collect(),
+        pending_hooks: unseen.iter().filter_map(|change| change.hook.clone()).collect(),
+        pending: unseen.into_iter().map(|change| change.summary).collect(),
+        restart_hint: agent.dialect.restart_hint().unwrap_or_default(),
+    }
+}

@@ -1,0 +1,251 @@
+//! What was changed since an agent was last started, so that "Restart Milady" stays until it was: kept
+//! in our own data, since a change may be made in one run of Tacklebox and told in the next.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use tacklebox_agents::dialect::Dialect;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_machine::data;
+use tacklebox_machine::files;
+use tacklebox_machine::machine::{Machine, Process};
+
+/// How long an agent has to be running before it counts as started, in seconds: a command of its own
+/// program that only prints something is over by then.
+const SETTLED: i64 = 10;
+
+/// The most sentences that are kept of one agent.
+const KEPT: usize = 50;
+
+const MAX_BYTES: u64 = 1024 * 1024;
+
+/// A change that an agent has not seen yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unseen {
+    /// "Session memory was turned on."
+    pub summary: String,
+    /// The id of the hook that it is about.
+    pub hook: Option<String>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Waiting {
+    changes: Vec<Unseen>,
+    /// When the last of them was made, in Unix seconds.
+    since: i64,
+}
+
+type All = BTreeMap<AgentId, Waiting>;
+
+fn path(machine: &Machine) -> PathBuf {
+    machine.data_dir().join("pending.json")
+}
+
+fn read(machine: &Machine) -> (All, files::Stamp) {
+    match files::read(&path(machine), MAX_BYTES) {
+        Ok((bytes, stamp)) => {
+            (serde_json::from_slice(&bytes.unwrap_or_default()).unwrap_or_default(), stamp)
+        }
+        Err(_) => (All::new(), files::Stamp::Absent),
+    }
+}
+
+/// Changes the list. That it cannot be written is not a reason for the change it tells of to fail.
+fn edit(machine: &Machine, agent: AgentId, edit: impl FnOnce(&mut Waiting)) {
+    let (mut all, stamp) = read(machine);
+    let waiting = all.entry(agent).or_default();
+    edit(waiting);
+    if waiting.changes.is_empty() {
+        all.remove(&agent);
+    }
+    if let Ok(text) = serde_json::to_vec(&all)
+        && data::make(machine).is_ok()
+    {
+        let _ = files::save(&path(machine), &text, &stamp, 0o600);
+    }
+}
+
+/// Remembers a change, under the lock of whoever made it. An agent that can be told needs no restart.
+pub fn remember(machine: &Machine, agent: AgentId, summary: &str, hook: Option<&str>) {
+    if agent.dialect().restart_hint().is_none() {
+        return;
+    }
+    edit(machine, agent, |waiting| {
+        waiting.changes.retain(|change| change.summary != summary);
+        let (summary, hook) = (summary.to_owned(), hook.map(str::to_owned));
+        waiting.changes.push(Unseen { summary, hook });
+        let over = waiting.changes.len().saturating_sub(KEPT);
+        waiting.changes.drain(..over);
+        waiting.since = machine.now().unix_timestamp();
+    });
+}
+
+/// Takes a change off the list that was taken back before the agent saw it; one that it has seen has to
+/// be seen to be gone.
+pub fn taken_back(machine: &Machine, agent: AgentId, summary: &str, taken_back: &str) {
+    let (all, _) = read(machine);
+    let is = |change: &Unseen| change.summary == summary;
+    if all.get(&agent).is_some_and(|waiting| waiting.changes.iter().any(is)) {
+        edit(machine, agent, |waiting| waiting.changes.retain(|change| !is(change)));
+    } else {
+        remember(machine, agent, taken_back, None);
+    }
+}
+
+/// What an agent has not seen yet, the oldest first.
+pub fn of(machine: &Machine, agent: AgentId) -> Vec<Unseen> {
+    read(machine).0.remove(&agent).map(|waiting| waiting.changes).unwrap_or_default()
+}
+
+/// Forgets what an agent has not seen.
+pub fn dismiss(machine: &Machine, agent: AgentId) {
+    if !of(machine, agent).is_empty() {
+        edit(machine, agent, |waiting| waiting.changes.clear());
+    }
+}
+
+/// The agents that were started since they were changed; what waited for that is forgotten.
+pub fn seen(machine: &Machine) -> Vec<AgentId> {
+    let (all, _) = read(machine);
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let processes = machine.processes();
+    let now = machine.now().unix_timestamp();
+    let started = all
+        .iter()
+        .filter(|(agent, waiting)| restarted(agent.dialect(), waiting.since, now, &processes));
+    let started: Vec<AgentId> = started.map(|(agent, _)| *agent).collect();
+    started.iter().for_each(|agent| dismiss(machine, *agent));
+    started
+}
+
+/// Whether the agent runs, and every process of it was started after the change: one that is left from
+/// before still has the old hooks.
+fn restarted(dialect: &Dialect, since: i64, now: i64, processes: &[Process]) -> bool {
+    let mut own = processes.iter().filter(|process| is_agent(dialect, process)).peekable();
+    own.peek().is_some()
+        && own.all(|process| process.started > since && now - process.started >= SETTLED)
+}
+
+/// Programs that run a script: what they run is their first argument that is not an option.
+const INTERPRETERS: [&str; 8] = ["node", "bun", "deno", "tsx", "npx", "bunx", "sh", "bash"];
+
+fn is_agent(dialect: &Dialect, process: &Process) -> bool {
+    let own = |path: &str| {
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        let name = name.split_once('.').map_or(name, |(stem, _)| stem);
+        let inside = dialect.packages.iter().any(|package| {
+            path.contains(&format!("/node_modules/{package}/"))
+                || path.contains(&format!("\\node_modules\\{package}\\"))
+        });
+        inside || name == dialect.agent.as_str() || dialect.packages.contains(&name)
+    };
+    let Some(program) = process.args.first() else { return false };
+    if own(program) {
+        return true;
+    }
+    let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
+    let name = name.strip_suffix(".exe").unwrap_or(name);
+    let script = process.args.iter().skip(1).find(|arg| !arg.starts_with('-'));
+    INTERPRETERS.contains(&name) && script.is_some_and(|script| own(script))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tacklebox_machine::machine::Platform;
+
+    fn remember(machine: &Machine, agent: AgentId, summary: &str) {
+        super::remember(machine, agent, summary, Some("an/id"));
+    }
+
+    fn of(machine: &Machine, agent: AgentId) -> Vec<String> {
+        super::of(machine, agent).into_iter().map(|change| change.summary).collect()
+    }
+
+    fn process(started: i64, args: &str) -> Process {
+        Process { args: args.split(' ').map(str::to_owned).collect(), started }
+    }
+
+    #[test]
+    fn an_agent_is_known_by_its_program_or_the_script_that_is_run() {
+        let is = |agent: AgentId, args| is_agent(agent.dialect(), &process(0, args));
+        assert!(is(AgentId::Moltis, "/usr/local/bin/moltis gateway"));
+        assert!(is(AgentId::Moltis, "C:\\Programs\\moltis.exe"));
+        assert!(is(
+            AgentId::Milady,
+            "node --no-warnings /usr/lib/node_modules/milady/cli.js start"
+        ));
+        assert!(is(AgentId::Openclaw, "/usr/bin/node /home/me/bin/openclaw gateway"));
+        assert!(is(AgentId::Eliza, "bun elizaos.mjs"));
+        assert!(!is(AgentId::Milady, "vim /home/me/.milady/milady.json"));
+        assert!(!is(AgentId::Milady, "grep -r milady"));
+        assert!(!is(AgentId::Milady, "node /home/me/.milady/hooks/x/handler.ts"));
+        assert!(!is(AgentId::Milady, "openclaw gateway"));
+    }
+
+    #[test]
+    fn a_restart_is_seen_when_nothing_is_left_from_before_and_it_stays_up() {
+        let now = 1_000;
+        let seen =
+            |processes: &[Process]| restarted(AgentId::Moltis.dialect(), 900, now, processes);
+        assert!(seen(&[process(950, "moltis")]));
+        assert!(!seen(&[]), "not running: nobody knows");
+        assert!(!seen(&[process(800, "moltis")]), "the old one");
+        assert!(!seen(&[process(800, "moltis"), process(950, "moltis")]), "the old one is left");
+        assert!(!seen(&[process(995, "moltis")]), "a command that may be over at once");
+        assert!(!seen(&[process(950, "other")]));
+    }
+
+    #[test]
+    fn what_waits_is_there_after_a_restart_of_ours_and_until_it_is_dismissed() {
+        let tmp = tempfile::tempdir().unwrap();
+        let machine = || Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
+        remember(&machine(), AgentId::Milady, "A was turned on.");
+        remember(&machine(), AgentId::Milady, "B was turned on.");
+        remember(&machine(), AgentId::Milady, "A was turned on.");
+        assert_eq!(of(&machine(), AgentId::Milady), ["B was turned on.", "A was turned on."]);
+        // One that can be told needs no restart.
+        remember(&machine(), AgentId::Zeroclaw, "A was turned on.");
+        assert!(of(&machine(), AgentId::Zeroclaw).is_empty());
+        dismiss(&machine(), AgentId::Milady);
+        assert!(of(&machine(), AgentId::Milady).is_empty());
+    }
+
+    #[test]
+    fn a_change_that_is_taken_back_before_the_agent_saw_it_needs_no_restart() {
+        let tmp = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
+        remember(&machine, AgentId::Milady, "A was turned on.");
+        taken_back(&machine, AgentId::Milady, "A was turned on.", "Taken back: A was turned on.");
+        assert!(of(&machine, AgentId::Milady).is_empty());
+        taken_back(&machine, AgentId::Milady, "A was turned on.", "Taken back: A was turned on.");
+        assert_eq!(of(&machine, AgentId::Milady), ["Taken back: A was turned on."]);
+    }
+
+    /// A real process, started after the change.
+    #[cfg(unix)]
+    #[test]
+    fn a_real_restart_is_seen() {
+        let tmp = tempfile::tempdir().unwrap();
+        let script = tmp.path().join("moltis");
+        files::save(&script, b"#!/bin/sh\nsleep 30 & wait\n", &files::Stamp::Absent, 0o755)
+            .unwrap();
+        let later = time::OffsetDateTime::now_utc() + time::Duration::seconds(SETTLED + 5);
+        let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
+        let before = time::OffsetDateTime::now_utc() - time::Duration::seconds(5);
+        remember(&machine.clone().with_clock(move || before), AgentId::Moltis, "A was turned on.");
+        let machine = machine.with_clock(move || later);
+        assert_eq!(seen(&machine), [], "it does not run");
+        let mut child = std::process::Command::new(&script).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        let started = seen(&machine);
+        let _ = child.kill();
+        let _ = child.wait();
+        assert_eq!(started, [AgentId::Moltis]);
+        assert!(of(&machine, AgentId::Moltis).is_empty());
+    }
+}

@@ -1,0 +1,15 @@
+//! What this computer has and can do: programs, files, processes, watches, the network. It knows no
+//! agent and no hook.
+
+pub mod data;
+pub mod files;
+#[cfg(feature = "http")]
+pub mod http_client;
+#[cfg(feature = "processes")]
+pub mod login_path;
+pub mod machine;
+#[cfg(feature = "processes")]
+pub mod process;
+#[cfg(feature = "watch")]
+pub mod watch;
+pub mod words;

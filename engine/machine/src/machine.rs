@@ -1,0 +1,518 @@
+//! What this computer has: platform, programs, environment, clock. It is passed in everywhere and
+//! never read from globals, so that every rule can be tested for a Mac or Windows from Linux.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::{fs, io};
+
+use serde::{Deserialize, Serialize};
+use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
+use time::OffsetDateTime;
+use which::WhichConfig;
+
+/// The platforms by the names that manifests use for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum Platform {
+    Darwin,
+    Linux,
+    Win32,
+}
+
+impl Platform {
+    /// The platform that this program was built for.
+    pub const fn current() -> Self {
+        if cfg!(target_os = "macos") {
+            Self::Darwin
+        } else if cfg!(windows) {
+            Self::Win32
+        } else {
+            Self::Linux
+        }
+    }
+
+    /// The name in a manifest's `os` list.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Darwin => "darwin",
+            Self::Linux => "linux",
+            Self::Win32 => "win32",
+        }
+    }
+
+    /// The name that a person knows it by.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Darwin => "macOS",
+            Self::Linux => "Linux",
+            Self::Win32 => "Windows",
+        }
+    }
+
+    /// The variable that says where the user's home is.
+    const fn home_variable(self) -> &'static str {
+        match self {
+            Self::Win32 => "USERPROFILE",
+            Self::Darwin | Self::Linux => "HOME",
+        }
+    }
+
+    const fn path_separator(self) -> char {
+        match self {
+            Self::Win32 => ';',
+            Self::Darwin | Self::Linux => ':',
+        }
+    }
+}
+
+/// A program that runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// The program and its arguments.
+    pub args: Vec<String>,
+    /// When it was started, in Unix seconds.
+    pub started: i64,
+}
+
+type Clock = Arc<dyn Fn() -> OffsetDateTime + Send + Sync>;
+
+/// One computer, real or made up for a test.
+#[derive(Clone)]
+pub struct Machine {
+    platform: Platform,
+    home: PathBuf,
+    data_dir: PathBuf,
+    env: BTreeMap<String, String>,
+    programs: Arc<Programs>,
+    clock: Clock,
+    root: bool,
+}
+
+impl Machine {
+    /// This computer. The only place that reads the process environment.
+    ///
+    /// `home` stands for the user's home; without it, `$HOME` (`%USERPROFILE%`) counts. A home that
+    /// was named brings its own data folder, so that a trial never touches the real one.
+    ///
+    /// # Errors
+    /// When neither `home` nor the environment says where the home is.
+    pub fn real(home: Option<PathBuf>) -> Result<Self, NoHome> {
+        #[expect(clippy::disallowed_methods, reason = "here the machine is read, once")]
+        let env: BTreeMap<String, String> = std::env::vars_os()
+            .filter_map(|(k, v)| Some((k.into_string().ok()?, v.to_string_lossy().into_owned())))
+            .collect();
+        let platform = Platform::current();
+        let named = home.is_some();
+        let var = platform.home_variable();
+        let home = home
+            .or_else(|| env.get(var).filter(|h| !h.is_empty()).map(PathBuf::from))
+            .ok_or(NoHome { var })?;
+        let home = std::path::absolute(&home).unwrap_or(home);
+        let machine = Self::new(platform, home, env).with_root(is_root());
+        Ok(if named { machine.elsewhere() } else { machine })
+    }
+
+    /// The same computer, where nothing of the environment leads back to the home of whoever runs this.
+    fn elsewhere(mut self) -> Self {
+        self.data_dir = data_dir(self.platform, &self.home, |_| None);
+        self.env.retain(|name, _| !(name.starts_with("XDG_") && name.ends_with("_HOME")));
+        self
+    }
+
+    /// A computer with this environment, whose PATH is taken from it.
+    pub fn new(
+        platform: Platform,
+        home: impl Into<PathBuf>,
+        env: BTreeMap<String, String>,
+    ) -> Self {
+        let home = home.into();
+        let get = |name: &str| lookup(platform, &env, name).filter(|v| !v.is_empty());
+        let dirs = split_path(platform, get("PATH").unwrap_or_default());
+        let extensions = get("PATHEXT").map(str::to_owned);
+        let data_dir = data_dir(platform, &home, |name| get(name).map(PathBuf::from));
+        Self {
+            platform,
+            data_dir,
+            home,
+            programs: Arc::new(Programs::new(platform, dirs, extensions)),
+            env,
+            clock: Arc::new(OffsetDateTime::now_utc),
+            root: false,
+        }
+    }
+
+    /// The same computer with other folders to look for programs in.
+    #[must_use]
+    pub fn with_path(mut self, dirs: Vec<PathBuf>) -> Self {
+        let extensions = self.programs.extensions.clone();
+        self.programs = Arc::new(Programs::new(self.platform, dirs, extensions));
+        self
+    }
+
+    /// The same computer at a fixed time.
+    #[must_use]
+    pub fn with_clock(
+        mut self,
+        clock: impl Fn() -> OffsetDateTime + Send + Sync + 'static,
+    ) -> Self {
+        self.clock = Arc::new(clock);
+        self
+    }
+
+    /// The same computer, used by its administrator or not.
+    #[must_use]
+    pub const fn with_root(mut self, root: bool) -> Self {
+        self.root = root;
+        self
+    }
+
+    /// Whether everything on this computer may be changed without a password.
+    pub const fn is_root(&self) -> bool {
+        self.root
+    }
+
+    pub const fn platform(&self) -> Platform {
+        self.platform
+    }
+
+    /// The user's home folder.
+    pub fn home(&self) -> &Path {
+        &self.home
+    }
+
+    /// Our own data: undo, receipts. `$XDG_DATA_HOME/tacklebox`, Application Support, `%LOCALAPPDATA%`.
+    pub fn data_dir(&self) -> &Path {
+        &self.data_dir
+    }
+
+    /// A variable of the environment; names fold case on Windows. An empty one counts as unset.
+    pub fn env(&self, name: &str) -> Option<&str> {
+        lookup(self.platform, &self.env, name).filter(|value| !value.is_empty())
+    }
+
+    /// The environment of a program that is started here: ours, with the PATH on which programs are
+    /// looked for, so that a hook finds what its check found, and with this computer's home, so that a
+    /// trial in another home stays there.
+    pub fn environment(&self) -> BTreeMap<String, String> {
+        let mut env = self.env.clone();
+        let mut set = |name: &str, value: String| {
+            if self.platform == Platform::Win32 {
+                env.retain(|known, _| !known.eq_ignore_ascii_case(name));
+            }
+            env.insert(name.to_owned(), value);
+        };
+        set(self.platform.home_variable(), self.home.to_string_lossy().into_owned());
+        let dirs: Vec<_> = self.path_dirs().iter().map(|dir| dir.to_string_lossy()).collect();
+        if !dirs.is_empty() {
+            set("PATH", dirs.join(&self.platform.path_separator().to_string()));
+        }
+        env
+    }
+
+    /// The folders in which programs are looked for, in order.
+    pub fn path_dirs(&self) -> &[PathBuf] {
+        &self.programs.dirs
+    }
+
+    /// The program of this name on PATH. No process is started, and PATH is read only once.
+    pub fn program(&self, name: &str) -> Option<PathBuf> {
+        self.programs.find(name)
+    }
+
+    /// Now, in UTC.
+    pub fn now(&self) -> OffsetDateTime {
+        (self.clock)()
+    }
+
+    /// The programs that run on this computer and may be looked at.
+    pub fn processes(&self) -> Vec<Process> {
+        let what = ProcessRefreshKind::nothing().with_cmd(UpdateKind::Always);
+        let Ok(mut system) = System::new() else { return Vec::new() };
+        system.refresh_processes_specifics(ProcessesToUpdate::All, true, what);
+        let processes =
+            system.processes().values().filter(|process| process.thread_kind().is_none());
+        let text = |arg: &OsString| arg.to_string_lossy().into_owned();
+        processes
+            .map(|process| Process {
+                args: process.cmd().iter().map(text).collect(),
+                started: i64::try_from(process.start_time()).unwrap_or_default(),
+            })
+            .collect()
+    }
+
+    /// `~` and `~/…` stand for the home, as in every path that a config holds.
+    pub fn expand(&self, path: &str) -> PathBuf {
+        match path.strip_prefix('~') {
+            Some("") => self.home.clone(),
+            Some(rest) if rest.starts_with(['/', '\\']) => {
+                self.home.join(rest.trim_start_matches(['/', '\\']))
+            }
+            _ => PathBuf::from(path),
+        }
+    }
+
+    /// The path with the home as `~`, as a person would write it.
+    pub fn show(&self, path: &Path) -> String {
+        match path.strip_prefix(&self.home) {
+            Ok(rest) if rest.as_os_str().is_empty() => "~".to_owned(),
+            Ok(rest) => format!("~/{}", rest.to_string_lossy()),
+            Err(_) => path.to_string_lossy().into_owned(),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+#[cfg(not(unix))]
+const fn is_root() -> bool {
+    false
+}
+
+/// Nothing says where the user's home is.
+#[derive(Debug, thiserror::Error)]
+#[error("{var} is not set, so the home folder is not known: name it with --home")]
+pub struct NoHome {
+    var: &'static str,
+}
+
+fn lookup<'a>(
+    platform: Platform,
+    env: &'a BTreeMap<String, String>,
+    name: &str,
+) -> Option<&'a str> {
+    if let Some(value) = env.get(name) {
+        return Some(value);
+    }
+    if platform != Platform::Win32 {
+        return None;
+    }
+    env.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+}
+
+fn data_dir(platform: Platform, home: &Path, env: impl Fn(&str) -> Option<PathBuf>) -> PathBuf {
+    let base = match platform {
+        Platform::Darwin => home.join("Library/Application Support"),
+        Platform::Win32 => {
+            env("LOCALAPPDATA").unwrap_or_else(|| home.join("AppData").join("Local"))
+        }
+        Platform::Linux => env("XDG_DATA_HOME")
+            .filter(|dir| dir.is_absolute())
+            .unwrap_or_else(|| home.join(".local/share")),
+    };
+    base.join("tacklebox")
+}
+
+fn split_path(platform: Platform, path: &str) -> Vec<PathBuf> {
+    path.split(platform.path_separator()).filter(|dir| !dir.is_empty()).map(PathBuf::from).collect()
+}
+
+/// The programs on PATH: each folder's names are read once, at the first question.
+struct Programs {
+    platform: Platform,
+    dirs: Vec<PathBuf>,
+    extensions: Option<String>,
+    names: OnceLock<HashMap<PathBuf, Vec<OsString>>>,
+    found: std::sync::Mutex<HashMap<String, Option<PathBuf>>>,
+}
+
+impl Programs {
+    fn new(platform: Platform, dirs: Vec<PathBuf>, extensions: Option<String>) -> Self {
+        Self { platform, dirs, extensions, names: OnceLock::new(), found: Default::default() }
+    }
+
+    fn find(&self, name: &str) -> Option<PathBuf> {
+        // A requirement names a program, not a place: with a separator it cannot be on PATH.
+        if name.is_empty() || name.contains(['/', '\\', '\0']) {
+            return None;
+        }
+        let mut known = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(answer) = known.get(name) {
+            return answer.clone();
+        }
+        let answer = WhichConfig::new_with_sys(Index(self))
+            .binary_name(OsString::from(name))
+            .first_result()
+            .ok();
+        known.insert(name.to_owned(), answer.clone());
+        answer
+    }
+
+    fn has(&self, path: &Path) -> bool {
+        let names = self
+            .names
+            .get_or_init(|| self.dirs.iter().map(|dir| (dir.clone(), self.read(dir))).collect());
+        let (Some(dir), Some(name)) = (path.parent(), path.file_name()) else { return false };
+        names.get(dir).is_some_and(|list| list.binary_search(&self.fold(name)).is_ok())
+    }
+
+    fn read(&self, dir: &Path) -> Vec<OsString> {
+        let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
+        let mut list: Vec<_> =
+            entries.flatten().map(|entry| self.fold(&entry.file_name())).collect();
+        list.sort_unstable();
+        list
+    }
+
+    fn fold(&self, name: &OsStr) -> OsString {
+        match self.platform {
+            Platform::Linux => name.to_owned(),
+            Platform::Darwin | Platform::Win32 => name.to_ascii_lowercase(),
+        }
+    }
+}
+
+/// `which` asks this instead of the disk: most of its questions are about files that are not there.
+struct Index<'a>(&'a Programs);
+
+impl which::sys::Sys for Index<'_> {
+    type ReadDirEntry = fs::DirEntry;
+    type Metadata = fs::Metadata;
+
+    fn is_windows(&self) -> bool {
+        self.0.platform == Platform::Win32
+    }
+    fn current_dir(&self) -> io::Result<PathBuf> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+    fn home_dir(&self) -> Option<PathBuf> {
+        None
+    }
+    fn env_split_paths(&self, _: &OsStr) -> Vec<PathBuf> {
+        self.0.dirs.clone()
+    }
+    fn env_path(&self) -> Option<OsString> {
+        Some(OsString::new())
+    }
+    fn env_path_ext(&self) -> Option<OsString> {
+        Some(self.0.extensions.clone().unwrap_or_else(|| ".COM;.EXE;.BAT;.CMD".to_owned()).into())
+    }
+    fn metadata(&self, path: &Path) -> io::Result<Self::Metadata> {
+        if self.0.has(path) { fs::metadata(path) } else { Err(io::ErrorKind::NotFound.into()) }
+    }
+    fn symlink_metadata(&self, path: &Path) -> io::Result<Self::Metadata> {
+        if self.0.has(path) {
+            fs::symlink_metadata(path)
+        } else {
+            Err(io::ErrorKind::NotFound.into())
+        }
+    }
+    fn read_dir(
+        &self,
+        path: &Path,
+    ) -> io::Result<Box<dyn Iterator<Item = io::Result<Self::ReadDirEntry>>>> {
+        Ok(Box::new(fs::read_dir(path)?))
+    }
+    fn is_valid_executable(&self, path: &Path) -> io::Result<bool> {
+        let meta = self.metadata(path)?;
+        Ok(meta.is_file() && (self.is_windows() || executable(&meta)))
+    }
+}
+
+/// Whether anybody may execute the file. Windows knows no such bit: there the extension decides.
+#[cfg(unix)]
+pub fn executable(meta: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    meta.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+pub fn executable(_: &fs::Metadata) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_started_gets_the_path_that_programs_are_looked_for_on() {
+        let env = BTreeMap::from([("Path".to_owned(), "C:\\old".to_owned())]);
+        let of = |platform, dirs: &[&str]| {
+            let dirs = dirs.iter().map(PathBuf::from).collect();
+            Machine::new(platform, "/home/me", env.clone()).with_path(dirs).environment()
+        };
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let windows = of(Platform::Win32, &["C:\\a", "D:\\b"]);
+        let home = pair("USERPROFILE", "/home/me");
+        assert_eq!(windows, BTreeMap::from([pair("PATH", "C:\\a;D:\\b"), home]));
+        assert_eq!(of(Platform::Linux, &["/a", "/b"])["PATH"], "/a:/b");
+        assert!(!of(Platform::Linux, &[]).contains_key("PATH"), "no folder is not an empty PATH");
+    }
+
+    #[test]
+    fn what_is_started_gets_the_home_that_stands_for_the_users() {
+        let env = ["HOME", "UserProfile", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"]
+            .map(|name| (name.to_owned(), "/real".to_owned()));
+        let of = |platform| Machine::new(platform, "/trial", env.clone().into()).elsewhere();
+        let linux = of(Platform::Linux).environment();
+        assert_eq!(linux["HOME"], "/trial");
+        assert!(!linux.contains_key("XDG_CONFIG_HOME"), "it leads to files of the real home");
+        assert_eq!(linux["XDG_RUNTIME_DIR"], "/real");
+        let windows = of(Platform::Win32).environment();
+        assert_eq!(windows["USERPROFILE"], "/trial");
+        assert!(!windows.contains_key("UserProfile"));
+    }
+
+    fn machine(platform: Platform, home: &Path, path: &[&Path]) -> Machine {
+        Machine::new(platform, home, BTreeMap::new())
+            .with_path(path.iter().map(|dir| dir.to_path_buf()).collect())
+    }
+
+    #[cfg(unix)]
+    fn program(dir: &Path, name: &str, mode: u32) {
+        use std::os::unix::fs::PermissionsExt;
+        fs::create_dir_all(dir).unwrap();
+        let file = dir.join(name);
+        fs::File::create(&file).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn finds_the_first_executable_file() {
+        let tmp = tempfile::tempdir().unwrap();
+        let (a, b) = (tmp.path().join("a"), tmp.path().join("b"));
+        program(&a, "jq", 0o644);
+        program(&b, "jq", 0o755);
+        fs::create_dir(a.join("git")).unwrap();
+        let machine = machine(Platform::Linux, tmp.path(), &[&a, &b]);
+        assert_eq!(machine.program("jq"), Some(b.join("jq")));
+        assert_eq!(machine.program("git"), None, "a folder is not a program");
+        assert_eq!(machine.program("../b/jq"), None);
+        assert_eq!(machine.program(""), None);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn windows_adds_its_extensions() {
+        let tmp = tempfile::tempdir().unwrap();
+        program(tmp.path(), "GIT.EXE", 0o644);
+        program(tmp.path(), "tool.sh", 0o644);
+        let machine = machine(Platform::Win32, tmp.path(), &[tmp.path()]);
+        // The disk here minds case, a Windows disk does not: the index answers for the name alone.
+        assert!(machine.programs.has(&tmp.path().join("git.exe")));
+        assert_eq!(machine.program("tool"), None);
+    }
+
+    #[test]
+    fn variables_fold_case_on_windows_only() {
+        let env = BTreeMap::from([("Path".to_owned(), r"C:\bin;D:\bin".to_owned())]);
+        let windows = Machine::new(Platform::Win32, "/h", env.clone());
+        assert_eq!(windows.path_dirs().len(), 2);
+        assert!(Machine::new(Platform::Linux, "/h", env).path_dirs().is_empty());
+    }
+
+    #[test]
+    fn our_data_lies_where_the_system_wants_it() {
+        let env = BTreeMap::from([("XDG_DATA_HOME".to_owned(), "/x".to_owned())]);
+        let dir = |platform| Machine::new(platform, "/h", env.clone()).data_dir().to_owned();
+        assert_eq!(dir(Platform::Linux), Path::new("/x/tacklebox"));
+        assert_eq!(dir(Platform::Darwin), Path::new("/h/Library/Application Support/tacklebox"));
+    }
+}

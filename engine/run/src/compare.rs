@@ -1,0 +1,277 @@
+//! A copy beside its original: both run on the sample of the same moment, each in a workspace that is
+//! thrown away. What runs does so for real, with the user's rights: nobody is to be surprised by it.
+
+use serde::Serialize;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use crate::fire::{self, FireError, Report, Request, Runner, Watch};
+use crate::runtime::dispatch::Verdict;
+use tacklebox_agents::config::{self, Syntax};
+use tacklebox_agents::hook::{AgentId, Hook};
+use tacklebox_agents::moment;
+use tacklebox_inventory::counterparts;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+/// Two runs, side by side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct CompareView {
+    /// Outcome, messages and changes are the same.
+    pub same: bool,
+    pub sentence: String,
+    pub before: RunView,
+    pub after: RunView,
+}
+
+/// One of the two runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct RunView {
+    pub agent: AgentId,
+    /// The hook's id.
+    pub hook: String,
+    pub title: String,
+    /// The event that it was called for.
+    pub key: String,
+    pub outcome: Verdict,
+    /// "Let it pass"
+    pub tag: String,
+    pub reason: Option<String>,
+    pub messages: Vec<String>,
+    /// What it changed of the event's data, as a diff; empty where nothing.
+    pub diff: String,
+    pub exit_code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+    pub duration_ms: u32,
+}
+
+/// Why two hooks were not compared.
+#[derive(Debug, thiserror::Error)]
+pub enum CompareError {
+    #[error(transparent)]
+    Fire(#[from] FireError),
+    #[error("{0} and {1} have no event in common, so there is nothing to compare.")]
+    NoEvent(String, String),
+    #[error(
+        "No folder could be made to replace the workspace: {0}. Free some space, then try again."
+    )]
+    NoScratch(std::io::Error),
+}
+
+impl CompareError {
+    /// The kebab-case code of errors in JSON.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Fire(error) => error.code(),
+            Self::NoEvent(..) => "no-common-event",
+            Self::NoScratch(_) => "not-started",
+        }
+    }
+}
+
+/// A hook and where it is listed.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    pub inventory: &'a Inventory,
+    pub id: &'a str,
+}
+
+impl<'a> Side<'a> {
+    fn hook(&self) -> Result<&'a Hook, FireError> {
+        let found = self.inventory.find(self.id).map(|(hook, _)| hook);
+        found.ok_or_else(|| FireError::NoSuchHook(self.id.to_owned()))
+    }
+}
+
+/// Runs both hooks on the first event that they have in common and compares what came of it. Needs a
+/// Tokio runtime with I/O and time, the one that `runner` is used on.
+///
+/// # Errors
+/// [`CompareError`]; then at most the first of them ran.
+pub async fn compare(
+    runner: &Runner,
+    machine: &Machine,
+    original: Side<'_>,
+    copy: Side<'_>,
+    cancel: &CancellationToken,
+) -> Result<CompareView, CompareError> {
+    let (first, second) = (original.hook()?, copy.hook()?);
+    let (from, to) = (original.inventory.agent().dialect, copy.inventory.agent().dialect);
+    let pairs = counterparts::pairs(from, to, &first.events);
+    let pair = pairs
+        .into_iter()
+        .find(|pair| second.events.contains(&pair.to))
+        .ok_or_else(|| CompareError::NoEvent(named(original, first), named(copy, second)))?;
+    // The same data for both: what the two samples would differ in is not a difference of the hooks.
+    let data = fire::sample(original.inventory, &pair.from);
+    let before = run(runner, machine, original, first, &pair.from, &data, cancel).await?;
+    let after = run(runner, machine, copy, second, &pair.to, &data, cancel).await?;
+    let label = moment::trigger(from.agent, &pair.from).label;
+    let differences = differences(&before, &after);
+    let sentence = if differences.is_empty() {
+        same(&label, &before, &after)
+    } else {
+        format!("On the sample of “{label}” they differ: {}.", differences.join("; "))
+    };
+    Ok(CompareView {
+        same: differences.is_empty(),
+        sentence,
+        before: before.view,
+        after: after.view,
+    })
+}
+
+/// "Guard of Moltis"
+fn named(side: Side<'_>, hook: &Hook) -> String {
+    format!("{} of {}", hook.title, side.inventory.agent().dialect.title)
+}
+
+struct Run {
+    view: RunView,
+    /// The event's data afterwards, without the workspace's name.
+    data: Value,
+}
+
+async fn run(
+    runner: &Runner,
+    machine: &Machine,
+    side: Side<'_>,
+    hook: &Hook,
+    key: &str,
+    data: &Value,
+    cancel: &CancellationToken,
+) -> Result<Run, CompareError> {
+    let scratch = fire::scratch(machine).map_err(CompareError::NoScratch)?;
+    let request = Request {
+        key: key.to_owned(),
+        hook: Some(side.id.to_owned()),
+        data: Some(data.clone()),
+        session: None,
+        scratch: Some(scratch.path().to_owned()),
+    };
+    let watch = Watch::default();
+    let report = fire::fire(runner, machine, side.inventory, &request, &watch, cancel).await?;
+    // Each has another folder for its workspace: it is not a difference.
+    let folder = scratch.path().to_string_lossy().into_owned();
+    let plain = |text: &str| text.replace(&folder, "/workspace");
+    let after = serde_json::to_string(&report.fired.data).unwrap_or_default();
+    let after: Value = serde_json::from_str(&plain(&after)).unwrap_or_default();
+    let mut before = data.clone();
+    if let Some(data) = before.as_object_mut() {
+        data.insert("workspaceDir".into(), "/workspace".into());
+    }
+    Ok(Run { view: view(side, hook, key, &report, &before, &after, plain), data: after })
+}
+
+fn view(
+    side: Side<'_>,
+    hook: &Hook,
+    key: &str,
+    report: &Report,
+    before: &Value,
+    after: &Value,
+    plain: impl Fn(&str) -> String,
+) -> RunView {
+    let fired = &report.fired;
+    let run = fired.runs.first();
+    // A hook on a category and on one event of it runs twice: what the event came to is what counts.
+    let bad = fired.runs.iter().map(|run| run.outcome);
+    let bad = bad.into_iter().find(|it| matches!(it, Verdict::Failed | Verdict::TimedOut));
+    let outcome = bad.unwrap_or(match run {
+        Some(only) if fired.runs.len() == 1 => only.outcome,
+        _ => fired.outcome,
+    });
+    let text = |value: &Value| serde_json::to_string_pretty(value).unwrap_or_default() + "\n";
+    RunView {
+        agent: side.inventory.agent().id(),
+        hook: hook.id.clone(),
+        title: hook.title.clone(),
+        key: key.to_owned(),
+        outcome,
+        tag: fire::tag(outcome).to_owned(),
+        reason: fired.runs.iter().find_map(|run| run.reason.as_deref()).map(&plain),
+        messages: fired.messages.iter().map(|message| plain(message)).collect(),
+        diff: if before == after {
+            String::new()
+        } else {
+            config::diff(Syntax::Json5, &text(before), &text(after))
+        },
+        exit_code: run.and_then(|run| run.exit_code),
+        stdout: run.map(|run| plain(&run.stdout)).unwrap_or_default(),
+        stderr: run.map(|run| plain(&run.stderr)).unwrap_or_default(),
+        duration_ms: run
+            .map_or(0, |run| run.duration_ms.round().clamp(0.0, f64::from(u32::MAX)) as u32),
+    }
+}
+
+/// What is not the same, in parts of a sentence.
+fn differences(before: &Run, after: &Run) -> Vec<String> {
+    let (one, other) = (&before.view, &after.view);
+    let mut list = Vec::new();
+    if one.outcome != other.outcome {
+        let said = |run: &RunView| match &run.reason {
+            Some(reason) => {
+                format!("{} ({})", does(run.outcome), reason.trim().trim_end_matches('.'))
+            }
+            None => does(run.outcome).to_owned(),
+        };
+        list.push(format!("the original {}, the copy {}", said(one), said(other)));
+    } else if one.outcome == Verdict::Block && one.reason != other.reason {
+        list.push("they stop it for different reasons".to_owned());
+    }
+    if one.messages != other.messages {
+        let count = |run: &RunView| match run.messages.len() {
+            0 => "nothing".to_owned(),
+            number => words::count(number, "message"),
+        };
+        list.push(match one.messages.len() == other.messages.len() {
+            true => "they say different things".to_owned(),
+            false => format!("the original says {}, the copy {}", count(one), count(other)),
+        });
+    }
+    if before.data != after.data {
+        list.push(match (one.diff.is_empty(), other.diff.is_empty()) {
+            (true, _) => "only the copy changes the data".to_owned(),
+            (_, true) => "only the original changes the data".to_owned(),
+            _ => "they change the data differently".to_owned(),
+        });
+    }
+    list
+}
+
+/// That all is the same, and what it is.
+fn same(label: &str, before: &Run, after: &Run) -> String {
+    let run = &before.view;
+    let said = match run.messages.len() {
+        0 => "said nothing".to_owned(),
+        number => format!("said the same {}", words::count(number, "message")),
+    };
+    let changed = if run.diff.is_empty() { "changed nothing" } else { "changed the same" };
+    let did = match run.outcome {
+        Verdict::Failed | Verdict::TimedOut => format!("; both {}", does(run.outcome)),
+        _ => String::new(),
+    };
+    let stopped = if run.outcome == Verdict::Block { "stopped it, " } else { "" };
+    let printed = match run.stdout == after.view.stdout {
+        true => "",
+        false => "; what they print differs",
+    };
+    format!(
+        "On the sample of “{label}” both did the same: they {stopped}{said} and {changed}{did}{printed}."
+    )
+}
+
+const fn does(outcome: Verdict) -> &'static str {
+    match outcome {
+        Verdict::Continue => "lets it pass",
+        Verdict::Modify => "changes it",
+        Verdict::Block => "stops it",
+        Verdict::Failed => "fails",
+        Verdict::TimedOut => "takes too long",
+        Verdict::Skipped | Verdict::WouldRun => "is not called",
+    }
+}

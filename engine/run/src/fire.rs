@@ -1,0 +1,351 @@
+//! An event fired at hooks for real, outside of the agent: what `hooks fire` and *Try it* do. The rules
+//! are the agent's (rules ); what runs does so with the user's rights.
+
+mod check;
+mod facts;
+mod handlers;
+mod keep;
+mod live;
+mod load;
+mod modules;
+mod plugin_files;
+mod plugins;
+mod record;
+#[cfg(test)]
+mod tests;
+mod watch;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use serde::Serialize;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use crate::runtime::dispatch::{Fired, Outcome, Verdict};
+use crate::runtime::event::UnknownEvent;
+use crate::runtime::outcome::Ran;
+use crate::runtime::registry::Registry;
+use tacklebox_agents::hook::{Hook, State};
+use tacklebox_agents::moment::{self, Keys};
+use tacklebox_inventory::discover::{Candidate, Kind};
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::Plugin;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+pub use self::check::check_loading;
+pub use self::handlers::Runner;
+pub use self::keep::{Kept, keep_loaded};
+pub use self::load::load;
+pub use self::plugins::plugins_of;
+pub use self::record::tag;
+pub use self::watch::{Call, Watch};
+
+/// The session that a try happens in, unless another is named.
+const SESSION: &str = "agent:main:main";
+
+/// What is fired.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The event, in the agent's own spelling.
+    pub key: String,
+    /// One hook by its id, whatever its state; else all that are ready.
+    pub hook: Option<String>,
+    /// The event's data (Milady, Eliza, OpenClaw: its context); else the sample of its moment.
+    pub data: Option<Value>,
+    pub session: Option<String>,
+    /// A folder that stands for the workspace.
+    pub scratch: Option<PathBuf>,
+}
+
+/// Why nothing was fired.
+#[derive(Debug, thiserror::Error)]
+pub enum FireError {
+    #[error(transparent)]
+    UnknownEvent(#[from] UnknownEvent),
+    #[error("There is no hook {0}.")]
+    NoSuchHook(String),
+    #[error("{title} does not listen to {key}: it listens to {listens}.")]
+    NotListening { title: String, key: String, listens: String },
+    #[error("{title} cannot be run: {why}")]
+    CannotRun { title: String, why: String },
+}
+
+impl FireError {
+    /// The kebab-case code of errors in JSON.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownEvent(_) => "unknown-event",
+            Self::NoSuchHook(_) => "not-found",
+            Self::NotListening { .. } => "not-listening",
+            Self::CannotRun { .. } => "cannot-run",
+        }
+    }
+}
+
+/// Why a hook cannot even be tried by itself; none where it can.
+pub fn blocked(hook: &Hook) -> Option<String> {
+    match hook.state {
+        State::Broken => Some(hook.error.clone().unwrap_or_else(|| "it is broken.".to_owned())),
+        State::CannotRunHere => hook.reason.clone(),
+        _ if hook.handler.is_none() && hook.source != tacklebox_agents::hook::Source::Builtin => {
+            Some("it has nothing that could be run.".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Why a hook is skipped when all that listen are called; none where it is called.
+pub fn left_out(hook: &Hook) -> Option<String> {
+    (hook.state != State::Ready).then(|| match hook.state {
+        State::Off if hook.enabled => "Hooks are off as a whole".to_owned(),
+        State::Off => "It is off".to_owned(),
+        _ => hook.reason.clone().unwrap_or_else(|| "It is not ready".to_owned()),
+    })
+}
+
+/// The family of events in which a hook is registered.
+pub const fn family(inventory: &Inventory, kind: Kind) -> Keys {
+    match kind {
+        Kind::Gateway => Keys::Plugin,
+        Kind::Hook | Kind::Legacy | Kind::Builtin => Keys::of(inventory.agent().id()),
+    }
+}
+
+/// Whether a hook with these events is called for a key: its own, or the category of it.
+pub(crate) fn listens(
+    inventory: &Inventory,
+    candidate: &Candidate,
+    hook: &Hook,
+    key: &str,
+) -> bool {
+    let agent = inventory.agent().dialect;
+    let Some((policy, _)) = agent.dispatch_of(key) else { return false };
+    let general = key.split_once(':').map(|(kind, _)| kind).filter(|_| policy.general_too);
+    family(inventory, candidate.kind) == policy.keys
+        && hook.events.iter().any(|event| event == key || general == Some(event))
+}
+
+/// The hooks that listen to an event, in the order of the agent's list, whatever their state.
+pub fn listeners<'a>(inventory: &'a Inventory, key: &'a str) -> impl Iterator<Item = &'a Hook> {
+    let all = inventory.candidates();
+    all.filter(move |(candidate, hook)| {
+        hook.state != State::Replaced && listens(inventory, candidate, hook, key)
+    })
+    .map(|(_, hook)| hook)
+}
+
+/// The data that an event starts with where nobody gives any.
+pub fn sample(inventory: &Inventory, key: &str) -> Value {
+    let families = inventory.agent().dialect.dispatch.iter().map(|policy| policy.keys);
+    let kind = key.split_once(':').map_or(key, |(kind, _)| kind);
+    let found = families
+        .flat_map(|family| [moment::find(family, key), moment::find(family, kind)])
+        .flatten()
+        .next();
+    let sample = found.and_then(|(moment, _)| serde_json::from_str(moment.sample).ok());
+    sample.unwrap_or_else(|| Value::Object(serde_json::Map::new()))
+}
+
+/// What people call a hook or plugin that has this id.
+pub fn title(inventory: &Inventory, id: &str) -> Option<String> {
+    let plugin = || tacklebox_inventory::plugins::id_in(inventory.agent(), id).map(str::to_owned);
+    inventory.find(id).map(|(hook, _)| hook.title.clone()).or_else(plugin)
+}
+
+type Chosen<'a> = (Vec<(&'a Candidate, &'a Hook)>, Vec<Plugin>);
+
+/// The hooks that are called, in the order of the agent's list, and the plugins that are asked.
+fn chosen<'a>(
+    machine: &Machine,
+    inventory: &'a Inventory,
+    request: &Request,
+) -> Result<Chosen<'a>, FireError> {
+    let key = &request.key;
+    let mut plugins = plugins_of(machine, inventory, key);
+    let Some(id) = &request.hook else {
+        let hooks = inventory.candidates().filter(|(candidate, hook)| {
+            left_out(hook).is_none() && listens(inventory, candidate, hook, key)
+        });
+        plugins.retain(|plugin| plugin.left_out.is_none());
+        return Ok((hooks.collect(), plugins));
+    };
+    if tacklebox_inventory::plugins::id_in(inventory.agent(), id).is_some() {
+        plugins.retain(|plugin| plugin.hook_id == *id);
+        let plugin = plugins.first().ok_or_else(|| no_plugin(machine, inventory, request, id))?;
+        return match &plugin.entry {
+            Ok(_) => Ok((Vec::new(), plugins)),
+            Err(why) => Err(FireError::CannotRun { title: plugin.id.clone(), why: why.clone() }),
+        };
+    }
+    let (hook, candidate) = inventory.find(id).ok_or_else(|| FireError::NoSuchHook(id.clone()))?;
+    if let Some(why) = blocked(hook) {
+        return Err(FireError::CannotRun { title: hook.title.clone(), why });
+    }
+    if !listens(inventory, candidate, hook, key) {
+        return Err(FireError::NotListening {
+            title: hook.title.clone(),
+            key: key.clone(),
+            listens: words::any_of(hook.events.iter().cloned()),
+        });
+    }
+    Ok((vec![(candidate, hook)], Vec::new()))
+}
+
+/// Why no plugin of this id is asked.
+fn no_plugin(machine: &Machine, inventory: &Inventory, request: &Request, id: &str) -> FireError {
+    let all = tacklebox_inventory::plugins::list(machine, inventory.agent());
+    match all.into_iter().find(|plugin| plugin.hook_id == id) {
+        None => FireError::NoSuchHook(id.to_owned()),
+        Some(plugin) => FireError::NotListening {
+            title: plugin.id,
+            key: request.key.clone(),
+            listens: format!("events of {} plugins", inventory.agent().dialect.title),
+        },
+    }
+}
+
+/// Everything for an event but the hooks of plugins.
+struct Prepared<'a> {
+    registry: Registry,
+    event: crate::runtime::event::Event,
+    maker: handlers::Maker<'a>,
+    plugins: Vec<Plugin>,
+}
+
+/// The registry that holds the chosen hooks, the event, and the plugins that are still to be asked.
+fn prepare<'a>(
+    runner: &'a Runner,
+    machine: &'a Machine,
+    inventory: &'a Inventory,
+    request: &'a Request,
+    watch: &'a Watch,
+    cancel: &'a CancellationToken,
+) -> Result<Prepared<'a>, FireError> {
+    let registry = Registry::new(machine, inventory.agent().id());
+    let mut data = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
+    if let (Some(dir), Some(data)) = (&request.scratch, data.as_object_mut()) {
+        data.insert("workspaceDir".into(), dir.to_string_lossy().into());
+    }
+    let session = request.session.clone().unwrap_or_else(|| SESSION.to_owned());
+    let event = registry.create_event(&request.key, session, data)?;
+    let maker = handlers::Maker {
+        runner,
+        machine,
+        agent: inventory.agent(),
+        scratch: request.scratch.as_deref(),
+        watch: Some(watch),
+        cancel,
+        facts: OnceLock::new(),
+    };
+    let (hooks, plugins) = chosen(machine, inventory, request)?;
+    for (candidate, hook) in hooks {
+        // By its id: two hooks may have one name.
+        let handler = maker.make(candidate, hook).priority(hook.priority);
+        registry.register_hook(family(inventory, candidate.kind), &hook.events, handler);
+    }
+    Ok(Prepared { registry, event, maker, plugins })
+}
+
+/// What came of an event, with the hooks behind the runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    #[serde(flatten)]
+    pub fired: Fired,
+    /// The id of each run's hook.
+    #[serde(skip)]
+    pub ids: Vec<String>,
+}
+
+impl Report {
+    /// `outcome` names hooks by their ids; people know them by their names.
+    fn new(inventory: &Inventory, outcome: Outcome) -> Self {
+        let mut fired = outcome.into_fired();
+        let plugin = |id: &str| {
+            tacklebox_inventory::plugins::id_in(inventory.agent(), id).map(str::to_owned)
+        };
+        let name = |id: &str| match inventory.find(id) {
+            Some((hook, _)) => Some(hook.name.clone()),
+            None => plugin(id),
+        };
+        let mut ids = Vec::new();
+        for run in &mut fired.runs {
+            let name = name(&run.hook).unwrap_or_else(|| run.hook.clone());
+            ids.push(std::mem::replace(&mut run.hook, name));
+        }
+        for run in &mut fired.runs {
+            for (id, name) in ids.iter().filter_map(|id| Some((id, name(id)?))) {
+                run.reason = run.reason.take().map(|reason| reason.replace(id, &name));
+            }
+        }
+        Self { fired, ids }
+    }
+}
+
+/// Fires an event and waits for every hook, also for those that the agent would not wait for. Plugins are
+/// loaded where it is an event of theirs, since only they know what they listen to. Needs a Tokio runtime
+/// with I/O and time.
+///
+/// # Errors
+/// [`FireError`]; then no hook ran.
+pub async fn fire(
+    runner: &Runner,
+    machine: &Machine,
+    inventory: &Inventory,
+    request: &Request,
+    watch: &Watch,
+    cancel: &CancellationToken,
+) -> Result<Report, FireError> {
+    let Prepared { registry, event, maker, plugins } =
+        prepare(runner, machine, inventory, request, watch, cancel)?;
+    let only = request.hook.is_some();
+    maker.register_plugins(&registry, &plugins, &request.key, only).await?;
+    let outcome = registry.trigger(Arc::new(event)).await.all().await;
+    let report = Report::new(inventory, outcome);
+    record::tried(machine, inventory, request, &report, cancel.is_cancelled());
+    Ok(report)
+}
+
+/// Who would be called for an event, in order. Nothing runs: so every plugin that may listen is named, and
+/// that nobody knows is its reason.
+///
+/// # Errors
+/// [`FireError`], as for [`fire`].
+pub fn would_fire(
+    runner: &Runner,
+    machine: &Machine,
+    inventory: &Inventory,
+    request: &Request,
+) -> Result<Report, FireError> {
+    let (watch, cancel) = (Watch::default(), CancellationToken::new());
+    let Prepared { registry, event, maker, plugins } =
+        prepare(runner, machine, inventory, request, &watch, &cancel)?;
+    for plugin in &plugins {
+        let handler = maker.answering(plugin, Ran::default());
+        registry.register_hook(Keys::Plugin, &[&request.key], handler);
+    }
+    let mut report = Report::new(inventory, registry.would_run(Arc::new(event)));
+    for (run, id) in report.fired.runs.iter_mut().zip(&report.ids) {
+        if let Some(plugin) = plugins.iter().find(|plugin| plugin.hook_id == *id) {
+            run.reason = Some(match &plugin.entry {
+                Ok(_) => format!("whether it listens to {} is known once it ran", request.key),
+                Err(why) => {
+                    run.outcome = Verdict::Skipped;
+                    why.clone()
+                }
+            });
+        }
+    }
+    Ok(report)
+}
+
+/// A folder that stands for the workspace and is thrown away.
+///
+/// # Errors
+/// Where none can be made.
+pub fn scratch(machine: &Machine) -> std::io::Result<tempfile::TempDir> {
+    let base: &Path = machine.data_dir();
+    tacklebox_machine::data::make(machine).map_err(std::io::Error::other)?;
+    tempfile::Builder::new().prefix("scratch-").tempdir_in(base)
+}

@@ -1,0 +1,82 @@
+//! Plugins in a registry that lives on: which hooks of theirs are registered, while they add some and while
+//! their processes come and go.
+
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use super::handlers::followed;
+use super::load::tell;
+use super::modules::Caller;
+use super::plugins::{handler_of, is_known, place};
+use crate::run::module::PluginHook;
+use crate::runtime::dispatch::LiveHandler;
+use crate::runtime::registry::{Era, Fresh, Registration, Registry};
+use tacklebox_agents::moment::Keys;
+
+/// A plugin whose hooks are registered, and may become more.
+struct Live {
+    registry: Weak<Registry>,
+    era: Era,
+    /// Its hooks in the order of registration; None for what is not registered.
+    known: Mutex<Vec<(PluginHook, Option<Registration>)>>,
+    caller: Arc<Caller>,
+}
+
+/// Registers the hooks that a plugin has now, and sees to those that it adds.
+pub(super) fn register(
+    registry: &Arc<Registry>,
+    era: &Era,
+    caller: Arc<Caller>,
+    hooks: &[PluginHook],
+    fresh: &mut Fresh<'_>,
+) {
+    let (registry, era) = (Arc::downgrade(registry), era.clone());
+    let live = Arc::new(Live { registry, era, known: Mutex::default(), caller });
+    let mut register = |hook: &PluginHook| {
+        is_known(hook).then(|| fresh.plugin_hook(&hook.event, live.handler(hook)))
+    };
+    let known = hooks.iter().map(|hook| (hook.clone(), register(hook))).collect();
+    *live.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
+}
+
+impl Live {
+    fn handler(self: &Arc<Self>, hook: &PluginHook) -> LiveHandler {
+        let this = Arc::clone(self);
+        let run = handler_of(&self.caller, hook, move |all| this.take_in(all));
+        followed(&self.caller.name, None, &self.caller.cancel, run).priority(place(hook))
+    }
+
+    /// Registers what is new and takes away what is gone, unless the registry was loaded or cleared since.
+    fn take_in(self: &Arc<Self>, all: &[PluginHook]) {
+        let Some(registry) = self.registry.upgrade() else { return };
+        for (key, why) in self.compare(&registry, all) {
+            tell(&registry, &self.caller.name, &key, &why);
+        }
+    }
+
+    /// What is to be told of it: outside of the lock, since whoever is told may trigger events.
+    fn compare(self: &Arc<Self>, registry: &Registry, all: &[PluginHook]) -> Vec<(String, String)> {
+        let mut told = Vec::new();
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = known.iter().zip(all).take_while(|((known, _), now)| known == *now).count();
+        for (hook, registration) in known.drain(same..) {
+            if registration.is_some_and(|registration| registry.unregister(registration)) {
+                let why = format!(
+                    "Its process ended, and with it the hook for {} that the plugin had added while it ran.",
+                    hook.event
+                );
+                told.push((hook.event, why));
+            }
+        }
+        for hook in all.iter().skip(same) {
+            let registration = if is_known(hook) {
+                registry.register_in(&self.era, Keys::Plugin, &hook.event, self.handler(hook))
+            } else {
+                let why = format!("It asks for the event {}, which there is not.", hook.event);
+                told.push((hook.event.clone(), why));
+                None
+            };
+            known.push((hook.clone(), registration));
+        }
+        told
+    }
+}

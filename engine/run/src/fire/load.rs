@@ -1,0 +1,203 @@
+//! The hooks of an agent in a registry that lives on, for programs that use the engine as their hook
+//! system; and whether all modules load.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use futures_util::future::join_all;
+use futures_util::stream::{self, StreamExt as _};
+use tokio_util::sync::CancellationToken;
+
+use super::handlers::{Maker, Runner};
+use super::live;
+use super::plugins::is_known;
+use crate::runtime::dispatch::{Run, Verdict};
+use crate::runtime::outcome::{Answer, Ran};
+use crate::runtime::registry::{Era, Fresh, LoadHooksResult, Registry};
+use tacklebox_agents::hook::Hook;
+use tacklebox_inventory::discover::Candidate;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::{self, Plugin};
+use tacklebox_machine::machine::Machine;
+
+/// How many modules are loaded at the same time only to see whether they load.
+const AT_ONCE: usize = 4;
+
+/// Registers what the agent would load: every hook of the inventory, run as [`fire`](super::fire) runs it,
+/// and what the agent's plugins register. All that was registered before is cleared first, closures included:
+/// what the program itself wants to be called is to be registered again, or handed to
+/// [`keep_loaded`](super::keep_loaded).
+///
+/// Modules of hooks are loaded at their first event, and again after [`Runner::changed`]. Plugins are loaded at
+/// once, each into a process that is kept for as long as its hooks are registered, so that those are called
+/// which it adds while it runs, from the next event on. Should its process end, the next event starts another:
+/// what the plugin adds again is called again, and the rest is unregistered. A plugin that does not load, or that
+/// asks for an event that there is not, is among `failed` by its id, and
+/// [`Registry::on_failure`] is told why. Hooks of plugins count in `registered` and in nothing else.
+///
+/// Has to be called where handlers are to run: in a Tokio runtime with I/O and time. `registry` has to be
+/// for the agent of the inventory.
+///
+/// ```no_run
+/// # use std::sync::Arc;
+/// # use tacklebox_agents::agent::Options;
+/// # use tacklebox_run::fire::{self, Runner};
+/// # use tacklebox_agents::hook::AgentId;
+/// # use tacklebox_inventory::inventory::Inventory;
+/// # use tacklebox_machine::machine::Machine;
+/// # use tacklebox_run::runtime::registry::Registry;
+/// # async fn host() -> Result<(), Box<dyn std::error::Error>> {
+/// let machine = Machine::real(None)?;
+/// let registry = Arc::new(Registry::new(&machine, AgentId::Openclaw));
+/// let inventory = Inventory::scan(&machine, AgentId::Openclaw, &Options::default());
+/// let runner = Runner::new(&machine);
+/// let loaded = fire::load(&runner, &machine, &inventory, &registry).await;
+/// println!("{} hooks, not loaded: {:?}", loaded.registered, loaded.failed);
+///
+/// let event = registry.create_event("session-start", "agent:main:main", serde_json::json!({}))?;
+/// let outcome = registry.trigger(event).await.all().await;
+/// # Ok(()) }
+/// ```
+pub async fn load(
+    runner: &Runner,
+    machine: &Machine,
+    inventory: &Inventory,
+    registry: &Arc<Registry>,
+) -> LoadHooksResult {
+    load_with(runner, machine, inventory, registry, |_| {}).await
+}
+
+/// As [`load`], with what the program itself registers: events see both at the same time.
+pub(super) async fn load_with(
+    runner: &Runner,
+    machine: &Machine,
+    inventory: &Inventory,
+    registry: &Arc<Registry>,
+    own: impl FnOnce(&mut Fresh<'_>),
+) -> LoadHooksResult {
+    let cancel = CancellationToken::new();
+    let maker = lasting(runner, machine, inventory, &cancel);
+    let plugins = on(machine, inventory);
+    // In processes of their own: calls that are under way still have those of the last loading.
+    let loaded = join_all(plugins.iter().map(|plugin| maker.loaded_apart(plugin))).await;
+    let era = Era::default();
+    let make = |candidate: &Candidate, hook: &Hook| match maker.try_make(candidate, hook) {
+        Ok(handler) => Some(handler),
+        Err(why) => {
+            tell(registry, &hook.name, "", &why);
+            None
+        }
+    };
+    registry.load_also(inventory, make, era.clone(), |fresh| {
+        for (plugin, loaded) in plugins.iter().zip(loaded) {
+            let why = match loaded {
+                Ok((caller, hooks)) => {
+                    live::register(registry, &era, caller, &hooks, fresh);
+                    maker.unknown(&hooks)
+                }
+                Err(ran) => Some(reason(ran)),
+            };
+            if let Some(why) = why {
+                tell(registry, &plugin.id, "", &why);
+                fresh.failed(&plugin.id);
+            }
+        }
+        own(fresh);
+    })
+}
+
+/// A module that does not load, or lacks its export.
+pub(crate) struct Unloaded<'a> {
+    /// None for a plugin.
+    pub hook: Option<(&'a Candidate, &'a Hook)>,
+    /// The plugin's id.
+    pub plugin: Option<String>,
+    pub file: PathBuf,
+    pub why: String,
+}
+
+/// Imports the module of each of these hooks, and of each plugin that is on, in a worker of its own
+/// that is ended at once, and calls no handler. What is left over when it is cancelled counts as not
+/// loaded. Tells how many hooks the plugins have, too.
+pub(crate) async fn unloaded<'a>(
+    runner: &Runner,
+    machine: &Machine,
+    inventory: &Inventory,
+    hooks: Vec<(&'a Candidate, &'a Hook)>,
+    cancel: &CancellationToken,
+) -> (Vec<Unloaded<'a>>, usize) {
+    let maker = &lasting(runner, machine, inventory, cancel);
+    let modules = hooks.into_iter().filter_map(|(candidate, hook)| {
+        let spec = maker.module_spec(candidate, hook)?;
+        let caller = maker.caller(hook.name.clone(), runner.pool.seat(spec));
+        Some(async move {
+            let loaded = caller.load().await;
+            caller.seat.release();
+            let (hook, file) = (Some((candidate, hook)), caller.seat.spec().file.clone());
+            Some(Unloaded { hook, plugin: None, file, why: reason(*loaded.err()?) })
+        })
+    });
+    let modules: Vec<_> = stream::iter(modules).buffered(AT_ONCE).collect().await;
+    let plugins = on(machine, inventory);
+    let plugins = plugins.iter().map(|plugin| async move {
+        let loaded = maker.loaded(plugin).await;
+        let (count, why) = match loaded {
+            Ok((caller, hooks)) => {
+                caller.seat.release();
+                (hooks.iter().filter(|hook| is_known(hook)).count(), maker.unknown(&hooks))
+            }
+            Err(ran) => (0, Some(reason(ran))),
+        };
+        let file = plugin.entry.clone().unwrap_or_else(|_| plugin.dir.clone());
+        let plugin = Some(plugin.id.clone());
+        (count, why.map(|why| Unloaded { hook: None, plugin, file, why }))
+    });
+    let plugins: Vec<_> = stream::iter(plugins).buffered(AT_ONCE).collect().await;
+    let count = plugins.iter().map(|(count, _)| count).sum();
+    let all = modules.into_iter().chain(plugins.into_iter().map(|(_, unloaded)| unloaded));
+    (all.flatten().collect(), count)
+}
+
+/// A maker of handlers that nobody follows.
+fn lasting<'a>(
+    runner: &'a Runner,
+    machine: &'a Machine,
+    inventory: &'a Inventory,
+    cancel: &'a CancellationToken,
+) -> Maker<'a> {
+    Maker {
+        runner,
+        machine,
+        agent: inventory.agent(),
+        scratch: None,
+        watch: None,
+        cancel,
+        facts: OnceLock::new(),
+    }
+}
+
+/// The plugins that the agent would load.
+fn on(machine: &Machine, inventory: &Inventory) -> Vec<Plugin> {
+    let all = plugins::list(machine, inventory.agent());
+    all.into_iter().filter(|plugin| plugin.left_out.is_none()).collect()
+}
+
+pub(super) fn tell(registry: &Registry, hook: &str, key: &str, why: &str) {
+    registry.host().tell(Run {
+        hook,
+        key,
+        outcome: Verdict::Failed,
+        reason: Some(why),
+        duration: std::time::Duration::ZERO,
+        seen: None,
+    });
+}
+
+/// Why a module did not load.
+fn reason(ran: Ran) -> String {
+    match ran.answer {
+        Answer::Failed(why) => why,
+        Answer::TimedOut(limit) => format!("It was not loaded after {} seconds.", limit.as_secs()),
+        _ => "It was not loaded.".to_owned(),
+    }
+}

@@ -1,0 +1,126 @@
+//! Handlers that are modules: those of hooks, and what the config registers for plugin events.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use super::facts::Facts;
+use super::handlers::{Maker, Run};
+use crate::run::module::{ModuleKind, ModuleSpec, PluginHook, PluginRan, Seat};
+use crate::runtime::dispatch::Called;
+use crate::runtime::event::Event;
+use crate::runtime::outcome::Ran;
+use crate::runtime::payload::Payload;
+use tacklebox_agents::hook::{Handler, Hook};
+use tacklebox_inventory::discover::{Candidate, Kind};
+
+pub(super) const CANCELLED: &str = "it was cancelled and ended";
+
+impl Maker<'_> {
+    /// The module of a hook; none where something else runs.
+    pub fn module_spec(&self, candidate: &Candidate, hook: &Hook) -> Option<ModuleSpec> {
+        let Some(Handler::Module { path, export }) = &hook.handler else { return None };
+        let beside = path.parent().unwrap_or(&self.agent.home);
+        let mut env = self.scratch_env();
+        env.extend(self.entry_env(hook));
+        let export = export.clone();
+        let kind = match (candidate.kind, hook.events.first()) {
+            (Kind::Gateway, Some(event)) => ModuleKind::Gateway { event: event.clone(), export },
+            _ => ModuleKind::Handler { export },
+        };
+        Some(ModuleSpec {
+            hook: hook.id.clone(),
+            dir: hook.dir.as_deref().unwrap_or(beside).to_owned(),
+            file: path.clone(),
+            kind,
+            env: env.into_iter().collect(),
+            cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
+        })
+    }
+
+    pub fn module(&self, hook: &Hook, spec: ModuleSpec) -> Run {
+        if let ModuleKind::Gateway { event, .. } = &spec.kind {
+            let only = PluginHook::of_gateway(event);
+            let caller = self.caller(hook.name.clone(), self.runner.pool.seat(spec));
+            let caller = Arc::new(caller);
+            return Box::new(move |event| {
+                let (caller, only) = (Arc::clone(&caller), only.clone());
+                Box::pin(async move { caller.call(&only, &event).await.ran }) as Called
+            });
+        }
+        let (spec, pool) = (Arc::new(spec), self.runner.pool.clone());
+        let (name, cancel, limit) = (hook.name.clone(), self.cancel.clone(), self.limit(None));
+        Box::new(move |event| {
+            let (spec, pool, cancel) = (Arc::clone(&spec), pool.clone(), cancel.clone());
+            let name = name.clone();
+            Box::pin(async move {
+                let payload = serde_json::to_value(Payload::new(&event, &name)).unwrap_or_default();
+                tokio::select! {
+                    biased;
+                    // A call that is given up ends its worker.
+                    () = cancel.cancelled() => Ran::failed(CANCELLED),
+                    ran = pool.call(&spec, &payload, limit) => ran,
+                }
+            })
+        })
+    }
+
+    /// Who calls the hooks of a plugin, or the handler of a gateway.
+    pub fn caller(&self, name: String, seat: Seat) -> Caller {
+        Caller {
+            name,
+            seat,
+            facts: Arc::clone(self.facts()),
+            limit: self.limit(None),
+            cancel: self.cancel.clone(),
+        }
+    }
+
+    pub fn facts(&self) -> &Arc<Facts> {
+        let facts: &OnceLock<_> = &self.facts;
+        facts.get_or_init(|| Arc::new(Facts::of(self.agent, self.scratch)))
+    }
+
+    /// The variables that the config's entry of a hook sets for it.
+    fn entry_env(&self, hook: &Hook) -> BTreeMap<String, String> {
+        let entry = self.agent.entry(&hook.hook_key).and_then(|entry| entry.get("env"));
+        let all = entry.and_then(Value::as_object).into_iter().flatten();
+        all.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
+    }
+}
+
+/// Calls what a module registered for plugin events, with the context of each event.
+pub(super) struct Caller {
+    pub name: String,
+    pub seat: Seat,
+    facts: Arc<Facts>,
+    pub limit: Duration,
+    pub cancel: CancellationToken,
+}
+
+impl Caller {
+    pub async fn call(&self, hook: &PluginHook, event: &Event) -> PluginRan {
+        let mut payload = serde_json::to_value(Payload::new(event, &self.name)).unwrap_or_default();
+        self.facts.fill(&mut payload, event);
+        tokio::select! {
+            biased;
+            () = self.cancel.cancelled() => PluginRan { ran: Ran::failed(CANCELLED), hooks: None },
+            ran = self.seat.call(hook, &payload, self.limit) => ran,
+        }
+    }
+
+    /// Loads the module, without calling any hook of it: what it registers by itself.
+    ///
+    /// # Errors
+    /// The run that failed.
+    pub async fn load(&self) -> Result<Vec<PluginHook>, Box<Ran>> {
+        tokio::select! {
+            biased;
+            () = self.cancel.cancelled() => Err(Box::new(Ran::failed(CANCELLED))),
+            hooks = self.seat.load(self.limit) => hooks,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! OpenClaw's plugins as an event reaches them: each is loaded, and of the hooks that it registered those
+//! for the event are called (rules R-4).
+
+use std::sync::Arc;
+
+use futures_util::future::join_all;
+
+use super::FireError;
+use super::handlers::{Maker, followed};
+use super::modules::Caller;
+use crate::run::module::{ModuleKind, ModuleSpec, PluginApi, PluginHook, Seat};
+use crate::runtime::dispatch::{Called, LiveHandler};
+use crate::runtime::outcome::Ran;
+use crate::runtime::registry::Registry;
+use tacklebox_agents::moment::{self, Keys};
+use tacklebox_inventory::declared::no_event;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::{self, Plugin};
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+/// The plugins that may listen to an event, off and refused ones too: all of the agent's where it is an
+/// event of plugins.
+pub fn plugins_of(machine: &Machine, inventory: &Inventory, key: &str) -> Vec<Plugin> {
+    let agent = inventory.agent();
+    let policy = agent.dialect.dispatch_of(key).map(|(policy, _)| policy);
+    match policy {
+        Some(policy) if policy.keys == Keys::Plugin => plugins::list(machine, agent),
+        _ => Vec::new(),
+    }
+}
+
+impl Maker<'_> {
+    /// The module of a plugin, with what the agent would tell it.
+    ///
+    /// # Errors
+    /// Why the agent refuses the plugin.
+    fn plugin_spec(&self, plugin: &Plugin) -> Result<ModuleSpec, Ran> {
+        let api = PluginApi {
+            id: plugin.id.clone(),
+            config: self.facts().config().clone(),
+            plugin_config: plugin.config.clone(),
+        };
+        Ok(ModuleSpec {
+            hook: plugin.hook_id.clone(),
+            dir: plugin.dir.clone(),
+            file: plugin.entry.clone().map_err(Ran::failed)?,
+            kind: ModuleKind::Plugin(api),
+            env: self.scratch_env().into_iter().collect(),
+            cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
+        })
+    }
+
+    /// A plugin's caller and its hooks, read again where a file of it changed.
+    pub async fn loaded(&self, plugin: &Plugin) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
+        let seat = self.runner.pool.seat(self.plugin_spec(plugin)?);
+        if self.runner.plugins.changed(&plugin.dir) {
+            seat.release();
+        }
+        self.load_in(plugin, seat).await
+    }
+
+    /// As [`Self::loaded`], in a process that nobody else uses and that lives as long as the caller.
+    pub async fn loaded_apart(
+        &self,
+        plugin: &Plugin,
+    ) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
+        self.load_in(plugin, self.runner.pool.own_seat(self.plugin_spec(plugin)?)).await
+    }
+
+    async fn load_in(
+        &self,
+        plugin: &Plugin,
+        seat: Seat,
+    ) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
+        let caller = Arc::new(self.caller(plugin.id.clone(), seat));
+        let hooks = caller.load().await.map_err(|ran| *ran)?;
+        Ok((caller, hooks))
+    }
+
+    /// What a plugin asks for that the agent does not have, in a sentence for each.
+    pub fn unknown(&self, hooks: &[PluginHook]) -> Option<String> {
+        let mut unknown: Vec<String> = Vec::new();
+        for hook in hooks.iter().filter(|hook| !is_known(hook)) {
+            let why = no_event(self.agent.dialect, &hook.event, moment::keys(Keys::Plugin));
+            if !unknown.contains(&why) {
+                unknown.push(why);
+            }
+        }
+        (!unknown.is_empty()).then(|| unknown.join(" "))
+    }
+
+    /// Loads plugins and registers what they have for an event. One that cannot be loaded, or that asks for
+    /// an event that there is not, answers with the reason.
+    ///
+    /// # Errors
+    /// Where `only` one plugin is asked for and it does not listen to the event.
+    pub async fn register_plugins(
+        &self,
+        registry: &Registry,
+        plugins: &[Plugin],
+        key: &str,
+        only: bool,
+    ) -> Result<(), FireError> {
+        let all = join_all(plugins.iter().map(|plugin| self.loaded(plugin))).await;
+        for (plugin, loaded) in plugins.iter().zip(all) {
+            let add = |handler| {
+                registry.register_hook(Keys::Plugin, &[key], handler);
+            };
+            let (caller, hooks) = match loaded {
+                Ok(loaded) => loaded,
+                Err(ran) => {
+                    add(self.answering(plugin, ran));
+                    continue;
+                }
+            };
+            let mut listens = hooks.iter().filter(|hook| hook.event == key).peekable();
+            let unknown = self.unknown(&hooks);
+            if only && listens.peek().is_none() && unknown.is_none() {
+                return Err(FireError::NotListening {
+                    title: plugin.id.clone(),
+                    key: key.to_owned(),
+                    listens: listened_to(&hooks),
+                });
+            }
+            for hook in listens {
+                let handler = handler_of(&caller, hook, |_| {});
+                let handler = followed(&plugin.hook_id, self.watch, self.cancel, handler);
+                add(handler.priority(place(hook)));
+            }
+            if let Some(why) = unknown {
+                // Behind all hooks: it is not part of what they make of the event.
+                add(self.answering(plugin, Ran::failed(why)).priority(i32::MAX));
+            }
+        }
+        Ok(())
+    }
+
+    /// What stands for a plugin before anybody ran it, or in the place of one that does not run.
+    pub fn answering(&self, plugin: &Plugin, ran: Ran) -> LiveHandler {
+        let run = move |_| {
+            let ran = ran.clone();
+            Box::pin(async move { ran }) as Called
+        };
+        followed(&plugin.hook_id, self.watch, self.cancel, Box::new(run))
+    }
+}
+
+/// Whether the agent has the event that a hook asks for.
+pub(super) fn is_known(hook: &PluginHook) -> bool {
+    moment::find(Keys::Plugin, &hook.event).is_some()
+}
+
+/// The place of a plugin's hook among all; priorities are whole numbers everywhere else.
+#[expect(clippy::cast_possible_truncation, reason = "beyond the largest is as good as the largest")]
+pub(super) const fn place(hook: &PluginHook) -> i32 {
+    hook.priority.round() as i32
+}
+
+/// A call of one of a plugin's hooks. `added` learns of all of its hooks, where they may be others than before.
+pub(super) fn handler_of(
+    caller: &Arc<Caller>,
+    hook: &PluginHook,
+    added: impl Fn(&[PluginHook]) + Clone + Send + Sync + 'static,
+) -> super::handlers::Run {
+    let (caller, hook) = (Arc::clone(caller), hook.clone());
+    Box::new(move |event| {
+        let (caller, hook, added) = (Arc::clone(&caller), hook.clone(), added.clone());
+        Box::pin(async move {
+            let called = caller.call(&hook, &event).await;
+            if let Some(hooks) = called.hooks {
+                added(&hooks);
+            }
+            called.ran
+        })
+    })
+}
+
+fn listened_to(hooks: &[PluginHook]) -> String {
+    let mut events: Vec<String> = hooks.iter().map(|hook| hook.event.clone()).collect();
+    events.sort_unstable();
+    events.dedup();
+    if events.is_empty() { "nothing".to_owned() } else { words::any_of(events) }
+}

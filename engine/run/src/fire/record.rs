@@ -1,0 +1,61 @@
+//! A try in the activity list: who was called and what came of it, and nothing of what was sent or said.
+
+use super::{Report, Request};
+use crate::runtime::dispatch::{FiredRun, Verdict};
+use tacklebox_agents::moment;
+use tacklebox_inventory::activity::{self, Entry, Kind, Tried};
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+/// What was ended because the person said so did not fail: `cancelled`.
+pub(super) fn tried(
+    machine: &Machine,
+    inventory: &Inventory,
+    request: &Request,
+    report: &Report,
+    cancelled: bool,
+) {
+    let agent = inventory.agent().id();
+    let runs = &report.fired.runs;
+    let label = moment::trigger(agent, &request.key).label;
+    let title = |id: &str| super::title(inventory, id);
+    let whom = match (&report.ids[..], runs.len()) {
+        ([id], _) => title(id).unwrap_or_else(|| id.clone()),
+        (_, count) => words::count(count, "hook"),
+    };
+    let ended = |outcome| matches!(outcome, Verdict::Failed | Verdict::TimedOut);
+    let failed = |outcome| !cancelled && ended(outcome);
+    let tag = |outcome| if cancelled && ended(outcome) { "Cancelled" } else { tag(outcome) };
+    let mut entry = Entry::new(machine, Kind::Tried, agent, format!("Tried {whom}: {label}"));
+    entry.failed = runs.iter().any(|run| failed(run.outcome));
+    let tried = |(run, id): (&FiredRun, &String)| Tried {
+        id: id.clone(),
+        outcome: tag(run.outcome).to_owned(),
+        failed: failed(run.outcome),
+    };
+    entry.tried = runs.iter().zip(&report.ids).map(tried).collect();
+    entry.event = Some(label.clone());
+    entry.details = runs
+        .iter()
+        .zip(&report.ids)
+        .map(|(run, id)| {
+            let title = title(id).unwrap_or_else(|| run.hook.clone());
+            format!("{title}: {}", tag(run.outcome).to_lowercase())
+        })
+        .collect();
+    activity::record(machine, entry);
+}
+
+/// What a run came to, in two or three words.
+pub const fn tag(outcome: Verdict) -> &'static str {
+    match outcome {
+        Verdict::Continue => "Let it pass",
+        Verdict::Modify => "Changed it",
+        Verdict::Block => "Stopped it",
+        Verdict::Failed => "Failed",
+        Verdict::TimedOut => "Took too long",
+        Verdict::Skipped => "Not called",
+        Verdict::WouldRun => "Would be called",
+    }
+}

@@ -1,0 +1,101 @@
+//! ZeroClaw's `[hook.conditions]` (rule ): whether a hook is called for this
+//! very event. A condition about something that the event does not say is not applied.
+
+use regex::Regex;
+use serde_json::Value;
+
+use tacklebox_agents::manifest;
+
+/// A hook's conditions, ready to be asked.
+#[derive(Clone, Debug, Default)]
+pub struct Conditions {
+    channels: Vec<String>,
+    users: Vec<String>,
+    pattern: Option<Regex>,
+}
+
+impl Conditions {
+    /// # Errors
+    /// A pattern that is not a regular expression; a manifest with one is refused before.
+    pub fn new(raw: &manifest::Conditions) -> Result<Self, regex::Error> {
+        let pattern = raw.pattern.as_deref().map(Regex::new).transpose()?;
+        Ok(Self { channels: raw.channels.clone(), users: raw.users.clone(), pattern })
+    }
+
+    /// Why the hook is not called for an event with these data; none where it is.
+    pub fn unmet(&self, data: &Value) -> Option<String> {
+        let listed = |list: &[String], field: &str| {
+            let value = text(data, field).filter(|_| !list.is_empty())?;
+            let met = list.contains(&value);
+            (!met).then(|| {
+                format!("it is only for the {field} {}, and this is {value}", list.join(", "))
+            })
+        };
+        listed(&self.channels, "channel").or_else(|| listed(&self.users, "user")).or_else(|| {
+            let pattern = self.pattern.as_ref()?;
+            let said = text(data, "content").or_else(|| text(data, "prompt"))?;
+            let met = pattern.is_match(&said);
+            (!met).then(|| format!("it is only for texts that match {pattern}"))
+        })
+    }
+}
+
+/// A field as text. Ids may be numbers.
+fn text(data: &Value, field: &str) -> Option<String> {
+    match data.get(field)? {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn met(channels: &[&str], users: &[&str], pattern: Option<&str>, data: Value) -> bool {
+        let list = |list: &[&str]| list.iter().map(|one| (*one).to_owned()).collect();
+        let raw = manifest::Conditions {
+            channels: list(channels),
+            users: list(users),
+            pattern: pattern.map(str::to_owned),
+        };
+        Conditions::new(&raw).unwrap().unmet(&data).is_none()
+    }
+
+    #[test]
+    fn each_condition_holds_or_keeps_the_hook_out() {
+        let telegram =
+            json!({"channel": "telegram", "user": "admin", "content": "please deploy it"});
+        assert!(met(&[], &[], None, telegram.clone()));
+        assert!(met(&["telegram", "discord"], &["admin"], Some(".*deploy.*"), telegram.clone()));
+        assert!(!met(&["discord"], &[], None, telegram.clone()));
+        assert!(!met(&[], &["root"], None, telegram.clone()));
+        assert!(!met(&[], &[], Some("^deploy"), telegram.clone()));
+        assert!(!met(&["telegram"], &["root"], None, telegram), "all of them must hold");
+        assert!(met(&[], &["12345"], None, json!({"user": 12345})));
+    }
+
+    #[test]
+    fn the_pattern_looks_at_the_content_or_else_at_the_prompt() {
+        assert!(met(&[], &[], Some("deploy"), json!({"prompt": "deploy"})));
+        assert!(!met(&[], &[], Some("deploy"), json!({"content": "stop", "prompt": "deploy"})));
+    }
+
+    #[test]
+    fn what_the_event_does_not_say_is_not_asked_about() {
+        for data in [json!({}), json!({"channel": null, "user": [], "content": {}}), json!("text")]
+        {
+            assert!(met(&["telegram"], &["admin"], Some("deploy"), data));
+        }
+    }
+
+    #[test]
+    fn it_says_which_condition_kept_it_out() {
+        let raw = manifest::Conditions { channels: vec!["telegram".into()], ..Default::default() };
+        let why = Conditions::new(&raw).unwrap().unmet(&json!({"channel": "slack"}));
+        assert_eq!(why.unwrap(), "it is only for the channel telegram, and this is slack");
+    }
+}

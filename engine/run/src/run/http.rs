@@ -1,0 +1,173 @@
+//! ZeroClaw's `[hook.action.http]` (rules ): a request that tells somebody. Its answer
+//! is kept and never changes the event.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::redirect::{Attempt, Policy};
+use reqwest::{Client, Method, Url};
+use tokio_util::sync::CancellationToken;
+
+use crate::runtime::outcome::{Answer, Ran, Seen};
+use tacklebox_machine::http_client;
+use tacklebox_machine::process::{CAP, Output};
+
+/// How often a server may send the request on.
+const HOPS: usize = 10;
+
+/// A request, as the manifest asks for it.
+#[derive(Clone)]
+pub struct Http {
+    pub url: String,
+    pub method: Option<String>,
+    /// Their values may be secrets: they are in no error.
+    pub headers: BTreeMap<String, String>,
+    pub body: Option<String>,
+    pub limit: Duration,
+}
+
+/// The client for [`Http::run`]; one for all hooks, so that connections are kept.
+///
+/// # Errors
+/// Where the system's certificates cannot be used.
+pub fn client() -> Result<Client, reqwest::Error> {
+    http_client::builder().redirect(same_host()).build()
+}
+
+/// Follows redirects on the same host. Elsewhere, or without TLS where it began with it, the request
+/// would carry its headers to somebody for whom they were not written.
+pub(crate) fn same_host() -> Policy {
+    Policy::custom(|attempt| match refusal(&attempt) {
+        Some(reason) => attempt.error(Refused(reason)),
+        None => attempt.follow(),
+    })
+}
+
+fn refusal(attempt: &Attempt<'_>) -> Option<String> {
+    let first = attempt.previous().first()?;
+    let host = |url: &Url| url.host_str().unwrap_or_default().to_owned();
+    let next = attempt.url();
+    if host(next) != host(first) {
+        return Some(format!(
+            "the server at {} sends the request on to another host, {}, which is refused",
+            host(first),
+            host(next)
+        ));
+    }
+    if first.scheme() == "https" && next.scheme() != "https" {
+        return Some(format!(
+            "the server at {} sends the request on without encryption, which is refused",
+            host(first)
+        ));
+    }
+    (attempt.previous().len() > HOPS)
+        .then(|| format!("the server at {} sends the request on and on", host(first)))
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Refused(String);
+
+impl Http {
+    /// Sends it. `payload`, one JSON object, is the body of a POST that has none of its own.
+    pub async fn run(&self, client: &Client, payload: &[u8], cancel: &CancellationToken) -> Ran {
+        let request = match self.request(client, payload) {
+            Ok(request) => request,
+            Err(reason) => return Ran::failed(reason),
+        };
+        let mut seen = Seen::default();
+        let answer = tokio::select! {
+            biased;
+            () = cancel.cancelled() => Answer::Failed("it was cancelled".to_owned()),
+            answer = tokio::time::timeout(self.limit, exchange(request, &mut seen)) => {
+                answer.unwrap_or(Answer::TimedOut(self.limit))
+            }
+        };
+        Ran { seen: Some(Box::new(seen)), ..Ran::of(answer) }
+    }
+
+    fn request(&self, client: &Client, payload: &[u8]) -> Result<reqwest::RequestBuilder, String> {
+        let url = Url::parse(&self.url).map_err(|e| format!("its address is not valid: {e}"))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err("its address must begin with http:// or https://".to_owned());
+        }
+        let method = match &self.method {
+            Some(method) => Method::from_bytes(method.trim().to_ascii_uppercase().as_bytes())
+                .map_err(|_| format!("{method} is not an HTTP method"))?,
+            None if self.body.is_some() => Method::POST,
+            None => Method::GET,
+        };
+        let mut headers = HeaderMap::new();
+        for (name, value) in &self.headers {
+            let header = HeaderName::from_bytes(name.as_bytes())
+                .map_err(|_| format!("{name} cannot be the name of a header"))?;
+            let mut value = HeaderValue::from_str(value).map_err(|_| {
+                format!("the value of its header {name} has characters that no header may have")
+            })?;
+            value.set_sensitive(true);
+            headers.append(header, value);
+        }
+        let body = match &self.body {
+            Some(body) => Some(body.clone().into_bytes()),
+            None if method == Method::POST => {
+                let json = HeaderValue::from_static("application/json");
+                headers.entry(CONTENT_TYPE).or_insert(json);
+                Some(payload.to_vec())
+            }
+            None => None,
+        };
+        let request = client.request(method, url).headers(headers);
+        Ok(match body {
+            Some(body) => request.body(body),
+            None => request,
+        })
+    }
+}
+
+async fn exchange(request: reqwest::RequestBuilder, seen: &mut Seen) -> Answer {
+    let mut response = match request.send().await {
+        Ok(response) => response,
+        Err(error) => return Answer::Failed(words(&error)),
+    };
+    let status = response.status();
+    seen.status = Some(status.as_u16());
+    let mut kept = Output::default();
+    let end = loop {
+        match response.chunk().await {
+            Ok(Some(bytes)) => {
+                let room = CAP - kept.bytes.len();
+                kept.cut = bytes.len() > room;
+                kept.bytes.extend_from_slice(bytes.get(..room).unwrap_or(&bytes));
+                if kept.cut {
+                    // The rest stays with the server: the connection is closed.
+                    break None;
+                }
+            }
+            Ok(None) => break None,
+            Err(error) => break Some(words(&error)),
+        }
+    };
+    seen.stdout = kept.text();
+    match end {
+        _ if status.is_client_error() || status.is_server_error() => {
+            Answer::Failed(format!("the server answered {status}"))
+        }
+        Some(reason) => Answer::Failed(reason),
+        None => Answer::Continue,
+    }
+}
+
+fn words(error: &reqwest::Error) -> String {
+    let why = http_client::why(error);
+    if error.is_redirect() {
+        return why;
+    }
+    if error.is_connect() {
+        return format!("the server could not be reached: {why}");
+    }
+    format!("the request failed: {why}")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,390 @@
+//! All workers: which hook has one, when it is started and when it is ended.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::runtime::Handle;
+use tokio::sync::OnceCell;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep_until};
+
+use super::answer::{Registered, Said, listed, without};
+use super::files::Files;
+use super::runtime::{self, Runtime};
+use super::seat::Seat;
+use super::sources::Sources;
+use super::worker::{Fault, LINE, Worker};
+use super::{ModuleKind, ModuleSpec, NoRuntime, PluginHook, PluginRan};
+use crate::runtime::outcome::{Ran, Seen};
+use tacklebox_machine::machine::Machine;
+
+/// How long a worker without an event is kept (rule R-5.3).
+const IDLE: Duration = Duration::from_secs(60);
+
+/// The workers of all hooks. Cheap to clone; when the last clone is dropped, all workers are ended. It
+/// belongs to the Tokio runtime (with I/O and time) in which it is used first.
+#[derive(Clone)]
+pub struct Pool(Arc<Inner>);
+
+struct Inner {
+    machine: Machine,
+    env: BTreeMap<String, String>,
+    idle: Duration,
+    runtime: OnceCell<Runtime>,
+    files: Files,
+    slots: Mutex<HashMap<String, Arc<Slot>>>,
+    started: AtomicU64,
+    sweeper: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// One hook's place. Whoever holds the lock has the worker; others wait, so that a hook's events come
+/// to it one after the other.
+#[derive(Default)]
+pub(super) struct Slot {
+    worker: tokio::sync::Mutex<Option<Kept>>,
+    /// A file changed while it was busy: it is not kept after its run.
+    stale: AtomicBool,
+    dir: Mutex<PathBuf>,
+}
+
+impl Slot {
+    /// Ends the worker, after its run where it is busy.
+    pub(super) fn retire(&self) {
+        // Before the lock is tried: a run that ends meanwhile must see it.
+        self.stale.store(true, Ordering::SeqCst);
+        if let Ok(mut place) = self.worker.try_lock() {
+            self.stale.store(false, Ordering::SeqCst);
+            end(place.take());
+        }
+    }
+}
+
+struct Kept {
+    worker: Worker,
+    spec: ModuleSpec,
+    hooks: Vec<PluginHook>,
+    used: Instant,
+}
+
+impl Kept {
+    /// What is new to whoever calls the hooks: further ones, or those of a worker that has just started.
+    fn take_in(&mut self, told: Option<Vec<Registered>>, anew: bool) -> Option<Vec<PluginHook>> {
+        let told = told.map(listed);
+        if let Some(hooks) = &told {
+            self.hooks.clone_from(hooks);
+        }
+        told.or_else(|| anew.then(|| self.hooks.clone()))
+    }
+}
+
+impl Pool {
+    pub fn new(machine: Machine) -> Self {
+        Self::with_idle(machine, IDLE)
+    }
+
+    /// One that keeps workers for another time.
+    pub fn with_idle(machine: Machine, idle: Duration) -> Self {
+        let mut env = machine.environment();
+        // A line to a Node that started us: the hook's Node would take it for its own.
+        env.retain(|name, _| !name.starts_with("NODE_CHANNEL_"));
+        env.extend([super::super::trial()]);
+        Self(Arc::new(Inner {
+            machine,
+            env,
+            idle,
+            runtime: OnceCell::new(),
+            files: Files::default(),
+            slots: Mutex::default(),
+            started: AtomicU64::new(0),
+            sweeper: Mutex::default(),
+        }))
+    }
+
+    /// The runtime that handlers run on; looked for once it is found.
+    ///
+    /// # Errors
+    /// [`NoRuntime`], with the way out.
+    pub async fn runtime(&self) -> Result<&Runtime, NoRuntime> {
+        self.0.runtime.get_or_try_init(|| runtime::find(&self.0.machine)).await
+    }
+
+    /// Calls a handler with an event: `{type, action, sessionKey, timestamp, messages, context}`.
+    ///
+    /// What it pushed comes back as the run's messages, a changed context as
+    /// [`Modify`](crate::runtime::outcome::Answer::Modify). The value that it returns means nothing. `limit`
+    /// counts from when its turn comes, the start of the worker included.
+    pub async fn call(&self, spec: &ModuleSpec, event: &Value, limit: Duration) -> Ran {
+        let line = format!("{{\"event\":{event}}}\n");
+        self.say(&self.slot(spec), spec, &line, limit).await.ran
+    }
+
+    /// The place of a module, shared with all who mean the same hook. Its worker is ended as all are.
+    pub fn seat(&self, spec: ModuleSpec) -> Seat {
+        let slot = self.slot(&spec);
+        Seat { pool: self.clone(), spec, slot, own: false }
+    }
+
+    /// A place that nobody else has. Its worker is kept for as long as the seat is, also where nothing
+    /// happens and where files change.
+    pub fn own_seat(&self, spec: ModuleSpec) -> Seat {
+        Seat { pool: self.clone(), spec, slot: Arc::default(), own: true }
+    }
+
+    /// A file or folder changed: the workers whose hooks it belongs to are ended, those that are busy
+    /// after their run.
+    pub fn changed(&self, path: &Path) {
+        for slot in self.0.slots().values() {
+            let dir = slot.dir.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            if !path.starts_with(&dir) && !dir.starts_with(path) {
+                continue;
+            }
+            slot.retire();
+        }
+    }
+
+    /// As [`Seat::load`].
+    pub(super) async fn load(
+        &self,
+        slot: &Slot,
+        spec: &ModuleSpec,
+        limit: Duration,
+    ) -> Result<Vec<PluginHook>, Box<Ran>> {
+        let mut place = slot.worker.lock().await;
+        let deadline = Instant::now() + limit;
+        let (kept, _) = self.ready(slot, place.take(), spec, limit, deadline).await?;
+        let hooks = kept.hooks.clone();
+        self.keep(slot, &mut place, kept);
+        Ok(hooks)
+    }
+
+    pub(super) async fn say(
+        &self,
+        slot: &Slot,
+        spec: &ModuleSpec,
+        line: &str,
+        limit: Duration,
+    ) -> PluginRan {
+        let failed = |ran| PluginRan { ran, hooks: None };
+        if line.len() > LINE {
+            let size = line.len();
+            return failed(Ran::failed(format!(
+                "The event is too long to be handed over: {size} bytes, and {LINE} are allowed."
+            )));
+        }
+        let mut place = slot.worker.lock().await;
+        let deadline = Instant::now() + limit;
+        let (mut kept, anew) = match self.ready(slot, place.take(), spec, limit, deadline).await {
+            Ok(ready) => ready,
+            Err(ran) => return failed(*ran),
+        };
+        // Not in its place meanwhile: a call that is given up half-way ends its worker.
+        let said = kept.worker.ask(line.as_bytes(), deadline).await;
+        let seen = kept.worker.seen();
+        let said = match said {
+            Ok(line) => Said::read(&line),
+            Err(fault) => return failed(without(&fault, limit, seen)),
+        };
+        match said {
+            Ok(Said::Done(mut done)) => {
+                let hooks = kept.take_in(done.hooks.take(), anew);
+                self.keep(slot, &mut place, kept);
+                PluginRan { ran: done.ran(seen), hooks }
+            }
+            Ok(Said::Error(thrown)) if thrown.is_fatal() => failed(thrown.ran(seen)),
+            Ok(Said::Error(mut thrown)) => {
+                let hooks = kept.take_in(thrown.hooks.take(), anew);
+                self.keep(slot, &mut place, kept);
+                PluginRan { ran: thrown.ran(seen), hooks }
+            }
+            Ok(Said::Loaded { .. }) => failed(Ran::failed("The worker answered out of turn.")),
+            Err(why) => failed(Ran::failed(why)),
+        }
+    }
+
+    /// The worker that is there, if it is well and still the right one; else a new one. Says which.
+    async fn ready(
+        &self,
+        slot: &Slot,
+        kept: Option<Kept>,
+        spec: &ModuleSpec,
+        limit: Duration,
+        deadline: Instant,
+    ) -> Result<(Kept, bool), Box<Ran>> {
+        let stale = slot.stale.swap(false, Ordering::SeqCst);
+        if let Some(mut kept) = kept {
+            if !stale && kept.spec == *spec && kept.worker.is_well().await {
+                // What it wrote after its last answer belongs to no run.
+                kept.worker.seen();
+                return Ok((kept, false));
+            }
+            end(Some(kept));
+        }
+        let kept = self.start(spec, limit, deadline).await.map_err(Box::new)?;
+        Ok((kept, true))
+    }
+
+    async fn start(
+        &self,
+        spec: &ModuleSpec,
+        limit: Duration,
+        deadline: Instant,
+    ) -> Result<Kept, Ran> {
+        let runtime = self.runtime().await.map_err(|error| Ran::failed(error.to_string()))?;
+        let file = real(&spec.file).map_err(|error| {
+            let file = self.0.machine.show(&spec.file);
+            Ran::failed(format!("{file} could not be read: {error}"))
+        })?;
+        let sources = runtime.kind.wants_sources().then(|| Sources::read(&file));
+        let (export, plugin, gateway) = match &spec.kind {
+            ModuleKind::Handler { export } => (Some(export), None, None),
+            ModuleKind::Gateway { event, export } => (Some(export), None, Some(event)),
+            ModuleKind::Plugin(api) => (None, Some(api), None),
+        };
+        let request = json!({ "load": {
+            "file": file,
+            "export": export,
+            "plugin": plugin,
+            "gateway": gateway,
+            "limit": LINE,
+            "commonjs": sources.as_ref().is_some_and(Sources::is_commonjs),
+        } });
+        let request = with_sources(request, sources.as_ref());
+
+        let inner = &self.0;
+        let files = inner
+            .files
+            .folder(&inner.machine)
+            .map_err(|error| without(&Fault::NotStarted(error), limit, Seen::default()))?;
+        let cwd = [&spec.cwd, &spec.dir].into_iter().find(|dir| dir.is_dir());
+        let env = inner.env.iter().chain(spec.env.iter().map(|(name, value)| (name, value)));
+        let env = env.map(|(name, value)| (name.clone(), value.clone()));
+        let number = inner.started.fetch_add(1, Ordering::Relaxed);
+        let mut worker =
+            Worker::start(runtime, &files, number, env, cwd.unwrap_or(&files), deadline)
+                .await
+                .map_err(|(fault, seen)| without(&fault, limit, seen))?;
+
+        let said = worker.ask(format!("{request}\n").as_bytes(), deadline).await;
+        let said = match said {
+            Ok(line) => Said::read(&line),
+            Err(fault) => return Err(without(&fault, limit, worker.seen())),
+        };
+        match said {
+            Ok(Said::Loaded { hooks }) => {
+                let hooks = listed(hooks);
+                Ok(Kept { worker, spec: spec.clone(), hooks, used: Instant::now() })
+            }
+            Ok(Said::Error(thrown)) => Err(thrown.ran(worker.seen())),
+            Ok(Said::Done(_)) => Err(Ran::failed("The worker answered out of turn.")),
+            Err(why) => Err(Ran::failed(why)),
+        }
+    }
+
+    fn slot(&self, spec: &ModuleSpec) -> Arc<Slot> {
+        let mut slots = self.0.slots();
+        if let Some(slot) = slots.get(&spec.hook) {
+            slot.dir.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&spec.dir);
+            return Arc::clone(slot);
+        }
+        let slot = Arc::new(Slot { dir: Mutex::new(spec.dir.clone()), ..Slot::default() });
+        slots.insert(spec.hook.clone(), Arc::clone(&slot));
+        slot
+    }
+
+    /// Puts a worker back in its place.
+    fn keep(&self, slot: &Slot, place: &mut Option<Kept>, mut kept: Kept) {
+        if slot.stale.swap(false, Ordering::SeqCst) {
+            end(Some(kept));
+            return;
+        }
+        kept.used = Instant::now();
+        *place = Some(kept);
+        self.0.watch(&self.0);
+    }
+}
+
+impl Inner {
+    fn slots(&self) -> MutexGuard<'_, HashMap<String, Arc<Slot>>> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sees to it that somebody ends the workers that are idle. One task does it for all, and there is
+    /// none while there is no worker.
+    fn watch(&self, this: &Arc<Self>) {
+        let mut sweeper = self.sweeper.lock().unwrap_or_else(PoisonError::into_inner);
+        if sweeper.as_ref().is_some_and(|task| !task.is_finished()) {
+            return;
+        }
+        let pool = Arc::downgrade(this);
+        let first = Instant::now() + self.idle;
+        *sweeper = Some(tokio::spawn(async move {
+            let mut next = first;
+            loop {
+                sleep_until(next).await;
+                let Some(later) = pool.upgrade().and_then(|pool| pool.sweep()) else { return };
+                next = later;
+            }
+        }));
+    }
+
+    /// Ends what has been idle for long enough; tells when to look again, or that nothing is left.
+    fn sweep(&self) -> Option<Instant> {
+        let mut sweeper = self.sweeper.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let mut next = None;
+        for slot in self.slots().values() {
+            let due = match slot.worker.try_lock() {
+                Ok(mut place) => match &*place {
+                    None => continue,
+                    Some(kept) if kept.used + self.idle <= now => {
+                        end(place.take());
+                        continue;
+                    }
+                    Some(kept) => kept.used + self.idle,
+                },
+                Err(_) => now + self.idle,
+            };
+            next = Some(next.map_or(due, |next: Instant| next.min(due)));
+        }
+        if next.is_none() {
+            // Under the lock, so that a worker that comes now finds that nobody watches.
+            *sweeper = None;
+        }
+        next
+    }
+}
+
+/// Lets a worker end in peace, without anybody waiting for it. It is ended at once where nothing runs
+/// that could wait.
+fn end(kept: Option<Kept>) {
+    let Some(kept) = kept else { return };
+    if let Ok(runtime) = Handle::try_current() {
+        runtime.spawn(kept.worker.end());
+    }
+}
+
+/// The file's real path, as the runtimes name modules.
+fn real(file: &Path) -> std::io::Result<PathBuf> {
+    let path = file.canonicalize()?;
+    #[cfg(windows)]
+    if let Some(plain) = path.to_str().and_then(|path| path.strip_prefix(r"\\?\")) {
+        return Ok(plain.into());
+    }
+    Ok(path)
+}
+
+fn with_sources(mut request: Value, sources: Option<&Sources>) -> Value {
+    let Some(Ok(Value::Object(given))) =
+        sources.filter(|sources| !sources.is_empty()).map(serde_json::to_value)
+    else {
+        return request;
+    };
+    if let Some(load) = request.get_mut("load").and_then(Value::as_object_mut) {
+        load.extend(given);
+    }
+    request
+}

@@ -1,0 +1,192 @@
+//! One worker: a process of the user's runtime that holds one hook's module and answers line by line.
+
+use std::future::poll_fn;
+use std::io;
+use std::path::Path;
+use std::pin::Pin;
+use std::process::{Command, ExitStatus, Stdio};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, timeout, timeout_at};
+
+use super::channel::{Door, Stream};
+use super::runtime::Runtime;
+use crate::runtime::outcome::Seen;
+use tacklebox_machine::process::{CAP, Group, Pump};
+
+/// The longest line in either direction, in bytes: an event with its context, or an answer.
+pub(super) const LINE: usize = 16 * 1024 * 1024;
+
+/// What a worker has to end by itself once its line was closed, and how long the end of one is waited
+/// for that has already closed it.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Why there is no answer. The worker is of no use after any of these.
+#[derive(Debug)]
+pub(super) enum Fault {
+    TimedOut,
+    /// It ended before it answered. None where it closed the line and had to be ended.
+    Ended(Option<ExitStatus>),
+    /// Its answer is longer than [`LINE`].
+    TooLong,
+    NotStarted(io::Error),
+}
+
+pub(super) struct Worker {
+    group: Group,
+    output: Pump<'static, 'static>,
+    stream: Stream,
+    /// What has come of the next answer.
+    inbox: Vec<u8>,
+    chunk: Box<[u8]>,
+}
+
+impl Worker {
+    /// Starts one, and waits until it has connected.
+    pub async fn start(
+        runtime: &Runtime,
+        files: &Path,
+        number: u64,
+        env: impl Iterator<Item = (String, String)>,
+        cwd: &Path,
+        deadline: Instant,
+    ) -> Result<Self, (Fault, Seen)> {
+        let not_started = |error| (Fault::NotStarted(error), Seen::default());
+        let door = Door::open(files, number).map_err(not_started)?;
+        let mut command = Command::new(&runtime.program);
+        command
+            .args(runtime.kind.args())
+            .arg(files.join(super::files::WORKER))
+            .arg(door.place())
+            .env_clear()
+            .envs(env)
+            .current_dir(cwd)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let (mut group, pipes) = Group::spawn(command, &[]).map_err(not_started)?;
+        let mut output = Pump::new(pipes, &[], CAP, None);
+        let connected = async {
+            let mut accepted = std::pin::pin!(door.accept());
+            poll_fn(|cx| {
+                output.poll(cx);
+                if let Poll::Ready(stream) = accepted.as_mut().poll(cx) {
+                    return Poll::Ready(stream.map_err(Fault::NotStarted));
+                }
+                group.poll_ended(cx).map(|_| Err(Fault::Ended(None)))
+            })
+            .await
+        };
+        match timeout_at(deadline, connected).await.unwrap_or(Err(Fault::TimedOut)) {
+            Ok(stream) => Ok(Self {
+                group,
+                output,
+                stream,
+                inbox: Vec::new(),
+                chunk: vec![0; 64 * 1024].into_boxed_slice(),
+            }),
+            Err(fault) => {
+                group.kill();
+                let status = matches!(fault, Fault::Ended(_)).then(|| group.reap().ok()).flatten();
+                let fault = if status.is_some() { Fault::Ended(status) } else { fault };
+                Err((fault, seen(&mut output, status)))
+            }
+        }
+    }
+
+    /// Says one line and waits for the answer. What the hook writes meanwhile is read, so that it never
+    /// waits for us.
+    pub async fn ask(&mut self, line: &[u8], deadline: Instant) -> Result<Vec<u8>, Fault> {
+        let mut rest = line;
+        let answered = poll_fn(|cx| {
+            self.output.poll(cx);
+            while !rest.is_empty() {
+                match Pin::new(&mut self.stream).poll_write(cx, rest) {
+                    Poll::Ready(Ok(count)) if count > 0 => {
+                        rest = rest.get(count..).unwrap_or_default();
+                    }
+                    // That it is closed comes up where it is read.
+                    Poll::Ready(_) => rest = &[],
+                    Poll::Pending => break,
+                }
+            }
+            if let Poll::Ready(answer) = self.poll_line(cx) {
+                return Poll::Ready(answer);
+            }
+            self.group.poll_ended(cx).map(|_| Err(Fault::Ended(None)))
+        });
+        match timeout_at(deadline, answered).await.unwrap_or(Err(Fault::TimedOut)) {
+            Err(Fault::Ended(_)) => Err(Fault::Ended(self.status().await)),
+            answer => answer,
+        }
+    }
+
+    fn poll_line(&mut self, cx: &mut Context<'_>) -> Poll<Result<Vec<u8>, Fault>> {
+        loop {
+            let mut buffer = ReadBuf::new(&mut self.chunk);
+            match Pin::new(&mut self.stream).poll_read(cx, &mut buffer) {
+                Poll::Pending => return Poll::Pending,
+                Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {}
+                Poll::Ready(_) => return Poll::Ready(Err(Fault::Ended(None))),
+            }
+            let new = buffer.filled();
+            let end = new.iter().position(|byte| *byte == b'\n');
+            self.inbox.extend_from_slice(new.get(..end.unwrap_or(new.len())).unwrap_or(new));
+            if self.inbox.len() > LINE {
+                return Poll::Ready(Err(Fault::TooLong));
+            }
+            if end.is_some() {
+                return Poll::Ready(Ok(std::mem::take(&mut self.inbox)));
+            }
+        }
+    }
+
+    /// The worker lives and has said nothing unasked.
+    pub async fn is_well(&mut self) -> bool {
+        poll_fn(|cx| {
+            let silent = self.poll_line(cx).is_pending();
+            Poll::Ready(silent && self.group.poll_ended(cx).is_pending())
+        })
+        .await
+    }
+
+    /// What was written since this was asked last.
+    pub fn seen(&mut self) -> Seen {
+        seen(&mut self.output, None)
+    }
+
+    /// The end of a worker that has closed its line.
+    async fn status(&mut self) -> Option<ExitStatus> {
+        let (group, output) = (&mut self.group, &mut self.output);
+        let ended = poll_fn(|cx| {
+            output.poll(cx);
+            group.poll_ended(cx)
+        });
+        let ended = timeout(GRACE, ended).await.is_ok();
+        self.group.kill();
+        ended.then(|| self.group.reap().ok()).flatten()
+    }
+
+    /// Lets it end by itself, so that what it does at its end is done; then ends what is left.
+    pub async fn end(self) {
+        let Self { mut group, mut output, stream, .. } = self;
+        drop(stream);
+        let ended = poll_fn(|cx| {
+            output.poll(cx);
+            group.poll_ended(cx)
+        });
+        let _ = timeout(GRACE, ended).await;
+    }
+}
+
+fn seen(output: &mut Pump<'_, '_>, status: Option<ExitStatus>) -> Seen {
+    let (stdout, stderr) = output.take();
+    Seen {
+        exit_code: status.and_then(|status| status.code()),
+        status: None,
+        stdout: stdout.text(),
+        stderr: stderr.text(),
+    }
+}

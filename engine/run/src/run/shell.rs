@@ -1,0 +1,135 @@
+//! Shell handlers: Moltis' `command` and ZeroClaw's `[hook.action.shell]` (rules R-5).
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use crate::runtime::outcome::{Answer, Ran, Seen};
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::process::{Ended, How, Program};
+
+/// A command line that runs through the system's shell. Made once for a hook, run for each event.
+#[derive(Clone, Debug)]
+pub struct Shell {
+    /// The hook's name, for a block without a reason of its own.
+    pub name: String,
+    pub command: String,
+    /// Where it runs.
+    pub dir: PathBuf,
+    /// Its whole environment.
+    pub env: BTreeMap<String, String>,
+    pub limit: Duration,
+}
+
+impl Shell {
+    /// A hook's command. `base` is the hook's folder (for a hook in a config: the config's folder),
+    /// `workdir` what its manifest names instead, `env` what it sets for its process.
+    pub fn new(
+        machine: &Machine,
+        name: &str,
+        command: &str,
+        base: &Path,
+        workdir: Option<&str>,
+        env: &BTreeMap<String, String>,
+        limit: Duration,
+    ) -> Self {
+        let dir = match workdir.filter(|dir| !dir.trim().is_empty()) {
+            Some(dir) => base.join(machine.expand(dir)),
+            None => base.to_owned(),
+        };
+        let mut all = machine.environment();
+        all.extend(env.iter().map(|(name, value)| (name.clone(), value.clone())));
+        all.extend([super::trial()]);
+        Self { name: name.to_owned(), command: command.to_owned(), dir, env: all, limit }
+    }
+
+    /// Runs it with `payload`, one JSON object, on stdin. Where the event is read-only
+    /// (`may_modify` is false), exit 1 and a modification change nothing.
+    pub async fn run(&self, payload: &[u8], may_modify: bool, cancel: &CancellationToken) -> Ran {
+        let program = Program::shell(&self.command).dir(&self.dir).env(&self.env).input(payload);
+        match program.limit(self.limit).run(cancel).await {
+            Ok(ended) => self.ran(&ended, may_modify),
+            Err(error) => Ran::failed(error.to_string()),
+        }
+    }
+
+    fn ran(&self, ended: &Ended, may_modify: bool) -> Ran {
+        let seen = Seen {
+            exit_code: match ended.how {
+                How::Exited(code) => Some(code),
+                _ => None,
+            },
+            status: None,
+            stdout: ended.stdout.text(),
+            stderr: ended.stderr.text(),
+        };
+        let answer = match ended.how {
+            How::Exited(0) => match modification(&seen.stdout) {
+                Some(data) if may_modify => Answer::Modify(data),
+                _ => Answer::Continue,
+            },
+            How::Exited(1) if may_modify => Answer::Block(match seen.stderr.trim() {
+                "" => format!("hook {} blocked the action", self.name),
+                reason => reason.to_owned(),
+            }),
+            How::Exited(1) => Answer::Continue,
+            How::Exited(code) => Answer::Failed(exit_words(code)),
+            How::Signal(signal) => Answer::Failed(format!("it was ended by {}", named(signal))),
+            How::TimedOut => Answer::TimedOut(self.limit),
+            How::Cancelled => Answer::Failed("it was cancelled and ended".to_owned()),
+        };
+        Ran { seen: Some(Box::new(seen)), ..Ran::of(answer) }
+    }
+}
+
+/// The data of `{"action":"modify","data":…}`; anything else that is written is output.
+fn modification(stdout: &str) -> Option<Value> {
+    let text = stdout.trim();
+    if !text.starts_with('{') {
+        return None;
+    }
+    let mut value: Value = serde_json::from_str(text).ok()?;
+    let object = value.as_object_mut()?;
+    if object.get("action")?.as_str()? != "modify" {
+        return None;
+    }
+    object.remove("data").filter(|data| !data.is_null())
+}
+
+/// What a status of the shell stands for, where it stands for something.
+fn exit_words(code: i32) -> String {
+    let meaning = match code {
+        126 => ": a file that it starts may not be executed".to_owned(),
+        127 => ": a program that it starts was not found".to_owned(),
+        129..=159 => format!(": something that it started was ended by {}", named(code - 128)),
+        _ => String::new(),
+    };
+    format!("it ended with exit code {code}{meaning}")
+}
+
+/// Signals that have one number on every Unix, by their names.
+fn named(signal: i32) -> String {
+    let name = match signal {
+        1 => "HUP",
+        2 => "INT",
+        3 => "QUIT",
+        4 => "ILL",
+        5 => "TRAP",
+        6 => "ABRT",
+        8 => "FPE",
+        9 => "KILL",
+        11 => "SEGV",
+        13 => "PIPE",
+        14 => "ALRM",
+        15 => "TERM",
+        _ => return format!("signal {signal}"),
+    };
+    format!("signal {signal} ({name})")
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;

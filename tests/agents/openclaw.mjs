@@ -1,0 +1,80 @@
+// Asks the hook loader of OpenClaw, as it was published, about one home: run by a Node that it supports,
+// in a process of its own, with HOME and the environment of that home and nothing else.
+//
+//   node openclaw.mjs '{"dist": "<its dist folder>", "send": ["gateway:startup"]}'
+//
+// It does what the gateway does when it starts: its config, its workspace, its loader, its events.
+import { finder } from "./chunks.mjs";
+
+const { dist, send } = JSON.parse(process.argv[2]);
+const say = process.stdout.write.bind(process.stdout);
+let said = "";
+for (const stream of [process.stdout, process.stderr]) {
+  stream.write = (text) => {
+    said += text;
+    return true;
+  };
+}
+const answer = { configRefused: null, died: null, hooks: [], failed: [], warned: [], fires: {} };
+let told = false;
+const tell = () => {
+  if (told) return;
+  told = true;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal.
+  const lines = said.replaceAll(/\u001b\[[0-9;]*m/g, "").split("\n");
+  for (const line of lines) {
+    const hook = /(?:Prepared|Registered) hook: (.*?) -> (.*?)(?: \(export: .*\))?$/.exec(line);
+    if (hook) answer.hooks.push({ name: hook[1], events: hook[2].split(", ") });
+    const failed = /Failed to load hook (.*?): (.*)$/.exec(line);
+    if (failed) answer.failed.push({ name: failed[1], why: failed[2] });
+    const never = /(Hook '.*' subscribes to event.*)$/.exec(line);
+    if (never) answer.warned.push(never[1]);
+  }
+  if (process.env.TACKLEBOX_ASK_VERBOSE) answer.log = lines;
+  say(`${JSON.stringify(answer)}\n`);
+};
+process.on("exit", tell);
+const words = (error) => (error instanceof Error ? error.message : String(error));
+
+const find = finder(dist);
+
+const run = async () => {
+  const loadConfig = await find("loadConfig");
+  let config;
+  try {
+    config = loadConfig();
+  } catch (error) {
+    answer.configRefused = words(error);
+    return;
+  }
+  const configured = await find("tryResolveConfiguredAgentWorkspaceDir").catch(() => null);
+  const usual = await find("resolveDefaultAgentWorkspaceDir").catch(() => null);
+  const workspace =
+    configured && usual
+      ? (configured(config, process.env) ?? usual(process.env))
+      : (await find("resolveAgentWorkspaceDir"))(config, (await find("resolveDefaultAgentId"))(config));
+  try {
+    const prepare = await find("prepareInternalHooks", "src/hooks/loader.ts").catch(() => null);
+    if (prepare) (await prepare(config, workspace, { failureMode: "best-effort" })).commit({ initial: true });
+    else await (await find("loadInternalHooks", "src/hooks/loader.ts"))(config, workspace);
+  } catch (error) {
+    answer.died = words(error);
+  }
+  const trigger = await find("triggerInternalHook", "src/hooks/internal-hooks.ts");
+  const create = await find("createInternalHookEvent", "src/hooks/internal-hooks.ts");
+  for (const key of send) {
+    const at = key.indexOf(":");
+    const [type, action] = at < 0 ? [key, ""] : [key.slice(0, at), key.slice(at + 1)];
+    const event = create(type, action, "agent:main:main", { cfg: config, workspaceDir: workspace });
+    await trigger(event);
+    if (event.messages.length > 0) answer.fires[key] = event.messages;
+  }
+};
+
+try {
+  await run();
+} catch (error) {
+  answer.broke = words(error);
+}
+tell();
+process.exit(0);

@@ -1,0 +1,72 @@
+// The examples of docs/HOOK_AUTHORS.md, taken from the page and called by the agents themselves.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { askFamily } from "../agents/family-ask.mjs";
+import { loader } from "../agents/fetch.mjs";
+import { write } from "./helper.mjs";
+import { real } from "./real-home.mjs";
+
+const page = readFileSync(new URL("../../docs/HOOK_AUTHORS.md", import.meta.url), "utf8");
+
+/** The text of the first block of this language under this heading. */
+function example(heading, language) {
+  const own = page.slice(page.indexOf(`## ${heading}\n`));
+  const section = own.slice(0, own.indexOf("\n## ", 3));
+  const block = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(section);
+  assert.ok(block, `${heading}: ${language}`);
+  return block[1];
+}
+
+function folder(t) {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "authors-")));
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+const FAMILY = "Milady, Eliza, OpenClaw: `HOOK.md` and a module";
+
+for (const agent of ["milady", "eliza"])
+  real(`${agent}: the example does what the page says`, () => loader(agent), async (t) => {
+    const home = folder(t);
+    write(join(home, `.${agent}`, "hooks", "starts", "HOOK.md"), example(FAMILY, "markdown"));
+    write(join(home, `.${agent}`, "hooks", "starts", "handler.ts"), example(FAMILY, "ts"));
+    const answer = await askFamily(agent, home);
+    assert.deepEqual(answer.hooks, [{ name: "starts", events: ["gateway:startup"] }]);
+    assert.match(readFileSync(join(home, "starts.log"), "utf8"), /^\d{4}-\d\d-\d\dT[\d:.]+Z\n$/);
+  });
+
+/** As ZeroClaw and Moltis call a command: with sh, in the hook's folder. */
+function call(command, cwd, home, input) {
+  const env = { HOME: home, PATH: process.env.PATH };
+  return execFileSync("sh", ["-c", command], { cwd, env, input, encoding: "utf8" });
+}
+
+const posix = { skip: process.platform === "win32" };
+
+test("ZeroClaw: the command of the example adds a line", posix, (t) => {
+  const home = folder(t);
+  const manifest = example("ZeroClaw: `HOOK.toml`", "toml");
+  const command = JSON.parse(/^command = (".*")$/m.exec(manifest)[1]);
+  assert.match(manifest, /^event = "on_message_received"$/m);
+  call(command, home, home, "");
+  assert.equal(readFileSync(join(home, "messages.log"), "utf8").split("\n").length, 2);
+});
+
+test("Moltis: the script of the example keeps what a tool did", posix, (t) => {
+  const home = folder(t);
+  const cwd = join(home, ".moltis", "hooks", "tool-log");
+  mkdirSync(cwd, { recursive: true });
+  const heading = "Moltis: `HOOK.md` with `+++`, and a command";
+  assert.match(example(heading, "markdown"), /^events = \["AfterToolCall"\]$/m);
+  write(join(cwd, "handler.sh"), example(heading, "sh"));
+  chmodSync(join(cwd, "handler.sh"), 0o755);
+  const jq = ["/usr/bin/jq", "/usr/local/bin/jq", "/opt/homebrew/bin/jq"].some(existsSync);
+  if (!jq) return t.skip("there is no jq here");
+  const event = { event: "AfterToolCall", session_key: "s", tool_name: "bash", success: true, result: null };
+  assert.equal(call("./handler.sh", cwd, home, JSON.stringify(event)), "");
+  assert.deepEqual(JSON.parse(readFileSync(join(cwd, "tools.jsonl"), "utf8")), event);
+});
