@@ -38,6 +38,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::install_included,
             r::plan_remove,
             r::remove,
+            r::changed_hooks,
             r::changed_files,
             r::approve_changes,
             r::put_back,

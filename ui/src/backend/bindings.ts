@@ -30,6 +30,8 @@ export const commands = {
 	installIncluded: (name: string, agent: AgentId) => typedError<Installed, AppError>(__TAURI_INVOKE("install_included", { name, agent })),
 	planRemove: (id: string, withSettings: boolean) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id, withSettings })),
 	remove: (id: string, withSettings: boolean) => typedError<Change, AppError>(__TAURI_INVOKE("remove", { id, withSettings })),
+	/**  The ids of installed hooks whose files are not as they were installed. */
+	changedHooks: () => typedError<string[], AppError>(__TAURI_INVOKE("changed_hooks")),
 	changedFiles: (id: string) => typedError<ChangedFile[], AppError>(__TAURI_INVOKE("changed_files", { id })),
 	approveChanges: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("approve_changes", { id })),
 	putBack: (id: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("put_back", { id, confirmed })),
@@ -573,8 +575,6 @@ export type Hook = {
 	runtime: HookRuntime,
 	/**  What is dangerous in it, in one sentence, where the agent runs it; none where nothing is. */
 	danger: string | null,
-	/**  Files that differ from what was installed. */
-	changed: string[],
 };
 
 /**  One hook in full. */

@@ -107,7 +107,6 @@ export function makeHook(part: HookPart): Hook {
     replaced_by_id: null,
     error: null,
     danger: null,
-    changed: [],
     ...part,
     runtime: {
       version: VERSIONS[agent].at(-1) ?? "documented",

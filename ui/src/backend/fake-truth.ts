@@ -11,6 +11,9 @@ const seen = (id: string, sentence: string, fixable = false): Note => ({
 
 const NEVER = { called: [] };
 
+/** Whose files somebody else wrote to. */
+export const TRUTH_CHANGED = ["openclaw/managed/tidy-up"];
+
 export function truthHooks(): Hook[] {
   return [
     makeHook({
@@ -21,7 +24,6 @@ export function truthHooks(): Hook[] {
       description: "Moves old notes to an archive",
       events: ["command:new"],
       when: "on /new",
-      changed: ["handler.ts"],
     }),
     makeHook({
       agent: "openclaw",

@@ -30,7 +30,7 @@ import { FakeJobs, jobsOf } from "./fake-jobs";
 import { FakeReceipts } from "./fake-receipts";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
-import { truthHooks, truthView } from "./fake-truth";
+import { TRUTH_CHANGED, truthHooks, truthView } from "./fake-truth";
 import { FakeTries } from "./fake-try";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
@@ -77,6 +77,8 @@ export class FakeEngine {
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
   windowShown = 0;
+  /** Ids of hooks whose files are not as installed. */
+  changed: string[] = [];
   /** The page said that something is typed and not saved. */
   heldOpen = false;
   configs = new FakeConfigs();
@@ -133,6 +135,7 @@ export class FakeEngine {
     if (scenario === "trouble") this.makeTrouble();
     if (scenario === "truth") {
       this.hooks = truthHooks();
+      this.changed = TRUTH_CHANGED;
       this.agents = this.agents.map(truthView);
     }
     if (scenario === "full")
@@ -217,7 +220,7 @@ export class FakeEngine {
       needs_attention:
         (this.agent(agent).blocked ? 1 : counts.needs_setup) +
         counts.broken +
-        own.filter((hook) => hook.danger !== null || hook.changed.length > 0).length,
+        own.filter((hook) => hook.danger !== null || this.changed.includes(hook.id)).length,
       counts,
     };
   }
@@ -325,6 +328,7 @@ function commandsOf(engine: FakeEngine): Backend {
       return { kind: "done", change };
     },
     ...configCommands(engine),
+    changedHooks: async () => engine.changed,
     chooseRuntime: async (agent, version) => {
       engine.choose(agent, version);
       return null;

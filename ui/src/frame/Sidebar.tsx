@@ -1,7 +1,7 @@
 import { Activity, Download, List, Play, Settings, TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import type { AgentView } from "../backend";
-import { useHooks, useOverview } from "../data/queries";
+import { useChangedHooks, useHooks, useOverview } from "../data/queries";
 import { formatNumber } from "../format";
 import { Glyph } from "../parts/Glyph";
 import parts from "../parts/parts.module.css";
@@ -39,9 +39,13 @@ function Item({ to, current, icon, children, className }: ItemProps) {
 /** What needs a person in amber, what is alarming in red with a sign; else the quiet number of hooks. */
 function Count({ view }: { view: AgentView }) {
   const { data: hooks = [] } = useHooks();
-  const needs = view.needs_attention > 0;
-  const alarm = needs && hooks.some((hook) => hook.agent === view.agent && isAlarming(hook));
-  const number = needs ? view.needs_attention : view.hooks;
+  const changed = useChangedHooks();
+  const alarms = hooks.filter((hook) => hook.agent === view.agent && isAlarming(hook, changed)).length;
+  // Settings that cannot be used are one thing to fix, not one for each hook that waits for it.
+  const asked = view.blocked === null ? view.needs_attention : 1 + view.counts.broken;
+  const needs = asked + alarms > 0;
+  const alarm = alarms > 0;
+  const number = needs ? asked + alarms : view.hooks;
   if (number === 0) return null;
   return (
     <span className={needs ? css.attention : css.total} data-alarm={alarm || undefined}>

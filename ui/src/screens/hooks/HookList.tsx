@@ -16,6 +16,8 @@ type Props = {
   checking: boolean;
   /** The agents whose settings cannot be used. */
   waiting: ReadonlySet<AgentId>;
+  /** The hooks whose files are not as installed. */
+  changed: ReadonlySet<string>;
   onOpen: (hook: Hook, part: Part | null) => void;
   onUnfold: (id: string) => void;
   /** Gets a function that brings the focus into the list. */
@@ -67,7 +69,7 @@ export function HookList(props: Props) {
   const found = items.findIndex((item) => item.key === active && item.kind === "hook");
   const activeIndex = found >= 0 ? found : (rows[0] ?? -1);
   // Where the settings cannot be used, or something is alarming, that comes first, with a button of its own.
-  const alarm = items.some((item) => item.kind === "hook" && isAlarming(item.hook));
+  const alarm = items.some((item) => item.kind === "hook" && isAlarming(item.hook, props.changed));
   const prominent =
     alarm || props.waiting.size > 0
       ? -1
@@ -199,7 +201,7 @@ export function HookList(props: Props) {
             ref={virtualizer.measureElement}
             role="row"
             aria-rowindex={index + 1}
-            aria-label={isHook ? describe(item.hook, props.checking) : undefined}
+            aria-label={isHook ? describe(item.hook, props) : undefined}
             data-index={index}
             data-key={item.key}
             data-hook={isHook ? item.hook.id : undefined}
@@ -224,6 +226,7 @@ export function HookList(props: Props) {
                 unfolded={item.unfolded}
                 active={index === activeIndex}
                 prominent={index === prominent}
+                alarming={isAlarming(item.hook, props.changed)}
                 waiting={item.hook.state === "needs-setup" && props.waiting.has(item.hook.agent)}
                 onOpen={open}
                 onUnfold={onUnfold}
@@ -250,9 +253,9 @@ function isChecking(hook: Hook, checking: boolean): boolean {
   );
 }
 
-function describe(hook: Hook, checking: boolean): string {
+function describe(hook: Hook, { checking, changed }: Pick<Props, "checking" | "changed">): string {
   const state = isChecking(hook, checking) ? strings.checking : strings.state[hook.state];
   if (hook.danger !== null) return `${hook.title}, ${strings.dangerous}. ${hook.danger}`;
-  if (isAlarming(hook)) return `${hook.title}, ${strings.changed}. ${strings.hooks.changedLine}`;
+  if (isAlarming(hook, changed)) return `${hook.title}, ${strings.changed}. ${strings.hooks.changedLine}`;
   return [`${hook.title}, ${state}`, hook.state === "ready" ? null : hook.reason].filter(Boolean).join(". ");
 }

@@ -11,7 +11,6 @@ import { AgentTag, ChangedTag, DangerTag, SourceTag, StateTag, WaitsTag } from "
 import { Words } from "../../parts/Words";
 import type { Part } from "../../routes";
 import { strings } from "../../strings";
-import { isAlarming } from "./arrange";
 import { CalledFor } from "./CalledFor";
 import css from "./hooks.module.css";
 import { WaitsNote } from "./RestartNote";
@@ -56,11 +55,13 @@ export type RowProps = {
   prominent: boolean;
   /** The agent's settings cannot be used; what is to be done about that is said once, above the list. */
   waiting: boolean;
+  /** Dangerous, or changed behind somebody's back, and it runs. */
+  alarming: boolean;
   onOpen: (hook: Hook, part: Part | null) => void;
   onUnfold: (id: string) => void;
 };
 
-type ControlProps = Pick<RowProps, "hook" | "active" | "prominent" | "waiting" | "onOpen">;
+type ControlProps = Pick<RowProps, "hook" | "active" | "prominent" | "waiting" | "alarming" | "onOpen">;
 
 /** Dangerous, and it runs: the two ways out, in the row. Without a switch only one of them is there. */
 function Alarm({ hook, active, onOpen }: ControlProps) {
@@ -91,7 +92,7 @@ function Control(props: ControlProps) {
   const { hook, active, prominent, waiting, onOpen } = props;
   const tabIndex = active ? 0 : -1;
   const { on, setOn } = useHookSwitch(hook);
-  if (isAlarming(hook)) return <Alarm {...props} />;
+  if (props.alarming) return <Alarm {...props} />;
   if (hook.state === "ready" || hook.state === "off" || hook.state === "not-called") {
     // On, and yet nothing comes of it.
     const idle = hook.state !== "ready" && hook.enabled;
@@ -132,9 +133,11 @@ const TONE: Partial<Record<State, string>> = {
 };
 
 /** The one short reason, in the colour of the state; nothing where the hook is ready or simply off. */
-function Reason({ hook, waiting }: { hook: Hook; waiting: boolean }) {
+type SaidProps = Pick<RowProps, "hook" | "checking" | "waiting" | "alarming">;
+
+function Reason({ hook, waiting, alarming }: SaidProps) {
   if (hook.danger !== null) return <Alarming text={hook.danger} />;
-  if (isAlarming(hook)) return <Alarming text={strings.hooks.changedLine} />;
+  if (alarming) return <Alarming text={strings.hooks.changedLine} />;
   if (hook.state === "ready") return <CalledFor hook={hook} />;
   // Told once, above the list.
   if (!hook.reason || waiting) return null;
@@ -156,16 +159,17 @@ function Alarming({ text }: { text: string }) {
 }
 
 /** What is alarming takes the place of the state: two words that say opposite things would help nobody. */
-function Tags({ hook, checking, waiting }: { hook: Hook; checking: boolean; waiting: boolean }) {
+function Tags({ hook, checking, waiting, alarming }: SaidProps) {
   if (hook.danger !== null) return <DangerTag on={false} />;
-  if (isAlarming(hook)) return <ChangedTag />;
+  if (alarming) return <ChangedTag />;
   if (waiting) return <WaitsTag />;
   return needsFix(hook) ? <FixTag /> : <StateTag state={hook.state} checking={checking} />;
 }
 
 export const HookRow = memo(function HookRow(props: RowProps) {
-  const { hook, agentName, checking, replaces, unfolded, active, onOpen, onUnfold } = props;
-  const quiet = !isAlarming(hook) && QUIET.includes(hook.state);
+  const { hook, agentName, checking, waiting, alarming, replaces, unfolded, active, onOpen, onUnfold } =
+    props;
+  const quiet = !alarming && QUIET.includes(hook.state);
   const edges = `${props.first ? css.first : ""} ${props.last ? css.last : ""} ${props.nested ? css.nested : ""}`;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys of all its rows.
@@ -182,12 +186,12 @@ export const HookRow = memo(function HookRow(props: RowProps) {
         <div>
           <div className={css.name}>
             <span className={css.title}>{hook.title}</span>
-            <Tags hook={hook} checking={checking} waiting={props.waiting} />
+            <Tags hook={hook} checking={checking} waiting={waiting} alarming={alarming} />
             <SourceTag source={hook.source} />
             {agentName === null ? null : <AgentTag agent={hook.agent} name={agentName} />}
             {saysTheSame(hook) ? null : <span className={css.technical}>{hook.name}</span>}
           </div>
-          {isAlarming(hook) ? null : (
+          {alarming ? null : (
             <div className={css.purpose}>
               {hook.description ? (
                 <span className={css.description}>{withoutStop(hook.description)}</span>
@@ -195,7 +199,7 @@ export const HookRow = memo(function HookRow(props: RowProps) {
               {hook.when ? <span className={css.when}>{hook.when}</span> : null}
             </div>
           )}
-          {checking ? null : <Reason hook={hook} waiting={props.waiting} />}
+          {checking ? null : <Reason hook={hook} checking={checking} waiting={waiting} alarming={alarming} />}
           <WaitsNote hook={hook} className={css.restart} />
           {replaces === 0 ? null : (
             <button
@@ -217,7 +221,8 @@ export const HookRow = memo(function HookRow(props: RowProps) {
           hook={hook}
           active={active}
           prominent={props.prominent}
-          waiting={props.waiting}
+          waiting={waiting}
+          alarming={alarming}
           onOpen={onOpen}
         />
         <button

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox, PackageOpen, SearchX } from "lucide-react";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef } from "react";
 import type { AgentId, AgentView, Hook } from "../../backend";
-import { settingsQuery, useHooks, useOverview } from "../../data/queries";
+import { settingsQuery, useChangedHooks, useHooks, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { Empty } from "../../parts/Empty";
 import { Loading } from "../../parts/Loading";
@@ -96,7 +96,8 @@ function Content({ agent, title, hooks }: ContentProps) {
   const shown = useDeferredValue(view);
   const waiting = new Set(agents.filter(({ blocked }) => blocked !== null).map((view) => view.agent));
   const counts = countStates(hooks, waiting);
-  const items = arrange(hooks, shown, waiting);
+  const changed = useChangedHooks();
+  const items = arrange(hooks, shown, { waiting, changed });
   const own = agents.find((other) => other.agent === agent) ?? null;
   const filters = [...ALWAYS, ...SELDOM.filter((id) => counts[id] > 0)];
   const names = agent === null ? new Map(agents.map((other) => [other.agent as string, other.name])) : null;
@@ -166,6 +167,7 @@ function Content({ agent, title, hooks }: ContentProps) {
           agentNames={names}
           checking={machine.checking}
           waiting={waiting}
+          changed={changed}
           onOpen={open}
           onUnfold={unfold}
           enter={enter}

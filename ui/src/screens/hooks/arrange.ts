@@ -42,11 +42,11 @@ const GROUP_ORDER: GroupId[] = [
 ];
 
 /** Dangerous or changed behind somebody's back, and it runs: before all else. */
-export const isAlarming = (hook: Hook) =>
-  hook.danger !== null || (hook.changed.length > 0 && hook.enabled && hook.state !== "replaced");
+export const isAlarming = (hook: Hook, changed: ReadonlySet<string>) =>
+  hook.danger !== null || (changed.has(hook.id) && hook.enabled && hook.state !== "replaced");
 
-function groupOf(hook: Hook, waiting: ReadonlySet<AgentId>): GroupId {
-  if (isAlarming(hook)) return "needs";
+function groupOf(hook: Hook, { waiting, changed }: Around): GroupId {
+  if (isAlarming(hook, changed)) return "needs";
   // One cause, told once above the list: none of these can be set up before it is gone.
   if (isWaiting(hook, waiting)) return "waiting";
   return GROUP_OF[hook.state];
@@ -56,8 +56,8 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "bas
 const byTitle = (a: Hook, b: Hook) =>
   collator.compare(a.title, b.title) || a.agent.localeCompare(b.agent) || a.id.localeCompare(b.id);
 /** Within *Needs you*, alarms come first, then what a person can put right at once, then what is broken. */
-const need = (hook: Hook) => (isAlarming(hook) ? 0 : hook.state === "broken" ? 2 : 1);
-const byNeed = (a: Hook, b: Hook) => need(a) - need(b);
+const need = (hook: Hook, changed: ReadonlySet<string>) =>
+  isAlarming(hook, changed) ? 0 : hook.state === "broken" ? 2 : 1;
 
 /** Lower-cased once a hook: typing must never cost a frame, also with thousands of them. */
 const haystacks = new WeakMap<Hook, string>();
@@ -133,10 +133,16 @@ function fold(hooks: Hook[]): { tops: Hook[]; under: Map<string, Hook[]> } {
   return { tops, under };
 }
 
-const NONE: ReadonlySet<AgentId> = new Set();
+/** What is known besides the hooks themselves. */
+export type Around = {
+  /** The agents whose settings cannot be used, so that their hooks wait for that. */
+  waiting: ReadonlySet<AgentId>;
+  /** The hooks whose files are not as installed. */
+  changed: ReadonlySet<string>;
+};
 
-/** `waiting`: the agents whose settings cannot be used, so that their hooks wait for that. */
-export function arrange(hooks: Hook[], view: View, waiting = NONE): Item[] {
+export function arrange(hooks: Hook[], view: View, around: Around): Item[] {
+  const { waiting } = around;
   const query = view.query.trim().toLowerCase();
   const { tops, under } = prepare(hooks);
   const matches = (hook: Hook) => haystack(hook).includes(query);
@@ -148,12 +154,12 @@ export function arrange(hooks: Hook[], view: View, waiting = NONE): Item[] {
 
   const groups = new Map<GroupId, Hook[]>();
   for (const hook of wanted) {
-    const group = view.sort === "name" ? "name" : groupOf(hook, waiting);
+    const group = view.sort === "name" ? "name" : groupOf(hook, around);
     const members = groups.get(group);
     if (members) members.push(hook);
     else groups.set(group, [hook]);
   }
-  groups.get("needs")?.sort(byNeed);
+  groups.get("needs")?.sort((a, b) => need(a, around.changed) - need(b, around.changed));
 
   const items: Item[] = [];
   for (const group of view.sort === "name" ? (["name"] as const) : GROUP_ORDER) {
