@@ -1,5 +1,5 @@
 /** A computer on which the agents do otherwise than is written: every such sentence of the window at once. */
-import type { AgentView, Hook, Note } from "./bindings";
+import type { AgentId, AgentView, Hook, Note } from "./bindings";
 import { makeHook, runtimeOf } from "./fake-data";
 
 const seen = (id: string, sentence: string, fixable = false): Note => ({
@@ -137,4 +137,11 @@ export function truthView(view: AgentView): AgentView {
     return { ...view, problems: [problem], blocked: { message: problem.message, line: 3, column: 9 } };
   }
   return view;
+}
+
+/** Why that Milady would never call an included hook. */
+export function waitsFor(agent: AgentId, when: string): string | null {
+  return agent === "milady" && !when.includes("gateway")
+    ? `No Milady known, up to 2026-03-01, sends this (${when})`
+    : null;
 }

@@ -30,7 +30,7 @@ import { FakeJobs, jobsOf } from "./fake-jobs";
 import { FakeReceipts } from "./fake-receipts";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
-import { TRUTH_CHANGED, truthHooks, truthView } from "./fake-truth";
+import { TRUTH_CHANGED, truthHooks, truthView, waitsFor } from "./fake-truth";
 import { FakeTries } from "./fake-try";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
@@ -217,10 +217,7 @@ export class FakeEngine {
     return {
       ...this.agent(agent),
       hooks: own.length,
-      needs_attention:
-        (this.agent(agent).blocked ? 1 : counts.needs_setup) +
-        counts.broken +
-        own.filter((hook) => hook.danger !== null || this.changed.includes(hook.id)).length,
+      needs_attention: counts.needs_setup + counts.broken,
       counts,
     };
   }
@@ -398,7 +395,8 @@ function commandsOf(engine: FakeEngine): Backend {
         agents: hook.agents.map((offer) => {
           const there = engine.hooks.find((other) => other.agent === offer.agent && other.name === hook.name);
           const update = there !== undefined && engine.receipts.updates.has(there.id);
-          return { ...offer, installed: there?.id ?? null, update };
+          const waits = engine.scenario === "truth" ? waitsFor(offer.agent, hook.when) : null;
+          return { ...offer, installed: there?.id ?? null, update, waits };
         }),
       })),
     installIncluded: async (name, agent) => {
@@ -424,7 +422,10 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     activity: async () => engine.activity,
     newHookChoices: async (agent) => newHookChoices(agent),
-    tryMoments: async (agent) => engine.tries.moments(agent),
+    tryMoments: async (agent) =>
+      engine.tries
+        .moments(agent)
+        .map((moment) => ({ ...moment, sent: engine.scenario !== "truth" || agent !== "milady" })),
     tryIt: async (wish) => engine.tries.start(wish),
     cancelTry: async (run) => {
       engine.tries.cancel(run);

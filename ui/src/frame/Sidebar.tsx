@@ -40,12 +40,14 @@ function Item({ to, current, icon, children, className }: ItemProps) {
 function Count({ view }: { view: AgentView }) {
   const { data: hooks = [] } = useHooks();
   const changed = useChangedHooks();
-  const alarms = hooks.filter((hook) => hook.agent === view.agent && isAlarming(hook, changed)).length;
+  const alarming = hooks.filter((hook) => hook.agent === view.agent && isAlarming(hook, changed));
+  // Some of them are counted already.
+  const more = alarming.filter(({ state }) => state !== "needs-setup" && state !== "broken").length;
   // Settings that cannot be used are one thing to fix, not one for each hook that waits for it.
   const asked = view.blocked === null ? view.needs_attention : 1 + view.counts.broken;
-  const needs = asked + alarms > 0;
-  const alarm = alarms > 0;
-  const number = needs ? asked + alarms : view.hooks;
+  const needs = asked + more > 0;
+  const alarm = alarming.length > 0;
+  const number = needs ? asked + more : view.hooks;
   if (number === 0) return null;
   return (
     <span className={needs ? css.attention : css.total} data-alarm={alarm || undefined}>
