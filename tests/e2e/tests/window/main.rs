@@ -2,6 +2,7 @@
 
 mod axe;
 mod config_editor;
+mod desktop;
 #[allow(dead_code, reason = "the gallery uses more of it")]
 mod full_house;
 mod incoming;
