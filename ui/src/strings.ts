@@ -155,6 +155,21 @@ export const strings = {
   dangerousOn: "Dangerous, on",
   checking: "Checking…",
 
+  /** The agent's own program, and its answer beside ours. */
+  ask: {
+    ask: (agent: string) => `Ask ${agent}`,
+    asking: (agent: string) => `Asking ${agent}…`,
+    same: (who: string, at: string) => `${who} says the same · asked ${at}`,
+    differs: (who: string, at: string) => `${who} says something else. Asked ${at}.`,
+    config: "Its settings",
+    copy: "Copy for a report",
+  },
+
+  /** What Roll call heard of a moment. */
+  heard: {
+    last: (at: string, n: number) => `Heard ${count(n, "time", "times")}, last ${at}`,
+  },
+
   /** Which version of an agent everything is judged by. */
   runtime: {
     documentation: "its documentation",
@@ -488,7 +503,7 @@ export const strings = {
     open: "Open",
     none: (agent: string) => `None of the included hooks is made for ${agent}`,
     noneHint: "Choose another agent above.",
-    waiting: (runtime: string) => `Not called by ${runtime} yet`,
+    waiting: "Not called yet",
     absent: (agent: string, dir: string) =>
       `${agent} is not on this computer yet. Installing creates ${dir}, so that the hooks are there when it is.`,
     fromElsewhere: "Get one from elsewhere",

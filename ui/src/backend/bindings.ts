@@ -89,6 +89,14 @@ export const commands = {
 	openOwnData: () => typedError<null, AppError>(__TAURI_INVOKE("open_own_data")),
 	removeOwnData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("remove_own_data")),
 	/**  The page has painted its first content. */
+	/**  The agents whose own program is here and can be asked. */
+	askable: () => typedError<AgentId[], AppError>(__TAURI_INVOKE("askable")),
+	/**  Asks an agent's own program and holds its answer beside ours. */
+	askAgent: (agent: AgentId) => typedError<AskAnswer, AppError>(__TAURI_INVOKE("ask_agent", { agent })),
+	/**  Stops asking. */
+	cancelAsk: (agent: AgentId) => typedError<null, AppError>(__TAURI_INVOKE("cancel_ask", { agent })),
+	/**  What Roll call heard. */
+	heard: () => typedError<Seen[], AppError>(__TAURI_INVOKE("heard")),
 	/**  Which version of an agent to judge by from now on; none: the one that is found here. */
 	chooseRuntime: (agent: AgentId, version: string | null) => typedError<null, AppError>(__TAURI_INVOKE("choose_runtime", { agent, version })),
 	windowReady: () => typedError<null, AppError>(__TAURI_INVOKE("window_ready")),
@@ -205,6 +213,52 @@ export type HookRuntime = {
 	called: string[],
 	/**  Ids of the effects at work; empty where all is as documented. */
 	because: string[],
+};
+
+/**  What the agent's own program said, beside what is said here. A contract (`docs/CLI.md`). */
+export type AskAnswer = {
+	agent: AgentId,
+	/**  As the program calls itself; none where it does not say. */
+	version: string | null,
+	/**  RFC 3339, UTC. */
+	asked_at: string,
+	agrees: boolean,
+	differences: Difference[],
+	/**  What it says of its config; none where it has no command for that. */
+	config: ConfigAnswer | null,
+};
+
+/**  What the agent's program says of its config. */
+export type ConfigAnswer = {
+	valid: boolean,
+	issues: Issue[],
+};
+
+/**  A hook, or the config, of which the two say something else. */
+export type Difference = {
+	/**  The hook's name; none where it is about the config. */
+	hook: string | null,
+	ours: string,
+	theirs: string,
+};
+
+/**  What is wrong with a config, in the words of the agent. */
+export type Issue = {
+	/**  Dotted; empty for the config as a whole. */
+	path: string,
+	message: string,
+};
+
+/**  One moment that was heard. */
+export type Seen = {
+	agent: AgentId,
+	/**  As the agent spells it. */
+	key: string,
+	/**  When it was sent last, in UTC. */
+	last: string,
+	count: number,
+	/**  The names of what came with it; never a value. */
+	fields: string[],
 };
 
 /**  Another hook that an edit would switch in the shipped runtime. */

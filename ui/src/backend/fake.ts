@@ -2,13 +2,16 @@
 import type {
   AgentId,
   AgentView,
+  AskAnswer,
   Change,
+  Difference,
   Entry,
   Hook,
   InventoryChanged,
   MachineView,
   Outcome,
   PlanView,
+  Seen,
   SettingsView,
 } from "./bindings";
 import { configCommands, FakeConfigs } from "./fake-config";
@@ -77,6 +80,10 @@ export class FakeEngine {
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
   windowShown = 0;
+  /** What Roll call heard. */
+  heard: Seen[] = [];
+  /** What the agent's own program says. */
+  differences: Difference[] = [];
   /** Ids of hooks whose files are not as installed. */
   changed: string[] = [];
   /** The page said that something is typed and not saved. */
@@ -252,6 +259,13 @@ export class FakeEngine {
     return { changed: true, summary, agent, also: [], undo, kept_copies: 0 };
   }
 
+  answerOf(agent: AgentId): AskAnswer {
+    const { differences } = this;
+    const version = this.agent(agent).runtime.found;
+    const asked_at = "2026-11-22T09:30:00Z";
+    return { agent, version, asked_at, agrees: differences.length === 0, differences, config: null };
+  }
+
   /** Another version is judged by; what is found here stays. */
   choose(agent: AgentId, version: string | null) {
     const own = this.agent(agent);
@@ -325,6 +339,10 @@ function commandsOf(engine: FakeEngine): Backend {
       return { kind: "done", change };
     },
     ...configCommands(engine),
+    askable: async () => (engine.scenario === "truth" ? ["openclaw", "zeroclaw"] : []),
+    askAgent: async (agent) => engine.answerOf(agent),
+    cancelAsk: async () => null,
+    heard: async () => engine.heard,
     changedHooks: async () => engine.changed,
     chooseRuntime: async (agent, version) => {
       engine.choose(agent, version);

@@ -1,6 +1,6 @@
 /** What the window knows, always a copy of what the engine said. */
 import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { type AgentId, backend, type Hook } from "../backend";
+import { type AgentId, type AskAnswer, backend, type Hook } from "../backend";
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -36,6 +36,23 @@ export const activityQuery = queryOptions({
 export const changedHooksQuery = queryOptions({
   queryKey: ["changed-hooks"],
   queryFn: async (): Promise<ReadonlySet<string>> => new Set(await backend.changedHooks()),
+});
+
+/** The agents whose own program is here and can be asked. */
+export const askableQuery = queryOptions({ queryKey: ["askable"], queryFn: () => backend.askable() });
+/** The last answer of an agent's own program in this window; asked on a click only. */
+export const askedQuery = (agent: AgentId) =>
+  queryOptions({
+    queryKey: ["asked", agent],
+    queryFn: (): AskAnswer | null => null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+/** What Roll call heard: grows whenever an agent runs. */
+export const heardQuery = queryOptions({
+  queryKey: ["heard"],
+  queryFn: () => backend.heard(),
+  staleTime: 0,
 });
 
 const NOBODY: ReadonlySet<string> = new Set();

@@ -12,7 +12,6 @@ import { Search } from "../../parts/Search";
 import { Segments } from "../../parts/Segments";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
-import { runtimeName } from "../hooks/RuntimeLine";
 import { NewHookButton } from "../new-hook/NewHookButton";
 import { Elsewhere } from "./Elsewhere";
 import css from "./get.module.css";
@@ -63,7 +62,7 @@ function Offers({ view, offers, query, onClear }: OffersProps) {
       {waiting.length === 0 ? null : (
         <section aria-labelledby="waiting">
           <h2 id="waiting" className={parts.group}>
-            {words.waiting(runtimeName([view], view.agent))}
+            {words.waiting}
           </h2>
           <Cards view={view} offers={waiting} />
         </section>

@@ -65,6 +65,7 @@ export function HookCard(props: Props) {
               <Check aria-hidden />
               {words.installed}
             </span>
+            {offer.waits === null ? null : <span className={`${css.needs} ${css.waits}`}>{offer.waits}</span>}
             <Button
               look="plain"
               aria-label={words.openLabel(hook.title)}

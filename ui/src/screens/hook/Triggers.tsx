@@ -1,5 +1,7 @@
-import type { Hook, Trigger } from "../../backend";
-import { useOverview } from "../../data/queries";
+import { useQuery } from "@tanstack/react-query";
+import type { AgentId, Hook, Trigger } from "../../backend";
+import { heardQuery, useOverview } from "../../data/queries";
+import { formatDateTime } from "../../format";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import { neverSends } from "../hooks/RuntimeLine";
@@ -7,6 +9,15 @@ import css from "./hook.module.css";
 import { LastTryRow } from "./LastTry";
 
 const words = strings.hook;
+
+/** That it was really sent on this computer, where Roll call listened. */
+function Heard({ agent, eventKey }: { agent: AgentId; eventKey: string }) {
+  const { data = [] } = useQuery(heardQuery);
+  const heard = data.find((one) => one.agent === agent && one.key === eventKey);
+  return heard ? (
+    <p className={css.heard}>{strings.heard.last(formatDateTime(heard.last), heard.count)}</p>
+  ) : null;
+}
 
 /** Each event as a sentence, with its key in small type. What is never sent says so in its own row. */
 export function Triggers({ hook, triggers }: { hook: Hook; triggers: Trigger[] }) {
@@ -28,6 +39,7 @@ export function Triggers({ hook, triggers }: { hook: Hook; triggers: Trigger[] }
                 {trigger.modifying ? ` · ${words.modifying}` : ""} · <code>{trigger.key}</code>
               </span>
               {trigger.sent ? null : <p className={css.never}>{never}</p>}
+              <Heard agent={hook.agent} eventKey={trigger.key} />
             </dd>
           </div>
         ))}

@@ -7,6 +7,7 @@ import { type AgentId, type AgentRuntime, type AgentView, backend } from "../../
 import { orTell } from "../../data/actions";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
+import { AskAnswerLine, AskButton, useAsk } from "./AskAgent";
 
 const words = strings.runtime;
 /** Stands for "whatever is found here" among the versions. */
@@ -31,11 +32,16 @@ function Said({ name, runtime }: { name: string; runtime: AgentRuntime }) {
 
 /** Says at once what every verdict on the screen is by, and lets a person choose another version. */
 export function RuntimeLine({ view }: { view: AgentView }) {
+  const asking = useAsk(view);
   return (
-    <p className={parts.sub}>
-      <Said name={view.name} runtime={view.runtime} /> {"· "}
-      <ChangeRuntime view={view} />
-    </p>
+    <>
+      <p className={parts.sub}>
+        <Said name={view.name} runtime={view.runtime} /> {"· "}
+        <ChangeRuntime view={view} />
+        <AskButton view={view} asking={asking} />
+      </p>
+      <AskAnswerLine view={view} asking={asking} />
+    </>
   );
 }
 
