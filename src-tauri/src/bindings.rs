@@ -7,6 +7,7 @@ use crate::commands::{
 };
 use crate::incoming::{self as i, HoverEvent, IncomingEvent, OfferedEvent};
 use crate::receipt_commands as r;
+use crate::own_word_commands as o;
 use crate::settings_commands as s;
 use crate::window_commands as w;
 
@@ -90,6 +91,10 @@ pub fn builder() -> Builder<tauri::Wry> {
             s::open_own_data,
             s::remove_own_data,
             c::window_ready,
+            o::askable,
+            o::ask_agent,
+            o::cancel_ask,
+            o::heard,
             w::hold_open,
             w::ask_to_close,
             w::set_zoom,

@@ -4,6 +4,7 @@
 mod bindings;
 mod commands;
 mod incoming;
+mod own_word_commands;
 mod receipt_commands;
 #[cfg(target_os = "linux")]
 mod revive;

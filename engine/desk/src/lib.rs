@@ -6,6 +6,7 @@ mod change;
 mod create;
 mod editor;
 mod incoming;
+mod own_word;
 mod path;
 mod port;
 mod provision;
@@ -59,6 +60,7 @@ pub struct Desk {
     /// Something was changed that an agent may have to be restarted for.
     changed: Sender<()>,
     tries: tryout::Tries,
+    asking: own_word::Asking,
 }
 
 /// How often it is looked whether an agent was restarted, while one has to be.
@@ -87,6 +89,7 @@ impl Desk {
             tell: Box::new(tell),
             changed,
             tries: tryout::Tries::default(),
+            asking: own_word::Asking::default(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());

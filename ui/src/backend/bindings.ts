@@ -92,7 +92,7 @@ export const commands = {
 	/**  The agents whose own program is here and can be asked. */
 	askable: () => typedError<AgentId[], AppError>(__TAURI_INVOKE("askable")),
 	/**  Asks an agent's own program and holds its answer beside ours. */
-	askAgent: (agent: AgentId) => typedError<AskAnswer, AppError>(__TAURI_INVOKE("ask_agent", { agent })),
+	askAgent: (agent: AgentId) => typedError<Answer, AppError>(__TAURI_INVOKE("ask_agent", { agent })),
 	/**  Stops asking. */
 	cancelAsk: (agent: AgentId) => typedError<null, AppError>(__TAURI_INVOKE("cancel_ask", { agent })),
 	/**  What Roll call heard. */
@@ -216,7 +216,7 @@ export type HookRuntime = {
 };
 
 /**  What the agent's own program said, beside what is said here. A contract (`docs/CLI.md`). */
-export type AskAnswer = {
+export type Answer = {
 	agent: AgentId,
 	/**  As the program calls itself; none where it does not say. */
 	version: string | null,

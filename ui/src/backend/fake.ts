@@ -2,7 +2,7 @@
 import type {
   AgentId,
   AgentView,
-  AskAnswer,
+  Answer,
   Change,
   Difference,
   Entry,
@@ -259,7 +259,7 @@ export class FakeEngine {
     return { changed: true, summary, agent, also: [], undo, kept_copies: 0 };
   }
 
-  answerOf(agent: AgentId): AskAnswer {
+  answerOf(agent: AgentId): Answer {
     const { differences } = this;
     const version = this.agent(agent).runtime.found;
     const asked_at = "2026-11-22T09:30:00Z";

@@ -1,6 +1,6 @@
 /** What the window knows, always a copy of what the engine said. */
 import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { type AgentId, type AskAnswer, backend, type Hook } from "../backend";
+import { type AgentId, type Answer, backend, type Hook } from "../backend";
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -44,7 +44,7 @@ export const askableQuery = queryOptions({ queryKey: ["askable"], queryFn: () =>
 export const askedQuery = (agent: AgentId) =>
   queryOptions({
     queryKey: ["asked", agent],
-    queryFn: (): AskAnswer | null => null,
+    queryFn: (): Answer | null => null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });

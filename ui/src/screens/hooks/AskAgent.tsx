@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, TriangleAlert } from "lucide-react";
-import { type AgentView, type AskAnswer, backend } from "../../backend";
+import { type AgentView, backend, type Answer as Said } from "../../backend";
 import { askableQuery, askedQuery } from "../../data/queries";
 import { formatDateTime } from "../../format";
 import { Banner } from "../../parts/Banner";
@@ -14,14 +14,14 @@ import css from "./hooks.module.css";
 const words = strings.ask;
 
 /** What a person can hand to whoever looks after either program. */
-function report(name: string, answer: AskAnswer): string {
+function report(name: string, answer: Said): string {
   const lines = answer.differences.map(
     ({ hook, ours, theirs }) => `${hook ?? words.config}: Tacklebox: ${ours} / ${name}: ${theirs}`,
   );
   return [`${name} ${answer.version ?? ""}, ${answer.asked_at}`, ...lines].join("\n");
 }
 
-function Answer({ name, answer }: { name: string; answer: AskAnswer }) {
+function Answer({ name, answer }: { name: string; answer: Said }) {
   const who = answer.version === null ? name : `${name} ${answer.version}`;
   const at = formatDateTime(answer.asked_at);
   if (answer.agrees) {
