@@ -97,6 +97,8 @@ describe("a hook that nothing ever calls", () => {
 describe("what is dangerous and runs, or was changed behind somebody's back", () => {
   it("heads the list in red, with the way out in the row", async () => {
     const { user, engine } = await openTruth("/agent/openclaw");
+    // Which files were changed is looked up beside the list, which does not wait for it.
+    await screen.findByRole("row", { name: /Tidy up, Changed/ });
     const rows = screen.getAllByRole("row");
     expect(rows[0]).toHaveTextContent("Needs you");
     expect(rows[1]).toHaveAccessibleName(/Super helper, Dangerous/);
