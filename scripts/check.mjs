@@ -1,5 +1,7 @@
-// `npm run check`: form, lints, types, generated files, licences. Goes through all of it, then says what failed.
-import { ask, heading, main, must, root, run, tool } from "./lib.mjs";
+// `npm run check`: formatting, lints, types, rules, words, generated files, licences. Goes through all of it, then says
+// what failed.
+import { QUICK } from "./checks.mjs";
+import { ask, heading, main, must, root, run } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
 /** Where cargo-deny is installed to, if it is not there yet: a tool of this check, not of the person. */
@@ -32,23 +34,7 @@ await main(async () => {
   heading("Pages");
   must("npm", ["run", "--silent", "ui:build"]);
 
-  await check("Rust formatting", "cargo", ["fmt", "--all", "--check"], "`cargo fmt --all` fixes it");
-  await check("Rust lints", "cargo", [
-    "clippy",
-    "--workspace",
-    "--locked",
-    "--all-targets",
-    "--",
-    "-D",
-    "warnings",
-  ]);
-  await check(
-    "Formatting and lints of the pages",
-    tool("biome"),
-    ["ci"],
-    "`npx biome check --write` fixes most of it",
-  );
-  await check("Types of the pages", tool("tsc"), ["--noEmit", "-p", "ui"]);
+  for (const { title, command, hint } of QUICK) await check(title, command[0], command.slice(1), hint);
   await check(
     "Bindings",
     "cargo",

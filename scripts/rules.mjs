@@ -25,7 +25,8 @@ const CITATION = /\bR-\d+(?:\.\d+)?\b/g;
 const RULE = /^\* \*\*(R-\d+\.\d+)\*\* (.*)$/gm;
 const CHAPTER = /^## (R-\d+) /gm;
 /** Pages that nobody who clones the project has. */
-const LOST = /agents\.md|\breferences? [1-5]\b|\bsections? \d/g;
+const LOST =
+  /(?<![\w/.-])(?:agents|cli|cli-2|house|screens|look|budgets|truth|models|toolchain)\.md\b|\breferences? [1-5]\b|\bsections? \d/g;
 
 /** What is wrong, a sentence each: `path:line: what`. */
 export function problems(at = root) {

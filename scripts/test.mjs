@@ -1,11 +1,17 @@
 // `npm test`: everything that must be true, from the rules of the engine to clicks in the real window.
-// Ends with one line that counts all tests of all runners.
+// Ends with one line that counts all tests of all runners. `npm test -- checks` runs the quick checks of
+// `npm run check` as well and counts each as a test.
 import { readdirSync } from "node:fs";
-import { heading, main, must, root, run, Stop, seconds, tool } from "./lib.mjs";
+import { QUICK } from "./checks.mjs";
+import { heading, main, must, root, run, Stop, seconds, targetDir, tool } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
 /** One set of packages, targets and thus features for every call of cargo: nothing is built twice. */
 const RUST = ["--workspace", "--locked"];
+
+/** Programs that the docs show, and what each prints when all of it worked. */
+const SHOWN = { own_hooks: "after clear, 0 handlers are called", read_hooks: "would load" };
+const EXAMPLES = Object.keys(SHOWN);
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const linux = process.platform === "linux";
@@ -32,19 +38,37 @@ async function everything() {
   heading("Build: pages");
   must("npm", ["run", "--silent", "ui:build"]);
   heading("Build: engine, command line, window and their tests");
-  must("cargo", ["build", ...RUST, "--lib", "--bins", "--tests", "--test", "window"]);
+  must("cargo", [
+    "build",
+    ...RUST,
+    "--lib",
+    "--bins",
+    "--tests",
+    "--test",
+    "window",
+    ...EXAMPLES.flatMap((name) => ["--example", name]),
+  ]);
 
   heading("Tests of the engine, the command line and the shell");
   await count(cargo, "cargo", ["test", ...RUST, "--lib", "--bins", "--tests", "--no-fail-fast"]);
 
+  heading("Examples in the docs");
+  await count(cargo, "cargo", ["test", ...RUST, "--doc"]);
+  for (const [name, line] of Object.entries(SHOWN)) {
+    const printed = (output) => ({ passed: output.includes(line) ? 1 : 0, failed: 0, skipped: 0 });
+    await count(printed, `${targetDir()}/debug/examples/${name}`, []);
+  }
+
   heading("Tests of the bundled hooks");
   await nodeTests("tests/hooks-bundled");
 
-  heading("Tests of the scripts: rule book, words");
+  heading("Tests of the scripts: rooms, rule book, words");
   await nodeTests("scripts/test");
 
   heading("Tests of the pages");
   await count(vitest, tool("vitest"), ["run", "--root", "ui"]);
+
+  if (process.argv.includes("checks")) await checks();
 
   heading("Tests in the real window");
   if (!linux) {
@@ -54,6 +78,21 @@ async function everything() {
   }
   await count(cargo, "cargo", ["test", ...RUST, "--test", "window", "--no-fail-fast"]);
   heading("Done");
+}
+
+/** Each check is one test; where this computer lacks its program, a skipped one. */
+async function checks() {
+  for (const { title, command, hint, there, missing } of QUICK) {
+    heading(`Check: ${title}`);
+    if (there && !there()) {
+      console.log(`Skipped: install it with \`${missing}\`.`);
+      total.skipped += 1;
+      continue;
+    }
+    const { code } = await run(command[0], command.slice(1));
+    if (code !== 0) console.error(hint ? `Failed: ${hint}.` : "Failed.");
+    total[code === 0 ? "passed" : "failed"] += 1;
+  }
 }
 
 async function nodeTests(folder) {

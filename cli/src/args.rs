@@ -1,12 +1,15 @@
 //! What was typed. What it means is worked out in [`crate::session`] and in the commands.
 
+mod edits;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::hook::{AgentId, State};
-use tacklebox_engine::ops::Others;
+
+pub use self::edits::*;
 
 /// See, check, install and set up the hooks of AI agents: Milady, Eliza, OpenClaw, ZeroClaw, Moltis.
 #[derive(Debug, Parser)]
@@ -237,6 +240,9 @@ pub struct Install {
     /// Install it although the check found something serious
     #[arg(long)]
     pub accept_findings: bool,
+    /// Install an included hook in place of one that the agent brings itself
+    #[arg(long)]
+    pub replace: bool,
     #[command(flatten)]
     pub dry: DryRun,
 }
@@ -261,9 +267,9 @@ pub struct New {
     /// Its name: letters, digits and hyphens
     #[arg(value_name = "NAME")]
     pub name: String,
-    /// What it listens to, as the agent spells it (`tacklebox events`)
+    /// What it listens to, as the agent spells it (`tacklebox events`) [default: the first that it sends]
     #[arg(long, value_name = "EVENT")]
-    pub event: String,
+    pub event: Option<String>,
     /// What of it runs [default: what is usual for the agent]
     #[arg(long, value_name = "KIND")]
     pub handler: Option<HandlerArg>,
@@ -325,96 +331,4 @@ impl From<HandlerArg> for HandlerKind {
             HandlerArg::Prompt => Self::Prompt,
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, Args)]
-pub struct DryRun {
-    /// Only show what would be changed
-    #[arg(long)]
-    pub dry_run: bool,
-}
-
-/// How an installed hook is brought up to date.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct UpdateHow {
-    /// Update although the check has a serious finding in the new files
-    #[arg(long)]
-    pub accept_findings: bool,
-    #[command(flatten)]
-    pub dry: DryRun,
-}
-
-/// How an edit of one place is made.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct EditHow {
-    /// Keep other hooks as they are, where the agent would switch them along
-    #[arg(long)]
-    pub keep_others: bool,
-    #[command(flatten)]
-    pub dry: DryRun,
-}
-
-impl EditHow {
-    pub const fn others(self) -> Others {
-        Others::kept(self.keep_others)
-    }
-}
-
-#[derive(Debug, Args)]
-#[group(required = true, multiple = false)]
-pub struct SetWhat {
-    /// The variable; its value comes on standard input
-    #[arg(long, value_name = "KEY")]
-    pub env: Option<String>,
-    /// A path of the agent's config and its value: JSON5, else text
-    #[arg(long, num_args = 2, value_names = ["PATH", "VALUE"], allow_negative_numbers = true)]
-    pub config: Option<Vec<String>>,
-}
-
-#[derive(Debug, Args)]
-#[group(required = true, multiple = false)]
-pub struct UnsetWhat {
-    /// The variable
-    #[arg(long, value_name = "KEY")]
-    pub env: Option<String>,
-    /// The path of the agent's config
-    #[arg(long, value_name = "PATH")]
-    pub config: Option<String>,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Config {
-    /// Print the value at a path, included files counted
-    Get {
-        /// Parts with dots between them
-        path: String,
-    },
-    /// Set a path; the value is read as JSON5, else as text
-    Set {
-        /// Parts with dots between them
-        path: String,
-        /// JSON5, else text
-        #[arg(allow_negative_numbers = true)]
-        value: String,
-        #[command(flatten)]
-        how: EditHow,
-    },
-    /// Take a path away
-    Unset {
-        /// Parts with dots between them
-        path: String,
-        #[command(flatten)]
-        how: EditHow,
-    },
-    /// Print where the config is
-    File,
-    /// List earlier versions of the config, the newest first
-    Backups,
-    /// Bring an earlier version back; `hooks undo` takes that back again
-    Restore {
-        /// As `config backups` prints it
-        id: String,
-        #[command(flatten)]
-        how: EditHow,
-    },
 }

@@ -106,7 +106,7 @@ fn not_found(
         None if inventories.is_empty() => {
             failure.hint("No agent was found here. `tacklebox agents` says where it looked.")
         }
-        None => failure.hint("`tacklebox hooks list` names those that there are."),
+        None => failure.hint("`tacklebox hooks list` shows the hooks that exist."),
     }
 }
 
@@ -129,6 +129,6 @@ pub fn agent(session: &Session) -> Result<Inventory, Failure> {
 /// The error where a command has to be told which agent is meant.
 pub fn needs_agent(why: &str, agents: impl IntoIterator<Item = AgentId>) -> Failure {
     let flags = words::any_of(agents.into_iter().map(|agent| format!("--agent {agent}")));
-    Failure::new("needs-agent", format!("{why}, so it has to be said which one is meant."))
+    Failure::new("needs-agent", format!("{why}, so say which one you mean."))
         .hint(format!("Add {flags}."))
 }

@@ -1,13 +1,12 @@
-//! What the hook systems of five AI agents do: find, read, check, explain and change hooks.
+#![doc = include_str!("../README.md")]
 //!
-//! Seven rooms, each a crate of its own, each of which knows only those before it: the machine, the
-//! audit, the agents, the inventory, what is brought from elsewhere, what changes the computer, what
-//! runs a hook, and the desk at which a person asks. This crate is the door to all of them.
+//! # Where things are
 //!
-//! In the order in which data flows: [`manifest`] turns text into what it says, [`discover`] and
-//! [`declared`] find hooks, [`eligibility`] holds them against the [`machine`] and the [`config`],
-//! [`notes`] says what shipped runtimes do otherwise, and [`inventory`] is all of it for one agent.
-//! Whatever changes the computer is a [`plan`] first and is carried out by [`apply`]. [`desk`] keeps
+//! Seven rooms and the audit, each a crate of its own that knows only those below it; this crate is the
+//! door to all of them. In the order in which data flows: [`manifest`] turns text into what it says,
+//! [`discover`] and [`declared`] find hooks, [`eligibility`] holds them against the [`machine`] and the
+//! [`config`], [`notes`] says what shipped runtimes do otherwise, and [`inventory`] is all of it for one
+//! agent. Whatever changes the computer is a `plan` first and is carried out by `apply`. `desk` keeps
 //! all inventories true for a window.
 
 pub use tacklebox_agents::{agent, config, dialect, manifest, moment};
@@ -48,4 +47,19 @@ pub mod port {
     pub use tacklebox_change::port::*;
     #[cfg(feature = "run")]
     pub use tacklebox_run::compare;
+}
+
+/// What most programs need.
+pub mod prelude {
+    pub use crate::agent::Options;
+    #[cfg(feature = "change")]
+    pub use crate::apply::Change;
+    pub use crate::dialect::Dialect;
+    pub use crate::hook::{AgentId, Finding, Handler, Hook, Severity, Source, State};
+    pub use crate::inventory::Inventory;
+    pub use crate::machine::{Machine, Platform};
+    #[cfg(feature = "change")]
+    pub use crate::ops::Others;
+    #[cfg(feature = "change")]
+    pub use crate::plan::Plan;
 }

@@ -54,6 +54,9 @@ mod tests {
         let start = Instant::now();
         let asked: Vec<_> = (0..5).map(|n| ends.again(start + Duration::from_secs(n))).collect();
         assert_eq!(asked, [true, true, true, false, false]);
-        assert!(ends.again(start + WITHIN + Duration::from_secs(60)), "after a while it is tried again");
+        assert!(
+            ends.again(start + WITHIN + Duration::from_secs(60)),
+            "after a while it is tried again"
+        );
     }
 }

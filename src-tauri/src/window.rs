@@ -60,9 +60,7 @@ pub fn open(app: &AppHandle) -> tauri::Result<()> {
         if let Some(window) = app.get_webview_window(LABEL)
             && !window.is_visible().unwrap_or(true)
         {
-            log::warn!(
-                "The page has not painted after {PATIENCE:?}; the window is shown all the same"
-            );
+            log::warn!("The page was not painted after {PATIENCE:?}; the window is shown anyway");
             show(&window);
         }
     });
@@ -133,7 +131,7 @@ fn show(window: &WebviewWindow) {
 
 pub fn report(outcome: tauri::Result<()>) {
     if let Err(error) = outcome {
-        log::warn!("The window did not obey: {error}");
+        log::warn!("The window did not respond: {error}");
     }
 }
 

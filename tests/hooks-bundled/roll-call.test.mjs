@@ -122,7 +122,7 @@ test("Moltis: each event is a line with the names of what came, and goes on", li
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
-test("Moltis: hostile events are passed over or give names only, and always go on", linux, (t) => {
+test("Moltis: hostile events are skipped or give names only, and always go on", linux, (t) => {
   const home = newHome(t);
   const file = seen(home, "moltis");
   const run = shell(home, "moltis");

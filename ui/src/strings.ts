@@ -1028,7 +1028,7 @@ export const strings = {
       unexpected: "Try again. If it happens again, start Tacklebox again; its log says more.",
       source: "Nothing was fetched. It takes an npm name, a git repository, or an https address.",
       notWritten:
-        "The old file is still whole. Check that there is room and that you may write there, then try again.",
+        "The old file is still whole. Check that there is space and that you may write there, then try again.",
     },
     offered: "This cannot be looked at",
     load: "Your hooks could not be read",

@@ -323,7 +323,7 @@ fn carry_out(
 /// What was done.
 pub fn done(to: &mut String, session: &Session, change: &Change) {
     if !change.changed {
-        to.push_str("Nothing to change: it is so already.\n");
+        to.push_str("Nothing to change: it is already like that.\n");
         return;
     }
     to.push_str(&format!("{}\n", clean(&change.summary)));
@@ -334,7 +334,7 @@ pub fn done(to: &mut String, session: &Session, change: &Change) {
             count => (format!("{count} changes"), "hold"),
         };
         let line =
-            format!("{changes} in the undo list still {hold} its value, so as to be taken back.");
+            format!("{changes} in the undo list still {hold} its value, so that undo works.");
         to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));
     }
 }

@@ -24,7 +24,13 @@ struct Created {
 pub fn run(session: &Session, output: &mut Output, new: New) -> Result<Outcome, Failure> {
     let inventory = resolve::agent(session)?;
     let handler = new.handler.map(Into::into);
-    let made = create::plan(&inventory, &new.name, &new.event, handler)?;
+    let usual = || create::usual_event(&session.machine, inventory.agent()).map(str::to_owned);
+    let Some(event) = new.event.or_else(usual) else {
+        let title = inventory.agent().dialect.title;
+        return Err(Failure::new("refused", format!("{title} in this version has no hooks."))
+            .hint("`--event` names an event all the same."));
+    };
+    let made = create::plan(&inventory, &new.name, &event, handler)?;
     if new.dry.dry_run {
         let view = made.view(&session.machine);
         if output.json {

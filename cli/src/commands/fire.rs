@@ -126,7 +126,7 @@ fn text(paint: Paint, report: &Report) -> String {
     }
     if fired.outcome == Verdict::Modify {
         let data = serde_json::to_string_pretty(&fired.data).unwrap_or_default();
-        text.push_str(&format!("It goes on with:\n{}\n", clean_lines(&data)));
+        text.push_str(&format!("It continues with:\n{}\n", clean_lines(&data)));
     }
     if let (Verdict::Block, Some(reason)) = (fired.outcome, &fired.reason) {
         text.push_str(&format!("Stopped: {}\n", clean(reason)));

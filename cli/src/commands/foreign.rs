@@ -69,8 +69,7 @@ pub fn run(
     args: &Install,
 ) -> Result<Outcome, Failure> {
     if !args.yes && !args.dry.dry_run {
-        let message =
-            format!("{source} comes from elsewhere, so it is not installed without a yes.");
+        let message = format!("{source} comes from elsewhere, so it is only installed with --yes.");
         return Err(Failure::new("needs-yes", message)
             .hint("Look at it with --dry-run, then install it with --yes. It starts off."));
     }
@@ -245,5 +244,5 @@ pub fn findings(view: &ReviewView) -> Failure {
     let count = words::count(said.len(), "serious finding");
     let message = format!("The check has {count}: {}. Nothing was changed.", said.join("; "));
     Failure::new("needs-acceptance", message)
-        .hint("Read the files first. If you trust it all the same, add --accept-findings.")
+        .hint("Read the files first. If you still trust it, add --accept-findings.")
 }

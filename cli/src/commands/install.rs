@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tacklebox_engine::apply;
 use tacklebox_engine::hook::AgentId;
-use tacklebox_engine::install::included::{self, Included};
+use tacklebox_engine::install::included::{self, Included, Over};
 use tacklebox_engine::install::receipt::{self, Receipt};
 use tacklebox_engine::install::remove;
 use tacklebox_engine::install::review::{self, Review};
@@ -44,7 +44,7 @@ struct Removed {
 
 pub fn install(session: &Session, output: &mut Output, args: &Install) -> Result<Outcome, Failure> {
     match Source::read(&args.source) {
-        Ok(Source::Included(name)) => included(session, output, &name, args.dry),
+        Ok(Source::Included(name)) => included(session, output, &name, args),
         Ok(source) => foreign::run(session, output, &source, args),
         Err(SourceError::NoSuchName(name)) => {
             Err(not_included(&name, &included::list(&session.machine, &[])))
@@ -57,12 +57,14 @@ fn included(
     session: &Session,
     output: &mut Output,
     source: &str,
-    dry: DryRun,
+    args: &Install,
 ) -> Result<Outcome, Failure> {
     let inventory = session.scan(target(session, source)?);
-    let plan = included::plan_install(&session.machine, &inventory, source)?;
+    // A dry run says what would be replaced, also where nobody asked for it yet.
+    let over = if args.replace || args.dry.dry_run { Over::AgentsOwn } else { Over::Nothing };
+    let plan = included::plan(&session.machine, &inventory, source, over)?;
     let dir = inventory.agent().managed.join(source);
-    if dry.dry_run {
+    if args.dry.dry_run {
         let view = plan.view(&session.machine);
         let review = review::review(&session.machine, &inventory, &plan);
         if output.json {
@@ -130,7 +132,7 @@ fn target(session: &Session, source: &str) -> Result<AgentId, Failure> {
     match fit[..] {
         [only] => Ok(only),
         // Nothing is here yet: Milady is where hooks begin.
-        [] if found.is_empty() => Ok(AgentId::Milady),
+        [] if found.is_empty() => Ok(AgentId::DEFAULT),
         [] => {
             let titles = words::any_of(found.iter().map(|agent| agent.dialect().title.to_owned()));
             let for_whom = words::all_of(has.iter().map(|agent| agent.dialect().title.to_owned()));

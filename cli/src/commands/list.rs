@@ -48,7 +48,7 @@ pub fn run(
         let counts = Counts::of(groups.iter().flatten());
         text.push_str(&hooks::summary(session.paint, &counts, total));
     } else if filtered && !inventories.is_empty() {
-        text.push_str("No hook is like that. `tacklebox hooks list` shows all.\n");
+        text.push_str("No hook matches. `tacklebox hooks list` shows all.\n");
     } else if !inventories.is_empty() {
         text.push_str("`tacklebox hooks install welcome` installs a first one.\n");
     }

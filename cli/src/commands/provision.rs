@@ -108,7 +108,7 @@ fn missing(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Vec<Nee
         .find(id)
         .ok_or_else(|| Failure::new("not-found", format!("There is no hook {id}.")))?;
     let Ok(manifest) = &candidate.manifest else {
-        let message = format!("{} cannot be read, so nothing says what it needs.", hook.name);
+        let message = format!("{} cannot be read, so what it needs is not known.", hook.name);
         return Err(Failure::new("refused", message));
     };
     let specs = eligibility::install_specs(machine, candidate);
@@ -157,7 +157,7 @@ fn choose(
     let by_hand = all.iter().filter(wanted).map(|offer| &offer.option).find_map(by_hand);
     Err(Failure::new("not-installable", format!("{programs} cannot be installed from here.")).hint(
         by_hand.unwrap_or_else(|| {
-            format!("Install {programs} in the way that this system has for it, then check again.")
+            format!("Install {programs} with the tools of this system, then check again.")
         }),
     ))
 }

@@ -8,7 +8,7 @@ use super::{BAD, BOLD, CARE, DIM, GOOD, Paint, clean};
 pub fn plan(paint: Paint, view: &PlanView) -> String {
     let mut to = format!("{}\n", paint.on(BOLD, &clean(&view.title)));
     if view.steps.is_empty() {
-        to.push_str("  Nothing to change: it is so already.\n");
+        to.push_str("  Nothing to change: it is already like that.\n");
     }
     for step in &view.steps {
         to.push_str(&format!("  {}\n", clean(step)));

@@ -6,6 +6,7 @@
     reason = "a test may fail, helpers outside of test functions included"
 )]
 
+mod agents_own;
 mod at_once;
 mod changes;
 mod config;

@@ -146,10 +146,9 @@ impl Agent {
         dirs
     }
 
-    /// Hooks as a whole are on. Moltis has no switch for that.
+    /// Hooks as a whole are on.
     pub fn hooks_on(&self) -> bool {
-        matches!(self.dialect.switch, Switch::DisabledList(_))
-            || self.section.get("enabled") != Some(&Value::Bool(false))
+        !self.dialect.whole_switch || self.section.get("enabled") != Some(&Value::Bool(false))
     }
 
     /// The config's entry of a hook.

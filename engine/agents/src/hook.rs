@@ -22,6 +22,9 @@ impl AgentId {
     pub const ALL: [Self; 5] =
         [Self::Milady, Self::Eliza, Self::Openclaw, Self::Zeroclaw, Self::Moltis];
 
+    /// The agent of a computer on which none was found.
+    pub const DEFAULT: Self = Self::Milady;
+
     /// The id as it is in JSON, in hook ids and after `--agent`.
     pub const fn as_str(self) -> &'static str {
         match self {

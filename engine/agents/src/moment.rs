@@ -62,8 +62,8 @@ pub struct Key {
     pub key: &'static str,
     /// Whether a hook may change or stop what happens.
     pub modifying: bool,
-    /// Only OpenClaw's internal hooks know this key.
-    pub openclaw_only: bool,
+    /// The agents of the family that alone know this key; empty where all do.
+    pub only: &'static [AgentId],
 }
 
 /// One line of `events --json`.
@@ -106,7 +106,8 @@ pub fn events(agent: AgentId) -> impl Iterator<Item = EventRow> {
 
 impl Key {
     pub fn is_for(&self, agent: AgentId) -> bool {
-        self.family.agents().contains(&agent) && (!self.openclaw_only || agent == AgentId::Openclaw)
+        self.family.agents().contains(&agent)
+            && (self.only.is_empty() || self.only.contains(&agent))
     }
 }
 

@@ -17,7 +17,8 @@ pub fn read(path: &Path) -> Result<Disabled, String> {
     let (bytes, stamp) = files::read(path, 1024 * 1024).map_err(|error| error.to_string())?;
     let not_a_list = |error: serde_json::Error| match error.classify() {
         serde_json::error::Category::Data => {
-            "This file should hold a list of hook names, and holds something else.".to_owned()
+            "This file should hold a list of hook names, and holds something other than that."
+                .to_owned()
         }
         _ => format!("Line {}, column {}: Not JSON.", error.line(), error.column().max(1)),
     };

@@ -73,4 +73,6 @@ fn finding(rule: &Rule, file: &str, line: u32, text: &str) -> Finding {
 }
 
 #[cfg(test)]
+mod fuzz;
+#[cfg(test)]
 mod tests;

@@ -23,18 +23,18 @@ pub(super) const REMOVE_ROOT: Rule = high(
 );
 pub(super) const REVERSE_SHELL: Rule = high(
     "reverse-shell",
-    "It opens a raw network connection, as programs do that let a stranger type commands on this computer.",
+    "It opens a raw network connection, like programs that let a stranger type commands on this computer.",
 );
 pub(super) const PIPE_TO_SHELL: Rule = high(
     "pipe-to-shell",
     "It runs what it has just downloaded, which can be anything and can change at any time.",
 );
 pub(super) const DECODE_TO_SHELL: Rule =
-    high("decode-to-shell", "It runs commands that are written in code, so nobody can read them.");
+    high("decode-to-shell", "It runs commands that are encoded, so nobody can read them.");
 pub(super) const MAKE_FILESYSTEM: Rule =
     high("make-filesystem", "It formats a disk: everything on that disk is lost.");
 pub(super) const WRITE_DEVICE: Rule =
-    high("write-device", "It writes straight to a disk or device, past all files on it.");
+    high("write-device", "It writes directly to a disk or device, bypassing its files.");
 pub(super) const NUL_BYTE: Rule = Rule {
     id: "nul-byte",
     severity: Severity::Medium,
@@ -59,10 +59,10 @@ pub(super) const UNREADABLE: Rule = Rule {
 pub(super) const TOO_COMPLEX: Rule = Rule {
     id: "too-complex",
     severity: Severity::Medium,
-    why: "It is too large or too deeply nested to be read to its end.",
+    why: "It is too large or too deeply nested to be read completely.",
 };
 pub(super) const PACKAGES: Rule = Rule {
     id: "packages",
     severity: Severity::Low,
-    why: "It brings packages of others, whose code was not read.",
+    why: "It includes packages of other authors, whose code was not read.",
 };

@@ -54,14 +54,14 @@ pub enum ApplyError {
     #[error("{} is in the way: nothing was written. Move it aside and try again.", .0.display())]
     InTheWay(PathBuf),
     #[error(
-        "{} could not be {what}: {source}. Nothing was changed. Make sure that you may write there and that the disk has room, then try again.", path.display()
+        "{} could not be {what}: {source}. Nothing was changed. Check that you may write there and that the disk has space, then try again.", path.display()
     )]
     Io { path: PathBuf, what: &'static str, source: io::Error },
-    #[error("There is nothing to take back: {0}")]
+    #[error("There is nothing to undo: {0}")]
     NothingToUndo(String),
     #[error("{} was changed since, so it is not put back: nothing was changed.", .0.display())]
     ChangedSince(PathBuf),
-    #[error("{} is gone, which kept what there was before: what is there now stays.", .0.display())]
+    #[error("{} is gone, and with it the earlier version: what is there now stays.", .0.display())]
     Lost(PathBuf),
     #[error("Another Tacklebox is changing something right now: nothing was changed. Try again.")]
     Busy,

@@ -13,6 +13,8 @@ use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::{self, AgentId};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::seen::Heard;
+use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
 /// What of a new hook runs.
@@ -49,6 +51,16 @@ pub const fn kinds(format: Format) -> &'static [HandlerKind] {
     }
 }
 
+/// The event that a new hook listens to where none is named: the first that the agent really sends.
+pub fn usual_event(machine: &Machine, agent: &Agent) -> Option<&'static str> {
+    let heard = Heard::read(machine, agent.id());
+    let family = Keys::of(agent.id());
+    let mut own = moment::events(agent.id())
+        .map(|row| row.key)
+        .filter(|key| moment::find(family, key).is_some());
+    own.find(|key| heard.is_sent(agent, key))
+}
+
 /// The plan of a new hook. None for `kind` takes the agent's usual one.
 ///
 /// # Errors
@@ -80,7 +92,7 @@ pub fn plan(
     }
     if kind == HandlerKind::Prompt && event != PROMPT_EVENT {
         return Err(OpError::Refused(format!(
-            "Only at {PROMPT_EVENT} does a text for the prompt do anything: take that event, or another handler."
+            "A text for the prompt works on {PROMPT_EVENT} only: choose that event, or another handler."
         )));
     }
     let title = title_of(name);

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::{Edit, Syntax};
-use tacklebox_agents::hook::{AgentId, Hook, Source};
+use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::manifest::{
     self,
     rewrite::{self, Wish},
@@ -132,7 +132,7 @@ impl Fix<'_> {
         let wish = Wish {
             own_keys: self.inventory.agent().dialect.metadata_keys,
             copy_of,
-            by_lines: self.hook.agent != AgentId::Openclaw,
+            by_lines: self.inventory.agent().dialect.by_lines,
         };
         let rewritten = rewrite::rewrite(wish, &before).map_err(|reason| {
             OpError::Refused(format!(

@@ -66,8 +66,12 @@ pub enum OpError {
     DoesNotParse { agent: &'static str, error: SyntaxError },
     #[error("{} could not be changed: {source}", path.display())]
     Edit { path: PathBuf, source: EditError },
-    #[error("{0} is not in the list any more: it was changed meanwhile. Look at it again.")]
+    #[error("{0} is not in the list any more: it was changed in the meantime. Look at it again.")]
     NoSuchEntry(String),
+    #[error(
+        "{agent} brings a hook named {name} itself, and this one would take its place: nothing was installed."
+    )]
+    AgentsOwn { name: String, agent: &'static str },
     #[error("{0}")]
     Refused(String),
     #[error(transparent)]
@@ -88,7 +92,7 @@ impl OpError {
             Self::Unreadable { .. } => "unreadable-config",
             Self::DoesNotParse { .. } => "does-not-parse",
             Self::Edit { .. } => "not-editable",
-            Self::Refused(_) | Self::OnlyIncluded(_) => "refused",
+            Self::Refused(_) | Self::OnlyIncluded(_) | Self::AgentsOwn { .. } => "refused",
             Self::File(FileError::Changed { .. }) => "changed-meanwhile",
             Self::File(_) => "not-written",
         }
@@ -174,7 +178,7 @@ pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
         format!("Turn {done} hooks for {title}"),
         format!("Hooks for {title} were turned {done}."),
     );
-    if matches!(agent.dialect.switch, Switch::DisabledList(_)) {
+    if !agent.dialect.whole_switch {
         return Err(OpError::Refused(format!("{title} has no switch for hooks as a whole.")));
     }
     if agent.hooks_on() == on {

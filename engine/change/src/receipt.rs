@@ -219,7 +219,7 @@ fn hash(bytes: &[u8]) -> String {
 }
 
 /// The hash of a file of any size. What was put in a file's place is not looked into: a pipe would
-/// wait for ever, and a link may lead to what never ends.
+/// wait forever, and a link may lead to what never ends.
 fn hash_of(path: &Path) -> io::Result<String> {
     if !fs::symlink_metadata(path)?.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());

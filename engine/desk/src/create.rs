@@ -6,6 +6,7 @@ use super::{AppError, Desk, Installed};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_change::create::{self, HandlerKind};
+use tacklebox_inventory::seen::Heard;
 
 /// What a new hook of an agent can be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -36,7 +37,8 @@ impl Desk {
     /// Never in practice: all five agents are known.
     pub fn new_hook_choices(&self, agent: AgentId) -> Result<NewHookChoices, AppError> {
         let state = self.state();
-        let managed = &state.inventory(agent)?.agent().managed;
+        let located = state.inventory(agent)?.agent();
+        let managed = &located.managed;
         let family = Keys::of(agent);
         let own = moment::events(agent).filter(|row| moment::find(family, row.key).is_some());
         let events = own.map(|row| {
@@ -48,9 +50,13 @@ impl Desk {
                 modifying: words.modifying,
             }
         });
+        let mut events: Vec<EventChoice> = events.collect();
+        // The window starts with the first: what is never sent is not for that.
+        let heard = Heard::read(&state.machine, agent);
+        events.sort_by_key(|event| !heard.is_sent(located, &event.key));
         Ok(NewHookChoices {
             kinds: create::kinds(agent.dialect().format).to_vec(),
-            events: events.collect(),
+            events,
             folder: state.machine.show(managed),
         })
     }

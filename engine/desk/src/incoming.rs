@@ -57,7 +57,7 @@ impl Desk {
     pub fn first_agent(&self) -> AgentId {
         let state = self.state();
         let mut agents = state.inventories.iter().map(Inventory::agent);
-        agents.find(|agent| agent.found).map_or(AgentId::Milady, Agent::id)
+        agents.find(|agent| agent.found).map_or(AgentId::DEFAULT, Agent::id)
     }
 
     /// Looks whether the source of an installed hook has a newer version, and gives the id of the job.

@@ -8,6 +8,7 @@ mod editor;
 mod incoming;
 mod own_word;
 mod path;
+mod places;
 mod port;
 mod provision;
 mod receipts;
@@ -330,47 +331,6 @@ impl Desk {
         drop(state);
         events.into_iter().for_each(&self.tell);
         Ok(change)
-    }
-
-    /// The folder of a hook, or of the file that it is in; to be opened by the desktop.
-    ///
-    /// # Errors
-    /// Where it has none.
-    pub fn folder(&self, id: &str) -> Result<PathBuf, AppError> {
-        let state = self.state();
-        let (hook, _) =
-            state.inventory_of(id)?.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
-        let dir = hook
-            .dir
-            .clone()
-            .or_else(|| hook.manifest.as_deref().and_then(Path::parent).map(Path::to_owned));
-        dir.ok_or_else(|| {
-            OpError::Refused(format!("{} is built in and has no folder.", hook.title)).into()
-        })
-    }
-
-    /// The folder of an agent's config, or the nearest one that exists.
-    ///
-    /// # Errors
-    /// Never in practice: some folder above it exists.
-    pub fn config_folder(&self, agent: AgentId) -> Result<PathBuf, AppError> {
-        let state = self.state();
-        let config = &state.inventory(agent)?.agent().config.path;
-        let dir = config.ancestors().skip(1).find(|dir| dir.is_dir());
-        dir.map(Path::to_owned)
-            .ok_or_else(|| OpError::Refused("There is no such folder yet.".into()).into())
-    }
-
-    /// An address that may be opened in a browser, once the person saw it.
-    ///
-    /// # Errors
-    /// Where it is not a plain web address.
-    pub fn link(&self, url: &str) -> Result<String, AppError> {
-        let web = url.starts_with("https://") || url.starts_with("http://");
-        if !web || url.len() > 2048 || url.contains(|c: char| c.is_control() || c.is_whitespace()) {
-            return Err(OpError::Refused("Only web addresses are opened.".into()).into());
-        }
-        Ok(url.to_owned())
     }
 
     /// Reads everything again, the login shell's PATH too.

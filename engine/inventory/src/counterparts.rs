@@ -96,11 +96,11 @@ fn differences(from: &Dialect, to: &Dialect, key: &str, other: &str, told: &mut 
     let modifies = |keys, key| moment::find(keys, key).map(|(_, key): (_, &Key)| key.modifying);
     match (modifies(source, key), modifies(target, other)) {
         (Some(true), Some(false)) => told.lost.push(format!(
-            "At {other} hooks of {} only look on: the copy can neither stop nor change what happens there.",
+            "On {other}, hooks of {} can only observe: the copy can neither stop nor change what happens there.",
             to.title
         )),
         (Some(false), Some(true)) if source != Keys::Internal => told.changed.push(format!(
-            "At {other} hooks of {} may stop or change what happens: exit status 1 and a printed modification count there, and did not in {}.",
+            "On {other}, hooks of {} may stop or change what happens: exit status 1 and a printed modification count there, and did not in {}.",
             to.title, from.title
         )),
         _ => {}

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::discover::script::Script;
 use crate::discover::{Candidate, CommandFile, Kind, Trouble, command_file, file_name, handler};
 use tacklebox_agents::agent::{Agent, lies_under};
-use tacklebox_agents::dialect::{Dialect, LegacyRoots, Switch};
+use tacklebox_agents::dialect::{Dialect, LegacyRoots};
 use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::{Action, Broken, Manifest, Requires};
 use tacklebox_agents::moment::{self, Keys};
@@ -35,7 +35,7 @@ pub fn all(machine: &Machine, agent: &Agent) -> Vec<Candidate> {
             ..new(agent, Ok(manifest))
         }
     }));
-    if matches!(agent.dialect.switch, Switch::DisabledList(_)) {
+    if agent.dialect.declares {
         list.extend(config_hooks(agent));
     }
     if let Some(roots) = &agent.dialect.legacy {

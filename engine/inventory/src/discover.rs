@@ -1,6 +1,7 @@
 //! Folders → hooks. Each hook folder is read once; nothing of it is decided here that depends on
 //! another hook or on the config, so that one changed file means one folder read again.
 
+mod command;
 pub mod script;
 
 use std::collections::BTreeSet;
@@ -11,9 +12,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+pub use self::command::{CommandFile, command_file};
 use self::script::Script;
 use tacklebox_agents::agent::{Agent, Root, short_hash};
-use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
 use tacklebox_audit as audit;
@@ -185,7 +186,7 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
     if dialect.handler_files.is_empty() {
         let limit = dialect.default_timeout_secs;
         candidate.handler = manifest.action.as_ref().map(|action| handler(action, limit));
-        if dialect.format == Format::TomlFront
+        if dialect.reads_commands
             && let Some(Action::Shell { command, .. }) = &manifest.action
         {
             let (file, linked) = command_file(command, dir);
@@ -373,43 +374,6 @@ pub(crate) fn stray_handler(dir: &Path) -> Option<&'static str> {
     ]
     .into_iter()
     .find(|name| dir.join(name).is_file())
-}
-
-pub(crate) enum CommandFile {
-    Fine,
-    NotExecutable(String),
-    Absent(String),
-}
-
-/// Whether the file that a command starts is there and may be executed, and whether it is a link. Only a path says so: a
-/// bare word is looked for on PATH, and what a shell would expand cannot be known.
-pub(crate) fn command_file(command: &str, base: &Path) -> (CommandFile, bool) {
-    let Some((path, shown)) = command_path(command, base) else {
-        return (CommandFile::Fine, false);
-    };
-    let mut meta = fs::symlink_metadata(&path);
-    let linked = meta.as_ref().is_ok_and(fs::Metadata::is_symlink);
-    if linked {
-        meta = fs::metadata(&path);
-    }
-    let file = match meta {
-        Ok(meta) if meta.is_file() && !tacklebox_machine::machine::executable(&meta) => {
-            CommandFile::NotExecutable(shown)
-        }
-        Ok(_) => CommandFile::Fine,
-        Err(_) => CommandFile::Absent(shown),
-    };
-    (file, linked)
-}
-
-/// The path that a command begins with, and how it is written.
-fn command_path(command: &str, base: &Path) -> Option<(PathBuf, String)> {
-    let word = command.split_whitespace().next()?;
-    let word = word.trim_end_matches(';').trim_matches(['"', '\'']);
-    if !word.contains('/') || word.contains(['$', '`', '*', '?', '~', '=', '(', '{']) {
-        return None;
-    }
-    Some((base.join(word), word.trim_start_matches("./").to_owned()))
 }
 
 /// The name of a file for a person.

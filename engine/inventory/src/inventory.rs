@@ -247,9 +247,9 @@ impl Context {
     fn new(inventory: &Inventory) -> Self {
         let mut context = Self::default();
         let agent = &inventory.agent;
-        if agent.dialect.switch == Switch::Manifest {
-            let limit =
-                agent.section.get("max_hooks").and_then(serde_json::Value::as_u64).unwrap_or(50);
+        if let Some(default) = agent.dialect.max_hooks {
+            let limit = agent.section.get("max_hooks").and_then(serde_json::Value::as_u64);
+            let limit = limit.unwrap_or(default.into());
             context.limit = usize::try_from(limit).unwrap_or(usize::MAX);
             let mut ranked: Vec<(i32, &Place)> = Vec::new();
             for (place, slot) in &inventory.slots {

@@ -198,6 +198,23 @@ mod tests {
         assert!(!seen(&[process(800, "moltis"), process(950, "moltis")]), "the old one is left");
         assert!(!seen(&[process(995, "moltis")]), "a command that may be over at once");
         assert!(!seen(&[process(950, "other")]));
+        // To the second: in the second of the change nobody knows which was first.
+        assert!(!seen(&[process(900, "moltis")]) && seen(&[process(901, "moltis")]));
+        assert!(!seen(&[process(991, "moltis")]) && seen(&[process(990, "moltis")]));
+    }
+
+    #[test]
+    fn the_last_fifty_changes_are_told_and_the_oldest_are_forgotten_first() {
+        let tmp = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
+        for number in 0..KEPT + 2 {
+            remember(&machine, AgentId::Milady, &format!("{number}"));
+        }
+        let left = of(&machine, AgentId::Milady);
+        assert_eq!((left.len(), left[0].as_str()), (KEPT, "2"));
+        remember(&machine, AgentId::Eliza, "E");
+        dismiss(&machine, AgentId::Milady);
+        assert_eq!(of(&machine, AgentId::Eliza), ["E"], "each agent has a list of its own");
     }
 
     #[test]

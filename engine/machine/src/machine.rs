@@ -1,72 +1,20 @@
 //! What this computer has: platform, programs, environment, clock. It is passed in everywhere and
 //! never read from globals, so that every rule can be tested for a Mac or Windows from Linux.
 
-use std::collections::{BTreeMap, HashMap};
-use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
-use std::{fs, io};
+mod platform;
+mod programs;
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
 use time::OffsetDateTime;
-use which::WhichConfig;
 
-/// The platforms by the names that manifests use for them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "lowercase")]
-pub enum Platform {
-    Darwin,
-    Linux,
-    Win32,
-}
-
-impl Platform {
-    /// The platform that this program was built for.
-    pub const fn current() -> Self {
-        if cfg!(target_os = "macos") {
-            Self::Darwin
-        } else if cfg!(windows) {
-            Self::Win32
-        } else {
-            Self::Linux
-        }
-    }
-
-    /// The name in a manifest's `os` list.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Darwin => "darwin",
-            Self::Linux => "linux",
-            Self::Win32 => "win32",
-        }
-    }
-
-    /// The name that a person knows it by.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Darwin => "macOS",
-            Self::Linux => "Linux",
-            Self::Win32 => "Windows",
-        }
-    }
-
-    /// The variable that says where the user's home is.
-    const fn home_variable(self) -> &'static str {
-        match self {
-            Self::Win32 => "USERPROFILE",
-            Self::Darwin | Self::Linux => "HOME",
-        }
-    }
-
-    const fn path_separator(self) -> char {
-        match self {
-            Self::Win32 => ';',
-            Self::Darwin | Self::Linux => ':',
-        }
-    }
-}
+pub use self::platform::Platform;
+use self::programs::Programs;
+pub use self::programs::executable;
 
 /// A program that runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -312,122 +260,10 @@ fn split_path(platform: Platform, path: &str) -> Vec<PathBuf> {
     path.split(platform.path_separator()).filter(|dir| !dir.is_empty()).map(PathBuf::from).collect()
 }
 
-/// The programs on PATH: each folder's names are read once, at the first question.
-struct Programs {
-    platform: Platform,
-    dirs: Vec<PathBuf>,
-    extensions: Option<String>,
-    names: OnceLock<HashMap<PathBuf, Vec<OsString>>>,
-    found: std::sync::Mutex<HashMap<String, Option<PathBuf>>>,
-}
-
-impl Programs {
-    fn new(platform: Platform, dirs: Vec<PathBuf>, extensions: Option<String>) -> Self {
-        Self { platform, dirs, extensions, names: OnceLock::new(), found: Default::default() }
-    }
-
-    fn find(&self, name: &str) -> Option<PathBuf> {
-        // A requirement names a program, not a place: with a separator it cannot be on PATH.
-        if name.is_empty() || name.contains(['/', '\\', '\0']) {
-            return None;
-        }
-        let mut known = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(answer) = known.get(name) {
-            return answer.clone();
-        }
-        let answer = WhichConfig::new_with_sys(Index(self))
-            .binary_name(OsString::from(name))
-            .first_result()
-            .ok();
-        known.insert(name.to_owned(), answer.clone());
-        answer
-    }
-
-    fn has(&self, path: &Path) -> bool {
-        let names = self
-            .names
-            .get_or_init(|| self.dirs.iter().map(|dir| (dir.clone(), self.read(dir))).collect());
-        let (Some(dir), Some(name)) = (path.parent(), path.file_name()) else { return false };
-        names.get(dir).is_some_and(|list| list.binary_search(&self.fold(name)).is_ok())
-    }
-
-    fn read(&self, dir: &Path) -> Vec<OsString> {
-        let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
-        let mut list: Vec<_> =
-            entries.flatten().map(|entry| self.fold(&entry.file_name())).collect();
-        list.sort_unstable();
-        list
-    }
-
-    fn fold(&self, name: &OsStr) -> OsString {
-        match self.platform {
-            Platform::Linux => name.to_owned(),
-            Platform::Darwin | Platform::Win32 => name.to_ascii_lowercase(),
-        }
-    }
-}
-
-/// `which` asks this instead of the disk: most of its questions are about files that are not there.
-struct Index<'a>(&'a Programs);
-
-impl which::sys::Sys for Index<'_> {
-    type ReadDirEntry = fs::DirEntry;
-    type Metadata = fs::Metadata;
-
-    fn is_windows(&self) -> bool {
-        self.0.platform == Platform::Win32
-    }
-    fn current_dir(&self) -> io::Result<PathBuf> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-    fn home_dir(&self) -> Option<PathBuf> {
-        None
-    }
-    fn env_split_paths(&self, _: &OsStr) -> Vec<PathBuf> {
-        self.0.dirs.clone()
-    }
-    fn env_path(&self) -> Option<OsString> {
-        Some(OsString::new())
-    }
-    fn env_path_ext(&self) -> Option<OsString> {
-        Some(self.0.extensions.clone().unwrap_or_else(|| ".COM;.EXE;.BAT;.CMD".to_owned()).into())
-    }
-    fn metadata(&self, path: &Path) -> io::Result<Self::Metadata> {
-        if self.0.has(path) { fs::metadata(path) } else { Err(io::ErrorKind::NotFound.into()) }
-    }
-    fn symlink_metadata(&self, path: &Path) -> io::Result<Self::Metadata> {
-        if self.0.has(path) {
-            fs::symlink_metadata(path)
-        } else {
-            Err(io::ErrorKind::NotFound.into())
-        }
-    }
-    fn read_dir(
-        &self,
-        path: &Path,
-    ) -> io::Result<Box<dyn Iterator<Item = io::Result<Self::ReadDirEntry>>>> {
-        Ok(Box::new(fs::read_dir(path)?))
-    }
-    fn is_valid_executable(&self, path: &Path) -> io::Result<bool> {
-        let meta = self.metadata(path)?;
-        Ok(meta.is_file() && (self.is_windows() || executable(&meta)))
-    }
-}
-
-/// Whether anybody may execute the file. Windows knows no such bit: there the extension decides.
-#[cfg(unix)]
-pub fn executable(meta: &fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    meta.permissions().mode() & 0o111 != 0
-}
-
-#[cfg(not(unix))]
-pub fn executable(_: &fs::Metadata) -> bool {
-    true
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -92,3 +92,24 @@ fn a_key_in_a_folder_that_was_removed_is_found_too() {
     backups::purge(&home.machine, change.undo.as_deref().unwrap()).unwrap();
     assert!(!is_kept(&home, KEY));
 }
+
+/// "12" is in many files: only at its own place is it the key that was cleared.
+#[test]
+fn a_short_key_is_not_taken_for_the_same_text_elsewhere() {
+    let home = Home::with(CONFIG, "{ port: 12, env: { PIN: '12', OTHER_KEY: '12' } }\n");
+    home.set("env.PIN", None);
+    home.set("n", Some("1"));
+    // The copy from before holds PIN; the later ones hold 12 only elsewhere.
+    let change = home.set("env.OTHER_KEY", None);
+    assert_eq!(change.kept_copies, 3);
+
+    let home = Home::with(CONFIG, "{ env: { PIN: '12' } }\n");
+    let change = home.set("env.PIN", None);
+    home.set("env.OTHER_KEY", Some("12"));
+    home.set("port", Some("12"));
+    let done = backups::purge(&home.machine, change.undo.as_deref().unwrap()).unwrap();
+    assert_eq!(
+        done.summary,
+        "The key is gone from what is kept: 1 change can no longer be taken back."
+    );
+}

@@ -74,7 +74,7 @@ async function fold(file: string): Promise<void> {
   await rm(old, { force: true });
 }
 
-/** A line that was torn or changed by hand is passed over. */
+/** A line that was torn or changed by hand is skipped. */
 function parse(text: string): Line | undefined {
   try {
     const { agent, key, at, fields, count } = JSON.parse(text);

@@ -68,7 +68,7 @@ async function transcript(event: HookEvent, entry: Record<string, unknown>): Pro
   return [];
 }
 
-/** People and agent, without tools, commands and copies of an answer. A line that was torn is passed over. */
+/** People and agent, without tools, commands and copies of an answer. A line that was torn is skipped. */
 function messagesOf(lines: string): Message[] {
   const said: Message[] = [];
   for (const line of lines.split("\n")) {

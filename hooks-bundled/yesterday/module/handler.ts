@@ -34,7 +34,7 @@ export default async function yesterday(event: HookEvent): Promise<void> {
 
 type Note = { name: string; title: string; lines: string[]; open: string[] };
 
-/** The headings, points and first sentences of a note. Code is passed over, and so are boxes that are ticked. */
+/** The headings, points and first sentences of a note. Code is skipped, and so are boxes that are ticked. */
 function noteOf(name: string, text: string): Note {
   const note: Note = { name, title: "", lines: [], open: [] };
   let fence = "";

@@ -1277,7 +1277,7 @@ export type TryRow = {
 	outcome: Verdict | null,
 	/**  "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called" */
 	tag: string,
-	/**  What it did, in one sentence: "Ended with status 7. The action goes on as if it were not there." */
+	/**  What it did, in one sentence: "Ended with status 7. The action continues without it." */
 	sentence: string,
 	duration_ms: number | null,
 	exit_code: number | null,

@@ -275,7 +275,7 @@ const HOSTILE = {
 };
 const OFFLINE = {
   code: "offline",
-  message: "example.org cannot be reached. Look at the network connection, then try again.",
+  message: "example.org cannot be reached. Check the network connection, then try again.",
   hint: null,
 };
 

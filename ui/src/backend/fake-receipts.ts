@@ -271,7 +271,7 @@ export class FakeReceipts {
         ...other,
         outcome: "failed",
         tag: "Failed",
-        reason: "Ended with status 1. The action goes on as if it were not there.",
+        reason: "Ended with status 1. The action continues without it.",
         messages: [],
         exit_code: 1,
         stderr: "handler.sh: line 5: jq: command not found\n",

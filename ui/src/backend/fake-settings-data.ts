@@ -152,7 +152,7 @@ export function settingsOf(agent: AgentId, name: string, full: boolean): Setting
     field({
       id: "max-hooks",
       title: "Limit",
-      sentence: "At most so many hooks are loaded; of more, those with the lowest priority are left out.",
+      sentence: "At most so many hooks are loaded; beyond that, those with the lowest priority are left out.",
       place: "config.toml · hooks.max_hooks",
       control: { kind: "number", value: 12, default: 50 },
       origin: "config",
@@ -166,7 +166,7 @@ export function settingsOf(agent: AgentId, name: string, full: boolean): Setting
         "hooks.skip_security_audit",
         true,
       ),
-      warning: "The safety check is off: ZeroClaw loads every hook, also one that deletes your files.",
+      warning: "The safety check is off: ZeroClaw loads every hook, even one that deletes your files.",
     },
   ];
   return {
@@ -241,7 +241,7 @@ export function settingsOf(agent: AgentId, name: string, full: boolean): Setting
             contextFile(
               "AGENTS.md",
               "Instructions for every project of this workspace. A project's own AGENTS.md or CLAUDE.md is another file.",
-              "Not there, so nothing is handed over",
+              "Missing, so nothing is handed over",
               false,
             ),
           ]

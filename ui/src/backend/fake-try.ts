@@ -163,7 +163,7 @@ const ENDS: Record<string, End> = {
   "moltis/managed/strict": {
     outcome: "failed",
     tag: "Failed",
-    sentence: "Ended with status 7. The action goes on as if it were not there.",
+    sentence: "Ended with status 7. The action continues without it.",
     duration_ms: 5,
     exit_code: 7,
     stderr: "handler.sh: line 4: jq: command not found\n",
@@ -299,8 +299,8 @@ export class FakeTries {
         : hooks.length === 0
           ? "No hook was called."
           : changed
-            ? "It goes on, changed."
-            : "It goes on as it was.",
+            ? "It continues, changed."
+            : "It continues unchanged.",
       messages: rows.flatMap(({ messages }) => messages),
       diff: changed?.diff ?? [],
     };

@@ -93,7 +93,7 @@ impl Reader {
         }
         if self.stack.contains(&path) {
             return Err(fail(format!(
-                "$include of \"{name}\" goes in a circle: the file includes itself."
+                "$include of \"{name}\" is a loop: the file includes itself."
             )));
         }
         self.read += 1;

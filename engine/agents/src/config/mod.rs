@@ -5,6 +5,8 @@ mod edit;
 mod edit_json5;
 mod edit_toml;
 mod flow;
+#[cfg(test)]
+mod fuzz;
 mod include;
 mod json5;
 mod merge;

@@ -1,4 +1,4 @@
-//! Where a setting is: `hooks.entries."a.b".enabled` (cli.md), a segment with a dot quoted as in JSON.
+//! Where a setting is: `hooks.entries."a.b".enabled`, a segment with a dot quoted as in JSON.
 
 use std::fmt;
 use std::str::FromStr;

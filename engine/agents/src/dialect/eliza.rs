@@ -33,6 +33,11 @@ pub(super) const DIALECT: Dialect = Dialect {
     section: &["hooks", "internal"],
     older_section: None,
     switch: Switch::ConfigEntry,
+    whole_switch: true,
+    declares: false,
+    max_hooks: None,
+    reads_commands: false,
+    by_lines: true,
     env_place: EnvPlace::ConfigEntry,
     selects: false,
     default_true: &[],
@@ -47,7 +52,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     hooks_meet: false,
     agent_notes: &[(
         "no-time-limit",
-        "Eliza waits for ever for a hook that never ends.",
+        "Eliza waits forever for a hook that never ends.",
         "Eliza, read",
     )],
 };

@@ -33,6 +33,11 @@ pub(super) const DIALECT: Dialect = Dialect {
     // Its documentation writes its settings under `hooks` itself (rule ).
     older_section: Some(&["hooks"]),
     switch: Switch::ConfigEntry,
+    whole_switch: true,
+    declares: false,
+    max_hooks: None,
+    reads_commands: false,
+    by_lines: true,
     env_place: EnvPlace::ConfigEntry,
     selects: false,
     default_true: &[],
@@ -53,7 +58,7 @@ pub(super) const DIALECT: Dialect = Dialect {
         ),
         (
             "no-time-limit",
-            "Milady waits for ever for a hook that never ends.",
+            "Milady waits forever for a hook that never ends.",
             "Milady of 2026-03-01, run",
         ),
     ],

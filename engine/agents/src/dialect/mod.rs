@@ -1,12 +1,15 @@
 //! The rules of the five agents as data: one file an agent, one value a dialect. Code asks the
 //! dialect for a rule and never which agent it is looking at (rules ).
 
+pub mod answers;
 mod eliza;
 mod milady;
 mod moltis;
 mod openclaw;
 pub mod policy;
 mod zeroclaw;
+
+pub use answers::Answers;
 
 use crate::config::Syntax;
 use crate::config::schema::{self, rules};
@@ -60,6 +63,17 @@ pub struct Dialect {
     pub section: &'static [&'static str],
     pub older_section: Option<&'static [&'static str]>,
     pub switch: Switch,
+    /// Whether the config switches hooks as a whole.
+    pub whole_switch: bool,
+    /// Whether the config may declare hooks of its own, with a command each.
+    pub declares: bool,
+    /// How many hooks are loaded at most where the config does not say; none where there is no limit
+    /// (rule ).
+    pub max_hooks: Option<u32>,
+    /// Whether the file that a hook's command starts is looked at: is it there, how does it answer.
+    pub reads_commands: bool,
+    /// Whether the runtime that ships today reads a manifest by lines, and not as YAML.
+    pub by_lines: bool,
     pub env_place: EnvPlace,
     /// Whether the shipped runtime takes the entries for an allow-list (note `openclaw-selection`).
     pub selects: bool,

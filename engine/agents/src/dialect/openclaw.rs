@@ -40,6 +40,11 @@ pub(super) const DIALECT: Dialect = Dialect {
     section: &["hooks", "internal"],
     older_section: None,
     switch: Switch::ConfigEntry,
+    whole_switch: true,
+    declares: false,
+    max_hooks: None,
+    reads_commands: false,
+    by_lines: false,
     env_place: EnvPlace::ConfigEntry,
     selects: true,
     default_true: &["workspace.dir"],
@@ -54,7 +59,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     hooks_meet: true,
     agent_notes: &[(
         "no-time-limit",
-        "OpenClaw waits for ever for a hook that never ends.",
+        "OpenClaw waits forever for a hook that never ends.",
         "OpenClaw of February 2026, run",
     )],
 };

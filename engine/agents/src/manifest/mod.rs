@@ -3,6 +3,8 @@
 
 mod body;
 mod front;
+#[cfg(test)]
+mod fuzz;
 mod hook_md;
 mod hook_toml;
 mod known_events;

@@ -1,4 +1,4 @@
-//! What no manifest may do: panic, overflow the stack, or take for ever (`budgets.md`, "no input panics").
+//! What no manifest may do: panic, overflow the stack, or take for ever (no input ends the program).
 
 use proptest::prelude::*;
 

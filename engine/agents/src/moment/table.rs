@@ -1,21 +1,22 @@
 //! The table itself.
 
 use super::{Key, Keys, Moment};
+use crate::hook::AgentId;
 
 const fn internal(key: &'static str) -> Key {
-    Key { family: Keys::Internal, key, modifying: false, openclaw_only: false }
+    Key { family: Keys::Internal, key, modifying: false, only: &[] }
 }
 const fn openclaw(key: &'static str) -> Key {
-    Key { family: Keys::Internal, key, modifying: false, openclaw_only: true }
+    Key { family: Keys::Internal, key, modifying: false, only: &[AgentId::Openclaw] }
 }
 const fn plugin(key: &'static str, modifying: bool) -> Key {
-    Key { family: Keys::Plugin, key, modifying, openclaw_only: false }
+    Key { family: Keys::Plugin, key, modifying, only: &[] }
 }
 const fn zeroclaw(key: &'static str, modifying: bool) -> Key {
-    Key { family: Keys::Zeroclaw, key, modifying, openclaw_only: false }
+    Key { family: Keys::Zeroclaw, key, modifying, only: &[] }
 }
 const fn moltis(key: &'static str, modifying: bool) -> Key {
-    Key { family: Keys::Moltis, key, modifying, openclaw_only: false }
+    Key { family: Keys::Moltis, key, modifying, only: &[] }
 }
 
 const OBSERVES: bool = false;
@@ -189,7 +190,7 @@ pub const MOMENTS: &[Moment] = &[
         name: "compaction.before",
         label: "Memory is about to be shortened",
         when: "before the conversation is shortened",
-        sentence: "Before a long conversation is cut down to its essence",
+        sentence: "Before a long conversation is shortened to a summary",
         sample: r#"{"message_count": 120, "tokens": 90000}"#,
         keys: &[plugin("before-compaction", MODIFIES), moltis("BeforeCompaction", MODIFIES)],
     },
@@ -197,7 +198,7 @@ pub const MOMENTS: &[Moment] = &[
         name: "compaction.after",
         label: "Memory was shortened",
         when: "after the conversation was shortened",
-        sentence: "After a long conversation was cut down to its essence",
+        sentence: "After a long conversation was shortened to a summary",
         sample: r#"{"message_count": 8, "tokens": 4000, "summary_len": 1800}"#,
         keys: &[plugin("after-compaction", OBSERVES), moltis("AfterCompaction", OBSERVES)],
     },
@@ -255,7 +256,7 @@ pub const MOMENTS: &[Moment] = &[
         name: "heartbeat",
         label: "Heartbeat",
         when: "at every heartbeat",
-        sentence: "At the agent's regular tick, again and again",
+        sentence: "At every regular tick of the agent",
         sample: r#"{"tick": 1}"#,
         keys: &[zeroclaw("on_heartbeat_tick", OBSERVES)],
     },

@@ -7,6 +7,7 @@
 
 mod answers;
 mod code;
+mod decode;
 mod depth;
 mod env;
 mod files;

@@ -180,12 +180,12 @@ fn judge(host: &str) -> (&'static super::super::rules::Rule, String) {
         }
         Ok(IpAddr::V4(ip)) if ip == Ipv4Addr::new(169, 254, 169, 254) => (
             &NETWORK_BY_NUMBER,
-            format!("It talks to {host}, where rented computers find their own keys."),
+            format!("It talks to {host}, where cloud computers get their own keys."),
         ),
         Ok(_) => (
             &NETWORK_BY_NUMBER,
             format!(
-                "It talks to {host}: a number in place of a name, so nobody can tell whose it is."
+                "It talks to {host}: a number instead of a name, so nobody can tell whose it is."
             ),
         ),
         Err(_) => (&NETWORK, format!("It talks to {host} over the network.")),

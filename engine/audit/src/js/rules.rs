@@ -25,11 +25,8 @@ pub(super) const DOWNLOADED_CODE: Rule = rule(
     Severity::High,
     "It runs what it has just downloaded, which can be anything and can change at any time.",
 );
-pub(super) const DECODED_CODE: Rule = rule(
-    "decoded-code",
-    Severity::High,
-    "It runs code that is written in a code of its own, so nobody can read it.",
-);
+pub(super) const DECODED_CODE: Rule =
+    rule("decoded-code", Severity::High, "It runs code that is encoded, so nobody can read it.");
 pub(super) const NETWORK: Rule = rule(
     "network",
     Severity::Low,
@@ -88,4 +85,4 @@ pub(super) const MINIFIED: Rule = rule(
 pub(super) const NOT_READ: Rule =
     rule("not-read", Severity::Low, "It could not be read as JavaScript or TypeScript.");
 pub(super) const TOO_MUCH: Rule =
-    rule("not-read", Severity::Low, "There is too much in it to be read to its end.");
+    rule("not-read", Severity::Low, "It is too large to be read completely.");

@@ -10,7 +10,7 @@ use crate::unpack::UnpackError;
 pub enum FetchError {
     #[error("“{address}” cannot be fetched: {why}.")]
     Address { address: String, why: &'static str },
-    #[error("{host} cannot be reached. Look at the network connection, then try again.")]
+    #[error("{host} cannot be reached. Check the network connection, then try again.")]
     Offline { host: String },
     #[error("{host} did not answer for {seconds} seconds. Try again later.")]
     TooSlow { host: String, seconds: u64 },
@@ -22,24 +22,22 @@ pub enum FetchError {
         "{path} holds no certificates that can be read: {why}. Correct or remove SSL_CERT_FILE."
     )]
     Trust { path: PathBuf, why: String },
-    #[error(
-        "There is nothing at {address} any more, or there never was. Ask its author for the right address."
-    )]
+    #[error("Nothing was found at {address}. Ask its author for the right address.")]
     Missing { address: String },
-    #[error("{address} is not open to everybody ({status}). Fetch it yourself.")]
+    #[error("{address} is not public ({status}). Download it yourself.")]
     Denied { address: String, status: u16 },
     #[error("{address} answered with an error ({status}). Try again later.")]
     Status { address: String, status: u16 },
-    #[error("{host} leads on to {to}, which is not https. Nothing was fetched.")]
+    #[error("{host} redirects to {to}, which is not https. Nothing was fetched.")]
     Insecure { host: String, to: String },
-    #[error("{host} leads on again and again. Nothing was fetched.")]
+    #[error("{host} redirects too many times. Nothing was fetched.")]
     Redirects { host: String },
     #[error("{what} is larger than {limit_mib} MiB, which is too large to be fetched here.")]
     TooLarge { what: String, limit_mib: u64 },
-    #[error("The connection to {host} broke off. Nothing of it was kept. Try again.")]
+    #[error("The connection to {host} was interrupted. Nothing was kept. Try again.")]
     CutOff { host: String },
     #[error(
-        "What came from {address} is not what was announced: its hash differs. It was removed. Do not use it before its author has explained that."
+        "The download from {address} does not match the announced hash. It was removed. Ask its author before you use it."
     )]
     WrongHash { address: String },
     #[error("“{0}” is not a SHA-256 hash in hexadecimal.")]
@@ -57,7 +55,7 @@ pub enum FetchError {
     #[error("{} leads out of {}, so nothing is installed there.", path.display(), tools.display())]
     LeadsOut { path: PathBuf, tools: PathBuf },
     #[error(
-        "{path} cannot be written: {source}. Look at the folder and the free space there, then try again."
+        "{path} cannot be written: {source}. Check the folder and its free space, then try again."
     )]
     Disk { path: PathBuf, source: io::Error },
     #[error(transparent)]

@@ -257,9 +257,7 @@ impl Git<'_> {
             return FetchError::Git(format!("{address} has no “{}”.", shown(wanted)));
         }
         if has(&["could not read Username", "Authentication failed", "error: 401", "error: 403"]) {
-            return FetchError::Git(format!(
-                "{address} is not open to everybody, or is not there."
-            ));
+            return FetchError::Git(format!("{address} is not public, or does not exist."));
         }
         if has(&["not found", "error: 404", "error: 410"]) {
             return FetchError::Missing { address };

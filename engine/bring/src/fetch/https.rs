@@ -206,7 +206,7 @@ pub fn https(address: &str) -> Result<Url, FetchError> {
         return Err(bad("it holds a name or a password"));
     }
     if url.host_str().is_none_or(str::is_empty) {
-        return Err(bad("it names no computer"));
+        return Err(bad("it has no host name"));
     }
     Ok(url)
 }
@@ -251,9 +251,9 @@ fn status(url: &Url, answer: &Response) -> Result<(), FetchError> {
 
 #[derive(Debug, thiserror::Error)]
 enum LedOn {
-    #[error("leads on to {0}")]
+    #[error("redirects to {0}")]
     Insecure(String),
-    #[error("leads on too often")]
+    #[error("redirects too often")]
     TooOften,
 }
 
@@ -285,17 +285,19 @@ fn certificate(error: &rustls::Error) -> String {
         return "the secure connection could not be made".to_owned();
     };
     let why = match why {
-        CertificateError::UnknownIssuer => "its certificate comes from nobody this computer trusts",
+        CertificateError::UnknownIssuer => {
+            "its certificate is not from an authority that this computer trusts"
+        }
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
             "its certificate has expired"
         }
         CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
-            "its certificate is not valid yet; look at this computer's clock"
+            "its certificate is not valid yet; check this computer's clock"
         }
         CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
             "its certificate is for another name"
         }
-        CertificateError::Revoked => "its certificate was withdrawn",
+        CertificateError::Revoked => "its certificate was revoked",
         _ => "its certificate is not valid",
     };
     why.to_owned()

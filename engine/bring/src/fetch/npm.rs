@@ -46,9 +46,8 @@ impl Package {
     /// # Errors
     /// What npm itself would not take for a name; ranges such as `^1.2`.
     pub fn read(text: &str) -> Result<Self, FetchError> {
-        let bad = |why: &str| {
-            FetchError::Npm(format!("“{}” is not a package of npm: {why}.", shown(text)))
-        };
+        let bad =
+            |why: &str| FetchError::Npm(format!("“{}” is not an npm package: {why}.", shown(text)));
         let text = text.trim();
         let text = text.strip_prefix("npm:").unwrap_or(text);
         // The first character of a scoped name is an @ too.
@@ -110,7 +109,7 @@ impl Package {
         let fetched = web.download(&address, &file, MAX_DESCRIPTION, None, &|_| (), cancel).await;
         fetched.map_err(|error| match error {
             FetchError::Missing { .. } => FetchError::Npm(format!(
-                "{registry} has no package “{}”. Look at the spelling.",
+                "{registry} has no package “{}”. Check the spelling.",
                 self.name
             )),
             other => other,

@@ -17,7 +17,10 @@ struct Sign {
 const SIGNS: &[Sign] = &[
     Sign {
         words: &["no space left on device", "enospc", "disk quota exceeded", "enough free space"],
-        reason: Reason { why: "the disk is full", hint: "Make room on the disk, then try again." },
+        reason: Reason {
+            why: "the disk is full",
+            hint: "Free some space on the disk, then try again.",
+        },
     },
     Sign {
         words: &["could not get lock", "unable to lock", "is another process using it"],

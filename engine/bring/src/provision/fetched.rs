@@ -46,7 +46,7 @@ impl Run<'_, '_> {
             Err(_) => {
                 self.end(0, StepState::Failed, None);
                 let sentence = format!(
-                    "It had not ended after {} minutes, so it was stopped.",
+                    "It did not finish within {} minutes, so it was stopped.",
                     self.minutes()
                 );
                 return failed(sentence, Some("Nothing was changed. Try again later."));

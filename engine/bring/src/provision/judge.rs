@@ -28,7 +28,7 @@ impl Run<'_, '_> {
             Ok(How::Cancelled) => return Some(self.cancelled()),
             Ok(How::TimedOut) => (
                 format!(
-                    "{manager} had not ended after {} minutes, so it was stopped.",
+                    "{manager} did not finish within {} minutes, so it was stopped.",
                     self.minutes()
                 ),
                 "It may have waited for an answer. Copy the command into a terminal to see what it asks.",

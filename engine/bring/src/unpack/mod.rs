@@ -5,7 +5,7 @@
 //! It is streamed: memory grows with the number of entries, never with their size.
 //!
 //! * At most [`MAX_ENTRIES`] entries and [`MAX_BYTES`] unpacked, counted while unpacking, whatever the
-//!   headers claim (`cli.md`, last bullets).
+//!   headers claim.
 //! * Names must mean the same on Linux, macOS and Windows: see [`names`].
 //! * Every hard link is refused, and every symbolic link that does not end at a file or folder of the
 //!   same archive. The others are made last, so that nothing is ever written through one.

@@ -11,7 +11,7 @@ pub enum UnpackError {
     #[error("The archive was refused and nothing of it was kept: {0}")]
     Refused(#[from] Refusal),
     #[error(
-        "{path} cannot be written: {source}. Nothing was kept. Look at the folder and the free space there, then try again."
+        "{path} cannot be written: {source}. Nothing was kept. Check the folder and its free space, then try again."
     )]
     Io { path: PathBuf, source: io::Error },
     #[error("{path} cannot be read: {source}.")]
@@ -45,7 +45,7 @@ pub enum Refusal {
     NoName(String),
     #[error("“{0}” is there twice.")]
     Twice(String),
-    #[error("“{0}” and “{1}” are one name on a computer that does not mind capitals.")]
+    #[error("“{0}” and “{1}” are the same name on a computer that ignores upper and lower case.")]
     CaseClash(String, String),
     #[error("“{0}” is a file and a folder at once.")]
     FileAndFolder(String),
@@ -63,7 +63,7 @@ pub enum Refusal {
     Pipe(String),
     #[error("“{0}” would run with another user's rights (set-user-ID or set-group-ID).")]
     SetId(String),
-    #[error("“{0}” is a sparse file, whose size on the disk cannot be told beforehand.")]
+    #[error("“{0}” is a sparse file, whose size on the disk cannot be known in advance.")]
     Sparse(String),
     #[error("“{0}” is of a kind that is neither a file nor a folder.")]
     Kind(String),
@@ -81,8 +81,8 @@ pub enum Refusal {
     TooMany,
     #[error("There is no file in it.")]
     Empty,
-    #[error("It is cut off before its end. Get it again.")]
+    #[error("It is incomplete. Download it again.")]
     Truncated,
-    #[error("It is damaged ({0}). Get it again.")]
+    #[error("It is damaged ({0}). Download it again.")]
     Corrupt(String),
 }

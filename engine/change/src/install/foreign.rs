@@ -305,7 +305,7 @@ fn shadowed(inventory: &Inventory, hook: &StagedHook, dir: &Path) -> Vec<String>
             format!("{} in your workspace stays the one that counts.", other.title)
         }
         _ => format!(
-            "{}, which {} has already, will not run any more: this one takes its place, also while it is off.",
+            "{}, which {} has already, will not run any more: this one replaces it, even while it is off.",
             other.title, agent.dialect.title
         ),
     };

@@ -4,6 +4,7 @@
 use rust_embed::Embed;
 use serde::Serialize;
 
+use crate::install::offer;
 use crate::install::update::{self, NewVersion};
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, Step};
@@ -16,6 +17,7 @@ use tacklebox_agents::hook::{self, AgentId};
 use tacklebox_agents::manifest::{self, Manifest};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::seen::Heard;
 use tacklebox_inventory::selection;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
@@ -52,6 +54,8 @@ pub struct IncludedFor {
     pub installed: Option<String>,
     /// What is not here yet: "Nothing to set up", "Needs jq and a GitHub token"
     pub needs: String,
+    /// Why the version in force would never call it: "Milady 2026-03-01 never sends /new"; none where it would.
+    pub waits: Option<String>,
     /// The installed one is older than this.
     pub update: bool,
 }
@@ -99,6 +103,15 @@ fn manifest_of(files: &[NewFile], agent: AgentId) -> Option<Manifest> {
     manifest::parse(dialect.format, dialect.metadata_keys, &file.bytes).ok()
 }
 
+/// What the manifests say that ship for this agent, by name.
+#[cfg(test)]
+pub(super) fn manifests(agent: AgentId) -> impl Iterator<Item = (String, Manifest)> {
+    names().into_iter().filter_map(move |name| {
+        let manifest = manifest_of(&files(&name, agent), agent)?;
+        Some((name, manifest))
+    })
+}
+
 /// All included hooks, and where they are installed already.
 pub fn list(machine: &Machine, inventories: &[&Inventory]) -> Vec<Included> {
     names().into_iter().filter_map(|name| card(machine, inventories, name)).collect()
@@ -132,6 +145,10 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
             agent,
             installed: installed.map(|(id, _)| id),
             needs: needs(machine, &manifest),
+            waits: inventory.and_then(|inventory| {
+                let heard = Heard::read(machine, agent);
+                offer::in_force(inventory, &heard, &name, &manifest)
+            }),
             update: receipt.is_some_and(|receipt| is_older(&receipt, &files)),
         });
     }
@@ -185,8 +202,30 @@ fn needs(machine: &Machine, manifest: &Manifest) -> String {
 /// what is missing: the hook's own screen does.
 ///
 /// # Errors
-/// [`OpError`] where there is no such hook for the agent, or something else has its place.
+/// [`OpError`] where there is no such hook for the agent, something else has its place, or the agent
+/// brings a hook of this name itself.
 pub fn plan_install(machine: &Machine, inventory: &Inventory, name: &str) -> Result<Plan, OpError> {
+    plan(machine, inventory, name, Over::Nothing)
+}
+
+/// What an included hook may be installed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    Nothing,
+    /// A hook of the same name that the agent brings itself.
+    AgentsOwn,
+}
+
+/// The same, where a person said what it may replace.
+///
+/// # Errors
+/// As [`plan_install`].
+pub fn plan(
+    machine: &Machine,
+    inventory: &Inventory,
+    name: &str,
+    over: Over,
+) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let files = files(name, agent.id());
     let Some(manifest) = manifest_of(&files, agent.id()) else {
@@ -202,6 +241,15 @@ pub fn plan_install(machine: &Machine, inventory: &Inventory, name: &str) -> Res
     let dir = agent.managed.join(name);
     if dir.symlink_metadata().is_ok() {
         return update_of(machine, inventory, name, &title, plan);
+    }
+    if offer::brings(inventory, name) {
+        if over == Over::Nothing {
+            let name = name.to_owned();
+            return Err(OpError::AgentsOwn { name, agent: agent.dialect.title });
+        }
+        let instead = format!("in place of the {name} that {} brings itself", agent.dialect.title);
+        plan.title = format!("{}, {instead}", plan.title);
+        plan.done = format!("{title} was installed {instead}.");
     }
     let receipt = receipt::written(machine, &dir, SOURCE, VERSION, &files);
     plan.steps.push(Step::Place { dir, files });

@@ -7,6 +7,7 @@ mod faults;
 pub mod foreign;
 pub mod included;
 mod licence;
+mod offer;
 pub mod pack;
 mod package;
 pub mod put_back;

@@ -18,7 +18,7 @@ use tacklebox_machine::words;
 /// Why there is nothing to install. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PackError {
-    #[error("Its package.json cannot be used: {0}. Ask its author for a right one.")]
+    #[error("Its package.json cannot be used: {0}. Ask its author for a correct one.")]
     Listing(String),
     #[error("Its package.json lists “{0}”, which is outside of it. All of it is refused.")]
     Leaves(String),

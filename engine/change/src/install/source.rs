@@ -30,17 +30,17 @@ pub enum Source {
 /// A text that names nothing to install from, and what would.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    #[error("It is not said what to install.")]
+    #[error("Say what to install.")]
     Nothing,
     #[error(
         "“{0}” is not fetched: only https is. Write https://… for an archive, git+https://… for a repository, npm:NAME for a package."
     )]
     Protocol(String),
     #[error(
-        "“{0}” is a repository of git. Write git+{0}, so that it is fetched as one, not as an archive."
+        "“{0}” is a git repository. Write git+{0}, so that it is fetched as one, not as an archive."
     )]
     Repository(String),
-    #[error("There is nothing at {}. Look at the spelling of its path.", .0.display())]
+    #[error("There is nothing at {}. Check the spelling of its path.", .0.display())]
     NoSuchPath(PathBuf),
     #[error("{} cannot be looked at: {source}.", path.display())]
     Unreadable { path: PathBuf, source: std::io::Error },

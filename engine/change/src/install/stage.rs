@@ -30,12 +30,12 @@ pub enum StageError {
     #[error(transparent)]
     Pack(#[from] PackError),
     #[error(
-        "What is at {0} is not an archive: zip, tar and tar.gz are. For a repository of git write git+https://…"
+        "What is at {0} is not an archive: zip, tar and tar.gz are. For a git repository write git+https://…"
     )]
     NotAnArchive(String),
     #[error("{0} comes with Tacklebox and is not fetched.")]
     Included(String),
-    #[error("A private folder could not be made: {0}. Look at the free space, then try again.")]
+    #[error("A private folder could not be made: {0}. Check the free space, then try again.")]
     Disk(io::Error),
     #[error("It was cancelled. Nothing was changed.")]
     Cancelled,

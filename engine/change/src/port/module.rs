@@ -9,7 +9,6 @@ use super::origin::Origin;
 use super::{Draft, Folder};
 use crate::plan::NewFile;
 use tacklebox_agents::dialect::{Dialect, FAMILY_KEYS};
-use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::manifest::rewrite::{self, Wish};
 use tacklebox_agents::manifest::{self, Manifest};
 use tacklebox_machine::words;
@@ -80,12 +79,8 @@ fn manifest(
     draft: &mut Draft,
 ) -> Result<(String, Manifest), String> {
     let own = to.metadata_keys.contains(&key);
-    let wish = Wish {
-        own_keys: to.metadata_keys,
-        copy_of: (!own).then_some(key),
-        // OpenClaw reads YAML, the others go by lines.
-        by_lines: to.agent != AgentId::Openclaw,
-    };
+    let wish =
+        Wish { own_keys: to.metadata_keys, copy_of: (!own).then_some(key), by_lines: to.by_lines };
     let left = |why: String| {
         format!("Its manifest is written in a way that cannot be rewritten safely: {why}.")
     };

@@ -58,7 +58,7 @@ pub(super) fn timeout(from: &Dialect, to: &Dialect, limit: Option<u32>, draft: &
         None => {
             let limit = from.default_timeout_secs;
             draft.changed.push(format!(
-                "Its time limit is written down: {}, as {} has it where none is named.",
+                "Its time limit is written into the copy: {}, the default of {}.",
                 words::count(limit as usize, "second"),
                 from.title
             ));

@@ -53,7 +53,7 @@ pub(super) fn list(machine: &Machine, agent: &Agent) -> Vec<ContextFile> {
     let view = |file: &dialect::ContextFile| {
         let path = path(agent, file);
         let (status, used) = match files::read(&path, MAX_BYTES) {
-            Ok((None, _)) => ("Not there, so nothing is handed over".to_owned(), false),
+            Ok((None, _)) => ("Missing, so nothing is handed over".to_owned(), false),
             Ok((Some(bytes), _)) if bytes.iter().all(u8::is_ascii_whitespace) => {
                 ("Empty, so nothing is handed over".to_owned(), false)
             }

@@ -98,7 +98,7 @@ impl Now {
         let path = list.path(agent);
         if path.get(&config.root).is_some_and(|value| !value.is_array()) {
             return Err(OpError::Refused(format!(
-                "{path} holds something else than a list. Edit it as text."
+                "{path} holds something other than a list. Edit it as text."
             )));
         }
         Ok(Self { config, path })

@@ -10,7 +10,7 @@ use super::place_of;
 use crate::ops;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::ConfigPath;
-use tacklebox_agents::dialect::{Dialect, Switch};
+use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::moment;
 use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
@@ -120,7 +120,7 @@ impl ListId {
         match self {
             Self::Handlers => dialect.legacy.is_some(),
             Self::GatewayHandlers => dialect.gateway_handlers,
-            Self::ConfigHooks => matches!(dialect.switch, Switch::DisabledList(_)),
+            Self::ConfigHooks => dialect.declares,
         }
     }
 
@@ -205,7 +205,7 @@ fn view(machine: &Machine, agent: &Agent, list: ListId) -> EntryList {
         editable: !config.unparsable && is_list,
         warning: match (list, is_list) {
             (_, false) => {
-                Some(format!("{path} holds something else than a list. Edit it as text."))
+                Some(format!("{path} holds something other than a list. Edit it as text."))
             }
             (ListId::Handlers, true) => agent.dialect.legacy_retired.map(str::to_owned),
             _ => None,

@@ -114,7 +114,7 @@ impl ConfigEntry {
             return Some(format!("There is a hook named {name} in the config already."));
         }
         if self.command.trim().is_empty() {
-            return Some("Say which command is run.".into());
+            return Some("Enter the command to run.".into());
         }
         if self.events.is_empty() {
             return Some("Choose at least one event, or it never runs.".into());
@@ -124,7 +124,7 @@ impl ConfigEntry {
         if let Some(event) = unknown {
             return Some(no_event(agent.dialect, event, known));
         }
-        (self.timeout == Some(0)).then(|| "A time limit is at least 1 second.".to_owned())
+        (self.timeout == Some(0)).then(|| "A time limit must be at least 1 second.".to_owned())
     }
 
     /// What an entry of this list says in the config.
@@ -172,7 +172,7 @@ impl ConfigEntry {
             ops::check_variable(name, value.as_deref())?;
             let value = value.clone().map(Value::from).or_else(|| old(name));
             let Some(value) = value else {
-                return Err(OpError::Refused(format!("Give {name} a value, or take it away.")));
+                return Err(OpError::Refused(format!("Give {name} a value, or remove it.")));
             };
             map.insert(name.to_owned(), value);
         }

@@ -8,11 +8,8 @@ use super::place_of;
 use crate::ops;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::ConfigPath;
-use tacklebox_agents::dialect::{Managed, Switch, WorkspaceRule};
+use tacklebox_agents::dialect::{Managed, WorkspaceRule};
 use tacklebox_machine::machine::Machine;
-
-/// How many hooks ZeroClaw loads where its config does not say (rule ).
-const MAX_HOOKS: u32 = 50;
 
 /// A setting by its name; the page knows no other way to name one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,7 +97,7 @@ pub(super) fn specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
     let title = dialect.title;
     let section = |key: &str| Place::Config(ops::section_path(agent, &[key]));
     let mut specs = Vec::new();
-    if !matches!(dialect.switch, Switch::DisabledList(_)) {
+    if dialect.whole_switch {
         specs.push(Spec {
             id: FieldId::Hooks,
             title: "Load hooks",
@@ -109,13 +106,13 @@ pub(super) fn specs(machine: &Machine, agent: &Agent) -> Vec<Spec> {
             place: section("enabled"),
         });
     }
-    if dialect.switch == Switch::Manifest {
+    if let Some(default) = dialect.max_hooks {
         specs.push(Spec {
             id: FieldId::MaxHooks,
             title: "Limit",
-            sentence: "At most so many hooks are loaded; of more, those with the lowest priority are left out."
+            sentence: "At most so many hooks are loaded; beyond that, those with the lowest priority are left out."
                 .into(),
-            shape: Shape::Number { default: MAX_HOOKS },
+            shape: Shape::Number { default },
             place: section("max_hooks"),
         });
     }
@@ -279,14 +276,14 @@ fn warning(machine: &Machine, agent: &Agent, id: FieldId, control: &Control) -> 
     let title = agent.dialect.title;
     match (id, control) {
         (FieldId::SkipAudit, Control::Switch { on: true }) => Some(format!(
-            "The safety check is off: {title} loads every hook, also one that deletes your files."
+            "The safety check is off: {title} loads every hook, even one that deletes your files."
         )),
         // Installed hooks do not move with the home everywhere.
         (FieldId::Home, _)
             if agent.dialect.managed == Managed::UserHome
                 && !agent.managed.starts_with(&agent.home) =>
         {
-            Some(format!("Installed hooks stay in {} all the same.", machine.show(&agent.managed)))
+            Some(format!("Installed hooks still stay in {}.", machine.show(&agent.managed)))
         }
         (FieldId::Workspace, _) if agent.workspace.is_file() => {
             Some("This is a file, not a folder.".to_owned())

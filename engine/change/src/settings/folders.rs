@@ -89,7 +89,7 @@ pub(super) fn view(machine: &Machine, agent: &Agent) -> Option<Folders> {
         place: place_of(config, &path),
         editable: !config.unparsable,
         warning: (!is_list).then(|| {
-            format!("{path} holds something else than a list of folders. Edit it as text.")
+            format!("{path} holds something other than a list of folders. Edit it as text.")
         }),
         items: items.collect(),
     })

@@ -65,7 +65,8 @@ pub(super) fn question(all: &[Asked], new: impl Fn(&Asked) -> bool) -> Option<Tr
     }
     if !changed.is_empty() {
         let one = changed.len() == 1;
-        let (did, its, run) = if one { ("was", "its", "It runs") } else { ("were", "their", "They run") };
+        let (did, its, run) =
+            if one { ("was", "its", "It runs") } else { ("were", "their", "They run") };
         sentences.push(format!("{} {did} changed after {its} installation. {run} for real, as changed, with your rights: files can be changed and messages sent.", titles(&changed)));
     }
     if !off.is_empty() {

@@ -97,8 +97,8 @@ impl Follow {
                 format!("{} stopped it: {}", row.title, fired.reason.as_deref().unwrap_or_default())
             }
             _ if fired.runs.is_empty() => "No hook was called.".to_owned(),
-            (Verdict::Modify, _) => "It goes on, changed.".to_owned(),
-            _ => "It goes on as it was.".to_owned(),
+            (Verdict::Modify, _) => "It continues, changed.".to_owned(),
+            _ => "It continues unchanged.".to_owned(),
         };
         state.result = Some(TryResult {
             outcome: fired.outcome,
@@ -126,7 +126,7 @@ impl Follow {
         let reason = run.reason.as_deref().map(sentence_of);
         row.sentence = match (run.outcome, reason) {
             (Verdict::Failed | Verdict::TimedOut, Some(reason)) if self.modifying => {
-                format!("{reason} The action goes on as if it were not there.")
+                format!("{reason} The action continues without it.")
             }
             (_, Some(reason)) => reason,
             (Verdict::Modify, None) => match shape_note(run, &self.before.key) {

@@ -95,7 +95,7 @@ pub struct TryRow {
     pub outcome: Option<Verdict>,
     /// "Changed it", "Let it pass", "Stopped it", "Failed", "Took too long", "Not called"
     pub tag: String,
-    /// What it did, in one sentence: "Ended with status 7. The action goes on as if it were not there."
+    /// What it did, in one sentence: "Ended with status 7. The action continues without it."
     pub sentence: String,
     pub duration_ms: Option<u32>,
     pub exit_code: Option<i32>,

@@ -17,7 +17,7 @@ pub(super) fn over_limit(limit: usize) -> Missing {
         names: vec!["hooks.max_hooks".into()],
         message: "Config missing: hooks.max_hooks".into(),
         sentence: format!(
-            "Beyond the limit of {}: hooks of higher priority fill it",
+            "Beyond the limit of {}: hooks with higher priority come first",
             words::count(limit, "hook")
         ),
     }

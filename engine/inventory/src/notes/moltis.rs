@@ -73,7 +73,7 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     if let Some(Action::Shell { command, .. }) = &manifest.action
         && streams(command)
     {
-        say("moltis-stream", "Its command hands its input on as it reads: above about 150 KB today's Moltis hangs, past the time limit.".into());
+        say("moltis-stream", "Its command copies its input while it reads: above about 150 KB today's Moltis hangs, even past the time limit.".into());
     }
     if let Some(name) = subject.only_own_env() {
         say(

@@ -43,7 +43,7 @@ pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     match &manifest.action {
         Some(Action::Shell { .. } | Action::Http { .. }) if modifying => say(
             "zeroclaw-cancel",
-            "In today's ZeroClaw no exit status stops what is about to happen, and a command gets no data about it.",
+            "In today's ZeroClaw no exit status can stop what is about to happen, and a command gets no data about it.",
         ),
         Some(Action::Prompt { .. })
             if !matches!(event, "before_prompt_build" | "on_message_sending") =>

@@ -10,7 +10,7 @@ pub enum FolderError {
     #[error("{} is in the way: nothing was written. Move it aside and try again.", .0.display())]
     InTheWay(PathBuf),
     #[error(
-        "{} could not be made: {source}. Nothing was changed. Make sure that you may write there and that the disk has room, then try again.", path.display()
+        "{} could not be made: {source}. Nothing was changed. Check that you may write there and that the disk has space, then try again.", path.display()
     )]
     Io { path: PathBuf, source: io::Error },
 }

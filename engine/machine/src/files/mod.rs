@@ -58,10 +58,10 @@ pub enum FileError {
     Dangling { path: PathBuf, target: PathBuf },
     #[error("{path} is larger than {limit} bytes, which is too large to be read here.")]
     TooLarge { path: PathBuf, limit: u64 },
-    #[error("{path} may not be read. Give yourself the right to read it, then try again.")]
+    #[error("{path} may not be read. Allow yourself to read it, then try again.")]
     Unreadable { path: PathBuf },
     #[error(
-        "{path} cannot be saved: this user may not write to {folder}. Nothing was changed. Give yourself the right to write there, then try again."
+        "{path} cannot be saved: this user may not write to {folder}. Nothing was changed. Allow yourself to write there, then try again."
     )]
     ReadOnly { path: PathBuf, folder: PathBuf },
     #[error(

@@ -125,6 +125,26 @@ fn reads_up_to_the_limit() {
     ));
 }
 
+#[test]
+fn what_another_save_is_writing_now_is_not_taken_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c.json");
+    put(&path, "old");
+    let at_work = format!("{}other.tmp", temp_prefix(&path));
+    for (seconds, stays) in [(0, true), (30, true), (120, false)] {
+        put(&folder.path().join(&at_work), "half");
+        let file = File::options().write(true).open(folder.path().join(&at_work)).unwrap();
+        let then = std::time::SystemTime::now() - std::time::Duration::from_secs(seconds);
+        file.set_modified(then).unwrap();
+        let (_, stamp) = super::super::read(&path, 100).unwrap();
+        save(&path, b"new", &stamp, 0o600).unwrap();
+        assert_eq!(folder.path().join(&at_work).exists(), stays, "{seconds} s old");
+    }
+    put(&folder.path().join(&at_work), "half");
+    tidy(&path);
+    assert!(!folder.path().join(&at_work).exists(), "nobody else is at work, says the caller");
+}
+
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};

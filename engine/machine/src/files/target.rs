@@ -24,7 +24,7 @@ pub(super) fn existing(path: &Path) -> Result<Option<PathBuf>, FileError> {
     if meta.is_dir() {
         return Err(FileError::IsFolder { path: path.to_owned() });
     }
-    // A pipe or device would wait for ever, or never end.
+    // A pipe or device would wait forever, or never end.
     if !meta.is_file() {
         return Err(FileError::NotAFile { path: path.to_owned() });
     }

@@ -71,7 +71,7 @@ impl Live {
             let registration = if is_known(hook) {
                 registry.register_in(&self.era, Keys::Plugin, &hook.event, self.handler(hook))
             } else {
-                let why = format!("It asks for the event {}, which there is not.", hook.event);
+                let why = format!("It asks for the event {}, which does not exist.", hook.event);
                 told.push((hook.event.clone(), why));
                 None
             };

@@ -50,19 +50,19 @@ fn refusal(attempt: &Attempt<'_>) -> Option<String> {
     let next = attempt.url();
     if host(next) != host(first) {
         return Some(format!(
-            "the server at {} sends the request on to another host, {}, which is refused",
+            "the server at {} redirects the request to another host, {}, which is refused",
             host(first),
             host(next)
         ));
     }
     if first.scheme() == "https" && next.scheme() != "https" {
         return Some(format!(
-            "the server at {} sends the request on without encryption, which is refused",
+            "the server at {} redirects the request without encryption, which is refused",
             host(first)
         ));
     }
     (attempt.previous().len() > HOPS)
-        .then(|| format!("the server at {} sends the request on and on", host(first)))
+        .then(|| format!("the server at {} redirects the request again and again", host(first)))
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -9,6 +9,6 @@ pub mod prompt;
 pub mod shell;
 
 /// The variable by which a hook can tell a trial in Tacklebox from a call of its agent.
-pub(crate) fn trial() -> (String, String) {
+pub fn trial() -> (String, String) {
     ("TACKLEBOX_RUN".to_owned(), "1".to_owned())
 }

@@ -47,7 +47,7 @@ fn a_hook_is_tried_from_its_own_screen_and_all_that_listen_after_it() {
         app.find("button", "safety-flag Hooks").await?;
         run(app).await?;
         app.see("Changed it").await?;
-        app.see("It goes on, changed.").await?;
+        app.see("It continues, changed.").await?;
         let after = app
             .script("return document.querySelector('[aria-label=\"After all hooks\"]').innerText")
             .await?;

@@ -19,7 +19,7 @@ const installed: InstallReport = {
 const failed: InstallReport = {
   outcome: "failed",
   sentence: "Homebrew could not install ffmpeg: the disk is full.",
-  hint: "Make room on the disk, then try again.",
+  hint: "Free some space on the disk, then try again.",
   technical: "exit status 1",
 };
 
@@ -111,7 +111,7 @@ describe("an installation", () => {
     const { engine, region, user } = await begun();
     act(() => engine.jobs.end("ffmpeg", failed));
     expect((await within(region).findAllByText(failed.sentence)).length).toBe(2);
-    expect(within(region).getByText("Make room on the disk, then try again.")).toBeVisible();
+    expect(within(region).getByText("Free some space on the disk, then try again.")).toBeVisible();
     await user.click(within(region).getByRole("button", { name: "Try again" }));
     expect(engine.calls.filter((call) => call.startsWith("installProgram")).length).toBe(2);
     await waitFor(() => expect(within(region).queryByText(failed.sentence)).toBeNull());

@@ -56,7 +56,7 @@ describe("Try it", () => {
   it("runs, and shows what each hook did in the order of the calls, and what all came to", async () => {
     const { user, engine } = await openTry();
     await user.click(run());
-    expect(await results().findByText("It goes on, changed.")).toBeVisible();
+    expect(await results().findByText("It continues, changed.")).toBeVisible();
     expect(
       results()
         .getAllByRole("listitem")
@@ -148,7 +148,7 @@ describe("Try it", () => {
     await user.click(screen.getByRole("link", { name: "Activity" }));
     await screen.findByRole("heading", { level: 1, name: "Activity" });
     act(() => engine.tries.cancel(1));
-    expect(await screen.findByText("Session starts: It goes on as it was.")).toBeVisible();
+    expect(await screen.findByText("Session starts: It continues unchanged.")).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Try it" }));
     expect(await screen.findByRole("button", { name: "Details of Slow indexer" })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Clear" }));

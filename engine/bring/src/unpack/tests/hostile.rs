@@ -153,6 +153,13 @@ fn two_of_one_name() {
     assert_eq!(refused(Kind::Zip, &zip(&[stored("Hook.md", ""), stored("HOOK.md", "")])), clash);
     let clash = Refusal::CaseClash("Ä".to_owned(), "ä".to_owned());
     assert_eq!(refused(Kind::Tar, &tar(&[file("Ä/x", ""), file("ä/y", "")])), clash);
+    // Letters that a file system takes for one though their small letters differ.
+    for (one, two) in
+        [("s", "\u{17f}"), ("SS", "\u{df}"), ("\u{3c3}", "\u{3c2}"), ("k", "\u{212a}")]
+    {
+        let clash = Refusal::CaseClash(one.to_owned(), two.to_owned());
+        assert_eq!(refused(Kind::Tar, &tar(&[file(one, ""), file(two, "")])), clash);
+    }
     let both = Refusal::FileAndFolder("a".to_owned());
     assert_eq!(refused(Kind::Tar, &tar(&[file("a", ""), file("a/b", "")])), both);
     assert_eq!(refused(Kind::Tar, &tar(&[file("a/b", ""), file("a", "")])), both);
@@ -216,5 +223,20 @@ fn what_is_cut_off_anywhere() {
     let whole = zip(&plain_zip());
     for cut in 0..whole.len() {
         refused(Kind::Zip, &whole[..cut]);
+    }
+}
+
+#[test]
+fn what_is_beside_a_looked_through_top_is_nothing_for_links() {
+    for beside in ["__MACOSX/x", "__MACOSX/deep/x", ".DS_Store"] {
+        let name = beside.rsplit('/').next().unwrap();
+        let entries = [dir("top/"), file("top/a", ""), link(b'2', "top/l", name), file(beside, "")];
+        let case = Case::new(&tar(&entries));
+        let error = case.unpack(Kind::Tar, look_through()).unwrap_err();
+        assert!(
+            matches!(error, UnpackError::Refused(Refusal::LinkNowhere(_))),
+            "{beside}: {error}"
+        );
+        case.nothing_left();
     }
 }

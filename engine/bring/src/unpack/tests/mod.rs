@@ -1,5 +1,6 @@
 //! Whole archives: what is unpacked, what is refused, and that nothing is left of the latter.
 
+mod fuzz;
 mod hostile;
 mod mutated;
 mod sizes;
@@ -235,4 +236,19 @@ fn cancelling_leaves_nothing() {
     let result = unpack(&archive, Kind::Tar, &case.place(), Options::default(), &cancel);
     assert!(matches!(result, Err(UnpackError::Cancelled)));
     case.nothing_left();
+}
+
+/// What one person may run, all may: an archive knows nothing of the owner and the group here.
+#[cfg(unix)]
+#[test]
+fn the_right_to_run_counts_whoever_has_it() {
+    for (mode, runs) in [(0o644, ""), (0o744, "*"), (0o654, "*"), (0o645, "*"), (0o755, "*")] {
+        let case = Case::new(&tar(&[Tar { mode, ..file("run", "#!") }]));
+        let done = case.unpack(Kind::Tar, Options::default()).unwrap();
+        assert_eq!(listing(&done.root), [format!("run{runs}: #!")], "{mode:o}");
+        let entry = Zip { mode: 0o100_000 | mode, ..stored("run", "#!") };
+        let case = Case::new(&zip(&[entry]));
+        let done = case.unpack(Kind::Zip, Options::default()).unwrap();
+        assert_eq!(listing(&done.root), [format!("run{runs}: #!")], "{mode:o}");
+    }
 }

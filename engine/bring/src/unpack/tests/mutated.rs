@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn seeds() -> [(Kind, Vec<u8>); 4] {
+pub(super) fn seeds() -> [(Kind, Vec<u8>); 4] {
     let mut names = plain_tar();
     names.extend([pax("path", "top/pax"), file("p", "P"), gnu(b'L', "top/gnu"), file("g", "G")]);
     let streamed = Zip { flags: 0x808, ..deflated("top/streamed", b"some text some text") };
@@ -19,7 +19,7 @@ fn seeds() -> [(Kind, Vec<u8>); 4] {
 }
 
 /// The check sum of each header made right again, so that what else was changed is looked at.
-fn mend_sums(bytes: &mut [u8]) {
+pub(super) fn mend_sums(bytes: &mut [u8]) {
     for head in bytes.chunks_exact_mut(512) {
         if &head[257..262] == b"ustar" {
             head[148..156].copy_from_slice(b"        ");
@@ -29,7 +29,7 @@ fn mend_sums(bytes: &mut [u8]) {
     }
 }
 
-fn only_ours(case: &Case, result: &Result<Unpacked, UnpackError>) {
+pub(super) fn only_ours(case: &Case, result: &Result<Unpacked, UnpackError>) {
     let Ok(done) = result else { return case.nothing_left() };
     assert!(done.root.starts_with(case.place()));
     assert_eq!(fs::read_dir(case.tmp.path()).unwrap().count(), 2);

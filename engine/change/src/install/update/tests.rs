@@ -340,3 +340,19 @@ fn settings_that_another_hook_has_too_stay() {
     let text = fs::read_to_string(home.tmp.path().join(".milady/milady.json")).unwrap();
     assert!(text.contains("\"enabled\": false") || text.contains("enabled: false"), "{text}");
 }
+
+#[test]
+fn an_entry_that_is_there_under_the_new_key_is_left_as_it_is() {
+    let home = Home::new(AgentId::Milady);
+    home.install();
+    let config = "{ hooks: { internal: { entries: { greeter: { enabled: false }, other: { enabled: true, env: { K: 'mine' } } } } } }";
+    home.put(".milady/milady.json", config);
+    let mut new = home.version("2", "two\n");
+    new.files[0] =
+        file("HOOK.md", &MODULE.replace("\"events\"", "\"hookKey\":\"other\",\"events\""));
+    apply::apply(&home.machine, &home.update(new).unwrap().plan).unwrap();
+    let inventory = home.scan();
+    let entry = |key: &str| inventory.agent().entry(key).cloned().unwrap_or_default();
+    assert_eq!(entry("other"), serde_json::json!({"enabled": true, "env": {"K": "mine"}}));
+    assert_eq!(entry("greeter"), serde_json::json!({"enabled": false}));
+}

@@ -11,7 +11,7 @@ fn each_file_says_what_it_is_for_and_whether_it_is_handed_over() {
         [
             ("BOOT.md", "10 bytes", true),
             ("TOOLS.md", "Empty, so nothing is handed over", false),
-            ("AGENTS.md", "Not there, so nothing is handed over", false),
+            ("AGENTS.md", "Missing, so nothing is handed over", false),
         ]
     );
     assert_eq!(files[0].path, "~/.moltis/BOOT.md");

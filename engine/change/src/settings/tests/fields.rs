@@ -106,10 +106,7 @@ fn what_a_variable_decides_is_only_shown() {
     );
     let milady = home.field(AgentId::Milady, FieldId::Home);
     assert_eq!((milady.control.text().as_str(), milady.editable), ("~/m", false));
-    assert_eq!(
-        milady.warning.as_deref(),
-        Some("Installed hooks stay in ~/.milady/hooks all the same.")
-    );
+    assert_eq!(milady.warning.as_deref(), Some("Installed hooks still stay in ~/.milady/hooks."));
     refused(home.clear(AgentId::Zeroclaw, FieldId::Home), "no setting");
     refused(home.set(AgentId::Moltis, FieldId::Hooks, "false"), "no such setting");
     let bundled = home.env("OPENCLAW_BUNDLED_HOOKS_DIR", "/opt/hooks");

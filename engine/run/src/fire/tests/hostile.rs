@@ -1,4 +1,4 @@
-//! Hooks that do their worst, on one event with one that does its work (`budgets.md`, hostile hooks). What
+//! Hooks that do their worst, on one event with one that does its work. What
 //! each does alone is in `process/tests.rs` and `run/module/tests/faults.rs`.
 #![cfg(target_os = "linux")]
 

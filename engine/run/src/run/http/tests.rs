@@ -245,7 +245,7 @@ async fn a_redirect_to_another_host_is_refused_before_it_is_asked() {
     let ran = server.run(http(server.url("/"))).await;
     assert_eq!(
         failed(&ran),
-        "the server at localhost sends the request on to another host, elsewhere.invalid, which is refused"
+        "the server at localhost redirects the request to another host, elsewhere.invalid, which is refused"
     );
 
     // The same computer under another name is another host.
@@ -268,7 +268,7 @@ async fn a_redirect_without_encryption_and_one_without_end_are_refused() {
 
     let server = Server::http(|_| reply("302 Found", "location: /again\r\n", b"")).await;
     let ran = server.run(http(server.url("/"))).await;
-    assert_eq!(failed(&ran), "the server at localhost sends the request on and on");
+    assert_eq!(failed(&ran), "the server at localhost redirects the request again and again");
     assert_eq!(server.seen.lock().unwrap().len(), HOPS + 1);
 }
 

@@ -157,16 +157,14 @@ pub(super) fn without(fault: &Fault, limit: std::time::Duration, mut seen: Seen)
 
 fn ending(status: Option<ExitStatus>) -> String {
     let Some(status) = status else {
-        return "The handler cut the line to its worker before it had answered.".to_owned();
+        return "The handler cut the line to its worker before it answered.".to_owned();
     };
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return format!(
-            "The handler's process was ended by signal {signal} before it had answered."
-        );
+        return format!("The handler's process was ended by signal {signal} before it answered.");
     }
     let code = status.code().unwrap_or(-1);
-    format!("The handler ended its process with status {code} before it had answered.")
+    format!("The handler ended its process with status {code} before it answered.")
 }
 
 #[cfg(test)]

@@ -20,6 +20,8 @@ mod seat;
 mod sources;
 // They look into /proc.
 #[cfg(test)]
+mod fuzz;
+#[cfg(test)]
 #[cfg(target_os = "linux")]
 mod tests;
 mod typescript;

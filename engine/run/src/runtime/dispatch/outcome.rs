@@ -1,4 +1,4 @@
-//! What an event led to: the whole of it, and each run (`cli.md`, `hooks fire`).
+//! What an event led to: the whole of it, and each run (`docs/CLI.md`, `hooks fire`).
 
 use std::sync::Arc;
 use std::time::Duration;

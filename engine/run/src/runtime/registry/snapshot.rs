@@ -37,10 +37,27 @@ type List = Arc<Vec<Registered>>;
 #[derive(Clone, Default)]
 pub(crate) struct Era(Arc<()>);
 
+/// The lists of each family of keys, by its number. A family that nobody registered for has none.
+#[derive(Clone, Default)]
+struct Families(Vec<BTreeMap<Arc<str>, List>>);
+
+impl Families {
+    fn of(&self, family: usize) -> Option<&BTreeMap<Arc<str>, List>> {
+        self.0.get(family)
+    }
+
+    fn of_mut(&mut self, family: usize) -> &mut BTreeMap<Arc<str>, List> {
+        if self.0.len() <= family {
+            self.0.resize_with(family + 1, BTreeMap::new);
+        }
+        &mut self.0[family]
+    }
+}
+
 /// All lists, one map a family of keys.
 #[derive(Clone, Default)]
 pub(super) struct Snapshot {
-    lists: [BTreeMap<Arc<str>, List>; 4],
+    lists: Families,
     era: Era,
 }
 
@@ -57,7 +74,7 @@ impl Snapshot {
 
     /// Puts a hook at its place in the list of a key: behind all that come before it or are its equals.
     pub(super) fn insert(&mut self, policy: &Policy, key: &str, hook: &Arc<Hooked>) {
-        let lists = &mut self.lists[policy.keys as usize];
+        let lists = self.lists.of_mut(policy.keys as usize);
         let (key, list) = match lists.get_key_value(key) {
             Some((key, _)) => (Arc::clone(key), lists.entry(Arc::clone(key)).or_default()),
             None => {
@@ -77,7 +94,7 @@ impl Snapshot {
     /// Takes a hook out of all lists; whether it was in any.
     pub(super) fn remove(&mut self, id: u64) -> bool {
         let mut found = false;
-        for lists in &mut self.lists {
+        for lists in &mut self.lists.0 {
             lists.retain(|_, list| {
                 if list.iter().any(|registered| registered.hook.id == id) {
                     Arc::make_mut(list).retain(|registered| registered.hook.id != id);
@@ -91,8 +108,8 @@ impl Snapshot {
 
     /// Who is to be called for an event.
     pub(super) fn listeners(&self, event: &Event) -> Listeners {
-        let lists = &self.lists[event.family() as usize];
-        let find = |key: &str| lists.get(key).map(Arc::clone);
+        let lists = self.lists.of(event.family() as usize);
+        let find = |key: &str| lists?.get(key).map(Arc::clone);
         let kind = event.kind();
         let general_too = event.policy().general_too && kind.len() < event.key().len();
         Listeners { first: find(event.key()), then: if general_too { find(kind) } else { None } }
@@ -100,7 +117,7 @@ impl Snapshot {
 
     /// The keys that anybody listens to.
     pub(super) fn keys(&self, keys: Keys) -> impl Iterator<Item = &str> {
-        self.lists[keys as usize].keys().map(AsRef::as_ref)
+        self.lists.of(keys as usize).into_iter().flat_map(BTreeMap::keys).map(AsRef::as_ref)
     }
 }
 
@@ -128,5 +145,21 @@ impl Listeners {
     pub fn iter(&self) -> impl Iterator<Item = &Registered> {
         let lists = [&self.first, &self.then];
         lists.into_iter().flatten().flat_map(|list| list.iter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_family_that_is_new_has_its_own_lists() {
+        let mut families = Families::default();
+        assert!(families.of(7).is_none(), "nobody listens, and nothing ends the program");
+        families.of_mut(7).insert("PreToolUse".into(), List::default());
+        assert!(families.of(7).is_some_and(|lists| lists.contains_key("PreToolUse")));
+        assert!(families.of(0).is_none_or(BTreeMap::is_empty));
+        families.of_mut(0).insert("command".into(), List::default());
+        assert_eq!(families.of(7).map(BTreeMap::len), Some(1));
     }
 }

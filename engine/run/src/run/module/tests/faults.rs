@@ -50,13 +50,13 @@ on_each_runtime! {
 
     async fn exits(home: &Home) {
         let ran = fails_then_works(home, "console.log('bye'); process.exit(3);").await;
-        assert_eq!(reason(&ran), "The handler ended its process with status 3 before it had answered.");
+        assert_eq!(reason(&ran), "The handler ended its process with status 3 before it answered.");
         assert_eq!((ran.seen.as_ref().unwrap().exit_code, stdout(&ran)), (Some(3), "bye\n"));
     }
 
     async fn is_killed(home: &Home) {
         let ran = fails_then_works(home, "process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});").await;
-        assert_eq!(reason(&ran), "The handler's process was ended by signal 9 before it had answered.");
+        assert_eq!(reason(&ran), "The handler's process was ended by signal 9 before it answered.");
     }
 
     async fn loops_for_ever(home: &Home) {

@@ -127,7 +127,7 @@ async fn a_call_that_is_given_up_ends_its_worker() {
         }
     };
     let pid = tokio::select! {
-        ran = home.call(&spec) => panic!("it should wait for ever: {ran:?}"),
+        ran = home.call(&spec) => panic!("it should wait forever: {ran:?}"),
         pid = is_under_way => pid,
     };
     assert!(gone(&pid).await);

@@ -184,3 +184,29 @@ async fn no_other_agent_leaves_a_failing_hook_out() {
         }
     }
 }
+
+/// Four failures, then this answer, then four more: an answer starts the count over, a skip does not.
+#[tokio::test]
+async fn an_answer_starts_the_count_over_and_a_skip_does_not() {
+    let answers = [
+        (Answer::Continue, Verdict::Failed),
+        (Answer::Modify(json!({})), Verdict::Failed),
+        (Answer::Block("no".into()), Verdict::Failed),
+        (Answer::Skipped("not for it".into()), Verdict::Skipped),
+    ];
+    for (between, last) in answers {
+        let (registry, _) = at_a_fixed_time();
+        let calls = Arc::new(AtomicU32::new(0));
+        let answer = between.clone();
+        let handler = LiveHandler::sync("h", move |_| match calls.fetch_add(1, SeqCst) {
+            4 => answer.clone(),
+            _ => Answer::Failed("broken".into()),
+        });
+        registry.register("BeforeToolCall", handler).unwrap();
+        for _ in 0..6 {
+            fire(&registry, "BeforeToolCall", json!({})).await;
+        }
+        let outcome = fire(&registry, "BeforeToolCall", json!({})).await;
+        assert_eq!(runs(&outcome), [("h", last)], "{between:?}");
+    }
+}

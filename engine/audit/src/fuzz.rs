@@ -1,0 +1,105 @@
+//! Scripts changed at random: the audit reads any text to an end, and what it says is in the text.
+
+use std::collections::BTreeSet;
+
+use tacklebox_fuzz::{corpus, exact, fuzz};
+
+use super::{Finding, answers, command, command_answers, js};
+
+fn holds(findings: &[Finding], text: &str) -> u64 {
+    let lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
+    for finding in findings {
+        assert!(finding.line >= 1 && finding.line <= lines.saturating_add(1), "{finding:?}");
+        assert!(
+            !finding.why.is_empty() && finding.excerpt.chars().count() <= super::LONGEST_EXCERPT
+        );
+    }
+    let rules: BTreeSet<&str> = findings.iter().map(|finding| finding.rule.as_str()).collect();
+    exact(&rules.into_iter().collect::<Vec<_>>().join(" "))
+}
+
+#[test]
+fn fuzz_audit_of_shell() {
+    let words = [
+        "$(",
+        ")",
+        "`",
+        "${x:-",
+        "}",
+        "<<EOF\n",
+        "EOF\n",
+        "| sh",
+        "eval ",
+        "bash -c '",
+        "rm -rf /",
+        "/dev/tcp/",
+        "<(",
+        "&&",
+        ";",
+        "if ",
+        "; then ",
+        "fi",
+        "case x in ",
+        "esac",
+        "f() {",
+        "for i in ",
+        "do ",
+        "done",
+        "\\\n",
+        "$'\\x41'",
+        "{a,b}",
+        "base64 -d",
+        "curl x",
+        "$IFS",
+    ];
+    let given = corpus(&["tests/cases/audit", "hooks-bundled"], |file| file.ends_with(".sh"));
+    fuzz("audit-shell", given, &words, |input| {
+        let text = String::from_utf8_lossy(input);
+        let _ = command_answers(&text);
+        holds(&command(&text, "run.sh", 1), &text)
+    });
+}
+
+#[test]
+fn fuzz_audit_of_javascript() {
+    let words = [
+        "import ",
+        " from \"",
+        "require(\"child_process\")",
+        ".exec(",
+        "`${",
+        "}`",
+        "=>",
+        "async ",
+        "await ",
+        "eval(",
+        "new Function(",
+        "process.env",
+        "const { a } = ",
+        "?.",
+        "...",
+        "/x/g",
+        "<T>",
+        ": string",
+        "class A {",
+        "export default ",
+        "\\u0061",
+        "//",
+        "/*",
+        "*/",
+        "fs.rmSync(",
+        "os.homedir()",
+        "globalThis[",
+        "atob(",
+        "import(",
+        "switch (",
+    ];
+    let script = |file: &str| [".js", ".ts", ".mjs"].iter().any(|end| file.ends_with(end));
+    let given = corpus(&["tests/cases/audit", "hooks-bundled"], script);
+    fuzz("audit-javascript", given, &words, |input| {
+        let text = String::from_utf8_lossy(input);
+        let name = if input.len() % 2 == 0 { "handler.ts" } else { "handler.js" };
+        let _ = answers(name, &text);
+        holds(&js::script(&text, name, &[]), &text)
+    });
+}

@@ -1,0 +1,50 @@
+//! What others write meanwhile, and what a killed program leaves.
+
+use super::*;
+
+#[test]
+fn another_writer_is_noticed_and_nothing_of_the_plan_stays() {
+    let home = Home::new();
+    home.write(
+        ".milady/milady.json",
+        "{ hooks: { internal: { entries: { welcome: { enabled: false } } } } }",
+    );
+    let plan =
+        included::plan_install(&home.machine, &home.scan(AgentId::Milady), "welcome").unwrap();
+    home.write(".milady/milady.json", "{ theirs: true }");
+    let error = apply::apply(&home.machine, &plan).unwrap_err();
+    assert_eq!(error.code(), "changed-meanwhile");
+    assert_eq!(home.read(".milady/milady.json"), "{ theirs: true }");
+    assert!(
+        !home.path(".milady/hooks/welcome").exists(),
+        "the folder that was placed first is gone again"
+    );
+}
+
+#[test]
+fn undo_leaves_alone_what_was_changed_since() {
+    let home = Home::new();
+    home.milady_hook("a");
+    let change =
+        home.apply(&home.switch(AgentId::Milady, "milady/managed/a", false, Others::Switch));
+    home.write(".milady/milady.json", "{ mine: 1 }");
+    let error = apply::undo(&home.machine, change.undo.as_deref()).unwrap_err();
+    assert!(matches!(error, ApplyError::ChangedSince(_)), "{error}");
+    assert_eq!(home.read(".milady/milady.json"), "{ mine: 1 }");
+}
+
+#[test]
+fn what_a_killed_program_left_half_done_is_rolled_back() {
+    let home = Home::new();
+    home.milady_hook("a");
+    home.write(".milady/milady.json", "{ a: 1 }");
+    let change =
+        home.apply(&home.switch(AgentId::Milady, "milady/managed/a", false, Others::Switch));
+    // As if it had been killed after the last step and before the journal was closed.
+    let journal =
+        home.machine.data_dir().join("undo").join(change.undo.unwrap()).join("journal.json");
+    let text = fs::read_to_string(&journal).unwrap().replace("\"done\"", "\"applying\"");
+    fs::write(&journal, text).unwrap();
+    apply::recover(&home.machine);
+    assert_eq!(home.read(".milady/milady.json"), "{ a: 1 }");
+}

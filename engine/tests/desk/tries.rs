@@ -1,0 +1,173 @@
+//! Hooks tried out.
+
+use super::*;
+
+#[cfg(unix)]
+#[test]
+fn a_try_asks_first_then_is_followed_to_its_end() -> Result<(), Error> {
+    use tacklebox_engine::desk::{Sign, TryRequest, TryStart};
+    let manifest = "+++\nname = \"flag\"\nevents = [\"BeforeToolCall\"]\ncommand = \"sh ./run.sh\"\n+++\n\n# Add safety flag\n";
+    let script = r#"echo '{"action":"modify","data":{"command":"set -e; ls -la"}}'"#;
+    let home = tempfile::tempdir()?;
+    write(&home.path().join(".moltis/hooks/flag/HOOK.md"), manifest)?;
+    write(&home.path().join(".moltis/hooks/flag/run.sh"), script)?;
+    let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
+    let machine = Machine::new(Platform::Linux, home.path(), env);
+    let (send, events) = channel();
+    let desk = Desk::start(machine, move |event| drop(send.send(event)));
+
+    let moments = desk.try_moments(AgentId::Moltis)?;
+    let moment = moments.iter().find(|moment| moment.key == "BeforeToolCall").ok_or("no moment")?;
+    assert_eq!(moment.hooks[0].title, "Add safety flag");
+    let mut wish = TryRequest {
+        agent: AgentId::Moltis,
+        key: moment.key.clone(),
+        hook: None,
+        data: "{".to_owned(),
+        confirmed: false,
+        scratch: false,
+    };
+    assert_eq!(desk.try_it(wish.clone()).map_err(|error| error.code), Err("bad-data".to_owned()));
+    wish.data = moment.sample.clone();
+    let TryStart::Confirm { sentences, .. } = desk.try_it(wish.clone())? else {
+        return Err("a stranger's hook ran at once".into());
+    };
+    assert!(sentences[0].starts_with("Add safety flag was not installed"));
+    wish.confirmed = true;
+    let TryStart::Started { run } = desk.try_it(wish.clone())? else {
+        return Err("asks twice".into());
+    };
+    let mut tags = Vec::new();
+    let done = loop {
+        if let Event::Try(state) = events.recv_timeout(PATIENCE)? {
+            assert_eq!(state.run, run);
+            tags.push(state.rows[0].tag.clone());
+            if let Some(result) = state.result.clone() {
+                break (state, result);
+            }
+        }
+    };
+    assert_eq!(tags, ["Waiting", "Running", "Done", "Changed it"]);
+    let (state, result) = done;
+    assert_eq!(state.rows[0].sentence, "arguments.command");
+    assert!(
+        result.diff.iter().any(|line| line.sign == Sign::Added && line.text.contains("set -e"))
+    );
+    assert!(desk.activity()[0].summary.starts_with("Tried Add safety flag"));
+    // What was read once is not asked again. A window that is closed meanwhile asks, and ends it.
+    write(&home.path().join(".moltis/hooks/flag/run.sh"), "exec sleep 300")?;
+    wish.confirmed = false;
+    assert!(matches!(desk.try_it(wish)?, TryStart::Started { .. }));
+    assert_eq!(desk.work_in_progress(), ["Trying a hook"]);
+    desk.stop_jobs();
+    assert!(desk.work_in_progress().is_empty());
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_try_of_a_plugin_event_asks_every_plugin_and_shows_what_each_does() -> Result<(), Error> {
+    use tacklebox_engine::desk::{TryRequest, TryStart};
+    let home = tempfile::tempdir()?;
+    let plugin = |id: &str, body: &str| {
+        let file = home.path().join(format!(".openclaw/extensions/{id}/index.ts"));
+        write(&file, &format!("export default (api) => {{ {body} }};\n"))
+    };
+    plugin("asked", "api.registerHook({ event: 'session-end', handler: () => {} });")?;
+    plugin("off", "throw new Error('it ran');")?;
+    plugin(
+        "two",
+        "for (const priority of [5, -5]) api.registerHook({ event: 'session-start', priority, handler: () => console.log('place', priority) });",
+    )?;
+    write(&home.path().join(".openclaw/extensions/torn/readme.md"), "")?;
+    let config = "{plugins: {entries: {off: {enabled: false}, torn: {enabled: false}}}}";
+    write(&home.path().join(".openclaw/openclaw.json"), config)?;
+    let env = BTreeMap::from([("PATH".to_owned(), env!("PATH").to_owned())]);
+    let machine = Machine::new(Platform::Linux, home.path(), env);
+    let (send, events) = channel();
+    let desk = Desk::start(machine, move |event| drop(send.send(event)));
+
+    let moments = desk.try_moments(AgentId::Openclaw)?;
+    let hooks = |key: &str| moments.iter().find(|it| it.key == key).map(|it| it.hooks.clone());
+    assert_eq!(hooks("command:new"), Some(Vec::new()));
+    let hooks = hooks("session-start").ok_or("no moment")?;
+    let told: Vec<_> = hooks
+        .iter()
+        .map(|hook| (&*hook.id, &*hook.title, hook.left_out.is_some(), hook.blocked.is_some()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("openclaw/plugin/asked", "asked", false, false),
+            ("openclaw/plugin/off", "off", true, false),
+            ("openclaw/plugin/torn", "torn", true, true),
+            ("openclaw/plugin/two", "two", false, false),
+        ]
+    );
+    let mut wish = TryRequest {
+        agent: AgentId::Openclaw,
+        key: "session-start".to_owned(),
+        hook: Some("openclaw/plugin/off".to_owned()),
+        data: "{}".to_owned(),
+        confirmed: false,
+        scratch: false,
+    };
+    let TryStart::Confirm { title, sentences } = desk.try_it(wish.clone())? else {
+        return Err("a stranger's plugin ran at once".into());
+    };
+    assert_eq!(title, "Run off?");
+    assert!(sentences[0].starts_with("off was not installed"), "{sentences:?}");
+    assert!(sentences[1].starts_with("off is off"), "{sentences:?}");
+    wish.hook = None;
+    wish.confirmed = true;
+    desk.try_it(wish)?;
+    let state = loop {
+        if let Event::Try(state) = events.recv_timeout(PATIENCE)?
+            && state.result.is_some()
+        {
+            break state;
+        }
+    };
+    let rows: Vec<_> =
+        state.rows.iter().map(|row| (&*row.title, &*row.tag, &*row.sentence)).collect();
+    assert_eq!(
+        rows,
+        [
+            ("two", "Ran", "place -5"),
+            ("two", "Ran", "place 5"),
+            ("asked", "Not called", "It does not listen to this event."),
+        ]
+    );
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_try_says_what_todays_moltis_makes_of_the_answer() -> Result<(), Error> {
+    use tacklebox_engine::desk::TryRequest;
+    let home = tempfile::tempdir()?;
+    let answer = r#"{"action":"modify","data":{"tool":"bash","arguments":{"command":"pwd"}}}"#;
+    let manifest = format!(
+        "+++\nname = \"whole\"\nevents = [\"BeforeToolCall\"]\ncommand = \"\"\"echo '{answer}'\"\"\"\n+++\n"
+    );
+    write(&home.path().join(".moltis/hooks/whole/HOOK.md"), &manifest)?;
+    let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
+    let machine = Machine::new(Platform::Linux, home.path(), env);
+    let (send, events) = channel();
+    let desk = Desk::start(machine, move |event| drop(send.send(event)));
+    let data = r#"{"tool": "bash", "arguments": {"command": "ls"}}"#.to_owned();
+    let (agent, key) = (AgentId::Moltis, "BeforeToolCall".to_owned());
+    desk.try_it(TryRequest { agent, key, hook: None, data, confirmed: true, scratch: false })?;
+    loop {
+        if let Event::Try(state) = events.recv_timeout(PATIENCE)?
+            && state.result.is_some()
+        {
+            let sentence = &state.rows[0].sentence;
+            assert!(
+                sentence.starts_with("arguments.command. It answers with the tool"),
+                "{sentence}"
+            );
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What a person would lose if a state, a precedence or a condition of undo were wrong: tables over all
+//! combinations, and properties over generated computers. Each test holds what no single case could.
+#![cfg(test)]
+#![expect(clippy::disallowed_methods, reason = "plays other programs, which take no care")]
+
+#[path = "states/needs.rs"]
+mod needs;
+#[path = "states/order.rs"]
+mod order;
+#[path = "states/places.rs"]
+mod places;
+#[path = "states/undo.rs"]
+mod undo;
+#[path = "states/undo_properties.rs"]
+mod undo_properties;
+#[path = "states/verdict.rs"]
+mod verdict;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use tacklebox_engine::agent::Options;
+use tacklebox_engine::hook::{AgentId, Hook};
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::machine::{Machine, Platform};
+
+/// Every file below a folder, with its text.
+type Tree = BTreeMap<PathBuf, Vec<u8>>;
+
+struct Home {
+    tmp: tempfile::TempDir,
+    machine: Machine,
+}
+
+impl Home {
+    fn new() -> Self {
+        Self::with_env(&[])
+    }
+
+    fn with_env(env: &[(&str, &str)]) -> Self {
+        let tmp = tempfile::tempdir().unwrap();
+        let env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let machine = Machine::new(Platform::Linux, tmp.path(), env.collect());
+        Self { tmp, machine }
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.tmp.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap()
+    }
+
+    /// A hook of Milady's with this front matter below its name, and a handler.
+    fn milady(&self, dir: &str, name: &str, metadata: &str) {
+        self.write(
+            &format!("{dir}/HOOK.md"),
+            &format!("---\nname: {name}\nmetadata: {metadata}\n---\n"),
+        );
+        self.write(&format!("{dir}/handler.ts"), "export default () => {}\n");
+    }
+
+    fn moltis(&self, dir: &str, front: &str) {
+        self.write(&format!("{dir}/HOOK.md"), &format!("+++\n{front}\n+++\n"));
+    }
+
+    fn scan(&self, agent: AgentId) -> Inventory {
+        Inventory::scan(&self.machine, agent, &Options::default())
+    }
+
+    fn hook(&self, agent: AgentId, id: &str) -> Hook {
+        let hooks = self.scan(agent).hooks();
+        hooks.into_iter().find(|hook| hook.id == id).unwrap_or_else(|| panic!("no hook {id}"))
+    }
+
+    /// Every file of the agents; our own data is left out.
+    fn tree(&self) -> Tree {
+        let mut files = Tree::new();
+        let mut open = vec![self.tmp.path().to_owned()];
+        while let Some(dir) = open.pop() {
+            for entry in fs::read_dir(dir).unwrap().flatten() {
+                let path = entry.path();
+                if path.ends_with(".local") {
+                    continue;
+                } else if path.is_dir() {
+                    open.push(path);
+                } else {
+                    let name = path.strip_prefix(self.tmp.path()).unwrap().to_owned();
+                    files.insert(name, fs::read(&path).unwrap());
+                }
+            }
+        }
+        files
+    }
+}

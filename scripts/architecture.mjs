@@ -1,0 +1,185 @@
+// `npm run architecture`: the rooms of the engine only look down, no modules of a room go round in a circle, no file of
+// Rust is too long, docs/ARCHITECTURE.md names every module, and its drawing is that of the code (`--write` draws it).
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { draw } from "./architecture-drawing.mjs";
+import { files, read } from "./files.mjs";
+import { root } from "./lib.mjs";
+
+const PAGE = "docs/ARCHITECTURE.md";
+const DRAWING = "docs/architecture.svg";
+/** A file of Rust is not longer than this, with its tests. */
+const MOST_LINES = 400;
+/** The heading of a room in the page, in the order from the ground up: ### `engine/machine`: what … */
+const ROOM = /^### `engine\/(\w+)`: (.+)$/gm;
+const DOOR = "engine";
+const SHELLS = ["cli", "src-tauri"];
+
+/** The rooms that the page names, the lowest first, each with what it is and what is said of it. */
+function rooms(page) {
+  const heads = [...page.matchAll(ROOM)];
+  return heads.map((head) => {
+    const text = page.slice(head.index + head[0].length);
+    const end = text.search(/^#{2,3} /m);
+    return { name: head[1], idea: head[2], text: end < 0 ? text : text.slice(0, end) };
+  });
+}
+
+/** The rooms that a crate depends on. Those of its tests may be anywhere: Cargo refuses circles. */
+function uses(at, folder) {
+  const manifest = read(at, `${folder}/Cargo.toml`);
+  const [, own = ""] = manifest.split(/^\[dependencies\]$/m);
+  const [normal] = own.split(/^\[/m);
+  return [...normal.matchAll(/^tacklebox-(\w+)(?:\.workspace)? = /gm)].map((match) => match[1]);
+}
+
+/** The modules at the top of a crate, each with the others that it uses outside of tests. */
+export function modules(at, folder) {
+  const src = `${folder}/src`;
+  const names = readdirSync(join(at, src), { withFileTypes: true })
+    .map((entry) => (entry.isDirectory() ? entry.name : entry.name.replace(/\.rs$/, "")))
+    .filter((name) => !["lib", "main", "tests", "fuzz"].includes(name));
+  const used = new Map([...new Set(names)].sort().map((name) => [name, new Set()]));
+  for (const path of files(at, [src])) {
+    if (!path.endsWith(".rs") || /(^|\/|_)(tests|faults|fuzz|robustness)(\.rs$|\/)/.test(path)) continue;
+    const own = path
+      .slice(src.length + 1)
+      .split("/")[0]
+      .replace(/\.rs$/, "");
+    const text = read(at, path)
+      .replace(/\/\/[^\n]*/g, "")
+      .replace(/#\[cfg\(test\)\]\s*mod \w+ \{[\s\S]*$/, "");
+    for (const other of named(text)) if (other !== own && used.has(other)) used.get(own)?.add(other);
+  }
+  return used;
+}
+
+/** What comes first after `crate::`, also in a list. */
+function* named(text) {
+  for (const match of text.matchAll(/\bcrate::(?:(\w+)|\{([^;]*?)\};)/g)) {
+    if (match[1]) yield match[1];
+    else for (const part of match[2].replace(/\{[^{}]*\}/g, "").split(",")) yield part.trim().split("::")[0];
+  }
+}
+
+/** The first circle of a graph as a list of names, or none. */
+export function circle(graph) {
+  const state = new Map();
+  const path = [];
+  function visit(node) {
+    if (state.get(node) === "done") return undefined;
+    if (state.get(node) === "open") return [...path.slice(path.indexOf(node)), node];
+    state.set(node, "open");
+    path.push(node);
+    for (const next of graph.get(node) ?? []) {
+      const found = visit(next);
+      if (found) return found;
+    }
+    path.pop();
+    state.set(node, "done");
+    return undefined;
+  }
+  for (const node of graph.keys()) {
+    const found = visit(node);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The house as it is: rooms with ideas, modules and arrows, the lowest first. */
+function house(at) {
+  const page = read(at, PAGE);
+  return rooms(page)
+    .filter(({ name }) => existsSync(join(at, "engine", name, "Cargo.toml")))
+    .map((room) => ({
+      ...room,
+      uses: uses(at, `engine/${room.name}`),
+      modules: modules(at, `engine/${room.name}`),
+    }));
+}
+
+/** What is wrong, a sentence each. */
+export function problems(at = root) {
+  const found = [];
+  const all = house(at);
+  const order = all.map((room) => room.name);
+
+  for (const entry of readdirSync(join(at, "engine"), { withFileTypes: true })) {
+    const isRoom = entry.isDirectory() && existsSync(join(at, "engine", entry.name, "Cargo.toml"));
+    if (isRoom && entry.name !== "testing" && !order.includes(entry.name))
+      found.push(`engine/${entry.name} is a room that ${PAGE} does not name.`);
+  }
+  for (const room of all) {
+    for (const other of room.uses)
+      if (other === DOOR || order.indexOf(other) >= order.indexOf(room.name))
+        found.push(`engine/${room.name} looks up: it uses ${other}, which ${PAGE} has above it.`);
+    const round = circle(room.modules);
+    if (round) found.push(`engine/${room.name}: modules go round in a circle: ${round.join(" → ")}.`);
+    for (const name of room.modules.keys())
+      if (!new RegExp(`\`${name}(\\.rs|/)?\``).test(room.text))
+        found.push(`${PAGE} does not name the module ${name} of engine/${room.name}.`);
+  }
+  for (const shell of SHELLS.filter((shell) => existsSync(join(at, shell, "Cargo.toml"))))
+    for (const other of uses(at, shell).filter((other) => other !== DOOR))
+      found.push(`${shell} goes past the door: it uses ${other} instead of tacklebox-engine.`);
+  for (const path of files(at, ["engine", "cli", "src-tauri", "tests"])) {
+    if (!path.endsWith(".rs")) continue;
+    const lines = read(at, path).split("\n").length - 1;
+    if (lines > MOST_LINES) found.push(`${path} has ${lines} lines, more than ${MOST_LINES}: split it.`);
+  }
+  if (all.length > 0 && (!existsSync(join(at, DRAWING)) || read(at, DRAWING) !== draw(all)))
+    found.push(`${DRAWING} is not the drawing of the code: \`npm run architecture -- --write\` draws it.`);
+  return found;
+}
+
+/** So many crates are built at most for a program that only reads hooks. */
+const MOST_CRATES = 120;
+
+/** Whether the crates that engine/README.md counts for each feature are those that Cargo would build. */
+function crates() {
+  const rows = [
+    ...read(root, "engine/README.md").matchAll(/^\| (none|all|`\w+`) ?(?:\(.*?\))? \|.*\| (\d+) \|$/gm),
+  ];
+  const wrong = [];
+  for (const [, name, said] of rows) {
+    const features = name.startsWith("`") ? ["--no-default-features", "--features", name.slice(1, -1)] : [];
+    if (name === "none") features.push("--no-default-features");
+    const tree = [
+      "tree",
+      "-p",
+      "tacklebox-engine",
+      "-e",
+      "normal",
+      "--prefix",
+      "none",
+      "--locked",
+      ...features,
+    ];
+    const { status, stdout, stderr } = spawnSync("cargo", tree, { cwd: root, encoding: "utf8" });
+    if (status !== 0) return [`The crates were not counted: ${stderr}`];
+    const count = new Set(
+      stdout
+        .split("\n")
+        .map((line) => line.replace(/ \(\*\)$/, ""))
+        .filter(Boolean),
+    ).size;
+    if (count !== Number(said))
+      wrong.push(`engine/README.md says ${said} crates for ${name}: there are ${count}.`);
+    if (name === "none" && count > MOST_CRATES)
+      wrong.push(`Who only reads hooks builds ${count} crates, more than ${MOST_CRATES}.`);
+  }
+  return rows.length === 5 ? wrong : ["engine/README.md has no table of crates for each feature."];
+}
+
+if (process.argv[1]?.endsWith("architecture.mjs")) {
+  if (process.argv.includes("--write")) writeFileSync(join(root, DRAWING), draw(house(root)));
+  const found = [...problems(), ...crates()];
+  for (const line of found) console.error(line);
+  console.log(
+    found.length === 0
+      ? "All rooms look down."
+      : `${found.length} to put in order. See docs/ARCHITECTURE.md.`,
+  );
+  process.exitCode = found.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,77 @@
+// The house of this very project is in order, and the check would notice where it is not.
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { circle, problems } from "../architecture.mjs";
+
+const PAGE = "### `engine/low`: the ground\n\n* `a.rs`, `b`\n\n### `engine/high`: the roof\n\n* `c/`\n";
+
+/** What the check says of a small house, but that its drawing is missing. */
+function said({ page = PAGE, low = "", high = "tacklebox-low.workspace = true\n", ...more } = {}) {
+  const at = mkdtempSync(join(tmpdir(), "house-"));
+  const put = {
+    "docs/ARCHITECTURE.md": page,
+    "engine/low/Cargo.toml": `[features]\nx = ["tacklebox-high/x"]\n\n[dependencies]\n${low}`,
+    "engine/low/src/lib.rs": "",
+    "engine/low/src/a.rs": "use crate::b::B;\n",
+    "engine/low/src/b.rs": "#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}\n",
+    "engine/high/Cargo.toml": `[dependencies]\n${high}\n[dev-dependencies]\ntacklebox-attic = {}\n`,
+    "engine/high/src/c/mod.rs": "",
+    ...more,
+  };
+  for (const [path, text] of Object.entries(put)) {
+    mkdirSync(dirname(join(at, path)), { recursive: true });
+    writeFileSync(join(at, path), text);
+  }
+  try {
+    return problems(at).filter((line) => !line.startsWith("docs/architecture.svg"));
+  } finally {
+    rmSync(at, { recursive: true });
+  }
+}
+
+test("the rooms of this project only look down, and the drawing is theirs", () => {
+  assert.deepEqual(problems(), []);
+});
+
+test("a small house in order is in order", () => {
+  assert.deepEqual(said(), []);
+});
+
+test("a room that looks up is named", () => {
+  const [first] = said({ low: 'tacklebox-high = { path = "../high" }\n' });
+  assert.equal(first, "engine/low looks up: it uses high, which docs/ARCHITECTURE.md has above it.");
+});
+
+test("modules that go round in a circle are named, also in a list of imports", () => {
+  for (const use of ["use crate::a::A;\n", "use crate::{a::{A, X}, other};\n"])
+    assert.deepEqual(said({ "engine/low/src/b.rs": use }), [
+      "engine/low: modules go round in a circle: a → b → a.",
+    ]);
+});
+
+test("a module, a room or a way past the door that the page does not know is named", () => {
+  assert.match(said({ "engine/high/src/d.rs": "" })[0], /does not name the module d of engine\/high/);
+  assert.match(said({ "engine/attic/Cargo.toml": "" })[0], /engine\/attic is a room/);
+  assert.match(
+    said({ "cli/Cargo.toml": "[dependencies]\ntacklebox-low = {}\n" })[0],
+    /cli goes past the door/,
+  );
+});
+
+test("a file that is too long is named", () => {
+  assert.deepEqual(said({ "cli/src/main.rs": "//\n".repeat(400) }), []);
+  assert.match(said({ "cli/src/main.rs": "//\n".repeat(401) })[0], /401 lines/);
+});
+
+test("a circle is found wherever it starts", () => {
+  const graph = new Map([
+    ["a", ["b"]],
+    ["b", ["c"]],
+    ["c", ["b"]],
+  ]);
+  assert.deepEqual(circle(graph), ["b", "c", "b"]);
+  assert.equal(circle(new Map([["a", ["b"]]])), undefined);
+});
