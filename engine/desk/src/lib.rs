@@ -61,7 +61,6 @@ pub struct Desk {
     /// Something was changed that an agent may have to be restarted for.
     changed: Sender<()>,
     tries: tryout::Tries,
-    asking: own_word::Asking,
 }
 
 /// How often it is looked whether an agent was restarted, while one has to be.
@@ -90,7 +89,6 @@ impl Desk {
             tell: Box::new(tell),
             changed,
             tries: tryout::Tries::default(),
-            asking: own_word::Asking::default(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());
