@@ -155,16 +155,6 @@ export const strings = {
   dangerousOn: "Dangerous, on",
   checking: "Checking…",
 
-  /** The agent's own program, and its answer beside ours. */
-  ask: {
-    ask: (agent: string) => `Ask ${agent}`,
-    asking: (agent: string) => `Asking ${agent}…`,
-    same: (who: string, at: string) => `${who} says the same · asked ${at}`,
-    differs: (who: string, at: string) => `${who} says something else. Asked ${at}.`,
-    config: "Its settings",
-    copy: "Copy for a report",
-  },
-
   /** What Roll call heard of a moment. */
   heard: {
     last: (at: string, n: number) => `Heard ${count(n, "time", "times")}, last ${at}`,

@@ -89,17 +89,9 @@ export const commands = {
 	openOwnData: () => typedError<null, AppError>(__TAURI_INVOKE("open_own_data")),
 	removeOwnData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("remove_own_data")),
 	/**  The page has painted its first content. */
-	/**  The agents whose own program is here and can be asked. */
-	askable: () => typedError<AgentId[], AppError>(__TAURI_INVOKE("askable")),
-	/**  Asks an agent's own program and holds its answer beside ours. */
-	askAgent: (agent: AgentId) => typedError<Answer, AppError>(__TAURI_INVOKE("ask_agent", { agent })),
-	/**  Stops asking. */
-	cancelAsk: (agent: AgentId) => typedError<null, AppError>(__TAURI_INVOKE("cancel_ask", { agent })),
+	windowReady: () => typedError<null, AppError>(__TAURI_INVOKE("window_ready")),
 	/**  What Roll call heard. */
 	heard: () => typedError<Seen[], AppError>(__TAURI_INVOKE("heard")),
-	/**  Which version of an agent to judge by from now on; none: the one that is found here. */
-	chooseRuntime: (agent: AgentId, version: string | null) => typedError<null, AppError>(__TAURI_INVOKE("choose_runtime", { agent, version })),
-	windowReady: () => typedError<null, AppError>(__TAURI_INVOKE("window_ready")),
 	/**  Whether the page holds text that was typed and not saved: then it is asked before the window closes. */
 	holdOpen: (on: boolean) => typedError<null, AppError>(__TAURI_INVOKE("hold_open", { on })),
 	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
@@ -149,116 +141,6 @@ export type AgentView = {
 	pending_hooks: string[],
 	/**  "Restart Milady"; empty where a running agent can be told. */
 	restart_hint: string,
-	/**  Which version of it is judged by. */
-	runtime: AgentRuntime,
-	/**  Why its settings cannot be used, so that all of its hooks wait for that; none where they can. */
-	blocked: ConfigBlock | null,
-};
-
-/**  What keeps an agent's settings from being used. */
-export type ConfigBlock = {
-	/**  As a sentence. */
-	message: string,
-	/**  Counted from 1. */
-	line: number | null,
-	column: number | null,
-};
-
-/**  Which version of an agent is judged by, and what it does with the agent as a whole. */
-export type AgentRuntime = {
-	/**  The one that is judged by. */
-	version: string,
-	/**  The one on this computer, as it calls itself. */
-	found: string | null,
-	basis: Basis,
-	/**  Where it was found, with `~`. */
-	path: string | null,
-	known: string[],
-	/**  The event keys that this version ever sends. */
-	sends: string[],
-	config: ConfigState,
-	config_problems: ConfigProblem[],
-};
-
-/**  Why this version is the one judged by. */
-export type Basis = 
-/**  Found on this computer. */
-"installed" | 
-/**  Nothing was found that could be compared. */
-"assumed" | 
-/**  A person said so. */
-"chosen";
-
-/**  A place in a config that a version refuses. */
-export type ConfigProblem = {
-	/**  Dotted: `hooks.internal.installs`. */
-	path: string,
-	message: string,
-};
-
-/**  What this version makes of the agent's config. */
-export type ConfigState = "accepted" | 
-/**  All of it is refused for what is wrong in it. */
-"refused" | "unknown";
-
-/**  What a version of the agent does with one hook. */
-export type HookRuntime = {
-	version: string,
-	basis: Basis,
-	/**  None: not to be known without running it. */
-	loads: boolean | null,
-	/**  The keys that it would be registered for; none where it does not load. */
-	registered: string[],
-	/**  Those of them that this version ever sends. */
-	called: string[],
-	/**  Ids of the effects at work; empty where all is as documented. */
-	because: string[],
-};
-
-/**  What the agent's own program said, beside what is said here. A contract (`docs/CLI.md`). */
-export type Answer = {
-	agent: AgentId,
-	/**  As the program calls itself; none where it does not say. */
-	version: string | null,
-	/**  RFC 3339, UTC. */
-	asked_at: string,
-	agrees: boolean,
-	differences: Difference[],
-	/**  What it says of its config; none where it has no command for that. */
-	config: ConfigAnswer | null,
-};
-
-/**  What the agent's program says of its config. */
-export type ConfigAnswer = {
-	valid: boolean,
-	issues: Issue[],
-};
-
-/**  A hook, or the config, of which the two say something else. */
-export type Difference = {
-	/**  The hook's name; none where it is about the config. */
-	hook: string | null,
-	ours: string,
-	theirs: string,
-};
-
-/**  What is wrong with a config, in the words of the agent. */
-export type Issue = {
-	/**  Dotted; empty for the config as a whole. */
-	path: string,
-	message: string,
-};
-
-/**  One moment that was heard. */
-export type Seen = {
-	agent: AgentId,
-	/**  As the agent spells it. */
-	key: string,
-	/**  When it was sent last, in UTC. */
-	last: string,
-	count: number,
-	/**  The names of what came with it; never a value. */
-	fields: string[],
 };
 
 /**  Another hook that an edit would switch in the shipped runtime. */
@@ -414,7 +296,6 @@ export type Control = { kind: "switch"; on: boolean } | { kind: "number"; value:
 /**  How many hooks are in each state. */
 export type Counts = {
 	ready: number,
-	not_called: number,
 	needs_setup: number,
 	off: number,
 	cannot_run_here: number,
@@ -626,9 +507,6 @@ export type Hook = {
 	/**  The id of the hook that takes its place. */
 	replaced_by_id: string | null,
 	error: string | null,
-	runtime: HookRuntime,
-	/**  What is dangerous in it, in one sentence, where the agent runs it; none where nothing is. */
-	danger: string | null,
 };
 
 /**  One hook in full. */
@@ -847,7 +725,7 @@ export type NewHookChoices = {
 export type Note = {
 	id: string,
 	sentence: string,
-	/**  Whether [`crate::fix`] has a plan for it. */
+	/**  Whether `fix` has a plan for it. */
 	fixable: boolean,
 	/**  The version it was seen in, and whether the code was run or only read. */
 	seen: string,
@@ -1111,6 +989,18 @@ export type Saved =
 /**  Another program wrote to it since it was opened; nothing was written. */
 { kind: "conflict"; conflict: Conflict };
 
+/**  One moment that was heard. */
+export type Seen = {
+	agent: AgentId,
+	/**  As the agent spells it. */
+	key: string,
+	/**  When it was sent last, in UTC. */
+	last: string,
+	count: number,
+	/**  The names of what came with it; never a value. */
+	fields: string[],
+};
+
 /**  All settings of one agent. */
 export type SettingsView = {
 	agent: AgentId,
@@ -1168,8 +1058,6 @@ export type State =
 "off" | 
 /**  A program, variable or setting is missing. */
 "needs-setup" | 
-/**  It loads, and the version in force sends none of its moments. */
-"not-called" | 
 /**  By the agent's rules it would load. Whether a running agent has loaded it, only the agent knows. */
 "ready";
 
@@ -1203,8 +1091,6 @@ export type Trigger = {
 	/**  None for a key that no table knows. */
 	moment: string | null,
 	modifying: boolean,
-	/**  Whether the version in force ever sends it. */
-	sent: boolean,
 };
 
 /**  How far a try is. */
@@ -1232,8 +1118,6 @@ export type TryMoment = {
 	sentence: string,
 	/**  Whether a hook may change or stop what happens. */
 	modifying: boolean,
-	/**  Whether the version in force ever sends it. */
-	sent: boolean,
 	/**  What the event carries, as JSON to start from. */
 	sample: string,
 	/**  Who listens, in the order in which they would be called. */

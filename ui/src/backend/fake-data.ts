@@ -14,7 +14,7 @@ import type {
   NewHookChoices,
   ProvisionView,
   SetupItem,
-} from "./bindings";
+} from "./index";
 
 const NAMES: Record<AgentId, string> = {
   milady: "Milady",

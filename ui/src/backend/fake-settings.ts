@@ -1,7 +1,8 @@
 /** What the fake engine does with the settings of its agents. */
-import type { ListId, SettingsView } from "./bindings";
+
 import { type FakeEngine, NO_PLAN } from "./fake";
 import { entryItem, withValue } from "./fake-settings-data";
+import type { ListId, SettingsView } from "./index";
 import { type Backend, EngineError } from "./index";
 
 type Commands =

@@ -1,6 +1,7 @@
 /** A computer on which the agents do otherwise than is written: every such sentence of the window at once. */
-import type { AgentId, AgentView, Hook, Note } from "./bindings";
+
 import { makeHook, runtimeOf } from "./fake-data";
+import type { AgentId, AgentView, Hook, Note } from "./index";
 
 const seen = (id: string, sentence: string, fixable = false): Note => ({
   id,

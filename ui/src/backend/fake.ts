@@ -1,19 +1,5 @@
 /** An engine in memory, for component tests and for pictures in a browser. Not part of a build. */
-import type {
-  AgentId,
-  AgentView,
-  Answer,
-  Change,
-  Difference,
-  Entry,
-  Hook,
-  InventoryChanged,
-  MachineView,
-  Outcome,
-  PlanView,
-  Seen,
-  SettingsView,
-} from "./bindings";
+
 import { configCommands, FakeConfigs } from "./fake-config";
 import {
   AGENTS,
@@ -35,6 +21,19 @@ import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
 import { TRUTH_CHANGED, truthHooks, truthView, waitsFor } from "./fake-truth";
 import { FakeTries } from "./fake-try";
+import type {
+  AgentId,
+  AgentView,
+  Change,
+  Entry,
+  Hook,
+  InventoryChanged,
+  MachineView,
+  Outcome,
+  PlanView,
+  Seen,
+  SettingsView,
+} from "./index";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 
@@ -82,8 +81,6 @@ export class FakeEngine {
   windowShown = 0;
   /** What Roll call heard. */
   heard: Seen[] = [];
-  /** What the agent's own program says. */
-  differences: Difference[] = [];
   /** Ids of hooks whose files are not as installed. */
   changed: string[] = [];
   /** The page said that something is typed and not saved. */
@@ -259,13 +256,6 @@ export class FakeEngine {
     return { changed: true, summary, agent, also: [], undo, kept_copies: 0 };
   }
 
-  answerOf(agent: AgentId): Answer {
-    const { differences } = this;
-    const version = this.agent(agent).runtime.found;
-    const asked_at = "2026-11-22T09:30:00Z";
-    return { agent, version, asked_at, agrees: differences.length === 0, differences, config: null };
-  }
-
   /** Another version is judged by; what is found here stays. */
   choose(agent: AgentId, version: string | null) {
     const own = this.agent(agent);
@@ -339,9 +329,6 @@ function commandsOf(engine: FakeEngine): Backend {
       return { kind: "done", change };
     },
     ...configCommands(engine),
-    askable: async () => (engine.scenario === "truth" ? ["openclaw", "zeroclaw"] : []),
-    askAgent: async (agent) => engine.answerOf(agent),
-    cancelAsk: async () => null,
     heard: async () => engine.heard,
     changedHooks: async () => engine.changed,
     chooseRuntime: async (agent, version) => {

@@ -1,6 +1,6 @@
 /** What the window knows, always a copy of what the engine said. */
 import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { type AgentId, type Answer, backend, type Hook } from "../backend";
+import { type AgentId, backend, type Hook } from "../backend";
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -38,16 +38,6 @@ export const changedHooksQuery = queryOptions({
   queryFn: async (): Promise<ReadonlySet<string>> => new Set(await backend.changedHooks()),
 });
 
-/** The agents whose own program is here and can be asked. */
-export const askableQuery = queryOptions({ queryKey: ["askable"], queryFn: () => backend.askable() });
-/** The last answer of an agent's own program in this window; asked on a click only. */
-export const askedQuery = (agent: AgentId) =>
-  queryOptions({
-    queryKey: ["asked", agent],
-    queryFn: (): Answer | null => null,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
 /** What Roll call heard: grows whenever an agent runs. */
 export const heardQuery = queryOptions({
   queryKey: ["heard"],

@@ -7,7 +7,6 @@ import { type AgentId, type AgentRuntime, type AgentView, backend } from "../../
 import { orTell } from "../../data/actions";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
-import { AskAnswerLine, AskButton, useAsk } from "./AskAgent";
 
 const words = strings.runtime;
 /** Stands for "whatever is found here" among the versions. */
@@ -32,16 +31,16 @@ function Said({ name, runtime }: { name: string; runtime: AgentRuntime }) {
 
 /** Says at once what every verdict on the screen is by, and lets a person choose another version. */
 export function RuntimeLine({ view }: { view: AgentView }) {
-  const asking = useAsk(view);
   return (
-    <>
-      <p className={parts.sub}>
-        <Said name={view.name} runtime={view.runtime} /> {"· "}
-        <ChangeRuntime view={view} />
-        <AskButton view={view} asking={asking} />
-      </p>
-      <AskAnswerLine view={view} asking={asking} />
-    </>
+    <p className={parts.sub}>
+      <Said name={view.name} runtime={view.runtime} />
+      {view.runtime.known.length > 1 ? (
+        <>
+          {" · "}
+          <ChangeRuntime view={view} />
+        </>
+      ) : null}
+    </p>
   );
 }
 
@@ -56,7 +55,7 @@ function ChangeRuntime({ view }: { view: AgentView }) {
   ];
   const choose = (id: string) =>
     void orTell(async () => {
-      await backend.chooseRuntime(view.agent, id === AUTO ? null : id);
+      await backend.chooseRuntime?.(view.agent, id === AUTO ? null : id);
       await client.invalidateQueries();
     }, strings.errors.runtime(view.name));
   return (

@@ -139,27 +139,6 @@ describe("one config that cannot be read", () => {
   });
 });
 
-describe("the agent's own program", () => {
-  it("is asked on a click, and says the same, or what it says instead", async () => {
-    const { user, engine } = await openTruth("/agent/openclaw");
-    const ask = await screen.findByRole("button", { name: "Ask OpenClaw" });
-    expect(engine.calls.some((call) => call.startsWith("askAgent"))).toBe(false);
-    await user.click(ask);
-    expect(await screen.findByText(/OpenClaw 2026\.9\.6 says the same/)).toBeVisible();
-    engine.differences = [{ hook: "session-notes", ours: "Ready", theirs: "not loaded" }];
-    await user.click(await screen.findByRole("button", { name: "Ask OpenClaw" }));
-    expect(await screen.findByText(/OpenClaw 2026\.9\.6 says something else/)).toBeVisible();
-    expect(screen.getByText(/Ready · OpenClaw: not loaded/)).toBeVisible();
-    expect(screen.getByRole("button", { name: "Copy for a report" })).toBeVisible();
-    await expectNoAxeViolations();
-  });
-
-  it("is not offered where it is not here", async () => {
-    await openTruth("/agent/milady");
-    expect(screen.queryByRole("button", { name: /^Ask/ })).toBeNull();
-  });
-});
-
 describe("what Roll call heard", () => {
   it("is told beside the moment, whatever the version is said to send", async () => {
     openApp(DIGEST, "truth", (engine) => {
