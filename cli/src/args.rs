@@ -99,7 +99,10 @@ impl From<StateArg> for State {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the five agents, found on this computer or not
-    Agents,
+    Agents {
+        #[command(subcommand)]
+        command: Option<Agents>,
+    },
     /// List the events that hooks can listen to
     Events,
     /// See and change hooks
@@ -129,6 +132,16 @@ pub enum Command {
 }
 
 #[derive(Debug, Subcommand)]
+pub enum Agents {
+    /// Ask an agent's own program about its hooks and its config; exit status 1 if it says something else
+    Ask {
+        /// The agent
+        #[arg(value_name = "AGENT")]
+        agent: Agent,
+    },
+}
+
+#[derive(Debug, Subcommand)]
 pub enum Hooks {
     /// List hooks, with the reason where one will not run
     List {
@@ -146,6 +159,12 @@ pub enum Hooks {
         /// Import the module of each hook and plugin too, without calling its handler
         #[arg(long)]
         load: bool,
+    },
+    /// Ask the agents' own programs what they make of a hook; exit status 1 if they say something else
+    Ask {
+        /// The hook's name [default: all]
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
     },
     /// Turn a hook on
     Enable(Switch),
@@ -168,16 +187,29 @@ pub enum Hooks {
         what: UnsetWhat,
         #[command(flatten)]
         how: EditHow,
+        /// Forget every earlier change that still holds the key; none of them can be taken back then
+        #[arg(long)]
+        forget: bool,
     },
     /// Install a hook that comes with Tacklebox, or hooks from elsewhere, which start off
     Install(Install),
-    /// Remove an installed hook; `hooks undo` brings it back
+    /// Remove an installed hook; `hooks restore` brings it back
     Remove {
         #[command(flatten)]
         name: Name,
         /// Take its switch, its keys and its settings too
         #[arg(long)]
         with_settings: bool,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// List the hooks that were removed, and until when each is kept
+    Removed,
+    /// Bring a removed hook back, after any number of other changes
+    Restore {
+        /// The hook's name, or its id as `hooks removed --json` has it
+        #[arg(value_name = "NAME")]
+        name: String,
         #[command(flatten)]
         dry: DryRun,
     },

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tacklebox_engine::apply;
-use tacklebox_engine::hook::{Finding, Hook};
+use tacklebox_engine::hook::{Finding, Hook, Unread};
 use tacklebox_engine::install::changed::ChangedFile;
 use tacklebox_engine::install::update::{self, NewVersion, Update};
 use tacklebox_engine::install::{receipt, review};
@@ -15,7 +15,7 @@ use crate::Outcome;
 use crate::args::UpdateHow;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::print::{self, BOLD, clean, plan};
+use crate::print::{self, BOLD, clean, command, plan};
 use crate::resolve;
 use crate::session::Session;
 
@@ -36,6 +36,7 @@ struct One {
     changes: Vec<ChangedFile>,
     /// What the audit finds in the new files.
     findings: Vec<Finding>,
+    unread: Vec<Unread>,
     /// Why it was left as it is.
     error: Option<Failure>,
     #[serde(flatten)]
@@ -94,10 +95,16 @@ fn one(
         let failure = Failure::from(error);
         match hook.dir.as_deref().and_then(|dir| receipt::read(&session.machine, dir)) {
             None => failure,
-            Some(_) => failure.hint(format!(
-                "`tacklebox hooks approve {0}` keeps them, `tacklebox hooks put-back {0}` takes them back.",
-                hook.id
-            )),
+            Some(_) => {
+                let of =
+                    |verb| command::code(session.machine.platform(), &["hooks", verb, &hook.id]);
+                match of("approve").zip(of("put-back")) {
+                    Some((approve, put_back)) => {
+                        failure.hint(format!("{approve} keeps them, {put_back} takes them back."))
+                    }
+                    None => failure,
+                }
+            }
         }
     })?;
     let new = newest(session, output, inventory, hook)?;
@@ -119,6 +126,7 @@ fn one(
         pinned,
         changes,
         findings: review.findings,
+        unread: review.unread,
         error: None,
         plan: None,
     };
@@ -126,6 +134,7 @@ fn one(
         if !up_to_date {
             text.push_str(&plan::plan(session.paint, &view));
             text.push_str(&print::review::findings(session.paint, &one.findings));
+            text.push_str(&print::review::unread(session.paint, &one.unread));
         }
         one.plan = Some(view.into());
         return Ok(one);
@@ -172,6 +181,7 @@ impl One {
             pinned: None,
             changes: Vec::new(),
             findings: Vec::new(),
+            unread: Vec::new(),
             error: Some(failure),
             plan: None,
         }

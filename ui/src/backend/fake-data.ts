@@ -470,6 +470,7 @@ const FINDING: Finding = {
   line: 12,
   excerpt: 'await fetch("https://api.github.com/graphql", …)',
   why: "Connects to the internet: api.github.com",
+  language: "typescript",
 };
 
 export function detailOf(hook: Hook): HookDetail {
@@ -488,6 +489,7 @@ export function detailOf(hook: Hook): HookDetail {
         : hook.findings > 0
           ? [FINDING]
           : [],
+    unread: [],
     setup: setupOf(hook),
     triggers: hook.events.map((key) => ({
       key,

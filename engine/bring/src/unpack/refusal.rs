@@ -35,10 +35,16 @@ pub enum Refusal {
         "“{0}” has characters in its name that turn the direction of text and hide what it is."
     )]
     Bidi(String),
+    #[error("“{0}” has characters in its name that cannot be seen, and looks like another one.")]
+    Hidden(String),
     #[error("“{0}” has a name that is not UTF-8 text.")]
     NotText(String),
     #[error("“{0}” is a name that Windows reserves or changes.")]
     Reserved(String),
+    #[error(
+        "“{0}” is a folder in which git keeps its own things: what is in it runs by itself as soon as git looks at the folder around it."
+    )]
+    Git(String),
     #[error("“{0}” has a name that is too long ({max} bytes a part, {path} in all).", max = names::MAX_NAME, path = names::MAX_PATH)]
     LongName(String),
     #[error("“{0}” has no name.")]
