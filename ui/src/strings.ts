@@ -1013,6 +1013,7 @@ export const strings = {
       unreadable: "Fix the file first. Until then it stays exactly as it is.",
       untouched: "The file stays exactly as it is.",
       gone: "It may have been removed or renamed in the meantime.",
+      nothingChanged: "Nothing was changed. Try again.",
       nothingRan: "Nothing ran, and nothing was changed.",
       otherName: "Nothing was changed. Try another name.",
       inTheWay: "Nothing was changed. Move or rename what is there, then try again.",
