@@ -570,12 +570,19 @@ export function newHookChoices(agent: AgentId): NewHookChoices {
     agent === "moltis" ? "SessionStart" : agent === "zeroclaw" ? "on_session_start" : "session:start";
   const tool = agent === "moltis" ? "BeforeToolCall" : "before_tool_call";
   const all = [
-    { key: session, label: "Session starts", sentence: "Each time a conversation begins", modifying: false },
+    {
+      key: session,
+      label: "Session starts",
+      sentence: "Each time a conversation begins",
+      modifying: false,
+      sent: true,
+    },
     {
       key: tool,
       label: "Before a tool is used",
       sentence: "Each time the agent is about to use a tool",
       modifying: true,
+      sent: true,
     },
   ];
   const shell = agent === "moltis" || agent === "zeroclaw";

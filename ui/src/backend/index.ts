@@ -2,32 +2,19 @@
  * The one door to the engine. Nothing outside this folder imports `@tauri-apps/*` or the generated bindings
  * (Biome enforces it), so that the whole window runs against a fake in tests.
  */
-import type * as wire from "./bindings";
-import type { AppError, HoverEvent, MachineView, ProvisionChanged, TryState } from "./bindings";
+import type {
+  AppError,
+  HoverEvent,
+  IncomingView,
+  InventoryChanged,
+  MachineView,
+  ProvisionChanged,
+  TryState,
+} from "./bindings";
 import { commands, events } from "./bindings";
-import { complete, type Full } from "./in-force";
 import { tidy } from "./tidy";
 
 export type * from "./bindings";
-export type {
-  AgentRuntime,
-  AgentView,
-  Basis,
-  ConfigBlock,
-  Hook,
-  HookRuntime,
-  State,
-  Trigger,
-  TryHook,
-  TryMoment,
-} from "./in-force";
-export type HookDetail = Full<wire.HookDetail>;
-export type IncomingState = Full<wire.IncomingState>;
-export type IncomingView = Full<wire.IncomingView>;
-export type InventoryChanged = Full<wire.InventoryChanged>;
-export type Overview = Full<wire.Overview>;
-export type ReviewHook = Full<wire.ReviewHook>;
-export type ReviewView = Full<wire.ReviewView>;
 
 /** What the engine answered instead of a result. `code` picks the presentation, see `errors.ts`. */
 export class EngineError extends Error {
@@ -48,13 +35,8 @@ type Ok<R> = Extract<R, { status: "ok" }> extends { data: infer T } ? T : never;
 
 /** Every command, with its error thrown as {@link EngineError}, and the events. */
 export type Backend = {
-  [K in keyof Commands]: (
-    ...args: Parameters<Commands[K]>
-  ) => Promise<Full<Ok<Awaited<ReturnType<Commands[K]>>>>>;
+  [K in keyof Commands]: (...args: Parameters<Commands[K]>) => Promise<Ok<Awaited<ReturnType<Commands[K]>>>>;
 } & {
-  /** Judges an agent by this version from now on; null: by the one that is found here. */
-  chooseRuntime?(agent: wire.AgentId, version: string | null): Promise<null>;
-
   onInventoryChanged(report: (event: InventoryChanged) => void): Promise<() => void>;
   onMachineChanged(report: (event: MachineView) => void): Promise<() => void>;
   /** How far a try is, told whenever something happened. */
@@ -74,7 +56,7 @@ function unwrap(command: (...args: never[]) => Promise<Answer>) {
   return async (...args: never[]) => {
     const result = await command(...args);
     if (result.status === "error") throw new EngineError(result.error);
-    return complete(tidy(result.data));
+    return tidy(result.data);
   };
 }
 
@@ -82,12 +64,11 @@ function tauri(): Backend {
   const unwrapped = Object.fromEntries(Object.entries(commands).map(([name, run]) => [name, unwrap(run)]));
   return {
     ...(unwrapped as unknown as Backend),
-    onInventoryChanged: (report) =>
-      events.inventoryChanged.listen((event) => report(complete(tidy(event.payload)))),
+    onInventoryChanged: (report) => events.inventoryChanged.listen((event) => report(tidy(event.payload))),
     onMachineChanged: (report) => events.machineChanged.listen((event) => report(event.payload)),
     onTry: (report) => events.tryChanged.listen((event) => report(tidy(event.payload))),
     onProvisionChanged: (report) => events.provisionChanged.listen((event) => report(tidy(event.payload))),
-    onIncoming: (report) => events.incomingChanged.listen((event) => report(complete(tidy(event.payload)))),
+    onIncoming: (report) => events.incomingChanged.listen((event) => report(tidy(event.payload))),
     onIncomingOffered: (report) => events.incomingOffered.listen(() => report()),
     onDropHover: (report) => events.dropHover.listen((event) => report(event.payload)),
     onCloseAsked: (report) => events.closeAsked.listen((event) => report(tidy(event.payload))),

@@ -55,7 +55,7 @@ function ChangeRuntime({ view }: { view: AgentView }) {
   ];
   const choose = (id: string) =>
     void orTell(async () => {
-      await backend.chooseRuntime?.(view.agent, id === AUTO ? null : id);
+      await backend.chooseRuntime(view.agent, id === AUTO ? null : id);
       await client.invalidateQueries();
     }, strings.errors.runtime(view.name));
   return (
