@@ -5,7 +5,9 @@
 use serde_json::Value;
 
 use tacklebox_agents::dialect::Dialect;
+use tacklebox_agents::dialect::shipped::Selection;
 use tacklebox_agents::hook::{Also, Hook, OnOff, Source};
+use tacklebox_agents::in_force;
 
 /// A hook, as far as a config can name it.
 #[derive(Clone, Copy, Debug)]
@@ -28,29 +30,19 @@ pub fn loads(dialect: &Dialect, section: &Value, hook: Named<'_>) -> bool {
     if section.get("enabled") == Some(&Value::Bool(false)) || own == Some(false) {
         return false;
     }
-    if !dialect.selects {
-        return true;
+    if dialect.rules.workspace_opt_in && hook.source == Source::Workspace && own != Some(true) {
+        return false;
     }
-    (hook.source != Source::Workspace || own == Some(true)) && selected(section, hook)
+    in_force::selected(rule(dialect), section, hook.name, hook.key)
 }
 
-/// Whether the hook is among those that the config asks for: by name or by key, as soon as one hook is
-/// named; else all, if hooks as a whole are switched on.
-fn selected(section: &Value, hook: Named<'_>) -> bool {
-    let dirs = section.pointer("/load/extraDirs").and_then(Value::as_array);
-    let extra = |dir: &Value| dir.as_str().is_some_and(|dir| !dir.trim().is_empty());
-    if dirs.is_some_and(|dirs| dirs.iter().any(extra)) {
-        return true;
+/// Which hooks the config has to ask for. By its text OpenClaw loads all of them; what is written is right
+/// for the versions that there are.
+const fn rule(dialect: &Dialect) -> Selection {
+    match dialect.rules.selection {
+        Selection::UnlessOff if dialect.selects => Selection::EntriesAreTheList,
+        rule => rule,
     }
-    let entries = section.get("entries").and_then(Value::as_object);
-    let mut named = entries.into_iter().flatten().filter(|(name, _)| !name.trim().is_empty());
-    let Some(first) = named.next() else {
-        return section.get("enabled") == Some(&Value::Bool(true));
-    };
-    std::iter::once(first).chain(named).any(|(name, entry)| {
-        [hook.name, hook.key].contains(&name.trim())
-            && entry.get("enabled") != Some(&Value::Bool(false))
-    })
 }
 
 /// The hooks, but those of `own` keys, whose fate differs between the two sections.
