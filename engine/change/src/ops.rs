@@ -90,7 +90,7 @@ pub fn set_enabled(
             edit_config(inventory, &mut plan, &hook.hook_key, &edits, others)?;
             plan.steps.retain(Step::changes);
         }
-        Switch::Manifest if hook.enabled => {
+        Switch::Manifest if on && hook.enabled => {
             return Err(OpError::Refused(format!(
                 "All hooks of {} are off: turn them on as a whole first.",
                 agent.dialect.title

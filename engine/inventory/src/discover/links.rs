@@ -59,7 +59,7 @@ pub(super) fn module(agent: &Agent, dir: &Path, dir_linked: bool) -> Module {
 
 fn outside(agent: &Agent, dir_linked: bool, path: &Path) -> String {
     format!(
-        "Its handler lies outside the folders that {} loads hooks from: {} is a link to elsewhere.",
+        "Its handler is outside the folders that {} loads hooks from: {} is a link to elsewhere.",
         agent.dialect.title,
         if dir_linked { "its folder".to_owned() } else { file_name(path) },
     )
