@@ -47,7 +47,7 @@ fn milady_reads_strict_json_up_to_the_last_brace() {
             "",
         ),
         (format!("name: a\ndescription: Runs on: `x`\nmetadata: {json}"), "command:new"),
-        (format!("description: x\nmetadata: {json}"), "unread"),
+        (format!("description: x\nmetadata: {json}"), "as written"),
     ] {
         assert_eq!(events(&milady(&front)), seen, "{front}");
     }
