@@ -31,7 +31,7 @@ pub use tacklebox_machine::watch;
 pub use tacklebox_machine::{http_client, process};
 #[cfg(feature = "run")]
 pub use tacklebox_run::{
-    fire, run,
+    ask, fire, run,
     runtime::{dispatch, event, outcome, payload, registry},
 };
 

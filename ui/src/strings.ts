@@ -740,6 +740,7 @@ export const strings = {
       "taken-back": "Taken back",
       tried: "Tried",
       program: "Program installed",
+      asked: "Asked",
     } satisfies Record<Kind, string>,
     agent: "Agent",
     allAgents: "All agents",

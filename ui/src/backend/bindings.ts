@@ -353,7 +353,9 @@ export type EntryList = {
 	/**  "openclaw.json · hooks.handlers" */
 	place: string,
 	editable: boolean,
-	/**  What today's agent makes of it, or what is there instead of a list. */
+	/**  New entries are taken. Else the ones that are there can only be removed. */
+	can_add: boolean,
+	/**  What the agent makes of it, or what is there instead of a list. */
 	warning: string | null,
 	/**  What the form for an entry asks for, in this order. */
 	parts: EntryPart[],
@@ -677,7 +679,9 @@ export type Kind = "installed" | "removed" | "changed" | "taken-back" |
 /**  A hook was run here. */
 "tried" | 
 /**  A missing program was installed. */
-"program";
+"program" | 
+/**  The agent's own program was asked, and said something else. */
+"asked";
 
 /**  A list by its name. */
 export type ListId = 
