@@ -1,4 +1,4 @@
-//! Paths that matter: where secrets lie, what is run at login, what belongs to the system. One table
+//! Paths that matter: where secrets are, what is run at login, what belongs to the system. One table
 //! for every language.
 
 use super::dangers;
@@ -65,7 +65,7 @@ pub(crate) fn is_yours(path: &str) -> bool {
     YOURS_AT_HOME.iter().any(|folder| begins(folder))
 }
 
-/// Whether it is the config of an agent, in which keys may stand.
+/// Whether it is the config of an agent, in which keys may be.
 pub(crate) fn is_config(path: &str) -> bool {
     let low = plain(path).to_lowercase();
     CONFIGS.iter().any(|part| has(&low, part))
@@ -138,7 +138,7 @@ fn plain(path: &str) -> String {
     path.replace("//", "/")
 }
 
-/// Whether the parts stand in the path, whole.
+/// Whether the parts are in the path, whole.
 fn has(path: &str, parts: &str) -> bool {
     let before = |at: usize| at == 0 || path[..at].ends_with(['/', HOME, UNKNOWN]);
     let after = |at: usize| path[at..].is_empty() || path[at..].starts_with(['/', '*']);

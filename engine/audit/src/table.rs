@@ -122,7 +122,7 @@ pub(super) const SECRETS: [(&str, Kept); 91] = [
 ];
 /// The same, only right in the home folder: projects have files of these names too.
 pub(super) const SECRETS_AT_HOME: [&str; 3] = [".npmrc", ".pypirc", ".env"];
-/// Names that somebody looks for who looks for keys.
+/// Names that a search for keys goes by.
 pub(super) const NAMES_OF_KEYS: [&str; 15] = [
     "id_rsa",
     "id_ed25519",
