@@ -37,7 +37,7 @@ impl Home {
     }
 
     fn scan(&self) -> Inventory {
-        Inventory::scan(&self.machine, self.agent, &Options::default())
+        Inventory::scan(&self.machine, self.agent, &Options::documented())
     }
 
     fn dir(&self) -> PathBuf {
