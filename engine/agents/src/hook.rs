@@ -219,6 +219,8 @@ pub struct Hook {
     /// The id of the hook that takes its place.
     pub replaced_by_id: Option<String>,
     pub error: Option<String>,
+    /// Files added, edited or deleted since Tacklebox installed it; none where nobody installed it so.
+    pub changed: Vec<String>,
 }
 
 /// Another hook that an edit would switch in the shipped runtime.

@@ -122,8 +122,10 @@ export type AgentView = {
 	config_exists: boolean,
 	workspace: string,
 	hooks: number,
-	/**  Hooks that need setup or are broken. */
+	/**  Hooks that need setup, are broken, or were changed since they were installed. */
 	needs_attention: number,
+	/**  Hooks of which something that may act was changed since they were installed. */
+	changed: number,
 	notes: Note[],
 	/**  Hooks as a whole are on. */
 	hooks_on: boolean,
@@ -503,6 +505,8 @@ export type Hook = {
 	/**  The id of the hook that takes its place. */
 	replaced_by_id: string | null,
 	error: string | null,
+	/**  Files added, edited or deleted since Tacklebox installed it; none where nobody installed it so. */
+	changed: string[],
 };
 
 /**  One hook in full. */
@@ -896,6 +900,8 @@ export type Receipt = {
 export type ReceiptFile = {
 	path: string,
 	sha256: string,
+	/**  No version brought it: it was written here, and approved. */
+	own?: boolean,
 };
 
 /**  Whether fetched hooks are written for an agent. */

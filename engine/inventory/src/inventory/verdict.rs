@@ -169,5 +169,6 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         replaced_by: None,
         replaced_by_id: None,
         error: None,
+        changed: Vec::new(),
     }
 }
