@@ -31,14 +31,14 @@ pub use tacklebox_machine::watch;
 pub use tacklebox_machine::{http_client, process};
 #[cfg(feature = "run")]
 pub use tacklebox_run::{
-    fire, run,
+    ask, fire, run,
     runtime::{dispatch, event, outcome, payload, registry},
 };
 
 /// A hook, as every screen and the command line show it.
 pub mod hook {
     pub use tacklebox_agents::hook::*;
-    pub use tacklebox_audit::{Finding, Severity};
+    pub use tacklebox_audit::{Finding, Severity, Unread};
 }
 
 /// A hook copied to another agent.

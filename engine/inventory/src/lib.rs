@@ -12,6 +12,7 @@ pub mod examine;
 pub mod installed;
 pub mod inventory;
 pub mod notes;
+pub mod offer;
 pub mod overview;
 pub mod pending;
 pub mod plugins;
