@@ -121,7 +121,7 @@ impl Installed {
         changed
     }
 
-    /// Writes down what had to be read, so that the next scan need not. That it cannot be is no failure.
+    /// Writes down what had to be read, so that the next scan need not. Where it cannot be, the next one reads again.
     pub fn remember(self, machine: &Machine) {
         let (mut known, dirty) = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
         if !dirty {
@@ -160,7 +160,7 @@ fn walk(dir: &Path) -> Vec<(String, Metadata)> {
     list
 }
 
-/// None for what is no file, or too large to be read here.
+/// None for a link, a pipe, or what is too large to be read here.
 fn hash(path: &Path, meta: &Metadata) -> Option<String> {
     if !meta.is_file() || meta.len() > MAX_BYTES {
         return None;
@@ -228,7 +228,7 @@ mod tests {
         let all = vec!["handler.ts".to_owned(), "lib/a.ts".into(), "new.js".into()];
         assert_eq!(changed(), (all.clone(), true));
         assert_eq!(changed(), (all, false));
-        // The same size and time of change are no proof where the system tells when the inode changed.
+        // The same size and time of change prove nothing where the system tells when the inode changed.
         #[cfg(unix)]
         {
             let time = fs::metadata(dir.join("HOOK.md")).unwrap().modified().unwrap();

@@ -99,7 +99,7 @@ impl Counts {
 }
 
 /// How many hooks in such a state were changed behind somebody's back. Data that a hook writes beside its
-/// code is no news.
+/// code does not count.
 fn changed(inventory: &Inventory, counts: impl Fn(State) -> bool) -> u32 {
     let hooks = inventory.candidates().map(|(_, hook)| hook).filter(|hook| counts(hook.state));
     let news = hooks.filter(|hook| hook.changed.iter().any(|path| may_act(path, false)));
