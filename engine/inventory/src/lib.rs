@@ -11,6 +11,7 @@ pub mod eligibility;
 pub mod examine;
 pub mod installed;
 pub mod inventory;
+pub mod modules;
 pub mod notes;
 pub mod offer;
 pub mod overview;
