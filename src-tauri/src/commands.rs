@@ -330,16 +330,13 @@ pub async fn purge_copies(desk: Shared<'_>, change: String) -> Answer<Change> {
 #[tauri::command]
 #[specta::specta]
 pub async fn open_folder(desk: Shared<'_>, id: String) -> Answer<()> {
-    ask(desk, move |desk| opened(tauri_plugin_opener::open_path(desk.folder(&id)?, NO_APP))).await
+    ask(desk, move |desk| shown(&desk.folder(&id)?)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn open_config_folder(desk: Shared<'_>, agent: AgentId) -> Answer<()> {
-    ask(desk, move |desk| {
-        opened(tauri_plugin_opener::open_path(desk.config_folder(agent)?, NO_APP))
-    })
-    .await
+    ask(desk, move |desk| shown(&desk.config_folder(agent)?)).await
 }
 
 #[tauri::command]
@@ -430,6 +427,15 @@ pub async fn window_ready(app: AppHandle) -> Answer<()> {
 
 /// The program that the person chose for such things, not one of ours.
 pub const NO_APP: Option<&str> = None;
+
+/// Shows a folder where it is, and never opens it: macOS starts a folder whose name ends in `.app`.
+pub fn shown(dir: &std::path::Path) -> Answer<()> {
+    let revealed = tauri_plugin_opener::reveal_item_in_dir(dir);
+    // Where no file manager can be asked to show one. There, a folder is never a program.
+    #[cfg(target_os = "linux")]
+    let revealed = revealed.or_else(|_| tauri_plugin_opener::open_path(dir, NO_APP));
+    opened(revealed)
+}
 
 pub fn opened(outcome: Result<(), tauri_plugin_opener::Error>) -> Answer<()> {
     outcome.map_err(|error| AppError {

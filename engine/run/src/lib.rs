@@ -5,4 +5,3 @@ pub mod compare;
 pub mod fire;
 pub mod run;
 pub mod runtime;
-pub mod versions;

@@ -34,6 +34,7 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     workspace: `/home/ana/.${agent}/workspace`,
     hooks: 0,
     needs_attention: 0,
+    changed: 0,
     notes: [],
     hooks_on: true,
     counts: { ready: 0, not_called: 0, needs_setup: 0, off: 0, cannot_run_here: 0, broken: 0, replaced: 0 },
@@ -86,6 +87,7 @@ export function makeHook(part: Partial<Hook> & { name: string }): Hook {
     replaced_by: null,
     replaced_by_id: null,
     error: null,
+    changed: [],
     danger: null,
     runtime: {
       version: "documented",
