@@ -23,7 +23,7 @@ function walk(path, found) {
     return;
   }
   for (const entry of entries) {
-    if (SKIPPED.has(entry.name)) continue;
+    if (SKIPPED.has(entry.name) || entry.name.startsWith(".")) continue;
     if (entry.isDirectory()) walk(join(path, entry.name), found);
     else if (entry.isFile() && TEXTS.test(entry.name)) found.push(join(path, entry.name));
   }

@@ -168,16 +168,29 @@ pub enum Hooks {
         what: UnsetWhat,
         #[command(flatten)]
         how: EditHow,
+        /// Forget every earlier change that still holds the key; none of them can be taken back then
+        #[arg(long)]
+        forget: bool,
     },
     /// Install a hook that comes with Tacklebox, or hooks from elsewhere, which start off
     Install(Install),
-    /// Remove an installed hook; `hooks undo` brings it back
+    /// Remove an installed hook; `hooks restore` brings it back
     Remove {
         #[command(flatten)]
         name: Name,
         /// Take its switch, its keys and its settings too
         #[arg(long)]
         with_settings: bool,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// List the hooks that were removed, and until when each is kept
+    Removed,
+    /// Bring a removed hook back, after any number of other changes
+    Restore {
+        /// The hook's name, or its id as `hooks removed --json` has it
+        #[arg(value_name = "NAME")]
+        name: String,
         #[command(flatten)]
         dry: DryRun,
     },

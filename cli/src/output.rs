@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Write};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::print::is_control;
 
 pub struct Output {
     pub json: bool,
@@ -22,7 +23,9 @@ impl Output {
     /// # Errors
     /// When it cannot be written.
     pub fn document(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        serde_json::to_writer_pretty(&mut self.to, value)?;
+        let mut text = serde_json::to_string_pretty(value)?;
+        escape(&mut text);
+        self.to.write_all(text.as_bytes())?;
         Ok(self.to.write_all(b"\n")?)
     }
 
@@ -39,6 +42,26 @@ impl Output {
     }
 }
 
+/// What a terminal would obey or nobody could see, as JSON may write it too: the same text to whoever
+/// parses it. All such characters can stand in strings only.
+fn escape(text: &mut String) {
+    let hidden = |c: char| !c.is_ascii() && is_control(c);
+    if !text.chars().any(hidden) {
+        return;
+    }
+    let mut escaped = String::with_capacity(text.len() + 64);
+    for c in text.chars() {
+        if hidden(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                escaped.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            escaped.push(c);
+        }
+    }
+    *text = escaped;
+}
+
 /// Says on standard error what went wrong.
 pub fn complain(failure: &Failure, json: bool) {
     #[derive(Serialize)]
@@ -46,7 +69,9 @@ pub fn complain(failure: &Failure, json: bool) {
         error: &'a Failure,
     }
     let mut text = if json {
-        serde_json::to_string(&Document { error: failure }).unwrap_or_default()
+        let mut text = serde_json::to_string(&Document { error: failure }).unwrap_or_default();
+        escape(&mut text);
+        text
     } else {
         let hint = failure.hint.iter().map(|hint| format!("\nhint: {}", crate::print::clean(hint)));
         format!("error: {}{}", crate::print::clean(&failure.message), hint.collect::<String>())
@@ -54,4 +79,21 @@ pub fn complain(failure: &Failure, json: bool) {
     text.push('\n');
     // With standard error gone as well there is nobody left to tell.
     let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_escaped_and_means_the_same() {
+        for text in
+            ["a\u{9b}2Jb", "x\u{202e}y", "z\u{200b}", "tag\u{e0041}", "plain ünï 👩\u{200d}💻"]
+        {
+            let mut json = serde_json::to_string(&[text]).unwrap();
+            escape(&mut json);
+            assert!(!json.chars().any(is_control), "{json}");
+            assert_eq!(serde_json::from_str::<[String; 1]>(&json).unwrap(), [text]);
+        }
+    }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use tacklebox_engine::apply::{self, Change};
+use tacklebox_engine::backups;
 use tacklebox_engine::hook::Source;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops::{self, OpError};
@@ -111,19 +112,21 @@ pub fn unset(
     name: &str,
     what: UnsetWhat,
     how: EditHow,
+    forget: bool,
 ) -> Result<Outcome, Failure> {
     let (inventory, hook) = resolve::hook(session, name)?;
+    let edited = How { forget: Some(forget), ..how.into() };
     match (what.env, what.config) {
         (Some(key), _) => {
             let file = ops::env_file(inventory.agent(), &hook);
-            edit(session, output, &inventory, &file, Diff::Hidden, how.into(), |inventory| {
+            edit(session, output, &inventory, &file, Diff::Hidden, edited, |inventory| {
                 ops::set_env(&session.machine, inventory, &hook.id, &key, None, how.others())
             })
         }
         (None, path) => {
             let path = path.unwrap_or_default();
             let file = &inventory.agent().config.path;
-            edit(session, output, &inventory, file, Diff::Hidden, how.into(), |inventory| {
+            edit(session, output, &inventory, file, Diff::Hidden, edited, |inventory| {
                 ops::set_setting(inventory, &hook.id, &path, None, how.others())
             })
         }
@@ -231,17 +234,19 @@ pub fn undo(session: &Session, output: &mut Output, dry: DryRun) -> Result<Outco
 pub struct How {
     dry_run: bool,
     keeps: bool,
+    /// Where a key is cleared: whether earlier changes that hold it are forgotten.
+    forget: Option<bool>,
 }
 
 impl From<DryRun> for How {
     fn from(dry: DryRun) -> Self {
-        Self { dry_run: dry.dry_run, keeps: false }
+        Self { dry_run: dry.dry_run, keeps: false, forget: None }
     }
 }
 
 impl From<EditHow> for How {
     fn from(how: EditHow) -> Self {
-        Self { dry_run: how.dry.dry_run, keeps: true }
+        Self { dry_run: how.dry.dry_run, keeps: true, forget: None }
     }
 }
 
@@ -275,7 +280,15 @@ pub fn edit(
         output.text(text)?;
         return Ok(Outcome::Done);
     }
-    let change = if how.dry_run { None } else { Some(carry_out(session, &mut plan, make)?) };
+    let mut change = if how.dry_run { None } else { Some(carry_out(session, &mut plan, make)?) };
+    let mut forgotten = None;
+    if let Some(change) =
+        change.as_mut().filter(|change| how.forget == Some(true) && change.kept_copies > 0)
+        && let Some(id) = &change.undo
+    {
+        forgotten = Some(backups::purge(&session.machine, id)?.summary);
+        change.kept_copies = 0;
+    }
     if output.json {
         output.document(&Edited {
             changed: change.as_ref().map_or(!plan.is_empty(), |change| change.changed),
@@ -287,6 +300,13 @@ pub fn edit(
     } else if let Some(change) = change {
         let mut text = String::new();
         done(&mut text, session, &change);
+        if let Some(forgotten) = &forgotten {
+            text.push_str(&format!("{}\n", clean(forgotten)));
+        } else if how.forget.is_some() && change.kept_copies > 0 {
+            let line =
+                "To have them forgotten too: `tacklebox hooks undo`, then the same with --forget.";
+            text.push_str(&format!("{}\n", session.paint.on(DIM, line)));
+        }
         if change.changed {
             offer(&mut text, session, &change.also, how);
             for sentence in &view.stays {

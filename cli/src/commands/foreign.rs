@@ -24,7 +24,7 @@ use crate::Outcome;
 use crate::args::Install;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::print::{self, clean, plan};
+use crate::print::{self, clean, command, plan};
 use crate::resolve;
 use crate::session::Session;
 use crate::wait;
@@ -110,7 +110,10 @@ pub fn run(
         for hook in hooks {
             let dir = hook.dir.as_deref().map(|dir| session.machine.show(dir)).unwrap_or_default();
             text.push_str(&format!("{} is in {}.\n", clean(&hook.title), clean(&dir)));
-            text.push_str(&format!("`tacklebox hooks enable {}` turns it on.\n", clean(&hook.id)));
+            let words = ["hooks", "enable", &hook.id];
+            if let Some(line) = command::code(session.machine.platform(), &words) {
+                text.push_str(&format!("{line} turns it on.\n"));
+            }
         }
     }
     change::next(&mut text, session, &done);

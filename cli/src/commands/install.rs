@@ -5,9 +5,9 @@ use tacklebox_engine::apply;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::install::included::{self, Included, Over};
 use tacklebox_engine::install::receipt::{self, Receipt};
-use tacklebox_engine::install::remove;
 use tacklebox_engine::install::review::{self, Review};
 use tacklebox_engine::install::source::{Source, SourceError};
+use tacklebox_engine::install::{remove, removed};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plan::Also;
 use tacklebox_engine::{moment, words};
@@ -18,7 +18,7 @@ use crate::Outcome;
 use crate::args::{DryRun, Install};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::print::{self, clean, plan};
+use crate::print::{self, clean, command, plan};
 use crate::resolve;
 use crate::session::Session;
 
@@ -105,11 +105,12 @@ fn included(
     if let Some(hook) = hook {
         text.push_str(&format!("It is in {}.\n", clean(&session.machine.show(&dir))));
         if let Some(reason) = &hook.reason {
-            text.push_str(&format!(
-                "{}. `tacklebox hooks info {}` says what to do.\n",
-                clean(reason.trim_end_matches('.')),
-                hook.id
-            ));
+            text.push_str(&format!("{}.", clean(reason.trim_end_matches('.'))));
+            let words = ["hooks", "info", &hook.id];
+            if let Some(line) = command::code(session.machine.platform(), &words) {
+                text.push_str(&format!(" {line} says what to do."));
+            }
+            text.push('\n');
         }
     }
     change::next(&mut text, session, &done);
@@ -159,6 +160,21 @@ fn not_included(source: &str, all: &[Included]) -> Failure {
     }
 }
 
+/// How a removed hook comes back, and until when that is true.
+fn brings_back(session: &Session, name: &str) -> String {
+    let kept = removed::list(&session.machine).into_iter().find(|one| one.name == name);
+    let until = kept.as_ref().and_then(|one| one.kept_until.get(..10));
+    // What looks like an option cannot be named so.
+    let line = command::code(session.machine.platform(), &["hooks", "restore", name])
+        .filter(|_| !name.starts_with('-'));
+    match until.zip(line) {
+        Some((until, line)) => {
+            format!("{line} brings it back, whatever else is changed, until {until}.\n")
+        }
+        None => "`tacklebox hooks removed` lists it, and says how long it is kept.\n".to_owned(),
+    }
+}
+
 pub fn remove(
     session: &Session,
     output: &mut Output,
@@ -198,7 +214,7 @@ pub fn remove(
     if offers {
         text.push_str("`--with-settings` takes its settings too.\n");
     }
-    text.push_str("`tacklebox hooks undo` brings it back.\n");
+    text.push_str(&brings_back(session, &hook.name));
     change::next(&mut text, session, &done);
     output.text(text)?;
     Ok(Outcome::Done)

@@ -17,6 +17,7 @@ mod port;
 mod provision;
 mod receipts;
 mod reload;
+mod removed;
 mod seen;
 mod update;
 
@@ -53,11 +54,15 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Enable(switch) => change::switch(session, output, &switch, true),
         Hooks::Disable(switch) => change::switch(session, output, &switch, false),
         Hooks::Set { name, what, how } => change::set(session, output, &name.name, what, how),
-        Hooks::Unset { name, what, how } => change::unset(session, output, &name.name, what, how),
+        Hooks::Unset { name, what, how, forget } => {
+            change::unset(session, output, &name.name, what, how, forget)
+        }
         Hooks::Install(args) => install::install(session, output, &args),
         Hooks::Remove { name, with_settings, dry } => {
             install::remove(session, output, &name.name, with_settings, dry)
         }
+        Hooks::Removed => removed::list(session, output),
+        Hooks::Restore { name, dry } => removed::restore(session, output, &name, dry),
         Hooks::Update { name, how } => update::run(session, output, name.as_deref(), how),
         Hooks::Approve { name, dry } => receipts::approve(session, output, &name.name, dry),
         Hooks::PutBack { name, dry } => receipts::put_back(session, output, &name.name, dry),

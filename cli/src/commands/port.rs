@@ -15,7 +15,7 @@ use crate::Outcome;
 use crate::args::Port;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::print::{BAD, CARE, DIM, GOOD, Paint, clean, clean_lines, plan};
+use crate::print::{BAD, CARE, DIM, GOOD, Paint, clean, clean_lines, command, plan};
 use crate::resolve;
 use crate::session::Session;
 use crate::wait;
@@ -101,7 +101,9 @@ pub fn run(session: &Session, output: &mut Output, args: Port) -> Result<Outcome
     }
     for id in &made.ids {
         let verb = if view.skeleton { "Once it is finished, turn" } else { "Turn" };
-        text.push_str(&format!("{verb} it on with `tacklebox hooks enable {}`.\n", clean(id)));
+        if let Some(line) = command::code(session.machine.platform(), &["hooks", "enable", id]) {
+            text.push_str(&format!("{verb} it on with {line}.\n"));
+        }
     }
     text.push_str("`tacklebox hooks undo` takes it back.\n");
     output.text(text)?;

@@ -15,7 +15,7 @@ use crate::Outcome;
 use crate::args::UpdateHow;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::print::{self, BOLD, clean, plan};
+use crate::print::{self, BOLD, clean, command, plan};
 use crate::resolve;
 use crate::session::Session;
 
@@ -94,10 +94,16 @@ fn one(
         let failure = Failure::from(error);
         match hook.dir.as_deref().and_then(|dir| receipt::read(&session.machine, dir)) {
             None => failure,
-            Some(_) => failure.hint(format!(
-                "`tacklebox hooks approve {0}` keeps them, `tacklebox hooks put-back {0}` takes them back.",
-                hook.id
-            )),
+            Some(_) => {
+                let of =
+                    |verb| command::code(session.machine.platform(), &["hooks", verb, &hook.id]);
+                match of("approve").zip(of("put-back")) {
+                    Some((approve, put_back)) => {
+                        failure.hint(format!("{approve} keeps them, {put_back} takes them back."))
+                    }
+                    None => failure,
+                }
+            }
         }
     })?;
     let new = newest(session, output, inventory, hook)?;

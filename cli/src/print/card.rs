@@ -2,11 +2,11 @@
 
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::hook::{Handler, Hook, MissingKind};
-use tacklebox_engine::machine::Machine;
+use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::setup::SetupItem;
 
 use super::table::{Cell, Table};
-use super::{BOLD, CARE, DIM, GOOD, Paint, clean, clean_lines, state_style, state_word};
+use super::{BOLD, CARE, DIM, GOOD, Paint, clean, clean_lines, command, state_style, state_word};
 use crate::session::Session;
 
 /// The whole card.
@@ -16,9 +16,9 @@ pub fn card(session: &Session, detail: &HookDetail) -> String {
     let mut to = String::new();
     head(&mut to, paint, hook);
     facts(machine, detail).write(&mut to, paint, "  ");
-    setup(&mut to, paint, hook, &detail.setup);
+    setup(&mut to, session, hook, &detail.setup);
     triggers(&mut to, paint, detail);
-    files(&mut to, paint, detail);
+    files(&mut to, session, detail);
     section(&mut to, paint, "Compatibility", hook.notes.iter().map(|note| clean(&note.sentence)));
     if !detail.body.is_empty() {
         to.push_str(&format!("\n{}\n", paint.on(BOLD, "About")));
@@ -87,7 +87,8 @@ pub fn runs(machine: &Machine, handler: &Handler) -> String {
     }
 }
 
-fn setup(to: &mut String, paint: Paint, hook: &Hook, items: &[SetupItem]) {
+fn setup(to: &mut String, session: &Session, hook: &Hook, items: &[SetupItem]) {
+    let paint = session.paint;
     if items.is_empty() {
         return;
     }
@@ -101,7 +102,7 @@ fn setup(to: &mut String, paint: Paint, hook: &Hook, items: &[SetupItem]) {
         if let Some(detail) = item.detail.as_deref().filter(|_| !item.met) {
             line(detail);
         }
-        if let Some(command) = way_out(hook, item) {
+        if let Some(command) = way_out(session.machine.platform(), hook, item) {
             line(&command);
         }
         for option in &item.install {
@@ -120,18 +121,19 @@ fn setup(to: &mut String, paint: Paint, hook: &Hook, items: &[SetupItem]) {
     }
 }
 
-/// The command that fills an item in.
-fn way_out(hook: &Hook, item: &SetupItem) -> Option<String> {
+/// The command that fills an item in; none where it could not be typed.
+fn way_out(platform: Platform, hook: &Hook, item: &SetupItem) -> Option<String> {
     let name = item.names.first().filter(|_| !item.met)?;
+    let id = hook.id.as_str();
     match item.kind {
         MissingKind::Env if item.editable => {
-            Some(format!("tacklebox hooks set {} --env {name}", hook.id))
+            command::line(platform, &["hooks", "set", id, "--env", name])
         }
         MissingKind::Config if item.editable => {
-            Some(format!("tacklebox hooks set {} --config {name} VALUE", hook.id))
+            command::line(platform, &["hooks", "set", id, "--config", name, "VALUE"])
         }
         MissingKind::Bin | MissingKind::AnyBins if item.install.iter().any(|way| way.runnable) => {
-            Some(format!("tacklebox provision {}", hook.id))
+            command::line(platform, &["provision", id])
         }
         _ => None,
     }
@@ -149,7 +151,8 @@ fn triggers(to: &mut String, paint: Paint, detail: &HookDetail) {
     table.write(to, paint, "  ");
 }
 
-fn files(to: &mut String, paint: Paint, detail: &HookDetail) {
+fn files(to: &mut String, session: &Session, detail: &HookDetail) {
+    let paint = session.paint;
     if !detail.files.is_empty() {
         to.push_str(&format!("\n{}\n", paint.on(BOLD, "Files")));
         let changed = detail.receipt.as_ref().map(|receipt| receipt.changed.as_slice());
@@ -165,12 +168,15 @@ fn files(to: &mut String, paint: Paint, detail: &HookDetail) {
         }
         table.write(to, paint, "  ");
         if let Some(receipt) = detail.receipt.as_ref().filter(|one| !one.changed.is_empty()) {
-            let id = clean(&detail.hook.id);
-            let mut ways = vec![format!("`tacklebox hooks approve {id}` keeps them as they are.")];
+            let way = |verb: &str, does: &str| {
+                let words = ["hooks", verb, &detail.hook.id];
+                Some(format!("{} {does}", command::code(session.machine.platform(), &words)?))
+            };
+            let mut ways = vec![way("approve", "keeps them as they are.")];
             if receipt.can_put_back {
-                ways.push(format!("`tacklebox hooks put-back {id}` puts them back as they came."));
+                ways.push(way("put-back", "puts them back as they came."));
             }
-            for way in ways {
+            for way in ways.into_iter().flatten() {
                 to.push_str(&format!("  {}\n", paint.on(DIM, &way)));
             }
         }

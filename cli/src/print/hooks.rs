@@ -28,7 +28,7 @@ pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[Hook]) 
     let mut table = Table::new(&["NAME", "STATE", "SOURCE", "WHEN"]);
     for hook in hooks {
         table.row(vec![
-            Cell::new(&hook.name),
+            Cell::name(&hook.name),
             Cell::styled(state_word(hook.state), state_style(hook.state)),
             Cell::new(hook.source.as_str()),
             Cell::new(&hook.when),

@@ -1,6 +1,7 @@
 //! Text for people: words, colours, tables and cards.
 
 pub mod card;
+pub mod command;
 pub mod hooks;
 pub mod plan;
 pub mod review;
@@ -10,6 +11,7 @@ use std::borrow::Cow;
 
 use anstyle::{AnsiColor, Style};
 use tacklebox_engine::hook::State;
+use tacklebox_engine::letters::is_hidden;
 
 /// Colours, where they are wanted.
 #[derive(Clone, Copy, Debug)]
@@ -73,9 +75,9 @@ pub fn clean_lines(text: &str) -> String {
     text.lines().map(clean).collect::<Vec<_>>().join("\n")
 }
 
-fn is_control(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+/// What a terminal would obey, or a person could not see.
+pub fn is_control(c: char) -> bool {
+    is_hidden(c)
 }
 
 #[cfg(test)]
@@ -87,6 +89,8 @@ mod tests {
         assert_eq!(clean("plain 🪝 text"), "plain 🪝 text");
         assert_eq!(clean("\u{1b}[2Jgone"), "\u{fffd}[2Jgone");
         assert_eq!(clean("a\u{202e}b"), "a\u{fffd}b");
+        assert_eq!(clean("session-memory\u{200b}"), "session-memory\u{fffd}");
+        assert_eq!(clean("👩\u{200d}💻 ☀\u{fe0f}"), "👩\u{200d}💻 ☀\u{fe0f}");
         assert_eq!(clean("two\nlines"), "two lines");
         assert_eq!(clean_lines("two\r\nli\u{7}nes"), "two\nli\u{fffd}nes");
     }

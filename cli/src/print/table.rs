@@ -1,7 +1,7 @@
 //! Columns that line up by the width that a terminal gives to each character.
 
 use anstyle::Style;
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{Paint, clean};
 
@@ -14,6 +14,21 @@ pub struct Cell {
 impl Cell {
     pub fn new(text: &str) -> Self {
         Self::styled(text, Style::new())
+    }
+
+    /// A name, cut where it is longer than anybody reads.
+    pub fn name(text: &str) -> Self {
+        let text = clean(text);
+        if text.width() <= WIDEST {
+            return Self { text: text.into_owned(), style: Style::new() };
+        }
+        let mut width = 0;
+        let fits = |c: &char| {
+            width += c.width().unwrap_or(0);
+            width < WIDEST
+        };
+        let cut: String = text.chars().take_while(fits).collect();
+        Self { text: format!("{cut}…"), style: Style::new() }
     }
 
     pub fn styled(text: &str, style: Style) -> Self {
@@ -33,6 +48,9 @@ pub struct Table {
 }
 
 const GAP: &str = "  ";
+
+/// No column makes room for more than this: one long name must not move all others.
+const WIDEST: usize = 80;
 
 impl Table {
     /// A table under these words.
@@ -57,7 +75,7 @@ impl Table {
         let columns = self.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         let width = |column: usize| {
             let cells = self.rows.iter().filter_map(|row| row.cells.get(column));
-            cells.map(|cell| cell.text.width()).max().unwrap_or(0)
+            cells.map(|cell| cell.text.width()).max().unwrap_or(0).min(WIDEST)
         };
         let widths: Vec<usize> = (0..columns).map(width).collect();
         for row in &self.rows {
@@ -86,6 +104,17 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_long_name_moves_no_others() {
+        let mut table = Table::new(&["NAME", "STATE"]);
+        table.row(vec![Cell::name(&"n".repeat(900_000)), Cell::new("Broken")]);
+        table.row(vec![Cell::name("greeter"), Cell::new("Ready")]);
+        let mut text = String::new();
+        table.write(&mut text, Paint { colours: false }, "");
+        assert!(text.lines().all(|line| line.width() <= 100), "{}", text.len());
+        assert!(text.contains("nnn…  Broken"), "{text}");
+    }
 
     #[test]
     fn lines_up_by_what_is_seen() {

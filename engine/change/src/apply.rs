@@ -2,13 +2,17 @@
 //! and keeps what will be replaced; so a plan is finished or rolled back as a whole, also when the
 //! program is killed half-way, and can be undone days later.
 
+pub mod carry;
 pub mod copies;
 #[cfg(test)]
 mod faults;
 mod folders;
+pub(crate) mod held;
 mod journal;
 mod kept;
 mod lock;
+mod order;
+mod paths;
 pub mod purge;
 #[cfg(test)]
 mod tests;
@@ -127,6 +131,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         at: machine.now().format(&Rfc3339).unwrap_or_default(),
         status: Status::Applying,
         undone_at: None,
+        undone_order: None,
         steps: Vec::new(),
     };
     let made = carry_out(machine, &dir, &mut journal, plan).and_then(|()| {
@@ -149,7 +154,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         return Err(error);
     }
     journal.steps.iter().for_each(Kept::tidy);
-    journal::prune(machine);
+    journal::prune(machine, &id);
     change.changed = true;
     change.kept_copies = purge::count(machine, &plan::cleared::cleared(plan));
     change.undo = Some(id);
@@ -204,7 +209,8 @@ fn carry_out(
 ) -> Result<(), ApplyError> {
     let config = agent::config_file(machine, plan.agent);
     for step in &plan.steps {
-        let kept = Kept::keep(dir, journal.steps.len().to_string(), step, &config)?;
+        let mut kept = Kept::keep(dir, &journal.steps, step, &config)?;
+        kept.judge(machine, plan);
         // The step is in the journal before it is on the disk: a kill in between loses nothing.
         journal.steps.push(kept);
         journal.write(dir)?;
@@ -250,9 +256,10 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     if journal.status == Status::Done {
         journal.may_be_undone(machine)?;
         for (number, kept) in journal.steps.iter_mut().enumerate() {
-            kept.keep_undone(&dir, number)?;
+            kept.keep_undone(machine, &dir, number)?;
         }
         journal.undone_at = machine.now().format(&Rfc3339).ok();
+        journal.undone_order = Some(order::next(machine)?);
         journal.status = Status::Undoing;
         journal.write(&dir)?;
     }

@@ -58,6 +58,8 @@ pub enum OpError {
     OnlyIncluded(String),
     #[error("There is no backup {id} of {agent}'s config any more.")]
     NoSuchBackup { id: String, agent: &'static str },
+    #[error("No removed hook {0} is kept.")]
+    NoSuchRemoved(String),
     #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
     Unreadable { path: PathBuf, message: String },
     #[error(
@@ -85,6 +87,7 @@ impl OpError {
             Self::NoSuchHook(_)
             | Self::NoSuchIncluded { .. }
             | Self::NoSuchEntry(_)
+            | Self::NoSuchRemoved(_)
             | Self::NoSuchBackup { .. } => "not-found",
             Self::NoSwitch(_) => "no-switch",
             Self::NoPlaceForEnv { .. } => "no-place-for-env",
@@ -247,6 +250,9 @@ pub fn set_env(
         }
     }
     plan.steps.retain(Step::changes);
+    if value.is_some() {
+        edits::say_readable(&mut plan);
+    }
     finish(agent, &mut plan);
     Ok(plan)
 }

@@ -41,6 +41,11 @@ pub enum Step {
     Place { dir: PathBuf, files: Vec<NewFile> },
     /// A folder goes to the undo folder.
     Remove { dir: PathBuf },
+    /// What no version brought stays in a folder that was replaced: all but what the old one `had`. The
+    /// new one's own files (`brought`) are not touched. `own` is for whoever reads the plan.
+    Carry { dir: PathBuf, had: Vec<String>, brought: Vec<String>, own: Vec<String> },
+    /// A folder that was removed comes back from where it was kept.
+    Return { dir: PathBuf, from: PathBuf },
     /// A file may be executed from now on.
     MakeExecutable { path: PathBuf },
     /// Our own record of a file of ours; shown only where it has something to say. None removes it.
@@ -150,7 +155,10 @@ impl Step {
             | Self::MakeExecutable { path }
             | Self::Record { path, .. }
             | Self::Reload { path } => path,
-            Self::Place { dir, .. } | Self::Remove { dir } => dir,
+            Self::Place { dir, .. }
+            | Self::Remove { dir }
+            | Self::Carry { dir, .. }
+            | Self::Return { dir, .. } => dir,
         }
     }
 
@@ -168,7 +176,7 @@ impl Step {
         self.is_of_the_agent() || matches!(self, Self::Record { says: Some(_), .. })
     }
 
-    fn sentence(&self, machine: &Machine) -> String {
+    pub(crate) fn sentence(&self, machine: &Machine) -> String {
         let path = machine.show(self.path());
         match self {
             Self::Edit { before: None, .. } => format!("Write {path}"),
@@ -177,6 +185,13 @@ impl Step {
                 format!("Put {} into {path}", tacklebox_machine::words::count(files.len(), "file"))
             }
             Self::Remove { .. } => format!("Remove {path}; Undo brings it back"),
+            Self::Carry { own, .. } => {
+                format!(
+                    "Leave {} in {path} as it is",
+                    tacklebox_machine::words::all_of(own.iter().cloned())
+                )
+            }
+            Self::Return { .. } => format!("Bring {path} back"),
             Self::MakeExecutable { .. } => format!("Allow {path} to run"),
             Self::Record { says: Some(says), .. } => says.clone(),
             Self::Record { .. } | Self::Reload { .. } => path,

@@ -1,6 +1,7 @@
 //! Our own record of what was installed: from where, when, and the hash of every file; beside it the
 //! texts as they came.
 
+mod acts;
 mod address;
 pub(crate) mod originals;
 
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use time::format_description::well_known::Rfc3339;
 
+pub(crate) use self::acts::may_act;
 pub use self::address::without_secrets;
 use self::originals::Originals;
 use crate::plan::{NewFile, Step, cleared};
@@ -40,6 +42,9 @@ pub struct Receipt {
 pub struct ReceiptFile {
     pub path: String,
     pub sha256: String,
+    /// No version brought it: it was written here, and approved.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own: bool,
 }
 
 /// The most files that are looked at in one hook folder.
@@ -49,6 +54,13 @@ fn file_of(machine: &Machine, dir: &Path) -> PathBuf {
     // Named by a hash: neither a hook's name nor a folder's is ever used as a path of ours.
     let name = hash(dir.as_os_str().as_encoded_bytes());
     machine.data_dir().join("receipts").join(format!("{}.json", &name[..24]))
+}
+
+/// Where the receipt of a folder is kept, and the texts with it.
+pub(crate) fn places(machine: &Machine, dir: &Path) -> [PathBuf; 2] {
+    let file = file_of(machine, dir);
+    let originals = file.with_extension("originals.json");
+    [file, originals]
 }
 
 /// Now, as receipts and records say it: RFC 3339, UTC.
@@ -64,15 +76,33 @@ pub fn written(
     version: &str,
     files: &[NewFile],
 ) -> [Step; 2] {
+    updated(machine, dir, source, version, files, &[])
+}
+
+/// The same for a new version of a hook, beside which its `own` files stay.
+pub(crate) fn updated(
+    machine: &Machine,
+    dir: &Path,
+    source: &str,
+    version: &str,
+    files: &[NewFile],
+    own: &[ReceiptFile],
+) -> [Step; 2] {
+    let mut all = listed(files);
+    all.extend(own.iter().filter(|own| own.own && !lists(files, &own.path)).cloned());
     let receipt = Receipt {
         source: without_secrets(source),
         version: version.to_owned(),
         installed_at: now(machine),
-        files: listed(files),
+        files: all,
         changed: Vec::new(),
         can_put_back: false,
     };
     [receipt.step(machine, dir), Originals::of(files).step(machine, dir)]
+}
+
+fn lists(files: &[NewFile], path: &str) -> bool {
+    files.iter().any(|file| file.path == path)
 }
 
 /// The steps after which the files are installed as they are now; all else of the receipt stays.
@@ -85,6 +115,7 @@ pub(crate) fn approved(
     receipt: &Receipt,
 ) -> Result<[Step; 2], String> {
     let mut receipt = receipt.clone();
+    let brought = receipt.brought();
     receipt.files.clear();
     let mut texts = Vec::new();
     for (path, bytes) in files(dir) {
@@ -96,14 +127,18 @@ pub(crate) fn approved(
             let executable = tacklebox_machine::files::is_executable(&here);
             texts.push(NewFile { path: path.clone(), bytes, executable });
         }
-        receipt.files.push(ReceiptFile { path, sha256 });
+        let own = !brought.contains(&path);
+        receipt.files.push(ReceiptFile { path, sha256, own });
     }
     Ok([receipt.step(machine, dir), Originals::of(&texts).step(machine, dir)])
 }
 
 fn listed(files: &[NewFile]) -> Vec<ReceiptFile> {
-    let listed =
-        |file: &NewFile| ReceiptFile { path: file.path.clone(), sha256: hash(&file.bytes) };
+    let listed = |file: &NewFile| ReceiptFile {
+        path: file.path.clone(),
+        sha256: hash(&file.bytes),
+        own: false,
+    };
     files.iter().map(listed).collect()
 }
 
@@ -114,8 +149,35 @@ pub fn removed(machine: &Machine, dir: &Path) -> [Step; 2] {
 
 impl Receipt {
     /// Whether these are the files that were installed.
-    pub fn lists(&self, files: &[NewFile]) -> bool {
-        listed(files) == self.files
+    pub(crate) fn lists(&self, files: &[NewFile]) -> bool {
+        let brought: Vec<&ReceiptFile> = self.files.iter().filter(|file| !file.own).collect();
+        listed(files).iter().eq(brought)
+    }
+
+    /// What a version of it brought: all but what was written here and approved.
+    pub(crate) fn brought(&self) -> Vec<String> {
+        self.files.iter().filter(|file| !file.own).map(|file| file.path.clone()).collect()
+    }
+
+    /// What was changed of that.
+    pub(crate) fn changed_brought(&self) -> Vec<String> {
+        let brought = self.brought();
+        self.changed.iter().filter(|path| brought.contains(path)).cloned().collect()
+    }
+
+    /// What putting back is about: changed files that a version brought, and of what was approved beside
+    /// them what may act or is gone. What was added since, and data that goes on, stays as it is.
+    pub(crate) fn to_put_back(&self, dir: &Path) -> Vec<String> {
+        let is_meant = |path: &&String| {
+            let known = self.files.iter().find(|file| file.path == **path);
+            known.is_some_and(|file| {
+                let here = dir.join(&file.path);
+                let is_gone = || fs::symlink_metadata(&here).is_err();
+                let acts = || may_act(&file.path, tacklebox_machine::files::is_executable(&here));
+                !file.own || acts() || is_gone()
+            })
+        };
+        self.changed.iter().filter(is_meant).cloned().collect()
     }
 
     fn step(&self, machine: &Machine, dir: &Path) -> Step {
@@ -161,6 +223,7 @@ pub fn follows(machine: &Machine, dir: &Path, edit: &Step) -> Vec<Step> {
 /// The receipt of a hook folder, with what was changed since.
 pub fn read(machine: &Machine, dir: &Path) -> Option<Receipt> {
     let mut receipt = stored(machine, dir)?;
+    receipt.changed = Vec::new();
     let now = files(dir);
     let mut changed: Vec<String> = Vec::new();
     for (path, _) in &now {
@@ -176,14 +239,18 @@ pub fn read(machine: &Machine, dir: &Path) -> Option<Receipt> {
     changed.sort();
     if !changed.is_empty() {
         let originals = Originals::read(machine, dir);
-        let is_kept = |path: &String| {
-            let came = receipt.files.iter().any(|file| &file.path == path);
-            !came || originals.get(&receipt, path).is_some()
-        };
-        receipt.can_put_back = changed.iter().all(is_kept);
+        receipt.changed = changed;
+        let meant = receipt.to_put_back(dir);
+        let is_kept = |path: &String| originals.get(&receipt, path).is_some();
+        receipt.can_put_back = !meant.is_empty() && meant.iter().all(is_kept);
     }
-    receipt.changed = changed;
     Some(receipt)
+}
+
+/// Whether a folder is as Tacklebox put it there, to the last file, so that nothing of it is lost with it.
+pub(crate) fn is_as_installed(machine: &Machine, dir: &Path) -> bool {
+    read(machine, dir)
+        .is_some_and(|it| it.changed.is_empty() && it.files.iter().all(|file| !file.own))
 }
 
 /// The files of a hook folder with their sizes in bytes, by name. Links are listed and never followed.

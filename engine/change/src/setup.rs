@@ -217,6 +217,9 @@ impl List<'_> {
                 None if place.is_some() => {
                     format!("Will be saved in {agent}'s settings on this computer, as plain text.")
                 }
+                None if ops::check_variable(name, None).is_err() => {
+                    "No environment can hold a variable of this name, so the hook can never have it. Tell its author.".to_owned()
+                }
                 None => format!(
                     "{agent} gives hooks only its own environment: set {name} where {agent} is started."
                 ),
@@ -230,7 +233,9 @@ impl List<'_> {
     }
 
     /// "milady.json · hooks.internal.entries.github-digest.env"
-    fn place(&self, _name: &str) -> Option<String> {
+    fn place(&self, name: &str) -> Option<String> {
+        // Nobody could type it, and no environment could hold it.
+        ops::check_variable(name, None).ok()?;
         let file = |path: &std::path::Path| tacklebox_inventory::discover::file_name(path);
         match self.agent.dialect.env_place {
             EnvPlace::Process => None,

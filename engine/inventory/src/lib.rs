@@ -10,6 +10,7 @@ pub mod eligibility;
 pub mod examine;
 pub mod inventory;
 pub mod notes;
+pub mod offer;
 pub mod overview;
 pub mod pending;
 pub mod plugins;

@@ -3,6 +3,7 @@
 
 use crate::discover::{Candidate, Kind};
 use crate::eligibility::{self, EnvFrom};
+use crate::offer;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::{Dialect, EventKeys};
 use tacklebox_agents::hook::{AgentId, Note};
@@ -54,6 +55,14 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
         notes.push(note(dialect, "foreign-metadata", foreign(dialect, key)));
     } else if subject.candidate.kind == Kind::Hook {
         notes.extend(unknown_events(subject));
+    }
+    let idle = offer::does_nothing(subject.agent, subject.candidate, subject.manifest);
+    if let Some(why) = idle {
+        notes.push(note(
+            subject.agent.dialect,
+            "does-nothing",
+            format!("{why}: it does nothing here."),
+        ));
     }
     of_runtime(subject, &mut notes);
     notes

@@ -5,6 +5,7 @@ pub mod data;
 pub mod files;
 #[cfg(feature = "http")]
 pub mod http_client;
+pub mod letters;
 #[cfg(feature = "processes")]
 pub mod login_path;
 pub mod machine;

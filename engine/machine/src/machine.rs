@@ -1,6 +1,7 @@
 //! What this computer has: platform, programs, environment, clock. It is passed in everywhere and
 //! never read from globals, so that every rule can be tested for a Mac or Windows from Linux.
 
+mod bin;
 mod platform;
 mod programs;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
 use time::OffsetDateTime;
 
+pub use self::bin::Bin;
 pub use self::platform::Platform;
 use self::programs::Programs;
 pub use self::programs::executable;
@@ -37,6 +39,7 @@ pub struct Machine {
     programs: Arc<Programs>,
     clock: Clock,
     root: bool,
+    bin: Bin,
 }
 
 impl Machine {
@@ -52,15 +55,16 @@ impl Machine {
         let env: BTreeMap<String, String> = std::env::vars_os()
             .filter_map(|(k, v)| Some((k.into_string().ok()?, v.to_string_lossy().into_owned())))
             .collect();
+        // A path need not be text: what is only like it would be another folder.
+        #[expect(clippy::disallowed_methods, reason = "here the machine is read, once")]
+        let own_home = |var: &str| std::env::var_os(var).filter(|home| !home.is_empty());
         let platform = Platform::current();
         let named = home.is_some();
         let var = platform.home_variable();
-        let home = home
-            .or_else(|| env.get(var).filter(|h| !h.is_empty()).map(PathBuf::from))
-            .ok_or(NoHome { var })?;
+        let home = home.or_else(|| own_home(var).map(PathBuf::from)).ok_or(NoHome { var })?;
         let home = std::path::absolute(&home).unwrap_or(home);
         let machine = Self::new(platform, home, env).with_root(is_root());
-        Ok(if named { machine.elsewhere() } else { machine })
+        Ok(if named { machine.elsewhere() } else { machine.with_bin(Bin::System) })
     }
 
     /// The same computer, where nothing of the environment leads back to the home of whoever runs this.
@@ -89,7 +93,20 @@ impl Machine {
             env,
             clock: Arc::new(OffsetDateTime::now_utc),
             root: false,
+            bin: Bin::None,
         }
+    }
+
+    /// The same computer with a bin.
+    #[must_use]
+    pub fn with_bin(mut self, bin: Bin) -> Self {
+        self.bin = bin;
+        self
+    }
+
+    /// Where goes what is not to be deleted.
+    pub const fn bin(&self) -> &Bin {
+        &self.bin
     }
 
     /// The same computer with other folders to look for programs in.

@@ -15,6 +15,7 @@ pub mod path;
 mod redact;
 pub mod schema;
 mod secret_names;
+mod secret_values;
 pub mod strict;
 mod style;
 #[cfg(test)]
@@ -34,6 +35,7 @@ pub use self::redact::{Secret, redact_yaml, secrets};
 pub use self::redact::{diff, diff_yaml, redact};
 pub use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;
+pub use self::secret_values::looks_secret;
 use tacklebox_machine::files::{self, Stamp};
 
 /// The largest config that is read, in bytes.

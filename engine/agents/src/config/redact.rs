@@ -11,6 +11,7 @@ use toml_edit::{Item, TableLike};
 
 use super::json5::{Token, Tokens};
 use super::secret_names::is_secret;
+use super::secret_values::looks_secret;
 use super::tree::{Kind, Node, splice};
 use super::{Syntax, json5, toml};
 
@@ -29,11 +30,47 @@ pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
     });
     let hidden_before = redact(syntax, before);
     let hidden_after = redact_beside(syntax, after, old.as_ref());
-    TextDiff::from_lines(&hidden_before, &hidden_after)
+    let diff = TextDiff::from_lines(&hidden_before, &hidden_after)
         .unified_diff()
         .context_radius(3)
         .header("before", "after")
-        .to_string()
+        .to_string();
+    hide_neighbours(&diff)
+}
+
+/// What stands beside a change is there to find the place. Its values are nobody's business: no name and
+/// no looks tell every secret.
+fn hide_neighbours(diff: &str) -> String {
+    let Ok(value) = &*NEIGHBOUR else { return String::new() };
+    let hidden = diff.split_inclusive('\n').map(|line| match line.strip_prefix(' ') {
+        Some(context) => {
+            let shown = value.replace_all(context, |found: &Captures| match found.name("value") {
+                Some(value) if !is_plain(value.as_str()) => format!("\"{HIDDEN}\""),
+                _ => found[0].to_owned(),
+            });
+            format!(" {shown}")
+        }
+        None => line.to_owned(),
+    });
+    hidden.collect()
+}
+
+/// A text in quotes behind which no value follows, so that it is none of the names; a number of more
+/// than three digits. First of all what begins as a comment or is a name, which stays.
+static NEIGHBOUR: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?x) (?: "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' ) [\ \t]* [:=] | [A-Za-z_$][\w$.-]* [\ \t]* [:=]
+        | (?<value> "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | \b\d[\d_.]{3,}\b )"#,
+    )
+});
+
+/// What no secret looks like: nothing, or a switch.
+fn is_plain(value: &str) -> bool {
+    let inner = value.trim_matches(['"', '\'']);
+    inner.is_empty()
+        || matches!(inner, "on" | "off" | "yes" | "no" | "auto" | "default" | "none")
+        || inner == HIDDEN
+        || inner == CHANGED
 }
 
 /// The unified diff of two texts with YAML front matter. No tree of YAML knows its places here, so
@@ -52,6 +89,9 @@ pub fn redact_yaml(text: &str) -> String {
         Ok(field) => field
             .replace_all(text, |found: &Captures| match is_secret(&found["key"]) {
                 true => format!("{}{HIDDEN}", &found["lead"]),
+                false if looks_secret(found["value"].trim_matches(['"', '\''])) => {
+                    format!("{}{HIDDEN}", &found["lead"])
+                }
                 false => found[0].to_owned(),
             })
             .into_owned(),
@@ -62,7 +102,7 @@ pub fn redact_yaml(text: &str) -> String {
 static YAML_FIELD: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
     Regex::new(
         r#"(?x) (?<lead> ["']? (?<key>[\w-]+) ["']? [\ \t]* : [\ \t]* )
-        (?: "(?:[^"\\\n]|\\.)*" | '(?:[^'\n]|'')*' | [^\s"'\[\]{},|>] [^\n,}\]]* )"#,
+        (?<value> "(?:[^"\\\n]|\\.)*" | '(?:[^'\n]|'')*' | [^\s"'\[\]{},|>] [^\n,}\]]* )"#,
     )
 });
 
@@ -155,7 +195,7 @@ fn find(syntax: Syntax, text: &str) -> Option<Vec<Secret>> {
 fn in_node(node: &Node, path: &mut Vec<String>, hide: bool, found: &mut Vec<Secret>) {
     match &node.kind {
         Kind::Scalar(serde_json::Value::Bool(_) | serde_json::Value::Null) => {}
-        Kind::Scalar(value) if hide => {
+        Kind::Scalar(value) if hide || value.as_str().is_some_and(looks_secret) => {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             found.push(Secret { path: path.clone(), value: text, place: node.span.clone() });
         }

@@ -4,7 +4,7 @@
 
 /// A word, and whether it tells a secret by itself at the end of a name (`githubToken`, `api_keys`), or
 /// raises the suspicion anywhere in it (`keyboard.layout` is masked, and shown in a diff).
-const WORDS: [(&str, bool); 18] = [
+const WORDS: [(&str, bool); 40] = [
     ("token", true),
     ("secret", true),
     ("password", true),
@@ -14,19 +14,44 @@ const WORDS: [(&str, bool); 18] = [
     ("privatekey", true),
     ("accesskey", true),
     ("authkey", true),
+    ("secretkey", true),
+    ("signingkey", true),
+    ("encryptionkey", true),
+    ("masterkey", true),
+    ("sshkey", true),
+    ("licensekey", true),
+    ("licencekey", true),
+    ("deploykey", true),
+    ("sessionkey", false),
+    ("pwd", true),
+    ("dsn", true),
+    ("databaseurl", true),
+    ("connectionstring", true),
+    ("jwt", true),
+    ("mnemonic", true),
+    ("seedphrase", true),
+    ("recoverycode", true),
+    ("hmac", true),
+    ("salt", true),
+    ("privatepem", true),
+    ("dbpass", true),
+    ("userpass", true),
     ("credential", true),
     ("authorization", true),
     // Whoever knows the address of a webhook may write to it: it is its own key.
     ("webhook", true),
     ("webhookurl", true),
-    ("cookie", false),
-    ("bearer", false),
+    ("cookie", true),
+    ("bearer", true),
     ("key", false),
     ("auth", false),
     ("pass", false),
 ];
 /// Tell a secret as a whole name, and no more than raise a suspicion within one.
-const ALONE: [&str; 3] = ["key", "auth", "pass"];
+const ALONE: [&str; 7] = ["key", "auth", "pass", "pat", "pin", "otp", "totp"];
+/// Names of keys that open nothing.
+const HARMLESS: [&str; 7] =
+    ["hookkey", "publickey", "primarykey", "sortkey", "cachekey", "sessionkey", "foreignkey"];
 
 /// Whether what is typed under this name is better not shown. Rather too often than too seldom.
 #[must_use]
@@ -37,11 +62,35 @@ pub fn may_be_secret(name: &str) -> bool {
 
 /// Whether the value that is under this key is a secret.
 pub fn is_secret(key: &str) -> bool {
+    let whole = key;
     let key = plain(key);
+    if HARMLESS.contains(&key.as_str()) {
+        return false;
+    }
+    if names_a_key(whole) {
+        return true;
+    }
     let ends = |word: &str| {
         key.ends_with(word) || key.strip_suffix('s').is_some_and(|key| key.ends_with(word))
     };
     ALONE.contains(&key.as_str()) || WORDS.iter().any(|(word, tells)| *tells && ends(word))
+}
+
+/// Whether the last word of a name is "key" or one of those that tell a secret alone: `openaiKey`, `X_KEY`, and not
+/// `monkey`.
+fn names_a_key(name: &str) -> bool {
+    let mut end = name.len();
+    let mut before = '_';
+    for (at, c) in name.char_indices() {
+        let starts =
+            matches!(before, '_' | '-' | '.') || c.is_uppercase() && !before.is_uppercase();
+        if starts && !matches!(c, '_' | '-' | '.') {
+            end = at;
+        }
+        before = c;
+    }
+    let last = name.get(end..).unwrap_or_default().to_lowercase();
+    last == "keys" || last != "auth" && ALONE.contains(&last.as_str())
 }
 
 /// In small letters, and however its words are put together.

@@ -9,6 +9,7 @@ mod hook_md;
 mod hook_toml;
 mod known_events;
 mod moltis;
+mod names;
 mod nested;
 mod quick;
 mod raw;
@@ -146,11 +147,13 @@ pub struct Shape {
 /// parsable, or without what the format requires.
 pub fn parse(format: Format, own_keys: &[&str], bytes: &[u8]) -> Result<Manifest, Broken> {
     let text = front::text(bytes)?;
-    match format {
+    let manifest = match format {
         Format::Yaml => hook_md::parse(own_keys, text),
         Format::TomlFront => moltis::parse(text),
         Format::HookToml => hook_toml::parse(text),
-    }
+    }?;
+    names::check(&manifest)?;
+    Ok(manifest)
 }
 
 /// Where the front matter is between its fences, in bytes; none where there is none.

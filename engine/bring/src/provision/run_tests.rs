@@ -236,7 +236,7 @@ fn a_time_limit_ends_it_too() {
     let limit = Duration::from_millis(300);
     let (_, report) = computer.install("gemini", limit, &CancellationToken::new(), |_| {});
     assert_eq!(report.outcome, Outcome::Failed);
-    assert!(report.sentence.contains("had not ended after"), "{}", report.sentence);
+    assert!(report.sentence.contains("did not finish within"), "{}", report.sentence);
     gone(&computer);
 }
 

@@ -2,6 +2,7 @@
 //! below their folder, and that a person can read.
 
 use super::Refusal;
+use tacklebox_machine::letters;
 
 /// The longest name of one file or folder, in bytes: what common file systems take.
 pub(super) const MAX_NAME: usize = 255;
@@ -48,6 +49,9 @@ pub(super) fn characters(name: &str) -> Result<(), Refusal> {
     }
     if name.chars().any(is_control) {
         return Err(Refusal::Control(shown(name)));
+    }
+    if letters::has_hidden(name) {
+        return Err(Refusal::Hidden(shown(name)));
     }
     Ok(())
 }

@@ -35,6 +35,8 @@ pub enum Refusal {
         "“{0}” has characters in its name that turn the direction of text and hide what it is."
     )]
     Bidi(String),
+    #[error("“{0}” has characters in its name that cannot be seen, and looks like another one.")]
+    Hidden(String),
     #[error("“{0}” has a name that is not UTF-8 text.")]
     NotText(String),
     #[error("“{0}” is a name that Windows reserves or changes.")]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::journal::{self, Journal, Status};
 use super::kept::Kept;
+use super::order;
 use tacklebox_machine::machine::Machine;
 
 /// How many former texts of one config are kept.
@@ -55,7 +56,7 @@ pub(super) fn needed(journals: &[(String, Journal)]) -> Vec<(String, String)> {
 
 /// All copies, the newest first.
 fn all(journals: &[(String, Journal)]) -> Vec<Copy> {
-    let mut copies = Vec::new();
+    let mut copies: Vec<(String, Copy)> = Vec::new();
     for (id, journal) in journals {
         // A change that is not done yet has replaced nothing for good.
         if journal.status == Status::Applying {
@@ -71,15 +72,17 @@ fn all(journals: &[(String, Journal)]) -> Vec<Copy> {
                 summary,
             };
             if let Some(name) = before {
-                copies.push(copy(name, &journal.at, journal.summary.clone()));
+                copies.push((id.clone(), copy(name, &journal.at, journal.summary.clone())));
             }
             if let (Some(name), Some(at)) = (undone, &journal.undone_at) {
-                copies.push(copy(name, at, format!("Taken back: {}", journal.summary)));
+                // Earlier versions wrote down no more than the time.
+                let order = journal.undone_order.clone().unwrap_or_else(|| order::at(at));
+                let summary = format!("Taken back: {}", journal.summary);
+                copies.push((order, copy(name, at, summary)));
             }
         }
     }
-    // By time; where two have the same, the journal's name tells which came later.
-    copies.sort_by(|a, b| (&a.at, &a.journal).cmp(&(&b.at, &b.journal)));
-    copies.reverse();
-    copies
+    // By the order of changes and never by the clock, which may have been ahead.
+    copies.sort_by(|a, b| a.0.cmp(&b.0));
+    copies.into_iter().rev().map(|(_, copy)| copy).collect()
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::ApplyError;
 use crate::plan::NewFile;
-use tacklebox_machine::files::{self, Stamp, private_dir};
+use tacklebox_machine::files::{self, private_dir};
 
 const PREFIX: &str = ".tacklebox-";
 
@@ -83,14 +83,18 @@ pub(super) fn place(stagings: &[PathBuf], dir: &Path, files: &[NewFile]) -> Resu
     let Some(staged) = staged else {
         return Err(error(parent, "written to")(io::ErrorKind::PermissionDenied.into()));
     };
+    let mut new = Vec::with_capacity(files.len());
     for file in files {
         let path = staged.join(&file.path);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(error(parent, "made"))?;
         }
         let mode = if file.executable { 0o755 } else { 0o644 };
-        files::save(&path, &file.bytes, &Stamp::Absent, mode)?;
+        files::create(&path, &file.bytes, mode)?;
+        new.push(path);
     }
+    // Once for all: a fresh folder that nobody sees yet has nothing to lose in between.
+    files::sync(staged, &new).map_err(error(staged, "written"))?;
     fs::rename(staged, dir).map_err(error(dir, "made"))
 }
 
@@ -135,7 +139,8 @@ fn leave(dir: &Path) -> io::Result<()> {
     left
 }
 
-fn copy_dir(from: &Path, to: &Path) -> io::Result<()> {
+/// A copy of whatever is there, links as links.
+pub(super) fn copy_dir(from: &Path, to: &Path) -> io::Result<()> {
     let meta = fs::symlink_metadata(from)?;
     if meta.is_symlink() {
         #[cfg(unix)]

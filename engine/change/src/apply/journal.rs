@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::kept::Kept;
-use super::{ApplyError, copies};
+use super::{ApplyError, copies, held, order};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
-/// How many changes can be taken back.
+/// How many changes can be taken back. What they removed is kept by age beside that: [`held`].
 const KEPT: usize = 20;
 
 const FILE: &str = "journal.json";
@@ -24,7 +24,7 @@ pub(super) enum Status {
     Done,
     Undoing,
     Undone,
-    /// Too long ago to be taken back: only backups of configs are left of it.
+    /// Too long ago to be taken back: only backups of configs and what it removed are left of it.
     Kept,
 }
 
@@ -39,6 +39,9 @@ pub(super) struct Journal {
     /// When it was taken back, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undone_at: Option<String>,
+    /// Where the taking back stands in the order of changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone_order: Option<String>,
     pub steps: Vec<Kept>,
 }
 
@@ -48,7 +51,12 @@ impl Journal {
     pub fn write(&self, dir: &Path) -> Result<(), ApplyError> {
         let path = dir.join(FILE);
         let (_, stamp) = files::read(&path, u64::MAX)?;
-        let text = serde_json::to_vec_pretty(self).unwrap_or_default();
+        // An empty journal could take nothing back: better nothing is changed at all.
+        let text = serde_json::to_vec_pretty(self).map_err(|error| ApplyError::Io {
+            path: path.clone(),
+            what: "written",
+            source: error.into(),
+        })?;
         Ok(files::save(&path, &text, &stamp, 0o600)?)
     }
 
@@ -61,7 +69,7 @@ impl Journal {
             // What was put in a folder's place is taken away before the folder comes back.
             let replaced = |later: &Kept| later.takes_the_place_of(kept);
             if !self.steps[number..].iter().any(replaced) {
-                kept.may_be_undone(machine)?;
+                kept.may_be_undone(machine, &self.steps[number..])?;
             }
         }
         Ok(())
@@ -82,24 +90,19 @@ pub(super) fn root(machine: &Machine) -> PathBuf {
     machine.data_dir().join("undo")
 }
 
-/// A fresh folder for one change. Names sort by time.
+/// A fresh folder for one change. Names sort by the order of changes.
 pub(super) fn new_dir(machine: &Machine) -> Result<(String, PathBuf), ApplyError> {
     let root = root(machine);
     files::private_dir(&root)?;
-    // Not by the clock alone: where it was set back, the newest change still has the last name.
-    let now = machine.now().unix_timestamp_nanos() / 1_000_000;
-    let last = names(&root).into_iter().filter_map(|name| name.split_once('-')?.0.parse().ok());
-    let stamp = last.max().map_or(now, |last: i128| now.max(last));
-    for attempt in 0..1000_u32 {
-        let id = format!("{stamp:014}-{attempt:03}");
-        let dir = root.join(&id);
-        match fs::create_dir(&dir) {
-            Ok(()) => return Ok((id, dir)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-            Err(source) => return Err(ApplyError::Io { path: dir, what: "made", source }),
+    let id = order::next(machine)?;
+    let dir = root.join(&id);
+    match fs::create_dir(&dir) {
+        Ok(()) => Ok((id, dir)),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(ApplyError::InTheWay(dir))
         }
+        Err(source) => Err(ApplyError::Io { path: dir, what: "made", source }),
     }
-    Err(ApplyError::InTheWay(root))
 }
 
 fn names(root: &Path) -> Vec<String> {
@@ -130,15 +133,16 @@ pub(super) fn forget(machine: &Machine, id: &str) {
     let _ = fs::remove_dir_all(if fs::rename(&from, &gone).is_ok() { gone } else { from });
 }
 
-/// Forgets the oldest changes, but for the backups that they hold, and what a program left that was
-/// killed before it wrote a journal.
-pub(super) fn prune(machine: &Machine) {
+/// Forgets the oldest changes, but for the backups and the folders that they hold, and what a program
+/// left that was killed before it wrote a journal. The change `made` just now stays, whatever else holds.
+pub(super) fn prune(machine: &Machine, made: &str) {
     let list = all(machine);
-    let needed = copies::needed(&list);
+    let backups = copies::needed(&list);
     let old = list.len().saturating_sub(KEPT);
-    for (id, journal) in list.into_iter().take(old) {
-        let names: Vec<&str> =
-            needed.iter().filter(|(own, _)| *own == id).map(|(_, name)| name.as_str()).collect();
+    for (id, journal) in list.into_iter().take(old).filter(|(id, _)| id != made) {
+        let mut names: Vec<String> =
+            backups.iter().filter(|(own, _)| *own == id).map(|(_, name)| name.clone()).collect();
+        names.extend(held::needed(machine, &id, &journal));
         if names.is_empty() {
             forget(machine, &id);
         } else {
@@ -154,8 +158,8 @@ pub(super) fn prune(machine: &Machine) {
     }
 }
 
-/// Leaves these copies of an old change and nothing else.
-fn trim(dir: &Path, mut journal: Journal, needed: &[&str]) {
+/// Leaves these parts of an old change and nothing else.
+fn trim(dir: &Path, mut journal: Journal, needed: &[String]) {
     let present = names(dir);
     if journal.status == Status::Kept && present.len() == needed.len() + 1 {
         return;
@@ -166,7 +170,7 @@ fn trim(dir: &Path, mut journal: Journal, needed: &[&str]) {
     if journal.write(dir).is_err() {
         return;
     }
-    for name in present.iter().filter(|name| *name != FILE && !needed.contains(&name.as_str())) {
+    for name in present.iter().filter(|name| *name != FILE && !needed.contains(name)) {
         let path = dir.join(name);
         let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
     }

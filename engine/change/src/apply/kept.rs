@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::ApplyError;
 use super::folders::{discard_stagings, missing_above, move_dir, place, stagings, unmake};
 use super::journal::Status;
-use crate::plan::Step;
+use super::{ApplyError, carry, paths};
+use crate::plan::{Plan, Step};
 use crate::receipt;
 use crate::reload;
 use tacklebox_machine::files::{self, Stamp, private_dir};
@@ -21,11 +21,12 @@ use tacklebox_machine::machine::Machine;
 pub(super) enum Kept {
     /// The former bytes are in the journal's folder under this name; none: there was no file.
     File {
+        #[serde(with = "paths::one")]
         path: PathBuf,
         before: Option<String>,
         after: String,
         /// Folders that were made for it, the deepest first.
-        #[serde(default)]
+        #[serde(default, with = "paths::all")]
         made: Vec<PathBuf>,
         /// It is an agent's config: what is kept of it stays for long.
         #[serde(default)]
@@ -35,36 +36,69 @@ pub(super) enum Kept {
         undone: Option<String>,
     },
     Placed {
+        #[serde(with = "paths::one")]
         dir: PathBuf,
         /// Where it is put together.
-        #[serde(default)]
+        #[serde(default, with = "paths::all")]
         stagings: Vec<PathBuf>,
-        #[serde(default)]
+        #[serde(default, with = "paths::all")]
         made: Vec<PathBuf>,
+        /// When it was taken back it was as Tacklebox had put it there.
+        #[serde(default)]
+        ours: bool,
     },
     Removed {
+        #[serde(with = "paths::one")]
         dir: PathBuf,
         kept: String,
+        /// It was as Tacklebox had put it there: nothing of a person's was in it.
+        #[serde(default)]
+        ours: bool,
+        /// The same change put a new folder in its place.
+        #[serde(default)]
+        replaced: bool,
+    },
+    /// What no version brought went along, from the removed folder to the one in its place.
+    Carried {
+        #[serde(with = "paths::one")]
+        dir: PathBuf,
+        /// The removed folder in the journal's.
+        kept: String,
+        /// The files that the new folder came with.
+        brought: Vec<String>,
+    },
+    /// A folder that an earlier change took away is back from where that one had kept it.
+    Returned {
+        #[serde(with = "paths::one")]
+        dir: PathBuf,
+        #[serde(with = "paths::one")]
+        from: PathBuf,
+        #[serde(default, with = "paths::all")]
+        made: Vec<PathBuf>,
     },
     Executable {
+        #[serde(with = "paths::one")]
         path: PathBuf,
         mode: u32,
     },
     /// The agent is told again when the change is taken back.
     Reload {
+        #[serde(with = "paths::one")]
         path: PathBuf,
     },
 }
 
 impl Kept {
     /// Works out how a step can be taken back, and keeps what it replaces in the journal's folder
-    /// under `name`. Nothing of the agent's changes yet. `config` is the file of which backups are kept.
+    /// under `name`. Nothing of the agent's changes yet. `config` is the file of which backups are kept,
+    /// `earlier` are the steps of the same change before it.
     pub fn keep(
         journal: &Path,
-        name: String,
+        earlier: &[Self],
         step: &Step,
         config: &Path,
     ) -> Result<Self, ApplyError> {
+        let name = earlier.len().to_string();
         let change = journal.file_name().unwrap_or_default().to_string_lossy();
         let file = |path: &Path, after: Option<&str>| -> Result<Self, ApplyError> {
             let (bytes, _) = files::read(path, u64::MAX)?;
@@ -93,8 +127,29 @@ impl Kept {
                 dir: dir.clone(),
                 stagings: stagings(dir, &change),
                 made: missing_above(dir),
+                ours: false,
             },
-            Step::Remove { dir } => Self::Removed { dir: dir.clone(), kept: name },
+            Step::Remove { dir } => {
+                Self::Removed { dir: dir.clone(), kept: name, ours: false, replaced: false }
+            }
+            Step::Carry { dir, brought, .. } => {
+                let removed = earlier.iter().find_map(|kept| match kept {
+                    Self::Removed { dir: gone, kept, .. } if gone == dir => Some(kept.clone()),
+                    _ => None,
+                });
+                let gone = || ApplyError::Lost(dir.clone());
+                let kept = removed.ok_or_else(gone)?;
+                Self::Carried { dir: dir.clone(), kept, brought: brought.clone() }
+            }
+            Step::Return { dir, .. } if fs::symlink_metadata(dir).is_ok() => {
+                return Err(ApplyError::InTheWay(dir.clone()));
+            }
+            Step::Return { from, .. } if fs::symlink_metadata(from).is_err() => {
+                return Err(ApplyError::Lost(from.clone()));
+            }
+            Step::Return { dir, from } => {
+                Self::Returned { dir: dir.clone(), from: from.clone(), made: missing_above(dir) }
+            }
             Step::MakeExecutable { path } => {
                 Self::Executable { path: path.clone(), mode: mode(path)? }
             }
@@ -102,9 +157,28 @@ impl Kept {
         })
     }
 
-    /// Before a config is taken back: what the change wrote is a version of it like any other.
-    pub fn keep_undone(&mut self, journal: &Path, number: usize) -> Result<(), ApplyError> {
-        if let Self::File { path, config: true, undone, .. } = self
+    /// Notes of a folder that is taken away what decides how long it is kept.
+    pub fn judge(&mut self, machine: &Machine, plan: &Plan) {
+        if let Self::Removed { dir, ours, replaced, .. } = self {
+            *ours = receipt::is_as_installed(machine, dir);
+            let places = |step: &Step| matches!(step, Step::Place { dir: new, .. } if new == dir);
+            *replaced = plan.steps.iter().any(places);
+        }
+    }
+
+    /// Before a config is taken back: what the change wrote is a version of it like any other. A record
+    /// of ours belongs to the folder that is taken away with it.
+    pub fn keep_undone(
+        &mut self,
+        machine: &Machine,
+        journal: &Path,
+        number: usize,
+    ) -> Result<(), ApplyError> {
+        if let Self::Placed { dir, ours, .. } = self {
+            *ours = receipt::is_as_installed(machine, dir);
+        }
+        if let Self::File { path, config, undone, .. } = self
+            && (*config || path.starts_with(machine.data_dir()))
             && let (Some(bytes), _) = files::read(path, u64::MAX)?
         {
             let name = format!("{number}-undone");
@@ -116,14 +190,21 @@ impl Kept {
         Ok(())
     }
 
-    /// Forgets all copies but these; whether any is left.
-    pub fn keep_only(&mut self, needed: &[&str]) -> bool {
-        let Self::File { before, undone, made, .. } = self else { return false };
-        let is_needed = |name: &String| needed.contains(&name.as_str());
-        *before = before.take().filter(is_needed);
-        *undone = undone.take().filter(is_needed);
-        made.clear();
-        before.is_some() || undone.is_some()
+    /// Forgets all that is kept but these; whether any is left.
+    pub fn keep_only(&mut self, needed: &[String]) -> bool {
+        match self {
+            Self::File { before, undone, made, .. } => {
+                *before = before.take().filter(|name| needed.contains(name));
+                *undone = undone.take().filter(|name| needed.contains(name));
+                made.clear();
+                before.is_some() || undone.is_some()
+            }
+            Self::Removed { kept, .. } => needed.contains(kept),
+            Self::Placed { dir, .. } | Self::Returned { dir, .. } => {
+                needed.contains(&taken_back(dir))
+            }
+            _ => false,
+        }
     }
 
     /// Makes the step.
@@ -151,25 +232,43 @@ impl Kept {
             (Step::Remove { dir }, Self::Removed { kept, .. }) => {
                 move_dir(dir, &journal.join(kept))?;
             }
+            (Step::Carry { dir, had, .. }, Self::Carried { kept, brought, .. }) => {
+                let old = journal.join(kept);
+                carry::over(&old, dir, &carry::own(&old, had), brought)?;
+            }
+            (Step::Return { dir, from }, _) => {
+                if let Some(parent) = dir.parent() {
+                    private_dir(parent)?;
+                }
+                move_dir(from, dir)?;
+            }
             (Step::MakeExecutable { path }, _) => set_mode(path, mode(path)? | 0o111)?,
             (Step::Reload { path }, _) => {
                 // Telling the agent is a courtesy: the change is kept whether or not it can be told.
                 let _ = reload::stamp(machine, path);
             }
             // `keep` pairs the two.
-            (Step::Place { .. } | Step::Remove { .. }, _) => {}
+            (Step::Place { .. } | Step::Remove { .. } | Step::Carry { .. }, _) => {}
         }
         Ok(())
     }
 
-    /// What was written is still there as it was written.
-    pub fn may_be_undone(&self, machine: &Machine) -> Result<(), ApplyError> {
+    /// What was written is still there as it was written. `later` are the steps of the change after it.
+    pub fn may_be_undone(&self, machine: &Machine, later: &[Self]) -> Result<(), ApplyError> {
         match self {
-            // What is written into a hook by hand is not to be lost with it.
-            Self::Placed { dir, .. }
-                if receipt::read(machine, dir).is_some_and(|it| !it.changed.is_empty()) =>
-            {
-                Err(ApplyError::ChangedSince(dir.clone()))
+            // What is written into a hook by hand is not to be lost with it; but for what goes back
+            // with the folder that was there before.
+            Self::Placed { dir, .. } => {
+                let changed = receipt::read(machine, dir).map_or_else(Vec::new, |it| it.changed);
+                let stays = later.iter().find_map(|kept| match kept {
+                    Self::Carried { dir: new, brought, .. } if new == dir => Some(brought),
+                    _ => None,
+                });
+                let lost = |path: &String| stays.is_none_or(|brought| brought.contains(path));
+                match changed.iter().any(lost) {
+                    true => Err(ApplyError::ChangedSince(dir.clone())),
+                    false => Ok(()),
+                }
             }
             Self::File { path, .. } if !self.is_written()? => {
                 Err(ApplyError::ChangedSince(path.clone()))
@@ -194,7 +293,11 @@ impl Kept {
         match self {
             Self::File { path, .. } => !path.starts_with(machine.data_dir()),
             Self::Reload { .. } => false,
-            Self::Placed { .. } | Self::Removed { .. } | Self::Executable { .. } => true,
+            Self::Placed { .. }
+            | Self::Removed { .. }
+            | Self::Carried { .. }
+            | Self::Returned { .. }
+            | Self::Executable { .. } => true,
         }
     }
 
@@ -246,13 +349,28 @@ impl Kept {
             Self::Placed { dir, made, .. } => {
                 if self.is_placed(status) {
                     // Kept, not deleted: somebody may have worked in it since.
-                    let name = dir.file_name().unwrap_or_default().to_string_lossy();
-                    move_dir(dir, &journal.join(format!("taken-back-{name}")))?;
+                    move_dir(dir, &journal.join(taken_back(dir)))?;
                 }
                 self.tidy();
                 unmake(made);
             }
-            Self::Removed { dir, kept } => {
+            // Rolled back, the folder that comes back has all of it. Taken back, what was written
+            // meanwhile goes along.
+            Self::Carried { dir, kept, brought } => {
+                let old = journal.join(kept);
+                if status == Status::Undoing && is_dir(dir) && is_dir(&old) {
+                    carry::over(dir, &old, &carry::own(dir, brought), &[])?;
+                }
+            }
+            Self::Returned { dir, from, made } => {
+                if fs::symlink_metadata(dir).is_ok() && fs::symlink_metadata(from).is_err() {
+                    // The change that kept it may be forgotten by now, and this one keeps it then.
+                    let own = journal.join(taken_back(dir));
+                    move_dir(dir, if status == Status::Applying { from } else { &own })?;
+                }
+                unmake(made);
+            }
+            Self::Removed { dir, kept, .. } => {
                 let from = journal.join(kept);
                 // Cut off between the copy and the removal, both are there: then nothing is missing.
                 if fs::symlink_metadata(&from).is_ok() && fs::symlink_metadata(dir).is_err() {
@@ -270,6 +388,15 @@ impl Kept {
         }
         Ok(())
     }
+}
+
+/// What a folder is called in the journal's once its change was taken back.
+pub(super) fn taken_back(dir: &Path) -> String {
+    format!("taken-back-{}", dir.file_name().unwrap_or_default().to_string_lossy())
+}
+
+fn is_dir(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir())
 }
 
 fn remove_file(path: &Path) -> Result<(), ApplyError> {

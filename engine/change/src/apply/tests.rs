@@ -83,13 +83,13 @@ impl Home {
             at: String::new(),
             status: Status::Applying,
             undone_at: None,
+            undone_order: None,
             steps: Vec::new(),
         };
         let begun = Plan { steps: plan.steps[..steps].to_vec(), ..plan.clone() };
         carry_out(&self.machine, &dir, &mut journal, &begun).unwrap();
         if announced && let Some(step) = plan.steps.get(steps) {
-            let kept =
-                Kept::keep(&dir, journal.steps.len().to_string(), step, Path::new("")).unwrap();
+            let kept = Kept::keep(&dir, &journal.steps, step, Path::new("")).unwrap();
             journal.steps.push(kept);
         }
         journal.write(&dir).unwrap();
@@ -239,4 +239,143 @@ fn what_was_done_and_what_failed_stands_in_the_activity_and_can_be_taken_back_on
     let list = super::activity(&home.machine);
     assert_eq!(list[0].kind, tacklebox_inventory::activity::Kind::TakenBack);
     assert!(list.iter().all(|entry| entry.undo.is_none()));
+}
+
+/// A clock that a test sets.
+fn at(home: &Home, time: &'static std::sync::atomic::AtomicI64) -> Machine {
+    let now = move || {
+        let seconds = time.load(std::sync::atomic::Ordering::SeqCst);
+        time::OffsetDateTime::from_unix_timestamp(seconds).unwrap()
+    };
+    home.machine.clone().with_clock(now)
+}
+
+fn edit(home: &Home, number: usize) -> Plan {
+    let config = home.path(".milady/milady.json");
+    let (bytes, stamp) = files::read(&config, 1000).unwrap();
+    let mut plan = Plan::new(AgentId::Milady, "Set", "Set.");
+    plan.steps = vec![Step::Edit {
+        path: config,
+        syntax: tacklebox_agents::config::Syntax::Json5,
+        stamp,
+        before: bytes.map(|bytes| String::from_utf8(bytes).unwrap()),
+        after: format!("{{v:{number}}}"),
+    }];
+    plan
+}
+
+fn removal(home: &Home) -> Plan {
+    let mut plan = Plan::new(AgentId::Milady, "Remove old", "Old was removed.");
+    plan.steps = vec![Step::Remove { dir: home.path("a/hooks/old") }];
+    plan
+}
+
+#[test]
+fn a_clock_that_was_once_ahead_loses_nothing_and_takes_back_the_last_change() {
+    static TIME: std::sync::atomic::AtomicI64 = std::sync::atomic::AtomicI64::new(0);
+    const NOW: i64 = 1_800_000_000;
+    for changes in [19, 20, 21, 23, 25, 33, 36, 40] {
+        let (home, _) = Home::new();
+        let machine = at(&home, &TIME);
+        TIME.store(NOW + 8 * 3600, std::sync::atomic::Ordering::SeqCst);
+        apply(&machine, &edit(&home, 1000)).unwrap();
+        TIME.store(NOW, std::sync::atomic::Ordering::SeqCst);
+        for number in 0..changes {
+            apply(&machine, &edit(&home, number)).unwrap();
+        }
+        let done = apply(&machine, &removal(&home)).unwrap();
+        assert!(would_undo(&machine).unwrap().summary.contains("Old was removed"), "{changes}");
+        assert_eq!(would_undo(&machine).unwrap().undo, done.undo);
+        undo(&machine, None).unwrap();
+        assert_eq!(fs::read_to_string(home.path("a/hooks/old/HOOK.md")).unwrap(), "old");
+        undo(&machine, None).unwrap();
+        let text = fs::read_to_string(home.path(".milady/milady.json")).unwrap();
+        assert_eq!(text, format!("{{v:{}}}", changes - 2), "and the one before it");
+        let copies = copies::of(&machine, &home.path(".milady/milady.json"));
+        assert_eq!(copies.len(), 20, "the last texts of the config stay, whatever the clock said");
+        let newest = fs::read_to_string(copies[0].place(&machine)).unwrap();
+        assert_eq!(newest, format!("{{v:{}}}", changes - 1), "what was taken back came last");
+    }
+}
+
+#[test]
+fn a_number_is_never_given_twice() {
+    static TIME: std::sync::atomic::AtomicI64 = std::sync::atomic::AtomicI64::new(0);
+    let (home, _) = Home::new();
+    let machine = at(&home, &TIME);
+    let mut ids = Vec::new();
+    for (number, time) in [2_000_000_000, 5, 4, 4, 1_900_000_000, 4].into_iter().enumerate() {
+        TIME.store(time, std::sync::atomic::Ordering::SeqCst);
+        let id = apply(&machine, &edit(&home, number)).unwrap().undo.unwrap();
+        journal::forget(&machine, &id);
+        ids.push(id);
+    }
+    assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
+}
+
+#[test]
+fn a_removed_folder_is_kept_by_age_and_then_goes_to_the_bin() {
+    static TIME: std::sync::atomic::AtomicI64 = std::sync::atomic::AtomicI64::new(0);
+    const NOW: i64 = 1_800_000_000;
+    const DAY: i64 = 24 * 3600;
+    let (home, _) = Home::new();
+    let machine = at(&home, &TIME);
+    TIME.store(NOW, std::sync::atomic::Ordering::SeqCst);
+    apply(&machine, &removal(&home)).unwrap();
+    let there = || held::list(&machine).pop();
+    let all = |from: usize| {
+        for number in from..from + 60 {
+            apply(&machine, &edit(&home, number)).unwrap();
+        }
+    };
+    all(0);
+    let held = there().unwrap();
+    assert_eq!(fs::read_to_string(held.place.join("HOOK.md")).unwrap(), "old");
+    assert_eq!(held.until().unwrap().unix_timestamp(), NOW + 90 * DAY);
+    TIME.store(NOW + 89 * DAY, std::sync::atomic::Ordering::SeqCst);
+    all(100);
+    assert!(there().is_some());
+    // A computer without a bin keeps it for longer rather than to lose it.
+    TIME.store(NOW + 91 * DAY, std::sync::atomic::Ordering::SeqCst);
+    all(200);
+    assert!(there().is_some());
+    let bin = home.path("bin");
+    let machine = machine.clone().with_bin(tacklebox_machine::machine::Bin::Folder(bin.clone()));
+    apply(&machine, &edit(&home, 300)).unwrap();
+    assert_eq!(held::list(&machine), []);
+    assert_eq!(fs::read_to_string(bin.join("old/HOOK.md")).unwrap(), "old");
+}
+
+#[test]
+fn what_was_put_there_and_worked_on_is_kept_when_it_is_taken_back() {
+    let (home, mut plan) = Home::new();
+    plan.steps = vec![plan.steps.remove(1)];
+    apply(&home.machine, &plan).unwrap();
+    put(&home.path("a/hooks/new/notes.txt"), "mine");
+    undo(&home.machine, None).unwrap();
+    for number in 0..60 {
+        apply(&home.machine, &edit(&home, number)).unwrap();
+    }
+    let held = held::list(&home.machine).pop().unwrap();
+    assert_eq!(fs::read_to_string(held.place.join("notes.txt")).unwrap(), "mine");
+    assert_eq!(held.dir, home.path("a/hooks/new"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_home_whose_name_is_no_text_can_be_taken_back_too() {
+    use std::os::unix::ffi::OsStrExt;
+    let tmp = tempfile::tempdir().unwrap();
+    let home = tmp.path().join(std::ffi::OsStr::from_bytes(b"bad\xff"));
+    let machine = Machine::new(Platform::Linux, &home, BTreeMap::new());
+    put(&home.join("a/hooks/old/HOOK.md"), "old");
+    let mut plan = Plan::new(AgentId::Milady, "Remove", "Removed.");
+    plan.steps = vec![
+        Step::Remove { dir: home.join("a/hooks/old") },
+        Step::Place { dir: home.join("a/hooks/new"), files: Vec::new() },
+    ];
+    apply(&machine, &plan).unwrap();
+    undo(&machine, None).unwrap();
+    assert_eq!(fs::read_to_string(home.join("a/hooks/old/HOOK.md")).unwrap(), "old");
+    assert!(!home.join("a/hooks/new").exists());
 }

@@ -54,12 +54,15 @@ pub(super) fn by_put_back(machine: &Machine, dir: &Path) -> Vec<ChangedFile> {
     let one = |path: &String| {
         file(path, &Side::on_disk(&dir.join(path)), &original(&receipt, &originals, path))
     };
-    receipt.changed.iter().map(one).collect()
+    receipt.to_put_back(dir).iter().map(one).collect()
 }
 
-/// What an update would change in a hook folder.
-pub fn by_update(dir: &Path, new: &[NewFile]) -> Vec<ChangedFile> {
+/// What an update would change in a hook folder. What no version brought stays as it is.
+pub fn by_update(dir: &Path, receipt: &Receipt, new: &[NewFile]) -> Vec<ChangedFile> {
+    let brought = receipt.brought();
     let now = receipt::files(dir).into_iter();
+    let now =
+        now.filter(|(path, _)| brought.contains(path) || new.iter().any(|file| &file.path == path));
     let mut sides: BTreeMap<String, (Side, Side)> = now
         .map(|(path, _)| (path.clone(), (Side::on_disk(&dir.join(path)), Side::Absent)))
         .collect();

@@ -4,12 +4,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::own;
 use super::pack::{PackError, StagedHook};
 use super::records::{self, Record};
 use super::stage::Staged;
 use crate::ops::{self, OpError};
 use crate::plan::{Also, NewFile, OnOff, Plan, Step};
-use crate::receipt;
+use crate::receipt::{self, Receipt};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::dialect::Switch;
@@ -78,16 +79,21 @@ pub fn plan_install(
         if agent.dialect.switch == Switch::Manifest {
             switch_off_in(agent, &mut files)?;
         }
+        let (mut carried, mut own_files) = (None, Vec::new());
         match standing(machine, agent, hook, &dir, &files)? {
             Standing::Same => continue,
-            Standing::Older => steps.push(Step::Remove { dir: dir.clone() }),
+            Standing::Older(older) => {
+                carried = own::carried(&dir, &older, &files);
+                own_files = older.files;
+                steps.push(Step::Remove { dir: dir.clone() });
+            }
             Standing::Nothing => {}
         }
         check_folder(machine, inventory, hook, &dir)?;
         check_others(machine, inventory, hook, &dir)?;
         arrival.means.extend(shadowed(inventory, hook, &dir));
         let (source, version) = (staged.source.recorded(), staged.version_of(hook));
-        let receipt = receipt::written(machine, &dir, &source, &version, &files);
+        let receipt = receipt::updated(machine, &dir, &source, &version, &files, &own_files);
         recorded.extend(records::edits(
             agent,
             &Record {
@@ -99,6 +105,7 @@ pub fn plan_install(
             },
         ));
         steps.push(Step::Place { dir, files });
+        steps.extend(carried);
         steps.extend(receipt);
         new.push(hook);
     }
@@ -167,8 +174,8 @@ enum Standing {
     Nothing,
     /// The very same, whether on or off.
     Same,
-    /// An installed one that nobody changed.
-    Older,
+    /// An installed one of which nobody changed what came with it.
+    Older(Receipt),
 }
 
 fn standing(
@@ -186,14 +193,17 @@ fn standing(
             machine.show(dir)
         )));
     };
-    if !receipt.changed.is_empty() {
+    let changed = receipt.changed_brought();
+    if !changed.is_empty() {
         return Err(OpError::Refused(format!(
             "{title} is installed and was changed by hand: {}. Remove it first, or keep it as it is.",
-            words::all_of(receipt.changed)
+            words::all_of(changed)
         )));
     }
+    own::check(&title, dir, &receipt, files)?;
+    let brought = receipt.files.iter().filter(|file| !file.own);
     let mut recorded: Vec<(&str, &str)> =
-        receipt.files.iter().map(|file| (file.path.as_str(), file.sha256.as_str())).collect();
+        brought.map(|file| (file.path.as_str(), file.sha256.as_str())).collect();
     recorded.sort_unstable();
     let hash = |file: &NewFile| match file.path == agent.dialect.manifest_file() {
         true => Stamp::of(&as_it_stands(agent, dir, file)).to_string(),
@@ -204,7 +214,7 @@ fn standing(
     new.sort_unstable();
     let same = recorded.len() == new.len()
         && recorded.iter().zip(&new).all(|(a, b)| a.0 == b.0 && a.1 == b.1);
-    Ok(if same { Standing::Same } else { Standing::Older })
+    Ok(if same { Standing::Same } else { Standing::Older(receipt) })
 }
 
 /// The manifest with the switch as it is on the disk: to have turned a hook on makes it no other.

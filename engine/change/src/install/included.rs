@@ -147,7 +147,7 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
             needs: needs(machine, &manifest),
             waits: inventory.and_then(|inventory| {
                 let heard = Heard::read(machine, agent);
-                offer::in_force(inventory, &heard, &name, &manifest)
+                offer::waits(inventory, &heard, &name, &manifest)
             }),
             update: receipt.is_some_and(|receipt| is_older(&receipt, &files)),
         });

@@ -13,6 +13,7 @@ use tacklebox_agents::hook::{AgentId, Source};
 use tacklebox_agents::manifest::Manifest;
 use tacklebox_bring::unpack::{self, shown};
 use tacklebox_inventory::discover::{self, Candidate};
+use tacklebox_machine::letters;
 use tacklebox_machine::words;
 
 /// Why there is nothing to install. Nothing was changed.
@@ -182,6 +183,12 @@ impl Pack {
         if let Some(trouble) = &candidate.trouble {
             return Err(broken(trouble.message()));
         }
+        let key = manifest.hook_key.as_deref();
+        if let Some(why) =
+            [manifest.name.as_str()].into_iter().chain(key).find_map(letters::refusal)
+        {
+            return Err(broken(why));
+        }
         if manifest.events.is_empty() && manifest.foreign.is_none() {
             return Err(broken("It names no event, so it would never run."));
         }
@@ -232,7 +239,13 @@ fn folder_name(name: &str, own: Option<&str>) -> String {
     let plain = |name: &&str| {
         let one = unpack::parts(name.as_bytes()).is_ok_and(|parts| parts == [*name]);
         let letters = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        one && name.len() <= 64 && name.chars().all(letters) && !name.starts_with(['.', '-'])
+        // A system opens `Notes.app` as a program, whatever is in it: an ending is a version or nothing.
+        let ends = |ending: &str| ending.chars().all(|c| c.is_ascii_digit());
+        let ending = name.rsplit_once('.').is_none_or(|(_, ending)| ends(ending));
+        one && ending
+            && name.len() <= 64
+            && name.chars().all(letters)
+            && !name.starts_with(['.', '-'])
     };
     if let Some(name) = Some(name).filter(plain).or_else(|| own.filter(plain)) {
         return name.to_owned();
@@ -265,4 +278,24 @@ fn files(dir: &Path) -> Result<Vec<StagedFile>, PackError> {
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_folder_is_named_like_a_program() {
+        for (name, folder) in [
+            ("Notes.app", "notes-app"),
+            ("x.BUNDLE", "x-bundle"),
+            ("run.command", "run-command"),
+            ("greeter-1.2", "greeter-1.2"),
+            ("a.b-1", "a-b-1"),
+            ("greeter", "greeter"),
+        ] {
+            assert_eq!(folder_name(name, None), folder);
+            assert_eq!(folder_name("über uns", Some(name)) == name, folder == name, "{name}");
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::changed::{self, FileChange};
-use super::remove;
+use super::{own, remove};
 use crate::ops::{self, OpError};
 use crate::plan::{FileDiff, NewFile, Plan, PlanView, Step};
 use crate::receipt::originals::Originals;
@@ -72,8 +72,8 @@ pub fn plan_approve(machine: &Machine, inventory: &Inventory, id: &str) -> Resul
     Ok(plan)
 }
 
-/// The plan after which a hook's files are as they came: what was edited or deleted is put back, what was
-/// added goes to where undo brings it back from. The folder changes as a whole, by one rename.
+/// The plan after which a hook's files are as they came: what was edited or deleted is put back. What was
+/// added stays: no version brought it. The folder changes as a whole, by one rename.
 ///
 /// # Errors
 /// [`OpError`] where nothing was installed there, or of some file only the hash was kept.
@@ -86,15 +86,26 @@ pub fn plan(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan, 
         format!("The files of {} are as they were installed.", hook.title),
     )
     .about(&hook.id);
-    if receipt.changed.is_empty() {
-        return Ok(plan);
+    let meant = receipt.to_put_back(dir);
+    if meant.is_empty() {
+        return match receipt.changed.is_empty() {
+            true => Ok(plan),
+            false => Err(OpError::Refused(format!(
+                "Nothing that came with {} was changed, so there is nothing to put back: {} was added. Approve it, or delete it from its folder.",
+                hook.title,
+                words::all_of(receipt.changed)
+            ))),
+        };
     }
     let originals = Originals::read(machine, dir);
     let mut files = Vec::new();
     for file in &receipt.files {
         let here = dir.join(&file.path);
         let executable = tacklebox_machine::files::is_executable(&here);
-        if receipt.changed.contains(&file.path) {
+        if file.own && !meant.contains(&file.path) {
+            continue;
+        }
+        if meant.contains(&file.path) {
             let original = originals.get(&receipt, &file.path).ok_or_else(|| {
                 OpError::Refused(format!(
                     "{} cannot be put back: only its hash was kept. Install {} again from {}, or approve it as it is.",
@@ -111,8 +122,10 @@ pub fn plan(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan, 
             files.push(NewFile { path: file.path.clone(), bytes, executable });
         }
     }
+    let carried = own::carried(dir, &receipt, &files);
     plan.steps.push(Step::Remove { dir: dir.to_owned() });
     plan.steps.push(Step::Place { dir: dir.to_owned(), files });
+    plan.steps.extend(carried);
     ops::finish(agent, &mut plan);
     Ok(plan)
 }
@@ -128,7 +141,9 @@ pub fn view(machine: &Machine, inventory: &Inventory, plan: &Plan) -> PlanView {
         FileChange::Edited => format!("Put {} back as it came", change.path),
         FileChange::Deleted => format!("Remove {}; Undo brings it back", change.path),
     };
-    view.steps = changes.iter().map(sentence).collect();
+    let carried = plan.steps.iter().filter(|step| matches!(step, Step::Carry { .. }));
+    let carried: Vec<String> = carried.map(|step| step.sentence(machine)).collect();
+    view.steps = changes.iter().map(sentence).chain(carried).collect();
     view.files = diffs(machine, dir, changes);
     view
 }

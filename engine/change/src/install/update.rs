@@ -9,7 +9,7 @@ use super::changed::{self, ChangedFile};
 use super::put_back;
 use super::source::Source;
 use super::stage::Staged;
-use super::{foreign, included, receipt, records};
+use super::{foreign, included, own, receipt, records};
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, PlanView, Step};
 use crate::receipt::Receipt;
@@ -117,10 +117,11 @@ fn unchanged<'i>(
     id: &str,
 ) -> Result<(&'i Hook, &'i Path, Receipt), OpError> {
     let (hook, dir, receipt) = put_back::installed(machine, inventory, id)?;
-    if receipt.changed.is_empty() {
+    let changed = receipt.changed_brought();
+    if changed.is_empty() {
         return Ok((hook, dir, receipt));
     }
-    let names = words::all_of(receipt.changed);
+    let names = words::all_of(changed);
     Err(OpError::Refused(format!(
         "{} was changed by hand since it was installed: {names}. An update would overwrite that. Approve the changes or put the files back first.",
         hook.title
@@ -145,7 +146,8 @@ pub fn plan(
     for file in &mut files {
         file.executable |= is_executable(&dir.join(&file.path));
     }
-    let changes = changed::by_update(dir, &files);
+    own::check(&hook.title, dir, &receipt, &files)?;
+    let changes = changed::by_update(dir, &receipt, &files);
     let up_to_date = changes.is_empty();
     let mut plan = Plan::new(
         agent.id(),
@@ -153,10 +155,12 @@ pub fn plan(
         format!("{} was updated.", hook.title),
     )
     .about(&hook.id);
-    let mut written = receipt::written(machine, dir, &source, &version, &files);
+    let mut written = receipt::updated(machine, dir, &source, &version, &files, &receipt.files);
     if !up_to_date {
+        let carried = own::carried(dir, &receipt, &files);
         plan.steps.push(Step::Remove { dir: dir.to_owned() });
         plan.steps.push(Step::Place { dir: dir.to_owned(), files });
+        plan.steps.extend(carried);
         plan.steps.extend(written);
         plan.steps.extend(config(machine, agent, hook, &manifest, dir, &source, &version)?);
         ops::finish(agent, &mut plan);

@@ -17,6 +17,7 @@ use tacklebox_agents::switches;
 use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::selection;
+use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
 /// Edits the agent's config for the hook of this key, and works out which others that would switch.
@@ -191,11 +192,42 @@ pub fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook, step: 
 
 /// What belongs to every change of this agent: an agent that can be told is told.
 pub fn finish(agent: &Agent, plan: &mut Plan) {
+    plan.stays.extend(other_names(plan));
     if let Reload::Stamp(file) = agent.dialect.reload
         && !plan.is_empty()
     {
         plan.steps.push(Step::Reload { path: agent.workspace.join(file) });
     }
+}
+
+/// A file is replaced by a new one of its name. Under another name of the same file the old one stays.
+fn other_names(plan: &Plan) -> Vec<String> {
+    let edited =
+        plan.steps.iter().filter(|step| matches!(step, Step::Edit { .. }) && step.changes());
+    let linked = edited.map(Step::path).filter(|path| files::other_names(path) > 0);
+    let said = |path: &Path| {
+        format!(
+            "{} has another name on the disk (a hard link). What has that name stays as it is, and the two are separate files from then on.",
+            tacklebox_inventory::discover::file_name(path)
+        )
+    };
+    linked.map(said).collect()
+}
+
+/// Says where a key that is saved may be read by others too.
+pub(crate) fn say_readable(plan: &mut Plan) {
+    let edited =
+        plan.steps.iter().filter(|step| matches!(step, Step::Edit { .. }) && step.changes());
+    let open = edited.map(Step::path).filter(|path| files::others_may_read(path));
+    let said: Vec<String> = open
+        .map(|path| {
+            format!(
+                "Other users of this computer may read {}, and with it the key. Take that right from them, for example by `chmod 600`.",
+                tacklebox_inventory::discover::file_name(path)
+            )
+        })
+        .collect();
+    plan.stays.extend(said);
 }
 
 impl Step {

@@ -12,15 +12,17 @@ use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 6] = [
+pub(super) const OURS: [(&str, Option<&str>); 8] = [
     (
         "undo",
         Some(
-            "What earlier changes can be taken back with is removed, and earlier versions of configs.",
+            "What earlier changes can be taken back with is removed, earlier versions of configs and the hooks that were removed.",
         ),
     ),
+    ("last-change", None),
     ("receipts", Some("The record of what Tacklebox installed, and from where, is removed.")),
     ("activity.jsonl", Some("The list of what was done is removed.")),
+    ("seen", Some("The list of moments that agents were heard to send is removed.")),
     ("pending.json", None),
     ("version", None),
     ("lock", None),
@@ -81,6 +83,10 @@ pub fn remove_own_data(machine: &Machine) -> Result<(), ApplyError> {
         return Ok(());
     }
     apply::alone(machine, || {
+        // What a person may have written is in the system's bin then, where there is one.
+        for held in apply::held::list(machine).iter().filter(|held| !held.ours) {
+            held.to_bin(machine);
+        }
         for path in ours(dir) {
             remove(&path).map_err(|source| ApplyError::Io {
                 path: path.clone(),

@@ -14,7 +14,7 @@ pub use self::folder::is_executable;
 pub use self::folder::{FolderError, private_dir};
 #[cfg(any(test, feature = "faults"))]
 pub use self::save::faults;
-pub use self::save::{save, tidy};
+pub use self::save::{create, save, sync, tidy};
 
 /// What a file held when it was read, to notice that another program has changed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +96,36 @@ impl FileError {
             _ => Self::Io { path, source },
         }
     }
+}
+
+/// How many other names the file has; links are followed.
+#[cfg(unix)]
+pub fn other_names(path: &Path) -> u64 {
+    use std::os::unix::fs::MetadataExt as _;
+    let file = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
+    file.map_or(0, |meta| meta.nlink().saturating_sub(1))
+}
+
+/// How many other names the file has: not to be known here.
+#[cfg(not(unix))]
+pub fn other_names(_: &Path) -> u64 {
+    0
+}
+
+/// Whether other users may read the file, as far as its folders let them: those are looked at too.
+#[cfg(unix)]
+pub fn others_may_read(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    let Ok(real) = std::fs::canonicalize(path) else { return false };
+    let mode = |path: &Path| std::fs::metadata(path).map_or(0, |meta| meta.permissions().mode());
+    // A group may be the user's own alone, which is usual: everybody is what counts.
+    mode(&real) & 0o004 != 0 && real.ancestors().skip(1).all(|dir| mode(dir) & 0o001 != 0)
+}
+
+/// Whether other users may read the file: elsewhere a home is closed to them as a whole.
+#[cfg(not(unix))]
+pub fn others_may_read(_: &Path) -> bool {
+    false
 }
 
 /// The bytes of `path` and their stamp; no file is not an error. Links are followed.

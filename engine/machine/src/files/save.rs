@@ -74,6 +74,44 @@ pub mod faults {
     }
 }
 
+/// Makes a new file in a folder of ours that nobody knows of yet: no one else can be there, so nothing
+/// is compared and nothing swept. It is on the disk for sure only after [`sync`].
+///
+/// # Errors
+/// [`FileError`] where there is such a file already, or the disk refuses.
+pub fn create(path: &Path, bytes: &[u8], mode: u32) -> Result<(), FileError> {
+    let folder = path.parent().unwrap_or(path);
+    let make = || -> io::Result<()> {
+        #[cfg(any(test, feature = "faults"))]
+        faults::ask(Step::Write)?;
+        let mut file = File::options().write(true).create_new(true).open(path)?;
+        file.write_all(bytes)?;
+        keep_mode(&file, None, mode)
+    };
+    make().map_err(|error| FileError::write(path, folder, error))
+}
+
+/// So many files are quicker one by one than with all else that waits for the disk.
+#[cfg(target_os = "linux")]
+const FEW: usize = 32;
+
+/// Brings the new files of a folder to the disk, in one go where the system can.
+///
+/// # Errors
+/// What the disk says.
+pub fn sync(folder: &Path, files: &[PathBuf]) -> io::Result<()> {
+    #[cfg(any(test, feature = "faults"))]
+    faults::ask(Step::SyncFile)?;
+    #[cfg(target_os = "linux")]
+    if files.len() > FEW {
+        return rustix::fs::syncfs(File::open(folder)?).map_err(Into::into);
+    }
+    for file in files {
+        File::options().write(true).open(file)?.sync_all()?;
+    }
+    sync_folder(folder)
+}
+
 fn save_with(
     path: &Path,
     bytes: &[u8],

@@ -5,7 +5,7 @@
 //! 20,000 folders overflows the queue (of 16,384) before its watch is set, each time again. Nor can
 //! it leave installed packages out or follow the links of hooks and no others.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +22,13 @@ const WATCHES_TREES: bool = cfg!(any(target_os = "macos", windows));
 /// that far; further in, a link may lead to a whole home.
 const HOOK: usize = 1;
 const HOOK_FILE: usize = 2;
+
+/// A linked folder is a hook if it has one of these; else it is watched for them and nothing more.
+const MANIFESTS: [&str; 2] = ["HOOK.md", "HOOK.toml"];
+
+/// So many folders of one linked hook are watched. Where the system watches each by itself, a link to a
+/// disk would take all the watches that the user has.
+const LINKED: usize = 1000;
 
 /// Something that is followed from its spelling to its place on the disk: a target, or a symlink
 /// found inside of one.
@@ -65,6 +72,8 @@ pub(super) struct Places {
     through: HashMap<PathBuf, BTreeSet<PathBuf>>,
     /// How the caller spells a place.
     shown: HashMap<PathBuf, BTreeSet<PathBuf>>,
+    /// Links to folders that are no hooks: nothing below them is followed.
+    shallow: BTreeSet<PathBuf>,
 }
 
 impl Places {
@@ -79,6 +88,7 @@ impl Places {
             roots: BTreeMap::new(),
             through: HashMap::new(),
             shown: HashMap::new(),
+            shallow: BTreeSet::new(),
         };
         for target in targets {
             let (path, kind) = match target {
@@ -150,6 +160,7 @@ impl Places {
         found: &mut Found,
     ) -> notify::Result<()> {
         let mut names = Vec::new();
+        let mut hooks = Vec::new();
         for place in path.ancestors() {
             let Some(shown) = self.shown.get(place) else {
                 continue;
@@ -165,21 +176,36 @@ impl Places {
                     continue;
                 };
                 let inside = !rest.as_os_str().is_empty();
+                if inside && self.shallow.contains(spelled) {
+                    if MANIFESTS.iter().any(|name| rest == Path::new(name)) {
+                        hooks.push(spelled.clone());
+                        found.paths.insert(spelled.join(rest));
+                    }
+                    continue;
+                }
                 let level = root.kind.level() + rest.iter().count();
                 // A folder of hooks is changed whenever a hook comes or goes, which is told anyway.
                 if inside {
-                    names.push((spelled.join(rest), level));
+                    let linked = matches!(root.kind, Kind::Link(_));
+                    let limit = if linked { LINKED } else { usize::MAX };
+                    names.push((spelled.join(rest), level, limit));
                 } else if root.kind != Kind::Hooks {
                     found.paths.insert(spelled.clone());
                 }
             }
         }
-        for (spelled, level) in names {
+        for (spelled, level, limit) in names {
             if is_structural(kind) {
                 self.drop_links(&spelled);
-                self.look(path, &spelled, level)?;
+                self.look(path, &spelled, level, limit)?;
             }
             found.paths.insert(spelled);
+        }
+        // It has a manifest now.
+        for spelled in hooks {
+            if let Some((kind, _)) = self.drop_root(&spelled) {
+                self.follow(&spelled, kind)?;
+            }
         }
         Ok(())
     }
@@ -206,15 +232,41 @@ impl Places {
         let real = way.real.clone();
         self.roots.insert(spelled.to_path_buf(), Root { kind, steps: way.steps, real: way.real });
         match real {
-            Some(real) if kind != Kind::File => self.look(&real, spelled, kind.level()),
+            Some(real) if kind == Kind::Link(HOOK) => self.look_linked(&real, spelled),
+            Some(real) if kind != Kind::File => self.look(&real, spelled, kind.level(), usize::MAX),
             _ => Ok(()),
         }
     }
 
-    /// Watches a folder inside a target with all that is below, and follows the links in it.
-    fn look(&mut self, place: &Path, spelled: &Path, level: usize) -> notify::Result<()> {
-        let mut waiting = vec![(place.to_path_buf(), spelled.to_path_buf(), level)];
-        while let Some((place, spelled, level)) = waiting.pop() {
+    /// Watches a linked hook. A link is made in a moment, perhaps by a repository that was cloned, and
+    /// may lead anywhere: to the whole disk, to a home.
+    fn look_linked(&mut self, real: &Path, spelled: &Path) -> notify::Result<()> {
+        let is_target = |root: &&Root| !matches!(root.kind, Kind::Link(_));
+        let mut targets =
+            self.roots.values().filter(is_target).filter_map(|root| root.real.as_deref());
+        if targets.any(|target| target.starts_with(real)) {
+            self.shallow.insert(spelled.to_path_buf());
+            return Ok(());
+        }
+        if !MANIFESTS.iter().any(|name| real.join(name).exists()) {
+            self.shallow.insert(spelled.to_path_buf());
+            return if real.is_dir() { self.arm(real, false).map(drop) } else { Ok(()) };
+        }
+        self.look(real, spelled, HOOK, LINKED)
+    }
+
+    /// Watches a folder inside a target with all that is below, at most `limit` folders, and follows the
+    /// links in it.
+    fn look(
+        &mut self,
+        place: &Path,
+        spelled: &Path,
+        level: usize,
+        limit: usize,
+    ) -> notify::Result<()> {
+        let mut left = limit;
+        let mut waiting = VecDeque::from([(place.to_path_buf(), spelled.to_path_buf(), level)]);
+        while let Some((place, spelled, level)) = waiting.pop_front() {
             let Ok(metadata) = fs::symlink_metadata(&place) else {
                 continue;
             };
@@ -228,6 +280,10 @@ impl Places {
             if !metadata.is_dir() || place.file_name().is_some_and(is_skipped) {
                 continue;
             }
+            if left == 0 {
+                break;
+            }
+            left -= 1;
             self.arm(&place, true)?;
             if WATCHES_TREES && level >= HOOK_FILE {
                 continue;
@@ -236,7 +292,7 @@ impl Places {
                 let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
                 if !is_file {
                     let spelled = spelled.join(entry.file_name());
-                    waiting.push((entry.path(), spelled, level + 1));
+                    waiting.push_back((entry.path(), spelled, level + 1));
                 }
             }
         }
@@ -302,6 +358,7 @@ impl Places {
     /// and an event that no root names is dropped.
     fn drop_root(&mut self, spelled: &Path) -> Option<(Kind, Option<PathBuf>)> {
         let root = self.roots.remove(spelled)?;
+        self.shallow.remove(spelled);
         for step in &root.steps {
             remove_from(&mut self.through, step, spelled);
         }
@@ -346,5 +403,64 @@ fn is_unreachable(error: &notify::Error) -> bool {
             matches!(error.kind(), NotFound | PermissionDenied | NotADirectory)
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// How many folders are watched for a folder of hooks in which `there` leads to a place with `folders`
+    /// folders in it, and with a manifest or not.
+    fn watched(folders: usize, manifest: bool, to: impl Fn(&Path) -> PathBuf) -> usize {
+        let temp = tempfile::tempdir().unwrap();
+        let at = temp.path().canonicalize().unwrap();
+        fs::create_dir_all(at.join("home/hooks/own")).unwrap();
+        for number in 0..folders {
+            fs::create_dir_all(at.join(format!("big/{number}"))).unwrap();
+        }
+        if manifest {
+            fs::File::create(at.join("big/HOOK.md")).unwrap();
+            fs::File::create(at.join("HOOK.md")).unwrap();
+        }
+        symlink(to(&at), at.join("home/hooks/there")).unwrap();
+        let watcher = notify::recommended_watcher(|_| ()).unwrap();
+        let places = Places::new(watcher, &[Target::Hooks(at.join("home/hooks"))]).unwrap();
+        places.armed.keys().filter(|path| path.starts_with(&at)).count()
+    }
+
+    #[test]
+    fn a_link_never_makes_the_watch_take_in_what_is_no_hook() {
+        let none = watched(0, false, |at| at.join("nowhere"));
+        let big = |at: &Path| at.join("big");
+        assert!(watched(2000, false, big) <= none + 2, "no manifest");
+        assert!(watched(2000, true, |at| at.to_owned()) <= none + 2, "the hooks are in it");
+        let hook = watched(2000, true, big);
+        assert!((1000..1010).contains(&hook), "a hook, but a large one: {hook}");
+        assert_eq!(watched(20, true, big), none + 21, "a usual one is watched whole");
+    }
+
+    #[test]
+    fn a_linked_folder_that_becomes_a_hook_is_watched_whole() {
+        let temp = tempfile::tempdir().unwrap();
+        let at = temp.path().canonicalize().unwrap();
+        fs::create_dir_all(at.join("home/hooks")).unwrap();
+        fs::create_dir_all(at.join("big/lib/deep")).unwrap();
+        symlink(at.join("big"), at.join("home/hooks/there")).unwrap();
+        let watcher = notify::recommended_watcher(|_| ()).unwrap();
+        let mut places = Places::new(watcher, &[Target::Hooks(at.join("home/hooks"))]).unwrap();
+        let event = |path: &str| {
+            notify::Event::new(EventKind::Create(notify::event::CreateKind::File))
+                .add_path(at.join(path))
+        };
+        assert!(places.take_in(&event("big/other")).unwrap().paths.is_empty());
+        assert!(!places.armed.contains_key(&at.join("big/lib")));
+        fs::File::create(at.join("big/HOOK.md")).unwrap();
+        let found = places.take_in(&event("big/HOOK.md")).unwrap();
+        assert!(found.paths.contains(&at.join("home/hooks/there/HOOK.md")), "{found:?}");
+        assert!(places.armed.contains_key(&at.join("big/lib/deep")));
     }
 }

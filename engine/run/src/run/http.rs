@@ -35,7 +35,7 @@ pub fn client() -> Result<Client, reqwest::Error> {
     http_client::builder().redirect(same_host()).build()
 }
 
-/// Follows redirects on the same host. Elsewhere, or without TLS where it began with it, the request
+/// Follows redirects on the same host and port. Elsewhere, or without TLS where it began with it, the request
 /// would carry its headers to somebody for whom they were not written.
 pub(crate) fn same_host() -> Policy {
     Policy::custom(|attempt| match refusal(&attempt) {
@@ -53,6 +53,21 @@ fn refusal(attempt: &Attempt<'_>) -> Option<String> {
             "the server at {} redirects the request to another host, {}, which is refused",
             host(first),
             host(next)
+        ));
+    }
+    // Another port of a host may be somebody else's server. From plain to TLS on the usual ports it is not.
+    let ports = |url: &Url| url.port_or_known_default();
+    let upgraded = first.scheme() == "http"
+        && next.scheme() == "https"
+        && next.port().is_none()
+        && first.port().is_none();
+    if first.scheme() == next.scheme() && ports(first) != ports(next)
+        || first.scheme() == "http" && next.scheme() == "https" && !upgraded
+    {
+        return Some(format!(
+            "the server at {} sends the request on to another port, {}, which is refused",
+            host(first),
+            ports(next).unwrap_or_default()
         ));
     }
     if first.scheme() == "https" && next.scheme() != "https" {

@@ -120,7 +120,7 @@ describe("lists of a config", () => {
     await user.type(within(dialog).getByLabelText("Command"), "./notify.sh");
     await user.click(within(dialog).getByRole("checkbox", { name: /Session ends/ }));
     await user.type(within(dialog).getByLabelText("Time limit"), "soon");
-    expect(within(dialog).getByText("Time limit is a whole number.")).toBeVisible();
+    expect(within(dialog).getByText("Time limit must be a whole number.")).toBeVisible();
     await user.clear(within(dialog).getByLabelText("Time limit"));
     await user.click(within(dialog).getByRole("button", { name: "Add a variable" }));
     await user.type(within(dialog).getByLabelText("Name of variable 1"), "TOKEN");

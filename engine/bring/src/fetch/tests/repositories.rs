@@ -85,8 +85,8 @@ async fn what_goes_wrong_is_said_and_leaves_nothing() {
     let served = Served::start().await;
     for (path, says) in [
         ("/r.git#absent", "has no “absent”"),
-        ("/gone.git", "There is nothing at"),
-        ("/locked/r.git", "not open to everybody"),
+        ("/gone.git", "Nothing was found at"),
+        ("/locked/r.git", "is not public"),
         ("/plain/r.git", "not https"),
         ("/page/r.git", "/page/r.git"),
         ("/r.git#evil/link", "leads outside the archive"),

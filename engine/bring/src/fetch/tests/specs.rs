@@ -302,7 +302,7 @@ async fn specs_that_cannot_be_used_are_refused_before_anything_happens() {
         (InstallSpec { target_dir: text(".tacklebox-x"), ..https() }, "no folder of its own"),
         (InstallSpec { url: text("ssh://git@x/y"), ..spec("git") }, "only addresses with https://"),
         (InstallSpec { url: text("https://x/y#-evil"), ..spec("git") }, "not the name of a branch"),
-        (InstallSpec { package: text("x@^1"), ..spec("npm") }, "no range"),
+        (InstallSpec { package: text("x@^1"), ..spec("npm") }, "not a range"),
     ];
     for (spec, says) in cases {
         let error = outline(&machine, &home.agent(), &spec).unwrap_err().to_string();

@@ -71,10 +71,11 @@ fn parses_toml(text: &str) -> bool {
 }
 
 fn assigned_hidden(found: &Captures<'_>) -> String {
-    if !config::is_secret(&found["key"]) {
+    let value = &found["value"];
+    let inner = value.trim().trim_matches(['"', '\'', '`']);
+    if !config::is_secret(&found["key"]) && !config::looks_secret(inner) {
         return found[0].to_owned();
     }
-    let value = &found["value"];
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'));
     match quote {
         Some(quote) => format!("{}{quote}{HIDDEN}{quote}", &found["lead"]),

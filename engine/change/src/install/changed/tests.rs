@@ -111,14 +111,18 @@ fn put_back_is_as_it_came_and_can_be_taken_back_after_a_restart() {
         view.steps,
         [
             "Make README.md again",
-            "Remove data/blob; Undo brings it back",
             "Put handler.ts back as it came",
-            "Remove notes.txt; Undo brings it back",
+            "Leave data and notes.txt in ~/.milady/hooks/welcome as it is",
         ]
     );
     assert!(view.files.iter().any(|file| file.diff.contains("-// mine")));
     home.apply(&plan);
-    assert_eq!((home.tree(), home.changed()), (came, vec![]));
+    // What was added was brought by no version: it stays.
+    let mut now = home.tree();
+    assert!(now.remove("notes.txt").is_some() && now.remove("data/blob").is_some());
+    assert_eq!((now, home.changed()), (came, vec!["data/blob".to_owned(), "notes.txt".into()]));
+    let error = put_back::plan(&home.machine, &home.scan(), ID).unwrap_err().to_string();
+    assert!(error.contains("nothing to put back") && error.contains("notes.txt"), "{error}");
     // Another start of the program knows nothing but what is on the disk.
     let fresh = Machine::new(Platform::Linux, home.tmp.path(), BTreeMap::new());
     apply::undo(&fresh, None).unwrap();
@@ -161,12 +165,16 @@ fn what_was_approved_counts_as_installed_and_is_what_later_changes_are_put_back_
 #[test]
 fn a_file_of_which_only_the_hash_was_kept_cannot_be_put_back_and_is_not_lost() {
     let home = Home::new();
-    home.put("blob", &[0, 159, 146, 150]);
+    home.put("blob.so", &[0, 159, 146, 150]);
+    home.put("data", &[0, 159, 146, 150]);
     home.apply(&put_back::plan_approve(&home.machine, &home.scan(), ID).unwrap());
-    home.put("blob", b"text");
+    home.put("data", b"text");
+    let error = put_back::plan(&home.machine, &home.scan(), ID).unwrap_err();
+    assert!(error.to_string().contains("nothing to put back"), "data goes on: {error}");
+    home.put("blob.so", b"text");
     assert!(!receipt::read(&home.machine, &home.dir()).unwrap().can_put_back);
     let error = put_back::plan(&home.machine, &home.scan(), ID).unwrap_err();
-    assert!(error.to_string().contains("blob cannot be put back"), "{error}");
+    assert!(error.to_string().contains("blob.so cannot be put back"), "{error}");
     let why = since_installed(&home.machine, &home.dir()).remove(0).why_no_diff.unwrap();
     assert!(why.contains("hash"), "{why}");
 }

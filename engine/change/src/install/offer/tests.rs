@@ -3,8 +3,9 @@
 use tacklebox_agents::dialect::Answers;
 use tacklebox_agents::hook::AgentId;
 
+use tacklebox_inventory::offer::{Version, waits};
+
 use super::super::included;
-use super::*;
 
 const OPENCLAW: &[&str] = &[
     "agent:bootstrap",

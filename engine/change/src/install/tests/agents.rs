@@ -186,7 +186,7 @@ fn a_hook_that_comes_with_the_agent_is_replaced_and_that_is_said() {
     offered(&home, AgentId::Openclaw);
     let staged = home.stage("h").unwrap();
     let review = home.review(AgentId::Openclaw, &staged);
-    let says = review.steps.iter().any(|step| step.contains("this one takes its place"));
+    let says = review.steps.iter().any(|step| step.contains("this one replaces it"));
     assert!(says, "{:?}", review.steps);
 }
 

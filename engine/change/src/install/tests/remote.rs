@@ -64,8 +64,8 @@ async fn an_archive_at_an_address() {
     }
     for (path, says) in [
         ("/page.zip", "is not an archive"),
-        ("/gone.zip", "There is nothing at"),
-        ("/cut.tgz", "broke off"),
+        ("/gone.zip", "Nothing was found at"),
+        ("/cut.tgz", "was interrupted"),
         ("/huge.tgz", "larger than 256 MiB"),
     ] {
         let error = fetch(&machine, &server.url(path)).await.0.unwrap_err();
@@ -115,7 +115,7 @@ async fn a_package_of_npm_is_checked_and_installed() {
     assert_eq!(now.find("milady/managed/greeter").unwrap().0.state, State::Off);
     drop(staged);
     for (source, says) in [
-        ("npm:false", "not what was announced"),
+        ("npm:false", "does not match the announced hash"),
         ("npm:absent", "no package"),
         ("npm:@me/greeter@9.9.9", "no version"),
     ] {

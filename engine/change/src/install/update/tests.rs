@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::apply;
-use crate::install::{put_back, remove};
+use crate::install::{put_back, remove, removed};
 use crate::ops::Others;
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::AgentId;
@@ -339,6 +339,97 @@ fn settings_that_another_hook_has_too_stay() {
     apply::apply(&home.machine, &plan).unwrap();
     let text = fs::read_to_string(home.tmp.path().join(".milady/milady.json")).unwrap();
     assert!(text.contains("\"enabled\": false") || text.contains("enabled: false"), "{text}");
+}
+
+#[test]
+fn what_no_version_brought_stays_at_an_update_and_when_it_is_taken_back() {
+    for approved in [false, true] {
+        let home = Home::new(AgentId::Milady);
+        home.install();
+        home.put(".milady/hooks/greeter/state.json", "precious");
+        home.put(".milady/hooks/greeter/data/deep/log", "line 1");
+        if approved {
+            let approve = put_back::plan_approve(&home.machine, &home.scan(), &home.id()).unwrap();
+            apply::apply(&home.machine, &approve).unwrap();
+        }
+        let update = home.update(home.version("2", "two\n")).unwrap();
+        let view = view(&home.machine, &home.scan(), &update);
+        assert!(view.steps.iter().any(|step| step.contains("state.json")), "{view:?}");
+        assert!(!format!("{:?}", view.files).contains("precious"), "it is no part of the diff");
+        let done = apply::apply(&home.machine, &update.plan).unwrap();
+        let text = |path: &str| fs::read_to_string(home.dir().join(path)).unwrap();
+        assert_eq!([text("handler.ts"), text("state.json")], ["two\n", "precious"]);
+        assert_eq!(text("data/deep/log"), "line 1");
+        let changed = receipt::read(&home.machine, &home.dir()).unwrap().changed;
+        assert_eq!(changed.is_empty(), approved, "{changed:?}");
+
+        // It goes on, and goes along when the version before comes back.
+        home.put(".milady/hooks/greeter/state.json", "more precious");
+        home.put(".milady/hooks/greeter/new.json", "new");
+        apply::undo(&home.machine, done.undo.as_deref()).unwrap();
+        assert_eq!([text("handler.ts"), text("state.json")], ["one\n", "more precious"]);
+        assert_eq!([text("data/deep/log"), text("new.json")], ["line 1", "new"]);
+    }
+}
+
+#[test]
+fn a_new_version_never_takes_the_place_of_what_was_written_here() {
+    let home = Home::new(AgentId::Milady);
+    home.install();
+    home.put(".milady/hooks/greeter/state.json", "precious");
+    home.put(".milady/hooks/greeter/lib", "a file");
+    for path in ["state.json", "lib/a.ts", "state.json/x"] {
+        let mut new = home.version("2", "two\n");
+        new.files.push(file(path, "theirs"));
+        let error = home.update(new).unwrap_err().to_string();
+        assert!(error.contains("Move that one elsewhere"), "{error}");
+    }
+    // The same is no other.
+    let mut new = home.version("2", "two\n");
+    new.files.push(file("state.json", "precious"));
+    apply::apply(&home.machine, &home.update(new).unwrap().plan).unwrap();
+}
+
+#[test]
+fn a_removed_hook_comes_back_after_any_number_of_changes_with_its_receipt_and_record() {
+    let home = Home::new(AgentId::Openclaw);
+    home.install();
+    home.put(".openclaw/hooks/mine/HOOK.md", &MODULE.replace("greeter", "mine"));
+    home.put(".openclaw/hooks/mine/notes.txt", "years of work");
+    let before = home.tree();
+    for name in ["greeter", "mine"] {
+        let id = tacklebox_agents::hook::managed_id(home.agent, name);
+        let removal = remove::plan(&home.machine, &home.scan(), &id, false).unwrap();
+        apply::apply(&home.machine, &removal).unwrap();
+    }
+    for number in 0..60 {
+        let on = number % 2 == 0;
+        let value = Some(if on { "1" } else { "2" });
+        let edit = ops::set_config(&home.scan(), "n", value, Others::Switch).unwrap();
+        apply::apply(&home.machine, &edit).unwrap();
+    }
+    let list = removed::list(&home.machine);
+    let names: Vec<_> = list.iter().map(|one| (one.name.as_str(), one.in_the_way)).collect();
+    assert_eq!(names, [("mine", false), ("greeter", false)]);
+    for one in &list {
+        let plan = removed::plan_restore(&home.machine, &home.scan(), one).unwrap();
+        let done = apply::apply(&home.machine, &plan).unwrap();
+        assert!(done.changed, "{one:?}");
+    }
+    let mut after = home.tree();
+    let config = ".openclaw/openclaw.json";
+    let text = String::from_utf8(after.remove(config).unwrap()).unwrap();
+    assert!(text.contains("\"version\": \"1\""), "{text}");
+    assert_eq!(after, before.into_iter().filter(|(path, _)| path != config).collect());
+    assert_eq!(receipt::read(&home.machine, &home.dir()).unwrap().changed, [""; 0]);
+    assert_eq!(removed::list(&home.machine), []);
+    // To be brought back can be taken back, and then it is listed again.
+    apply::undo(&home.machine, None).unwrap();
+    let list = removed::list(&home.machine);
+    assert_eq!(list.len(), 1);
+    home.put(&format!(".openclaw/hooks/{}/x", list[0].name), "");
+    let error = removed::plan_restore(&home.machine, &home.scan(), &list[0]).unwrap_err();
+    assert!(error.to_string().contains("is there already"), "{error}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn a_guard_of_moltis_guards_for_zeroclaw() {
         below(&home.tmp.path().join(".zeroclaw/workspace/hooks/guard")),
         ["HOOK.toml", "README.md", "guard.sh"]
     );
-    assert!(has(&made.view.changed, "written down: 5 seconds"), "{:?}", made.view.changed);
+    assert!(has(&made.view.changed, "written into the copy: 5 seconds"), "{:?}", made.view.changed);
     assert!(has(&made.view.lost, "no session"), "{:?}", made.view.lost);
     // What no writing avoids: today's ZeroClaw cancels nothing.
     assert_eq!(notes(&home.hook(&made.ids[0])), ["zeroclaw-cancel"]);
@@ -121,7 +121,7 @@ fn a_hook_of_zeroclaw_runs_for_moltis_without_its_conditions() {
     assert!(matches!(manifest.action, Some(Action::Shell { timeout_secs: Some(30), .. })));
     for part in [
         "It only runs in telegram or discord, for admin and where the text matches .*deploy.*.",
-        "At MessageReceived hooks of Moltis only look on",
+        "On MessageReceived, hooks of Moltis can only observe",
         "under its own name of it",
     ] {
         assert!(has(&made.view.lost, part), "{part}: {:?}", made.view.lost);

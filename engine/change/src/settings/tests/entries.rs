@@ -84,7 +84,10 @@ fn entries_go_one_by_one_and_the_last_takes_the_list_along() {
     home.apply(home.remove(AgentId::Moltis, ListId::ConfigHooks, &first.id));
     let text = home.read(PLACE);
     assert!(!text.contains("audit") && text.contains("name = \"other\""), "{text}");
-    refused(home.remove(AgentId::Moltis, ListId::ConfigHooks, &first.id), "changed meanwhile");
+    refused(
+        home.remove(AgentId::Moltis, ListId::ConfigHooks, &first.id),
+        "changed in the meantime",
+    );
     let last = moltis_items(&home).remove(0);
     home.apply(home.remove(AgentId::Moltis, ListId::ConfigHooks, &last.id));
     let text = home.read(PLACE);
@@ -125,7 +128,7 @@ fn an_entry_that_would_not_run_is_not_written() {
     let save = |entry: &ConfigEntry| home.save(AgentId::Moltis, ListId::ConfigHooks, None, entry);
     refused(save(&hook(" ")), "Give it a name");
     refused(save(&hook("audit")), "a hook named audit");
-    refused(save(&ConfigEntry { command: " ".into(), ..hook("x") }), "which command");
+    refused(save(&ConfigEntry { command: " ".into(), ..hook("x") }), "the command to run");
     refused(save(&ConfigEntry { events: vec![], ..hook("x") }), "at least one event");
     refused(
         save(&ConfigEntry { events: vec!["Comand".into()], ..hook("x") }),
@@ -133,7 +136,7 @@ fn an_entry_that_would_not_run_is_not_written() {
     );
     refused(save(&ConfigEntry { timeout: Some(0), ..hook("x") }), "at least 1 second");
     let env = |name: &str, value| ConfigEntry { env: vec![variable(name, value)], ..hook("x") };
-    refused(save(&env("A B", Some("1"))), "no name for a variable");
+    refused(save(&env("A B", Some("1"))), "not a valid variable name");
     refused(save(&env("AB", None)), "Give AB a value");
     refused(home.save(AgentId::Milady, ListId::ConfigHooks, None, &hook("x")), "no such list");
     assert_eq!(home.read(PLACE), MOLTIS);

@@ -87,7 +87,7 @@ fn what_an_included_file_says_is_overridden_in_the_config_and_the_plan_says_so()
     let text = home.read(".openclaw/openclaw.json");
     assert!(text.contains("$include: './base.json5'") && text.ends_with("// mine\n"), "{text}");
     let plan = home.clear(AgentId::Openclaw, FieldId::Workspace).unwrap();
-    assert!(plan.stays[0].ends_with("counts again."), "{:?}", plan.stays);
+    assert!(plan.stays[0].ends_with("takes effect again."), "{:?}", plan.stays);
     home.apply(Ok(plan));
     assert_eq!(home.field(AgentId::Openclaw, FieldId::Workspace).control.text(), "~/a");
 }
@@ -117,7 +117,7 @@ fn what_a_variable_decides_is_only_shown() {
 fn what_was_typed_is_checked() {
     let home = Home::with(&[("file", "")]);
     for bad in ["", "0", "-1", "many", "1.5", "99999999999"] {
-        refused(home.set(AgentId::Zeroclaw, FieldId::MaxHooks, bad), "no whole number");
+        refused(home.set(AgentId::Zeroclaw, FieldId::MaxHooks, bad), "not a whole number");
     }
     refused(home.set(AgentId::Zeroclaw, FieldId::Hooks, "maybe"), "neither on nor off");
     refused(home.set(AgentId::Milady, FieldId::Workspace, "  "), "Name a folder");

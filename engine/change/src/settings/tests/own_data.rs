@@ -12,7 +12,7 @@ fn removing_our_data_leaves_every_hook_and_config_as_it_is() {
     assert_eq!((data.exists, data.folder.as_str()), (true, "~/.local/share/tacklebox"));
     assert_eq!(
         data.goes[0],
-        "What earlier changes can be taken back with is removed, and earlier versions of configs."
+        "What earlier changes can be taken back with is removed, earlier versions of configs and the hooks that were removed."
     );
     home.write(".local/share/tacklebox/somebody-elses", "x");
     home.write(".local/share/tacklebox/scratch-1/x", "x");

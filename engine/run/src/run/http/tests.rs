@@ -1,5 +1,6 @@
 //! Real servers on this computer, over http and https.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -257,6 +258,18 @@ async fn a_redirect_to_another_host_is_refused_before_it_is_asked() {
     let ran = server.run(http(server.url("/"))).await;
     assert!(failed(&ran).contains("127.0.0.1"), "{ran:?}");
     assert_eq!(server.seen.lock().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_redirect_to_another_port_carries_no_key_there() {
+    static OTHER: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+    let other = Server::http(|_| reply("200 OK", "", b"")).await;
+    OTHER.set(format!("location: {}\r\n", other.url("/"))).unwrap();
+    let server = Server::http(|_| reply("307 Temporary Redirect", OTHER.get().unwrap(), b"")).await;
+    let headers = BTreeMap::from([("X-Api-Key".to_owned(), "hunter22".to_owned())]);
+    let ran = server.run(Http { headers, ..http(server.url("/")) }).await;
+    assert!(failed(&ran).contains("to another port"), "{ran:?}");
+    assert_eq!(other.seen.lock().unwrap().len(), 0);
 }
 
 #[tokio::test]

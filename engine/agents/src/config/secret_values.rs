@@ -1,0 +1,116 @@
+//! Values that look like a secret, whatever they are called.
+
+use std::sync::LazyLock;
+
+use regex::{Regex, RegexSet};
+
+/// Beginnings that services give their keys, and shapes that nothing else has.
+const SHAPES: [&str; 14] = [
+    r"\b(?:sk|pk|rk)[-_](?:live|test|ant|proj|or|svcacct)?[-_]?[A-Za-z0-9_-]{12,}",
+    r"\bgh[pousr]_[A-Za-z0-9]{16,}|\bgithub_pat_\w{16,}|\bglpat-[\w-]{16,}",
+    r"\bxox[abeprs]-[A-Za-z0-9-]{10,}|\bxapp-[A-Za-z0-9-]{10,}",
+    r"\b(?:AKIA|ASIA)[A-Z0-9]{12,}|\bAIza[\w-]{20,}|\bya29\.[\w-]+",
+    r"\b(?:npm|hf|dop_v1|shpat|pypi|tvly|gsk|r8|fig[dp]|lin_api|secret)_[A-Za-z0-9_-]{16,}|\bSG\.[\w-]{16,}",
+    // JSON Web Tokens, keys as PEM, tokens of Telegram and Discord bots.
+    r"\beyJ[\w-]{8,}\.[\w-]+|\beyJ[\w-]{20,}",
+    r"-----BEGIN [A-Z ]+-----",
+    r"\b\d{8,10}:[\w-]{30,}",
+    r"\b[MNO][\w-]{22,}\.[\w-]{6}\.[\w-]{25,}",
+    // A name and a password before a host, and what connection strings and queries call so.
+    r"://[^\s/?#@:]*:[^\s/?#@]+@",
+    r"(?i)(?:^|[?&;,\s])(?:[\w-]*(?:password|passwd|pwd|secret|token|apikey|api_key|accountkey|sharedaccesskey|signature)|sig|code|key)=[^\s&;,]+",
+    r"(?i)^(?:bearer|basic|token)\s+\S{6,}",
+    // The words of a wallet.
+    r"^(?:[a-z]{3,8} ){11}(?:[a-z]{3,8}|[a-z]{3,8} (?:[a-z]{3,8} ){2}[a-z]{3,8}|(?:[a-z]{3,8} ){12}[a-z]{3,8})$",
+    r"^[0-9a-fA-F]{32,}$",
+];
+
+static SHAPED: LazyLock<Result<RegexSet, regex::Error>> = LazyLock::new(|| RegexSet::new(SHAPES));
+
+/// Long, of one piece, and with small letters, capitals and digits mixed as no word has them.
+static RANDOM: LazyLock<Result<Regex, regex::Error>> =
+    LazyLock::new(|| Regex::new(r"^[A-Za-z0-9_+/=~.-]{20,}$"));
+
+/// Whether a text could be a key, a token or a password by its own looks.
+pub fn looks_secret(value: &str) -> bool {
+    let value = value.trim();
+    // More than a line is a text; what begins as a key in it is found all the same.
+    let shaped = match &*SHAPED {
+        Ok(shapes) => shapes.is_match(value),
+        Err(_) => true,
+    };
+    shaped || is_random(value)
+}
+
+fn is_random(value: &str) -> bool {
+    let fits = match &*RANDOM {
+        Ok(random) => random.is_match(value),
+        Err(_) => true,
+    };
+    let is_path = value.starts_with(['/', '.', '~']) || value.contains("://");
+    if !fits || is_path {
+        return false;
+    }
+    // Words that are put together change their case seldom, and digits come at their ends.
+    let kind = |c: char| match c {
+        c if c.is_ascii_digit() => 0,
+        c if c.is_ascii_uppercase() => 1,
+        c if c.is_ascii_lowercase() => 2,
+        _ => 3,
+    };
+    let kinds: Vec<u8> = value.chars().map(kind).collect();
+    let changes = kinds.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let all = [0, 1, 2].iter().all(|kind| kinds.contains(kind));
+    all && changes * 3 >= kinds.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_known_by_their_looks() {
+        for value in [
+            "sk-abcdefghijklmnop1234",
+            "sk-ant-REDACTED",
+            "ghp_hunter22hunter22hunter22",
+            "glpat-abcdefghij1234567890",
+            "xoxb-123456789012-abcdef",
+            "AKIAIOSFODNN7EXAMPLE",
+            "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x",
+            "-----BEGIN OPENSSH PRIVATE KEY-----\nabc",
+            "123456789:AAF-abcdefghijklmnopqrstuvwxyz0123",
+            "postgres://me:hunter22@db/x",
+            "http://user:pw@proxy:3128",
+            "Server=db;User Id=me;Password=hunter22;",
+            "https://h/f?sv=2020&code=abcdef",
+            "Bearer hunter22",
+            "legal winner thank year wave sausage worth useful legal winner thank yellow",
+            "d41d8cd98f00b204e9800998ecf8427e",
+            "kJ8x2Lq9Zp4Tn7Wv1Rb5Yc3M",
+        ] {
+            assert!(looks_secret(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn what_is_none_is_shown() {
+        for value in [
+            "",
+            "true",
+            "claude-opus-4-20260101",
+            "anthropic/claude-sonnet-4.5",
+            "/home/me/Library/Application Support/Milady2",
+            "https://api.example.com/v1/messages",
+            "2026-11-22T00:00:00Z",
+            "My first hook, which greets everybody in the morning and says good night later on.",
+            "npm:@acme/greeter@1.2.3",
+            "session-memory",
+            "AGENTS_AND_OTHER_LONG_NAMES",
+            "en_US.UTF-8",
+            "git+https://github.com/acme/hooks.git#v1.2.3",
+        ] {
+            assert!(!looks_secret(value), "{value}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Hooks that were removed and are still kept: listed, and brought back after any number of other
+//! changes. How long they are kept is said in [`RemovedHook::kept_until`].
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use super::{included, records};
+use crate::apply::held::{self, Held};
+use crate::ops::{self, OpError};
+use crate::plan::{Plan, Step};
+use crate::receipt::{self, Receipt};
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_agents::manifest;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::files;
+use tacklebox_machine::machine::Machine;
+
+/// A folder that is no longer among an agent's hooks and can be brought back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct RemovedHook {
+    /// What [`plan_restore`] takes.
+    pub id: String,
+    pub name: String,
+    pub agent: AgentId,
+    /// RFC 3339, UTC.
+    pub removed_at: String,
+    /// The folder that it was, which it gets again.
+    pub from: PathBuf,
+    /// In bytes.
+    #[cfg_attr(feature = "specta", specta(type = u32))]
+    pub size: u64,
+    /// RFC 3339, UTC: until then it is kept whatever else is changed. Afterwards what was not installed
+    /// by Tacklebox goes to the system's bin.
+    pub kept_until: String,
+    /// A new version has its place.
+    pub replaced: bool,
+    /// Something stands where it was, so it cannot be brought back as long as that does.
+    pub in_the_way: bool,
+}
+
+/// The removed hooks of all agents, the last first.
+pub fn list(machine: &Machine) -> Vec<RemovedHook> {
+    held::list(machine).iter().map(of).collect()
+}
+
+fn of(held: &Held) -> RemovedHook {
+    let said = |time: Option<OffsetDateTime>| {
+        time.and_then(|time| time.format(&Rfc3339).ok()).unwrap_or_default()
+    };
+    RemovedHook {
+        id: held.change.clone(),
+        name: name(held),
+        agent: held.agent,
+        removed_at: said(held.at),
+        from: held.dir.clone(),
+        size: receipt::files(&held.place).iter().map(|(_, bytes)| bytes).sum(),
+        kept_until: said(held.until()),
+        replaced: held.replaced,
+        in_the_way: held.dir.symlink_metadata().is_ok(),
+    }
+}
+
+/// The name in its manifest; the folder's where that cannot be read.
+fn name(held: &Held) -> String {
+    let dialect = held.agent.dialect();
+    let manifest = held.place.join(dialect.manifest_file());
+    let read = files::read(&manifest, 1024 * 1024).ok().and_then(|(bytes, _)| bytes);
+    let parse = |bytes: Vec<u8>| manifest::parse(dialect.format, dialect.metadata_keys, &bytes);
+    let manifest = read.and_then(|bytes| parse(bytes).ok());
+    let folder = || held.dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    manifest.map_or_else(folder, |manifest| manifest.name)
+}
+
+/// The plan that brings one back: its folder, our receipt of it and the agent's record. Its switch and
+/// its settings are what they are now.
+///
+/// # Errors
+/// [`OpError`] where there is none by this id, or something else has its place.
+pub fn plan_restore(
+    machine: &Machine,
+    inventory: &Inventory,
+    removed: &RemovedHook,
+) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let held = held::list(machine)
+        .into_iter()
+        .find(|held| held.change == removed.id && held.dir == removed.from);
+    let held = held.ok_or_else(|| OpError::NoSuchRemoved(removed.name.clone()))?;
+    if held.dir.symlink_metadata().is_ok() {
+        return Err(OpError::Refused(format!(
+            "{} is there already, so {} cannot be brought back to it. Rename or remove what is there first.",
+            machine.show(&held.dir),
+            removed.name
+        )));
+    }
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("Bring {} back", removed.name),
+        format!("{} is back where it was.", removed.name),
+    );
+    plan.steps.push(Step::Return { dir: held.dir.clone(), from: held.place.clone() });
+    let ours = receipt::places(machine, &held.dir);
+    for (place, copy) in held.records.iter().filter(|(place, _)| ours.contains(place)) {
+        let text = files::read(copy, u64::MAX)?.0.and_then(|text| String::from_utf8(text).ok());
+        if let Some(text) = text {
+            plan.steps.extend(recorded(agent, &removed.name, &held, &text));
+            plan.steps.push(Step::record(place.clone(), Some(text)));
+        }
+    }
+    plan.stays.push(
+        "Its switch and its settings are what they are now: what was removed with it is not set again."
+            .to_owned(),
+    );
+    ops::finish(agent, &mut plan);
+    Ok(plan)
+}
+
+/// The agent's own record of it. Where the config cannot be edited, the hook comes back all the same.
+fn recorded(agent: &Agent, name: &str, held: &Held, receipt: &str) -> Option<Step> {
+    let receipt: Receipt = serde_json::from_str(receipt).ok()?;
+    if receipt.source == included::SOURCE {
+        return None;
+    }
+    let record = records::Record {
+        name,
+        source: &receipt.source,
+        version: &receipt.version,
+        dir: &held.dir,
+        installed_at: &receipt.installed_at,
+    };
+    records::step(agent, &record).ok().flatten()
+}

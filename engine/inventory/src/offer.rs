@@ -1,0 +1,116 @@
+//! What the included hooks need of an agent beside their events, and what they wait for with a version
+//! that does not give it.
+
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::{Answers, Format};
+use tacklebox_agents::hook::Source;
+use tacklebox_agents::manifest::Manifest;
+use tacklebox_machine::words;
+
+use crate::discover::Candidate;
+use crate::seen::Heard;
+
+/// What an included hook needs of an agent beside its event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Need {
+    /// Somebody who reads what it says.
+    Reader,
+    /// That it can stop or change what happens.
+    Obeyed,
+    /// That it is told what happened.
+    Told,
+    /// That its text is added.
+    Added,
+}
+
+/// What has no row here needs its event alone.
+const NEEDS: [(&str, Format, Need); 8] = [
+    ("ai-label", Format::HookToml, Need::Added),
+    ("block-dangerous-commands", Format::HookToml, Need::Obeyed),
+    ("boot-md", Format::Yaml, Need::Reader),
+    ("redact-secrets", Format::HookToml, Need::Obeyed),
+    ("sandbox-writes", Format::HookToml, Need::Obeyed),
+    ("session-memory", Format::HookToml, Need::Told),
+    ("tool-logger", Format::HookToml, Need::Told),
+    ("welcome", Format::Yaml, Need::Reader),
+];
+
+/// The version that a hook is offered for.
+#[allow(missing_debug_implementations, reason = "it lends a function")]
+pub struct Version<'a> {
+    pub title: &'a str,
+    pub version: &'a str,
+    pub format: Format,
+    pub answers: &'static Answers,
+    /// Whether it has such hooks at all.
+    pub has_hooks: bool,
+    /// Whether it ever sends an event that a hook on this key is called for.
+    pub sends: &'a dyn Fn(&str) -> bool,
+}
+
+/// What an included hook waits for with this version, as a part of a sentence; none where it does its
+/// work.
+pub fn waits(version: &Version<'_>, name: &str, manifest: &Manifest) -> Option<String> {
+    let Version { title, version: number, answers, .. } = version;
+    if !version.has_hooks {
+        return Some(format!("{title} {number} has no hooks of this kind"));
+    }
+    let called: Vec<&String> = manifest.events.iter().filter(|key| (version.sends)(key)).collect();
+    if called.is_empty() {
+        let keys = words::any_of(manifest.events.iter().map(|key| word(key)).take(3));
+        return Some(format!("{title} {number} never sends {keys}"));
+    }
+    let of_it = |row: &&(&str, Format, Need)| row.0 == name && row.1 == version.format;
+    let need = NEEDS.iter().find(of_it)?.2;
+    let (met, what) = match need {
+        Need::Reader => {
+            (called.iter().any(|key| answers.reads(key)), "reads nothing of what a hook says then")
+        }
+        Need::Obeyed => (answers.obeyed, "lets no hook stop or change anything"),
+        Need::Told => (answers.told, "does not tell a hook what happened"),
+        Need::Added => {
+            (called.iter().any(|key| answers.adds_at.contains(&key.as_str())), "adds no text there")
+        }
+    };
+    (!met).then(|| format!("{title} {number} {what}"))
+}
+
+/// `/new` for `command:new`; other keys as they are.
+fn word(key: &str) -> String {
+    match key.strip_prefix("command:") {
+        Some(command) if !command.is_empty() => format!("/{command}"),
+        _ => key.to_owned(),
+    }
+}
+
+/// What an included hook waits for with the version in force. What was heard on this computer counts as
+/// sent, whatever is known of the version.
+pub fn in_force(agent: &Agent, heard: &Heard, name: &str, manifest: &Manifest) -> Option<String> {
+    let version = Version {
+        title: agent.dialect.title,
+        version: "documented",
+        format: agent.dialect.format,
+        answers: Answers::of(agent.id(), "documented"),
+        has_hooks: true,
+        sends: &|key| heard.is_sent(agent, key),
+    };
+    waits(&version, name, manifest)
+}
+
+/// Why an included hook that is installed is called and does nothing all the same.
+pub(crate) fn does_nothing(
+    agent: &Agent,
+    candidate: &Candidate,
+    manifest: &Manifest,
+) -> Option<String> {
+    let dir = candidate.dir.as_deref()?;
+    let name = dir.file_name()?.to_str()?;
+    let is_ours = candidate.source == Source::Managed && dir.parent() == Some(&*agent.managed);
+    if !is_ours || !NEEDS.iter().any(|(of, ..)| *of == name) {
+        return None;
+    }
+    // That nothing of it is ever sent is said by its state.
+    let called = manifest.events.iter().any(|key| Heard::default().is_sent(agent, key));
+    let why = || in_force(agent, &Heard::default(), name, manifest);
+    if called { why() } else { None }
+}

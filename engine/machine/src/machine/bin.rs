@@ -1,0 +1,53 @@
+//! Where what a person may have written goes instead of being deleted.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A bin. Made-up computers have none unless a test gives them one, so no trial reaches the real one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Bin {
+    #[default]
+    None,
+    /// The system's own.
+    System,
+    /// A folder that stands for it.
+    Folder(PathBuf),
+}
+
+impl Bin {
+    /// Moves a file or folder there; whether it is there now.
+    pub fn take(&self, path: &Path) -> bool {
+        match self {
+            Self::None => false,
+            Self::System => delete(path) && fs::symlink_metadata(path).is_err(),
+            Self::Folder(bin) => {
+                let name = path.file_name().unwrap_or_default();
+                fs::create_dir_all(bin).is_ok() && fs::rename(path, bin.join(name)).is_ok()
+            }
+        }
+    }
+}
+
+#[cfg(feature = "bin")]
+fn delete(path: &Path) -> bool {
+    system().delete(path).is_ok()
+}
+
+#[cfg(not(feature = "bin"))]
+fn delete(_: &Path) -> bool {
+    false
+}
+
+#[cfg(all(feature = "bin", not(target_os = "macos")))]
+fn system() -> trash::TrashContext {
+    trash::TrashContext::new()
+}
+
+/// Through the Finder, which is the usual way, macOS would ask for a right to control another program.
+#[cfg(all(feature = "bin", target_os = "macos"))]
+fn system() -> trash::TrashContext {
+    use trash::macos::{DeleteMethod, TrashContextExtMacos as _};
+    let mut system = trash::TrashContext::new();
+    system.set_delete_method(DeleteMethod::NsFileManager);
+    system
+}
