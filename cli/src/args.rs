@@ -99,7 +99,10 @@ impl From<StateArg> for State {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the five agents, found on this computer or not
-    Agents,
+    Agents {
+        #[command(subcommand)]
+        command: Option<Agents>,
+    },
     /// List the events that hooks can listen to
     Events,
     /// See and change hooks
@@ -129,6 +132,16 @@ pub enum Command {
 }
 
 #[derive(Debug, Subcommand)]
+pub enum Agents {
+    /// Ask an agent's own program about its hooks and its config; exit status 1 if it says something else
+    Ask {
+        /// The agent
+        #[arg(value_name = "AGENT")]
+        agent: Agent,
+    },
+}
+
+#[derive(Debug, Subcommand)]
 pub enum Hooks {
     /// List hooks, with the reason where one will not run
     List {
@@ -146,6 +159,12 @@ pub enum Hooks {
         /// Import the module of each hook and plugin too, without calling its handler
         #[arg(long)]
         load: bool,
+    },
+    /// Ask the agents' own programs what they make of a hook; exit status 1 if they say something else
+    Ask {
+        /// The hook's name [default: all]
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
     },
     /// Turn a hook on
     Enable(Switch),

@@ -61,11 +61,9 @@ impl Failure {
 impl From<OpError> for Failure {
     fn from(error: OpError) -> Self {
         let failure = Self::new(error.code(), error.to_string());
-        match error {
-            OpError::AgentsOwn { .. } => failure.hint(
-                "The agent's own stays as it is. `--replace` installs this one in its place.",
-            ),
-            _ => failure,
+        match error.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
         }
     }
 }

@@ -24,7 +24,7 @@ use output::Output;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Done,
-    /// `check` and `audit` found something: exit status 1.
+    /// `check`, `audit` and `ask` found something: exit status 1.
     Found,
 }
 

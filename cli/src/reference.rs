@@ -57,13 +57,13 @@ pub(crate) fn leaves<'a>(command: &'a Command, path: &str) -> Vec<Leaf<'a>> {
     let mut list = Vec::new();
     for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
         let path = format!("{path} {}", sub.get_name());
-        if sub.has_subcommands() {
-            list.extend(leaves(sub, &path));
-            continue;
+        let alone = !sub.has_subcommands() || !sub.is_subcommand_required_set();
+        if alone {
+            let own = |arg: &&Arg| !arg.is_global_set() && arg.get_id() != "help";
+            let args = sub.get_arguments().filter(own).collect();
+            list.push(Leaf { path: path.clone(), about: about(sub), args });
         }
-        let own = |arg: &&Arg| !arg.is_global_set() && arg.get_id() != "help";
-        let args = sub.get_arguments().filter(own).collect();
-        list.push(Leaf { path, about: about(sub), args });
+        list.extend(leaves(sub, &path));
     }
     list
 }

@@ -25,14 +25,14 @@ pub use tacklebox_change::{
 pub use tacklebox_desk as desk;
 #[cfg(feature = "run")]
 pub use tacklebox_run::{
-    fire,
+    ask, fire,
     runtime::{dispatch, event, outcome, registry},
 };
 
 /// A hook, as every screen and the command line show it.
 pub mod hook {
     pub use tacklebox_agents::hook::*;
-    pub use tacklebox_audit::{Finding, Severity};
+    pub use tacklebox_audit::{Finding, Severity, Unread};
 }
 
 /// A hook copied to another agent.

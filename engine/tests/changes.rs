@@ -322,7 +322,7 @@ fn a_moltis_key_goes_into_the_front_matter() {
 }
 
 #[test]
-fn a_setting_of_an_entry_goes_where_the_shipped_agent_reads_it() {
+fn a_setting_that_a_hook_asks_for_is_written_at_the_path_that_it_names() {
     let home = Home::new();
     home.write(
         ".milady/hooks/a/HOOK.md",
@@ -341,7 +341,7 @@ fn a_setting_of_an_entry_goes_where_the_shipped_agent_reads_it() {
     home.apply(&plan);
     assert_eq!(home.hook(AgentId::Milady, "a").state, State::Ready);
     let written: serde_json::Value = json5::from_str(&home.read(".milady/milady.json")).unwrap();
-    assert_eq!(written["hooks"]["internal"]["entries"]["a"]["apiKey"], "k");
+    assert_eq!(written["hooks"]["entries"]["a"]["apiKey"], "k");
 }
 
 #[test]

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { here, loader } from "./fetch.mjs";
 
 /** The bun that the project's own packages bring, else one on PATH. */
-function bun() {
+export function bun() {
   if (process.env.TACKLEBOX_BUN) return process.env.TACKLEBOX_BUN;
   const oven = join(here, "..", "..", "node_modules", "@oven");
   const own = existsSync(oven) ? readdirSync(oven).map((name) => join(oven, name, "bin", "bun")) : [];

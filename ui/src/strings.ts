@@ -290,6 +290,8 @@ export const strings = {
     hide: "Hide",
     findings: "Safety check",
     noFindings: "Nothing stands out in its files",
+    noFindingsRead: "Nothing stands out in what was read",
+    unread: "Not read",
     severity: { low: "Note", medium: "Look at it", high: "Careful" },
     at: (file: string, line: number) => `${file}, line ${line}`,
     folder: "Folder",
@@ -590,6 +592,8 @@ export const strings = {
 
     safety: "Safety check",
     noFindings: "Nothing stands out in its files.",
+    noFindingsRead: "Nothing stands out in what was read.",
+    unread: "Not read, so nobody has looked at what it does:",
     severity: { low: "Note", medium: "Look at it", high: "Careful" },
     lows: (n: number) => count(n, "note", "notes"),
     accept: (n: number) =>
@@ -736,6 +740,7 @@ export const strings = {
       "taken-back": "Taken back",
       tried: "Tried",
       program: "Program installed",
+      asked: "Asked",
     } satisfies Record<Kind, string>,
     agent: "Agent",
     allAgents: "All agents",

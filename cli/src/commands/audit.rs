@@ -2,25 +2,20 @@
 
 use std::path::Path;
 
-use serde::Serialize;
+use tacklebox_engine::audit::Reading;
 use tacklebox_engine::examine;
-use tacklebox_engine::hook::{Finding, Severity};
+use tacklebox_engine::hook::Severity;
 use tacklebox_engine::words;
 
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::print::{BAD, CARE, DIM, clean};
+use crate::print::{self, BAD, CARE, DIM, clean};
 use crate::resolve;
 use crate::session::Session;
 
-#[derive(Serialize)]
-struct Audit {
-    findings: Vec<Finding>,
-}
-
 pub fn run(session: &Session, output: &mut Output, target: &str) -> Result<Outcome, Failure> {
-    let audit = Audit { findings: findings(session, target)? };
+    let audit = read(session, target)?;
     let found = audit.findings.len();
     if output.json {
         output.document(&audit)?;
@@ -43,8 +38,10 @@ pub fn run(session: &Session, output: &mut Output, target: &str) -> Result<Outco
                 text.push_str(&format!("  {}\n", session.paint.on(DIM, &clean(&finding.excerpt))));
             }
         }
+        text.push_str(&print::review::unread(session.paint, &audit.unread));
         text.push_str(&match found {
-            0 => "Nothing was found. The audit reads shell commands, JavaScript and TypeScript, and no other languages.\n".to_owned(),
+            0 if audit.unread.is_empty() => "Nothing was found.\n".to_owned(),
+            0 => "Nothing was found in what was read.\n".to_owned(),
             found => format!("{} in {}.\n", words::count(found, "finding"), clean(target)),
         });
         output.text(text)?;
@@ -53,7 +50,7 @@ pub fn run(session: &Session, output: &mut Output, target: &str) -> Result<Outco
 }
 
 /// A path that is written as one is a folder; else a hook's name comes before a folder's.
-fn findings(session: &Session, target: &str) -> Result<Vec<Finding>, Failure> {
+fn read(session: &Session, target: &str) -> Result<Reading, Failure> {
     let written_as_path = target.starts_with(['.', '/', '\\', '~']) || target.contains('\\');
     let missing = if written_as_path {
         None

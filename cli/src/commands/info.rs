@@ -34,7 +34,8 @@ pub fn run(session: &Session, output: &mut Output, name: &str) -> Result<Outcome
     let gone = || Failure::new("not-found", format!("There is no hook {name}."));
     let mut detail = detail::detail(&session.machine, &inventory, &hook.id).ok_or_else(gone)?;
     let (_, candidate) = inventory.find(&hook.id).ok_or_else(gone)?;
-    detail.findings = examine::hook(candidate);
+    let read = examine::hook(candidate);
+    (detail.findings, detail.unread) = (read.findings, read.unread);
     if !output.json {
         output.text(card::card(session, &detail))?;
         return Ok(Outcome::Done);

@@ -1,6 +1,7 @@
 //! One file a group of commands. Each asks the engine and prints what it says.
 
 mod agents;
+mod ask;
 mod audit;
 mod change;
 mod check;
@@ -22,7 +23,7 @@ mod seen;
 mod update;
 
 use crate::Outcome;
-use crate::args::{Command, Global, Hooks};
+use crate::args::{Agents, Command, Global, Hooks};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::session::Session;
@@ -31,7 +32,10 @@ use crate::session::Session;
 pub fn run(global: &Global, output: &mut Output, command: Command) -> Result<Outcome, Failure> {
     let session = || Session::start(global);
     match command {
-        Command::Agents => agents::run(&session()?, output),
+        Command::Agents { command: None } => agents::run(&session()?, output),
+        Command::Agents { command: Some(Agents::Ask { agent }) } => {
+            ask::run(&Session { agent: Some(agent.into()), ..session()? }, output, None)
+        }
         Command::Events => events::run(&session()?, output),
         Command::Hooks(hooks) => run_hooks(&session()?, output, hooks),
         Command::Provision { name, with, dry } => {
@@ -51,6 +55,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         }
         Hooks::Info(name) => info::run(session, output, &name.name),
         Hooks::Check { load } => check::run(session, output, load),
+        Hooks::Ask { name } => ask::run(session, output, name.as_deref()),
         Hooks::Enable(switch) => change::switch(session, output, &switch, true),
         Hooks::Disable(switch) => change::switch(session, output, &switch, false),
         Hooks::Set { name, what, how } => change::set(session, output, &name.name, what, how),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tacklebox_engine::apply;
-use tacklebox_engine::hook::{Finding, Hook};
+use tacklebox_engine::hook::{Finding, Hook, Unread};
 use tacklebox_engine::install::changed::ChangedFile;
 use tacklebox_engine::install::update::{self, NewVersion, Update};
 use tacklebox_engine::install::{receipt, review};
@@ -36,6 +36,7 @@ struct One {
     changes: Vec<ChangedFile>,
     /// What the audit finds in the new files.
     findings: Vec<Finding>,
+    unread: Vec<Unread>,
     /// Why it was left as it is.
     error: Option<Failure>,
     #[serde(flatten)]
@@ -125,6 +126,7 @@ fn one(
         pinned,
         changes,
         findings: review.findings,
+        unread: review.unread,
         error: None,
         plan: None,
     };
@@ -132,6 +134,7 @@ fn one(
         if !up_to_date {
             text.push_str(&plan::plan(session.paint, &view));
             text.push_str(&print::review::findings(session.paint, &one.findings));
+            text.push_str(&print::review::unread(session.paint, &one.unread));
         }
         one.plan = Some(view.into());
         return Ok(one);
@@ -178,6 +181,7 @@ impl One {
             pinned: None,
             changes: Vec::new(),
             findings: Vec::new(),
+            unread: Vec::new(),
             error: Some(failure),
             plan: None,
         }

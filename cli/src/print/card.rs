@@ -190,7 +190,11 @@ fn files(to: &mut String, session: &Session, detail: &HookDetail) {
             clean(&finding.excerpt)
         )
     });
-    section(to, paint, "Safety", findings);
+    let unread = detail
+        .unread
+        .iter()
+        .map(|unread| format!("Not read: {} · {}", clean(&unread.file), clean(&unread.why)));
+    section(to, paint, "Safety", findings.chain(unread));
 }
 
 fn section<S: AsRef<str>>(

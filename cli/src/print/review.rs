@@ -1,6 +1,6 @@
 //! What an installation would bring.
 
-use tacklebox_engine::hook::{Finding, Severity};
+use tacklebox_engine::hook::{Finding, Severity, Unread};
 use tacklebox_engine::install::review::Review;
 use tacklebox_engine::machine::Machine;
 
@@ -36,6 +36,17 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
     }
     files.write(&mut to, paint, "  ");
     to.push_str(&findings(paint, &review.findings));
+    to.push_str(&unread(paint, &review.unread));
+    to
+}
+
+/// What the audit has not read, so that nobody takes it for clean.
+pub fn unread(paint: Paint, unread: &[Unread]) -> String {
+    let mut to = String::new();
+    for one in unread {
+        let line = format!("Not read: {} · {}", one.file, one.why);
+        to.push_str(&format!("{}\n", paint.on(CARE, &clean(&line))));
+    }
     to
 }
 

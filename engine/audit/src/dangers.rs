@@ -4,7 +4,7 @@ use super::marks::{HOME, UNKNOWN};
 use super::rules::{FORK_BOMB, MAKE_FILESYSTEM, REMOVE_ROOT, REVERSE_SHELL, Rule, WRITE_DEVICE};
 
 /// What a command would do.
-pub(super) enum Danger {
+pub(crate) enum Danger {
     RemoveRoot,
     MakeFilesystem,
     WriteDevice,
@@ -12,7 +12,7 @@ pub(super) enum Danger {
 }
 
 impl Danger {
-    pub(super) const fn rule(&self) -> &'static Rule {
+    pub(crate) const fn rule(&self) -> &'static Rule {
         match self {
             Self::RemoveRoot => &REMOVE_ROOT,
             Self::MakeFilesystem => &MAKE_FILESYSTEM,
@@ -23,7 +23,7 @@ impl Danger {
 }
 
 /// The danger of one command, if there is one.
-pub(super) fn of(program: &str, args: &[String], cwd: Option<&str>) -> Option<Danger> {
+pub(crate) fn of(program: &str, args: &[String], cwd: Option<&str>) -> Option<Danger> {
     let only_asks = |arg: &String| matches!(arg.as_str(), "--help" | "--version" | "-V");
     match program {
         "rm" | "grm" if removes_root(args, cwd) => Some(Danger::RemoveRoot),
@@ -79,7 +79,7 @@ fn removes_root(args: &[String], cwd: Option<&str>) -> bool {
 }
 
 /// A path without `//`, `.` and `..`, and with the folder in front that the text went to.
-pub(super) fn resolve(path: &str, cwd: Option<&str>) -> String {
+pub(crate) fn resolve(path: &str, cwd: Option<&str>) -> String {
     let relative = !path.starts_with(['/', HOME, UNKNOWN]);
     let path = match cwd {
         Some(cwd) if relative => format!("{cwd}/{path}"),
@@ -100,7 +100,7 @@ pub(super) fn resolve(path: &str, cwd: Option<&str>) -> String {
 }
 
 /// The disk as a whole, the home folder, or a folder that the system needs.
-pub(super) fn is_root(path: &str) -> bool {
+pub(crate) fn is_root(path: &str) -> bool {
     const SYSTEM: [&str; 38] = [
         "/",
         "/bin",
@@ -160,7 +160,7 @@ fn is_everything(name: &str) -> bool {
 }
 
 /// A disk, or the computer's memory.
-pub(super) fn is_disk(path: &str) -> bool {
+pub(crate) fn is_disk(path: &str) -> bool {
     let path = resolve(path, None);
     let Some(name) = path.strip_prefix("/dev/") else { return false };
     const DISKS: [&str; 13] = [
@@ -204,7 +204,7 @@ fn is_socat_shell(arg: &str) -> bool {
 
 /// What a one-line program of Python, Perl and their like does. A best effort: words that go
 /// together in a connection that hands out a shell, and in a process that splits without end.
-pub(super) fn in_program_text(text: &str) -> Option<&'static Rule> {
+pub(crate) fn in_program_text(text: &str) -> Option<&'static Rule> {
     const WIRES: [&str; 8] = [
         "socket",
         "tcpsocket",

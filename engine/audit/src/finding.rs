@@ -24,4 +24,51 @@ pub struct Finding {
     pub line: u32,
     pub excerpt: String,
     pub why: String,
+    /// What it was read as: `shell`, `javascript`, `typescript`, `python`, `awk`, `prompt`, `http`. None for
+    /// what was said of a file without reading it.
+    pub language: Option<String>,
+}
+
+/// A file, or a part of a hook, that nobody has read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Unread {
+    /// Relative to the hook's folder.
+    pub file: String,
+    pub why: String,
+}
+
+/// What was found, and what was not looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Reading {
+    pub findings: Vec<Finding>,
+    pub unread: Vec<Unread>,
+}
+
+/// Rules that say that something was not read.
+const NOT_READ: [&str; 7] =
+    ["not-read", "too-complex", "large-file", "unreadable", "nul-byte", "symlink", "packages"];
+
+impl Reading {
+    /// A reading whose findings say, too, what was not read.
+    pub(crate) fn of(findings: Vec<Finding>, unread: Vec<Unread>) -> Self {
+        let mut reading = Self { findings, unread };
+        let mut more: Vec<Unread> = Vec::new();
+        for finding in reading.findings.iter().filter(|f| NOT_READ.contains(&f.rule.as_str())) {
+            let known = reading.unread.iter().chain(&more).any(|one| one.file == finding.file);
+            if !known {
+                more.push(Unread { file: finding.file.clone(), why: finding.why.clone() });
+            }
+        }
+        reading.unread.extend(more);
+        reading.unread.sort_by(|a, b| a.file.cmp(&b.file));
+        reading
+    }
+
+    /// Takes in what another part of the same hook says.
+    pub fn add(&mut self, other: Self) {
+        self.findings.extend(other.findings);
+        self.unread.extend(other.unread);
+    }
 }

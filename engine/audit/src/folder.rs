@@ -4,13 +4,16 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
+use super::awk;
+use super::kinds::{foreign, is_awk, is_live, is_media, is_python, is_script, is_shell};
+use super::reach::{LIVE_FILE, RUNS_UNREAD};
 use super::rules::{LARGE_FILE, NUL_BYTE, PACKAGES, Rule, SYMLINK, TOO_COMPLEX, UNREADABLE};
-use super::{MOST_BYTES, command, finding, js};
+use super::{MOST_BYTES, Reading, Unread, command, command_advice, finding, in_language, js, py};
 use crate::Finding;
 
 const MOST_ENTRIES: usize = 10_000;
 const DEEPEST_FOLDER: usize = 32;
-/// So much JavaScript is read in one folder, all files together: a person waits for it.
+/// So much code is read in one folder, all files together: a person waits for it.
 const MOST_CODE_BYTES: usize = 4 * 1024 * 1024;
 
 /// What the files of a hook would do: shell scripts are read as commands, all others are looked at
@@ -18,30 +21,39 @@ const MOST_CODE_BYTES: usize = 4 * 1024 * 1024;
 /// `known` is a file right in it that was read already, with its bytes.
 #[must_use]
 pub fn folder(dir: &Path, known: Option<(&str, &[u8])>) -> Vec<Finding> {
-    let mut walk = Walk { found: Vec::new(), entries: 0, known, code: None, code_bytes: 0 };
+    let mut walk = Walk::new(known, None);
     walk.folder(dir, "", 0);
     walk.found
 }
 
-/// The same, with its JavaScript and TypeScript read too, which takes longer and is advice in every
-/// case. `module` is the file that runs, whatever its name; `declared` the variables that the hook
-/// says it needs. What is in `node_modules` is the code of others and is not read as code.
+/// The same, with its JavaScript, TypeScript and Python read too and with all that shell scripts do,
+/// which takes longer and is advice in every case; and what was not read. `module` is the file that
+/// runs, whatever its name; `declared` the variables that the hook says it needs; `started` are texts
+/// that start files of it, as a manifest's command does, each with its file and line. What is in
+/// `node_modules` is the code of others and is not read as code.
 #[must_use]
-pub fn advice(dir: &Path, module: Option<&str>, declared: &[String]) -> Vec<Finding> {
-    let code = Some(Code { module, declared });
-    let mut walk = Walk { found: Vec::new(), entries: 0, known: None, code, code_bytes: 0 };
+pub fn advice(
+    dir: &Path,
+    module: Option<&str>,
+    declared: &[String],
+    started: &[(&str, u32, &str)],
+) -> Reading {
+    let mut walk = Walk::new(None, Some(Code { module, declared }));
+    for (file, line, text) in started {
+        walk.texts.push(((*file).to_owned(), *line, (*text).to_owned()));
+    }
     walk.folder(dir, "", 0);
-    walk.found
+    walk.runs_what_was_not_read();
+    walk.reading()
 }
 
-/// What one JavaScript or TypeScript file would do, that is in no folder of its own.
+/// What one file of code would do, that lies in no folder of its own.
 #[must_use]
-pub fn module_file(path: &Path, declared: &[String]) -> Vec<Finding> {
+pub fn module_file(path: &Path, declared: &[String]) -> Reading {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let code = Some(Code { module: Some(&name), declared });
-    let mut walk = Walk { found: Vec::new(), entries: 0, known: None, code, code_bytes: 0 };
+    let mut walk = Walk::new(None, Some(Code { module: Some(&name), declared }));
     walk.unread(path, &name);
-    walk.found
+    walk.reading()
 }
 
 struct Walk<'a> {
@@ -50,9 +62,12 @@ struct Walk<'a> {
     known: Option<(&'a str, &'a [u8])>,
     code: Option<Code<'a>>,
     code_bytes: usize,
+    not_read: Vec<Unread>,
+    /// What was read as code, for finding out what it starts: file, line, text.
+    texts: Vec<(String, u32, String)>,
 }
 
-/// What is known where JavaScript is read.
+/// What is known where code is read.
 #[derive(Clone, Copy)]
 struct Code<'a> {
     module: Option<&'a str>,
@@ -61,10 +76,57 @@ struct Code<'a> {
 
 /// The folder into which package managers put the code of others.
 const PACKAGES_FOLDER: &str = "node_modules";
+/// The folder in which git keeps its own things.
+const GIT_FOLDER: &str = ".git";
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    const fn new(known: Option<(&'a str, &'a [u8])>, code: Option<Code<'a>>) -> Self {
+        Self {
+            found: Vec::new(),
+            entries: 0,
+            known,
+            code,
+            code_bytes: 0,
+            not_read: Vec::new(),
+            texts: Vec::new(),
+        }
+    }
+
+    fn reading(self) -> Reading {
+        Reading::of(self.found, self.not_read)
+    }
+
     fn report(&mut self, rule: &Rule, file: &str) {
         self.found.push(finding(rule, file, 1, ""));
+    }
+
+    fn leaves_out(&mut self, file: &str, why: impl Into<String>) {
+        self.not_read.push(Unread { file: file.to_owned(), why: why.into() });
+    }
+
+    /// A file that is named where something is started, and that nobody has read.
+    fn runs_what_was_not_read(&mut self) {
+        let mut found = Vec::new();
+        for unread in &self.not_read {
+            let name = unread.file.rsplit('/').next().unwrap_or_default();
+            let named = self.texts.iter().find_map(|(file, line, text)| {
+                let at = whole_name(text, name)?;
+                let row = text.get(..at)?.matches('\n').count();
+                Some((
+                    file,
+                    line.saturating_add(u32::try_from(row).unwrap_or(0)),
+                    text.lines().nth(row),
+                ))
+            });
+            if let Some((file, line, excerpt)) = named {
+                let why = format!("{} is run, and it was not read: {}", unread.file, unread.why);
+                found.push(Finding {
+                    why,
+                    ..finding(&RUNS_UNREAD, file, line, excerpt.unwrap_or_default())
+                });
+            }
+        }
+        self.found.extend(found);
     }
 
     fn folder(&mut self, dir: &Path, inside: &str, depth: usize) {
@@ -90,12 +152,20 @@ impl Walk<'_> {
             match entry.file_type() {
                 Ok(kind) if kind.is_symlink() => self.report(&SYMLINK, &name),
                 Ok(kind) if kind.is_dir() => {
+                    if self.code.is_some() && entry.file_name() == GIT_FOLDER {
+                        self.leaves_out(&name, "It is what git keeps of all versions.");
+                        continue;
+                    }
+                    self.live(&name);
                     if self.code.is_some() && entry.file_name() == PACKAGES_FOLDER {
                         self.report(&PACKAGES, &name);
                     }
                     self.folder(&entry.path(), &name, depth + 1);
                 }
-                Ok(kind) if kind.is_file() => self.file(&entry.path(), &name),
+                Ok(kind) if kind.is_file() => {
+                    self.live(&name);
+                    self.file(&entry.path(), &name);
+                }
                 // A pipe or a device would block the reader.
                 _ => self.report(&UNREADABLE, &name),
             }
@@ -119,6 +189,13 @@ impl Walk<'_> {
         self.bytes(path, name, &bytes);
     }
 
+    /// `.envrc` and its like, in a hook that is only to be looked at.
+    fn live(&mut self, name: &str) {
+        if self.code.is_some() && is_live(name.rsplit('/').next().unwrap_or_default()) {
+            self.report(&LIVE_FILE, name);
+        }
+    }
+
     fn bytes(&mut self, path: &Path, name: &str, bytes: &[u8]) {
         if is_media(path, bytes) {
             return;
@@ -126,102 +203,57 @@ impl Walk<'_> {
         if bytes.len() > MOST_BYTES {
             return self.report(&LARGE_FILE, name);
         }
-        if is_shell(path, bytes) {
-            self.found.extend(command(&String::from_utf8_lossy(bytes), name, 1));
+        let Some(code) = self.code else {
+            if is_shell(path, bytes) {
+                self.found.extend(command(&String::from_utf8_lossy(bytes), name, 1));
+            } else if bytes.contains(&0) {
+                self.report(&NUL_BYTE, name);
+            }
             return;
+        };
+        let of_others = name.split('/').any(|part| part == PACKAGES_FOLDER);
+        let text = || String::from_utf8_lossy(bytes).into_owned();
+        if is_shell(path, bytes)
+            && foreign(path, bytes).is_none_or(|what| what == "another language")
+        {
+            let found = command_advice(&text(), name, 1);
+            self.texts.push((name.to_owned(), 1, text()));
+            return self.found.extend(in_language(found, "shell"));
         }
         if bytes.contains(&0) {
             self.report(&NUL_BYTE, name);
         }
-        if let Some(code) = self.code
-            && (code.module == Some(name) || is_script(path, bytes))
-            && !name.split('/').any(|part| part == PACKAGES_FOLDER)
-        {
-            self.code_bytes += bytes.len();
-            if self.code_bytes > MOST_CODE_BYTES {
-                return self.report(&TOO_COMPLEX, name);
+        if is_awk(path, bytes) && !of_others {
+            let found = awk::script(&text(), name);
+            return self.found.extend(in_language(found, "awk"));
+        }
+        let is_js = code.module == Some(name) && !is_python(path, bytes) || is_script(path, bytes);
+        if of_others || !(is_js || is_python(path, bytes)) {
+            if let Some(what) = foreign(path, bytes).filter(|_| !of_others) {
+                self.leaves_out(name, format!("It is {what}, which is not read here."));
             }
-            self.found.extend(js::script(&String::from_utf8_lossy(bytes), name, code.declared));
+            return;
         }
-    }
-}
-
-fn extension(path: &Path) -> String {
-    path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default()
-}
-
-/// By its name, by its first line, or because it could be started and says nothing else.
-fn is_shell(path: &Path, bytes: &[u8]) -> bool {
-    let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    if let Some(line) = first.strip_prefix(b"#!") {
-        let line = String::from_utf8_lossy(line);
-        let shell = |word: &str| {
-            matches!(
-                word.rsplit('/').next().unwrap_or_default(),
-                "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh"
-            )
+        self.code_bytes += bytes.len();
+        if self.code_bytes > MOST_CODE_BYTES {
+            return self.report(&TOO_COMPLEX, name);
+        }
+        let text = text();
+        let found = match is_js {
+            true => in_language(js::script(&text, name, code.declared), js::language_name(name)),
+            false => in_language(py::script(&text, name, code.declared), "python"),
         };
-        if line.split_whitespace().any(shell) {
-            return true;
-        }
-        return matches!(extension(path).as_str(), "sh" | "bash" | "zsh" | "ksh");
-    }
-    match extension(path).as_str() {
-        "sh" | "bash" | "zsh" | "ksh" | "command" => true,
-        "" => is_executable(path),
-        _ => false,
+        self.texts.push((name.to_owned(), 1, text));
+        self.found.extend(found);
     }
 }
 
-/// JavaScript or TypeScript, by its name or its first line.
-fn is_script(path: &Path, bytes: &[u8]) -> bool {
-    let runtime = |word: &str| {
-        matches!(
-            word.rsplit('/').next().unwrap_or_default(),
-            "node" | "bun" | "deno" | "tsx" | "ts-node"
-        )
-    };
-    match extension(path).as_str() {
-        "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => true,
-        "" => bytes
-            .split(|byte| *byte == b'\n')
-            .next()
-            .unwrap_or_default()
-            .strip_prefix(b"#!")
-            .is_some_and(|line| String::from_utf8_lossy(line).split_whitespace().any(runtime)),
-        _ => false,
-    }
-}
-
-/// A program without a first line `#!…` is run by the shell, if it is not a binary.
-#[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    fs::metadata(path).is_ok_and(|meta| meta.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &Path) -> bool {
-    false
-}
-
-/// Pictures, sounds and fonts are full of NUL bytes and run nowhere. Both the name and the first
-/// bytes must say so.
-fn is_media(path: &Path, bytes: &[u8]) -> bool {
-    let magic: &[&[u8]] = match extension(path).as_str() {
-        "png" => &[b"\x89PNG\r\n\x1a\n"],
-        "jpg" | "jpeg" => &[b"\xff\xd8\xff"],
-        "gif" => &[b"GIF8"],
-        "webp" | "wav" => &[b"RIFF"],
-        "ico" => &[b"\0\0\x01\0"],
-        "icns" => &[b"icns"],
-        "mp3" => &[b"ID3", b"\xff\xfb", b"\xff\xf3"],
-        "ogg" => &[b"OggS"],
-        "woff2" => &[b"wOF2"],
-        "pdf" => &[b"%PDF-"],
-        _ => &[],
-    };
-    magic.iter().any(|magic| bytes.starts_with(magic))
+/// Where a name stands in a text, not as a part of another.
+fn whole_name(text: &str, name: &str) -> Option<usize> {
+    let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    text.match_indices(name)
+        .map(|(at, _)| at)
+        .find(|at| !text[..*at].ends_with(part) && !text[at + name.len()..].starts_with(part))
 }
 
 #[cfg(test)]

@@ -10,10 +10,16 @@ const NOT_READ: Rule = Rule {
     why: "JavaScript and TypeScript are not read here, so what it does is not known.",
 };
 
-pub(super) fn script(_text: &str, name: &str, _declared: &[String]) -> Vec<Finding> {
+pub(crate) fn script(_text: &str, name: &str, _declared: &[String]) -> Vec<Finding> {
     vec![finding(&NOT_READ, name, 1, "")]
 }
 
 pub(super) fn answers(_text: &str, _name: &str) -> Answers {
     Answers::default()
+}
+
+/// The language of a file, as it is shown.
+pub(crate) fn language_name(name: &str) -> &'static str {
+    let typed = [".ts", ".mts", ".cts", ".tsx"].iter().any(|ending| name.ends_with(ending));
+    if typed { "typescript" } else { "javascript" }
 }

@@ -7,31 +7,47 @@
 //! stays unknown and is not a finding. Text that is only quoted, printed or searched for is none.
 
 mod answers;
+mod awk;
+mod commands;
 mod dangers;
+mod deeds;
 mod finding;
 mod folder;
 mod forks;
+mod hosts;
+mod inline;
 #[cfg(feature = "javascript")]
 mod js;
 #[cfg(not(feature = "javascript"))]
 #[path = "js_unread.rs"]
 mod js;
+mod kinds;
 mod marks;
+mod oneliners;
+mod orders;
 mod output;
 mod parse;
+mod places;
 mod programs;
+mod protections;
+mod py;
 mod python;
 mod quiet;
+mod reach;
 mod redirects;
+mod requests;
 mod rules;
 mod scan;
 mod statements;
+mod texts;
+mod variables;
 mod words;
 mod wrappers;
 
 pub use answers::{Answers, answers, command_answers};
-pub use finding::{Finding, Severity};
+pub use finding::{Finding, Reading, Severity, Unread};
 pub use folder::{advice, folder, module_file};
+pub use requests::{Request, http, prompt};
 use rules::Rule;
 
 /// Files and commands beyond this are not read; that is itself a finding.
@@ -39,15 +55,33 @@ const MOST_BYTES: usize = 512 * 1024;
 /// So much of a line is shown.
 const LONGEST_EXCERPT: usize = 160;
 
-/// What one shell command would do, as it is in a manifest. `file` is the manifest's name and
-/// `first_line` the line, counted from 1, on which the command starts.
+/// What one shell command would do that an agent refuses a hook for. `file` is the manifest's name
+/// and `first_line` the line, counted from 1, on which the command starts.
 #[must_use]
 pub fn command(text: &str, file: &str, first_line: u32) -> Vec<Finding> {
-    if text.len() > MOST_BYTES {
-        return vec![finding(&rules::LARGE_FILE, file, first_line, "")];
-    }
     if quiet::is_log_line(text) {
         return Vec::new();
+    }
+    shell(text, file, first_line, |text, file, line| scan::Scan::findings(text, file, line))
+}
+
+/// All that a shell command would do, as advice: also what it opens, sends, writes and removes.
+#[must_use]
+pub fn command_advice(text: &str, file: &str, first_line: u32) -> Vec<Finding> {
+    in_language(
+        shell(text, file, first_line, |text, file, line| scan::Scan::advice(text, file, line)),
+        "shell",
+    )
+}
+
+fn shell(
+    text: &str,
+    file: &str,
+    first_line: u32,
+    read: impl Fn(&str, &str, u32) -> Vec<Finding>,
+) -> Vec<Finding> {
+    if text.len() > MOST_BYTES {
+        return vec![finding(&rules::LARGE_FILE, file, first_line, "")];
     }
     let mut findings = Vec::new();
     if let Some(at) = text.find('\0') {
@@ -56,7 +90,14 @@ pub fn command(text: &str, file: &str, first_line: u32) -> Vec<Finding> {
     }
     // A shell drops NUL bytes; and the line ends of Windows would stick to the last word.
     let text = text.replace('\0', "").replace("\r\n", "\n");
-    findings.extend(scan::Scan::findings(&text, file, first_line));
+    findings.extend(read(&text, file, first_line));
+    findings
+}
+
+fn in_language(mut findings: Vec<Finding>, language: &str) -> Vec<Finding> {
+    for finding in &mut findings {
+        finding.language = Some(language.to_owned());
+    }
     findings
 }
 
@@ -69,9 +110,12 @@ fn finding(rule: &Rule, file: &str, line: u32, text: &str) -> Finding {
         line,
         excerpt: shown.take(LONGEST_EXCERPT).collect(),
         why: rule.why.to_owned(),
+        language: None,
     }
 }
 
+#[cfg(test)]
+mod corpus;
 #[cfg(test)]
 mod fuzz;
 #[cfg(test)]

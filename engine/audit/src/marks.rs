@@ -3,21 +3,32 @@
 //! area. A mark so survives being joined, stored in a variable and handed to `sh -c`.
 
 /// The home folder, however it was spelled.
-pub(super) const HOME: char = '\u{E000}';
+pub(crate) const HOME: char = '\u{E000}';
 /// A value that is known only when the hook runs.
-pub(super) const UNKNOWN: char = '\u{E001}';
+pub(crate) const UNKNOWN: char = '\u{E001}';
 /// What came from the network.
-pub(super) const DOWNLOADED: char = '\u{E002}';
+pub(crate) const DOWNLOADED: char = '\u{E002}';
 /// What came out of `base64 -d` and its like.
-pub(super) const DECODED: char = '\u{E003}';
+pub(crate) const DECODED: char = '\u{E003}';
 /// The script's own name.
-pub(super) const ITSELF: char = '\u{E004}';
+pub(crate) const ITSELF: char = '\u{E004}';
 /// Where the shell splits one word into two.
-pub(super) const SPLIT: char = '\u{E005}';
+pub(crate) const SPLIT: char = '\u{E005}';
 /// `{`, `,` and `}` that no quotes hold back, so that they mean brace expansion.
-pub(super) const OPEN: char = '\u{E006}';
-pub(super) const COMMA: char = '\u{E007}';
-pub(super) const CLOSE: char = '\u{E008}';
+pub(crate) const OPEN: char = '\u{E006}';
+pub(crate) const COMMA: char = '\u{E007}';
+pub(crate) const CLOSE: char = '\u{E008}';
+
+/// The hook's own folder.
+pub(crate) const HERE: char = '\u{E010}';
+/// What was read in a place where keys and passwords are kept, or is the whole environment.
+pub(crate) const SECRET: char = '\u{E011}';
+/// What was read of a person's own files, screen or clipboard.
+pub(crate) const YOURS: char = '\u{E013}';
+/// The text of an agent's config, as a whole.
+pub(crate) const CONFIG: char = '\u{E014}';
+/// Marks that stay with a text whatever it goes through, the worst first.
+const LASTING: [char; 5] = [DOWNLOADED, DECODED, SECRET, YOURS, CONFIG];
 
 /// So many words may come out of one, so that `{a,b}{a,b}{a,b}…` stays cheap.
 const MOST_WORDS: usize = 64;
@@ -25,7 +36,7 @@ const MOST_WORDS: usize = 64;
 const MOST_BRACES: u32 = 12;
 
 /// The words that the shell makes of one: split, and with braces expanded.
-pub(super) fn fields(text: &str) -> Vec<String> {
+pub(crate) fn fields(text: &str) -> Vec<String> {
     if !text.contains(is_syntax) {
         return vec![text.to_owned()];
     }
@@ -37,7 +48,7 @@ pub(super) fn fields(text: &str) -> Vec<String> {
 }
 
 /// The same text where the shell does not split: in an assignment, between quotes.
-pub(super) fn whole(text: &str) -> String {
+pub(crate) fn whole(text: &str) -> String {
     if !text.contains(is_syntax) {
         return text.to_owned();
     }
@@ -53,8 +64,14 @@ pub(super) fn whole(text: &str) -> String {
 }
 
 /// What is left of the marks when text has gone through a program nobody models.
-pub(super) fn taint(text: &str) -> String {
-    [DOWNLOADED, DECODED].into_iter().find(|mark| text.contains(*mark)).unwrap_or(UNKNOWN).into()
+pub(crate) fn taint(text: &str) -> String {
+    let left: String = LASTING.into_iter().filter(|mark| text.contains(*mark)).collect();
+    if left.is_empty() { UNKNOWN.into() } else { left }
+}
+
+/// Whether a text holds a mark that a program must not lose.
+pub(crate) fn is_tainted(text: &str) -> bool {
+    text.contains(LASTING)
 }
 
 const fn is_syntax(c: char) -> bool {

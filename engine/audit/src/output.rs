@@ -1,5 +1,6 @@
 //! What well-known programs print, as far as that can be told without running them.
 
+use super::commands::listed;
 use super::marks::{self, DECODED, DOWNLOADED, UNKNOWN};
 use super::programs::Call;
 use super::scan::Scan;
@@ -16,7 +17,8 @@ impl Scan<'_> {
                 if paths.is_empty() {
                     return stdin.to_owned();
                 }
-                paths.into_iter().map(|path| self.file(path)).collect()
+                let files = paths.into_iter().map(|path| self.file(&self.at_hand(path)));
+                files.collect()
             }
             "tee" => {
                 for path in args.iter().filter(|arg| !arg.starts_with('-')) {
@@ -28,8 +30,12 @@ impl Scan<'_> {
                 if let [from, to] =
                     args.iter().filter(|a| !a.starts_with('-')).collect::<Vec<_>>()[..]
                 {
-                    let text = self.file(from);
-                    self.files.insert(to.clone(), text);
+                    let text = self.file(&self.at_hand(from));
+                    if text.starts_with(UNKNOWN) {
+                        self.files.remove(to);
+                    } else {
+                        self.files.insert(to.clone(), text);
+                    }
                 }
                 String::new()
             }
@@ -38,9 +44,38 @@ impl Scan<'_> {
             "curl" | "wget" | "fetch" | "lwp-request" | "aria2c" | "http" | "https" | "xh" => {
                 self.download(program, args)
             }
+            "ls" | "find" | "fd" if self.deeds => {
+                let roots: Vec<String> =
+                    args.iter().filter(|a| !a.starts_with('-')).map(|a| self.at_hand(a)).collect();
+                listed(roots.get(..1).unwrap_or_default())
+            }
+            // What these print is made to be evaluated.
+            "ssh-agent" | "brew" | "direnv" | "pyenv" | "rbenv" | "nodenv" | "fnm" | "mise"
+            | "starship" | "zoxide" | "dircolors" | "jq" | "gpg-agent"
+                if self.deeds && !marks::is_tainted(stdin) =>
+            {
+                self.taint_of(args, "", program == "jq")
+            }
+            _ if decodes(program, args) && self.deeds => format!("{DECODED}{stdin}"),
             _ if decodes(program, args) => DECODED.into(),
+            _ if self.deeds => self.taint_of(args, stdin, true),
             _ if stdin.contains([DOWNLOADED, DECODED]) => marks::taint(stdin),
             _ => UNKNOWN.into(),
+        }
+    }
+
+    /// What is left of what a program was handed, in words, files and input.
+    fn taint_of(&self, args: &[String], stdin: &str, unknown: bool) -> String {
+        let mut all = stdin.to_owned();
+        for arg in args {
+            all.push_str(arg);
+            all.push_str(&self.file(&self.at_hand(arg)));
+        }
+        let quoted = args.iter().any(|arg| arg.contains("@sh"));
+        match marks::taint(&all) {
+            // Nothing is known of it, but nothing bad either.
+            left if left.starts_with(UNKNOWN) && (!unknown || quoted) => String::new(),
+            left => left,
         }
     }
 

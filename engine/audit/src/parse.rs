@@ -22,25 +22,33 @@ fn bash() -> Option<Parser> {
 
 /// The tree, with error nodes where the text is not shell; none if it took too long.
 pub(super) fn shell(text: &str) -> Option<Tree> {
-    PARSER.with_borrow_mut(|parser| {
-        let parser = parser.as_mut()?;
-        let mut checks = 0;
-        let mut go_on = |_: &ParseState| {
-            checks += 1;
-            if checks < MOST_CHECKS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        };
-        let bytes = text.as_bytes();
-        let tree = parser.parse_with_options(
-            &mut |at, _| bytes.get(at..).unwrap_or_default(),
-            None,
-            Some(ParseOptions::new().progress_callback(&mut go_on)),
-        );
-        if tree.is_none() {
-            // Else the next text would be read as the rest of this one.
-            parser.reset();
-        }
-        tree
-    })
+    PARSER.with_borrow_mut(|parser| tree(parser.as_mut()?, text))
+}
+
+/// The same of a Python script.
+pub(super) fn python(text: &str) -> Option<Tree> {
+    let mut parser = Parser::new();
+    parser.set_language(&tree_sitter_python::LANGUAGE.into()).ok()?;
+    tree(&mut parser, text)
+}
+
+fn tree(parser: &mut Parser, text: &str) -> Option<Tree> {
+    let mut checks = 0;
+    let mut go_on = |_: &ParseState| {
+        checks += 1;
+        if checks < MOST_CHECKS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let bytes = text.as_bytes();
+    let tree = parser.parse_with_options(
+        &mut |at, _| bytes.get(at..).unwrap_or_default(),
+        None,
+        Some(ParseOptions::new().progress_callback(&mut go_on)),
+    );
+    if tree.is_none() {
+        // Else the next text would be read as the rest of this one.
+        parser.reset();
+    }
+    tree
 }
 
 /// All parts of a node with their fields, but comments. Asking for them one by one by number

@@ -1,7 +1,10 @@
 //! What a program does with its words, as far as it runs other commands or passes text on.
 
+use super::commands::listed;
 use super::dangers::{self, Danger};
+use super::deeds::Deed;
 use super::marks::{self, DECODED, DOWNLOADED, ITSELF, UNKNOWN};
+use super::reach::EVAL;
 use super::rules::{DECODE_TO_SHELL, PIPE_TO_SHELL, REVERSE_SHELL};
 use super::scan::{Rows, Scan};
 use super::wrappers;
@@ -62,7 +65,7 @@ impl Scan<'_> {
             // `$SUDO rm …`: nobody knows what the variable holds, perhaps nothing.
             return self.run(args, call);
         }
-        if name.contains('/') && self.is_written(name) {
+        if name.contains('/') && (self.is_written(name) || self.is_put_together(name)) {
             self.script(name, words, call);
         }
         if let Some(danger) = dangers::of(&program, args, self.cwd.as_deref()) {
@@ -74,7 +77,10 @@ impl Scan<'_> {
         if let Some(inner) = wrappers::unwrap(&program, args) {
             return self.wrapped(&program, inner, call);
         }
-        self.special(&program, words, call)
+        let mark = if self.deeds { self.deeds_of(&program, args, call) } else { None };
+        let mut output = self.special(&program, words, call);
+        output.extend(mark);
+        output
     }
 
     fn wrapped(&mut self, program: &str, mut inner: Vec<String>, call: Call) -> String {
@@ -103,10 +109,21 @@ impl Scan<'_> {
         let rows = call.rows;
         let row = rows.first;
         match program {
-            "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh" | "rbash" | "fish" | "pwsh" => {
+            "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh" | "rbash" | "fish" => {
                 return self.shell(args, call);
             }
-            "eval" => return self.commands(&args.join(" "), rows, call.stdin),
+            "eval" => {
+                let text = args.join(" ");
+                if text.trim_start().starts_with(UNKNOWN) {
+                    self.say(Deed::plain(&EVAL), row);
+                }
+                return self.commands(&text, rows, call.stdin);
+            }
+            "osascript" if self.deeds => self.apple_script(args, call),
+            "pwsh" if !self.deeds => return self.shell(args, call),
+            "powershell" | "powershell.exe" | "pwsh" if self.deeds => {
+                self.power_shell(args, call);
+            }
             "." | "source" => {
                 if let Some(path) = args.first() {
                     return self.script(path, args, call);
@@ -148,7 +165,12 @@ impl Scan<'_> {
                     self.commands(&text.join(" "), rows, None);
                 }
             }
-            "find" => self.find(args, call),
+            "find" => {
+                let output = self.find(args, call);
+                if !output.is_empty() {
+                    return output;
+                }
+            }
             "cd" | "pushd" => {
                 let target = args.iter().find(|arg| !arg.starts_with('-'));
                 let target = target.map_or_else(|| marks::HOME.to_string(), Clone::clone);
@@ -231,6 +253,9 @@ impl Scan<'_> {
             self.shells.push(row);
         }
         let Some(text) = call.stdin else { return UNKNOWN.into() };
+        if text.starts_with(UNKNOWN) {
+            self.say(Deed::plain(&EVAL), row);
+        }
         self.commands(text, call.stdin_rows.unwrap_or(call.rows), None)
     }
 
@@ -250,6 +275,9 @@ impl Scan<'_> {
     /// A script that this text has written or downloaded. Others are read on their own.
     fn script(&mut self, path: &str, words: &[String], call: Call) -> String {
         let text = self.file(path);
+        if text.starts_with(UNKNOWN) && self.is_put_together(path) {
+            self.say(Deed::plain(&EVAL), call.rows.first);
+        }
         if text.starts_with(UNKNOWN) || path.contains(ITSELF) {
             return UNKNOWN.into();
         }
@@ -270,18 +298,27 @@ impl Scan<'_> {
         } else if text.contains(DECODED) && (!code || args.iter().any(|a| a.starts_with(DECODED))) {
             self.report(&DECODE_TO_SHELL, row);
         }
+        if self.deeds {
+            self.one_liner(program, args, call);
+        }
         if let Some(rule) = dangers::in_program_text(&text) {
             self.report(rule, row);
         }
         marks::taint(call.stdin.unwrap_or_default())
     }
 
-    fn find(&mut self, args: &[String], call: Call) {
+    /// What the programs print that it starts.
+    fn find(&mut self, args: &[String], call: Call) -> String {
         let roots = args.iter().take_while(|arg| !arg.starts_with(['-', '(', '!']));
         let roots: Vec<String> = roots.cloned().collect();
         // A test such as `-name '*.tmp'` picks some files; without one it is all of them.
         let picks = args.iter().any(|arg| wrappers::is_find_test(arg));
-        let what = if picks { vec![UNKNOWN.to_string()] } else { roots };
+        let what = match picks {
+            true if self.deeds => listed(&roots).lines().map(str::to_owned).collect(),
+            true => vec![UNKNOWN.to_string()],
+            false => roots,
+        };
+        let mut output = String::new();
         if args.iter().any(|arg| arg == "-delete") {
             let mut words = vec!["rm".to_owned(), "-rf".to_owned()];
             words.extend(what.iter().cloned());
@@ -298,7 +335,14 @@ impl Scan<'_> {
                     _ => words.push(word.clone()),
                 }
             }
-            self.run(&words, Call::new(call.rows, None));
+            output += &self.run(&words, Call::new(call.rows, None));
         }
+        output
+    }
+
+    /// Whether this text wrote a file whose words it did not know.
+    fn is_put_together(&self, path: &str) -> bool {
+        let name = path.trim_start_matches("./");
+        self.deeds && self.files.keys().any(|written| written.trim_start_matches("./") == name)
     }
 }

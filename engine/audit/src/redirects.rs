@@ -6,7 +6,7 @@ use super::marks::UNKNOWN;
 use super::programs::Call;
 use super::rules::{REVERSE_SHELL, WRITE_DEVICE};
 use super::scan::{Rows, Scan, Source};
-use super::{dangers, marks, parse};
+use super::{dangers, deeds, marks, parse, places};
 
 /// Where a command's input comes from and its output goes.
 #[derive(Default)]
@@ -15,6 +15,7 @@ pub(super) struct Redirects<'t> {
     stdin_rows: Option<Rows>,
     descriptor: bool,
     to_files: Vec<String>,
+    row: usize,
     to_processes: Vec<Node<'t>>,
     /// The grammar takes the words after a redirection for more of its targets.
     arguments: Vec<String>,
@@ -150,7 +151,10 @@ impl Scan<'_> {
         }
         let number = path.parse::<u32>();
         match operator {
-            "<" => redirects.stdin = Some(self.file(&path)),
+            "<" => {
+                self.say_if(deeds::reads(&path), row);
+                redirects.stdin = Some(self.file(&path));
+            }
             "<&" | ">&" if number.is_ok() => {
                 redirects.descriptor |= number.is_ok_and(|number| number > 2);
             }
@@ -159,6 +163,8 @@ impl Scan<'_> {
                 if dangers::is_disk(&path) {
                     self.report(&WRITE_DEVICE, row);
                 }
+                self.writes(&path, row);
+                redirects.row = row;
                 redirects.to_files.push(path);
             }
         }
@@ -210,6 +216,7 @@ impl Scan<'_> {
     fn deliver(&mut self, source: Source, redirects: Redirects, output: String) -> String {
         let mut left = output;
         for path in &redirects.to_files {
+            self.orders(&left, path, redirects.row);
             self.files.insert(path.clone(), left.clone());
         }
         for process in &redirects.to_processes {
@@ -237,6 +244,7 @@ impl Scan<'_> {
     pub(super) fn file(&self, path: &str) -> String {
         let name = path.trim_start_matches("./");
         let found = self.files.iter().find(|(written, _)| written.trim_start_matches("./") == name);
-        found.map_or_else(|| UNKNOWN.into(), |(_, text)| text.clone())
+        let elsewhere = || if self.deeds { places::content(path) } else { UNKNOWN };
+        found.map_or_else(|| elsewhere().into(), |(_, text)| text.clone())
     }
 }

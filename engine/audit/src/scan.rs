@@ -1,7 +1,8 @@
 //! What is known while one text is read: its variables, the files it wrote, what was found.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::deeds::Deed;
 use super::programs::Call;
 use super::rules::{FORK_BOMB, REVERSE_SHELL, Rule, TOO_COMPLEX};
 use super::{forks, marks, parse};
@@ -17,6 +18,8 @@ const MOST_CALLS: u32 = 200;
 const MOST_COMMANDS: usize = 2_000;
 const MOST_WORDS: usize = 64;
 const LONGEST_WORD: usize = 8 * 1024;
+/// A file that says more than this is not read line by line by anybody.
+const MOST_FINDINGS: usize = 200;
 /// Output and variables are kept up to here; a text that doubles itself must not fill memory.
 pub(super) const LONGEST_TEXT: usize = 64 * 1024;
 
@@ -54,6 +57,10 @@ pub(super) struct Scan<'f> {
     first_line: u32,
     lines: Vec<&'f str>,
     found: Vec<Finding>,
+    /// What was said, so that it is said once.
+    said: HashSet<(&'static str, String)>,
+    /// Whether it also says what a command does beside what no hook has to do.
+    pub deeds: bool,
     nodes_left: u32,
     texts_deep: u32,
     pub calls_left: u32,
@@ -81,26 +88,36 @@ impl<'f> Scan<'f> {
         scan.finished()
     }
 
-    /// What is found in a command that another program starts, and the words of every command in it;
+    /// The same with all that the commands do (`commands.rs`), as advice.
+    pub(super) fn advice(text: &'f str, file: &'f str, first_line: u32) -> Vec<Finding> {
+        let mut scan = Self::new(text, file, first_line);
+        scan.deeds = true;
+        scan.read(text, Rows { first: 0, last: scan.lines.len() }, None, true);
+        scan.finished()
+    }
+
+    /// What is found in a command that another program starts, the words of every command in it, and
+    /// what it prints;
     /// `files` is what that program wrote.
     pub(super) fn started(
         started: Started,
         files: &HashMap<String, String>,
-    ) -> (Vec<Finding>, Vec<Vec<String>>) {
+    ) -> (Vec<Finding>, Vec<Vec<String>>, String) {
         let text = match started {
             Started::Text(text) => text.to_owned(),
             Started::Words(words) => words.join(" "),
         };
         let mut scan = Scan::new(&text, "", 1);
         scan.files.clone_from(files);
+        scan.deeds = true;
         scan.commands_seen = Some(Vec::new());
         let rows = Rows { first: 0, last: scan.lines.len() };
-        match started {
+        let printed = match started {
             Started::Text(text) => scan.read(text, rows, None, true),
             Started::Words(words) => scan.run(words, Call::new(rows, None)),
         };
         let commands = scan.commands_seen.take().unwrap_or_default();
-        (scan.finished(), commands)
+        (scan.finished(), commands, printed)
     }
 
     /// The words of every command in a text, and what the text prints as far as it is known.
@@ -118,6 +135,8 @@ impl<'f> Scan<'f> {
             first_line,
             lines: text.split('\n').collect(),
             found: Vec::new(),
+            said: HashSet::new(),
+            deeds: false,
             nodes_left: MOST_NODES,
             texts_deep: 0,
             calls_left: MOST_CALLS,
@@ -182,7 +201,45 @@ impl<'f> Scan<'f> {
         self.found.push(super::finding(rule, self.file, line, text));
     }
 
-    /// Keeps the words of a command for callers that ask.
+    /// Says what a command does, once for each thing or place.
+    pub(super) fn say(&mut self, deed: Deed, row: usize) {
+        if !self.deeds {
+            return;
+        }
+        let line = self.first_line.saturating_add(u32::try_from(row).unwrap_or(u32::MAX));
+        let what = if deed.what.is_empty() { line.to_string() } else { deed.what };
+        if self.found.len() >= MOST_FINDINGS || !self.said.insert((deed.rule.id, what)) {
+            return;
+        }
+        let text = self.lines.get(row).copied().unwrap_or_default();
+        let mut found = super::finding(deed.rule, self.file, line, text);
+        if let Some(why) = deed.why {
+            found.why = why;
+        }
+        self.found.push(found);
+    }
+
+    pub(super) fn say_if(&mut self, deed: Option<Deed>, row: usize) {
+        if let Some(deed) = deed {
+            self.say(deed, row);
+        }
+    }
+
+    /// Takes over what was found in code that stands in a word.
+    pub(super) fn adopt(&mut self, found: Vec<Finding>, row: usize) {
+        let line = self.first_line.saturating_add(u32::try_from(row).unwrap_or(u32::MAX));
+        let text = self.lines.get(row).copied().unwrap_or_default();
+        for one in found {
+            let known =
+                self.found.iter().any(|f| f.line == line && f.rule == one.rule && f.why == one.why);
+            if !known && self.found.len() < MOST_FINDINGS {
+                let excerpt = text.trim().chars().take(super::LONGEST_EXCERPT).collect();
+                self.found.push(Finding { file: self.file.to_owned(), line, excerpt, ..one });
+            }
+        }
+    }
+
+    /// Keeps the words of a command for who asks.
     pub(super) fn saw(&mut self, words: &[String]) {
         if let Some(seen) = self.commands_seen.as_mut().filter(|seen| seen.len() < MOST_COMMANDS) {
             let short = words.iter().take(MOST_WORDS);

@@ -153,3 +153,27 @@ pub(super) fn is_find_test(arg: &str) -> bool {
     ];
     TESTS.contains(&arg)
 }
+
+/// Words that a shell knows itself.
+const BUILTIN: [&str; 26] = [
+    "cd", "echo", "printf", "test", "[", "[[", "export", "set", "unset", "true", "false", "exit",
+    "return", ":", "read", "local", "eval", "exec", "source", ".", "trap", "wait", "shift",
+    "command", "type", "ulimit",
+];
+/// Whether a shell does this itself, without a program.
+pub(crate) fn is_shell_word(program: &str) -> bool {
+    BUILTIN.contains(&program)
+}
+
+/// `["sh", "-c", text]` with something in the text that is known only at run time.
+pub(crate) fn hands_a_shell_unknown(words: &[String]) -> bool {
+    let Some((program, arguments)) = words.split_first() else { return false };
+    let name = program.rsplit('/').next().unwrap_or_default();
+    let shell =
+        matches!(name, "sh" | "bash" | "zsh" | "dash" | "ksh" | "cmd" | "cmd.exe" | "powershell");
+    shell
+        && arguments.windows(2).any(|pair| {
+            matches!(pair[0].as_str(), "-c" | "-lc" | "-ic" | "/c" | "-Command")
+                && pair[1].contains('\u{E001}')
+        })
+}

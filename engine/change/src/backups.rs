@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::apply::copies::{self, Copy};
-use crate::ops::{self, OpError, Others, finish};
+use crate::ops::{self, OpError, Others, tell};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, Config, MAX_BYTES, Syntax};
@@ -106,7 +106,8 @@ pub fn plan_restore(
         plan.also = ops::also_switched(inventory, &[], &plan.steps);
         warn_of_no_parse(&mut plan, *syntax);
     }
-    finish(agent, &mut plan);
+    plan.stays.extend(ops::warning(agent, &plan));
+    tell(agent, &mut plan);
     Ok(plan)
 }
 

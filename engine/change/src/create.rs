@@ -105,7 +105,7 @@ pub fn plan(
     let files = files(agent.id(), &title, name, event, kind);
     plan.steps.push(Step::Place { dir: agent.managed.join(name), files });
     plan.steps.extend(included::switch_on(agent, name, name)?);
-    ops::finish(agent, &mut plan);
+    ops::finish(agent, &mut plan)?;
     Ok(plan)
 }
 

@@ -12,7 +12,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::manifest;
 use tacklebox_agents::moment::{self, Trigger};
-use tacklebox_audit::Finding;
+use tacklebox_audit::{Finding, Unread};
 use tacklebox_inventory::discover::{Candidate, Kind};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
@@ -31,6 +31,8 @@ pub struct HookDetail {
     pub receipt: Option<Receipt>,
     /// What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time.
     pub findings: Vec<Finding>,
+    /// What was not read for that.
+    pub unread: Vec<Unread>,
     pub setup: Vec<SetupItem>,
     pub triggers: Vec<Trigger>,
     /// Why it has no switch; none where it has one.
@@ -64,6 +66,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
             .collect(),
         receipt: hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir)),
         findings: Vec::new(),
+        unread: Vec::new(),
         setup: setup::checklist(machine, agent, candidate, hook),
         triggers: hook.events.iter().map(|key| moment::trigger(agent.id(), key)).collect(),
         switch_blocked: switch_blocked(candidate),

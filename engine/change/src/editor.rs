@@ -101,7 +101,9 @@ pub fn open(machine: &Machine, agent: &Agent) -> Result<ConfigText, OpError> {
             Syntax::Toml => SyntaxName::Toml,
         },
         exists: now.text.is_some(),
-        problems: text::check(agent.id(), &agent.config, &agent.home, &raw),
+        problems: text::check(agent.id(), &agent.config, &agent.home, &raw, &|it| {
+            agent.dialect.refuses(it)
+        }),
         raw,
         stamp: now.stamp.to_string(),
         read_only: data::check(machine).err().map(|error| error.to_string()),
@@ -198,7 +200,8 @@ pub fn prepare(
     }
     // An empty text where there is no file changes nothing.
     plan.steps.extend(Some(step(&after)).filter(Step::changes));
-    ops::finish(agent, &mut plan);
+    plan.stays.extend(ops::warning(agent, &plan));
+    ops::tell(agent, &mut plan);
     Ok(Prepared::Plan(Box::new(plan)))
 }
 

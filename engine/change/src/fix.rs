@@ -56,7 +56,7 @@ pub fn plan(
         why.append(&mut plan.stays);
         return Err(OpError::Refused(why.join(" ")));
     }
-    ops::finish(inventory.agent(), &mut plan);
+    ops::finish(inventory.agent(), &mut plan)?;
     Ok(plan)
 }
 

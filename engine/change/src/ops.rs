@@ -2,105 +2,35 @@
 //! goes to the place that the agent's dialect names.
 
 mod edits;
+mod error;
 pub mod list;
+mod obey;
 mod places;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
 use self::edits::say_included;
 pub use self::edits::{
-    also_switched, edit_config, edit_file, edit_front_matter, finish, keep_others,
-    push_with_receipt, switch_in_list,
+    also_switched, edit_config, edit_file, edit_front_matter, keep_others, push_with_receipt,
+    switch_in_list, tell,
 };
+pub use self::error::OpError;
+pub use self::obey::{finish, may_be_set, refused, warning};
 pub use self::places::{
     config_hook_path, config_hooks_path, entry_path, path_of, section_path, setting_path,
 };
 pub use self::places::{env_file, switch_file};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::{self, ConfigPath, Edit, EditError, Syntax, SyntaxError};
+use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::dialect::{EnvPlace, Switch};
 use tacklebox_agents::hook::Source;
 use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_machine::files::FileError;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
-
-/// A change that cannot be planned, and the way out.
-#[derive(Debug, thiserror::Error)]
-pub enum OpError {
-    #[error("There is no hook {0}.")]
-    NoSuchHook(String),
-    #[error("There is no included hook {name} for {agent}.")]
-    NoSuchIncluded { name: String, agent: &'static str },
-    #[error("{0} has no switch of its own: it runs as long as it is in the config.")]
-    NoSwitch(String),
-    #[error(
-        "{agent} gives its hooks only its own environment: set {name} where {agent} is started."
-    )]
-    NoPlaceForEnv { agent: &'static str, name: String },
-    #[error(
-        "{0} is not a valid variable name. Use letters, digits and _, and do not start with a digit."
-    )]
-    BadVariable(String),
-    #[error(
-        "{0} is not a valid hook name. Use at most 64 letters, digits and -, and do not start with -."
-    )]
-    BadHookName(String),
-    #[error("{0} is not a setting path. Write names separated by dots.")]
-    BadPath(String),
-    #[error(
-        "{0} is set in an included file, and only the main file is edited: give it another value, or change that file."
-    )]
-    OnlyIncluded(String),
-    #[error("There is no backup {id} of {agent}'s config any more.")]
-    NoSuchBackup { id: String, agent: &'static str },
-    #[error("No removed hook {0} is kept.")]
-    NoSuchRemoved(String),
-    #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
-    Unreadable { path: PathBuf, message: String },
-    #[error(
-        "It was not saved, as {agent} could not read it. Line {}, column {}: {}", error.line, error.column, error.message
-    )]
-    DoesNotParse { agent: &'static str, error: SyntaxError },
-    #[error("{} could not be changed: {source}", path.display())]
-    Edit { path: PathBuf, source: EditError },
-    #[error("{0} is not in the list any more: it was changed in the meantime. Look at it again.")]
-    NoSuchEntry(String),
-    #[error(
-        "{agent} brings a hook named {name} itself, and this one would take its place: nothing was installed."
-    )]
-    AgentsOwn { name: String, agent: &'static str },
-    #[error("{0}")]
-    Refused(String),
-    #[error(transparent)]
-    File(#[from] FileError),
-}
-
-impl OpError {
-    /// The kebab-case code of errors in JSON.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::NoSuchHook(_)
-            | Self::NoSuchIncluded { .. }
-            | Self::NoSuchEntry(_)
-            | Self::NoSuchRemoved(_)
-            | Self::NoSuchBackup { .. } => "not-found",
-            Self::NoSwitch(_) => "no-switch",
-            Self::NoPlaceForEnv { .. } => "no-place-for-env",
-            Self::BadVariable(_) | Self::BadPath(_) | Self::BadHookName(_) => "bad-name",
-            Self::Unreadable { .. } => "unreadable-config",
-            Self::DoesNotParse { .. } => "does-not-parse",
-            Self::Edit { .. } => "not-editable",
-            Self::Refused(_) | Self::OnlyIncluded(_) | Self::AgentsOwn { .. } => "refused",
-            Self::File(FileError::Changed { .. }) => "changed-meanwhile",
-            Self::File(_) => "not-written",
-        }
-    }
-}
 
 /// What to do with other hooks that an edit would switch in the shipped runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,7 +94,7 @@ pub fn set_enabled(
         }
         Switch::DisabledList(file) => plan.steps.push(switch_in_list(agent, file, &hook.name, on)?),
     }
-    finish(agent, &mut plan);
+    finish(agent, &mut plan)?;
     Ok(plan)
 }
 
@@ -192,7 +122,7 @@ pub fn set_hooks_on(inventory: &Inventory, on: bool) -> Result<Plan, OpError> {
     plan.steps.push(edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?);
     say_included(agent, &edits, &mut plan);
     plan.also = also_switched(inventory, &[], &plan.steps);
-    finish(agent, &mut plan);
+    finish(agent, &mut plan)?;
     Ok(plan)
 }
 
@@ -253,7 +183,7 @@ pub fn set_env(
     if value.is_some() {
         edits::say_readable(&mut plan);
     }
-    finish(agent, &mut plan);
+    finish(agent, &mut plan)?;
     Ok(plan)
 }
 
@@ -325,7 +255,7 @@ fn set_at(
     if still && target.get(&agent.config.root).is_none() {
         return Err(OpError::OnlyIncluded(path.to_owned()));
     }
-    finish(agent, &mut plan);
+    finish(agent, &mut plan)?;
     Ok(plan)
 }
 

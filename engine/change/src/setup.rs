@@ -263,16 +263,22 @@ impl List<'_> {
         let met = eligibility::config_is_set(self.agent, path);
         let target =
             path.parse::<ConfigPath>().ok().map(|path| ops::setting_path(self.agent, &path));
+        let never = !met && target.as_ref().is_some_and(|path| !ops::may_be_set(self.agent, path));
         let saved = target.as_ref().is_some_and(|path| path.get(&self.agent.config.root).is_some());
         let file = tacklebox_inventory::discover::file_name(&self.agent.config.path);
         SetupItem {
             title: path.to_owned(),
             sentence: if met {
                 format!("Set in {agent}'s settings")
+            } else if never {
+                format!(
+                    "{agent} {} has no such setting, so this can never be met there.",
+                    self.agent.dialect.writes.schema.unwrap_or_default()
+                )
             } else {
                 format!("Needs this setting in {agent}'s config")
             },
-            editable: true,
+            editable: !never,
             value_kind: ValueKind::of(target.as_ref().and_then(|path| self.agent.config.get(path))),
             detail: target.map(|target| format!("{file} · {target}")),
             secret: may_be_secret(path),

@@ -186,7 +186,8 @@ impl Desk {
             (detail::detail(&state.machine, inventory, id).ok_or_else(gone)?, candidate)
         };
         // A large script takes its time: nobody else has to wait for it.
-        detail.findings = examine::hook(&candidate);
+        let read = examine::hook(&candidate);
+        (detail.findings, detail.unread) = (read.findings, read.unread);
         Ok(detail)
     }
 

@@ -35,6 +35,8 @@ pub enum Kind {
     Tried,
     /// A missing program was installed.
     Program,
+    /// The agent's own program was asked, and said something else.
+    Asked,
 }
 
 /// One thing that was done or tried.

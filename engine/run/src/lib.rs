@@ -1,5 +1,6 @@
 //! Hooks that are called: events, who listens, in which order, and the handlers themselves.
 
+pub mod ask;
 pub mod compare;
 pub mod fire;
 pub mod run;

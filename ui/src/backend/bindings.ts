@@ -353,7 +353,9 @@ export type EntryList = {
 	/**  "openclaw.json · hooks.handlers" */
 	place: string,
 	editable: boolean,
-	/**  What today's agent makes of it, or what is there instead of a list. */
+	/**  New entries are taken. Else the ones that are there can only be removed. */
+	can_add: boolean,
+	/**  What the agent makes of it, or what is there instead of a list. */
 	warning: string | null,
 	/**  What the form for an entry asks for, in this order. */
 	parts: EntryPart[],
@@ -435,6 +437,11 @@ export type Finding = {
 	line: number,
 	excerpt: string,
 	why: string,
+	/**
+	 *  What it was read as: `shell`, `javascript`, `typescript`, `python`, `awk`, `prompt`, `http`. None for
+	 *  what was said of a file without reading it.
+	 */
+	language: string | null,
 };
 
 export type FolderItem = {
@@ -514,6 +521,8 @@ export type HookDetail = {
 	receipt: Receipt | null,
 	/**  What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time. */
 	findings: Finding[],
+	/**  What was not read for that. */
+	unread: Unread[],
 	setup: SetupItem[],
 	triggers: Trigger[],
 	/**  Why it has no switch; none where it has one. */
@@ -670,7 +679,9 @@ export type Kind = "installed" | "removed" | "changed" | "taken-back" |
 /**  A hook was run here. */
 "tried" | 
 /**  A missing program was installed. */
-"program";
+"program" | 
+/**  The agent's own program was asked, and said something else. */
+"asked";
 
 /**  A list by its name. */
 export type ListId = 
@@ -937,6 +948,8 @@ export type ReviewView = {
 	total_bytes: number,
 	/**  The worst first. */
 	findings: Finding[],
+	/**  What the audit has not read, so that nobody takes it for clean. */
+	unread: Unread[],
 	/**  How many of the findings are high: they have to be accepted by a step of their own. */
 	high: number,
 	/**  None where nothing says it. */
@@ -1174,6 +1187,13 @@ export type TryState = {
 	result: TryResult | null,
 	/**  Where it could not be done at all. */
 	error: AppError | null,
+};
+
+/**  A file, or a part of a hook, that nobody has read. */
+export type Unread = {
+	/**  Relative to the hook's folder. */
+	file: string,
+	why: string,
 };
 
 /**  What kind of field fills a requirement in. */

@@ -429,6 +429,7 @@ const FINDING: Finding = {
   line: 12,
   excerpt: 'await fetch("https://api.github.com/graphql", …)',
   why: "Connects to the internet: api.github.com",
+  language: "typescript",
 };
 
 export function detailOf(hook: Hook): HookDetail {
@@ -442,6 +443,7 @@ export function detailOf(hook: Hook): HookDetail {
     ],
     receipt: null,
     findings: hook.findings > 0 ? [FINDING] : [],
+    unread: [],
     setup: setupOf(hook),
     triggers: hook.events.map((key) => ({
       key,

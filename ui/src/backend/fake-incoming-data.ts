@@ -36,6 +36,7 @@ const finding = (part: Partial<Finding> & { why: string }): Finding => ({
   file: "handler.sh",
   line: 12,
   excerpt: "",
+  language: "shell",
   ...part,
 });
 
@@ -111,6 +112,7 @@ export function guardReview(agent: AgentId): ReviewView {
       }),
       finding({ rule: "reads", severity: "low", line: 4, why: "Reads what the tool is about to do." }),
     ],
+    unread: [],
     high: 0,
     licence: "MIT",
     replaces: [],

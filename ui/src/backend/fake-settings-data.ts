@@ -66,6 +66,7 @@ function handlers(name: string, entries: ConfigEntry[]): EntryList {
     sentence: `Modules that ${name} registers for one event each, without a folder of their own. An older way; they have no switch.`,
     place: `${name.toLowerCase()}.json · hooks.internal.handlers`,
     editable: true,
+    can_add: name !== "OpenClaw",
     warning:
       name === "OpenClaw"
         ? "Today's OpenClaw refuses the whole config as long as it has hooks.internal.handlers."
@@ -88,6 +89,7 @@ function configHooks(entries: ConfigEntry[]): EntryList {
       "Commands that Moltis runs for the events they name. A hook folder of the same name replaces one.",
     place: "moltis.toml · hooks.hooks",
     editable: true,
+    can_add: true,
     warning: null,
     parts: [PARTS.name, PARTS.command, PARTS.events, PARTS.timeout, PARTS.priority, PARTS.env],
     events: [

@@ -148,7 +148,7 @@ export class FakeEngine {
       config: { ...own.config, blocked },
       fields: own.fields.map((field) => ({ ...field, editable: false, clearable: false })),
       folders: own.folders && { ...own.folders, editable: false },
-      lists: own.lists.map((list) => ({ ...list, editable: false })),
+      lists: own.lists.map((list) => ({ ...list, editable: false, can_add: false })),
     });
     Object.assign(this.agent("milady"), {
       hooks_on: false,

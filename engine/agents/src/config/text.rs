@@ -6,6 +6,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::outline::{self, Outline, Shape};
+use super::path::{ConfigPath, Segment};
+use super::strict::Fault;
 use super::{Config, MAX_BYTES, Problem, Syntax, SyntaxError, edit, include, merge, schema};
 use crate::hook::AgentId;
 
@@ -50,9 +52,18 @@ impl TextProblem {
     }
 }
 
+/// What an agent refuses a whole config for, as sentences: its rules are not known here.
+pub type Refuses<'a> = &'a dyn Fn(&Value) -> Vec<Fault>;
+
 /// Everything that is wrong or odd about `text` as this config of an agent, in the order of the text.
 /// Where it does not parse, nothing else is known of it. Only files under `home` may be included.
-pub fn check(agent: AgentId, config: &Config, home: &Path, text: &str) -> Vec<TextProblem> {
+pub fn check(
+    agent: AgentId,
+    config: &Config,
+    home: &Path,
+    text: &str,
+    refuses: Refuses<'_>,
+) -> Vec<TextProblem> {
     let syntax = config.syntax;
     let root = match parse(syntax, text) {
         Ok(root) => root,
@@ -65,7 +76,15 @@ pub fn check(agent: AgentId, config: &Config, home: &Path, text: &str) -> Vec<Te
         .map(|warning| (warning.place.start, warning.message))
         .collect();
     let at = include_place(&outline).unwrap_or_default();
-    for problem in config.with_root(root, home).problems {
+    let read = config.with_root(root, home);
+    for fault in refuses(&read.value) {
+        let place = place_of(&outline, &fault.path).unwrap_or(at);
+        // What is known in more words was said already.
+        if !found.iter().any(|(other, _)| *other == place) {
+            found.push((place, fault.message));
+        }
+    }
+    for problem in read.problems {
         found.push((at, in_words(config, &problem)));
     }
     found.sort_by_key(|(at, _)| *at);
@@ -110,6 +129,31 @@ fn in_words(config: &Config, problem: &Problem) -> String {
         Some(line) => format!("In {name}, line {line}: {}", problem.message),
         None => format!("In {name}: {}", problem.message),
     }
+}
+
+/// Where a path begins; of what is missing, the group in which it should be. None for what an included
+/// file says.
+fn place_of(outline: &Outline, path: &ConfigPath) -> Option<usize> {
+    let mut at = outline;
+    let mut place = None;
+    for segment in &path.0 {
+        let Segment::Key(key) = segment else { break };
+        let inner = match &at.shape {
+            Shape::Scalar(_) => None,
+            Shape::List(items) => {
+                let item = key.parse().ok().and_then(|number: usize| items.get(number));
+                item.map(|item| (item.place.start, item))
+            }
+            Shape::Table(fields) => {
+                let field = fields.iter().rev().find(|field| field.key == *key);
+                field.map(|field| (field.place.start, &field.value))
+            }
+        };
+        let Some((start, next)) = inner else { break };
+        place = Some(start);
+        at = next;
+    }
+    place
 }
 
 /// Where the first include is.

@@ -47,6 +47,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     reload: Reload::Restart,
     default_timeout_secs: 30,
     audited: false,
+    writes: WriteRules::TEXT,
     schema: &rules::ELIZA,
     seen: "Eliza, read",
     hooks_meet: false,

@@ -47,6 +47,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     reload: Reload::Restart,
     default_timeout_secs: 30,
     audited: false,
+    writes: WriteRules::TEXT,
     schema: &rules::MILADY,
     seen: "Milady of 2026-03-01, run",
     hooks_meet: false,

@@ -6,14 +6,20 @@ mod eliza;
 mod milady;
 mod moltis;
 mod openclaw;
+mod own_program;
 pub mod policy;
+mod writes;
 mod zeroclaw;
 
-pub use answers::Answers;
+pub use self::own_program::{OwnProgram, Tells};
+pub use self::writes::{Taken, WriteRules};
+use serde_json::Value;
 
-use crate::config::Syntax;
 use crate::config::schema::{self, rules};
+use crate::config::strict::Fault;
+use crate::config::{ConfigPath, Syntax};
 use crate::hook::AgentId;
+pub use answers::Answers;
 
 /// Names under `metadata` by which a hook of the family is recognised, whoever's it is.
 pub const FAMILY_KEYS: [&str; 7] =
@@ -91,6 +97,8 @@ pub struct Dialect {
     /// Whether a finding of the audit keeps a hook from loading.
     pub audited: bool,
 
+    /// What may be written for it.
+    pub writes: WriteRules,
     /// What its config may say about hooks; anything else is warned of in the editor.
     pub schema: &'static schema::Table,
 
@@ -248,6 +256,31 @@ impl AgentId {
 }
 
 impl Dialect {
+    /// Everything in a config for which the version in force refuses all of it, as whole sentences.
+    pub fn refuses(&self, config: &Value) -> Vec<Fault> {
+        let faults = self.writes.schema().map(|schema| schema.faults(config)).unwrap_or_default();
+        let said = |fault: Fault| Fault { message: self.why_refused(&fault), ..fault };
+        faults.into_iter().map(said).collect()
+    }
+
+    /// What is wrong in a config, for which the version in force refuses all of it.
+    pub fn why_refused(&self, fault: &Fault) -> String {
+        let handlers = ConfigPath::of(self.section.iter().copied()).join("handlers");
+        let known = match &fault.path {
+            path if *path == handlers => self.writes.handlers.refusal(),
+            path if *path == ConfigPath::of(["hooks", "handlers"]) => {
+                self.writes.gateway_handlers.refusal()
+            }
+            _ => None,
+        };
+        if let Some(known) = known {
+            return known.to_owned();
+        }
+        let (title, version) = (self.title, self.writes.schema.unwrap_or_default());
+        let Fault { path, message } = fault;
+        format!("{title} {version} refuses its whole config for {path}: {message}")
+    }
+
     /// The manifest's file name.
     pub const fn manifest_file(&self) -> &'static str {
         match self.format {

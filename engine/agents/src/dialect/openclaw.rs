@@ -54,6 +54,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     reload: Reload::RestartGateway,
     default_timeout_secs: 30,
     audited: false,
+    writes: WriteRules::OPENCLAW_TEXT,
     schema: &rules::OPENCLAW,
     seen: "OpenClaw of February 2026, run",
     hooks_meet: true,

@@ -41,6 +41,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     reload: Reload::Stamp(".hooks-reload-stamp"),
     default_timeout_secs: 30,
     audited: true,
+    writes: WriteRules::TEXT,
     schema: &rules::ZEROCLAW,
     seen: "ZeroClaw of 2026-02-28, run",
     hooks_meet: false,

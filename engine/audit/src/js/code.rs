@@ -4,7 +4,7 @@ use oxc::ast::ast::Expression;
 use oxc::span::Span;
 
 use super::super::marks::{DECODED, DOWNLOADED, UNKNOWN};
-use super::rules::{DECODED_CODE, DOWNLOADED_CODE, DYNAMIC_IMPORT, EVAL, NATIVE_CODE};
+use super::rules::{DECODED_CODE, DOWNLOADED_CODE, DYNAMIC_IMPORT, EVAL, NATIVE_CODE, OBFUSCATED};
 use super::texts::HERE;
 use super::walk::{Use, Walk};
 
@@ -32,6 +32,11 @@ impl<'a> Walk<'_, 'a, '_, '_> {
             }
             "process.dlopen" | "process.binding" | "Deno.dlopen" | "#bun:ffi.dlopen" => {
                 self.report.say(&NATIVE_CODE, one.span, name, None);
+                return;
+            }
+            // `cp[Object.keys(cp).find(…)]`
+            "#child_process.?" | "#vm.?" | "#module.?" => {
+                self.report.say(&OBFUSCATED, one.span, name, None);
                 return;
             }
             name if name.ends_with("._compile") => one.argument(0),

@@ -8,42 +8,11 @@ use oxc::semantic::{NodeId, SymbolId};
 use oxc::span::{GetSpan, Span};
 
 use super::super::marks::UNKNOWN;
+use super::super::variables;
 use super::report::shown;
 use super::rules::{ENV_READ, ENV_WHOLE};
 use super::walk::Walk;
 
-/// Variables that hold nothing of one's own: reading them is not news.
-const PLAIN: [&str; 24] = [
-    "HOME",
-    "USERPROFILE",
-    "PATH",
-    "NODE_ENV",
-    "TZ",
-    "LANG",
-    "LC_ALL",
-    "DEBUG",
-    "CI",
-    "USER",
-    "LOGNAME",
-    "SHELL",
-    "TERM",
-    "TMPDIR",
-    "TEMP",
-    "TMP",
-    "PWD",
-    "APPDATA",
-    "LOCALAPPDATA",
-    "HOSTNAME",
-    "EDITOR",
-    "NO_COLOR",
-    "FORCE_COLOR",
-    "VERBOSE",
-];
-/// The agents' own, and those of the desktop.
-const PLAIN_BEGINS: [&str; 8] =
-    ["OPENCLAW_", "CLAWDBOT_", "MOLTBOT_", "MILADY_", "ELIZA_", "ZEROCLAW_", "MOLTIS_", "XDG_"];
-/// Where an agent's own folder and config are.
-const PLAIN_ENDS: [&str; 2] = ["_STATE_DIR", "_CONFIG_PATH"];
 /// Turn all of what they get into text or a copy.
 const TAKES_ALL: [&str; 9] = [
     "JSON.stringify",
@@ -209,12 +178,7 @@ impl<'a> Walk<'_, 'a, '_, '_> {
 
     fn env_read(&mut self, names: &[String], span: Span) {
         for name in names {
-            let plain = PLAIN.contains(&name.as_str())
-                || PLAIN_BEGINS.iter().any(|begin| name.starts_with(begin))
-                || PLAIN_ENDS.iter().any(|end| name.ends_with(end))
-                || name.starts_with("npm_")
-                || self.declared.contains(name);
-            if plain {
+            if variables::is_plain(name) || self.declared.contains(name) {
                 continue;
             }
             let known = name.chars().any(|c| c.is_ascii_alphanumeric());

@@ -2,11 +2,8 @@
 
 use oxc::span::Span;
 
+use super::super::deeds;
 use super::super::marks::{DECODED, DOWNLOADED};
-use super::super::rules::REMOVE_ROOT;
-use super::places;
-use super::report::shown;
-use super::rules::SECRET_PLACE;
 use super::walk::{Use, Walk};
 
 /// What a file function does with its arguments, by their places.
@@ -56,6 +53,26 @@ fn touch(name: &str) -> Touch {
     }
 }
 
+/// Whether a function gives what is in a file.
+pub(super) fn reads_text(name: &str) -> bool {
+    let plain =
+        name.strip_prefix("#fs.").map(|name| name.strip_prefix("promises.").unwrap_or(name));
+    match plain {
+        Some(plain) => matches!(
+            plain.strip_suffix("Sync").unwrap_or(plain),
+            "readFile" | "createReadStream" | "openAsBlob" | "readJson"
+        ),
+        None => matches!(
+            name,
+            "Bun.file"
+                | "Deno.readTextFile"
+                | "Deno.readTextFileSync"
+                | "Deno.readFile"
+                | "Deno.readFileSync"
+        ),
+    }
+}
+
 impl<'a> Walk<'_, 'a, '_, '_> {
     /// What a file holds that the program fills with something nobody has read.
     pub(super) fn remember_written(&mut self, one: &Use<'a>) {
@@ -79,37 +96,16 @@ impl<'a> Walk<'_, 'a, '_, '_> {
         }
         let only_reads = one.name.contains(".open") && !self.opens_for_writing(one);
         for path in self.paths(one, touch.writes.filter(|_| !only_reads)) {
-            self.writes(one, &path, "writes to");
+            self.report.deed(deeds::writes(&path, "writes to"), one.span);
         }
+        let all = !one.name.contains("unlink");
         for path in self.paths(one, touch.removes) {
-            if places::is_root(&path) {
-                self.report.say(&REMOVE_ROOT, one.span, &shown(&path), None);
-            } else {
-                self.writes(one, &path, "removes");
-            }
+            self.report.deed(deeds::removes(&path, all), one.span);
         }
     }
 
     pub(super) fn opens(&mut self, at: Span, path: &str) {
-        if places::is_secret(path) {
-            let place = shown(path);
-            let why = format!("It opens {place}, a place where keys and passwords are kept.");
-            self.report.say(&SECRET_PLACE, at, &place, Some(why));
-        }
-    }
-
-    fn writes(&mut self, one: &Use<'a>, path: &str, does: &str) {
-        let Some(rule) = places::written(path) else { return };
-        let place = shown(path);
-        // What is only outside needs no further word than where.
-        let why = match rule.id {
-            "write-outside" => format!("It {does} {place}, outside its own folder."),
-            "write-system" => {
-                format!("It {does} {place}, which belongs to the system or to another hook.")
-            }
-            _ => format!("{} ({place})", rule.why.trim_end_matches('.')) + ".",
-        };
-        self.report.say(rule, one.span, &place, Some(why));
+        self.report.deed(deeds::reads(path), at);
     }
 
     fn paths(&self, one: &Use<'a>, at: Option<usize>) -> Vec<String> {

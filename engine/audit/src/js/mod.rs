@@ -8,21 +8,19 @@
 mod answers;
 mod code;
 mod decode;
+mod deep;
 mod depth;
 mod env;
 mod files;
 mod functions;
 mod names;
 mod network;
-mod places;
 mod programs;
 mod report;
-mod rules;
 mod texts;
+mod tricks;
 mod values;
 mod walk;
-
-use std::thread;
 
 use oxc::allocator::Allocator;
 use oxc::parser::{ParseOptions, Parser, ParserReturn};
@@ -31,11 +29,11 @@ use oxc::span::SourceType;
 
 use super::answers::Answers;
 use super::finding;
+use super::inline::with_room;
+use super::reach as rules;
 use crate::Finding;
 use report::Report;
 
-/// The parser and what follows it call themselves once a level; only what is used of it takes memory.
-const STACK_BYTES: usize = 256 * 1024 * 1024;
 /// Lines this long on average are not written by hand.
 const LONG_LINES: usize = 500;
 /// A text shorter than this may be one long line.
@@ -43,7 +41,7 @@ const SMALL: usize = 4 * 1024;
 
 /// The findings of one file. `name` is its path in the hook's folder and tells the language;
 /// `declared` are the variables that the hook says it needs.
-pub(super) fn script(text: &str, name: &str, declared: &[String]) -> Vec<Finding> {
+pub(crate) fn script(text: &str, name: &str, declared: &[String]) -> Vec<Finding> {
     let read = || {
         let mut report = Report::new(text, name);
         if is_minified(text) {
@@ -65,14 +63,6 @@ pub(super) fn script(text: &str, name: &str, declared: &[String]) -> Vec<Finding
 pub(super) fn answers(text: &str, name: &str) -> Answers {
     let read = || with_program(text, name, |semantic| values::Reader::new(semantic).answers());
     with_room(read).flatten().map(|(_, answers)| answers).unwrap_or_default()
-}
-
-/// Runs on a stack that is large enough for what the depth check lets through.
-fn with_room<T: Send>(read: impl FnOnce() -> T + Send) -> Option<T> {
-    thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, read);
-        thread.ok()?.join().ok()
-    })
 }
 
 /// Parses the text and hands over what it means; with whether all of it could be parsed. None where it
@@ -119,6 +109,11 @@ fn language(name: &str) -> SourceType {
         "cjs" => SourceType::cjs(),
         _ => SourceType::mjs(),
     }
+}
+
+/// The language of a file, as it is shown.
+pub(crate) fn language_name(name: &str) -> &'static str {
+    if language(name).is_typescript() { "typescript" } else { "javascript" }
 }
 
 fn is_minified(text: &str) -> bool {

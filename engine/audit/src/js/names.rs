@@ -2,6 +2,7 @@
 //! `(await import("node:child_process")).exec` are all `#child_process.exec`. `#` is before
 //! modules, a name without it is one that every program finds (`fetch`, `process.env`).
 
+use oxc::ast::AstKind;
 use oxc::ast::ast::{CallExpression, Expression, IdentifierReference, MemberExpression};
 
 use oxc::semantic::SymbolId;
@@ -71,7 +72,22 @@ impl<'a> Reader<'_, 'a> {
         found
     }
 
+    fn is_object(&self, expr: &Expression<'a>) -> bool {
+        matches!(expr.get_inner_expression(), Expression::ObjectExpression(_))
+            || !matches!(
+                expr.get_inner_expression(),
+                Expression::ArrayExpression(_)
+                    | Expression::StringLiteral(_)
+                    | Expression::NumericLiteral(_)
+                    | Expression::RegExpLiteral(_)
+            )
+    }
+
     fn name_of_symbol(&self, symbol: SymbolId, depth: u32) -> Option<String> {
+        let declared = self.semantic.scoping().symbol_declaration(symbol);
+        if matches!(self.kind(declared), AstKind::Function(_)) {
+            return Some("?function".to_owned());
+        }
         self.origins(symbol).into_iter().find_map(|origin| match origin {
             Origin::Module(from, taken) => {
                 let module = module(from);
@@ -116,7 +132,9 @@ impl<'a> Reader<'_, 'a> {
                 let mut parts =
                     self.part(it.object(), std::slice::from_ref(&key), depth).into_iter();
                 let inside = parts.find_map(|part| self.name_at(part, depth + 1));
-                inside.or_else(|| (key == "constructor").then(|| "?function".to_owned()))
+                let literal = self.name_at(it.object(), depth + 1).as_deref() == Some("?literal");
+                let method = (literal && !self.is_object(it.object())) || key == "constructor";
+                inside.or_else(|| method.then(|| "?function".to_owned()))
             }
             (None, None) => None,
         }

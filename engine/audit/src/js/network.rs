@@ -1,16 +1,19 @@
 //! What a program talks to.
 
-use std::net::{IpAddr, Ipv4Addr};
-
 use oxc::ast::ast::Expression;
 
-use super::super::marks::UNKNOWN;
-use super::report::shown;
-use super::rules::{LISTENS, NETWORK, NETWORK_BY_NUMBER};
+use super::super::{deeds, hosts};
+use super::rules::{LISTENS, NETWORK};
 use super::walk::{Use, Walk};
 
 /// Modules that are there to talk to the network.
-const MODULES: [&str; 19] = [
+const MODULES: [&str; 25] = [
+    "#dns",
+    "#dns.promises",
+    "#ssh2",
+    "#basic-ftp",
+    "#ftp",
+    "#form-data",
     "#http",
     "#https",
     "#http2",
@@ -107,6 +110,7 @@ impl<'a> Walk<'_, 'a, '_, '_> {
             self.raw_socket |=
                 matches!(last(name), "connect" | "createConnection" | "Socket" | "TLSSocket");
         }
+        self.sends(one, module.is_some());
         // A method of what such a call gave (`client.get()`), or a part that only prepares.
         let talks = GLOBALS.contains(&name)
             || (module.is_some() && !QUIET.contains(&last(name)) && !name.contains("()."));
@@ -119,9 +123,31 @@ impl<'a> Walk<'_, 'a, '_, '_> {
             self.report.say(&NETWORK, one.span, "", None);
         }
         for host in hosts {
-            let (rule, why) = judge(&host);
+            let (rule, why) = hosts::judge(&host);
             self.report.say(rule, one.span, &host, Some(why));
         }
+    }
+
+    /// What goes out by a call, or by a method of what a call gave.
+    fn sends(&mut self, one: &Use<'a>, module: bool) {
+        let of_global = GLOBALS.iter().any(|name| {
+            one.name
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with("()."))
+        });
+        if !(module || of_global) {
+            return;
+        }
+        let hosts = self.hosts(one);
+        if !hosts.is_empty() && !hosts.iter().any(|host| hosts::is_stranger(host)) {
+            return;
+        }
+        let mut sent = String::new();
+        for argument in one.arguments.iter().filter_map(|argument| argument.as_expression()) {
+            self.reader.ask();
+            self.reader.deep(argument, &mut sent, 0);
+        }
+        self.report.deed(deeds::sends(&sent), one.span);
     }
 
     fn hosts(&self, one: &Use<'a>) -> Vec<String> {
@@ -139,55 +165,14 @@ impl<'a> Walk<'_, 'a, '_, '_> {
             let raw = matches!(last(&one.name), "connect" | "createConnection");
             let bare =
                 raw && !matches!(argument.get_inner_expression(), Expression::NumericLiteral(_));
-            hosts.extend(texts.iter().filter_map(|text| host(text, bare)));
+            hosts.extend(
+                texts.iter().filter_map(|text| {
+                    hosts::of(text, bare).map(|host| crate::deeds::shown(&host))
+                }),
+            );
         }
         hosts.sort();
         hosts.dedup();
         hosts
-    }
-}
-
-/// The host of an address; with `bare`, of a text that is nothing but a host.
-fn host(text: &str, bare: bool) -> Option<String> {
-    let rest = match text.split_once("//") {
-        Some((_, rest)) => rest,
-        None if bare => text,
-        None => return None,
-    };
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let rest = &rest[..end];
-    let rest = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
-    let host = match rest.strip_prefix('[') {
-        Some(six) => six.split(']').next().unwrap_or_default(),
-        None => rest.split(':').next().unwrap_or_default(),
-    };
-    // `https://${region}.example.com` is known well enough, `${base}/x` is not.
-    let known = host.chars().any(|c| c.is_ascii_alphanumeric());
-    // A path that is put behind the name is not part of it.
-    known.then(|| shown(host.trim_end_matches(UNKNOWN)))
-}
-
-fn judge(host: &str) -> (&'static super::super::rules::Rule, String) {
-    if host == "localhost" {
-        return (&NETWORK, "It talks to a program on this computer.".to_owned());
-    }
-    match host.parse::<IpAddr>() {
-        Ok(ip) if ip.is_loopback() || ip.is_unspecified() => {
-            (&NETWORK, "It talks to a program on this computer.".to_owned())
-        }
-        Ok(IpAddr::V4(ip)) if ip.is_private() => {
-            (&NETWORK, format!("It talks to {host}, a computer in your own network."))
-        }
-        Ok(IpAddr::V4(ip)) if ip == Ipv4Addr::new(169, 254, 169, 254) => (
-            &NETWORK_BY_NUMBER,
-            format!("It talks to {host}, where cloud computers get their own keys."),
-        ),
-        Ok(_) => (
-            &NETWORK_BY_NUMBER,
-            format!(
-                "It talks to {host}: a number instead of a name, so nobody can tell whose it is."
-            ),
-        ),
-        Err(_) => (&NETWORK, format!("It talks to {host} over the network.")),
     }
 }

@@ -1,10 +1,13 @@
 //! Programs and shells that are started.
 
+use std::collections::HashMap;
+
 use oxc::ast::ast::{Expression, TaggedTemplateExpression};
 use oxc::span::Span;
 
 use super::super::marks::{DECODED, DOWNLOADED, UNKNOWN};
 use super::super::scan::{Scan, Started};
+use super::super::{inline, marks, wrappers};
 use super::report::shown;
 use super::rules::{PROGRAM, SHELL_TEXT};
 use super::values::property;
@@ -47,17 +50,19 @@ const LISTS: [&str; 3] = ["Bun.spawn", "Bun.spawnSync", "Deno.run"];
 const TEMPLATES: [&str; 4] = ["Bun.$", "#zx.$", "#execa.$", "#dax.$"];
 const BARE_SHELLS: [&str; 7] = ["sh", "bash", "zsh", "dash", "ksh", "cmd.exe", "powershell.exe"];
 
-/// Words that a shell knows itself.
-const BUILTIN: [&str; 26] = [
-    "cd", "echo", "printf", "test", "[", "[[", "export", "set", "unset", "true", "false", "exit",
-    "return", ":", "read", "local", "eval", "exec", "source", ".", "trap", "wait", "shift",
-    "command", "type", "ulimit",
-];
-/// Programs that hand on what is in a file.
-const OPENERS: [&str; 20] = [
-    "cat", "cp", "mv", "tar", "zip", "base64", "head", "tail", "less", "scp", "rsync", "curl",
-    "wget", "openssl", "xxd", "strings", "dd", "gpg", "security", "sqlite3",
-];
+/// Whether a function gives what a program prints.
+pub(super) fn gives_output(name: &str) -> bool {
+    matches!(
+        name,
+        "#child_process.execSync" | "#child_process.execFileSync" | "#child_process.spawnSync"
+    )
+}
+
+/// What is left of what a command prints.
+pub(super) fn printed(command: &str) -> String {
+    let read = inline::deeper(|| Scan::started(Started::Text(command), &HashMap::new()));
+    read.map_or_else(|| UNKNOWN.into(), |(_, _, printed)| marks::taint(&printed))
+}
 
 /// Whether a module is there to start programs.
 pub(super) fn is_module(name: &str) -> bool {
@@ -147,17 +152,13 @@ impl<'a> Walk<'_, 'a, '_, '_> {
 
     /// What the shell's audit says, and every program in it.
     fn read(&mut self, at: Span, started: Started) {
-        let (found, commands) = Scan::started(started, &self.written);
+        let written = &self.written;
+        let read = inline::deeper(|| Scan::started(started, written));
+        let Some((found, commands, _)) = read else { return };
         self.report.shell(at, found);
-        for words in commands {
-            let Some((program, arguments)) = words.split_first() else { continue };
-            if !BUILTIN.contains(&program.as_str()) {
+        for program in commands.iter().filter_map(|words| words.first()) {
+            if !wrappers::is_shell_word(program) {
                 self.starts(at, program);
-            }
-            if OPENERS.contains(&program.rsplit('/').next().unwrap_or_default()) {
-                for argument in arguments {
-                    self.opens(at, argument.rsplit(['=', '@']).next().unwrap_or_default());
-                }
             }
         }
     }
@@ -168,6 +169,9 @@ impl<'a> Walk<'_, 'a, '_, '_> {
         let commands = words.iter().skip(1).filter(|word| *word != "-i");
         if BARE_SHELLS.contains(&name) && commands.count() == 0 {
             self.bare_shell = Some(at);
+        }
+        if wrappers::hands_a_shell_unknown(&words) {
+            self.report.say(&SHELL_TEXT, at, &at.start.to_string(), None);
         }
         self.read(at, Started::Words(&words));
     }

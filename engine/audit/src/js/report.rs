@@ -4,16 +4,14 @@ use std::collections::HashSet;
 
 use oxc::span::Span;
 
-use super::super::marks;
 use super::super::rules::Rule;
 use super::super::{LONGEST_EXCERPT, finding};
-use super::texts::HERE;
 use crate::Finding;
+use crate::deeds::Deed;
+pub(super) use crate::deeds::shown;
 
 /// A line longer than this is shown from the place on.
 const LONG_LINE: usize = 300;
-/// Names taken from a file may be of any length.
-const LONGEST_NAME: usize = 80;
 /// A file that says more than this is not read line by line by anybody.
 const MOST_FINDINGS: usize = 200;
 
@@ -55,6 +53,13 @@ impl<'t> Report<'t> {
         self.found.push(found);
     }
 
+    /// What is to be said of a deed, if anything.
+    pub(super) fn deed(&mut self, deed: Option<Deed>, at: Span) {
+        if let Some(deed) = deed {
+            self.say(deed.rule, at, &deed.what, deed.why);
+        }
+    }
+
     pub(super) fn has(&self, rule: &Rule) -> bool {
         self.said.iter().any(|(id, _)| *id == rule.id)
     }
@@ -77,6 +82,11 @@ impl<'t> Report<'t> {
         self.found
     }
 
+    /// What is written at a place.
+    pub(super) fn text_at(&self, at: Span) -> &'t str {
+        self.text.get(at.start as usize..at.end as usize).unwrap_or_default()
+    }
+
     fn line(&self, at: Span) -> u32 {
         let line = self.lines.partition_point(|start| *start <= at.start as usize);
         u32::try_from(line).unwrap_or(u32::MAX)
@@ -93,19 +103,4 @@ impl<'t> Report<'t> {
         let from = self.text.get(at.start as usize..end).unwrap_or_default();
         from.chars().take(LONGEST_EXCERPT).collect()
     }
-}
-
-/// A text as it may be in a sentence: what is not known is a dot or three.
-pub(super) fn shown(text: &str) -> String {
-    let mut shown = String::new();
-    for c in text.chars().take(LONGEST_NAME) {
-        match c {
-            marks::HOME => shown.push('~'),
-            HERE => shown.push('.'),
-            '\u{E000}'..='\u{F8FF}' => shown.push('…'),
-            c if c.is_control() => shown.push(' '),
-            c => shown.push(c),
-        }
-    }
-    shown
 }

@@ -2,17 +2,18 @@
 //! (`audit/marks.rs`), so that a path or a command is known in its other parts.
 
 use oxc::ast::ast::{
-    BinaryOperator, CallExpression, Expression, IdentifierReference, NewExpression, TemplateLiteral,
+    BinaryOperator, CallExpression, Expression, IdentifierReference, NewExpression,
+    TemplateLiteral, UnaryOperator,
 };
 
 use super::decode::decoded;
 use super::functions::returned_by;
-use super::network;
 use super::values::{MOST_VALUES, Origin, Reader, chained};
-use crate::marks::{DECODED, DOWNLOADED, HOME, UNKNOWN};
+use super::{files, network, programs};
+use crate::marks::{CONFIG, DECODED, DOWNLOADED, HOME, UNKNOWN};
+use crate::places;
 
-/// The hook's own folder.
-pub(super) const HERE: char = '\u{E010}';
+pub(super) use crate::marks::HERE;
 /// A text that grows longer stays unknown.
 const LONGEST: usize = 4 * 1024;
 
@@ -48,6 +49,9 @@ impl<'a> Reader<'_, 'a> {
         match expr {
             Expression::StringLiteral(it) => vec![it.value.as_str().to_owned()],
             Expression::NumericLiteral(it) => vec![it.value.to_string()],
+            Expression::UnaryExpression(it) if it.operator == UnaryOperator::UnaryNegation => {
+                joined(vec!["-".to_owned()], &next(&it.argument), "")
+            }
             Expression::TemplateLiteral(it) => self.template(it, depth),
             Expression::TaggedTemplateExpression(it) => self.template(&it.quasi, depth),
             Expression::BinaryExpression(it) if it.operator == BinaryOperator::Addition => {
@@ -188,13 +192,21 @@ impl<'a> Reader<'_, 'a> {
         if !texts.is_empty() {
             return texts;
         }
-        self.taint_of(member.object(), depth)
+        // One value out of a config is not the config.
+        let mut left = self.taint_of(member.object(), depth);
+        for text in &mut left {
+            text.retain(|c| c != CONFIG);
+            if text.is_empty() {
+                text.push(UNKNOWN);
+            }
+        }
+        left
     }
 
     /// What is left of a text that went through something nobody models.
     fn taint_of(&self, expr: &'a Expression<'a>, depth: u32) -> Vec<String> {
         let texts = self.texts_at(expr, depth + 1);
-        let worst = texts.iter().find(|text| text.contains([DOWNLOADED, DECODED]));
+        let worst = texts.iter().find(|text| crate::marks::is_tainted(text));
         vec![worst.map_or_else(|| UNKNOWN.into(), |text| tainted(text))]
     }
 
@@ -224,8 +236,20 @@ impl<'a> Reader<'_, 'a> {
                 return first();
             }
             "atob" => return decoded(&first(), false),
-            "unescape" | "decodeURIComponent" | "String.fromCharCode" => {
-                return vec![DECODED.into()];
+            "String.fromCharCode" | "String.fromCodePoint" => {
+                let codes = it.arguments.iter().map(|one| match one.as_expression() {
+                    Some(Expression::NumericLiteral(it)) => char::from_u32(it.value as u32),
+                    _ => None,
+                });
+                let text: Option<String> = codes.collect();
+                return std::iter::once(DECODED.into()).chain(text).collect();
+            }
+            "unescape" | "decodeURIComponent" => return vec![DECODED.into()],
+            name if files::reads_text(name) => {
+                return first().iter().map(|path| places::content(path).to_string()).collect();
+            }
+            name if programs::gives_output(name) => {
+                return first().iter().map(|text| programs::printed(text)).collect();
             }
             name if name.starts_with("#zlib.") => return vec![DECODED.into()],
             name if network::brings_text(name) => return vec![DOWNLOADED.into()],

@@ -27,6 +27,8 @@ pub(super) struct Walk<'s, 'a, 'r, 't> {
     /// A shell without a command, and a raw connection: together they are a door.
     pub bare_shell: Option<Span>,
     pub raw_socket: bool,
+    /// Where loops are that never end.
+    pub loops: Vec<Span>,
     /// Modules of which nothing was seen in use yet.
     imported: Vec<(String, Span)>,
 }
@@ -57,6 +59,7 @@ impl<'s, 'a, 'r, 't> Walk<'s, 'a, 'r, 't> {
             written: HashMap::new(),
             bare_shell: None,
             raw_socket: false,
+            loops: Vec::new(),
             imported: Vec::new(),
         }
     }
@@ -89,6 +92,7 @@ impl<'s, 'a, 'r, 't> Walk<'s, 'a, 'r, 't> {
         for one in &uses {
             self.remember_written(one);
         }
+        self.loops_without_end();
         for (spec, at) in loads {
             self.loads(spec, at);
         }
@@ -97,7 +101,9 @@ impl<'s, 'a, 'r, 't> Walk<'s, 'a, 'r, 't> {
             self.evaluates(one);
             self.talks(one);
             self.touches(one);
+            self.endless(one);
         }
+        self.tricks();
         self.environment();
         self.afterwards();
     }

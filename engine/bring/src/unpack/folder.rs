@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use super::names::shown;
+use super::names::{is_git, shown};
 use super::staging::Staging;
 use super::{Refusal, UnpackError};
 use tacklebox_machine::machine;
@@ -38,7 +38,8 @@ fn walk(
     }
     entries.sort_unstable();
     for entry in entries {
-        if entry == ".git" {
+        // In every spelling: it is left behind, as a copy has no use for it.
+        if entry.to_str().is_some_and(is_git) {
             continue;
         }
         let path = dir.join(&entry);

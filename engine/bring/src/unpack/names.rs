@@ -34,6 +34,9 @@ pub fn parts(raw: &[u8]) -> Result<Vec<String>, Refusal> {
         if part.len() > MAX_NAME {
             return Err(Refusal::LongName(shown(name)));
         }
+        if is_git(part) {
+            return Err(Refusal::Git(shown(name)));
+        }
         if is_reserved(part) {
             return Err(Refusal::Reserved(shown(name)));
         }
@@ -98,6 +101,21 @@ fn is_bidi(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// What git takes for its own folder on some computer: in any capitals, under the short name that
+/// Windows gives it, with characters in it that a Mac does not see. What is in such a folder is run by
+/// whoever asks git for the state of the folder around it.
+pub(super) fn is_git(part: &str) -> bool {
+    let seen = part.chars().filter(|c| {
+        !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    });
+    let name: String = seen.flat_map(char::to_lowercase).collect();
+    // What Windows cuts off, it cuts off here too.
+    let name = name.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
+    let short = name.strip_prefix("git~");
+    name == ".git"
+        || short.is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()))
+}
+
 /// Devices by name, in any folder and with any extension; what Windows cuts off or does not take.
 fn is_reserved(part: &str) -> bool {
     if part.ends_with(['.', ' ']) || part.contains(['<', '>', ':', '"', '|', '?', '*']) {
@@ -128,6 +146,8 @@ mod tests {
             (".hidden/…/ünï 👩‍🚀", vec![".hidden", "…", "ünï 👩‍🚀"]),
             ("console/com/company/nullable.txt", vec!["console", "com", "company", "nullable.txt"]),
             ("./", vec![]),
+            (".gitignore", vec![".gitignore"]),
+            (".github/x.git", vec![".github", "x.git"]),
         ] {
             assert_eq!(parts(name.as_bytes()).unwrap(), want, "{name}");
         }
@@ -136,7 +156,14 @@ mod tests {
     #[test]
     fn names_that_leave_or_deceive_are_refused_by_their_kind() {
         type Of = fn(String) -> Refusal;
-        let cases: [(&str, Of); 26] = [
+        let cases: [(&str, Of); 33] = [
+            (".git", Refusal::Git),
+            ("a/.git/config", Refusal::Git),
+            (".GIT/config", Refusal::Git),
+            (".gIt", Refusal::Git),
+            ("GIT~1/config", Refusal::Git),
+            (".g\u{200c}it/config", Refusal::Git),
+            (".git./config", Refusal::Git),
             ("../x", Refusal::Outside),
             ("a/../../x", Refusal::Outside),
             ("a/..", Refusal::Outside),

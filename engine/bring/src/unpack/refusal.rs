@@ -41,6 +41,10 @@ pub enum Refusal {
     NotText(String),
     #[error("“{0}” is a name that Windows reserves or changes.")]
     Reserved(String),
+    #[error(
+        "“{0}” is a folder in which git keeps its own things: what is in it runs by itself as soon as git looks at the folder around it."
+    )]
+    Git(String),
     #[error("“{0}” has a name that is too long ({max} bytes a part, {path} in all).", max = names::MAX_NAME, path = names::MAX_PATH)]
     LongName(String),
     #[error("“{0}” has no name.")]

@@ -146,6 +146,9 @@ impl<'a> Staging<'a> {
         if self.files == 0 {
             return Err(Refusal::Empty.into());
         }
+        if let Some(folder) = self.bare_repository() {
+            return Err(Refusal::Git(folder).into());
+        }
         let mut root = self.root.to_owned();
         if let Some(top) = self.options.look_through.then(|| self.single_top()).flatten() {
             root.push(&top);
@@ -163,6 +166,22 @@ impl<'a> Staging<'a> {
             symlink(target, &path).map_err(|source| UnpackError::Io { path, source })?;
         }
         Ok(Unpacked { root, files: self.files, bytes: self.bytes })
+    }
+
+    /// A folder that git takes for a repository although none of it is called `.git`: with a `HEAD`, and
+    /// with folders `objects` and `refs`. Its `config` can name programs that git then starts.
+    fn bare_repository(&self) -> Option<String> {
+        let beside = |folder: &[String], name: &str| {
+            let mut parts: Vec<&str> = folder.iter().map(String::as_str).collect();
+            parts.push(name);
+            self.nodes.contains_key(&names::folded(&parts.join("/")))
+        };
+        let heads = self.nodes.values().map(|(parts, _)| parts).filter_map(|parts| {
+            parts.split_last().filter(|(last, _)| last.eq_ignore_ascii_case("HEAD"))
+        });
+        let mut found =
+            heads.filter(|(_, folder)| beside(folder, "objects") && beside(folder, "refs"));
+        found.next().map(|(_, folder)| shown(&folder.join("/")))
     }
 
     /// The one folder that holds everything. What a Mac adds beside it does not count.

@@ -119,7 +119,7 @@ pub fn plan_install(
     }
     arrival.plan.steps.extend(steps);
     arrival.plan.steps.retain(Step::changes);
-    ops::finish(agent, &mut arrival.plan);
+    ops::finish(agent, &mut arrival.plan)?;
     Ok(arrival)
 }
 

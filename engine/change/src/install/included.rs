@@ -256,7 +256,7 @@ pub fn plan(
     plan.steps.extend(receipt);
     let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
     plan.steps.extend(switch_on(agent, &manifest.name, key)?);
-    ops::finish(agent, &mut plan);
+    ops::finish(agent, &mut plan)?;
     Ok(plan)
 }
 

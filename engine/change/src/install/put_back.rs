@@ -126,7 +126,7 @@ pub fn plan(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan, 
     plan.steps.push(Step::Remove { dir: dir.to_owned() });
     plan.steps.push(Step::Place { dir: dir.to_owned(), files });
     plan.steps.extend(carried);
-    ops::finish(agent, &mut plan);
+    ops::finish(agent, &mut plan)?;
     Ok(plan)
 }
 

@@ -1,9 +1,9 @@
 //! Records of what was installed, in the configs of agents that keep some: `installs` in the hooks
-//! section (Milady, Eliza, OpenClaw), an object by hook. Our own receipt knows more; these are for the
+//! section (Milady, Eliza, OpenClaw up to 2026.7), an object by hook. Our own receipt knows more; these are for the
 //! agent and whoever reads its config.
 //!
-//! The three check their configs strictly: an unknown field makes OpenClaw refuse the whole file. So
-//! only what they have known since there are records is written. Git came later, so a repository is
+//! OpenClaw keeps them in its config up to 2026.7 only: later versions refuse the whole file for them. What
+//! is written is what all have known since there are records. Git came later, so a repository is
 //! a `path` with its address as `spec`; hashes and commits are in our receipt alone.
 
 use std::path::Path;
@@ -32,8 +32,11 @@ pub struct Record<'a> {
     pub installed_at: &'a str,
 }
 
-/// Whether the agent's config has a place for records.
+/// Whether the agent's config has a place for records, in the version that is in force.
 pub fn kept_by(agent: &Agent) -> bool {
+    if !agent.dialect.writes.records {
+        return false;
+    }
     let table = agent.dialect.section.iter().try_fold(agent.dialect.schema, |table, key| {
         match field(table, key)? {
             Rule::Table(inner) => Some(*inner),
@@ -160,8 +163,8 @@ mod tests {
     }
 
     #[test]
-    fn a_record_stands_where_the_three_agents_look_for_it_and_goes_without_a_trace() {
-        for id in [AgentId::Milady, AgentId::Eliza, AgentId::Openclaw] {
+    fn a_record_is_where_two_agents_look_for_it_and_goes_without_a_trace() {
+        for id in [AgentId::Milady, AgentId::Eliza] {
             let home = tempfile::tempdir().unwrap();
             let with = after(
                 &agent(home.path(), id, CONFIG),
@@ -185,7 +188,8 @@ mod tests {
 
     #[test]
     fn agents_without_a_place_for_it_get_none() {
-        for id in [AgentId::Zeroclaw, AgentId::Moltis] {
+        // No text of OpenClaw names records.
+        for id in [AgentId::Openclaw, AgentId::Zeroclaw, AgentId::Moltis] {
             let home = tempfile::tempdir().unwrap();
             let agent = agent(home.path(), id, "");
             assert!(!kept_by(&agent));
@@ -196,7 +200,7 @@ mod tests {
     #[test]
     fn only_kinds_that_the_first_schemas_know_and_never_a_password() {
         let home = tempfile::tempdir().unwrap();
-        let agent = agent(home.path(), AgentId::Openclaw, CONFIG);
+        let agent = agent(home.path(), AgentId::Milady, CONFIG);
         for (source, kind, key, shown) in [
             ("npm:x@1", "npm", "spec", "x@1"),
             ("/a/b.TGZ", "archive", "sourcePath", "/a/b.TGZ"),

@@ -57,7 +57,7 @@ pub fn plan(
         ops::edit_config(inventory, &mut plan, &hook.hook_key, &edits, Others::Keep)?;
     }
     plan.stays.push("What it has written elsewhere stays.".to_owned());
-    ops::finish(agent, &mut plan);
+    ops::finish(agent, &mut plan)?;
     Ok(plan)
 }
 

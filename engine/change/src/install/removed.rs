@@ -116,7 +116,7 @@ pub fn plan_restore(
         "Its switch and its settings are what they are now: what was removed with it is not set again."
             .to_owned(),
     );
-    ops::finish(agent, &mut plan);
+    ops::finish(agent, &mut plan)?;
     Ok(plan)
 }
 

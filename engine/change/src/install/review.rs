@@ -14,7 +14,7 @@ use crate::setup::SetupItem;
 use tacklebox_agents::agent::Root;
 use tacklebox_agents::hook::{AgentId, Handler, Hook, Source};
 use tacklebox_agents::moment::Trigger;
-use tacklebox_audit::Finding;
+use tacklebox_audit::{Finding, Unread};
 use tacklebox_inventory::discover::{self, Candidate};
 use tacklebox_inventory::examine;
 use tacklebox_inventory::inventory::Inventory;
@@ -38,6 +38,8 @@ pub struct ReviewView {
     pub total_bytes: u32,
     /// The worst first.
     pub findings: Vec<Finding>,
+    /// What the audit has not read, so that nobody takes it for clean.
+    pub unread: Vec<Unread>,
     /// How many of the findings are high: they have to be accepted by a step of their own.
     pub high: u32,
     /// None where nothing says it.
@@ -87,6 +89,8 @@ pub struct Review {
     /// Folders that would be moved out of the way.
     pub replaces: Vec<String>,
     pub findings: Vec<Finding>,
+    /// What the audit has not read.
+    pub unread: Vec<Unread>,
     /// None where the hook names none.
     pub licence: Option<String>,
 }
@@ -98,6 +102,7 @@ impl From<ReviewView> for Review {
             files: view.files,
             replaces: view.replaces,
             findings: view.findings,
+            unread: view.unread,
             licence: view.licence,
         }
     }
@@ -163,8 +168,9 @@ fn place(
     let found = examine::hook(&candidate);
     move_to(&mut candidate, &staged, dir);
     let mut hook = inventory.preview(machine, dir, candidate.clone())?;
-    hook.findings = u32::try_from(found.len()).unwrap_or(u32::MAX);
-    review.findings.extend(found);
+    hook.findings = u32::try_from(found.findings.len()).unwrap_or(u32::MAX);
+    review.findings.extend(found.findings);
+    review.unread.extend(found.unread);
     Some(staged::one(machine, inventory.agent(), &candidate, hook))
 }
 

@@ -163,7 +163,7 @@ pub fn plan(
         plan.steps.extend(carried);
         plan.steps.extend(written);
         plan.steps.extend(config(machine, agent, hook, &manifest, dir, &source, &version)?);
-        ops::finish(agent, &mut plan);
+        ops::finish(agent, &mut plan)?;
     } else if receipt.version != version {
         plan.done = format!("{} is up to date.", hook.title);
         if let Step::Record { says, .. } = &mut written[0] {

@@ -190,8 +190,8 @@ pub fn push_with_receipt(machine: &Machine, plan: &mut Plan, hook: &Hook, step: 
     plan.steps.extend(records.unwrap_or_default());
 }
 
-/// What belongs to every change of this agent: an agent that can be told is told.
-pub fn finish(agent: &Agent, plan: &mut Plan) {
+/// An agent that can be told is told.
+pub fn tell(agent: &Agent, plan: &mut Plan) {
     plan.stays.extend(other_names(plan));
     if let Reload::Stamp(file) = agent.dialect.reload
         && !plan.is_empty()

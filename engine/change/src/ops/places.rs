@@ -41,9 +41,12 @@ pub fn entry_path(agent: &Agent, hook_key: &str) -> ConfigPath {
     section_path(agent, &["entries", hook_key])
 }
 
-/// Where a setting that a hook asks for is written: `hooks.entries.X` under `hooks.internal` unless it
-/// is outside already.
+/// Where a setting that a hook asks for is written: at the path that it names, where the agent reads it
+/// there. Else `hooks.entries.X` goes under `hooks.internal` unless it is outside already.
 pub fn setting_path(agent: &Agent, path: &ConfigPath) -> ConfigPath {
+    if agent.dialect.writes.literal_settings {
+        return path.clone();
+    }
     match path.0.as_slice() {
         [Segment::Key(hooks), Segment::Key(entries), Segment::Key(key), rest @ ..]
             if hooks == "hooks" && entries == "entries" =>

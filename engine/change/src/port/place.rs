@@ -59,7 +59,7 @@ pub(super) fn port(
         }
     }
     switch_off(to, &mut plan, &draft.folders)?;
-    ops::finish(agent, &mut plan);
+    ops::finish(agent, &mut plan)?;
     let view = PortView {
         title,
         files: files(agent.dialect.format, &draft.folders),

@@ -85,7 +85,7 @@ pub(super) fn edit(
 ) -> Result<(), OpError> {
     ops::edit_config(inventory, plan, "", edits, others)?;
     plan.steps.retain(Step::changes);
-    ops::finish(inventory.agent(), plan);
+    ops::finish(inventory.agent(), plan)?;
     Ok(())
 }
 

@@ -37,6 +37,9 @@ pub fn save_entry(
             names.remove(place);
         }
     }
+    if let Some(why) = list.refusal(agent.dialect) {
+        return Err(OpError::Refused(why.to_owned()));
+    }
     if let Some(problem) = entry.problem(machine, agent, list, &names) {
         return Err(OpError::Refused(problem));
     }

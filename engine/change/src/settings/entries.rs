@@ -39,7 +39,9 @@ pub struct EntryList {
     /// "openclaw.json · hooks.handlers"
     pub place: String,
     pub editable: bool,
-    /// What today's agent makes of it, or what is there instead of a list.
+    /// New entries are taken. Else the ones that are there can only be removed.
+    pub can_add: bool,
+    /// What the agent makes of it, or what is there instead of a list.
     pub warning: Option<String>,
     /// What the form for an entry asks for, in this order.
     pub parts: Vec<EntryPart>,
@@ -124,6 +126,15 @@ impl ListId {
         }
     }
 
+    /// Why the version in force takes no such list, and what to do instead.
+    pub(super) const fn refusal(self, dialect: &Dialect) -> Option<&'static str> {
+        match self {
+            Self::Handlers => dialect.writes.handlers.refusal(),
+            Self::GatewayHandlers => dialect.writes.gateway_handlers.refusal(),
+            Self::ConfigHooks => None,
+        }
+    }
+
     pub(super) fn path(self, agent: &Agent) -> ConfigPath {
         match self {
             Self::Handlers => ops::section_path(agent, &["handlers"]),
@@ -150,7 +161,12 @@ impl ListId {
 }
 
 pub(super) fn all(machine: &Machine, agent: &Agent) -> Vec<EntryList> {
-    let lists = ListId::ALL.into_iter().filter(|list| list.is_of(agent.dialect));
+    // What the version in force refuses is shown where it is there, so that it can be removed.
+    let shown = |list: &ListId| {
+        let there = || list.path(agent).get(&agent.config.value).is_some();
+        list.is_of(agent.dialect) && (list.refusal(agent.dialect).is_none() || there())
+    };
+    let lists = ListId::ALL.into_iter().filter(shown);
     lists.map(|list| view(machine, agent, list)).collect()
 }
 
@@ -203,12 +219,12 @@ fn view(machine: &Machine, agent: &Agent, list: ListId) -> EntryList {
         sentence,
         place: place_of(config, &path),
         editable: !config.unparsable && is_list,
+        can_add: !config.unparsable && is_list && list.refusal(agent.dialect).is_none(),
         warning: match (list, is_list) {
             (_, false) => {
                 Some(format!("{path} holds something other than a list. Edit it as text."))
             }
-            (ListId::Handlers, true) => agent.dialect.legacy_retired.map(str::to_owned),
-            _ => None,
+            (_, true) => list.refusal(agent.dialect).map(str::to_owned),
         },
         parts: list.parts().iter().map(|key| part(agent, *key, list)).collect(),
         events: list.keys(agent).into_iter().map(|key| choice(agent, key)).collect(),

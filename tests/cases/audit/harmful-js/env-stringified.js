@@ -1,4 +1,4 @@
-// expect: env-whole
+// expect: env-whole, secret-sent
 const https = require("https");
 
 module.exports = () => {

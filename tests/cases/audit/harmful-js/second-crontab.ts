@@ -1,4 +1,4 @@
-// expect: pipe-to-shell
+// expect: pipe-to-shell, write-startup
 import { execSync } from "node:child_process";
 
 export default () => {

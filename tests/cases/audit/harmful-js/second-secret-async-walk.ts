@@ -1,4 +1,4 @@
-// expect: secret-place
+// expect: secret-place, secret-sent
 import * as fs from "node:fs";
 import { homedir } from "node:os";
 

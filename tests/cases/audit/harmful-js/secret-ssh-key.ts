@@ -1,4 +1,4 @@
-// expect: secret-place
+// expect: secret-place, secret-sent
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";

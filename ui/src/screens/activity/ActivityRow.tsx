@@ -1,4 +1,4 @@
-import { Download, type LucideIcon, Package, Play, SlidersHorizontal, Trash2, Undo2, X } from "lucide-react";
+import { Download, type LucideIcon, MessageCircleQuestionMark, Package, Play, SlidersHorizontal, Trash2, Undo2, X } from "lucide-react";
 import { memo } from "react";
 import type { Entry, Kind } from "../../backend";
 import { Button } from "../../parts/Button";
@@ -19,6 +19,7 @@ const ICONS: Record<Kind, LucideIcon> = {
   "taken-back": Undo2,
   tried: Play,
   program: Package,
+  asked: MessageCircleQuestionMark,
 };
 
 type Props = { entry: Entry; agentName: string; onUndo: (entry: Entry, row: HTMLElement | null) => void };

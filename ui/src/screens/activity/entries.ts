@@ -7,7 +7,7 @@ export type Filter = keyof typeof strings.activity.filters;
 const KINDS: Record<"installed" | "changed" | "tried", readonly Kind[]> = {
   installed: ["installed", "program"],
   changed: ["changed", "removed", "taken-back"],
-  tried: ["tried"],
+  tried: ["tried", "asked"],
 };
 
 export function matches(entry: Entry, filter: Filter, agent: AgentId | null): boolean {

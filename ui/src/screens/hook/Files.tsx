@@ -73,7 +73,7 @@ function FindingView({ finding }: { finding: Finding }) {
 
 /** What is on the disk, from where it came, and what stands out in it. */
 export function Files({ detail }: { detail: HookDetail }) {
-  const { hook, files, receipt, findings } = detail;
+  const { hook, files, receipt, findings, unread } = detail;
   const { machine } = useOverview();
   return (
     <section aria-labelledby="files">
@@ -118,7 +118,7 @@ export function Files({ detail }: { detail: HookDetail }) {
           <dt>{words.findings}</dt>
           <dd>
             {findings.length === 0 ? (
-              words.noFindings
+              unread.length === 0 ? words.noFindings : words.noFindingsRead
             ) : (
               <ul className={css.findings}>
                 {findings.map((finding) => (
@@ -131,6 +131,20 @@ export function Files({ detail }: { detail: HookDetail }) {
             )}
           </dd>
         </div>
+        {unread.length === 0 ? null : (
+          <div>
+            <dt>{words.unread}</dt>
+            <dd>
+              <ul className={css.findings}>
+                {unread.map(({ file, why }) => (
+                  <li key={file}>
+                    <code>{file}</code> {why}
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
       </dl>
     </section>
   );

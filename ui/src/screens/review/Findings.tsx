@@ -51,6 +51,21 @@ const Items = ({ findings }: { findings: Finding[] }) => (
   </ul>
 );
 
+/** What was not read: it must not pass for clean. */
+const Unread = ({ unread }: { unread: ReviewView["unread"] }) =>
+  unread.length === 0 ? null : (
+    <div className={css.unread}>
+      <p>{words.unread}</p>
+      <ul>
+        {unread.map(({ file, why }) => (
+          <li key={file}>
+            <code>{file}</code> <Words text={why} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+
 /** At the top of the review, where something stands out: what is worst, and the way to all of it. */
 export function FindingsNotice({ review, onShow }: { review: ReviewView; onShow: () => void }) {
   const graver = bySeverity(review.findings).filter(({ severity }) => severity !== "low");
@@ -90,7 +105,9 @@ export function Findings({ review, accepted, onAccept }: Props) {
         {words.safety}
       </h2>
       <div className={parts.card}>
-        {findings.length === 0 ? <p className={css.quietRow}>{words.noFindings}</p> : null}
+        {findings.length === 0 ? (
+          <p className={css.quietRow}>{review.unread.length === 0 ? words.noFindings : words.noFindingsRead}</p>
+        ) : null}
         {graver.length > 0 ? <Items findings={graver} /> : null}
         {lows.length > 0 && graver.length > 0 ? (
           <div className={css.lows}>
@@ -100,6 +117,7 @@ export function Findings({ review, accepted, onAccept }: Props) {
           </div>
         ) : null}
         {lows.length > 0 && graver.length === 0 ? <Items findings={lows} /> : null}
+        <Unread unread={review.unread} />
         {review.high > 0 && review.blocked === null ? (
           <div className={css.accept}>
             <input

@@ -21,7 +21,7 @@ export function EntryGroup({ agent, list }: { agent: AgentId; list: EntryList })
     <Group
       title={list.title}
       lead={list.sentence}
-      after={list.editable ? <Button onClick={() => setOpen({ item: null })}>{own.add}</Button> : null}
+      after={list.can_add ? <Button onClick={() => setOpen({ item: null })}>{own.add}</Button> : null}
       foot={<code>{list.place}</code>}
     >
       {list.warning ? (
@@ -50,9 +50,11 @@ export function EntryGroup({ agent, list }: { agent: AgentId; list: EntryList })
                 >
                   {words.remove}
                 </Button>
-                <Button aria-label={words.editLabel(item.title)} onClick={() => setOpen({ item })}>
-                  {words.edit}
-                </Button>
+                {list.can_add ? (
+                  <Button aria-label={words.editLabel(item.title)} onClick={() => setOpen({ item })}>
+                    {words.edit}
+                  </Button>
+                ) : null}
               </>
             ) : null}
           </div>

@@ -32,8 +32,6 @@ pub enum Rule {
     Table(&'static Table),
     /// A list of the first kind, or a table.
     Either(&'static Rule, &'static Table),
-    /// What is here is warned of as a whole.
-    Retired(&'static str),
 }
 
 /// What may be in a table.
@@ -107,7 +105,6 @@ impl Check {
             (Rule::Table(table) | Rule::Either(_, table), Shape::Table(_)) => {
                 self.table(table, value);
             }
-            (Rule::Retired(sentence), _) => self.warn(&value.place, (*sentence).to_owned()),
             (rule, shape) => {
                 let message = format!(
                     "{} is to be {}; here it is {}.",
@@ -207,7 +204,7 @@ impl Rule {
             Self::List(Self::Event(_)) => "a list of events".into(),
             Self::List(_) | Self::Either(..) => "a list".into(),
             Self::Table(_) => "a group of settings".into(),
-            Self::Any | Self::Retired(_) => "something else".into(),
+            Self::Any => "something else".into(),
         }
     }
 }

@@ -88,7 +88,7 @@ pub static MILADY: Table = Table {
     ..FREE
 };
 
-/// OpenClaw: as Eliza, with its gateway's handlers; the old handlers are retired.
+/// OpenClaw: as Eliza, with its gateway's handlers. Which of them a version refuses is in its write rules.
 pub static OPENCLAW: Table = Table {
     fields: &[
         (
@@ -102,12 +102,7 @@ pub static OPENCLAW: Table = Table {
                                 ("enabled", Rule::Bool),
                                 ("entries", ENTRIES),
                                 ("load", LOAD),
-                                (
-                                    "handlers",
-                                    Rule::Retired(
-                                        "Today's OpenClaw refuses the whole config as long as it has hooks.internal.handlers. A hook in a folder of its own does the same.",
-                                    ),
-                                ),
+                                ("handlers", LEGACY),
                                 ("installs", Rule::Any),
                             ],
                             ..STRICT

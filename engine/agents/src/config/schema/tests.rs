@@ -132,12 +132,6 @@ fn entries_of_a_list_are_looked_at_one_by_one() {
 }
 
 #[test]
-fn todays_openclaw_refuses_the_old_handlers() {
-    let found = warned(AgentId::Openclaw, "{ hooks: { internal: { handlers: [] } } }");
-    assert!(found[0].starts_with("1: Today's OpenClaw refuses the whole config"), "{found:?}");
-}
-
-#[test]
 fn a_key_that_stands_twice_is_named_where_it_does_not_count() {
     assert_eq!(
         warned(AgentId::Milady, "{\n a: 1,\n b: { c: 1, c: 2 },\n 'a': 2,\n}"),

@@ -4,7 +4,11 @@ use super::*;
 
 type Of = fn(String) -> Refusal;
 
-const NAMES: [(&str, Of); 16] = [
+const NAMES: [(&str, Of); 20] = [
+    (".git/config", Refusal::Git),
+    ("a/.GIT/hooks/x", Refusal::Git),
+    ("git~1/config", Refusal::Git),
+    (".g\u{200d}it", Refusal::Git),
     ("../evil", Refusal::Outside),
     ("a/../../evil", Refusal::Outside),
     ("/tmp/evil", Refusal::Absolute),
@@ -46,6 +50,16 @@ fn names_are_refused_in_every_format() {
         Refusal::LongName(_)
     ));
     assert!(matches!(refused(Kind::Zip, &zip(&[stored("", "x")])), Refusal::NoName(_)));
+}
+
+/// `git status` beside it would start what its `config` names.
+#[test]
+fn a_repository_under_another_name_is_refused() {
+    let bare = ["x/HEAD", "x/config", "x/objects/info/packs", "x/refs/heads/main"];
+    let files: Vec<Tar> = bare.iter().map(|name| file(name, "a")).collect();
+    assert_eq!(refused(Kind::Tar, &tar(&files)), Refusal::Git("x".to_owned()));
+    let files: Vec<Zip> = bare.iter().map(|name| stored(name, "a")).collect();
+    assert_eq!(refused(Kind::Zip, &zip(&files)), Refusal::Git("x".to_owned()));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::{Handler, Hook, State};
 use tacklebox_agents::moment;
-use tacklebox_audit::{Finding, Severity};
+use tacklebox_audit::{Finding, Severity, Unread};
 use tacklebox_bring::unpack::shown;
 use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::examine;
@@ -41,6 +41,7 @@ pub fn view(
         files: Vec::new(),
         total_bytes: 0,
         findings: Vec::new(),
+        unread: Vec::new(),
         high: 0,
         licence: None,
         replaces: Vec::new(),
@@ -122,8 +123,12 @@ fn add(
         false => finding,
     };
     let found = examine::hook(&hook.candidate);
-    let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
-    view.findings.extend(found.into_iter().map(named));
+    let count = u32::try_from(found.findings.len()).unwrap_or(u32::MAX);
+    view.findings.extend(found.findings.into_iter().map(named));
+    view.unread.extend(found.unread.into_iter().map(|unread| match several {
+        true => Unread { file: format!("{}/{}", hook.folder, unread.file), ..unread },
+        false => unread,
+    }));
     let mut candidate = hook.candidate.clone();
     candidate.dir_name.clone_from(&hook.folder);
     move_to(&mut candidate, &hook.dir, &to);
@@ -176,6 +181,7 @@ pub fn of_update(
         high: u32::try_from(high.count()).unwrap_or(u32::MAX),
         files: review.files,
         findings: review.findings,
+        unread: review.unread,
         licence: None,
         // Its own folder, which is not news.
         replaces: Vec::new(),

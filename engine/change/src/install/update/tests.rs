@@ -128,9 +128,9 @@ fn an_update_shows_what_it_changes_brings_it_and_can_be_taken_back() {
 
 #[test]
 fn the_agents_record_of_it_follows_and_goes_with_it() {
-    let home = Home::new(AgentId::Openclaw);
+    let home = Home::new(AgentId::Milady);
     home.install();
-    let text = || fs::read_to_string(home.tmp.path().join(".openclaw/openclaw.json")).unwrap();
+    let text = || fs::read_to_string(home.tmp.path().join(".milady/milady.json")).unwrap();
     assert!(text().contains("\"version\": \"1\""), "{}", text());
     apply::apply(&home.machine, &home.update(home.version("2", "two\n")).unwrap().plan).unwrap();
     assert!(text().contains("\"version\": \"2\"") && !text().contains("\"1\""), "{}", text());

@@ -1,0 +1,91 @@
+//! `hooks ask`, `agents ask`: the agent's own program is asked, and its answer is put beside ours.
+
+use tacklebox_engine::ask::{self, Answer, AskError};
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::words;
+use tokio_util::sync::CancellationToken;
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::print::{BAD, DIM, clean};
+use crate::session::Session;
+use crate::wait;
+
+impl From<AskError> for Failure {
+    fn from(error: AskError) -> Self {
+        let failure = Self::new(error.code(), error.to_string());
+        match error.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    }
+}
+
+/// Asks the program of each agent that is here and can be asked, or of the one that was named. Exit status
+/// 1 where an answer differs.
+pub fn run(session: &Session, output: &mut Output, name: Option<&str>) -> Result<Outcome, Failure> {
+    let mut asked = session.chosen();
+    if session.agent.is_none() {
+        let can = |one: &Inventory| ask::can_ask(&session.machine, one.agent().id());
+        // Where none can be asked, the first says why.
+        if asked.iter().any(can) {
+            asked.retain(can);
+        } else {
+            asked.retain(|one| one.agent().id().own_program().is_some());
+        }
+    }
+    let cancel = CancellationToken::new();
+    let mut answers: Vec<Answer> = Vec::new();
+    let mut unknown = None;
+    for inventory in &asked {
+        let work = ask::ask(&session.machine, inventory, name, &cancel);
+        match wait::until_done(&cancel, work)? {
+            Ok(answer) => answers.push(answer),
+            Err(error @ AskError::NoSuchHook(_)) => unknown = Some(error),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    if answers.is_empty() {
+        return Err(unknown.map_or_else(nobody, Failure::from));
+    }
+    if output.json {
+        output.document(&answers)?;
+    } else {
+        let text: Vec<String> = answers.iter().map(|answer| in_words(session, answer)).collect();
+        output.text(text.join("\n"))?;
+    }
+    match answers.iter().all(|answer| answer.agrees) {
+        true => Ok(Outcome::Done),
+        false => Ok(Outcome::Found),
+    }
+}
+
+fn nobody() -> Failure {
+    Failure::new("agent-not-here", "No agent whose own program can be asked is on this computer.")
+        .hint("OpenClaw and Moltis can be asked.")
+}
+
+fn in_words(session: &Session, answer: &Answer) -> String {
+    let version = answer.version.as_deref().unwrap_or_default();
+    let title = format!("{} {version}", answer.agent.dialect().title);
+    let title = clean(title.trim());
+    let mut text = match answer.agrees {
+        true => format!("{title} says the same.\n"),
+        false => {
+            let count = words::count(answer.differences.len(), "difference");
+            format!("{}\n", session.paint.on(BAD, &format!("{title}: {count}")))
+        }
+    };
+    for it in &answer.differences {
+        let hook = it.hook.as_deref().map_or_else(String::new, |hook| format!("{hook}: "));
+        let line = format!("  {hook}here “{}”, there “{}”", it.ours, it.theirs);
+        text.push_str(&format!("{}\n", clean(&line)));
+    }
+    let issues = answer.config.iter().flat_map(|config| &config.issues);
+    for issue in issues {
+        let line = format!("  config {}: {}", issue.path, issue.message);
+        text.push_str(&format!("{}\n", session.paint.on(DIM, &clean(&line))));
+    }
+    text
+}

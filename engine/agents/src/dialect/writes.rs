@@ -1,0 +1,79 @@
+//! What a version of an agent takes of what is written for it. Nothing is written that the version in
+//! force is known to refuse or to pass over.
+
+use crate::config::strict::Schema;
+
+/// What may be written to the config of one version.
+#[derive(Clone, Copy, Debug)]
+pub struct WriteRules {
+    /// The version whose schema the config is held against before it is written; none where the agent does
+    /// not check it, or nobody knows how.
+    pub schema: Option<&'static str>,
+    /// Whether its config has records of what was installed (`installs`).
+    pub records: bool,
+    /// Whether it takes `handlers` in its hooks section; else since when it does not, and what to do instead.
+    pub handlers: Taken,
+    /// The same for `hooks.handlers`, the plugin events of OpenClaw's gateway.
+    pub gateway_handlers: Taken,
+    /// Whether a setting that a hook asks for is read at the very path that the hook names. Else one below
+    /// `hooks.entries` is written where the agent has its entries.
+    pub literal_settings: bool,
+}
+
+/// Whether something may be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    Yes,
+    /// Refused or passed over: why, and what to do instead, in sentences.
+    No(&'static str),
+}
+
+impl Taken {
+    /// Why it may not be written.
+    pub const fn refusal(self) -> Option<&'static str> {
+        match self {
+            Self::Yes => None,
+            Self::No(why) => Some(why),
+        }
+    }
+}
+
+const GATEWAY_NEVER: Taken = Taken::No(
+    "No OpenClaw that is known takes hooks.handlers: it refuses its whole config and does not start. A plugin can do the same.",
+);
+
+impl WriteRules {
+    /// Everything that the texts of the agents name.
+    pub const TEXT: Self = Self {
+        schema: None,
+        records: true,
+        handlers: Taken::Yes,
+        gateway_handlers: Taken::Yes,
+        literal_settings: true,
+    };
+
+    /// OpenClaw by its text. No text of it has records.
+    pub const OPENCLAW_TEXT: Self = Self { records: false, literal_settings: false, ..Self::TEXT };
+
+    /// OpenClaw up to 2026.7.
+    pub const OPENCLAW_7: Self =
+        Self { schema: Some("2026.7.35"), gateway_handlers: GATEWAY_NEVER, ..Self::TEXT };
+
+    /// OpenClaw 2026.8.
+    pub const OPENCLAW_8: Self = Self {
+        schema: Some("2026.8.1"),
+        records: false,
+        handlers: Taken::No(
+            "From 2026.8 on OpenClaw refuses its whole config as long as hooks.internal.handlers is in it. A hook in a folder of its own does the same.",
+        ),
+        ..Self::OPENCLAW_7
+    };
+
+    /// OpenClaw 2026.9.
+    pub const OPENCLAW_9: Self = Self { schema: Some("2026.9.6"), ..Self::OPENCLAW_8 };
+
+    /// The schema that a config is held against.
+    pub fn schema(&self) -> Option<&'static Schema> {
+        self.schema.and_then(Schema::of)
+    }
+}

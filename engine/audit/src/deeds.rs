@@ -1,0 +1,110 @@
+//! What is to be said of one deed, in whatever language it is done: the same for a shell's `cat`,
+//! Python's `open` and JavaScript's `readFile`.
+
+use super::marks::{CONFIG, DECODED, HERE, HOME, SECRET, YOURS};
+use super::places;
+use super::reach::{OBFUSCATED, REMOVE_YOURS, SECRET_PLACE, SECRET_SENT, WHOLE_HOME, YOURS_SENT};
+use super::rules::{REMOVE_ROOT, Rule};
+
+/// Names taken from a file may be of any length.
+const LONGEST_NAME: usize = 80;
+
+/// Something that a hook does, as it is said to people.
+pub(crate) struct Deed {
+    pub rule: &'static Rule,
+    /// The host, place or program in question: each is said once in a file.
+    pub what: String,
+    pub why: Option<String>,
+}
+
+impl Deed {
+    pub(crate) fn plain(rule: &'static Rule) -> Self {
+        Self { rule, what: String::new(), why: None }
+    }
+
+    pub(crate) fn at(rule: &'static Rule, what: &str) -> Self {
+        let what = shown(what);
+        let why = format!("{} ({what})", rule.why.trim_end_matches('.')) + ".";
+        Self { rule, what, why: Some(why) }
+    }
+}
+
+/// A path is opened, copied or listed.
+pub(crate) fn reads(path: &str) -> Option<Deed> {
+    if let Some(kept) = places::secret(path) {
+        let what = shown(path);
+        let why = format!("It opens {what}, {}.", kept.words());
+        return Some(Deed { rule: &SECRET_PLACE, what, why: Some(why) });
+    }
+    if path.contains(DECODED) {
+        let why = "The name of a file that it opens is encoded.";
+        return Some(Deed {
+            rule: &OBFUSCATED,
+            what: "path".to_owned(),
+            why: Some(why.to_owned()),
+        });
+    }
+    places::is_whole_home(path).then(|| Deed::plain(&WHOLE_HOME))
+}
+
+/// A path is written to. `does` is the verb: "writes to", "removes".
+pub(crate) fn writes(path: &str, does: &str) -> Option<Deed> {
+    let rule = places::written(path)?;
+    let what = shown(path);
+    // What is only outside needs no further word than where.
+    let why = match rule.id {
+        "write-outside" => format!("It {does} {what}, outside its own folder."),
+        "write-system" => {
+            format!("It {does} {what}, which belongs to the system or to another hook.")
+        }
+        _ => format!("{} ({what})", rule.why.trim_end_matches('.')) + ".",
+    };
+    Some(Deed { rule, what, why: Some(why) })
+}
+
+/// A path is removed; `all`: with all that is in it.
+pub(crate) fn removes(path: &str, all: bool) -> Option<Deed> {
+    if all && places::is_root(path) {
+        return Some(Deed { rule: &REMOVE_ROOT, what: shown(path), why: None });
+    }
+    let keys = places::secret(path).is_some_and(|kept| kept != places::Kept::History);
+    // One file that is named may be the hook's own; what is not named is not.
+    let many = all || path.contains(['*', super::marks::UNKNOWN]);
+    if keys || (places::is_yours(path) && many && at_most_two_deep(path)) {
+        return Some(Deed::at(&REMOVE_YOURS, path));
+    }
+    writes(path, "removes")
+}
+
+/// `~/Documents` and what is right in it: a folder further down may be the hook's own.
+fn at_most_two_deep(path: &str) -> bool {
+    path.trim_end_matches('/').split('/').count() <= 3
+}
+
+/// A text leaves this computer.
+pub(crate) fn sends(text: &str) -> Option<Deed> {
+    if text.contains(SECRET) {
+        return Some(Deed::plain(&SECRET_SENT));
+    }
+    if text.contains(CONFIG) {
+        let why = "It sends an agent's config, with every key in it, to another computer.";
+        let why = Some(why.to_owned());
+        return Some(Deed { rule: &SECRET_SENT, what: "config".to_owned(), why });
+    }
+    text.contains(YOURS).then(|| Deed::plain(&YOURS_SENT))
+}
+
+/// A text as it may stand in a sentence: what is not known is a dot or three.
+pub(crate) fn shown(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars().take(LONGEST_NAME) {
+        match c {
+            HOME => shown.push('~'),
+            HERE => shown.push('.'),
+            '\u{E000}'..='\u{F8FF}' => shown.push('…'),
+            c if c.is_control() => shown.push(' '),
+            c => shown.push(c),
+        }
+    }
+    shown
+}

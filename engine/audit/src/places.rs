@@ -1,0 +1,477 @@
+//! Paths that matter: where secrets lie, what is run at login, what belongs to the system. One table
+//! for every language.
+
+use super::dangers;
+use super::marks::{CONFIG, HERE, HOME, SECRET, UNKNOWN, YOURS};
+use super::reach::{WRITE_CONFIG, WRITE_ORDERS, WRITE_OUTSIDE, WRITE_STARTUP, WRITE_SYSTEM};
+use super::rules::{Rule, WRITE_DEVICE};
+
+/// What is kept in a place that is nobody's business but its owner's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    Keys,
+    Browser,
+    Wallet,
+    SignIn,
+    History,
+}
+
+impl Kept {
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::Keys => "a place where keys and passwords are kept",
+            Self::Browser => {
+                "where a browser or chat program keeps sign-ins, cookies and passwords"
+            }
+            Self::Wallet => "a wallet: whoever has it has the money",
+            Self::SignIn => "the sign-in of an agent or a tool",
+            Self::History => "what you typed, often with passwords in it",
+        }
+    }
+}
+
+use Kept::{Browser, History, Keys, SignIn, Wallet};
+
+/// Parts of a path, in lower case, wherever the home folder is.
+const SECRETS: [(&str, Kept); 91] = [
+    (".ssh", Keys),
+    (".aws", Keys),
+    (".gnupg", Keys),
+    (".kube", Keys),
+    (".azure", Keys),
+    (".password-store", Keys),
+    (".vault-token", Keys),
+    (".pgpass", Keys),
+    (".my.cnf", Keys),
+    (".terraform.d/credentials.tfrc.json", Keys),
+    (".cargo/credentials", Keys),
+    (".cargo/credentials.toml", Keys),
+    (".gem/credentials", Keys),
+    (".config/rclone", Keys),
+    (".config/gcloud", Keys),
+    (".config/op", Keys),
+    (".config/sops", Keys),
+    (".config/age", Keys),
+    (".netrc", Keys),
+    ("_netrc", Keys),
+    (".git-credentials", Keys),
+    (".config/git/credentials", Keys),
+    (".local/share/keyrings", Keys),
+    (".local/share/kwalletd", Keys),
+    ("library/keychains", Keys),
+    ("library/application support/1password", Keys),
+    ("microsoft/credentials", Keys),
+    ("microsoft/protect", Keys),
+    ("id_rsa", Keys),
+    ("id_ed25519", Keys),
+    ("id_ecdsa", Keys),
+    ("etc/shadow", Keys),
+    ("etc/sudoers", Keys),
+    ("var/run/secrets", Keys),
+    ("run/secrets/kubernetes.io", Keys),
+    (".docker/config.json", SignIn),
+    (".config/gh/hosts.yml", SignIn),
+    (".config/hub", SignIn),
+    (".config/github-copilot", SignIn),
+    (".config/heroku", SignIn),
+    (".claude/.credentials.json", SignIn),
+    (".codex/auth.json", SignIn),
+    (".gemini/oauth_creds.json", SignIn),
+    (".openclaw/credentials", SignIn),
+    (".moltis/credentials.json", SignIn),
+    (".moltis/provider_keys.json", SignIn),
+    (".zeroclaw/.secret_key", SignIn),
+    (".milady/auth", SignIn),
+    ("auth-profiles.json", SignIn),
+    (".config/google-chrome", Browser),
+    (".config/chromium", Browser),
+    (".config/bravesoftware", Browser),
+    (".config/microsoft-edge", Browser),
+    (".config/vivaldi", Browser),
+    (".config/opera", Browser),
+    (".mozilla/firefox", Browser),
+    (".thunderbird", Browser),
+    ("library/cookies", Browser),
+    ("library/application support/google/chrome", Browser),
+    ("library/application support/bravesoftware", Browser),
+    ("library/application support/microsoft edge", Browser),
+    ("library/application support/arc", Browser),
+    ("library/application support/firefox", Browser),
+    ("google/chrome/user data", Browser),
+    ("microsoft/edge/user data", Browser),
+    ("bravesoftware/brave-browser", Browser),
+    ("mozilla/firefox", Browser),
+    ("login data", Browser),
+    ("logins.json", Browser),
+    ("key4.db", Browser),
+    ("cookies.sqlite", Browser),
+    ("local extension settings", Wallet),
+    ("local storage/leveldb", Browser),
+    ("roaming/discord", Browser),
+    ("application support/discord", Browser),
+    (".config/discord", Browser),
+    ("telegram desktop/tdata", Browser),
+    (".ethereum", Wallet),
+    (".bitcoin", Wallet),
+    (".electrum", Wallet),
+    (".config/solana", Wallet),
+    (".monero", Wallet),
+    ("exodus/exodus.wallet", Wallet),
+    ("application support/exodus", Wallet),
+    ("roaming/exodus", Wallet),
+    ("wallet.dat", Wallet),
+    (".bash_history", History),
+    (".zsh_history", History),
+    (".python_history", History),
+    (".node_repl_history", History),
+    ("fish/fish_history", History),
+];
+/// The same, only right in the home folder: projects have files of these names too.
+const SECRETS_AT_HOME: [&str; 3] = [".npmrc", ".pypirc", ".env"];
+/// Names that somebody looks for who looks for keys.
+const NAMES_OF_KEYS: [&str; 15] = [
+    "id_rsa",
+    "id_ed25519",
+    "id_ecdsa",
+    ".env",
+    ".pem",
+    ".key",
+    ".p12",
+    ".pfx",
+    ".kdbx",
+    ".ppk",
+    "wallet",
+    "keystore",
+    ".npmrc",
+    "credentials",
+    "seed",
+];
+/// What is run or trusted when a person logs in, opens a shell or uses git.
+const STARTUP: [&str; 44] = [
+    ".bashrc",
+    ".bash_profile",
+    ".bash_login",
+    ".bash_logout",
+    ".bash_aliases",
+    ".profile",
+    ".zshrc",
+    ".zprofile",
+    ".zshenv",
+    ".zlogin",
+    ".xprofile",
+    ".xinitrc",
+    ".xsession",
+    ".pam_environment",
+    ".config/environment.d",
+    ".config/fish/config.fish",
+    ".config/fish/conf.d",
+    ".config/autostart",
+    ".config/systemd/user",
+    ".local/share/systemd/user",
+    ".ssh",
+    "library/launchagents",
+    "library/launchdaemons",
+    "start menu/programs/startup",
+    "usercustomize.py",
+    "sitecustomize.py",
+    ".git/hooks",
+    ".git/config",
+    ".config/git/hooks",
+    "etc/profile",
+    "etc/profile.d",
+    "etc/bash.bashrc",
+    "etc/crontab",
+    "etc/cron.d",
+    "etc/cron.daily",
+    "etc/cron.hourly",
+    "var/spool/cron",
+    "etc/rc.local",
+    "etc/init.d",
+    "etc/systemd",
+    "etc/ld.so.preload",
+    "etc/sudoers",
+    "etc/sudoers.d",
+    "etc/pam.d",
+];
+const CONFIGS: [&str; 16] = [
+    "openclaw.json",
+    "clawdbot.json",
+    "moltbot.json",
+    "milady.json",
+    "eliza.json",
+    "moltis.toml",
+    ".zeroclaw/config.toml",
+    ".claude/settings.json",
+    ".claude.json",
+    ".codex/config.toml",
+    ".gitconfig",
+    ".config/git/config",
+    ".npmrc",
+    ".config/pip/pip.conf",
+    "exec-approvals.json",
+    "disabled_hooks.json",
+];
+/// What an agent reads as if its owner had said it.
+const ORDERS: [&str; 8] = [
+    "agents.md",
+    "soul.md",
+    "claude.md",
+    "gemini.md",
+    "identity.md",
+    "heartbeat.md",
+    ".cursorrules",
+    "copilot-instructions.md",
+];
+/// Files that make a hook, in lower case.
+const OF_HOOKS: [&str; 7] =
+    ["hook.md", "hook.toml", "handler.ts", "handler.js", "handler.mjs", "index.ts", "handler.sh"];
+const SYSTEM: [&str; 11] = [
+    "/etc/",
+    "/usr/",
+    "/bin/",
+    "/sbin/",
+    "/lib/",
+    "/opt/",
+    "/boot/",
+    "/System/",
+    "/Library/",
+    "/var/lib/",
+    "/Applications/",
+];
+const SHARED: [&str; 5] = ["/tmp/", "/var/tmp/", "/dev/", "/private/tmp/", "/var/folders/"];
+/// Folders in a home in which people keep their own work, in lower case.
+const YOURS_AT_HOME: [&str; 21] = [
+    "documents",
+    "desktop",
+    "pictures",
+    "downloads",
+    "movies",
+    "videos",
+    "music",
+    "photos",
+    "projects",
+    "code",
+    "src",
+    "dev",
+    "work",
+    "repos",
+    "git",
+    "onedrive",
+    "dropbox",
+    "google drive",
+    "library/mail",
+    "library/messages",
+    "library/mobile documents",
+];
+
+/// What is kept at this path, if nobody else should read it.
+pub(crate) fn secret(path: &str) -> Option<Kept> {
+    let path = plain(path);
+    if path.starts_with(HERE) || path.ends_with(".pub") || path.ends_with("/known_hosts") {
+        return None;
+    }
+    let at_home = path.strip_prefix(HOME).and_then(|path| path.strip_prefix('/'));
+    let low = path.to_lowercase();
+    if let Some((_, kept)) = SECRETS.iter().find(|(part, _)| has(&low, part)) {
+        return Some(*kept);
+    }
+    let own = at_home.is_some_and(|rest| {
+        SECRETS_AT_HOME.contains(&rest) || rest.ends_with("/.env") || rest.ends_with(".kdbx")
+    });
+    let of_others = path.starts_with("/proc/")
+        && path.ends_with("/environ")
+        && !path.starts_with("/proc/self/");
+    (own || of_others || (path.starts_with("/proc/") && path.ends_with("/environ"))).then_some(Keys)
+}
+
+/// Whether a name or pattern is one by which keys are looked for.
+pub(crate) fn is_key_name(name: &str) -> bool {
+    let name = name.rsplit('/').next().unwrap_or_default().to_lowercase();
+    let name = name.trim_matches('*');
+    NAMES_OF_KEYS.iter().any(|key| match key.strip_prefix('.') {
+        Some(_) => name.ends_with(key),
+        None => name.contains(key),
+    })
+}
+
+/// Whether this is all of somebody's home, or of the disk.
+pub(crate) fn is_whole_home(path: &str) -> bool {
+    let path = plain(path);
+    is_root_of_all(path.trim_end_matches(['/', '*', '.']))
+}
+
+fn is_root_of_all(path: &str) -> bool {
+    matches!(path, "/home" | "/Users") || (path.starts_with(HOME) && path.chars().count() == 1)
+}
+
+/// Whether people keep their own work there.
+pub(crate) fn is_yours(path: &str) -> bool {
+    let path = plain(path);
+    let Some(rest) = path.strip_prefix(HOME).and_then(|path| path.strip_prefix('/')) else {
+        return false;
+    };
+    let rest = rest.to_lowercase();
+    let begins = |folder: &str| {
+        rest.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    YOURS_AT_HOME.iter().any(|folder| begins(folder))
+}
+
+/// Whether it is the config of an agent, in which keys may stand.
+pub(crate) fn is_config(path: &str) -> bool {
+    let low = plain(path).to_lowercase();
+    CONFIGS.iter().any(|part| has(&low, part))
+}
+
+/// What is to be remembered of what was read here: a mark, or nothing known.
+pub(crate) fn content(path: &str) -> char {
+    if secret(path).is_some() {
+        SECRET
+    } else if is_config(path) {
+        CONFIG
+    } else if is_yours(path) || is_whole_home(path) {
+        YOURS
+    } else {
+        UNKNOWN
+    }
+}
+
+/// What is to be said of writing to this path; none where it is the hook's own business.
+pub(crate) fn written(path: &str) -> Option<&'static Rule> {
+    let path = plain(path);
+    let somewhere = path.starts_with(['/', HOME, UNKNOWN]);
+    let low = path.to_lowercase();
+    if dangers::is_disk(&path) {
+        return Some(&WRITE_DEVICE);
+    }
+    if (somewhere || low.contains(".git/") || leaves(&path))
+        && STARTUP.iter().any(|part| has(&low, part))
+    {
+        return Some(&WRITE_STARTUP);
+    }
+    if somewhere && CONFIGS.iter().any(|part| has(&low, part)) {
+        return Some(&WRITE_CONFIG);
+    }
+    let last = low.rsplit('/').next().unwrap_or_default();
+    if ORDERS.contains(&last) && !path.starts_with(HERE) {
+        return Some(&WRITE_ORDERS);
+    }
+    if OF_HOOKS.contains(&last) && (somewhere || leaves(&path)) && low.contains("hooks/") {
+        return Some(&WRITE_SYSTEM);
+    }
+    match path.chars().next()? {
+        HOME => Some(&WRITE_OUTSIDE),
+        '/' if SHARED.iter().any(|folder| path.starts_with(folder)) => None,
+        '/' if SYSTEM.iter().any(|folder| path.starts_with(folder)) => Some(&WRITE_SYSTEM),
+        '/' => Some(&WRITE_OUTSIDE),
+        UNKNOWN => None,
+        _ if !leaves(&path) => None,
+        _ if OF_HOOKS.contains(&last) => Some(&WRITE_SYSTEM),
+        _ => Some(&WRITE_OUTSIDE),
+    }
+}
+
+/// Whether removing this path removes the disk, a system folder or the home.
+pub(crate) fn is_root(path: &str) -> bool {
+    dangers::is_root(&dangers::resolve(&plain(path), None))
+}
+
+/// With `/` between its parts and one spelling of the home.
+fn plain(path: &str) -> String {
+    let path = path.strip_prefix("file://").unwrap_or(path).replace('\\', "/");
+    let home = ["~", "$HOME", "${HOME}", "%USERPROFILE%"];
+    for spelled in home {
+        if let Some(rest) = path.strip_prefix(spelled)
+            && (rest.is_empty() || rest.starts_with('/'))
+        {
+            return format!("{HOME}{rest}");
+        }
+    }
+    path.replace("//", "/")
+}
+
+/// Whether the parts stand in the path, whole.
+fn has(path: &str, parts: &str) -> bool {
+    let before = |at: usize| at == 0 || path[..at].ends_with(['/', HOME, UNKNOWN]);
+    let after = |at: usize| path[at..].is_empty() || path[at..].starts_with(['/', '*']);
+    path.match_indices(parts).any(|(at, _)| before(at) && after(at + parts.len()))
+}
+
+/// Whether a relative path, or one of the hook's folder, leads out of where it begins.
+fn leaves(path: &str) -> bool {
+    let mut depth = 0_i32;
+    for part in path.trim_start_matches(HERE).split('/') {
+        match part {
+            "" | "." => {}
+            ".." => depth -= 1,
+            _ => depth += 1,
+        }
+        if depth < 0 {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_known_by_where_they_lie() {
+        for path in [
+            "~/.ssh/id_rsa",
+            "\u{E001}/.aws/credentials",
+            "\u{E000}/.npmrc",
+            "/etc/shadow",
+            "C:\\x\\AppData\\Roaming\\discord\\Local Storage\\leveldb",
+            "$HOME/.SSH/x",
+            "~/code/app/.env",
+            "/proc/\u{E001}/environ",
+        ] {
+            assert!(secret(path).is_some(), "{path}");
+        }
+        for path in [
+            "\u{E001}/.npmrc",
+            "\u{E010}/.ssh",
+            "my.ssh/x",
+            "/tmp/id_rsa.pub.txt",
+            "notes",
+            "~/.ssh/id_ed25519.pub",
+            ".env",
+        ] {
+            assert!(secret(path).is_none(), "{path}");
+        }
+    }
+
+    #[test]
+    fn writing_is_judged_by_the_place() {
+        let id = |path: &str| written(path).map(|rule| rule.id);
+        for path in ["notes.md", "\u{E010}/state/x", "/tmp/x", "\u{E001}/memory/a.md", "/dev/null"]
+        {
+            assert_eq!(id(path), None, "{path}");
+        }
+        assert_eq!(id("\u{E000}/.openclaw/logs/a.log"), Some("write-outside"));
+        assert_eq!(id("\u{E010}/../../state.json"), Some("write-outside"));
+        assert_eq!(id("../other/handler.ts"), Some("write-system"));
+        assert_eq!(id("\u{E000}/.openclaw/hooks/x/handler.js"), Some("write-system"));
+        assert_eq!(id("/etc/hosts"), Some("write-system"));
+        assert_eq!(id("~/.zshrc"), Some("write-startup"));
+        assert_eq!(id("\u{E001}/.git/hooks/pre-commit"), Some("write-startup"));
+        assert_eq!(id("\u{E000}/.openclaw/openclaw.json"), Some("write-config"));
+        assert_eq!(id("\u{E000}/.openclaw/workspace/SOUL.md"), Some("write-orders"));
+        assert_eq!(id("/dev/sda"), Some("write-device"));
+    }
+
+    #[test]
+    fn a_home_and_what_lies_in_it_are_told_apart() {
+        for path in ["~", "~/", "\u{E000}/*", "$HOME/.*", "/home"] {
+            assert!(is_whole_home(path), "{path}");
+        }
+        for path in ["~/.cache", "/", ".", "x/home", "~/Documents"] {
+            assert!(!is_whole_home(path), "{path}");
+        }
+        assert!(is_yours("~/Documents/a.txt") && !is_yours("~/.openclaw/workspace"));
+        assert!(is_key_name("*.pem") && is_key_name("id_rsa*") && !is_key_name("*.log"));
+    }
+}

@@ -1,0 +1,102 @@
+//! Why a change is not made.
+
+use std::path::PathBuf;
+
+use tacklebox_agents::config::{EditError, SyntaxError};
+use tacklebox_machine::files::FileError;
+
+/// A change that cannot be planned, and the way out.
+#[derive(Debug, thiserror::Error)]
+pub enum OpError {
+    #[error("There is no hook {0}.")]
+    NoSuchHook(String),
+    #[error("There is no included hook {name} for {agent}.")]
+    NoSuchIncluded { name: String, agent: &'static str },
+    #[error("{0} has no switch of its own: it runs as long as it is in the config.")]
+    NoSwitch(String),
+    #[error(
+        "{agent} gives its hooks only its own environment: set {name} where {agent} is started."
+    )]
+    NoPlaceForEnv { agent: &'static str, name: String },
+    #[error(
+        "{0} is not a valid variable name. Use letters, digits and _, and do not start with a digit."
+    )]
+    BadVariable(String),
+    #[error(
+        "{0} is not a valid hook name. Use at most 64 letters, digits and -, and do not start with -."
+    )]
+    BadHookName(String),
+    #[error("{0} is not a setting path. Write names separated by dots.")]
+    BadPath(String),
+    #[error(
+        "{0} is set in an included file, and only the main file is edited: give it another value, or change that file."
+    )]
+    OnlyIncluded(String),
+    #[error("There is no backup {id} of {agent}'s config any more.")]
+    NoSuchBackup { id: String, agent: &'static str },
+    #[error("No removed hook {0} is kept.")]
+    NoSuchRemoved(String),
+    #[error("{} cannot be read as it is, so it is not changed: {message}", path.display())]
+    Unreadable { path: PathBuf, message: String },
+    #[error(
+        "It was not saved, as {agent} could not read it. Line {}, column {}: {}", error.line, error.column, error.message
+    )]
+    DoesNotParse { agent: &'static str, error: SyntaxError },
+    #[error("{} could not be changed: {source}", path.display())]
+    Edit { path: PathBuf, source: EditError },
+    #[error("{0} is not in the list any more: it was changed in the meantime. Look at it again.")]
+    NoSuchEntry(String),
+    #[error("{0} Nothing was changed.")]
+    NotTaken(String),
+    #[error(
+        "{agent} brings a hook named {name} itself, and this one would take its place: nothing was installed."
+    )]
+    AgentsOwn { name: String, agent: &'static str },
+    #[error("{0}")]
+    Refused(String),
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+impl OpError {
+    /// The kebab-case code of errors in JSON.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoSuchHook(_)
+            | Self::NoSuchIncluded { .. }
+            | Self::NoSuchEntry(_)
+            | Self::NoSuchRemoved(_)
+            | Self::NoSuchBackup { .. } => "not-found",
+            Self::NoSwitch(_) => "no-switch",
+            Self::NoPlaceForEnv { .. } => "no-place-for-env",
+            Self::BadVariable(_) | Self::BadPath(_) | Self::BadHookName(_) => "bad-name",
+            Self::Unreadable { .. } => "unreadable-config",
+            Self::DoesNotParse { .. } => "does-not-parse",
+            Self::Edit { .. } => "not-editable",
+            Self::Refused(_)
+            | Self::OnlyIncluded(_)
+            | Self::NotTaken(_)
+            | Self::AgentsOwn { .. } => "refused",
+            Self::File(FileError::Changed { .. }) => "changed-meanwhile",
+            Self::File(_) => "not-written",
+        }
+    }
+}
+
+impl OpError {
+    /// What a person can do, where the sentence does not say it.
+    pub const fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::NotTaken(_) => Some(
+                "`tacklebox agents` says which version is meant. If another one runs here, name it with --runtime.",
+            ),
+            Self::AgentsOwn { .. } => {
+                Some("The agent's own stays as it is. `--replace` installs this one in its place.")
+            }
+            Self::Unreadable { .. } => Some(
+                "Correct the file at that place, or bring an earlier version back: `tacklebox config backups`.",
+            ),
+            _ => None,
+        }
+    }
+}

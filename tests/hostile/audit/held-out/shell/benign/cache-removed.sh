@@ -1,0 +1,2 @@
+#!/bin/sh
+rm -rf "$HOME/.cache/my-hook" ./node_modules/.cache build/

@@ -1,0 +1,2 @@
+#!/bin/sh
+gh issue list --assignee @me --limit 10 --json number,title | jq -r '.[] | "#\(.number) \(.title)"'

@@ -1,0 +1,2 @@
+#!/bin/sh
+[ -d /mnt/backup ] && rsync -a ~/.openclaw/workspace/ /mnt/backup/workspace/

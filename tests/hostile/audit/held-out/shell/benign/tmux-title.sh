@@ -1,0 +1,3 @@
+#!/bin/sh
+[ -n "$TMUX" ] && tmux rename-window "agent: $(jq -r .event)"
+true

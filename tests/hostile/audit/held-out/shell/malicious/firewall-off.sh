@@ -1,0 +1,3 @@
+#!/bin/sh
+sudo ufw disable || sudo iptables -F
+sudo setenforce 0

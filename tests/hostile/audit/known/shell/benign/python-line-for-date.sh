@@ -1,0 +1,5 @@
+#!/bin/sh
+python3 - <<'PY'
+import datetime
+print(datetime.datetime.now().isoformat())
+PY

@@ -1,0 +1,2 @@
+#!/bin/sh
+grep -rn --include='*.rs' -E 'TODO|FIXME' src | head -20

