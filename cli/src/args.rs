@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::hook::{AgentId, State};
+use tacklebox_engine::in_force::{self, Versions};
 
 pub use self::edits::*;
 
@@ -30,6 +31,10 @@ pub struct Global {
     /// Look at this workspace instead of the agent's own
     #[arg(long, global = true, value_name = "DIR")]
     pub workspace: Option<PathBuf>,
+    /// Judge by this version of an agent: VERSION, or AGENT=VERSION, also more than once [default: what
+    /// is installed, else the newest that is known]
+    #[arg(long, global = true, value_name = "VERSION", value_parser = version)]
+    pub runtime: Vec<Versions>,
     /// Only this agent [default: all that are found]
     #[arg(long, global = true, value_name = "AGENT")]
     pub agent: Option<Agent>,
@@ -42,6 +47,10 @@ pub struct Global {
     /// Say more: ids, folders and notes
     #[arg(short, long, global = true)]
     pub verbose: bool,
+}
+
+fn version(typed: &str) -> Result<Versions, String> {
+    in_force::parse(typed)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -76,6 +85,7 @@ impl From<Agent> for AgentId {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum StateArg {
     Ready,
+    NotCalled,
     NeedsSetup,
     Off,
     CannotRunHere,
@@ -87,6 +97,7 @@ impl From<StateArg> for State {
     fn from(state: StateArg) -> Self {
         match state {
             StateArg::Ready => Self::Ready,
+            StateArg::NotCalled => Self::NotCalled,
             StateArg::NeedsSetup => Self::NeedsSetup,
             StateArg::Off => Self::Off,
             StateArg::CannotRunHere => Self::CannotRunHere,

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use tacklebox_engine::agent::Options;
 use tacklebox_engine::apply;
 use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::in_force;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::Machine;
 
@@ -28,10 +29,14 @@ impl Session {
     pub fn start(global: &Global) -> Result<Self, Failure> {
         let machine = Machine::real(global.home.clone())?;
         apply::recover(&machine);
+        // Asked once: while the answer is kept, no program is started.
+        in_force::ask(&machine);
         let workspace = global
             .workspace
             .as_ref()
             .map(|dir| std::path::absolute(dir).unwrap_or_else(|_| dir.clone()));
+        let runtimes = global.runtime.iter().flatten();
+        let runtimes = runtimes.map(|(agent, version)| (*agent, version.clone())).collect();
         let colours = match global.color {
             Color::Always => true,
             Color::Never => false,
@@ -43,7 +48,7 @@ impl Session {
         };
         Ok(Self {
             machine,
-            options: Options { workspace },
+            options: Options { workspace, runtimes, ..Options::default() },
             agent: global.agent.map(Into::into),
             paint: Paint { colours },
             verbose: global.verbose,

@@ -35,6 +35,13 @@ pub mod hook {
     pub use tacklebox_audit::{Finding, Severity, Unread};
 }
 
+/// Which version of an agent is judged by.
+pub mod in_force {
+    pub use tacklebox_agents::in_force::*;
+    #[cfg(feature = "run")]
+    pub use tacklebox_run::versions::ask;
+}
+
 /// A hook copied to another agent.
 #[cfg(feature = "change")]
 pub mod port {

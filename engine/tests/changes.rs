@@ -53,7 +53,7 @@ impl Home {
     }
 
     fn scan(&self, agent: AgentId) -> Inventory {
-        Inventory::scan(&self.machine, agent, &Options::default())
+        Inventory::scan(&self.machine, agent, &Options::documented())
     }
 
     fn install(&self, agent: AgentId, name: &str) -> Change {

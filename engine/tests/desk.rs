@@ -37,7 +37,11 @@ impl Window {
         // Windows asks no login shell: what is told then comes from files alone.
         let machine = Machine::new(Platform::Win32, home.path(), env);
         let (send, events) = channel();
-        let desk = Desk::start(machine, move |event| drop(send.send(event)));
+        let desk = Desk::start_with(
+            machine,
+            tacklebox_engine::agent::Options::documented(),
+            move |event| drop(send.send(event)),
+        );
         Ok(Self { home, desk, events })
     }
 

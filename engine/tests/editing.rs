@@ -53,11 +53,11 @@ impl Home {
     }
 
     fn scan(&self, agent: AgentId) -> Inventory {
-        Inventory::scan(&self.machine, agent, &Options::default())
+        Inventory::scan(&self.machine, agent, &Options::documented())
     }
 
     fn agent(&self, agent: AgentId) -> Agent {
-        Agent::locate(&self.machine, agent, &Options::default())
+        Agent::locate(&self.machine, agent, &Options::documented())
     }
 
     fn set(&self, path: &str, value: Option<&str>) -> Change {
@@ -68,7 +68,11 @@ impl Home {
 
     /// A window over it. The machine is one that asks no login shell.
     fn desk(&self) -> Arc<Desk> {
-        Desk::start(Machine::new(Platform::Win32, self.tmp.path(), BTreeMap::new()), |_| {})
+        Desk::start_with(
+            Machine::new(Platform::Win32, self.tmp.path(), BTreeMap::new()),
+            tacklebox_engine::agent::Options::documented(),
+            |_| {},
+        )
     }
 }
 

@@ -52,7 +52,7 @@ impl Home {
     }
 
     fn agent(&self) -> Agent {
-        Agent::locate(&self.machine, AgentId::Milady, &Options::default())
+        Agent::locate(&self.machine, AgentId::Milady, &Options::documented())
     }
 
     fn config(&self) -> PathBuf {
@@ -64,7 +64,7 @@ impl Home {
     }
 
     fn plan(&self, path: &str, value: &str) -> Result<Plan, OpError> {
-        let inventory = Inventory::scan(&self.machine, AgentId::Milady, &Options::default());
+        let inventory = Inventory::scan(&self.machine, AgentId::Milady, &Options::documented());
         ops::set_config(&inventory, path, Some(value), Others::Switch)
     }
 
@@ -171,7 +171,7 @@ fn a_change_is_not_taken_back_over_what_another_program_wrote() {
     assert_eq!(home.text(), "{ n: 'theirs' }");
     // The version from before is still there for anyone who wants it.
     let backup = &backups::list(&home.machine, &home.agent())[0];
-    let inventory = Inventory::scan(&home.machine, AgentId::Milady, &Options::default());
+    let inventory = Inventory::scan(&home.machine, AgentId::Milady, &Options::documented());
     home.apply(
         &backups::plan_restore(&home.machine, &inventory, &backup.id, Others::Switch).unwrap(),
     )

@@ -56,7 +56,11 @@ impl Window {
         let env: BTreeMap<_, _> = env.map(|(key, value)| (key.to_owned(), value)).into();
         let machine = Machine::new(Platform::Linux, home.path(), env);
         let (send, events) = channel();
-        let desk = Desk::start(machine, move |event| drop(send.send(event)));
+        let desk = Desk::start_with(
+            machine,
+            tacklebox_engine::agent::Options::documented(),
+            move |event| drop(send.send(event)),
+        );
         Ok(Self { home, desk, events })
     }
 

@@ -272,7 +272,7 @@ proptest! {
         let home = tmp.path().canonicalize().unwrap();
         let machine = Machine::new(Platform::Linux, &home, BTreeMap::new());
         let mut computer = Computer { home, agent, told: Vec::new() };
-        let options = Options::default();
+        let options = Options::documented();
         let mut inventory = Inventory::scan(&machine, agent, &options);
         for (number, step) in steps.iter().enumerate() {
             let mut list = by_id(&inventory);

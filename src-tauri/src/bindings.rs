@@ -86,6 +86,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             s::remove_entry,
             s::context_file,
             s::save_context_file,
+            s::choose_runtime,
             s::own_data,
             s::open_own_data,
             s::remove_own_data,

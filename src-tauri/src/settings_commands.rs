@@ -18,6 +18,17 @@ pub async fn settings(desk: Shared<'_>, agent: AgentId) -> Answer<SettingsView> 
     ask(desk, move |desk| desk.settings(agent)).await
 }
 
+/// Which version of an agent to judge by from now on; none: the one that is found here.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_runtime(
+    desk: Shared<'_>,
+    agent: AgentId,
+    version: Option<String>,
+) -> Answer<()> {
+    ask(desk, move |desk| desk.choose_runtime(agent, version.as_deref())).await
+}
+
 #[tauri::command]
 #[specta::specta]
 pub async fn set_field(

@@ -144,6 +144,7 @@ export const strings = {
 
   state: {
     ready: "Ready",
+    "not-called": "Not called",
     "needs-setup": "Needs setup",
     off: "Off",
     "cannot-run-here": "Can't run here",
@@ -173,6 +174,7 @@ export const strings = {
       all: "All",
       ready: "Ready",
       "needs-setup": "Needs setup",
+      "not-called": "Not called",
       off: "Off",
       broken: "Broken",
       "cannot-run-here": "Can't run here",
@@ -182,6 +184,7 @@ export const strings = {
     groups: {
       needs: "Needs you",
       ready: "Ready",
+      "not-called": "Not called",
       off: "Off",
       "cannot-run-here": "Can't run here",
       replaced: "Replaced",
@@ -192,6 +195,7 @@ export const strings = {
       ready: (n: number) => `${formatNumber(n)} ready`,
       "needs-setup": (n: number) => count(n, "needs setup", "need setup"),
       broken: (n: number) => `${formatNumber(n)} broken`,
+      "not-called": (n: number) => `${formatNumber(n)} not called`,
       off: (n: number) => `${formatNumber(n)} off`,
       "cannot-run-here": (n: number) => `${formatNumber(n)} can't run here`,
       none: "No hooks yet",

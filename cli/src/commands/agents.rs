@@ -1,5 +1,6 @@
 //! `agents`
 
+use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::overview::{self, AgentView};
 use tacklebox_engine::words;
 
@@ -18,14 +19,14 @@ pub fn run(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
     if output.json {
         output.document(&views)?;
     } else {
-        output.text(table(session, &views))?;
+        output.text(table(session, &inventories, &views))?;
     }
     Ok(Outcome::Done)
 }
 
-fn table(session: &Session, views: &[AgentView]) -> String {
+fn table(session: &Session, inventories: &[Inventory], views: &[AgentView]) -> String {
     let mut table = Table::new(&["AGENT", "HOOKS", "STATE", "CONFIG", "WORKSPACE"]);
-    for view in views {
+    for (inventory, view) in inventories.iter().zip(views) {
         let (state, style) = state(view);
         let show = |path| if view.found { session.machine.show(path) } else { String::new() };
         table.row(vec![
@@ -35,6 +36,15 @@ fn table(session: &Session, views: &[AgentView]) -> String {
             Cell::new(&show(&view.config)),
             Cell::new(&show(&view.workspace)),
         ]);
+        if view.found {
+            table.below(&inventory.agent().runtime.sentence(&session.machine));
+        }
+        for problem in &view.runtime.config_problems {
+            table.below(&format!(
+                "{} {} refuses the config: {}: {}",
+                view.name, view.runtime.version, problem.path, problem.message
+            ));
+        }
         for problem in &view.problems {
             table.below(&format!("{}: {}", problem.path, problem.message));
         }
@@ -58,7 +68,7 @@ fn table(session: &Session, views: &[AgentView]) -> String {
 fn state(view: &AgentView) -> (String, anstyle::Style) {
     if !view.found {
         ("not on this computer".to_owned(), DIM)
-    } else if !view.problems.is_empty() {
+    } else if !view.problems.is_empty() || !view.runtime.config_problems.is_empty() {
         ("has a problem".to_owned(), BAD)
     } else if !view.hooks_on {
         ("all hooks are off".to_owned(), CARE)

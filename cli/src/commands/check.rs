@@ -1,6 +1,6 @@
 //! `hooks check`
 
-use tacklebox_engine::check::{self, Report};
+use tacklebox_engine::check::{self, ProblemSeverity, Report};
 use tacklebox_engine::fire::{self, Runner};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::words;
@@ -74,7 +74,10 @@ fn one(to: &mut String, session: &Session, inventory: &Inventory, report: &Repor
         let path = session.machine.show(&problem.path);
         to.push_str(&format!(
             "  {} {}\n          {}\n",
-            paint.on(BAD, "problem"),
+            match problem.severity {
+                ProblemSeverity::Problem => paint.on(BAD, "problem"),
+                ProblemSeverity::Note => paint.on(DIM, "note   "),
+            },
             clean(&path),
             paint.on(DIM, &clean(&problem.message)),
         ));

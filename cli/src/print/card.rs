@@ -4,6 +4,7 @@ use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::hook::{Handler, Hook, MissingKind};
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::setup::SetupItem;
+use tacklebox_engine::words;
 
 use super::table::{Cell, Table};
 use super::{BOLD, CARE, DIM, GOOD, Paint, clean, clean_lines, command, state_style, state_word};
@@ -60,6 +61,18 @@ fn facts(machine: &Machine, detail: &HookDetail) -> Table {
     if let Some(handler) = &hook.handler {
         fact("Runs", &runs(machine, handler));
     }
+    let runtime = &hook.runtime;
+    let loads = match runtime.loads {
+        Some(true) => "loads".to_owned(),
+        Some(false) => "does not load".to_owned(),
+        None => "may load: only running it would tell".to_owned(),
+    };
+    let called = match (runtime.loads, &runtime.called[..]) {
+        (Some(false), _) => String::new(),
+        (_, []) => ", and is not called".to_owned(),
+        (_, called) => format!(", called for {}", words::all_of(called.iter().cloned())),
+    };
+    fact("In use", &format!("{} {}: {loads}{called}", hook.agent.dialect().title, runtime.version));
     fact("Switch", if hook.enabled { "on" } else { "off" });
     if hook.priority != 0 {
         fact("Priority", &hook.priority.to_string());

@@ -16,6 +16,15 @@ pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[Hook]) 
     to.push_str(&paint.on(BOLD, agent.dialect.title));
     to.push_str(&paint.on(super::DIM, off));
     to.push('\n');
+    to.push_str(
+        &paint.on(super::DIM, &format!("  {}\n", agent.runtime.sentence(&session.machine))),
+    );
+    for problem in &agent.config_verdict.problems {
+        let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+        let line =
+            format!("{title} {version} refuses its config: {}: {}", problem.path, problem.message);
+        to.push_str(&format!("  {}\n", paint.on(BAD, &clean(&line))));
+    }
     // What is said below is said without what such a file holds.
     for problem in &agent.problems {
         let line = format!("{}: {}", session.machine.show(&problem.path), problem.message);
@@ -35,6 +44,9 @@ pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[Hook]) 
         ]);
         if let Some(reason) = &hook.reason {
             table.below(reason);
+        }
+        if let Some(partly) = hook.runtime.partly() {
+            table.below(&partly);
         }
         if session.verbose {
             more(&mut table, session, hook);
@@ -61,6 +73,7 @@ fn more(table: &mut Table, session: &Session, hook: &Hook) {
 pub fn summary(paint: Paint, counts: &Counts, total: usize) -> String {
     let parts = [
         (counts.ready, State::Ready, "ready"),
+        (counts.not_called, State::NotCalled, "not called"),
         (counts.needs_setup, State::NeedsSetup, "need setup"),
         (counts.off, State::Off, "off"),
         (counts.cannot_run_here, State::CannotRunHere, "can't run here"),

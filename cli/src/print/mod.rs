@@ -39,6 +39,7 @@ impl Paint {
 pub const fn state_word(state: State) -> &'static str {
     match state {
         State::Ready => "Ready",
+        State::NotCalled => "Not called",
         State::NeedsSetup => "Needs setup",
         State::Off => "Off",
         State::CannotRunHere => "Can't run here",
@@ -50,7 +51,7 @@ pub const fn state_word(state: State) -> &'static str {
 pub const fn state_style(state: State) -> Style {
     match state {
         State::Ready => GOOD,
-        State::NeedsSetup => CARE,
+        State::NeedsSetup | State::NotCalled => CARE,
         State::Broken => BAD,
         State::Off | State::CannotRunHere | State::Replaced => DIM,
     }

@@ -126,7 +126,9 @@ impl TestContext {
             .env_clear()
             .env("HOME", &self.home)
             .env("PATH", self.home.join("bin"))
-            .current_dir(&self.home);
+            .current_dir(&self.home)
+            // What is not about versions is told by the agents' texts.
+            .args(["--runtime", "documented"]);
         command
     }
 

@@ -9,8 +9,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::config::{self, Config, Problem};
-use crate::dialect::{Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
+use crate::dialect::{DOCUMENTED, Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
 use crate::hook::{AgentId, Source};
+use crate::in_force::{self, ConfigVerdict, InForce, Versions};
 use crate::switches;
 use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
@@ -27,11 +28,16 @@ pub struct Root {
 /// One agent on this computer.
 #[derive(Clone, Debug)]
 pub struct Agent {
+    /// The rules of the version in force.
     pub dialect: &'static Dialect,
+    /// Which version that is, and why.
+    pub runtime: InForce,
     pub home: PathBuf,
     /// Its home or its config exists.
     pub found: bool,
     pub config: Config,
+    /// What the version in force makes of the config as a whole.
+    pub config_verdict: ConfigVerdict,
     /// The hooks section as it counts: the older place merged under the current one.
     pub section: Value,
     pub workspace: PathBuf,
@@ -50,15 +56,38 @@ pub struct Agent {
 pub struct Options {
     /// The workspace to look at instead of the agent's default.
     pub workspace: Option<PathBuf>,
+    /// The versions to judge by; an agent that is not among them is judged by what was chosen for good,
+    /// or is found.
+    pub runtimes: Versions,
+    /// Whether modules are only taken by their names: what is said of loading is then said without them.
+    pub modules_unread: bool,
+}
+
+impl Options {
+    /// By the agents' texts, whatever is installed.
+    pub fn documented() -> Self {
+        let runtimes = AgentId::ALL.map(|agent| (agent, DOCUMENTED.to_owned())).into();
+        Self { runtimes, ..Self::default() }
+    }
+
+    pub const fn read_modules(&self) -> bool {
+        !self.modules_unread
+    }
 }
 
 impl Agent {
     /// Looks at one agent. Never fails: what cannot be read is among [`Agent::problems`].
     pub fn locate(machine: &Machine, id: AgentId, options: &Options) -> Self {
-        let dialect = id.dialect();
+        let chosen = options.runtimes.get(&id).map(String::as_str);
+        let version = InForce::of(machine, id, chosen);
+        let dialect = version.dialect();
         let home = home_of(machine, dialect);
+        let bound = match dialect.rules.includes_anywhere {
+            true => home.ancestors().last().unwrap_or(&home),
+            false => &home,
+        };
         let config =
-            config::read(&config_path(machine, dialect, &home), dialect.config.syntax, &home);
+            config::read(&config_path(machine, dialect, &home), dialect.config.syntax, bound);
         let section = section(dialect, &config.value);
         let workspace = match &options.workspace {
             Some(dir) => dir.clone(),
@@ -68,6 +97,7 @@ impl Agent {
             Managed::Home => home.join("hooks"),
             Managed::UserHome => machine.home().join(dialect.home_dir).join("hooks"),
             Managed::Workspace(key) => match section.get(key).and_then(Value::as_str) {
+                Some(dir) if !dir.is_empty() && !dialect.rules.managed_tilde => workspace.join(dir),
                 Some(dir) if !dir.is_empty() => workspace.join(machine.expand(dir)),
                 _ => workspace.join("hooks"),
             },
@@ -79,6 +109,8 @@ impl Agent {
             roots: Vec::new(),
             disabled: disabled(dialect, &home, &mut problems),
             home,
+            config_verdict: in_force::config_verdict(dialect, version.runtime.version, &config),
+            runtime: version,
             config,
             section,
             workspace,
@@ -98,7 +130,8 @@ impl Agent {
             roots.push(Root { source: Source::Extra, dir, tag });
         }
         if let Some(dir) = bundled(machine, self.dialect) {
-            roots.push(Root { source: Source::Bundled, dir, tag: String::new() });
+            let at = if self.dialect.rules.extra_over_bundled { 0 } else { roots.len() };
+            roots.insert(at, Root { source: Source::Bundled, dir, tag: String::new() });
         }
         roots.push(Root { source: Source::Managed, dir: self.managed.clone(), tag: String::new() });
         if let Some(hooks) = self.dialect.workspace_hooks {
@@ -144,6 +177,16 @@ impl Agent {
             dirs.push(path);
         }
         dirs
+    }
+
+    /// Why the loader ends before the first hook: an extra folder that is no text, where that does.
+    pub fn bad_extra_dir(&self) -> Option<String> {
+        let listed = self.section.pointer("/load/extraDirs")?.as_array()?;
+        let bad = listed.iter().find(|dir| !dir.is_string())?;
+        self.dialect
+            .rules
+            .extra_must_be_text
+            .then(|| format!("{bad} among its extra folders is not a text."))
     }
 
     /// Hooks as a whole are on.

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::in_force::HookRuntime;
+
 /// One of the five systems whose hooks we know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -87,7 +89,10 @@ pub enum State {
     Off,
     /// A program, variable or setting is missing.
     NeedsSetup,
-    /// By the agent's rules it would load. Whether a running agent has loaded it, only the agent knows.
+    /// It loads, and the version in force sends none of its moments.
+    NotCalled,
+    /// By the agent's rules it would load, and at least one of its moments is sent. Whether a running agent
+    /// has loaded it, only the agent knows.
     Ready,
 }
 
@@ -219,6 +224,10 @@ pub struct Hook {
     /// The id of the hook that takes its place.
     pub replaced_by_id: Option<String>,
     pub error: Option<String>,
+    /// What is dangerous in it, in one sentence, where the version in force runs it.
+    pub danger: Option<String>,
+    /// What the version in force does with it.
+    pub runtime: HookRuntime,
 }
 
 /// Another hook that an edit would switch in the shipped runtime.

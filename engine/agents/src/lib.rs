@@ -5,6 +5,7 @@ pub mod agent;
 pub mod config;
 pub mod dialect;
 pub mod hook;
+pub mod in_force;
 pub mod manifest;
 pub mod moment;
 pub mod switches;

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use crate::dialect::Dialect;
 use crate::hook::AgentId;
 
 mod table;
@@ -87,6 +88,20 @@ pub struct Trigger {
     /// None for a key that no table knows.
     pub moment: Option<String>,
     pub modifying: bool,
+    /// Whether the version in force ever sends it; true where no version is in question.
+    pub sent: bool,
+}
+
+impl Trigger {
+    /// As these rules have it: whether it is sent, and whether a hook may change or stop what happens.
+    #[must_use]
+    pub fn by(mut self, dialect: &Dialect) -> Self {
+        if let Some((policy, modifying)) = dialect.dispatch_of(&self.key) {
+            self.modifying = modifying;
+            self.sent = policy.keys != Keys::of(dialect.agent) || dialect.ever_sends(&self.key);
+        }
+        self
+    }
 }
 
 /// All events that an agent has, in the order of the table.
@@ -141,6 +156,7 @@ pub fn trigger(agent: AgentId, key: &str) -> Trigger {
         sentence: words.sentence,
         moment: moment.map(str::to_owned),
         modifying: found.is_some_and(|(_, k)| k.modifying),
+        sent: true,
     }
 }
 
@@ -158,6 +174,7 @@ pub fn trigger_of(agent: AgentId, key: &str) -> Trigger {
             sentence: moment.sentence.to_owned(),
             moment: Some(moment.name.to_owned()),
             modifying: found.modifying,
+            sent: true,
         },
         _ => trigger(agent, key),
     }

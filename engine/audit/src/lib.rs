@@ -23,6 +23,7 @@ mod js;
 mod js;
 mod kinds;
 mod marks;
+pub mod module;
 mod oneliners;
 mod orders;
 mod output;

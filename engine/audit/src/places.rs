@@ -1,4 +1,4 @@
-//! Paths that matter: where secrets lie, what is run at login, what belongs to the system. One table
+//! Paths that matter: where secrets are, what is run at login, what belongs to the system. One table
 //! for every language.
 
 use super::dangers;
@@ -128,7 +128,7 @@ const SECRETS: [(&str, Kept); 91] = [
 ];
 /// The same, only right in the home folder: projects have files of these names too.
 const SECRETS_AT_HOME: [&str; 3] = [".npmrc", ".pypirc", ".env"];
-/// Names that somebody looks for who looks for keys.
+/// Names that a search for keys goes by.
 const NAMES_OF_KEYS: [&str; 15] = [
     "id_rsa",
     "id_ed25519",
@@ -317,7 +317,7 @@ pub(crate) fn is_yours(path: &str) -> bool {
     YOURS_AT_HOME.iter().any(|folder| begins(folder))
 }
 
-/// Whether it is the config of an agent, in which keys may stand.
+/// Whether it is the config of an agent, in which keys may be.
 pub(crate) fn is_config(path: &str) -> bool {
     let low = plain(path).to_lowercase();
     CONFIGS.iter().any(|part| has(&low, part))
@@ -390,7 +390,7 @@ fn plain(path: &str) -> String {
     path.replace("//", "/")
 }
 
-/// Whether the parts stand in the path, whole.
+/// Whether the parts are in the path, whole.
 fn has(path: &str, parts: &str) -> bool {
     let before = |at: usize| at == 0 || path[..at].ends_with(['/', HOME, UNKNOWN]);
     let after = |at: usize| path[at..].is_empty() || path[at..].starts_with(['/', '*']);

@@ -68,7 +68,11 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
         findings: Vec::new(),
         unread: Vec::new(),
         setup: setup::checklist(machine, agent, candidate, hook),
-        triggers: hook.events.iter().map(|key| moment::trigger(agent.id(), key)).collect(),
+        triggers: hook
+            .events
+            .iter()
+            .map(|key| moment::trigger(agent.id(), key).by(agent.dialect))
+            .collect(),
         switch_blocked: switch_blocked(candidate),
         remove_blocked: remove::blocked(candidate.kind, hook.source),
         hook: hook.clone(),

@@ -72,7 +72,7 @@ pub fn checklist(
     candidate: &Candidate,
     hook: &Hook,
 ) -> Vec<SetupItem> {
-    let Ok(manifest) = &candidate.manifest else { return Vec::new() };
+    let Ok(manifest) = candidate.effective() else { return Vec::new() };
     let list = List { machine, agent, candidate, hook, manifest };
     let requires = &manifest.requires;
     let mut items = Vec::new();
@@ -148,7 +148,7 @@ impl List<'_> {
 
     fn os(&self) -> SetupItem {
         let os = &self.manifest.requires.os;
-        let met = eligibility::runs_on(os, self.machine.platform());
+        let met = eligibility::admits(os, &self.agent.dialect.rules, self.machine.platform());
         let names = words::any_of(os.iter().map(|name| words::os(name)));
         let here = self.machine.platform().title();
         SetupItem {

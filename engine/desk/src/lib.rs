@@ -14,6 +14,7 @@ mod receipts;
 mod settings;
 mod state;
 mod tryout;
+mod versions;
 mod views;
 
 use std::path::{Path, PathBuf};
@@ -69,8 +70,16 @@ impl Desk {
     /// Reads everything, then keeps it true: files are watched, and the login shell is asked for its
     /// PATH in the background.
     pub fn start(machine: Machine, tell: impl Fn(Event) + Send + Sync + 'static) -> Arc<Self> {
+        Self::start_with(machine, Options::default(), tell)
+    }
+
+    /// As [`Self::start`], with options for every scan.
+    pub fn start_with(
+        machine: Machine,
+        options: Options,
+        tell: impl Fn(Event) + Send + Sync + 'static,
+    ) -> Arc<Self> {
         apply::recover(&machine);
-        let options = Options::default();
         let inventories =
             AgentId::ALL.iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
         let checking = machine.platform() != Platform::Win32;
@@ -93,6 +102,8 @@ impl Desk {
         let _ = desk.changed.send(());
         let watcher = Arc::clone(&desk);
         std::thread::spawn(move || watcher.watch());
+        let asking = Arc::clone(&desk);
+        std::thread::spawn(move || asking.ask_programs());
         if checking {
             desk.read_login_path();
         }

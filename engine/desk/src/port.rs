@@ -120,7 +120,11 @@ mod tests {
         )
         .unwrap();
         let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
-        Desk::start(Machine::new(Platform::Linux, home, env), |_| {})
+        Desk::start_with(
+            Machine::new(Platform::Linux, home, env),
+            tacklebox_agents::agent::Options::documented(),
+            |_| {},
+        )
     }
 
     #[test]

@@ -221,7 +221,7 @@ fn no_scratch(error: std::io::Error) -> AppError {
 
 fn try_moment(machine: &Machine, inventory: &Inventory, key: String) -> TryMoment {
     let agent = inventory.agent();
-    let words = moment::trigger_of(agent.id(), &key);
+    let words = moment::trigger_of(agent.id(), &key).by(agent.dialect);
     let sample = fire::sample(inventory, &key);
     let hooks = fire::listeners(inventory, &key).map(|hook| TryHook {
         id: hook.id.clone(),
@@ -250,6 +250,7 @@ fn try_moment(machine: &Machine, inventory: &Inventory, key: String) -> TryMomen
         label: words.label,
         sentence: words.sentence,
         modifying: agent.dialect.dispatch_of(&key).is_some_and(|(_, modifying)| modifying),
+        sent: words.sent,
         sample: serde_json::to_string_pretty(&sample).unwrap_or_default(),
         key,
     }

@@ -30,6 +30,17 @@ pub struct ReportProblem {
     #[serde(serialize_with = "tacklebox_agents::hook::lossy")]
     pub path: PathBuf,
     pub message: String,
+    /// A note changes no exit status.
+    pub severity: ProblemSeverity,
+}
+
+/// How bad a problem is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProblemSeverity {
+    #[default]
+    Problem,
+    Note,
 }
 
 impl Report {
@@ -40,7 +51,8 @@ impl Report {
 
     /// How many things are wrong.
     pub fn wrong(&self) -> usize {
-        self.failed.len() + self.problems.len() - self.explained
+        let problems = self.problems.iter().filter(|it| it.severity == ProblemSeverity::Problem);
+        self.failed.len() + problems.count() - self.explained
     }
 }
 
@@ -67,19 +79,36 @@ pub fn check_each<'a>(
 ) -> Report {
     let agent = inventory.agent();
     let mut report = Report { agent: Some(agent.id()), ..Report::default() };
-    report.problems.extend(
-        inventory.problems().map(|problem| ReportProblem {
-            path: problem.path.clone(),
-            message: problem.to_string(),
-        }),
-    );
-    let on = agent.hooks_on();
+    report.problems.extend(inventory.problems().map(|problem| ReportProblem {
+        path: problem.path.clone(),
+        message: problem.to_string(),
+        severity: ProblemSeverity::Problem,
+    }));
+    let verdict = &agent.config_verdict;
+    report.problems.extend(verdict.problems.iter().map(|problem| ReportProblem {
+        path: agent.config.path.clone(),
+        message: format!("{}: {}", problem.path, problem.message),
+        severity: ProblemSeverity::Problem,
+    }));
+    // Of a config that is refused as a whole, nothing counts.
+    let on = agent.hooks_on() && verdict.problems.is_empty();
     let unreadable = inventory::unreadable_config(agent);
     for (candidate, hook) in inventory.in_load_order() {
         let problem = || ReportProblem {
             path: candidate.manifest_path.clone().unwrap_or_default(),
             message: hook.error.clone().unwrap_or_default(),
+            severity: ProblemSeverity::Problem,
         };
+        if hook.state == State::NotCalled {
+            report.problems.push(ReportProblem {
+                path: candidate.manifest_path.clone().unwrap_or_default(),
+                message: format!("{}: {}.", hook.name, hook.reason.clone().unwrap_or_default()),
+                severity: ProblemSeverity::Note,
+            });
+            if hook.runtime.loads == Some(false) {
+                continue;
+            }
+        }
         if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) {
             match &hook.error {
                 _ if !on => {}
@@ -93,7 +122,7 @@ pub fn check_each<'a>(
         }
         // What is built in is not discovered by any loader.
         if candidate.kind == Kind::Builtin {
-            if on && hook.state == State::Ready {
+            if on && matches!(hook.state, State::Ready | State::NotCalled) {
                 registers(candidate, hook);
             }
             continue;
@@ -115,12 +144,13 @@ pub fn check_each<'a>(
         }
         let refused = matches!(candidate.trouble, Some(Trouble::Refused(_)))
             || inventory::refused(agent, candidate);
-        if hook.events.is_empty() {
+        let no_events = candidate.effective().is_ok_and(|manifest| manifest.events.is_empty());
+        if no_events && agent.dialect.rules.needs_events {
             reasons.push("no events".into());
         }
         if !reasons.is_empty() {
             report.skipped.push(format!("{}: {}", hook.name, reasons.join(", ")));
-        } else if refused {
+        } else if refused || hook.error.is_some() {
             report.failed.push(hook.name.clone());
         } else {
             report.registered += 1;

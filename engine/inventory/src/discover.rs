@@ -2,6 +2,8 @@
 //! another hook or on the config, so that one changed file means one folder read again.
 
 mod command;
+mod links;
+mod packs;
 pub mod script;
 
 use std::collections::BTreeSet;
@@ -16,9 +18,12 @@ pub use self::command::{CommandFile, command_file};
 use self::script::Script;
 use tacklebox_agents::agent::{Agent, Root, short_hash};
 use tacklebox_agents::hook::{Handler, Source};
+use tacklebox_agents::manifest::shipped::Reading;
 use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
 use tacklebox_audit as audit;
 use tacklebox_audit::Finding;
+
+pub use packs::{in_root, read_all};
 
 /// One hook as its folder (or the config) tells it.
 #[derive(Clone, Debug)]
@@ -31,16 +36,47 @@ pub struct Candidate {
     pub dir_name: String,
     pub manifest_path: Option<PathBuf>,
     pub manifest: Result<Manifest, Broken>,
+    /// What the version in force reads, where that is something else.
+    pub reading: Option<Box<Reading>>,
     pub handler: Option<Handler>,
     pub trouble: Option<Trouble>,
     /// A file that the command starts and that nobody may execute.
     pub not_executable: Option<String>,
     /// Its folder or its handler is a symbolic or hard link.
     pub linked: bool,
+    /// The id of what a link of it leads to, where the version in force differs there from the text.
+    pub by_link: Option<&'static str>,
+    /// Whether its module can be loaded, as far as it was read.
+    pub module: Module,
     pub findings: Vec<Finding>,
     /// How a Moltis command and the scripts that it starts answer.
     pub script: Script,
     pub kind: Kind,
+}
+
+/// Whether a module can be loaded, read and not run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Module {
+    /// Nobody looked.
+    #[default]
+    NotRead,
+    Loads,
+    /// Only running it would tell.
+    Unknown,
+    Fails(String),
+    /// Loading it ends the agent's own program.
+    Ends,
+}
+
+impl Module {
+    /// None: not to be known.
+    pub const fn loads(&self) -> Option<bool> {
+        match self {
+            Self::NotRead | Self::Loads => Some(true),
+            Self::Unknown => None,
+            Self::Fails(_) | Self::Ends => Some(false),
+        }
+    }
 }
 
 /// What a candidate is beside a hook folder.
@@ -88,19 +124,32 @@ impl Candidate {
             dir_name,
             manifest_path: None,
             manifest,
+            reading: None,
             handler: None,
             trouble: None,
             not_executable: None,
             linked: false,
+            by_link: None,
+            module: Module::NotRead,
             findings: Vec::new(),
             script: Script::default(),
             kind: Kind::Hook,
         }
     }
 
+    /// The manifest as the version in force reads it.
+    pub fn effective(&self) -> Result<&Manifest, &Broken> {
+        self.reading.as_ref().map_or(self.manifest.as_ref(), |reading| reading.manifest.as_ref())
+    }
+
+    /// What it says to a person: as its author meant it, else as it is read.
+    pub fn shown(&self) -> Option<&Manifest> {
+        self.manifest.as_ref().ok().or_else(|| self.effective().ok())
+    }
+
     /// The manifest's name, else the folder's.
     pub fn name(&self) -> &str {
-        match &self.manifest {
+        match self.effective() {
             Ok(manifest) => &manifest.name,
             Err(broken) => broken.name.as_deref().unwrap_or(&self.dir_name),
         }
@@ -108,7 +157,7 @@ impl Candidate {
 
     /// The agent's discovery would count it: it reads well and has a handler.
     pub fn is_discovered(&self) -> bool {
-        self.manifest.is_ok() && !matches!(self.trouble, Some(Trouble::NoHandler(_)))
+        self.effective().is_ok() && !matches!(self.trouble, Some(Trouble::NoHandler(_)))
     }
 }
 
@@ -147,9 +196,12 @@ pub fn folders(root: &Root) -> Folders {
     folders
 }
 
-/// As [`read`], for a folder that may have gone.
-pub fn read_if_there(agent: &Agent, root: &Root, dir: &Path) -> Option<Candidate> {
-    (dir.is_dir() || is_dangling(dir)).then(|| read(agent, root, dir, is_link(dir))).flatten()
+/// As [`read_all`], for a folder that may have gone.
+pub fn read_if_there(agent: &Agent, root: &Root, dir: &Path) -> Vec<Candidate> {
+    match dir.is_dir() || is_dangling(dir) {
+        true => read_all(agent, root, dir, is_link(dir)),
+        false => Vec::new(),
+    }
 }
 
 /// Reads one hook folder; none where it holds no manifest. The caller lists folders and knows which of them are links.
@@ -176,46 +228,92 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
         false => root.tag.clone(),
     };
     let dir_name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut candidate = Candidate {
+    // What could not even be opened, no version reads.
+    let reading = match bytes.is_empty() {
+        true => None,
+        false => manifest::shipped::reading(dialect, &dir_name, &bytes, &manifest).map(Box::new),
+    };
+    let effective = reading.as_ref().map_or(manifest.as_ref(), |it| it.manifest.as_ref());
+    let parts = effective.map(|manifest| parts(agent, dir, dir_linked, manifest, &bytes));
+    let parts = parts.unwrap_or_default();
+    Some(Candidate {
         tag,
         dir: Some(dir.to_owned()),
         manifest_path: Some(manifest_path),
+        reading,
+        handler: parts.handler,
+        trouble: parts.trouble,
+        not_executable: parts.not_executable,
+        linked: parts.linked,
+        by_link: parts.by_link,
+        findings: parts.findings,
+        script: parts.script,
         ..Candidate::new(root.source, dir_name, manifest)
-    };
-    let Ok(manifest) = &candidate.manifest else { return Some(candidate) };
-    if dialect.handler_files.is_empty() {
-        let limit = dialect.default_timeout_secs;
-        candidate.handler = manifest.action.as_ref().map(|action| handler(action, limit));
-        if dialect.reads_commands
-            && let Some(Action::Shell { command, .. }) = &manifest.action
-        {
-            let (file, linked) = command_file(command, dir);
-            candidate.linked = linked;
-            candidate.script = Script::read(manifest, dir);
-            match file {
-                CommandFile::Absent(file) => {
-                    candidate.trouble = Some(Trouble::Refused(format!(
-                        "The command starts {file}, and there is no such file{}.",
-                        if file.starts_with('/') { "" } else { " in the hook's folder" }
-                    )));
-                }
-                CommandFile::NotExecutable(file) => candidate.not_executable = Some(file),
-                CommandFile::Fine => {}
-            }
-        }
-        if dialect.audited {
-            candidate.findings = findings(manifest, dir, (dialect.manifest_file(), &bytes));
-        }
-    } else {
+    })
+}
+
+/// What a folder holds beside its manifest.
+#[derive(Default)]
+struct Parts {
+    handler: Option<Handler>,
+    trouble: Option<Trouble>,
+    not_executable: Option<String>,
+    linked: bool,
+    by_link: Option<&'static str>,
+    findings: Vec<Finding>,
+    script: Script,
+}
+
+fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, bytes: &[u8]) -> Parts {
+    let dialect = agent.dialect;
+    let mut parts = Parts::default();
+    if !dialect.handler_files.is_empty() {
         let export = manifest.export.clone().unwrap_or_else(|| "default".to_owned());
-        let (found, linked) = module(agent, dir, dir_linked);
-        candidate.linked = linked;
-        match found {
-            Ok(path) => candidate.handler = Some(Handler::Module { path, export }),
-            Err(trouble) => candidate.trouble = Some(trouble),
+        let found = links::module(agent, dir, dir_linked);
+        parts.linked = found.linked;
+        parts.by_link = found.effect;
+        match found.path {
+            Ok(path) => parts.handler = Some(Handler::Module { path, export }),
+            Err(trouble) => parts.trouble = Some(trouble),
+        }
+        return parts;
+    }
+    let limit = dialect.default_timeout_secs;
+    parts.handler = manifest.action.as_ref().map(|action| handler(action, limit));
+    if dialect.reads_commands
+        && let Some(Action::Shell { command, .. }) = &manifest.action
+    {
+        let (file, linked) = command_file(command, dir);
+        parts.linked = linked;
+        parts.script = Script::read(manifest, dir);
+        match file {
+            CommandFile::Absent(file) if dialect.rules.checks_command => {
+                parts.trouble = Some(Trouble::Refused(format!(
+                    "The command starts {file}, and there is no such file{}.",
+                    if file.starts_with('/') { "" } else { " in the hook's folder" }
+                )));
+            }
+            CommandFile::NotExecutable(file) => parts.not_executable = Some(file),
+            CommandFile::Absent(_) | CommandFile::Fine => {}
         }
     }
-    Some(candidate)
+    if dialect.audited {
+        parts.findings = findings(manifest, dir, (dialect.manifest_file(), bytes));
+    }
+    if dialect.rules.audits_names_only
+        && let Some(name) = named_like_a_way_out(dir)
+    {
+        let (title, version) = (dialect.title, agent.runtime.runtime.version);
+        parts.trouble = Some(Trouble::Refused(format!(
+            "{title} {version} takes the two dots in {name} for a way out of the folder, and refuses the hook."
+        )));
+    }
+    parts
+}
+
+fn named_like_a_way_out(dir: &Path) -> Option<String> {
+    let names = fs::read_dir(dir).ok()?.flatten().map(|entry| entry.file_name());
+    names.map(|name| name.to_string_lossy().into_owned()).find(|name| name.contains(".."))
 }
 
 /// A link whose target is not there.
@@ -310,44 +408,6 @@ fn read_manifest(path: &Path) -> Result<Option<Vec<u8>>, String> {
     }
     bytes.truncate(filled);
     Ok(Some(bytes))
-}
-
-/// The handler file of a hook folder, in its real place inside a folder that may be loaded from;
-/// and whether links are involved.
-fn module(agent: &Agent, dir: &Path, dir_linked: bool) -> (Result<PathBuf, Trouble>, bool) {
-    let mut to_nowhere = false;
-    let found = agent.dialect.handler_files.iter().find_map(|name| {
-        let path = dir.join(name);
-        let meta = fs::symlink_metadata(&path).ok()?;
-        let symlink = meta.is_symlink();
-        to_nowhere |= symlink;
-        (meta.is_file() || symlink && path.is_file())
-            .then(|| (path, symlink, !symlink && links(&meta) > 1))
-    });
-    let Some((path, symlink, hard)) = found else {
-        return (Err(Trouble::NoHandler(no_handler(agent, dir))), dir_linked || to_nowhere);
-    };
-    // Only a symlink can lead out of the root; without one the real place needs no asking.
-    let symlink = symlink || dir_linked;
-    if symlink && !fs::canonicalize(&path).is_ok_and(|real| agent.may_load(&real)) {
-        let refusal = format!(
-            "Its handler is outside the folders that {} loads hooks from: {} is a link to elsewhere.",
-            agent.dialect.title,
-            if dir_linked { "its folder".to_owned() } else { file_name(&path) },
-        );
-        return (Err(Trouble::Refused(refusal)), true);
-    }
-    (Ok(path), symlink || hard)
-}
-
-#[cfg(unix)]
-fn links(meta: &fs::Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::nlink(meta)
-}
-
-#[cfg(not(unix))]
-fn links(_: &fs::Metadata) -> u64 {
-    1
 }
 
 fn no_handler(agent: &Agent, dir: &Path) -> String {

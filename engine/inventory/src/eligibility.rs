@@ -5,7 +5,8 @@ use serde_json::Value;
 use crate::discover::Candidate;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::ConfigPath;
-use tacklebox_agents::dialect::EnvPlace;
+use tacklebox_agents::dialect::shipped::Programs;
+use tacklebox_agents::dialect::{EnvPlace, Rules};
 use tacklebox_agents::hook::{InstallSpec, Missing, MissingKind};
 use tacklebox_agents::manifest::Manifest;
 use tacklebox_machine::machine::{Machine, Platform};
@@ -24,18 +25,19 @@ pub enum EnvFrom {
 
 /// Everything that the hook lacks here, in the order in which an agent checks.
 pub fn missing(machine: &Machine, agent: &Agent, candidate: &Candidate) -> Vec<Missing> {
-    let Ok(manifest) = &candidate.manifest else { return Vec::new() };
+    let Ok(manifest) = candidate.effective() else { return Vec::new() };
     let requires = &manifest.requires;
+    let rules = &agent.dialect.rules;
     let mut missing = Vec::new();
     let platform = machine.platform();
-    if !runs_on(&requires.os, platform) {
+    if !admits(&requires.os, rules, platform) {
         missing.push(Missing {
             kind: MissingKind::Os,
             names: requires.os.clone(),
             message: format!(
                 "OS: requires {}, current: {}",
                 requires.os.join("|"),
-                platform.as_str()
+                rules.calls(platform)
             ),
             sentence: format!(
                 "Runs on {} only",
@@ -44,7 +46,7 @@ pub fn missing(machine: &Machine, agent: &Agent, candidate: &Candidate) -> Vec<M
         });
     }
     if !manifest.always {
-        for name in requires.bins.iter().filter(|name| machine.program(name).is_none()) {
+        for name in requires.bins.iter().filter(|name| !has_program(machine, agent, name)) {
             missing.push(Missing {
                 kind: MissingKind::Bin,
                 names: vec![name.clone()],
@@ -53,7 +55,8 @@ pub fn missing(machine: &Machine, agent: &Agent, candidate: &Candidate) -> Vec<M
             });
         }
         let any = &requires.any_bins;
-        if !any.is_empty() && !any.iter().any(|name| machine.program(name).is_some()) {
+        let found = any.iter().any(|name| has_program(machine, agent, name));
+        if rules.any_bins && !any.is_empty() && !found {
             missing.push(Missing {
                 kind: MissingKind::AnyBins,
                 names: any.clone(),
@@ -82,7 +85,7 @@ pub fn missing(machine: &Machine, agent: &Agent, candidate: &Candidate) -> Vec<M
             }
         }
     }
-    if let Some(file) = &candidate.not_executable {
+    if let Some(file) = candidate.not_executable.as_ref().filter(|_| rules.checks_command) {
         missing.push(Missing {
             kind: MissingKind::NotExecutable,
             names: vec![file.clone()],
@@ -95,7 +98,25 @@ pub fn missing(machine: &Machine, agent: &Agent, candidate: &Candidate) -> Vec<M
 
 /// Whether an `os` list admits a platform; an empty one admits all.
 pub fn runs_on(os: &[String], platform: Platform) -> bool {
-    os.is_empty() || os.iter().any(|name| name == platform.as_str())
+    admits(os, &Rules::DOCUMENTED, platform)
+}
+
+/// As [`runs_on`], by the names that a version of the agent has for platforms.
+pub fn admits(os: &[String], rules: &Rules, platform: Platform) -> bool {
+    os.is_empty() || os.iter().any(|name| name == rules.calls(platform))
+}
+
+/// Whether a program is there, as far as the version in force looks.
+fn has_program(machine: &Machine, agent: &Agent, name: &str) -> bool {
+    machine.program(name).is_some()
+        || match agent.dialect.rules.programs {
+            Programs::Executable => false,
+            Programs::Anything => machine.on_path(name).is_some(),
+            Programs::Accessible => machine
+                .on_path(name)
+                .and_then(|path| std::fs::metadata(path).ok())
+                .is_some_and(|meta| tacklebox_machine::machine::executable(&meta)),
+        }
 }
 
 /// Where a required variable is set; none where it is missing.
@@ -105,19 +126,26 @@ pub fn env_from(
     manifest: &Manifest,
     name: &str,
 ) -> Option<EnvFrom> {
-    if machine.env(name).is_some() {
+    let rules = &agent.dialect.rules;
+    let filled = |value: &str| !rules.trims || !value.trim().is_empty();
+    let set_empty = || rules.empty_env_counts && machine.is_set(name);
+    if machine.env(name).is_some_and(filled) || set_empty() {
         return Some(EnvFrom::Environment);
     }
-    let own = match agent.dialect.env_place {
-        EnvPlace::Process => false,
-        EnvPlace::Manifest => manifest.env.get(name).is_some_and(|value| !value.is_empty()),
-        EnvPlace::ConfigEntry => {
-            let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
-            agent
-                .entry(key)
-                .is_some_and(|entry| is_text(entry.get("env").and_then(|env| env.get(name))))
-        }
-    };
+    let own = rules.own_env_counts
+        && match agent.dialect.env_place {
+            EnvPlace::Process => false,
+            EnvPlace::Manifest => manifest.env.get(name).is_some_and(|value| !value.is_empty()),
+            EnvPlace::ConfigEntry => {
+                let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
+                let value = agent.entry(key).and_then(|entry| entry.get("env")?.get(name));
+                let counts = match rules.env_by_truth {
+                    true => value.is_some_and(truthy),
+                    false => is_text(value),
+                };
+                counts && value.and_then(Value::as_str).is_none_or(filled)
+            }
+        };
     if own {
         return Some(EnvFrom::Own);
     }
@@ -126,9 +154,15 @@ pub fn env_from(
 
 /// Whether the config sets a variable for the agent as a whole.
 pub(crate) fn in_config_env(agent: &Agent, name: &str) -> bool {
+    let rules = &agent.dialect.rules;
     let Some(env) = agent.config.value.get("env") else { return false };
+    let text = |value: Option<&Value>| match value {
+        Some(Value::String(text)) if rules.env_by_truth => !text.trim().is_empty(),
+        value => is_text(value) && !rules.env_by_truth,
+    };
     agent.dialect.env_place == EnvPlace::ConfigEntry
-        && (is_text(env.get(name)) || is_text(env.get("vars").and_then(|vars| vars.get(name))))
+        && !rules.blocked_env.contains(&name.to_ascii_uppercase().as_str())
+        && (text(env.get(name)) || text(env.get("vars").and_then(|vars| vars.get(name))))
 }
 
 fn is_text(value: Option<&Value>) -> bool {
@@ -143,11 +177,22 @@ fn is_text(value: Option<&Value>) -> bool {
 /// `hooks.internal.entries.X`.
 pub fn config_is_set(agent: &Agent, path: &str) -> bool {
     // The agents cut such a path at its dots and know no quotes.
-    let get = |path: &str| ConfigPath::of(path.split('.')).get(&agent.config.value).map(truthy);
-    let moved = path.strip_prefix("hooks.entries.");
+    let rules = &agent.dialect.rules;
+    let truth = |value: &Value| match value {
+        Value::String(text) if rules.trims => !text.trim().is_empty(),
+        value => truthy(value),
+    };
+    let parts = |path: &str| {
+        let parts = path.split('.').map(str::to_owned);
+        ConfigPath::of(parts.filter(|part| !rules.trims || !part.is_empty()))
+    };
+    let get = |path: &str| parts(path).get(&agent.config.value).map(truth);
+    let moved = path.strip_prefix("hooks.entries.").filter(|_| rules.moved_entries);
     let moved = moved.and_then(|rest| get(&format!("hooks.internal.entries.{rest}")));
     match (get(path), moved) {
-        (None, None) => agent.dialect.default_true.contains(&path),
+        (None, None) => {
+            agent.dialect.default_true.contains(&path) || rules.default_true.contains(&path)
+        }
         (here, moved) => here == Some(true) || moved == Some(true),
     }
 }

@@ -1,6 +1,9 @@
 //! All hooks of one agent, with the verdict on each: what every screen and command shows.
 
+mod loading;
+mod order;
 mod refresh;
+mod runtime;
 mod verdict;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -9,10 +12,11 @@ use std::path::{Path, PathBuf};
 use crate::discover::{self, Candidate, Kind};
 use crate::eligibility;
 use crate::notes::{self, Meetings};
+use crate::seen::Heard;
 use tacklebox_agents::agent::{Agent, Options, Root};
 use tacklebox_agents::config::Problem;
 use tacklebox_agents::dialect::Switch;
-use tacklebox_agents::hook::{AgentId, Hook};
+use tacklebox_agents::hook::{AgentId, Hook, State};
 use tacklebox_machine::machine::Machine;
 
 pub use refresh::Delta;
@@ -68,7 +72,7 @@ impl Inventory {
 
     fn read_root(&mut self, index: usize) {
         let root = self.agent.roots[index].clone();
-        let folders = discover::folders(&root);
+        let folders = discover::in_root(&self.agent, &root);
         if let Some(error) = folders.error {
             let message = format!("This folder of hooks could not be read: {error}.");
             let problem = Problem { path: root.dir.clone(), message, line: None, column: None };
@@ -76,8 +80,8 @@ impl Inventory {
         }
         for dir in folders.dirs {
             let linked = folders.links.contains(&dir);
-            if let Some(candidate) = discover::read(&self.agent, &root, &dir, linked) {
-                self.put(place(index, &dir), candidate);
+            for candidate in discover::read_all(&self.agent, &root, &dir, linked) {
+                self.put(place(index, &root, candidate.dir.as_deref().unwrap_or(&dir)), candidate);
             }
         }
         self.links.extend(folders.links.into_iter().map(|link| (index, link)));
@@ -103,7 +107,8 @@ impl Inventory {
 
     /// Works out every verdict again, without reading a file: PATH changed.
     fn judge_all(&mut self, machine: &Machine) {
-        let context = Context::new(self);
+        self.read_modules(machine);
+        let context = Context::new(self, machine);
         let slots = self.slots.iter();
         let judged: Vec<_> =
             slots.map(|(place, slot)| self.judge(machine, &context, place, slot)).collect();
@@ -118,21 +123,39 @@ impl Inventory {
         let mut hook = verdict::blank(&self.agent, candidate);
         let winner = self.winner(place, candidate);
         let mut missing = eligibility::missing(machine, &self.agent, candidate);
+        let runtime = &self.agent.runtime;
         if context.beyond_limit.contains(place) {
             missing.push(verdict::over_limit(context.limit));
         }
         hook.eligible = candidate.is_discovered() && missing.is_empty();
         // It is not a requirement of the hook, yet nobody can say what the agent makes of such a config.
         missing.extend(verdict::unreadable_config(&self.agent));
+        missing.extend(verdict::refused_config(&self.agent));
         hook.error = verdict::error(&self.agent, candidate);
+        let stopped = context.stopped.as_ref().filter(|stop| stop.stops(place));
+        if let (None, Some(stop)) = (&hook.error, stopped) {
+            hook.error = Some(stop.sentence(runtime));
+        }
+        let left_out = runtime::left_out(&self.agent, candidate);
+        hook.enabled &= left_out.is_none();
         if let Some(winner) = winner {
             hook.replaced_by = Some(winner.source);
             hook.replaced_by_id = Some(verdict::id(&self.agent, winner));
         }
         hook.state = verdict::state(&self.agent, &hook, &missing);
         hook.missing = missing;
-        hook.reason = verdict::reason(&self.agent, &hook);
-        if let Ok(manifest) = &candidate.manifest {
+        runtime::settle(&self.agent, candidate, &context.heard, &mut hook);
+        hook.runtime.because = runtime::because(
+            &self.agent,
+            candidate,
+            &hook,
+            &runtime::At { left_out: left_out.map(|left| left.id), stopped: stopped.is_some() },
+        );
+        hook.reason = match left_out {
+            Some(left) if hook.state == State::Off => Some(left.sentence(runtime)),
+            _ => verdict::reason(&self.agent, &hook),
+        };
+        if let Some(manifest) = candidate.shown() {
             hook.notes = notes::of_hook(&notes::Subject {
                 machine,
                 agent: &self.agent,
@@ -150,7 +173,7 @@ impl Inventory {
         {
             return None;
         }
-        let strongest = self.names.get(candidate.name())?.last()?;
+        let strongest = self.strongest(candidate.name())?;
         (strongest != place).then(|| &self.slots[strongest].candidate)
     }
 
@@ -158,7 +181,7 @@ impl Inventory {
     pub fn preview(&self, machine: &Machine, dir: &Path, candidate: Candidate) -> Option<Hook> {
         let mut then = Self::scan(machine, self.agent.id(), &self.options);
         let root = then.agent.roots.iter().position(|root| dir.parent() == Some(&root.dir))?;
-        let place = place(root, dir);
+        let place = place(root, &then.agent.roots[root], dir);
         then.take(&place);
         then.put(place.clone(), candidate);
         then.judge_all(machine);
@@ -172,9 +195,7 @@ impl Inventory {
 
     /// All hooks, by name, the winner of a name first.
     pub fn hooks(&self) -> Vec<Hook> {
-        let wins = |place: &Place, hook: &Hook| {
-            self.names.get(&hook.name).and_then(BTreeSet::last) == Some(place)
-        };
+        let wins = |place: &Place, hook: &Hook| self.strongest(&hook.name) == Some(place);
         let mut list: Vec<(&Place, &Hook)> =
             self.slots.iter().filter_map(|(p, s)| Some((p, s.hook.as_ref()?))).collect();
         list.sort_by(|(a_place, a), (b_place, b)| {
@@ -196,23 +217,6 @@ impl Inventory {
         self.slots.values().filter_map(|slot| Some((&slot.candidate, slot.hook.as_ref()?)))
     }
 
-    /// As [`Self::candidates`], in the order in which the agent loads them: a hook that replaces others
-    /// is in the place of the first of them.
-    pub fn in_load_order(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
-        let first = |place: &Place, candidate: &Candidate| {
-            let named = self.names.get(candidate.name()).filter(|places| places.contains(place));
-            let named = named.filter(|_| self.agent.dialect.shadows);
-            named.and_then(BTreeSet::first).unwrap_or(place).clone()
-        };
-        let mut list: Vec<_> = self
-            .slots
-            .iter()
-            .filter_map(|(p, s)| Some((first(p, &s.candidate), &s.candidate, s.hook.as_ref()?)))
-            .collect();
-        list.sort_by(|a, b| a.0.cmp(&b.0));
-        list.into_iter().map(|(_, candidate, hook)| (candidate, hook))
-    }
-
     /// What of the agent's own files and folders cannot be used.
     pub fn problems(&self) -> impl Iterator<Item = &Problem> {
         self.agent.problems.iter().chain(self.root_problems.values())
@@ -231,8 +235,9 @@ impl Inventory {
     }
 }
 
-fn place(root: usize, dir: &Path) -> Place {
-    (root + 1, dir.file_name().unwrap_or_default().as_encoded_bytes().to_vec())
+fn place(index: usize, root: &Root, dir: &Path) -> Place {
+    let below = dir.strip_prefix(&root.dir).unwrap_or(dir);
+    (index + 1, below.as_os_str().as_encoded_bytes().to_vec())
 }
 
 /// What the verdict on one hook needs to know of all.
@@ -241,11 +246,19 @@ struct Context {
     limit: usize,
     beyond_limit: BTreeSet<Place>,
     meetings: Meetings,
+    /// The hook at which the loader ends.
+    stopped: Option<order::Stop>,
+    /// What was heard of this agent on this computer: it counts, whatever is known of the version.
+    heard: Heard,
 }
 
 impl Context {
-    fn new(inventory: &Inventory) -> Self {
-        let mut context = Self::default();
+    fn new(inventory: &Inventory, machine: &Machine) -> Self {
+        let stopped = inventory.stop(machine.platform());
+        let mut context = Self { stopped, ..Self::default() };
+        if inventory.agent.dialect.rules.sends.is_some() {
+            context.heard = Heard::read(machine, inventory.agent.id());
+        }
         let agent = &inventory.agent;
         if let Some(default) = agent.dialect.max_hooks {
             let limit = agent.section.get("max_hooks").and_then(serde_json::Value::as_u64);
@@ -254,8 +267,8 @@ impl Context {
             let mut ranked: Vec<(i32, &Place)> = Vec::new();
             for (place, slot) in &inventory.slots {
                 let candidate = &slot.candidate;
-                if let Ok(manifest) = &candidate.manifest
-                    && manifest.enabled != Some(false)
+                if let Ok(manifest) = candidate.effective()
+                    && (manifest.enabled != Some(false) || agent.dialect.rules.off_takes_place)
                     && !refused(agent, candidate)
                 {
                     ranked.push((manifest.priority.unwrap_or(0), place));

@@ -9,6 +9,7 @@ pub mod discover;
 pub mod eligibility;
 pub mod examine;
 pub mod inventory;
+pub mod modules;
 pub mod notes;
 pub mod offer;
 pub mod overview;

@@ -88,10 +88,10 @@ fn word(key: &str) -> String {
 pub fn in_force(agent: &Agent, heard: &Heard, name: &str, manifest: &Manifest) -> Option<String> {
     let version = Version {
         title: agent.dialect.title,
-        version: "documented",
+        version: agent.runtime.runtime.version,
         format: agent.dialect.format,
-        answers: Answers::of(agent.id(), "documented"),
-        has_hooks: true,
+        answers: Answers::of(agent.id(), agent.runtime.runtime.version),
+        has_hooks: agent.dialect.rules.has_hooks,
         sends: &|key| heard.is_sent(agent, key),
     };
     waits(&version, name, manifest)

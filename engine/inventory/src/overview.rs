@@ -7,7 +7,9 @@ use serde::Serialize;
 use crate::inventory::Inventory;
 use crate::notes;
 use crate::pending;
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{Hook, Note, State};
+use tacklebox_agents::in_force::AgentRuntime;
 use tacklebox_machine::machine::Machine;
 
 /// One agent, with what its hooks amount to.
@@ -43,6 +45,33 @@ pub struct AgentView {
     pub pending_hooks: Vec<String>,
     /// "Restart Milady"; empty where a running agent can be told.
     pub restart_hint: String,
+    /// Which version of it is judged by.
+    pub runtime: AgentRuntime,
+    /// Why its settings cannot be used, so that all of its hooks wait for that; none where they can.
+    pub blocked: Option<ConfigBlock>,
+}
+
+/// What keeps an agent's settings from being used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ConfigBlock {
+    /// As a sentence.
+    pub message: String,
+    /// Counted from 1.
+    pub line: Option<u32>,
+    pub column: Option<u32>,
+}
+
+fn blocked(agent: &Agent) -> Option<ConfigBlock> {
+    if let Some(problem) = agent.config.problems.first().filter(|_| agent.config.unparsable) {
+        let message = problem.message.clone();
+        return Some(ConfigBlock { message, line: problem.line, column: problem.column });
+    }
+    let problem = agent.config_verdict.problems.first()?;
+    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let message =
+        format!("{title} {version} refuses all of it for {}: {}", problem.path, problem.message);
+    Some(ConfigBlock { message, line: None, column: None })
 }
 
 /// How many hooks are in each state.
@@ -50,6 +79,7 @@ pub struct AgentView {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Counts {
     pub ready: u32,
+    pub not_called: u32,
     pub needs_setup: u32,
     pub off: u32,
     pub cannot_run_here: u32,
@@ -75,6 +105,7 @@ impl Counts {
         for hook in hooks {
             *match hook.state {
                 State::Ready => &mut counts.ready,
+                State::NotCalled => &mut counts.not_called,
                 State::NeedsSetup => &mut counts.needs_setup,
                 State::Off => &mut counts.off,
                 State::CannotRunHere => &mut counts.cannot_run_here,
@@ -87,6 +118,7 @@ impl Counts {
 
     const fn total(&self) -> u32 {
         self.ready
+            + self.not_called
             + self.needs_setup
             + self.off
             + self.cannot_run_here
@@ -127,5 +159,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         pending_hooks: unseen.iter().filter_map(|change| change.hook.clone()).collect(),
         pending: unseen.into_iter().map(|change| change.summary).collect(),
         restart_hint: agent.dialect.restart_hint().unwrap_or_default(),
+        blocked: blocked(agent),
+        runtime: AgentRuntime::of(machine, &agent.runtime, &agent.config_verdict),
     }
 }

@@ -174,7 +174,7 @@ mod tests {
 
         fn plugins(&self, agent: AgentId) -> Vec<Plugin> {
             let machine = Machine::new(Platform::Linux, self.0.path(), BTreeMap::new());
-            list(&machine, &Agent::locate(&machine, agent, &Options::default()))
+            list(&machine, &Agent::locate(&machine, agent, &Options::documented()))
         }
 
         /// Id, module relative to the plugin's real folder, or the reason.

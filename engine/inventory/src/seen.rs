@@ -87,8 +87,7 @@ impl Heard {
     /// Whether the agent ever sends a moment for which a hook on this key is called. What was heard counts,
     /// whatever is known of the version.
     pub fn is_sent(&self, agent: &Agent, key: &str) -> bool {
-        let _ = agent;
-        self.last(key).is_some() || !key.is_empty()
+        agent.dialect.ever_sends(key) || self.last(key).is_some()
     }
 
     /// When a moment was last sent for which a hook on this key is called: the key itself, or for a whole

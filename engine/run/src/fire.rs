@@ -98,7 +98,7 @@ pub fn blocked(hook: &Hook) -> Option<String> {
 
 /// Why a hook is skipped when all that listen are called; none where it is called.
 pub fn left_out(hook: &Hook) -> Option<String> {
-    (hook.state != State::Ready).then(|| match hook.state {
+    (!hook.runtime.may_load()).then(|| match hook.state {
         State::Off if hook.enabled => "Hooks are off as a whole".to_owned(),
         State::Off => "It is off".to_owned(),
         _ => hook.reason.clone().unwrap_or_else(|| "It is not ready".to_owned()),
@@ -124,12 +124,17 @@ pub(crate) fn listens(
     let Some((policy, _)) = agent.dispatch_of(key) else { return false };
     let general = key.split_once(':').map(|(kind, _)| kind).filter(|_| policy.general_too);
     family(inventory, candidate.kind) == policy.keys
-        && hook.events.iter().any(|event| event == key || general == Some(event))
+        && events(candidate, hook).iter().any(|event| event == key || general == Some(event))
 }
 
-/// The hooks that listen to an event, in the order of the agent's list, whatever their state.
+/// The events that a hook is registered for, as the version in force reads its manifest.
+pub(crate) fn events<'a>(candidate: &'a Candidate, hook: &'a Hook) -> &'a [String] {
+    candidate.effective().map_or(&hook.events, |manifest| &manifest.events)
+}
+
+/// The hooks that listen to an event, in the order in which the agent calls them, whatever their state.
 pub fn listeners<'a>(inventory: &'a Inventory, key: &'a str) -> impl Iterator<Item = &'a Hook> {
-    let all = inventory.candidates();
+    let all = inventory.in_load_order();
     all.filter(move |(candidate, hook)| {
         hook.state != State::Replaced && listens(inventory, candidate, hook, key)
     })
@@ -165,7 +170,7 @@ fn chosen<'a>(
     let key = &request.key;
     let mut plugins = plugins_of(machine, inventory, key);
     let Some(id) = &request.hook else {
-        let hooks = inventory.candidates().filter(|(candidate, hook)| {
+        let hooks = inventory.in_load_order().filter(|(candidate, hook)| {
             left_out(hook).is_none() && listens(inventory, candidate, hook, key)
         });
         plugins.retain(|plugin| plugin.left_out.is_none());
@@ -223,7 +228,7 @@ fn prepare<'a>(
     watch: &'a Watch,
     cancel: &'a CancellationToken,
 ) -> Result<Prepared<'a>, FireError> {
-    let registry = Registry::new(machine, inventory.agent().id());
+    let registry = Registry::by(machine, inventory.agent().dialect);
     let mut data = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
     if let (Some(dir), Some(data)) = (&request.scratch, data.as_object_mut()) {
         data.insert("workspaceDir".into(), dir.to_string_lossy().into());
@@ -243,7 +248,8 @@ fn prepare<'a>(
     for (candidate, hook) in hooks {
         // By its id: two hooks may have one name.
         let handler = maker.make(candidate, hook).priority(hook.priority);
-        registry.register_hook(family(inventory, candidate.kind), &hook.events, handler);
+        let events = events(candidate, hook);
+        registry.register_hook(family(inventory, candidate.kind), events, handler);
     }
     Ok(Prepared { registry, event, maker, plugins })
 }
@@ -269,8 +275,13 @@ impl Report {
             Some((hook, _)) => Some(hook.name.clone()),
             None => plugin(id),
         };
+        let agent = inventory.agent().dialect;
+        let own = family(inventory, Kind::Hook);
+        let internal = agent.dispatch_of(&fired.event).is_some_and(|(it, _)| it.keys == own);
+        let never = internal && (!agent.rules.has_hooks || !agent.rules.sends(&fired.event));
         let mut ids = Vec::new();
         for run in &mut fired.runs {
+            run.sent = never.then_some(false);
             let name = name(&run.hook).unwrap_or_else(|| run.hook.clone());
             ids.push(std::mem::replace(&mut run.hook, name));
         }

@@ -5,3 +5,4 @@ pub mod compare;
 pub mod fire;
 pub mod run;
 pub mod runtime;
+pub mod versions;

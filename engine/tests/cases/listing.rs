@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use tacklebox_engine::agent::Options;
 use tacklebox_engine::check;
+use tacklebox_engine::dialect::DOCUMENTED;
 use tacklebox_engine::hook::{AgentId, Handler, Hook};
 use tacklebox_engine::inventory::Inventory;
 
@@ -11,7 +12,11 @@ use crate::setup::Computer;
 
 /// The listing of all hooks, and what `check` counts.
 pub fn of(computer: &Computer, agent: AgentId) -> (String, String) {
-    let options = Options { workspace: computer.workspace.clone() };
+    let options = Options {
+        workspace: computer.workspace.clone(),
+        runtimes: [(agent, computer.runtime.clone())].into(),
+        ..Options::default()
+    };
     let inventory = Inventory::scan(&computer.machine, agent, &options);
     let mut hooks = String::new();
     if !inventory.agent().found {
@@ -96,6 +101,21 @@ fn hook(text: &mut String, hook: &Hook) {
     }
     if hook.findings > 0 {
         line("  findings: ", &hook.findings.to_string());
+    }
+    let runtime = &hook.runtime;
+    if runtime.version != DOCUMENTED {
+        let loads = runtime.loads.map_or("not known", yes);
+        line(
+            "  loads: ",
+            &format!(
+                "{loads}; registered: [{}]; called: [{}]",
+                runtime.registered.join(", "),
+                runtime.called.join(", ")
+            ),
+        );
+        if !runtime.because.is_empty() {
+            line("  because: ", &runtime.because.join(", "));
+        }
     }
     for note in &hook.notes {
         line("  note: ", &note.id);

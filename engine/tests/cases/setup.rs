@@ -8,6 +8,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use tacklebox_engine::dialect::DOCUMENTED;
 use tacklebox_engine::machine::{Machine, Platform};
 
 /// `case.toml`. In `env`, `workspace`, link targets and the text of files, `$ROOT` is the folder
@@ -26,6 +27,8 @@ pub struct Case {
     #[serde(default)]
     path: Vec<String>,
     workspace: Option<String>,
+    /// The version to judge by; the agent's text if it does not matter.
+    runtime: Option<String>,
     /// Needs a user who may not read everything.
     #[serde(default)]
     pub root_skips: bool,
@@ -62,6 +65,7 @@ struct Generate {
 pub struct Computer {
     pub machine: Machine,
     pub workspace: Option<PathBuf>,
+    pub runtime: String,
     pub root: tempfile::TempDir,
 }
 
@@ -109,6 +113,7 @@ impl Case {
         Computer {
             machine: Machine::new(platform, base.join("home"), env).with_path(vec![bin]),
             workspace: self.workspace.as_deref().map(|dir| PathBuf::from(expand(dir))),
+            runtime: self.runtime.clone().unwrap_or_else(|| DOCUMENTED.to_owned()),
             root,
         }
     }

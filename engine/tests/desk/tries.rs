@@ -14,7 +14,10 @@ fn a_try_asks_first_then_is_followed_to_its_end() -> Result<(), Error> {
     let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
     let machine = Machine::new(Platform::Linux, home.path(), env);
     let (send, events) = channel();
-    let desk = Desk::start(machine, move |event| drop(send.send(event)));
+    let desk =
+        Desk::start_with(machine, tacklebox_engine::agent::Options::documented(), move |event| {
+            drop(send.send(event))
+        });
 
     let moments = desk.try_moments(AgentId::Moltis)?;
     let moment = moments.iter().find(|moment| moment.key == "BeforeToolCall").ok_or("no moment")?;
@@ -85,7 +88,10 @@ fn a_try_of_a_plugin_event_asks_every_plugin_and_shows_what_each_does() -> Resul
     let env = BTreeMap::from([("PATH".to_owned(), env!("PATH").to_owned())]);
     let machine = Machine::new(Platform::Linux, home.path(), env);
     let (send, events) = channel();
-    let desk = Desk::start(machine, move |event| drop(send.send(event)));
+    let desk =
+        Desk::start_with(machine, tacklebox_engine::agent::Options::documented(), move |event| {
+            drop(send.send(event))
+        });
 
     let moments = desk.try_moments(AgentId::Openclaw)?;
     let hooks = |key: &str| moments.iter().find(|it| it.key == key).map(|it| it.hooks.clone());
@@ -154,7 +160,10 @@ fn a_try_says_what_todays_moltis_makes_of_the_answer() -> Result<(), Error> {
     let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
     let machine = Machine::new(Platform::Linux, home.path(), env);
     let (send, events) = channel();
-    let desk = Desk::start(machine, move |event| drop(send.send(event)));
+    let desk =
+        Desk::start_with(machine, tacklebox_engine::agent::Options::documented(), move |event| {
+            drop(send.send(event))
+        });
     let data = r#"{"tool": "bash", "arguments": {"command": "ls"}}"#.to_owned();
     let (agent, key) = (AgentId::Moltis, "BeforeToolCall".to_owned());
     desk.try_it(TryRequest { agent, key, hook: None, data, confirmed: true, scratch: false })?;

@@ -70,7 +70,7 @@ impl Home {
     }
 
     pub fn scan(&self, agent: AgentId) -> Inventory {
-        Inventory::scan(self.machine(), agent, &Options::default())
+        Inventory::scan(self.machine(), agent, &Options::documented())
     }
 
     pub fn install(&self, agent: AgentId, name: &str) -> Hook {

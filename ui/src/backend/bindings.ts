@@ -83,6 +83,8 @@ export const commands = {
 	removeEntry: (agent: AgentId, list: ListId, id: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("remove_entry", { agent, list, id, confirmed })),
 	contextFile: (agent: AgentId, name: string) => typedError<ContextText, AppError>(__TAURI_INVOKE("context_file", { agent, name })),
 	saveContextFile: (agent: AgentId, name: string, text: string, stamp: string) => typedError<Change, AppError>(__TAURI_INVOKE("save_context_file", { agent, name, text, stamp })),
+	/**  Which version of an agent to judge by from now on; none: the one that is found here. */
+	chooseRuntime: (agent: AgentId, version: string | null) => typedError<null, AppError>(__TAURI_INVOKE("choose_runtime", { agent, version })),
 	ownData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("own_data")),
 	openOwnData: () => typedError<null, AppError>(__TAURI_INVOKE("open_own_data")),
 	removeOwnData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("remove_own_data")),
@@ -112,6 +114,22 @@ export const events = {
 /**  One of the five systems whose hooks we know. */
 export type AgentId = "milady" | "eliza" | "openclaw" | "zeroclaw" | "moltis";
 
+/**  Which version of an agent is judged by, and what it does with the agent as a whole. */
+export type AgentRuntime = {
+	/**  The one that is judged by. */
+	version: string,
+	/**  The one on this computer, as it calls itself. */
+	found: string | null,
+	basis: Basis,
+	/**  Where it was found, with `~`. */
+	path: string | null,
+	known: string[],
+	/**  The event keys that this version ever sends. */
+	sends: string[],
+	config: ConfigState,
+	config_problems: ConfigProblem[],
+};
+
 /**  One agent, with what its hooks amount to. */
 export type AgentView = {
 	agent: AgentId,
@@ -137,6 +155,10 @@ export type AgentView = {
 	pending_hooks: string[],
 	/**  "Restart Milady"; empty where a running agent can be told. */
 	restart_hint: string,
+	/**  Which version of it is judged by. */
+	runtime: AgentRuntime,
+	/**  Why its settings cannot be used, so that all of its hooks wait for that; none where they can. */
+	blocked: ConfigBlock | null,
 };
 
 /**  Another hook that an edit would switch in the shipped runtime. */
@@ -167,6 +189,15 @@ export type Backup = {
 	/**  The config reads so now. */
 	current: boolean,
 };
+
+/**  Why this version is the one judged by. */
+export type Basis = 
+/**  Found on this computer. */
+"installed" | 
+/**  Nothing was found that could be compared. */
+"assumed" | 
+/**  A person said so. */
+"chosen";
 
 /**  What a plan did. */
 export type Change = {
@@ -207,6 +238,15 @@ export type CompareView = {
 	after: RunView,
 };
 
+/**  What keeps an agent's settings from being used. */
+export type ConfigBlock = {
+	/**  As a sentence. */
+	message: string,
+	/**  Counted from 1. */
+	line: number | null,
+	column: number | null,
+};
+
 /**  What a form holds of an entry. Each list uses the parts that it has; the others stay empty. */
 export type ConfigEntry = {
 	event: string,
@@ -220,6 +260,18 @@ export type ConfigEntry = {
 	timeout: number | null,
 	env: EntryVariable[],
 };
+
+/**  A place in a config that a version refuses. */
+export type ConfigProblem = {
+	/**  Dotted: `hooks.internal.installs`. */
+	path: string,
+	message: string,
+};
+
+/**  What this version makes of the agent's config. */
+export type ConfigState = "accepted" | 
+/**  All of it is refused for what is wrong in it. */
+"refused" | "unknown";
 
 /**  A config as it was opened. What is called `raw` is a file's own text, every character of it. */
 export type ConfigText = {
@@ -292,6 +344,7 @@ export type Control = { kind: "switch"; on: boolean } | { kind: "number"; value:
 /**  How many hooks are in each state. */
 export type Counts = {
 	ready: number,
+	not_called: number,
 	needs_setup: number,
 	off: number,
 	cannot_run_here: number,
@@ -510,6 +563,10 @@ export type Hook = {
 	/**  The id of the hook that takes its place. */
 	replaced_by_id: string | null,
 	error: string | null,
+	/**  What is dangerous in it, in one sentence, where the version in force runs it. */
+	danger: string | null,
+	/**  What the version in force does with it. */
+	runtime: HookRuntime,
 };
 
 /**  One hook in full. */
@@ -529,6 +586,20 @@ export type HookDetail = {
 	switch_blocked: string | null,
 	/**  Why it cannot be removed; none where it can. */
 	remove_blocked: string | null,
+};
+
+/**  What a version of the agent does with one hook. */
+export type HookRuntime = {
+	version: string,
+	basis: Basis,
+	/**  None: not to be known without running it. */
+	loads: boolean | null,
+	/**  The keys that it would be registered for; none where it does not load. */
+	registered: string[],
+	/**  Those of them that this version ever sends. */
+	called: string[],
+	/**  Ids of the effects at work; empty where all is as documented. */
+	because: string[],
 };
 
 /**  Something is held over the window that could be dropped. */
@@ -732,7 +803,7 @@ export type NewHookChoices = {
 export type Note = {
 	id: string,
 	sentence: string,
-	/**  Whether [`crate::fix`] has a plan for it. */
+	/**  Whether `fix` has a plan for it. */
 	fixable: boolean,
 	/**  The version it was seen in, and whether the code was run or only read. */
 	seen: string,
@@ -907,6 +978,8 @@ export type Receipt = {
 export type ReceiptFile = {
 	path: string,
 	sha256: string,
+	/**  No version brought it: it was written here, and approved. */
+	own?: boolean,
 };
 
 /**  Whether fetched hooks are written for an agent. */
@@ -1055,7 +1128,12 @@ export type State =
 "off" | 
 /**  A program, variable or setting is missing. */
 "needs-setup" | 
-/**  By the agent's rules it would load. Whether a running agent has loaded it, only the agent knows. */
+/**  It loads, and the version in force sends none of its moments. */
+"not-called" | 
+/**
+ *  By the agent's rules it would load, and at least one of its moments is sent. Whether a running agent
+ *  has loaded it, only the agent knows.
+ */
 "ready";
 
 /**  The syntax of a config, for an editor's colours. */
@@ -1088,6 +1166,8 @@ export type Trigger = {
 	/**  None for a key that no table knows. */
 	moment: string | null,
 	modifying: boolean,
+	/**  Whether the version in force ever sends it; true where no version is in question. */
+	sent: boolean,
 };
 
 /**  How far a try is. */
@@ -1115,6 +1195,8 @@ export type TryMoment = {
 	sentence: string,
 	/**  Whether a hook may change or stop what happens. */
 	modifying: boolean,
+	/**  Whether the version in force ever sends it. */
+	sent: boolean,
 	/**  What the event carries, as JSON to start from. */
 	sample: string,
 	/**  Who listens, in the order in which they would be called. */

@@ -36,11 +36,22 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     needs_attention: 0,
     notes: [],
     hooks_on: true,
-    counts: { ready: 0, needs_setup: 0, off: 0, cannot_run_here: 0, broken: 0, replaced: 0 },
+    counts: { ready: 0, not_called: 0, needs_setup: 0, off: 0, cannot_run_here: 0, broken: 0, replaced: 0 },
     managed_dir: `~/.${agent}/hooks`,
     problems: [],
     pending: [],
     pending_hooks: [],
+    runtime: {
+      version: "documented",
+      found: null,
+      basis: "assumed",
+      path: null,
+      known: ["documented"],
+      sends: [],
+      config: "accepted",
+      config_problems: [],
+    },
+    blocked: null,
     restart_hint: agent === "zeroclaw" ? "" : `Restart ${NAMES[agent]}`,
   };
 }
@@ -75,6 +86,15 @@ export function makeHook(part: Partial<Hook> & { name: string }): Hook {
     replaced_by: null,
     replaced_by_id: null,
     error: null,
+    danger: null,
+    runtime: {
+      version: "documented",
+      basis: "assumed",
+      loads: true,
+      registered: part.events ?? ["session:start"],
+      called: part.events ?? ["session:start"],
+      because: [],
+    },
     ...part,
   };
 }
@@ -455,6 +475,7 @@ export function detailOf(hook: Hook): HookDetail {
             : "When it happens",
       sentence: key === "session:start" ? "Every time a new conversation begins" : `Runs ${hook.when}`,
       moment: null,
+      sent: hook.runtime.called.includes(key),
       modifying: key.startsWith("Before"),
     })),
     switch_blocked: hook.source === "plugin" ? "Switched by its plugin" : null,
@@ -523,12 +544,19 @@ export function newHookChoices(agent: AgentId): NewHookChoices {
     agent === "moltis" ? "SessionStart" : agent === "zeroclaw" ? "on_session_start" : "session:start";
   const tool = agent === "moltis" ? "BeforeToolCall" : "before_tool_call";
   const all = [
-    { key: session, label: "Session starts", sentence: "Each time a conversation begins", modifying: false },
+    {
+      key: session,
+      label: "Session starts",
+      sentence: "Each time a conversation begins",
+      modifying: false,
+      sent: true,
+    },
     {
       key: tool,
       label: "Before a tool is used",
       sentence: "Each time the agent is about to use a tool",
       modifying: true,
+      sent: true,
     },
   ];
   const shell = agent === "moltis" || agent === "zeroclaw";

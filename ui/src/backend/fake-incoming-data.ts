@@ -55,6 +55,7 @@ const BEFORE_TOOL = {
   sentence: "Every time the agent is about to use a tool",
   moment: "tool.before",
   modifying: true,
+  sent: true,
 };
 const SESSION = {
   key: "session:start",
@@ -62,6 +63,7 @@ const SESSION = {
   sentence: "Every time a new conversation begins",
   moment: "session.start",
   modifying: false,
+  sent: true,
 };
 
 const WHY: Partial<Record<AgentId, string>> = {

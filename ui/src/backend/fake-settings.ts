@@ -16,6 +16,7 @@ type Commands =
   | "contextFile"
   | "saveContextFile"
   | "ownData"
+  | "chooseRuntime"
   | "openOwnData"
   | "removeOwnData";
 
@@ -92,6 +93,7 @@ export function settingsCommands(engine: FakeEngine): Pick<Backend, Commands> {
       goes: ["What earlier changes can be taken back with is removed."],
       stays: ["Every hook stays where it is and keeps working."],
     }),
+    chooseRuntime: async () => null,
     openOwnData: async () => {
       engine.opened.push("own data");
       return null;

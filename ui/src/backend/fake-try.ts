@@ -58,6 +58,7 @@ const moment = (
   label,
   sentence,
   modifying: false,
+  sent: true,
   sample: '{\n  "text": "Hello"\n}',
   hooks,
   ...part,
@@ -78,7 +79,7 @@ const MOLTIS: TryMoment[] = [
       listener("moltis/managed/translate", "Translate", "🌍"),
       listener("moltis/managed/sign", "Signature", "✍️"),
     ],
-    { modifying: true },
+    { modifying: true, sent: true },
   ),
   moment(
     "BeforeToolCall",
@@ -99,7 +100,7 @@ const MOLTIS: TryMoment[] = [
         blocked: "HOOK.md could not be read: the list that begins in line 4 is never closed.",
       }),
     ],
-    { modifying: true, sample: BEFORE },
+    { modifying: true, sent: true, sample: BEFORE },
   ),
   moment("AfterToolCall", "tool.after", "Tool has run", "Every time a tool has run", [
     listener("moltis/managed/talker", "Talkative", "📢"),

@@ -192,6 +192,7 @@ export class FakeEngine {
     const count = (state: Hook["state"]) => own.filter((hook) => hook.state === state).length;
     const counts = {
       ready: count("ready"),
+      not_called: count("not-called"),
       needs_setup: count("needs-setup"),
       off: count("off"),
       cannot_run_here: count("cannot-run-here"),

@@ -8,6 +8,7 @@ import css from "./parts.module.css";
 const STATES: Record<State, [icon: LucideIcon | typeof Exclamation, tone: string | undefined]> = {
   ready: [Check, css.ok],
   "needs-setup": [Exclamation, css.warn],
+  "not-called": [Minus, css.warn],
   off: [Minus, css.off],
   "cannot-run-here": [Ban, css.off],
   broken: [X, css.bad],

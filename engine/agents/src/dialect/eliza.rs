@@ -5,6 +5,12 @@ use super::*;
 pub(super) const DIALECT: Dialect = Dialect {
     agent: AgentId::Eliza,
     title: "Eliza",
+    rules: Rules::DOCUMENTED,
+    finding: finding::Finding {
+        programs: &["eliza-autonomous"],
+        app: Some("Eliza.app"),
+        ..finding::Finding::NONE
+    },
     home_dir: ".eliza",
     home_env: Some("ELIZA_STATE_DIR"),
     config: ConfigPlace {

@@ -5,6 +5,14 @@ use super::*;
 pub(super) const DIALECT: Dialect = Dialect {
     agent: AgentId::Milady,
     title: "Milady",
+    rules: Rules::DOCUMENTED,
+    finding: finding::Finding {
+        programs: &["milady", "miladyai", "milady.ai", "milady-ai", "milaidy"],
+        package: Some("/usr/lib/milady"),
+        app: Some("Milady.app"),
+        all_alike: true,
+        ..finding::Finding::NONE
+    },
     home_dir: ".milady",
     home_env: Some("MILADY_STATE_DIR"),
     config: ConfigPlace {

@@ -3,11 +3,14 @@
 
 pub mod answers;
 mod eliza;
+pub mod finding;
 mod milady;
 mod moltis;
 mod openclaw;
 mod own_program;
 pub mod policy;
+pub mod shipped;
+mod versions;
 mod writes;
 mod zeroclaw;
 
@@ -21,6 +24,9 @@ use crate::config::{ConfigPath, Syntax};
 use crate::hook::AgentId;
 pub use answers::Answers;
 
+pub use shipped::Rules;
+pub use versions::{DOCUMENTED, Runtime};
+
 /// Names under `metadata` by which a hook of the family is recognised, whoever's it is.
 pub const FAMILY_KEYS: [&str; 7] =
     ["openclaw", "clawdbot", "moltbot", "milady", "milaidy", "eliza", "elizaos"];
@@ -31,6 +37,10 @@ pub struct Dialect {
     pub agent: AgentId,
     /// The agent's name, as people write it.
     pub title: &'static str,
+    /// Where this version of it differs from its text.
+    pub rules: Rules,
+    /// How the version of it on this computer is found.
+    pub finding: finding::Finding,
 
     /// The agent's folder under the user's home, and the variable that overrides it.
     pub home_dir: &'static str,
@@ -256,6 +266,11 @@ impl AgentId {
 }
 
 impl Dialect {
+    /// Whether this version ever sends an event that a hook in a folder is registered for by this key.
+    pub fn ever_sends(&self, key: &str) -> bool {
+        self.rules.has_hooks && self.rules.sends(key)
+    }
+
     /// Everything in a config for which the version in force refuses all of it, as whole sentences.
     pub fn refuses(&self, config: &Value) -> Vec<Fault> {
         let faults = self.writes.schema().map(|schema| schema.faults(config)).unwrap_or_default();

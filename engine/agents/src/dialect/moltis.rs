@@ -5,6 +5,12 @@ use super::*;
 pub(super) const DIALECT: Dialect = Dialect {
     agent: AgentId::Moltis,
     title: "Moltis",
+    rules: Rules::DOCUMENTED,
+    finding: finding::Finding {
+        programs: &["moltis"],
+        asks: Some(finding::Asks { args: &["--version"], tells: finding::Tells::Version }),
+        ..finding::Finding::NONE
+    },
     home_dir: ".moltis",
     home_env: Some("MOLTIS_DATA_DIR"),
     config: ConfigPlace {

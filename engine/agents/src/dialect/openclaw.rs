@@ -5,6 +5,8 @@ use super::*;
 pub(super) const DIALECT: Dialect = Dialect {
     agent: AgentId::Openclaw,
     title: "OpenClaw",
+    rules: Rules::DOCUMENTED,
+    finding: finding::Finding { programs: &["openclaw"], ..finding::Finding::NONE },
     home_dir: ".openclaw",
     home_env: Some("OPENCLAW_STATE_DIR"),
     config: ConfigPlace {

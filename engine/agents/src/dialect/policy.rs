@@ -13,6 +13,13 @@ pub struct Policy {
     pub order: Order,
     /// Whether `type` is called too, after `type:action`.
     pub general_too: bool,
+    /// Whether `type` comes before `type:action`.
+    pub general_first: bool,
+    /// Events that a handler may change here, although the text says that it only looks at them.
+    pub also_modifying: &'static [&'static str],
+    /// Whether a handler gets what the one before it made of the event; else each gets the original, and
+    /// the last change wins.
+    pub chained: bool,
     /// The pace of events that a handler may change.
     pub modifying: Pace,
     /// The pace of events that handlers only look at.
@@ -59,6 +66,9 @@ pub(super) const FAMILY: Policy = Policy {
     keys: Keys::Internal,
     order: Order::Registration,
     general_too: true,
+    general_first: false,
+    also_modifying: &[],
+    chained: true,
     modifying: Pace::InTurn { block: false },
     observing: Pace::InTurn { block: false },
     breaker: None,
@@ -69,6 +79,9 @@ pub(super) const PLUGIN: Policy = Policy {
     keys: Keys::Plugin,
     order: Order::LowestFirst,
     general_too: false,
+    general_first: false,
+    also_modifying: &[],
+    chained: true,
     modifying: Pace::InTurn { block: true },
     observing: Pace::Together { by_priority: true, waited: false },
     breaker: None,
@@ -78,6 +91,9 @@ pub(super) const ZEROCLAW: Policy = Policy {
     keys: Keys::Zeroclaw,
     order: Order::HighestFirst,
     general_too: false,
+    general_first: false,
+    also_modifying: &[],
+    chained: true,
     modifying: Pace::InTurn { block: true },
     observing: Pace::Together { by_priority: false, waited: false },
     breaker: None,
@@ -87,9 +103,26 @@ pub(super) const MOLTIS: Policy = Policy {
     keys: Keys::Moltis,
     order: Order::HighestFirst,
     general_too: false,
+    general_first: false,
+    also_modifying: &[],
+    chained: true,
     modifying: Pace::InTurn { block: true },
     observing: Pace::Together { by_priority: false, waited: true },
     breaker: Some(Breaks { failures: 5, cooldown: Duration::from_secs(60) }),
+};
+
+/// As OpenClaw has it: who listens to the whole category comes first.
+pub(super) const OPENCLAW_FAMILY: Policy = Policy { general_first: true, ..FAMILY };
+
+/// As OpenClaw has it: the higher priority comes first.
+pub(super) const OPENCLAW_PLUGIN: Policy = Policy { order: Order::HighestFirst, ..PLUGIN };
+
+/// As Moltis of 2026-08-21 has it.
+pub(super) const MOLTIS_SHIPPED: Policy = Policy {
+    also_modifying: &["MessageReceived", "ToolResultPersist"],
+    chained: false,
+    breaker: Some(Breaks { failures: 3, cooldown: Duration::from_secs(60) }),
+    ..MOLTIS
 };
 
 impl Policy {
@@ -107,7 +140,7 @@ impl Dialect {
             if let Some((_, found)) = moment::find(policy.keys, key)
                 && found.is_for(self.agent)
             {
-                return Some((policy, found.modifying));
+                return Some((policy, found.modifying || policy.also_modifying.contains(&key)));
             }
             let EventKeys::Open(types) = &self.keys else { return None };
             let kind = key.split_once(':').map_or(key, |(kind, _)| kind);

@@ -5,6 +5,16 @@ use super::*;
 pub(super) const DIALECT: Dialect = Dialect {
     agent: AgentId::Zeroclaw,
     title: "ZeroClaw",
+    rules: Rules::DOCUMENTED,
+    finding: finding::Finding {
+        programs: &["zeroclaw"],
+        asks: Some(finding::Asks {
+            args: &["--help"],
+            tells: finding::Tells::Command { name: "hooks", with: "0.1.6-hooks", without: "0.8.7" },
+        }),
+        text_without: true,
+        ..finding::Finding::NONE
+    },
     home_dir: ".zeroclaw",
     home_env: None,
     config: ConfigPlace { file: "config.toml", syntax: Syntax::Toml, file_env: None, folder: None },

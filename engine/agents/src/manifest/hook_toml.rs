@@ -71,13 +71,43 @@ struct RawConditions {
 
 pub(super) fn parse(text: &str) -> Result<Manifest, Broken> {
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut manifest = Reader { text: bare }.manifest()?;
+    let mut manifest = Reader { text: bare, strict: true }.manifest()?;
     manifest.shape = Shape { bom: bare.len() < text.len(), ..Shape::default() };
     Ok(manifest)
 }
 
+/// As ZeroClaw's fork with hooks reads it: what stands in names, addresses, positions and patterns is not
+/// looked at, and a key that an action does not know is refused.
+pub(super) fn as_shipped(text: &str) -> Result<Manifest, Broken> {
+    let mut manifest = Reader { text, strict: false }.manifest()?;
+    if let Some((action, key)) = unknown_key(text) {
+        let what = format!("`{key}` is not a key of `[hook.action.{action}]`");
+        return Err(Broken::new(None, what).named(Some(&manifest.name)));
+    }
+    manifest.shape = Shape::default();
+    Ok(manifest)
+}
+
+const ACTION_KEYS: [(&str, &[&str]); 3] = [
+    ("shell", &["command", "timeout_secs", "workdir"]),
+    ("http", &["url", "method", "headers", "body", "timeout_secs"]),
+    ("prompt_inject", &["content", "position"]),
+];
+
+fn unknown_key(text: &str) -> Option<(&'static str, String)> {
+    let table: toml::Table = text.parse().ok()?;
+    let actions = table.get("hook")?.get("action")?;
+    ACTION_KEYS.into_iter().find_map(|(action, known)| {
+        let keys = actions.get(action)?.as_table()?.keys();
+        let unknown = keys.into_iter().find(|key| !known.contains(&key.as_str()))?;
+        Some((action, unknown.clone()))
+    })
+}
+
 struct Reader<'a> {
     text: &'a str,
+    /// What a name, an address, a position or a pattern holds is looked at.
+    strict: bool,
 }
 
 impl Reader<'_> {
@@ -98,7 +128,7 @@ impl Reader<'_> {
 
     fn rest(&self, name: &str, name_line: u32, table: u32, hook: Hook) -> Result<Manifest, Broken> {
         let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-';
-        if name.len() > 64 || !name.chars().all(allowed) {
+        if self.strict && (name.len() > 64 || !name.chars().all(allowed)) {
             return Err(Broken::new(
                 name_line,
                 "`name` may have 1 to 64 letters, digits and hyphens, nothing else",
@@ -164,7 +194,7 @@ impl Reader<'_> {
         let table = self.line(&http);
         let http = http.into_inner();
         let (url, line) = self.filled("url", http.url, table)?;
-        if !is_web_address(&url) {
+        if self.strict && !is_web_address(&url) {
             return Err(Broken::new(
                 line,
                 "`url` must begin with `http://` or `https://` and name a host",
@@ -188,6 +218,7 @@ impl Reader<'_> {
             Some(position) => match position.as_ref().as_str() {
                 "prepend" => true,
                 "append" => false,
+                _ if !self.strict => true,
                 _ => {
                     return Err(Broken::new(
                         self.line(position),
@@ -201,6 +232,7 @@ impl Reader<'_> {
 
     fn conditions(&self, raw: RawConditions) -> Result<Conditions, Broken> {
         if let Some(pattern) = &raw.pattern
+            && self.strict
             && regex::Regex::new(pattern.as_ref()).is_err()
         {
             return Err(Broken::new(

@@ -17,6 +17,7 @@ pub mod rewrite;
 #[cfg(test)]
 mod robustness;
 mod shape;
+pub mod shipped;
 mod toml_words;
 mod tree;
 mod unclosed;
@@ -127,7 +128,7 @@ pub struct Conditions {
 pub struct Shape {
     /// The front matter has a `metadata` value at all.
     pub has_metadata: bool,
-    /// `metadata` is strict JSON that begins on the `metadata:` line.
+    /// A reader that goes line by line and knows only strict JSON finds its `metadata`.
     pub json_metadata: bool,
     /// The file begins with a byte order mark.
     pub bom: bool,

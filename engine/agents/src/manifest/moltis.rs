@@ -14,7 +14,8 @@ struct Raw {
     name: Option<Spanned<String>>,
     #[serde(default)]
     description: String,
-    version: Option<String>,
+    /// A text; a Moltis that people run does not look at it.
+    version: Option<toml::Value>,
     emoji: Option<String>,
     homepage: Option<String>,
     #[serde(default)]
@@ -39,29 +40,54 @@ struct RawRequires {
 }
 
 pub(super) fn parse(text: &str) -> Result<Manifest, Broken> {
-    let front = front::split(text, front::TOML)?;
-    read(&front).map_err(|broken| Broken {
+    in_file(&front::split(text, front::TOML)?, true)
+}
+
+/// As Moltis of 2026-08-21 cuts it: what stands on the line of a fence is front matter or text, and no
+/// name or command is looked at.
+pub(super) fn as_shipped(text: &str) -> Result<Manifest, Broken> {
+    let bare = text.trim_start();
+    let inside = bare
+        .strip_prefix(front::TOML)
+        .ok_or_else(|| Broken::new(1, "the manifest does not begin with `+++`"))?;
+    let (front_text, body) = inside.split_once("\n+++").ok_or_else(|| {
+        Broken::new(1, "the front matter that begins here is never closed with `+++`")
+    })?;
+    let front_text = front_text.strip_suffix('\r').unwrap_or(front_text);
+    let above = text.len() - bare.len();
+    let first_line = line_at(text, above);
+    let front = Front { text: front_text, body, first_line, bom: false, blank_before: above > 0 };
+    in_file(&front, false)
+}
+
+fn in_file(front: &Front, strict: bool) -> Result<Manifest, Broken> {
+    read(front, strict).map_err(|broken| Broken {
         line: broken.line.map(|line| line + front.first_line - 1),
         ..broken
     })
 }
 
-fn read(front: &Front) -> Result<Manifest, Broken> {
+fn read(front: &Front, strict: bool) -> Result<Manifest, Broken> {
     let raw: Raw = toml_words::read(front.text)?;
     let line = |span: std::ops::Range<usize>| line_at(front.text, span.start);
+    let version = match raw.version {
+        Some(toml::Value::String(text)) => Some(text),
+        Some(_) if strict => return Err(Broken::new(None, "`version` must be a text")),
+        _ => None,
+    };
     let no_name = "the manifest has no `name`";
     let name = raw.name.ok_or_else(|| Broken::new(None, no_name))?;
-    if name.as_ref().trim().is_empty() {
+    if strict && name.as_ref().trim().is_empty() {
         return Err(Broken::new(line(name.span()), no_name));
     }
-    let name = name.as_ref().trim();
+    let name = if strict { name.as_ref().trim() } else { name.as_ref() };
     for event in &raw.events {
         known_events::check(Keys::Moltis, event.as_ref(), Some(line(event.span())))
             .map_err(|broken| broken.named(Some(name)))?;
     }
     let no_command = "the manifest has no `command`, so there is nothing to run";
     let command = raw.command.ok_or_else(|| Broken::new(None, no_command).named(Some(name)))?;
-    if command.as_ref().trim().is_empty() {
+    if strict && command.as_ref().trim().is_empty() {
         return Err(Broken::new(line(command.span()), no_command).named(Some(name)));
     }
     Ok(Manifest {
@@ -70,7 +96,7 @@ fn read(front: &Front) -> Result<Manifest, Broken> {
         heading: body::heading(front.body),
         homepage: raw.homepage,
         emoji: raw.emoji,
-        version: raw.version,
+        version,
         events: raw.events.into_iter().map(Spanned::into_inner).collect(),
         requires: Requires {
             os: raw.requires.os,

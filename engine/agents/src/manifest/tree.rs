@@ -29,6 +29,11 @@ fn whole(text: &str) -> Result<Map<String, Value>, Reason> {
     }
 }
 
+/// All fields, as YAML alone has them.
+pub(super) fn yaml(text: &str) -> Result<Map<String, Value>, Reason> {
+    whole(text)
+}
+
 /// All of `metadata`; none where it says nothing.
 pub(super) fn metadata(text: &str) -> Result<Option<Map<String, Value>>, Reason> {
     if let Some(cut) = yaml::metadata_object(text)

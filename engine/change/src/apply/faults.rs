@@ -45,7 +45,7 @@ impl Home {
     }
 
     fn change(&self) -> Result<Change, ApplyError> {
-        let inventory = Inventory::scan(&self.machine, AgentId::Milady, &Options::default());
+        let inventory = Inventory::scan(&self.machine, AgentId::Milady, &Options::documented());
         let plan = ops::set_config(&inventory, "n", Some("1"), Others::Switch).unwrap();
         apply(&self.machine, &plan)
     }
@@ -172,7 +172,7 @@ fn killed_at_any_step_the_config_is_whole_and_the_next_start_puts_everything_rig
         let agent = tacklebox_agents::agent::Agent::locate(
             &home.machine,
             AgentId::Milady,
-            &Options::default(),
+            &Options::documented(),
         );
         assert!(!backups::list(&home.machine, &agent).is_empty(), "{last}");
     }

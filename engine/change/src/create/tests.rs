@@ -12,7 +12,7 @@ fn machine(home: &std::path::Path) -> Machine {
 }
 
 fn scan(machine: &Machine, agent: AgentId) -> Inventory {
-    Inventory::scan(machine, agent, &Options::default())
+    Inventory::scan(machine, agent, &Options::documented())
 }
 
 fn refused(machine: &Machine, agent: AgentId, name: &str, event: &str) -> String {

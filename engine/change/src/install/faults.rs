@@ -64,7 +64,7 @@ impl Home {
     }
 
     fn plan(&self, what: &str) -> Plan {
-        let inventory = Inventory::scan(&self.machine, AgentId::Milady, &Options::default());
+        let inventory = Inventory::scan(&self.machine, AgentId::Milady, &Options::documented());
         if what == "put back" {
             return put_back::plan(&self.machine, &inventory, ID).unwrap();
         }

@@ -136,10 +136,10 @@ mod tests {
 
     fn agent(home: &Path, id: AgentId, text: &str) -> Agent {
         let machine = Machine::new(Platform::Linux, home, BTreeMap::new());
-        let at = Agent::locate(&machine, id, &Options::default()).config.path;
+        let at = Agent::locate(&machine, id, &Options::documented()).config.path;
         fs::create_dir_all(at.parent().unwrap()).unwrap();
         fs::File::create(&at).unwrap().write_all(text.as_bytes()).unwrap();
-        Agent::locate(&machine, id, &Options::default())
+        Agent::locate(&machine, id, &Options::documented())
     }
 
     fn record(source: &str) -> Record<'_> {

@@ -211,7 +211,7 @@ mod tests {
     fn shows_the_hook_as_it_will_be_and_writes_nothing() {
         let home = tempfile::tempdir().unwrap();
         let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
-        let inventory = Inventory::scan(&machine, AgentId::Milady, &Options::default());
+        let inventory = Inventory::scan(&machine, AgentId::Milady, &Options::documented());
         let plan = included::plan_install(&machine, &inventory, "github-digest").unwrap();
         let review = review(&machine, &inventory, &plan);
         let dir = home.path().join(".milady/hooks/github-digest");

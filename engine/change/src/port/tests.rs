@@ -58,7 +58,7 @@ impl Home {
     }
 
     fn scan(&self, agent: AgentId) -> Inventory {
-        Inventory::scan(&self.machine, agent, &Options::default())
+        Inventory::scan(&self.machine, agent, &Options::documented())
     }
 
     fn plan(&self, id: &str, to: AgentId) -> Port {

@@ -12,7 +12,7 @@ use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 8] = [
+pub(super) const OURS: [(&str, Option<&str>); 11] = [
     (
         "undo",
         Some(
@@ -24,6 +24,9 @@ pub(super) const OURS: [(&str, Option<&str>); 8] = [
     ("activity.jsonl", Some("The list of what was done is removed.")),
     ("seen", Some("The list of moments that agents were heard to send is removed.")),
     ("pending.json", None),
+    ("runtimes.json", Some("The versions that you chose to be judged by are forgotten.")),
+    ("programs.json", None),
+    ("modules.json", None),
     ("version", None),
     ("lock", None),
 ];

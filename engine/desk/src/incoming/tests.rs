@@ -45,11 +45,15 @@ impl Window {
         };
         let told = Arc::new(Mutex::new(Vec::new()));
         let hear = Arc::clone(&told);
-        let desk = Desk::start(machine, move |event| {
-            if let Event::Incoming(view) = event {
-                hear.lock().unwrap().push(*view);
-            }
-        });
+        let desk = Desk::start_with(
+            machine,
+            tacklebox_agents::agent::Options::documented(),
+            move |event| {
+                if let Event::Incoming(view) = event {
+                    hear.lock().unwrap().push(*view);
+                }
+            },
+        );
         Self { tmp, desk, told }
     }
 

@@ -18,6 +18,8 @@ pub struct TryMoment {
     pub sentence: String,
     /// Whether a hook may change or stop what happens.
     pub modifying: bool,
+    /// Whether the version in force ever sends it.
+    pub sent: bool,
     /// What the event carries, as JSON to start from.
     pub sample: String,
     /// Who listens, in the order in which they would be called.

@@ -55,7 +55,8 @@ impl Inventory {
         let mut delta = Delta::default();
         if config {
             let agent = Agent::locate(machine, self.agent.id(), &self.options);
-            if agent.roots != self.agent.roots || agent.found != self.agent.found {
+            let same = agent.runtime.same(&self.agent.runtime);
+            if agent.roots != self.agent.roots || agent.found != self.agent.found || !same {
                 return self.rescan(machine);
             }
             delta = self.reload(machine, agent);
@@ -110,7 +111,7 @@ impl Inventory {
     fn read_again(&mut self, machine: &Machine, mut folders: BTreeSet<(usize, PathBuf)>) -> Delta {
         // Told in any case: its files are others now, whether its verdict is or not.
         let written: BTreeSet<Place> =
-            folders.iter().map(|(index, dir)| place(*index, dir)).collect();
+            folders.iter().flat_map(|(index, dir)| self.within(*index, dir)).collect();
         for folder in &folders {
             if discover::is_link(&folder.1) {
                 self.links.insert(folder.clone());
@@ -122,7 +123,8 @@ impl Inventory {
         folders.extend(self.links.iter().cloned());
         let linked = self.slots.iter().filter(|(_, slot)| follows_a_link(&slot.candidate));
         folders.extend(linked.filter_map(|((root, _), slot)| {
-            Some((root.checked_sub(1)?, slot.candidate.dir.clone()?))
+            let index = root.checked_sub(1)?;
+            Some((index, self.folder_in(index, slot.candidate.dir.as_deref()?)?))
         }));
         let mut before: BTreeMap<Place, Hook> = BTreeMap::new();
         let mut touched = BTreeSet::new();
@@ -137,16 +139,19 @@ impl Inventory {
         self.declare(machine);
         touched.extend(self.declared());
         for (index, dir) in &folders {
-            let place = place(*index, dir);
-            if let Some(slot) = self.take(&place) {
-                names.insert(slot.candidate.name().to_owned());
-                before.extend(slot.hook.map(|hook| (place.clone(), hook)));
+            for place in self.within(*index, dir) {
+                if let Some(slot) = self.take(&place) {
+                    names.insert(slot.candidate.name().to_owned());
+                    before.extend(slot.hook.map(|hook| (place.clone(), hook)));
+                }
+                touched.insert(place);
             }
             let root = self.agent.roots[*index].clone();
-            if let Some(candidate) = discover::read_if_there(&self.agent, &root, dir) {
-                self.put(place.clone(), candidate);
+            for candidate in discover::read_if_there(&self.agent, &root, dir) {
+                let place = place(*index, &root, candidate.dir.as_deref().unwrap_or(dir));
+                touched.insert(place.clone());
+                self.put(place, candidate);
             }
-            touched.insert(place);
         }
         for place in &touched {
             names.extend(self.slots.get(place).map(|slot| slot.candidate.name().to_owned()));
@@ -155,7 +160,8 @@ impl Inventory {
             touched.extend(self.names.get(&name).into_iter().flatten().cloned());
         }
         let mut delta = Delta::default();
-        let context = Context::new(self);
+        self.read_modules(machine);
+        let context = Context::new(self, machine);
         if context != self.context {
             touched.extend(self.slots.keys().cloned());
         }
@@ -209,12 +215,35 @@ impl Inventory {
     /// where a root is within another.
     fn folders_of(&self, path: &Path) -> Vec<(usize, PathBuf)> {
         let roots = self.agent.roots.iter().enumerate();
-        roots
-            .filter_map(|(index, root)| {
-                let first = path.strip_prefix(&root.dir).ok()?.components().next()?;
-                Some((index, root.dir.join(first)))
-            })
-            .collect()
+        roots.filter_map(|(index, _)| Some((index, self.folder_in(index, path)?))).collect()
+    }
+
+    /// The folder of a root that a path lies in: the root itself, where that is the hook.
+    fn folder_in(&self, index: usize, path: &Path) -> Option<PathBuf> {
+        let root = &self.agent.roots[index].dir;
+        if self.slots.contains_key(&(index + 1, Vec::new())) && path.starts_with(root) {
+            return Some(root.clone());
+        }
+        let first = path.strip_prefix(root).ok()?.components().next()?;
+        Some(root.join(first))
+    }
+
+    /// The place of a folder, and those of the hooks in it.
+    fn within(&self, index: usize, dir: &Path) -> Vec<Place> {
+        let own = place(index, &self.agent.roots[index], dir);
+        let below = |place: &&Place| {
+            place.0 == own.0
+                && place.1.strip_prefix(own.1.as_slice()).is_some_and(|rest| rest.starts_with(b"/"))
+        };
+        let mut all: Vec<Place> = self
+            .slots
+            .range(own.clone()..)
+            .map(|(place, _)| place)
+            .filter(below)
+            .cloned()
+            .collect();
+        all.push(own);
+        all
     }
 }
 

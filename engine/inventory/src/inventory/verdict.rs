@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
-use crate::discover::{Candidate, Kind, file_name};
+use crate::discover::{Candidate, Kind, Module, file_name};
 use crate::notes;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::{Hook, Missing, MissingKind, Source, State};
+use tacklebox_agents::in_force::{ConfigState, HookRuntime};
 use tacklebox_agents::moment;
+use tacklebox_audit::Finding;
 use tacklebox_machine::words;
 
 /// What a hook lacks that `max_hooks` leaves out.
@@ -39,9 +41,31 @@ pub fn unreadable_config(agent: &Agent) -> Option<Missing> {
     })
 }
 
+/// What every hook lacks of an agent that refuses its config as a whole.
+pub(super) fn refused_config(agent: &Agent) -> Option<Missing> {
+    let verdict = &agent.config_verdict;
+    let problem = verdict.problems.first().filter(|_| verdict.state == ConfigState::Refused)?;
+    let file = file_name(&agent.config.path);
+    Some(Missing {
+        kind: MissingKind::Config,
+        message: format!("Config refused: {}: {}", problem.path, problem.message),
+        sentence: format!(
+            "{} {} refuses {file}: {}: {}",
+            agent.dialect.title, agent.runtime.runtime.version, problem.path, problem.message
+        ),
+        names: vec![file],
+    })
+}
+
 /// The audit found something, and nobody accepted it.
 pub fn refused(agent: &Agent, candidate: &Candidate) -> bool {
-    agent.dialect.audited && !candidate.findings.is_empty() && !candidate.skips_audit(agent)
+    let seen = |finding: &&Finding| {
+        !agent.dialect.rules.audits_names_only
+            || finding.rule == "symlink" && !finding.file.contains('/')
+    };
+    agent.dialect.audited
+        && candidate.findings.iter().any(|finding| seen(&finding))
+        && !candidate.skips_audit(agent)
 }
 
 /// Its id: stable, and unique on this computer.
@@ -53,18 +77,28 @@ pub(super) fn id(agent: &Agent, candidate: &Candidate) -> String {
 
 /// Why it is broken.
 pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
-    let manifest = match &candidate.manifest {
+    let manifest = match candidate.effective() {
         Ok(manifest) => manifest,
         Err(broken) => return Some(broken.to_string()),
     };
     if let Some(trouble) = &candidate.trouble {
         return Some(trouble.message().to_owned());
     }
+    match &candidate.module {
+        Module::Fails(why) => return Some(format!("Its handler cannot be loaded: {why}.")),
+        Module::Ends => {
+            return Some(format!("Its handler ends {} when it is loaded.", agent.dialect.title));
+        }
+        Module::NotRead | Module::Loads | Module::Unknown => {}
+    }
     if refused(agent, candidate) {
         let first = &candidate.findings[0];
         return Some(format!("Refused by the safety check. {}", first.why));
     }
-    if manifest.events.is_empty() {
+    if manifest.events.is_empty() && agent.dialect.rules.needs_events {
+        if let Some(lost) = super::runtime::lost_events(agent, candidate) {
+            return Some(lost);
+        }
         return Some(match &manifest.foreign {
             Some(key) => notes::foreign(agent.dialect, key),
             None => "It names no event, so it would never run.".to_owned(),
@@ -94,6 +128,7 @@ pub(super) fn state(agent: &Agent, hook: &Hook, missing: &[Missing]) -> State {
 pub(super) fn reason(agent: &Agent, hook: &Hook) -> Option<String> {
     match hook.state {
         State::Ready => None,
+        State::NotCalled => Some(super::runtime::never(agent, hook)),
         State::Broken => hook.error.clone(),
         State::Replaced => Some(match hook.replaced_by {
             Some(Source::Workspace) => "Replaced by the one in your workspace".into(),
@@ -114,7 +149,7 @@ pub(super) fn reason(agent: &Agent, hook: &Hook) -> Option<String> {
 
 /// Its own switch is on.
 pub(super) fn enabled(agent: &Agent, candidate: &Candidate) -> bool {
-    let (manifest, name) = (candidate.manifest.as_ref().ok(), candidate.name());
+    let (manifest, name) = (candidate.effective().ok(), candidate.name());
     match agent.dialect.switch {
         _ if matches!(candidate.kind, Kind::Legacy | Kind::Gateway) => true,
         Switch::ConfigEntry => agent
@@ -130,9 +165,10 @@ pub(super) fn enabled(agent: &Agent, candidate: &Candidate) -> bool {
 
 /// The hook without a verdict: what its own folder says.
 pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
-    let manifest = candidate.manifest.as_ref().ok();
+    let manifest = candidate.shown();
     let name = candidate.name().to_owned();
-    let hook_key = manifest.and_then(|m| m.hook_key.clone()).unwrap_or_else(|| name.clone());
+    let key = candidate.effective().ok().or(manifest).and_then(|m| m.hook_key.clone());
+    let hook_key = key.unwrap_or_else(|| name.clone());
     let events = manifest.map(|m| m.events.clone()).unwrap_or_default();
     let inside = |dir: &Path| dir.starts_with(&agent.workspace) && agent.workspace != agent.home;
     Hook {
@@ -169,5 +205,7 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         replaced_by: None,
         replaced_by_id: None,
         error: None,
+        danger: None,
+        runtime: HookRuntime::unknown(&agent.runtime),
     }
 }

@@ -4,7 +4,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Runner;
 use super::load::unloaded;
-use tacklebox_inventory::check::{self, Report, ReportProblem};
+use tacklebox_inventory::check::{self, ProblemSeverity, Report, ReportProblem};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
@@ -31,7 +31,11 @@ pub async fn check_loading(
             None => (it.plugin.unwrap_or_default(), None),
         };
         report.failed.push(name);
-        report.problems.push(ReportProblem { path: path.unwrap_or(it.file), message: it.why });
+        report.problems.push(ReportProblem {
+            path: path.unwrap_or(it.file),
+            message: it.why,
+            severity: ProblemSeverity::Problem,
+        });
         report.explained += 1;
     }
     report

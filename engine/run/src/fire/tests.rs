@@ -61,7 +61,7 @@ impl Home {
     }
 
     fn inventory(&self, agent: AgentId) -> Inventory {
-        Inventory::scan(&self.machine, agent, &Options::default())
+        Inventory::scan(&self.machine, agent, &Options::documented())
     }
 
     fn fire(&self, agent: AgentId, request: &Request) -> Result<Report, FireError> {
@@ -224,7 +224,7 @@ fn a_cancel_ends_what_runs_and_calls_nobody_else() {
     let home = Home::new()
         .moltis("slow", "BeforeToolCall", "priority = 5\ntimeout = 60\n", "sleep 60")
         .moltis("next", "BeforeToolCall", "", "exit 0");
-    let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &Options::default());
+    let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &Options::documented());
     let cancel = CancellationToken::new();
     let token = cancel.clone();
     let watch = Watch::new(move |calls| {
@@ -261,7 +261,7 @@ fn who_would_be_called_is_said_without_calling_anybody() {
         "priority = -1\n",
         "touch ../../ran",
     );
-    let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &Options::default());
+    let inventory = Inventory::scan(&home.machine, AgentId::Moltis, &Options::documented());
     let report = would_fire(
         &Runner::new(&home.machine),
         &home.machine,

@@ -8,6 +8,7 @@ mod tests;
 use serde_json::Value;
 use time::OffsetDateTime;
 
+use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::dialect::policy::Policy;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::moment::{self, Keys};
@@ -49,8 +50,23 @@ impl Event {
         session_key: impl Into<String>,
         data: Value,
     ) -> Result<Self, UnknownEvent> {
-        let (policy, modifying) =
-            agent.dialect().dispatch_of(key).ok_or_else(|| UnknownEvent::new(agent, key))?;
+        Self::create_by(machine, agent.dialect(), key, session_key, data)
+    }
+
+    /// As [`Self::create`], by the rules of a version of the agent.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn create_by(
+        machine: &Machine,
+        dialect: &'static Dialect,
+        key: &str,
+        session_key: impl Into<String>,
+        data: Value,
+    ) -> Result<Self, UnknownEvent> {
+        let agent = dialect.agent;
+        let found = dialect.dispatch_of(key);
+        let (policy, modifying) = found.ok_or_else(|| UnknownEvent::new(agent, key))?;
         Ok(Self {
             agent,
             policy,

@@ -81,8 +81,13 @@ pub struct Registration(u64);
 impl Registry {
     /// An empty one, by this agent's rules.
     pub fn new(machine: &Machine, agent: AgentId) -> Self {
+        Self::by(machine, agent.dialect())
+    }
+
+    /// An empty one, by the rules of a version of an agent.
+    pub fn by(machine: &Machine, dialect: &'static Dialect) -> Self {
         Self {
-            dialect: agent.dialect(),
+            dialect,
             host: Arc::new(Host { machine: machine.clone(), on_failure: None }),
             current: RwLock::default(),
             next: AtomicU64::new(0),
@@ -112,7 +117,7 @@ impl Registry {
         session_key: impl Into<String>,
         data: Value,
     ) -> Result<Event, UnknownEvent> {
-        Event::create(&self.host.machine, self.agent(), key, session_key, data)
+        Event::create_by(&self.host.machine, self.dialect, key, session_key, data)
     }
 
     /// Has a handler called for an event key: in the family of Milady, Eliza and OpenClaw `type:action`

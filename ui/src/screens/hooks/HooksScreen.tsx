@@ -25,7 +25,7 @@ const words = strings.hooks;
 /** Fewer can be seen at a glance, and a filter would be four zeros. */
 const WORTH_A_FILTER = 4;
 const ALWAYS: Filter[] = ["all", "ready", "needs-setup", "off", "broken"];
-const SUMMED = ["ready", "needs-setup", "off", "broken", "cannot-run-here"] as const;
+const SUMMED = ["ready", "not-called", "needs-setup", "off", "broken", "cannot-run-here"] as const;
 
 function summary(counts: Record<Filter, number>): string {
   const told = SUMMED.filter((state) => counts[state] > 0).map((state) =>

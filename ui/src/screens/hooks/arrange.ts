@@ -26,11 +26,12 @@ const GROUP_OF: Record<State, GroupId> = {
   broken: "needs",
   "needs-setup": "needs",
   ready: "ready",
+  "not-called": "not-called",
   off: "off",
   "cannot-run-here": "cannot-run-here",
   replaced: "replaced",
 };
-const GROUP_ORDER: GroupId[] = ["needs", "ready", "off", "cannot-run-here", "replaced"];
+const GROUP_ORDER: GroupId[] = ["needs", "ready", "not-called", "off", "cannot-run-here", "replaced"];
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 const byTitle = (a: Hook, b: Hook) =>
@@ -72,7 +73,15 @@ export function sortHooks(hooks: Hook[]): Hook[] {
 }
 
 export function countStates(hooks: Hook[]): Record<Filter, number> {
-  const counts = { all: 0, ready: 0, "needs-setup": 0, off: 0, broken: 0, "cannot-run-here": 0 };
+  const counts = {
+    all: 0,
+    ready: 0,
+    "not-called": 0,
+    "needs-setup": 0,
+    off: 0,
+    broken: 0,
+    "cannot-run-here": 0,
+  };
   for (const { state } of hooks) {
     if (state === "replaced") continue;
     counts.all += 1;

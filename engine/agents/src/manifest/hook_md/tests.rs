@@ -97,7 +97,7 @@ fn metadata_reads_the_same_in_every_notation() {
             false,
         ),
         ("metadata:\n  milady:\n    events: [command:new]\n    os:\n    - linux", false),
-        ("metadata: '{\"milady\":{\"events\":[\"command:new\"],\"os\":[\"linux\"]}}'", false),
+        ("metadata: '{\"milady\":{\"events\":[\"command:new\"],\"os\":[\"linux\"]}}'", true),
         ("metadata: |\n  { milady: { events: ['command:new'], os: ['linux'], } }", false),
         ("metadata:\n  milady: &m\n    events: [command:new]\n    os: [linux]\n  other: *m", false),
     ] {

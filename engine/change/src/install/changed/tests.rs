@@ -36,7 +36,7 @@ impl Home {
     }
 
     fn scan(&self) -> Inventory {
-        Inventory::scan(&self.machine, AgentId::Milady, &Options::default())
+        Inventory::scan(&self.machine, AgentId::Milady, &Options::documented())
     }
 
     fn apply(&self, plan: &Plan) -> Change {

@@ -150,7 +150,11 @@ pub(super) fn one(
     hook: Hook,
 ) -> ReviewHook {
     ReviewHook {
-        triggers: hook.events.iter().map(|key| moment::trigger(agent.id(), key)).collect(),
+        triggers: hook
+            .events
+            .iter()
+            .map(|key| moment::trigger(agent.id(), key).by(agent.dialect))
+            .collect(),
         setup: setup::checklist(machine, agent, candidate, &hook),
         runs: runs(agent, candidate, hook.handler.as_ref()),
         hook,

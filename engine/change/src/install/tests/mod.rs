@@ -85,11 +85,11 @@ impl Home {
     }
 
     pub fn scan(&self, agent: AgentId) -> Inventory {
-        Inventory::scan(&self.machine, agent, &Options::default())
+        Inventory::scan(&self.machine, agent, &Options::documented())
     }
 
     pub fn agent(&self, agent: AgentId) -> Agent {
-        Agent::locate(&self.machine, agent, &Options::default())
+        Agent::locate(&self.machine, agent, &Options::documented())
     }
 
     pub fn plan(&self, agent: AgentId, staged: &Staged) -> Result<Arrival, InstallError> {

@@ -106,12 +106,12 @@ async fn a_package_of_npm_is_checked_and_installed() {
         assert_eq!(staged.source.to_string(), source);
     }
     let staged = fetch(&machine, "npm:@me/greeter").await.0.unwrap();
-    let inventory = Inventory::scan(&machine, AgentId::Milady, &Options::default());
+    let inventory = Inventory::scan(&machine, AgentId::Milady, &Options::documented());
     let arrival = foreign::plan_install(&machine, &inventory, &staged).unwrap();
     apply::apply(&machine, &arrival.plan).unwrap();
     let receipt = crate::receipt::read(&machine, &arrival.dirs[0]).unwrap();
     assert_eq!((receipt.source.as_str(), receipt.version.as_str()), ("npm:@me/greeter", "1.0.0"));
-    let now = Inventory::scan(&machine, AgentId::Milady, &Options::default());
+    let now = Inventory::scan(&machine, AgentId::Milady, &Options::documented());
     assert_eq!(now.find("milady/managed/greeter").unwrap().0.state, State::Off);
     drop(staged);
     for (source, says) in [

@@ -56,7 +56,7 @@ impl Home {
     }
 
     fn scan(&self, agent: AgentId) -> Inventory {
-        Inventory::scan(&self.machine(), agent, &Options::default())
+        Inventory::scan(&self.machine(), agent, &Options::documented())
     }
 
     fn view(&self, agent: AgentId) -> SettingsView {

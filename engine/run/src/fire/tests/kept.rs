@@ -36,7 +36,7 @@ impl Program {
         });
         let (registry, loads) = (Arc::new(registry), Arc::<Mutex<Vec<_>>>::default());
         let (runner, list) = (Arc::new(Runner::new(&home.machine)), Arc::clone(&loads));
-        let options = Options::default();
+        let options = Options::documented();
         let kept = keep_loaded(&runner, &home.machine, &options, &registry, move |fresh| {
             let _ = fresh.register(key, LiveHandler::sync("own", move |_| own()));
             list.lock().unwrap().push(fresh.result().clone());

@@ -192,6 +192,9 @@ pub struct FiredRun {
     pub status: Option<u16>,
     pub stdout: String,
     pub stderr: String,
+    /// False where the version in force never sends this event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sent: Option<bool>,
 }
 
 impl FiredRun {
@@ -207,6 +210,7 @@ impl FiredRun {
             status: seen.status,
             stdout: seen.stdout,
             stderr: seen.stderr,
+            sent: None,
         }
     }
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::handler::Called;
 use super::outcome::{Outcome, Told, Verdict};
 use super::run::{self, Started};
+use crate::runtime::event::Event;
 use crate::runtime::outcome::{Answer, Ran};
 use crate::runtime::payload;
 use crate::runtime::registry::Host;
@@ -20,6 +21,8 @@ pub(super) struct Turn<'a> {
     /// The place of the handler whose turn it is.
     next: usize,
     blocker: Option<usize>,
+    /// What every handler gets, where none sees what another made of it.
+    original: Option<Arc<Event>>,
     pub(super) outcome: Outcome,
 }
 
@@ -31,8 +34,10 @@ pub(super) struct Waiting {
 }
 
 impl<'a> Turn<'a> {
-    pub(super) const fn new(host: &'a Host, outcome: Outcome, block: bool) -> Self {
-        Self { host, block, next: 0, blocker: None, outcome }
+    pub(super) fn new(host: &'a Host, outcome: Outcome, block: bool) -> Self {
+        let alone = !outcome.event.policy().chained;
+        let original = alone.then(|| Arc::clone(&outcome.event));
+        Self { host, block, next: 0, blocker: None, original, outcome }
     }
 
     /// Calls handlers until one has to be waited for.
@@ -42,7 +47,8 @@ impl<'a> Turn<'a> {
                 self.left_out(self.behind(blocker));
                 continue;
             }
-            match run::start(of, &self.outcome.event, self.host, cx) {
+            let event = self.original.as_ref().unwrap_or(&self.outcome.event);
+            match run::start(of, event, self.host, cx) {
                 Started::Well => self.next += 1,
                 Started::Done(ran, duration) => self.take(ran, duration),
                 Started::Waiting(called, since) => {
@@ -79,7 +85,11 @@ impl<'a> Turn<'a> {
         }
         let (verdict, reason) = match ran.answer {
             Answer::Modify(data) => {
-                payload::apply(Arc::make_mut(&mut outcome.event), data);
+                let event = Arc::make_mut(&mut outcome.event);
+                if let Some(original) = &self.original {
+                    event.data = original.data.clone();
+                }
+                payload::apply(event, data);
                 outcome.outcome = Verdict::Modify;
                 (Verdict::Modify, None)
             }

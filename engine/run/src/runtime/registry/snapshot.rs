@@ -112,7 +112,11 @@ impl Snapshot {
         let find = |key: &str| lists?.get(key).map(Arc::clone);
         let kind = event.kind();
         let general_too = event.policy().general_too && kind.len() < event.key().len();
-        Listeners { first: find(event.key()), then: if general_too { find(kind) } else { None } }
+        let (own, general) = (find(event.key()), if general_too { find(kind) } else { None });
+        match event.policy().general_first {
+            true => Listeners { first: general, then: own },
+            false => Listeners { first: own, then: general },
+        }
     }
 
     /// The keys that anybody listens to.

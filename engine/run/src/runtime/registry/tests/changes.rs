@@ -124,7 +124,7 @@ fn while_hooks_are_loaded_again_and_again_each_event_calls_each_of_them_once() {
     let inventory = tacklebox_inventory::inventory::Inventory::scan(
         &machine,
         AgentId::Zeroclaw,
-        &tacklebox_agents::agent::Options::default(),
+        &tacklebox_agents::agent::Options::documented(),
     );
     let registry = Registry::new(&machine, AgentId::Zeroclaw);
     let calls: Arc<Mutex<BTreeMap<String, usize>>> = Arc::default();

@@ -45,7 +45,7 @@ fn home() -> (tempfile::TempDir, Machine) {
 }
 
 fn load(registry: &Registry, machine: &Machine) -> LoadHooksResult {
-    let inventory = Inventory::scan(machine, registry.agent(), &Options::default());
+    let inventory = Inventory::scan(machine, registry.agent(), &Options::documented());
     registry.load(&inventory, |_, hook| Some(nothing(&hook.name)))
 }
 
@@ -70,7 +70,7 @@ fn loading_registers_what_the_agents_loader_would_and_says_why_not_the_rest() {
     );
     assert_eq!(
         would_call(&registry, "command:new"),
-        ["command:new → handler.ts", "a-ready", "b-ready"]
+        ["a-ready", "b-ready", "command:new → handler.ts"]
     );
     assert_eq!(would_call(&registry, "session:end"), ["b-ready"]);
 }
@@ -78,7 +78,7 @@ fn loading_registers_what_the_agents_loader_would_and_says_why_not_the_rest() {
 #[test]
 fn the_counts_are_those_of_check() {
     let (_tmp, machine) = home();
-    let inventory = Inventory::scan(&machine, AgentId::Milady, &Options::default());
+    let inventory = Inventory::scan(&machine, AgentId::Milady, &Options::documented());
     let report = tacklebox_inventory::check::check(&inventory);
     let result = load(&Registry::new(&machine, AgentId::Milady), &machine);
     assert_eq!(
@@ -106,7 +106,7 @@ fn loading_clears_first_closures_included_and_also_when_hooks_are_off() {
 fn a_hook_that_cannot_be_made_to_run_counts_as_failed() {
     let (_tmp, machine) = home();
     let registry = Registry::new(&machine, AgentId::Milady);
-    let inventory = Inventory::scan(&machine, AgentId::Milady, &Options::default());
+    let inventory = Inventory::scan(&machine, AgentId::Milady, &Options::documented());
     let result = registry.load(&inventory, |candidate, hook| {
         let refused = hook.name == "a-ready" || candidate.kind == Kind::Legacy;
         (!refused).then(|| nothing("made"))
@@ -115,7 +115,7 @@ fn a_hook_that_cannot_be_made_to_run_counts_as_failed() {
     let module = machine.home().join(".milady/hooks/a-ready/handler.ts");
     assert_eq!(
         result.failed,
-        ["/etc/passwd".to_owned(), module.to_string_lossy().into_owned(), "a-ready".to_owned()]
+        ["a-ready".to_owned(), "/etc/passwd".to_owned(), module.to_string_lossy().into_owned()]
     );
     assert_eq!(would_call(&registry, "command:new"), ["b-ready"]);
 }

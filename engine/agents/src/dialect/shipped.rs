@@ -1,0 +1,214 @@
+//! Where versions of an agent that people run differ from its text: fields, with the text's own answer as
+//! the default. A runtime is a dialect with some of these set; nothing asks for a version.
+
+use tacklebox_machine::machine::Platform;
+
+/// How one runtime differs from the text. [`Rules::DOCUMENTED`] differs in nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// How it reads a manifest.
+    pub reader: Reader,
+    /// The event keys that it ever sends; none: all that its text names.
+    pub sends: Option<&'static [&'static str]>,
+    pub links: Links,
+    /// What counts as a program on PATH.
+    pub programs: Programs,
+    /// Whether a variable or setting of blanks alone counts as missing.
+    pub trims: bool,
+    /// Whether a variable of the environment that is set and empty counts as set.
+    pub empty_env_counts: bool,
+    /// Whether the hook's own `env` counts for what it requires.
+    pub own_env_counts: bool,
+    /// Whether it knows `requires.any_bins`.
+    pub any_bins: bool,
+    /// Names that `env` and `env.vars` of its config may not set.
+    pub blocked_env: &'static [&'static str],
+    /// Whether a required `hooks.entries.X` is also found at `hooks.internal.entries.X`.
+    pub moved_entries: bool,
+    /// Config paths that are true unless the config says otherwise, beside those of the text.
+    pub default_true: &'static [&'static str],
+    /// Whether `~` stands for the home in the module of a legacy handler.
+    pub legacy_tilde: bool,
+    /// Which hooks the config has to ask for.
+    pub selection: Selection,
+    /// Whether extra folders come after the bundled ones, and so replace them.
+    pub extra_over_bundled: bool,
+    /// Whether a manifest without a name has its folder's.
+    pub name_from_folder: bool,
+    /// Whether a workspace hook needs an entry of its own, and never replaces another.
+    pub workspace_opt_in: bool,
+    /// Whether a folder whose `package.json` lists hooks brings those, and not its own.
+    pub packs: bool,
+    /// Whether an extra folder that is itself a hook is read as one.
+    pub extra_is_hook: bool,
+    /// Whether an extra folder that is no text ends the loader.
+    pub extra_must_be_text: bool,
+    /// Whether it looks, before it registers a hook, if the file is there that its command starts.
+    pub checks_command: bool,
+    /// Whether a hook that names no event is not loaded.
+    pub needs_events: bool,
+    /// Whether its config may include files outside of its home.
+    pub includes_anywhere: bool,
+    /// Whether values of the environment count as JavaScript has it: an entry's own if they are true, the
+    /// config's if they are texts.
+    pub env_by_truth: bool,
+    /// Whether its safety check sees links and names in the folder only, and not what commands and files say.
+    pub audits_names_only: bool,
+    /// What it calls a Mac.
+    pub mac: &'static str,
+    /// Whether a time limit of 0 lets every call run out of time.
+    pub zero_timeout: bool,
+    /// Whether `~` stands for the home where the config names the folder of hooks.
+    pub managed_tilde: bool,
+    /// Whether a hook that is off takes a place among `max_hooks`.
+    pub off_takes_place: bool,
+    /// Whether its config is checked as a whole and refused as a whole.
+    pub config: ConfigCheck,
+    /// The id of the effect that a moment is never sent.
+    pub never: &'static str,
+    /// Whether there are such hooks at all.
+    pub has_hooks: bool,
+    /// How it runs the modules of hooks.
+    pub modules: Modules,
+}
+
+/// How a manifest is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// As the text has it.
+    Documented,
+    /// Line by line, `metadata` as strict JSON (Milady, Eliza). A requirement of the wrong kind ends the
+    /// loader.
+    Lines,
+    /// YAML, and lines where that fails; `metadata` as JSON5 (OpenClaw).
+    YamlAndLines,
+    /// TOML without a byte order mark, and names unchecked (Moltis).
+    Toml,
+    /// `HOOK.toml` with names, addresses and patterns unchecked, and unknown keys of an action refused
+    /// (ZeroClaw's fork).
+    ForkToml,
+}
+
+/// What becomes of a hook whose folder, manifest or handler is a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    /// It loads where its real place is in one of the folders of hooks.
+    WithinRoots,
+    /// It loads, wherever it leads.
+    Anywhere,
+    /// It is passed over, hard links too.
+    Never,
+}
+
+/// What counts as a program on PATH.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Programs {
+    /// An executable file.
+    Executable,
+    /// Whatever bears the name.
+    Anything,
+    /// Whatever bears the name and may be executed or entered.
+    Accessible,
+}
+
+/// Which hooks load by the switches of the config.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// Every hook that is not switched off.
+    UnlessOff,
+    /// With the switch of the whole on: every one. Without: those that have an entry, and with an extra
+    /// folder all (OpenClaw up to 2026.7).
+    OnMeansAll,
+    /// Those that have an entry, as soon as one hook has one; else all, if the switch of the whole is on
+    /// (OpenClaw from 2026.8 on).
+    EntriesAreTheList,
+}
+
+/// How modules are run, as far as that decides whether one can be loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Modules {
+    /// They are not read to see.
+    NotRead,
+    /// TypeScript is made JavaScript, as bun does.
+    Whole,
+    /// Types are left out of TypeScript and nothing else, as Node does.
+    TypesLeftOut,
+}
+
+/// How a config is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConfigCheck {
+    /// What is not understood is passed over.
+    Loose,
+    /// One unknown key or wrong kind, and all of it is refused.
+    Strict,
+}
+
+impl Rules {
+    /// The text's own rules.
+    pub const DOCUMENTED: Self = Self {
+        reader: Reader::Documented,
+        sends: None,
+        links: Links::WithinRoots,
+        programs: Programs::Executable,
+        trims: false,
+        empty_env_counts: false,
+        own_env_counts: true,
+        any_bins: true,
+        blocked_env: &[],
+        moved_entries: true,
+        default_true: &[],
+        legacy_tilde: true,
+        selection: Selection::UnlessOff,
+        extra_over_bundled: false,
+        name_from_folder: false,
+        workspace_opt_in: false,
+        packs: false,
+        extra_is_hook: false,
+        extra_must_be_text: false,
+        checks_command: true,
+        needs_events: true,
+        includes_anywhere: false,
+        env_by_truth: false,
+        audits_names_only: false,
+        mac: "darwin",
+        zero_timeout: false,
+        managed_tilde: true,
+        off_takes_place: false,
+        config: ConfigCheck::Loose,
+        never: "never-sent",
+        has_hooks: true,
+        modules: Modules::NotRead,
+    };
+
+    /// What it calls a platform in an `os` list.
+    pub const fn calls(&self, platform: Platform) -> &'static str {
+        match platform {
+            Platform::Darwin => self.mac,
+            Platform::Linux | Platform::Win32 => platform.as_str(),
+        }
+    }
+
+    /// Whether it ever sends an event that a hook registered for this key is called for.
+    pub fn sends(&self, key: &str) -> bool {
+        let Some(sends) = self.sends else { return true };
+        sends.iter().any(|sent| {
+            *sent == key || sent.split_once(':').is_some_and(|(family, _)| family == key)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_category_is_sent_where_one_of_it_is() {
+        let rules = Rules { sends: Some(&["gateway:startup"]), ..Rules::DOCUMENTED };
+        assert!(rules.sends("gateway:startup") && rules.sends("gateway"));
+        assert!(
+            !rules.sends("gateway:shutdown") && !rules.sends("session") && !rules.sends("gate")
+        );
+        assert!(Rules::DOCUMENTED.sends("anything:else"));
+    }
+}

@@ -1,0 +1,284 @@
+//! The versions of each agent whose behaviour is known, as values: the text, and what was run or read of
+//! what people have. What differs is a field; nothing else asks for a version.
+
+use std::sync::LazyLock;
+
+use super::shipped::{ConfigCheck, Links, Modules, Programs, Reader, Selection};
+use super::{
+    Dialect, LegacyRoots, Rules, WriteRules, eliza, milady, moltis, openclaw, policy, zeroclaw,
+};
+use crate::hook::AgentId;
+
+/// The version whose rules are those of the text.
+pub const DOCUMENTED: &str = "documented";
+
+/// One version of an agent that is known.
+#[derive(Debug)]
+pub struct Runtime {
+    /// As it is written after `--runtime`.
+    pub version: &'static str,
+    /// Its rules.
+    pub dialect: Dialect,
+}
+
+impl AgentId {
+    /// What is known of this agent: its text first, then versions, the oldest first.
+    pub fn runtimes(self) -> &'static [Runtime] {
+        match self {
+            Self::Milady => &*MILADY,
+            Self::Eliza => &*ELIZA,
+            Self::Openclaw => &*OPENCLAW,
+            Self::Zeroclaw => &*ZEROCLAW,
+            Self::Moltis => &*MOLTIS,
+        }
+    }
+
+    /// The runtime of this name.
+    pub fn runtime(self, version: &str) -> Option<&'static Runtime> {
+        self.runtimes().iter().find(|runtime| runtime.version == version)
+    }
+}
+
+const fn documented(dialect: Dialect) -> Runtime {
+    Runtime { version: DOCUMENTED, dialect }
+}
+
+/// Names that the family's own config never sets, whatever it says.
+const BLOCKED_ENV: &[&str] = &[
+    "ALL_PROXY",
+    "CURL_CA_BUNDLE",
+    "DATABASE_URL",
+    "DYLD_INSERT_LIBRARIES",
+    "DYLD_LIBRARY_PATH",
+    "EVM_PRIVATE_KEY",
+    "GITHUB_TOKEN",
+    "HOME",
+    "HTTPS_PROXY",
+    "HTTP_PROXY",
+    "HYPERSCAPE_AUTH_TOKEN",
+    "LD_LIBRARY_PATH",
+    "LD_PRELOAD",
+    "MILADY_API_TOKEN",
+    "MILADY_TERMINAL_RUN_TOKEN",
+    "MILADY_WALLET_EXPORT_TOKEN",
+    "NODE_EXTRA_CA_CERTS",
+    "NODE_OPTIONS",
+    "NODE_PATH",
+    "NODE_TLS_REJECT_UNAUTHORIZED",
+    "NO_PROXY",
+    "PATH",
+    "POSTGRES_URL",
+    "SHELL",
+    "SOLANA_PRIVATE_KEY",
+    "SSL_CERT_DIR",
+    "SSL_CERT_FILE",
+];
+
+/// The loader that Milady and Eliza share.
+const FAMILY_LOADER: Rules = Rules {
+    reader: Reader::Lines,
+    sends: Some(&["gateway:startup"]),
+    links: Links::Anywhere,
+    includes_anywhere: true,
+    env_by_truth: true,
+    programs: Programs::Anything,
+    blocked_env: BLOCKED_ENV,
+    moved_entries: false,
+    legacy_tilde: false,
+    extra_must_be_text: true,
+    never: "milady-events",
+    modules: Modules::Whole,
+    ..Rules::DOCUMENTED
+};
+
+static MILADY: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
+    [
+        documented(milady::DIALECT),
+        Runtime {
+            version: "2026-03-01",
+            dialect: Dialect { rules: FAMILY_LOADER, older_section: None, ..milady::DIALECT },
+        },
+    ]
+});
+
+static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
+    [
+        documented(eliza::DIALECT),
+        Runtime {
+            version: "2.0.0-beta.2",
+            dialect: Dialect {
+                rules: FAMILY_LOADER,
+                legacy: Some(LegacyRoots::HookRoots),
+                seen: "Eliza 2.0.0-beta.2, run",
+                ..eliza::DIALECT
+            },
+        },
+    ]
+});
+
+const OPENCLAW_7: &[&str] = &[
+    "agent:bootstrap",
+    "command:new",
+    "command:reset",
+    "command:stop",
+    "gateway:pre-restart",
+    "gateway:shutdown",
+    "gateway:startup",
+    "message:preprocessed",
+    "message:received",
+    "message:sent",
+    "message:transcribed",
+    "session:compact:after",
+    "session:compact:before",
+    "session:patch",
+];
+
+const OPENCLAW_9: &[&str] = &[
+    "agent:bootstrap",
+    "command:new",
+    "command:reset",
+    "command:stop",
+    "gateway:pre-restart",
+    "gateway:shutdown",
+    "gateway:startup",
+    "message:preprocessed",
+    "message:received",
+    "message:sent",
+    "message:transcribed",
+    "session:auto-reset",
+    "session:compact:after",
+    "session:compact:before",
+    "session:patch",
+];
+
+const OPENCLAW_LOADER: Rules = Rules {
+    env_by_truth: true,
+    reader: Reader::YamlAndLines,
+    sends: Some(OPENCLAW_9),
+    links: Links::Never,
+    programs: Programs::Accessible,
+    trims: true,
+    moved_entries: false,
+    default_true: &["browser.enabled", "browser.evaluateEnabled"],
+    selection: Selection::EntriesAreTheList,
+    workspace_opt_in: true,
+    extra_over_bundled: true,
+    name_from_folder: true,
+    packs: true,
+    extra_is_hook: true,
+    config: ConfigCheck::Strict,
+    modules: Modules::TypesLeftOut,
+    ..Rules::DOCUMENTED
+};
+
+const fn openclaw(rules: Rules, writes: WriteRules, seen: &'static str) -> Dialect {
+    Dialect {
+        rules,
+        writes,
+        metadata_keys: &["openclaw", "clawdbot"],
+        dispatch: &[policy::OPENCLAW_FAMILY, policy::OPENCLAW_PLUGIN],
+        seen,
+        ..openclaw::DIALECT
+    }
+}
+
+static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
+    let before =
+        Rules { sends: Some(OPENCLAW_7), selection: Selection::OnMeansAll, ..OPENCLAW_LOADER };
+    [
+        documented(openclaw::DIALECT),
+        Runtime {
+            version: "2026.7.35",
+            dialect: Dialect {
+                legacy_retired: None,
+                ..openclaw(before, WriteRules::OPENCLAW_7, "OpenClaw 2026.7.35, read")
+            },
+        },
+        Runtime {
+            version: "2026.8.1",
+            dialect: openclaw(OPENCLAW_LOADER, WriteRules::OPENCLAW_8, "OpenClaw 2026.8.1, read"),
+        },
+        Runtime {
+            version: "2026.9.6",
+            dialect: openclaw(OPENCLAW_LOADER, WriteRules::OPENCLAW_9, "OpenClaw 2026.9.6, run"),
+        },
+    ]
+});
+
+/// What Moltis never sends is left out.
+const MOLTIS_SENDS: &[&str] = &[
+    "AfterCompaction",
+    "AfterLLMCall",
+    "AfterToolCall",
+    "BeforeAgentStart",
+    "BeforeCompaction",
+    "BeforeLLMCall",
+    "BeforeToolCall",
+    "Command",
+    "GatewayStart",
+    "MessageReceived",
+    "SessionEnd",
+    "SessionStart",
+    "ToolResultPersist",
+];
+
+static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
+    let rules = Rules {
+        reader: Reader::Toml,
+        sends: Some(MOLTIS_SENDS),
+        links: Links::Anywhere,
+        empty_env_counts: true,
+        own_env_counts: false,
+        any_bins: false,
+        needs_events: false,
+        never: "moltis-never",
+        checks_command: false,
+        mac: "macos",
+        zero_timeout: true,
+        ..Rules::DOCUMENTED
+    };
+    [
+        documented(moltis::DIALECT),
+        Runtime {
+            version: "2026-08-21",
+            dialect: Dialect {
+                rules,
+                shadows: false,
+                default_timeout_secs: 10,
+                dispatch: &[policy::MOLTIS_SHIPPED],
+                ..moltis::DIALECT
+            },
+        },
+    ]
+});
+
+static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
+    let fork = Rules {
+        reader: Reader::ForkToml,
+        checks_command: false,
+        audits_names_only: true,
+        managed_tilde: false,
+        off_takes_place: true,
+        ..Rules::DOCUMENTED
+    };
+    let releases = Rules { has_hooks: false, sends: Some(&[]), ..Rules::DOCUMENTED };
+    [
+        documented(zeroclaw::DIALECT),
+        Runtime {
+            version: "0.1.6-hooks",
+            dialect: Dialect {
+                rules: fork,
+                seen: "ZeroClaw of 2026-02-28 with hooks, run",
+                ..zeroclaw::DIALECT
+            },
+        },
+        Runtime {
+            version: "0.8.7",
+            dialect: Dialect {
+                rules: releases,
+                seen: "ZeroClaw 0.1.7 and 0.8.7, read",
+                ..zeroclaw::DIALECT
+            },
+        },
+    ]
+});

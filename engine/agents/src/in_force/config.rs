@@ -1,0 +1,26 @@
+//! What the version in force makes of an agent's config as a whole.
+
+use super::{ConfigProblem, ConfigState, ConfigVerdict};
+use crate::config::Config;
+use crate::config::strict::{Fault, Schema};
+use crate::dialect::Dialect;
+use crate::dialect::shipped::ConfigCheck;
+
+/// Whether this version takes the config. A version that does not check its config takes every one that
+/// parses.
+pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> ConfigVerdict {
+    let says = |state| ConfigVerdict { state, problems: Vec::new() };
+    let schema = match dialect.rules.config {
+        _ if config.unparsable => return says(ConfigState::Refused),
+        // Where there is no config, there is nothing to refuse.
+        ConfigCheck::Strict if config.text.is_some() => Schema::of(version),
+        ConfigCheck::Strict | ConfigCheck::Loose => return says(ConfigState::Accepted),
+    };
+    let Some(schema) = schema else { return says(ConfigState::Unknown) };
+    let faults = schema.faults(&config.value);
+    let problem =
+        |fault: Fault| ConfigProblem { path: fault.path.to_string(), message: fault.message };
+    let problems: Vec<ConfigProblem> = faults.into_iter().map(problem).collect();
+    let state = if problems.is_empty() { ConfigState::Accepted } else { ConfigState::Refused };
+    ConfigVerdict { state, problems }
+}

@@ -1,0 +1,105 @@
+//! The version of an agent on this computer, found without running anything: from the package beside the
+//! program that PATH finds, an app, or a package of the system. What only the program itself can say is
+//! taken from what it said earlier ([`super::asked`]).
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::asked::{self, Answer};
+use crate::dialect::finding::{Finding, Tells};
+use crate::hook::AgentId;
+use tacklebox_machine::machine::{Machine, Platform};
+
+/// What was found of an agent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// As it calls itself; none where it does not say.
+    pub version: Option<String>,
+    /// The package, the app or the program.
+    pub path: PathBuf,
+    /// The known version that it is, where that does not follow from its number.
+    pub(super) stands_for: Option<&'static str>,
+}
+
+impl Found {
+    const fn of(version: Option<String>, path: PathBuf) -> Self {
+        Self { version, path, stands_for: None }
+    }
+}
+
+/// Looks for the agent; none where it is not here.
+pub(super) fn found(machine: &Machine, agent: AgentId) -> Option<Found> {
+    let finding = &agent.dialect().finding;
+    by_program(machine, finding)
+        .or_else(|| packaged(machine, finding))
+        .or_else(|| app(machine, finding))
+}
+
+fn by_program(machine: &Machine, finding: &Finding) -> Option<Found> {
+    finding.programs.iter().find_map(|name| {
+        let program = machine.program(name)?;
+        let Some(asks) = &finding.asks else {
+            return package_of(&fs::canonicalize(&program).ok()?);
+        };
+        let mut found = Found::of(None, program);
+        if let Some(Answer { version, has }) = asked::kept(machine, &found.path) {
+            found.version = version;
+            if let (Tells::Command { with, without, .. }, Some(has)) = (asks.tells, has) {
+                found.stands_for = Some(if has { with } else { without });
+            }
+        }
+        Some(found)
+    })
+}
+
+#[derive(Deserialize)]
+struct Package {
+    version: Option<String>,
+}
+
+/// The package that a file belongs to.
+fn package_of(file: &Path) -> Option<Found> {
+    let dirs = file.ancestors().skip(1).take(4);
+    dirs.map(Path::to_owned).find_map(|dir| package(&dir))
+}
+
+fn package(dir: &Path) -> Option<Found> {
+    let text = fs::read(dir.join("package.json")).ok()?;
+    let package: Package = serde_json::from_slice(&text).ok()?;
+    Some(Found::of(package.version, dir.to_owned()))
+}
+
+fn packaged(machine: &Machine, finding: &Finding) -> Option<Found> {
+    let dir = finding.package.filter(|_| machine.platform() == Platform::Linux)?;
+    package(Path::new(dir))
+}
+
+fn app(machine: &Machine, finding: &Finding) -> Option<Found> {
+    let name = finding.app.filter(|_| machine.platform() == Platform::Darwin)?;
+    let folders = [PathBuf::from("/Applications"), machine.home().join("Applications")];
+    folders.into_iter().map(|folder| folder.join(name)).find_map(|app| {
+        let info = fs::read_to_string(app.join("Contents/Info.plist")).ok()?;
+        Some(Found::of(plist(&info, "CFBundleShortVersionString"), app))
+    })
+}
+
+/// The text of a key in a property list that is written as XML.
+fn plist(text: &str, key: &str) -> Option<String> {
+    let behind = text.split_once(&format!("<key>{key}</key>"))?.1.trim_start();
+    let value = behind.strip_prefix("<string>")?.split_once("</string>")?.0.trim();
+    (!value.is_empty()).then(|| value.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_app_says_its_version() {
+        let text = "<dict>\n<key>CFBundleShortVersionString</key>\n\t<string>2.0.1</string></dict>";
+        assert_eq!(plist(text, "CFBundleShortVersionString").as_deref(), Some("2.0.1"));
+        assert_eq!(plist("<dict/>", "CFBundleShortVersionString"), None);
+    }
+}

@@ -1,0 +1,178 @@
+//! Which version of an agent is judged by: chosen by a person, found on this computer, or the newest one
+//! that is known.
+
+mod asked;
+mod choice;
+mod compare;
+mod config;
+mod found;
+mod selection;
+mod view;
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::dialect::{DOCUMENTED, Dialect, Runtime};
+use crate::hook::AgentId;
+use tacklebox_machine::machine::Machine;
+
+pub use asked::{ask_by, to_ask};
+pub use choice::{choices, choose};
+pub use config::config_verdict;
+pub use found::Found;
+pub use selection::selected;
+pub use view::{AgentRuntime, ConfigProblem, ConfigState, HookRuntime, sends};
+
+/// A version for some of the agents.
+pub type Versions = BTreeMap<AgentId, String>;
+
+/// Why this version is the one judged by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "lowercase")]
+pub enum Basis {
+    /// Found on this computer.
+    Installed,
+    /// Nothing was found that could be compared.
+    Assumed,
+    /// A person said so.
+    Chosen,
+}
+
+/// The runtime in force for an agent.
+#[derive(Clone, Debug)]
+pub struct InForce {
+    pub runtime: &'static Runtime,
+    pub basis: Basis,
+    /// What was found, whether or not it is what is judged by.
+    pub found: Option<Found>,
+}
+
+impl InForce {
+    /// Of what was chosen, what was found, and what is known, in this order. A choice that is not known
+    /// counts as none.
+    pub fn of(machine: &Machine, agent: AgentId, chosen: Option<&str>) -> Self {
+        let found = found::found(machine, agent);
+        let kept = || choices(machine).remove(&agent);
+        let chosen = chosen.map(str::to_owned).or_else(kept);
+        let chosen = chosen.and_then(|version| agent.runtime(&version));
+        let (runtime, basis) = match chosen {
+            Some(runtime) => (runtime, Basis::Chosen),
+            None => mapped(agent, found.as_ref()),
+        };
+        Self { runtime, basis, found }
+    }
+
+    /// The rules in force.
+    pub fn dialect(&self) -> &'static Dialect {
+        &self.runtime.dialect
+    }
+
+    /// Which version, and why, in a line.
+    pub fn sentence(&self, machine: &Machine) -> String {
+        let (title, version) = (self.dialect().title, self.runtime.version);
+        let judged = match version {
+            DOCUMENTED => "judged by its documentation".to_owned(),
+            _ => format!("judged as of {version}"),
+        };
+        let place = self.found.as_ref().map(|found| machine.show(&found.path));
+        let own = self.found.as_ref().and_then(|found| found.version.as_deref());
+        match (self.basis, place, own) {
+            (Basis::Chosen, ..) => format!("{title}, {judged}, as you chose"),
+            (Basis::Installed, Some(place), Some(own)) if own == version => {
+                format!("{title} {own}, found in {place}")
+            }
+            (_, Some(place), Some(own)) => format!("{title} {own}, found in {place}: {judged}"),
+            (Basis::Installed, Some(place), None) => {
+                format!("{title}, found in {place}: {judged}")
+            }
+            (_, Some(place), None) => {
+                format!("{title}, found in {place} and its version not known: {judged}")
+            }
+            (_, None, _) => format!("{title}, version not found: {judged}"),
+        }
+    }
+
+    /// Two that judge alike and are told alike.
+    pub fn same(&self, other: &Self) -> bool {
+        self.runtime.version == other.runtime.version
+            && self.basis == other.basis
+            && self.found == other.found
+    }
+}
+
+/// The known version that a found one stands for.
+fn mapped(agent: AgentId, found: Option<&Found>) -> (&'static Runtime, Basis) {
+    let all = agent.runtimes();
+    let finding = &agent.dialect().finding;
+    let place = if finding.text_without { 0 } else { all.len() - 1 };
+    let assumed = (&all[place], Basis::Assumed);
+    let Some(found) = found else { return assumed };
+    match found.stands_for {
+        Some(version) => agent.runtime(version).map_or(assumed, |it| (it, Basis::Installed)),
+        None if finding.all_alike => (assumed.0, Basis::Installed),
+        None => nearest(all, found.version.as_deref()).unwrap_or(assumed),
+    }
+}
+
+/// The newest of the known ones that is not newer than this; the oldest, assumed, where all are.
+fn nearest(all: &'static [Runtime], found: Option<&str>) -> Option<(&'static Runtime, Basis)> {
+    let found = found?;
+    let shipped = all.iter().filter(|runtime| runtime.version != DOCUMENTED);
+    let compared: Vec<(&Runtime, Ordering)> = shipped
+        .map(|runtime| Some((runtime, compare::versions(runtime.version, found)?)))
+        .collect::<Option<_>>()?;
+    let not_newer = compared.iter().rev().find(|(_, order)| *order != Ordering::Greater);
+    match not_newer {
+        Some((runtime, _)) => Some((runtime, Basis::Installed)),
+        None => compared.first().map(|(runtime, _)| (*runtime, Basis::Assumed)),
+    }
+}
+
+/// What was typed after `--runtime`: `VERSION`, or `AGENT=VERSION`.
+///
+/// # Errors
+/// A sentence that names what is known.
+pub fn parse(typed: &str) -> Result<Versions, String> {
+    let all = AgentId::ALL.into_iter();
+    let known = |agents: &[AgentId]| {
+        let mut list: Vec<&str> =
+            agents.iter().flat_map(|agent| agent.runtimes()).map(|it| it.version).collect();
+        list.sort_unstable();
+        list.dedup();
+        list.join(", ")
+    };
+    if let Some((name, version)) = typed.split_once('=') {
+        let Some(agent) = all.clone().find(|agent| agent.as_str() == name) else {
+            return Err(format!("There is no agent {name}."));
+        };
+        if agent.runtime(version).is_none() {
+            let title = agent.dialect().title;
+            return Err(format!("{title} {version} is not known. Known are: {}.", known(&[agent])));
+        }
+        return Ok(Versions::from([(agent, version.to_owned())]));
+    }
+    let versions: Versions = all
+        .filter(|agent| agent.runtime(typed).is_some())
+        .map(|agent| (agent, typed.to_owned()))
+        .collect();
+    match versions.is_empty() {
+        true => Err(format!(
+            "No agent is known in the version {typed}. Known are: {}.",
+            known(&AgentId::ALL)
+        )),
+        false => Ok(versions),
+    }
+}
+
+/// What the version in force makes of a config as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ConfigVerdict {
+    pub state: ConfigState,
+    pub problems: Vec<ConfigProblem>,
+}
+
+#[cfg(test)]
+mod tests;

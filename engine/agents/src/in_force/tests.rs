@@ -1,0 +1,97 @@
+use std::fs;
+use std::path::Path;
+
+use super::*;
+use tacklebox_machine::machine::Platform;
+
+fn machine(home: &Path) -> Machine {
+    Machine::new(Platform::Linux, home, BTreeMap::new()).with_path(vec![home.join("bin")])
+}
+
+fn install(home: &Path, program: &str, package: &str, version: &str) {
+    let dir = home.join("lib").join(package);
+    fs::create_dir_all(&dir).unwrap();
+    fs::create_dir_all(home.join("bin")).unwrap();
+    let text = format!(r#"{{"name": "{package}", "version": "{version}"}}"#);
+    write(&dir.join("package.json"), &text);
+    write(&dir.join("main.mjs"), "#!/usr/bin/env node\n");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(dir.join("main.mjs"), home.join("bin").join(program)).unwrap();
+}
+
+fn write(path: &Path, text: &str) {
+    tacklebox_machine::files::save(
+        path,
+        text.as_bytes(),
+        &tacklebox_machine::files::Stamp::Absent,
+        0o755,
+    )
+    .unwrap();
+}
+
+fn in_force(home: &Path, agent: AgentId) -> (&'static str, Basis, Option<String>) {
+    let it = InForce::of(&machine(home), agent, None);
+    (it.runtime.version, it.basis, it.found.and_then(|found| found.version))
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_installed_stands_for_the_nearest_that_is_known() {
+    for (agent, program, version, expected) in [
+        (AgentId::Openclaw, "openclaw", "2026.9.6", ("2026.9.6", Basis::Installed)),
+        (AgentId::Openclaw, "openclaw", "2026.11.2", ("2026.9.6", Basis::Installed)),
+        (AgentId::Openclaw, "openclaw", "2026.8.30", ("2026.8.1", Basis::Installed)),
+        (AgentId::Openclaw, "openclaw", "2026.7.40", ("2026.7.35", Basis::Installed)),
+        (AgentId::Openclaw, "openclaw", "2026.2.26", ("2026.7.35", Basis::Assumed)),
+        (AgentId::Milady, "miladyai", "2.0.0-alpha.83", ("2026-03-01", Basis::Installed)),
+        (AgentId::Eliza, "eliza-autonomous", "2.0.0-beta.2", ("2.0.0-beta.2", Basis::Installed)),
+        (AgentId::Eliza, "eliza-autonomous", "2.0.0-alpha.537", ("2.0.0-beta.2", Basis::Assumed)),
+    ] {
+        let home = tempfile::tempdir().unwrap();
+        install(home.path(), program, program, version);
+        let found = Some(version.to_owned());
+        assert_eq!(in_force(home.path(), agent), (expected.0, expected.1, found), "{version}");
+    }
+}
+
+#[test]
+fn where_nothing_is_found_the_newest_is_assumed() {
+    let home = tempfile::tempdir().unwrap();
+    let version = |agent| in_force(home.path(), agent);
+    assert_eq!(version(AgentId::Milady), ("2026-03-01", Basis::Assumed, None));
+    assert_eq!(version(AgentId::Moltis), ("2026-08-21", Basis::Assumed, None));
+    // Its own releases have no such hooks, so a person with some has the text in mind.
+    assert_eq!(version(AgentId::Zeroclaw), (DOCUMENTED, Basis::Assumed, None));
+}
+
+#[test]
+fn what_a_person_chose_comes_first() {
+    let home = tempfile::tempdir().unwrap();
+    let machine = machine(home.path());
+    choose(&machine, AgentId::Openclaw, Some("2026.7.35")).unwrap();
+    choose(&machine, AgentId::Milady, Some("9.9")).unwrap();
+    let now = |agent, chosen| {
+        let it = InForce::of(&machine, agent, chosen);
+        (it.runtime.version, it.basis)
+    };
+    assert_eq!(now(AgentId::Openclaw, None), ("2026.7.35", Basis::Chosen));
+    assert_eq!(now(AgentId::Openclaw, Some(DOCUMENTED)), (DOCUMENTED, Basis::Chosen));
+    // Nobody knows it any more: as if nothing was chosen.
+    assert_eq!(now(AgentId::Milady, None), ("2026-03-01", Basis::Assumed));
+    choose(&machine, AgentId::Openclaw, None).unwrap();
+    assert_eq!(now(AgentId::Openclaw, None), ("2026.9.6", Basis::Assumed));
+}
+
+#[test]
+fn a_version_can_be_named_for_one_agent_or_for_all_that_know_it() {
+    let all = parse(DOCUMENTED).unwrap();
+    assert_eq!(all.len(), 5);
+    assert_eq!(
+        parse("2026.9.6").unwrap(),
+        Versions::from([(AgentId::Openclaw, "2026.9.6".into())])
+    );
+    assert!(parse("openclaw=2026.8.1").unwrap().contains_key(&AgentId::Openclaw));
+    assert!(parse("openclaw=1").unwrap_err().contains("2026.7.35"));
+    assert!(parse("3").unwrap_err().contains("2026-08-21"));
+    assert!(parse("nobody=1").unwrap_err().contains("nobody"));
+}

@@ -1,0 +1,65 @@
+//! Manifests as versions that people run read them. The text of an agent says what a manifest means;
+//! these say what a given loader makes of it, where that is something else.
+
+mod hook_toml;
+pub(super) mod lines;
+mod moltis;
+mod own;
+mod yaml_and_lines;
+
+use super::{Broken, Manifest};
+use crate::dialect::Dialect;
+use crate::dialect::shipped::Reader;
+
+/// What the version in force makes of a manifest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    pub manifest: Result<Manifest, Broken>,
+    /// The id of what is at work.
+    pub because: &'static str,
+    /// Why its loader ends at this hook, so that no later one is loaded; none where it does not.
+    pub ends_loader: Option<EndsLoader>,
+}
+
+/// What ends a loader that reaches a hook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EndsLoader {
+    Always(String),
+    /// Only on a computer that its `os` does not contain.
+    Elsewhere(String),
+}
+
+/// What the version in force reads from a manifest, where that is not what the text of its agent reads.
+pub fn reading(
+    dialect: &Dialect,
+    folder: &str,
+    bytes: &[u8],
+    documented: &Result<Manifest, Broken>,
+) -> Option<Reading> {
+    let keys = dialect.metadata_keys;
+    let read = match dialect.rules.reader {
+        Reader::Documented => return None,
+        Reader::Lines => lines::read(dialect, bytes, documented.as_ref().ok()),
+        Reader::YamlAndLines => yaml_and_lines::read(keys, folder, bytes, documented.as_ref().ok()),
+        Reader::Toml => moltis::read(bytes, documented),
+        Reader::ForkToml => hook_toml::read(bytes, documented),
+    };
+    read.filter(|reading| reading.ends_loader.is_some() || !same(&reading.manifest, documented))
+}
+
+/// Whether two readings lead to the same verdict.
+fn same(a: &Result<Manifest, Broken>, b: &Result<Manifest, Broken>) -> bool {
+    match (a, b) {
+        (Ok(a), Ok(b)) => {
+            (&a.name, &a.hook_key, &a.events, &a.export, &a.requires, a.always)
+                == (&b.name, &b.hook_key, &b.events, &b.export, &b.requires, b.always)
+                && (a.priority, a.enabled) == (b.priority, b.enabled)
+                && (a.events.is_empty() || a.foreign.is_none() == b.foreign.is_none())
+        }
+        (Err(_), Err(_)) => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

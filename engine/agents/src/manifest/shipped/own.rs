@@ -1,0 +1,112 @@
+//! What stands under an agent's own key in `metadata`, as JavaScript handles it: nothing is checked, and
+//! what is of the wrong kind shows only where it is used.
+
+use serde_json::Value;
+
+use crate::manifest::shipped::EndsLoader;
+use crate::manifest::{Manifest, Requires};
+use tacklebox_machine::machine::Platform;
+
+/// Truth as JavaScript has it.
+pub(super) fn truthy(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(value) => *value,
+        Value::Number(number) => number.as_f64().is_some_and(|n| n != 0.0 && !n.is_nan()),
+        Value::String(text) => !text.is_empty(),
+        Value::Array(_) | Value::Object(_) => true,
+    }
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn texts(list: &[Value]) -> Vec<String> {
+    list.iter().map(text).collect()
+}
+
+/// Puts what Milady's and Eliza's loader takes from `own` into the manifest, and says whether it ends there.
+pub(super) fn unchecked(own: &Value, manifest: &mut Manifest) -> Option<EndsLoader> {
+    let field = |key: &str| own.get(key).filter(|value| !value.is_null());
+    manifest.events = match field("events") {
+        Some(Value::Array(list)) => texts(list),
+        _ => Vec::new(),
+    };
+    manifest.hook_key = field("hookKey").map(text);
+    manifest.export = field("export").map(text);
+    manifest.always = field("always").is_some_and(truthy);
+    manifest.emoji = manifest.emoji.take().or_else(|| field("emoji").map(text));
+    manifest.requires = Requires::default();
+    let mut ends = None;
+    match field("os") {
+        Some(Value::Array(list)) => manifest.requires.os = texts(list),
+        // A text is asked if the platform is a part of it, and cannot be put into a sentence where not.
+        Some(Value::String(os)) if !os.is_empty() => {
+            let all = [Platform::Darwin, Platform::Linux, Platform::Win32];
+            let parts = all.into_iter().map(Platform::as_str).filter(|name| os.contains(name));
+            manifest.requires.os = parts.map(str::to_owned).collect();
+            ends = Some(EndsLoader::Elsewhere("its os is a text, not a list.".to_owned()));
+        }
+        _ => {}
+    }
+    if manifest.always {
+        return ends;
+    }
+    let requires = field("requires");
+    let list = |key: &str| requires.and_then(|it| it.get(key)).filter(|value| truthy(value));
+    let mut each = |key: &str| match list(key) {
+        None => Vec::new(),
+        Some(Value::Array(list)) => texts(list),
+        // Letter by letter.
+        Some(Value::String(text)) => text.chars().map(String::from).collect(),
+        Some(_) => {
+            ends = Some(EndsLoader::Always(format!("its {key} is not a list.")));
+            Vec::new()
+        }
+    };
+    let (bins, env, config) = (each("bins"), each("env"), each("config"));
+    let any_bins = match list("anyBins") {
+        Some(Value::Array(list)) => texts(list),
+        Some(Value::String(_)) => {
+            ends = Some(EndsLoader::Always("its anyBins is a text, not a list.".to_owned()));
+            Vec::new()
+        }
+        _ => Vec::new(),
+    };
+    manifest.requires = Requires { bins, any_bins, env, config, ..manifest.requires.clone() };
+    ends
+}
+
+/// A list as OpenClaw takes it: a list of anything, or a text with commas.
+fn loose(value: Option<&Value>) -> Vec<String> {
+    let texts = match value {
+        Some(Value::Array(list)) => texts(list),
+        Some(Value::String(text)) => text.split(',').map(str::to_owned).collect(),
+        _ => Vec::new(),
+    };
+    let trimmed = texts.into_iter().map(|text| text.trim().to_owned());
+    trimmed.filter(|text| !text.is_empty()).collect()
+}
+
+/// Puts what OpenClaw takes from `own` into the manifest.
+pub(super) fn checked(own: &Value, manifest: &mut Manifest) {
+    let field = |key: &str| own.get(key).and_then(Value::as_str).map(str::to_owned);
+    manifest.events = loose(own.get("events"));
+    manifest.hook_key = field("hookKey");
+    manifest.export = field("export").filter(|export| !export.trim().is_empty());
+    manifest.always = own.get("always") == Some(&Value::Bool(true));
+    manifest.emoji = field("emoji");
+    let requires = own.get("requires").filter(|it| it.is_object() || it.is_array());
+    let list = |key: &str| loose(requires.and_then(|it| it.get(key)));
+    manifest.requires = Requires {
+        os: loose(own.get("os")),
+        bins: list("bins"),
+        any_bins: list("anyBins"),
+        env: list("env"),
+        config: list("config"),
+    };
+}

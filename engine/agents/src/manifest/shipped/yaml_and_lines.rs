@@ -1,0 +1,152 @@
+//! How OpenClaw reads a `HOOK.md`: as YAML, line by line where that fails, with `metadata` as JSON5. A
+//! value in braces that holds a colon on its line is taken as it stands there, not as YAML has it.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use super::own;
+use crate::manifest::shipped::Reading;
+use crate::manifest::tree;
+use crate::manifest::{Broken, Manifest};
+
+/// The front matter, with line feeds only; none where it finds none.
+fn front(text: &str) -> Option<Cow<'_, str>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text: Cow<'_, str> = match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n").into(),
+        false => text.into(),
+    };
+    let mut at = 0;
+    let mut from = None;
+    for line in text.split_inclusive('\n') {
+        let fence = line.strip_prefix("---").is_some_and(|rest| rest.trim().is_empty());
+        match from {
+            None if fence && line.ends_with('\n') => from = Some(line.len()),
+            None => return None,
+            Some(from) if fence => {
+                let inside = text.get(from..at)?;
+                return Some(inside.strip_suffix('\n').unwrap_or(inside).to_owned().into());
+            }
+            Some(_) => {}
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// `key: value` of a line; the value may be empty.
+fn pair(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    (!key.is_empty() && key.chars().all(word)).then(|| (key, value.trim()))
+}
+
+fn unquoted(value: &str) -> &str {
+    let inside = |quote| value.strip_prefix(quote)?.strip_suffix(quote);
+    inside('"').or_else(|| inside('\'')).unwrap_or(value)
+}
+
+/// Every field as a text, by lines alone.
+fn lines(front: &str) -> Map<String, Value> {
+    let all: Vec<&str> = front.split('\n').collect();
+    let indented = |line: &str| line.starts_with([' ', '\t']);
+    let mut fields = Map::new();
+    let mut at = 0;
+    while let Some(line) = all.get(at) {
+        at += 1;
+        let Some((key, value)) = pair(line) else { continue };
+        let mut value = unquoted(value).to_owned();
+        if value.is_empty() && all.get(at).is_some_and(|next| indented(next)) {
+            let more = all[at..].iter().take_while(|line| line.is_empty() || indented(line));
+            let more: Vec<&str> = more.copied().collect();
+            at += more.len();
+            more.join("\n").trim().clone_into(&mut value);
+        }
+        if !value.is_empty() {
+            fields.insert(key.to_owned(), Value::String(value));
+        }
+    }
+    fields
+}
+
+/// The fields that may hold anything, so that a slip in them is not held against the rest.
+const FREE: [&str; 3] = ["description", "read_when", "summary"];
+
+/// The front matter where free texts are in quotes.
+fn with_free_texts_quoted(front: &str) -> String {
+    let quoted = front.split('\n').map(|line| match pair(line) {
+        Some((key, value)) if FREE.contains(&key) && !value.is_empty() => {
+            format!("{key}: {}", Value::String(unquoted(value).to_owned())).into()
+        }
+        _ => Cow::Borrowed(line),
+    });
+    quoted.collect::<Vec<_>>().join("\n")
+}
+
+/// Every field: a text, or what YAML makes of it where that has parts.
+fn fields(front: &str) -> Map<String, Value> {
+    let by_line = lines(front);
+    let yaml = tree::yaml(front).or_else(|_| tree::yaml(&with_free_texts_quoted(front)));
+    let Ok(mut fields) = yaml else { return by_line };
+    for (key, value) in &mut fields {
+        let on_line = front.split('\n').filter_map(pair).find(|(name, _)| name == key);
+        let colon = on_line.is_some_and(|(_, value)| value.contains(':'));
+        if colon && (value.is_object() || value.is_array()) {
+            if let Some(text) = by_line.get(key) {
+                *value = text.clone();
+            }
+        }
+    }
+    for (key, value) in by_line {
+        fields.entry(key).or_insert(value);
+    }
+    fields
+}
+
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.trim().to_owned()),
+        other => Some(other.to_string()),
+    }
+}
+
+pub(super) fn read(
+    keys: &[&str],
+    folder: &str,
+    bytes: &[u8],
+    documented: Option<&Manifest>,
+) -> Option<Reading> {
+    let read = String::from_utf8_lossy(bytes);
+    let fields = front(&read).map(|front| fields(&front)).unwrap_or_default();
+    let field = |key: &str| fields.get(key).and_then(text).filter(|text| !text.is_empty());
+    let mut manifest = Manifest {
+        name: field("name").unwrap_or_else(|| folder.to_owned()),
+        description: field("description").unwrap_or_default(),
+        homepage: field("homepage"),
+        shape: documented.map(|it| it.shape).unwrap_or_default(),
+        foreign: documented.and_then(|it| it.foreign.clone()),
+        ..Manifest::default()
+    };
+    let metadata = match fields.get("metadata") {
+        Some(Value::String(text)) => {
+            serde_json::from_str(text).ok().or_else(|| json5::from_str::<Value>(text).ok())
+        }
+        other => other.cloned(),
+    };
+    let own = keys.iter().find_map(|key| metadata.as_ref()?.get(key).filter(|own| is_table(own)));
+    if let Some(own) = own {
+        own::checked(own, &mut manifest);
+    }
+    let because = match documented {
+        Some(it) if it.events != manifest.events => "openclaw-metadata",
+        Some(_) => "openclaw-reads-otherwise",
+        None => "reads-more",
+    };
+    Some(Reading { manifest: Ok::<_, Broken>(manifest), because, ends_loader: None })
+}
+
+fn is_table(value: &&Value) -> bool {
+    value.is_object() || value.is_array()
+}

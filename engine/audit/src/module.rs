@@ -1,0 +1,61 @@
+//! What a module says of itself, read with a real grammar and never run: its syntax, what it exports and
+//! imports, and whether it ends at once.
+
+#[cfg(feature = "javascript")]
+mod read;
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+/// What a module's text says of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Facts {
+    /// Why it is not JavaScript or TypeScript.
+    pub syntax: Option<String>,
+    /// What it does whenever it is loaded, where that is the end of it.
+    pub fate: Option<Fate>,
+    /// What is exported, by name.
+    pub exports: Vec<(String, Kind)>,
+    /// There may be more exports than these.
+    pub more_exports: bool,
+    pub imports: Vec<Import>,
+    /// Something that has to be made JavaScript, not only left out.
+    pub beyond_types: Option<String>,
+}
+
+/// How a module ends as soon as it is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fate {
+    Throws,
+    /// It ends the program that loads it.
+    Exits,
+}
+
+/// What an exported name holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    Function,
+    Other,
+    Unknown,
+}
+
+/// What a module imports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Import {
+    pub from: String,
+    /// Something of it is used as a value, or it is there for what it does.
+    pub used: bool,
+}
+
+/// The facts of a module with this name and text; none where this program was built without a grammar.
+#[must_use]
+pub fn facts(file: &Path, text: &str) -> Option<Facts> {
+    #[cfg(feature = "javascript")]
+    return Some(read::facts(file, text));
+    #[cfg(not(feature = "javascript"))]
+    {
+        let _ = (file, text);
+        None
+    }
+}

@@ -1,0 +1,36 @@
+//! Which version of each agent is judged by.
+
+use std::sync::Arc;
+
+use super::{AppError, Desk};
+use tacklebox_agents::hook::AgentId;
+use tacklebox_agents::in_force;
+use tacklebox_change::apply::ApplyError;
+use tacklebox_change::ops::OpError;
+
+impl Desk {
+    /// Judges an agent by this version from now on; none: by the one that is found here.
+    ///
+    /// # Errors
+    /// Where the version is not known, or the choice cannot be kept.
+    pub fn choose_runtime(&self, agent: AgentId, version: Option<&str>) -> Result<(), AppError> {
+        if let Some(version) = version.filter(|version| agent.runtime(version).is_none()) {
+            let title = agent.dialect().title;
+            return Err(OpError::Refused(format!("{title} {version} is not known.")).into());
+        }
+        let machine = self.state().machine.clone();
+        in_force::choose(&machine, agent, version).map_err(ApplyError::from)?;
+        let events = self.state().rescan_agent(agent);
+        events.into_iter().for_each(&self.tell);
+        Ok(())
+    }
+
+    /// Asks the programs that alone can say which version they are; off the way to the first picture.
+    pub(super) fn ask_programs(self: Arc<Self>) {
+        let machine = self.state().machine.clone();
+        for agent in tacklebox_run::versions::ask(&machine) {
+            let events = self.state().rescan_agent(agent);
+            events.into_iter().for_each(&self.tell);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The module of a hook's folder, and what links on the way to it mean to the version in force.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Trouble, file_name, no_handler};
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::shipped::Links;
+
+/// The handler file of a folder.
+pub(super) struct Module {
+    /// In its real place, inside a folder that may be loaded from.
+    pub(super) path: Result<PathBuf, Trouble>,
+    /// Links are involved.
+    pub(super) linked: bool,
+    /// The id of what the version in force does otherwise about them.
+    pub(super) effect: Option<&'static str>,
+}
+
+struct File {
+    path: PathBuf,
+    symlink: bool,
+    hard: bool,
+}
+
+pub(super) fn module(agent: &Agent, dir: &Path, dir_linked: bool) -> Module {
+    let mut to_nowhere = false;
+    let found = agent.dialect.handler_files.iter().find_map(|name| {
+        let path = dir.join(name);
+        let meta = fs::symlink_metadata(&path).ok()?;
+        let symlink = meta.is_symlink();
+        to_nowhere |= symlink;
+        let hard = !symlink && count(&meta) > 1;
+        (meta.is_file() || symlink && path.is_file()).then_some(File { path, symlink, hard })
+    });
+    let Some(file) = found else {
+        return Module {
+            path: Err(Trouble::NoHandler(no_handler(agent, dir))),
+            linked: dir_linked || to_nowhere,
+            effect: None,
+        };
+    };
+    let linked = dir_linked || file.symlink || file.hard;
+    let (path, effect) = match agent.dialect.rules.links {
+        Links::Never => never(agent, dir, dir_linked, file),
+        // Only a symlink can lead out of the root; without one the real place needs no asking.
+        _ if !dir_linked && !file.symlink => (Ok(file.path), None),
+        rule => {
+            let within = fs::canonicalize(&file.path).is_ok_and(|real| agent.may_load(&real));
+            match rule {
+                _ if within => (Ok(file.path), None),
+                Links::Anywhere => (Ok(file.path), Some("links-followed")),
+                _ => (Err(Trouble::Refused(outside(agent, dir_linked, &file.path))), None),
+            }
+        }
+    };
+    Module { path, linked, effect }
+}
+
+fn outside(agent: &Agent, dir_linked: bool, path: &Path) -> String {
+    format!(
+        "Its handler is outside the folders that {} loads hooks from: {} is a link to elsewhere.",
+        agent.dialect.title,
+        if dir_linked { "its folder".to_owned() } else { file_name(path) },
+    )
+}
+
+/// Where links are passed over: one that stays in the hook's own folder is none.
+fn never(
+    agent: &Agent,
+    dir: &Path,
+    dir_linked: bool,
+    file: File,
+) -> (Result<PathBuf, Trouble>, Option<&'static str>) {
+    let manifest = dir.join(agent.dialect.manifest_file());
+    let leaves = |path: &Path| {
+        let Ok(meta) = fs::symlink_metadata(path) else { return true };
+        let inside = || {
+            let (real, home) = (fs::canonicalize(path), fs::canonicalize(dir));
+            matches!((&real, &home), (Ok(real), Ok(home)) if real.starts_with(home))
+        };
+        count(&meta) > 1 && !meta.is_symlink() || meta.is_symlink() && !inside()
+    };
+    let what = if dir_linked {
+        "its folder".to_owned()
+    } else if leaves(&manifest) {
+        file_name(&manifest)
+    } else if file.hard || file.symlink && leaves(&file.path) {
+        file_name(&file.path)
+    } else {
+        return (Ok(file.path), None);
+    };
+    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let why = format!(
+        "{title} {version} passes over this hook without a word: {what} is a link, or a file with a second name elsewhere."
+    );
+    (Err(Trouble::NoHandler(why)), Some("openclaw-links"))
+}
+
+#[cfg(unix)]
+fn count(meta: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(meta)
+}
+
+#[cfg(not(unix))]
+fn count(_: &fs::Metadata) -> u64 {
+    1
+}

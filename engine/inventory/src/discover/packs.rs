@@ -1,0 +1,101 @@
+//! Folders that hold several hooks: a `package.json` that lists them, as OpenClaw lays out what it
+//! installs; and an extra folder that is itself a hook.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use serde_json::Value;
+
+use super::{Candidate, Folders, Reading, read};
+use tacklebox_agents::agent::{Agent, Root, lies_under};
+use tacklebox_agents::hook::Source;
+use tacklebox_agents::manifest::Broken;
+
+const MAX_BYTES: u64 = 1024 * 1024;
+
+/// What lies in a root: its folders, or the root itself where it is a hook.
+pub fn in_root(agent: &Agent, root: &Root) -> Folders {
+    let itself = agent.dialect.rules.extra_is_hook
+        && root.source == Source::Extra
+        && (root.dir.join(agent.dialect.manifest_file()).is_file()
+            || !listed(agent, &root.dir).is_empty());
+    match itself {
+        true => Folders { dirs: vec![root.dir.clone()], ..Folders::default() },
+        false => super::folders(root),
+    }
+}
+
+/// The hooks of a folder: those that its package lists, else its own.
+pub fn read_all(agent: &Agent, root: &Root, dir: &Path, linked: bool) -> Vec<Candidate> {
+    let hooks = match linked {
+        true => Vec::new(),
+        false => listed(agent, dir),
+    };
+    if hooks.is_empty() {
+        return read(agent, root, dir, linked).into_iter().collect();
+    }
+    let pack = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut found: Vec<Candidate> = Vec::new();
+    for path in hooks.iter().map(|hook| plain(&dir.join(hook))) {
+        if !lies_under(&path, dir) {
+            continue;
+        }
+        if let Some(candidate) = read(agent, root, &path, false) {
+            let tag = match path == *dir {
+                true => candidate.tag.clone(),
+                false => format!("{}{pack}", candidate.tag),
+            };
+            found.push(Candidate { tag, ..candidate });
+        }
+    }
+    // The hook beside the package is not looked at, and who put it there thinks it is.
+    let own = || read(agent, root, dir, false);
+    if !found.iter().any(|hook| hook.dir.as_deref() == Some(dir))
+        && let Some(own) = own()
+    {
+        let title = agent.dialect.title;
+        let message = format!(
+            "{title} {} does not look at this HOOK.md: the package.json beside it lists other hooks.",
+            agent.runtime.runtime.version
+        );
+        let name = Some(own.name().to_owned());
+        let manifest = Err(Broken { line: None, message, name });
+        let because = "openclaw-pack";
+        let reading = Some(Box::new(Reading { manifest, because, ends_loader: None }));
+        found.push(Candidate { reading, ..own });
+    }
+    found
+}
+
+/// The hooks that a package lists.
+fn listed(agent: &Agent, dir: &Path) -> Vec<String> {
+    let (true, Some(rules)) = (agent.dialect.rules.packs, &agent.dialect.plugins) else {
+        return Vec::new();
+    };
+    let file = dir.join("package.json");
+    let small = |file: &PathBuf| fs::metadata(file).is_ok_and(|meta| meta.len() <= MAX_BYTES);
+    let text = Some(&file).filter(|file| small(file)).and_then(|file| fs::read(file).ok());
+    let package: Value = match text.as_deref().map(serde_json::from_slice) {
+        Some(Ok(package)) => package,
+        _ => return Vec::new(),
+    };
+    let list = package.get(rules.package_key).and_then(|own| own.get("hooks"));
+    let list = list.and_then(Value::as_array).map_or(&[] as &[Value], Vec::as_slice);
+    let texts = list.iter().filter_map(Value::as_str).map(|text| text.trim().to_owned());
+    texts.filter(|text| !text.is_empty()).collect()
+}
+
+/// Without `.` and `..`, as far as that can be said without the disk.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
+}

@@ -1,0 +1,38 @@
+//! The modules of all hooks, read together.
+
+use super::Inventory;
+use crate::discover::Module;
+use crate::modules::{self, Asked, Kept};
+use tacklebox_agents::dialect::shipped::Modules;
+use tacklebox_agents::hook::Handler;
+use tacklebox_machine::machine::Machine;
+
+impl Inventory {
+    /// Reads the modules that were not read yet, where the version in force is known to need it.
+    pub(super) fn read_modules(&mut self, machine: &Machine) {
+        let by = self.agent.dialect.rules.modules;
+        if by == Modules::NotRead || !self.options.read_modules() {
+            return;
+        }
+        let unread =
+            self.slots.values_mut().filter(|slot| slot.candidate.module == Module::NotRead);
+        let unread: Vec<_> = unread
+            .filter_map(|slot| match &slot.candidate.handler {
+                Some(Handler::Module { path, export }) if slot.candidate.trouble.is_none() => {
+                    let asked = Asked { file: path.clone(), export: export.clone() };
+                    Some((&mut slot.candidate.module, asked))
+                }
+                _ => None,
+            })
+            .collect();
+        if unread.is_empty() {
+            return;
+        }
+        let (places, asked): (Vec<_>, Vec<_>) = unread.into_iter().unzip();
+        let mut kept = Kept::open(machine);
+        for (place, verdict) in places.into_iter().zip(modules::verdicts(&mut kept, &asked, by)) {
+            *place = verdict;
+        }
+        kept.save(machine);
+    }
+}

@@ -1,0 +1,155 @@
+//! What the version in force does with one hook: whether it loads, for which keys it is registered, and
+//! which of them are ever sent.
+
+use crate::discover::{Candidate, Kind};
+use crate::seen::Heard;
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::hook::{Hook, Source, State};
+use tacklebox_agents::in_force::{self, InForce};
+use tacklebox_audit::Severity;
+use tacklebox_machine::words;
+
+/// The config does not ask for a hook, and this version loads only what it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LeftOut {
+    pub(super) id: &'static str,
+    what: &'static str,
+}
+
+impl LeftOut {
+    pub(super) fn sentence(self, runtime: &InForce) -> String {
+        let (title, version) = (runtime.dialect().title, runtime.runtime.version);
+        format!("{title} {version} {}", self.what)
+    }
+}
+
+/// Whether the switches of the config leave a hook out that nobody switched off.
+pub(super) fn left_out(agent: &Agent, candidate: &Candidate) -> Option<LeftOut> {
+    let rules = &agent.dialect.rules;
+    if candidate.kind != Kind::Hook || !agent.hooks_on() {
+        return None;
+    }
+    let name = candidate.name();
+    let key = candidate.effective().ok().and_then(|manifest| manifest.hook_key.as_deref());
+    let key = key.unwrap_or(name);
+    let on = |key: &str| agent.entry(key).and_then(|entry| entry.get("enabled")).cloned();
+    if on(key) == Some(serde_json::Value::Bool(false)) {
+        return None;
+    }
+    if rules.workspace_opt_in
+        && candidate.source == Source::Workspace
+        && on(key) != Some(serde_json::Value::Bool(true))
+    {
+        return Some(LeftOut {
+            id: "openclaw-workspace",
+            what: "loads a workspace hook only when it is switched on by name",
+        });
+    }
+    let selected = in_force::selected(rules.selection, &agent.section, name, key);
+    (!selected).then(|| LeftOut {
+        id: "openclaw-selection",
+        what: match agent.section.get("entries").and_then(|it| it.as_object()) {
+            Some(entries) if !entries.is_empty() => {
+                "loads only the hooks that its config names, and this one is not named"
+            }
+            _ => "loads no hooks until its config asks for them",
+        },
+    })
+}
+
+/// Fills in what the version does, and the state that only shows then.
+pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: &mut Hook) {
+    if hook.state != State::Ready {
+        return;
+    }
+    let rules = &agent.dialect.rules;
+    if !rules.has_hooks {
+        hook.state = State::NotCalled;
+        return;
+    }
+    hook.runtime.loads = candidate.module.loads();
+    hook.runtime.registered =
+        candidate.effective().map_or_else(|_| Vec::new(), |manifest| manifest.events.clone());
+    // Plugin events are another matter: what is known to be sent are the keys of folders' hooks.
+    let sent = |key: &&String| candidate.kind == Kind::Gateway || heard.is_sent(agent, key);
+    hook.runtime.called = hook.runtime.registered.iter().filter(sent).cloned().collect();
+    if hook.runtime.called.is_empty() {
+        hook.state = State::NotCalled;
+    }
+    let grave = candidate.findings.iter().find(|finding| finding.severity == Severity::High);
+    hook.danger = grave.filter(|_| hook.runtime.may_load()).map(|finding| finding.why.clone());
+}
+
+/// Facts that stand nowhere else.
+pub(super) struct At {
+    pub(super) left_out: Option<&'static str>,
+    pub(super) stopped: bool,
+}
+
+/// The ids of all effects at work.
+pub(super) fn because(agent: &Agent, candidate: &Candidate, hook: &Hook, at: &At) -> Vec<String> {
+    let rules = &agent.dialect.rules;
+    let mut ids: Vec<&str> = Vec::new();
+    ids.extend(candidate.reading.as_ref().map(|reading| reading.because));
+    ids.extend(candidate.by_link);
+    if at.stopped {
+        ids.push("loader-ends");
+    }
+    ids.extend(at.left_out);
+    if agent.config_verdict.state == in_force::ConfigState::Refused && !agent.config.unparsable {
+        ids.push("config-refused");
+    }
+    if candidate.module.loads() != Some(true) {
+        ids.push("module");
+    }
+    if !rules.has_hooks {
+        ids.push("zeroclaw-no-hooks");
+    } else if hook.runtime.called.len() < hook.runtime.registered.len() {
+        ids.push(rules.never);
+    }
+    ids.into_iter().map(str::to_owned).collect()
+}
+
+/// Why a hook names no event, where its author named some.
+pub(super) fn lost_events(agent: &Agent, candidate: &Candidate) -> Option<String> {
+    let meant = candidate.manifest.as_ref().ok().filter(|manifest| !manifest.events.is_empty())?;
+    let read = candidate.reading.as_ref()?;
+    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    Some(match read.because {
+        "milady-scalars" => format!(
+            "{title} {version} wants a list for events, and here it is a single word: it sees none"
+        ),
+        _ => format!(
+            "{title} {version} cannot read its settings as they are written here: it sees none of its {}",
+            words::count(meant.events.len(), "event")
+        ),
+    })
+}
+
+/// That none of its moments is ever sent.
+pub(super) fn never(agent: &Agent, hook: &Hook) -> String {
+    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    if !agent.dialect.rules.has_hooks {
+        return format!("{title} {version} has no hooks of this kind");
+    }
+    let mut keys: Vec<String> = Vec::new();
+    for key in &hook.runtime.registered {
+        let word = match key.strip_prefix("command:") {
+            Some(command) if !command.is_empty() => format!("/{command}"),
+            _ => key.clone(),
+        };
+        if !keys.contains(&word) {
+            keys.push(word);
+        }
+    }
+    let more = keys.len().saturating_sub(3);
+    keys.truncate(3);
+    let mut what = words::any_of(keys);
+    if more > 0 {
+        what.push_str(&format!(" and {more} more"));
+    }
+    match agent.runtime.basis {
+        in_force::Basis::Assumed => format!("No {title} known, up to {version}, sends {what}"),
+        _ => format!("{title} {version} never sends {what}"),
+    }
+}

@@ -1,0 +1,69 @@
+//! Whether the module of a hook can be loaded, read with a real grammar and never run: its syntax, what it
+//! exports, the packages that it needs. What a file says is kept by its size and time of change.
+
+mod kept;
+mod needs;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use crate::discover::Module;
+use tacklebox_agents::dialect::shipped::Modules;
+use tacklebox_audit::module::{Facts, Fate, Kind};
+
+pub use kept::Kept;
+
+/// Whether a module at `file` loads where modules are run in this way, and has this export.
+fn verdict(facts: &Facts, file: &Path, export: &str, by: Modules) -> Module {
+    if let Some(why) = &facts.syntax {
+        return Module::Fails(format!("it cannot be read ({why})"));
+    }
+    if by == Modules::TypesLeftOut
+        && let Some(what) = &facts.beyond_types
+    {
+        return Module::Fails(format!(
+            "it uses {what}, which Node does not take where it only leaves types out"
+        ));
+    }
+    let missing = facts.imports.iter().filter(|import| import.used || by == Modules::TypesLeftOut);
+    let mut missing = missing.filter_map(|import| needs::missing(file, &import.from, by));
+    if let Some(why) = missing.next() {
+        return Module::Fails(why);
+    }
+    match facts.fate {
+        Some(Fate::Throws) => {
+            return Module::Fails("it throws an error when it is loaded".into());
+        }
+        Some(Fate::Exits) => return Module::Ends,
+        None => {}
+    }
+    let found = facts.exports.iter().find(|(name, _)| name == export).map(|(_, kind)| *kind);
+    match found {
+        Some(Kind::Function) => Module::Loads,
+        Some(Kind::Unknown) => Module::Unknown,
+        None if facts.more_exports => Module::Unknown,
+        Some(Kind::Other) => Module::Fails(format!("its export {export} is not a function")),
+        None => Module::Fails(format!("it has no export {export}")),
+    }
+}
+
+/// One module whose facts are asked for.
+pub(crate) struct Asked {
+    pub(crate) file: PathBuf,
+    pub(crate) export: String,
+}
+
+/// The verdicts on these modules, in their order. Files that were not read before are read now, on several
+/// cores where they are many.
+pub(crate) fn verdicts(kept: &mut Kept, asked: &[Asked], by: Modules) -> Vec<Module> {
+    let facts = kept.of(asked.iter().map(|one| one.file.as_path()));
+    let pairs = asked.iter().zip(facts);
+    pairs
+        .map(|(one, facts)| match facts {
+            Some(facts) => verdict(&facts, &one.file, &one.export, by),
+            // Too long, a folder, nothing that may be read, or nobody here knows the grammar.
+            None => Module::NotRead,
+        })
+        .collect()
+}

@@ -1,0 +1,116 @@
+use std::path::Path;
+
+use super::*;
+
+fn verdict(text: &str, export: &str, by: Modules) -> Module {
+    let dir = tempfile::tempdir().unwrap();
+    let beside = dir.path().join("util.ts");
+    tacklebox_machine::files::save(
+        &beside,
+        b"export const a = 1;",
+        &tacklebox_machine::files::Stamp::Absent,
+        0o644,
+    )
+    .unwrap();
+    let file = dir.path().join("handler.ts");
+    super::verdict(&tacklebox_audit::module::facts(&file, text).unwrap(), &file, export, by)
+}
+
+fn whole(text: &str) -> Module {
+    verdict(text, "default", Modules::Whole)
+}
+
+#[test]
+fn what_exports_a_function_loads() {
+    for text in [
+        "export default function h() {}",
+        "export default async (e) => { e.messages.push('x') }",
+        "const h = async function () {}; export default h;",
+        "function h() {} export { h as default };",
+        "export default (() => {}) as any;",
+        "module.exports = function () {};",
+        "import { readFile } from 'node:fs/promises'; export default () => readFile('x');",
+        "import { a } from './util'; export default () => a;",
+        "enum K { A } export default () => K.A;",
+    ] {
+        assert_eq!(whole(text), Module::Loads, "{text}");
+    }
+    assert_eq!(verdict("export const run = () => {};", "run", Modules::Whole), Module::Loads);
+}
+
+#[test]
+fn what_cannot_load_is_seen() {
+    let fails = |text: &str| matches!(whole(text), Module::Fails(_));
+    for text in [
+        "export default (e => {",
+        "",
+        "export default { a: 1 };",
+        "export const run = () => {};",
+        "throw new Error('x'); export default function h() {}",
+        "import x from 'no-such-package-of-anybody'; export default () => x();",
+        "import { a } from './absent'; export default () => a;",
+    ] {
+        assert!(fails(text), "{text}");
+    }
+    assert_eq!(whole("process.exit(3)"), Module::Ends);
+}
+
+#[test]
+fn what_only_running_would_tell_is_not_known() {
+    for text in [
+        "import { make } from './util'; export default make();",
+        "export * from './util'; ",
+        "if (process.env.X) module.exports = () => {};",
+    ] {
+        assert_eq!(whole(text), Module::Unknown, "{text}");
+    }
+}
+
+#[test]
+fn an_import_of_which_nothing_is_used_is_dropped_where_typescript_is_made_javascript() {
+    let text = "import x from 'no-such-package-of-anybody'; export default (e: any) => {};";
+    assert_eq!(whole(text), Module::Loads);
+    assert!(matches!(verdict(text, "default", Modules::TypesLeftOut), Module::Fails(_)));
+    let types = "import type { X } from 'no-such-package-of-anybody'; export default (e: X) => {};";
+    assert_eq!(verdict(types, "default", Modules::TypesLeftOut), Module::Loads);
+}
+
+#[test]
+fn node_takes_only_what_can_be_left_out() {
+    let node = |text: &str| verdict(text, "default", Modules::TypesLeftOut);
+    assert!(matches!(node("enum K { A } export default () => K.A;"), Module::Fails(_)));
+    assert!(matches!(
+        node("import { a } from './util'; export default () => a;"),
+        Module::Fails(_)
+    ));
+    assert_eq!(node("import { a } from './util.ts'; export default () => a;"), Module::Loads);
+    assert_eq!(node("declare enum K { A } export default (x: K) => x;"), Module::Loads);
+}
+
+#[test]
+fn a_module_is_read_once_until_it_changes() {
+    let home = tempfile::tempdir().unwrap();
+    let machine = tacklebox_machine::machine::Machine::new(
+        tacklebox_machine::machine::Platform::Linux,
+        home.path(),
+        Default::default(),
+    );
+    let file = home.path().join("handler.ts");
+    let write = |text: &str| {
+        let (_, stamp) = tacklebox_machine::files::read(&file, 1024).unwrap();
+        tacklebox_machine::files::save(&file, text.as_bytes(), &stamp, 0o644).unwrap();
+    };
+    let ask = |path: &Path| {
+        let asked = [Asked { file: path.to_owned(), export: "default".to_owned() }];
+        let mut kept = Kept::open(&machine);
+        let verdict = verdicts(&mut kept, &asked, Modules::Whole).remove(0);
+        kept.save(&machine);
+        verdict
+    };
+    write("export default () => {};");
+    assert_eq!(ask(&file), Module::Loads);
+    let kept = std::fs::read_to_string(machine.data_dir().join("modules.json")).unwrap();
+    assert!(kept.contains("handler.ts"));
+    write("export default {};");
+    assert!(matches!(ask(&file), Module::Fails(_)));
+}

@@ -1,0 +1,135 @@
+//! What the agents themselves did with small homes, recorded, beside what we say of them
+//! (`tests/runtimes/*.toml`). Prints the agreement for each version.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+
+#[path = "runtimes/recorded.rs"]
+mod recorded;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use recorded::{Case, Computer};
+use tacklebox_engine::agent::Options;
+use tacklebox_engine::hook::{AgentId, Handler, Hook};
+use tacklebox_engine::inventory::Inventory;
+
+/// Answers that we do not give, and why.
+const EXCEPTIONS: &[(&str, &str)] = &[];
+
+fn scan(computer: &Computer, agent: AgentId, version: &str) -> Inventory {
+    let options = Options { runtimes: [(agent, version.to_owned())].into(), ..Options::default() };
+    Inventory::scan(&computer.machine, agent, &options)
+}
+
+/// The folder that a hook's module says it is of.
+fn says(computer: &Computer, hook: &Hook) -> String {
+    let Some(Handler::Module { path, .. }) = &hook.handler else {
+        panic!("{} has no module", hook.id)
+    };
+    let text = std::fs::read_to_string(path).unwrap();
+    let said = text.split_once(".push(\"").and_then(|(_, rest)| rest.split_once('"'));
+    let folder = path.parent().unwrap().strip_prefix(&computer.home).unwrap();
+    said.map_or_else(|| folder.display().to_string(), |(said, _)| said.to_owned())
+}
+
+/// Who would be called for each event.
+fn fires(
+    computer: &Computer,
+    inventory: &Inventory,
+    events: &BTreeSet<String>,
+) -> BTreeMap<String, Vec<String>> {
+    let mut fires = BTreeMap::new();
+    for event in events {
+        let family = event.split_once(':').map(|(family, _)| family);
+        let called = |key: &str| {
+            inventory
+                .in_load_order()
+                .flat_map(|(_, hook)| hook.runtime.registered.iter().map(move |its| (its, hook)))
+                .filter(|(its, _)| its.as_str() == key)
+                .map(|(_, hook)| says(computer, hook))
+                .collect::<Vec<_>>()
+        };
+        let (own, of_family) = (called(event), family.map(&called).unwrap_or_default());
+        let all = match inventory.agent().dialect.dispatch[0].general_first {
+            true => [of_family, own].concat(),
+            false => [own, of_family].concat(),
+        };
+        if !all.is_empty() {
+            fires.insert(event.clone(), all);
+        }
+    }
+    fires
+}
+
+/// What we say, in the form of the answer.
+fn ours(case: &Case, computer: &Computer, agent: AgentId, version: &str) -> String {
+    let inventory = scan(computer, agent, version);
+    let loaded = || {
+        inventory
+            .candidates()
+            .map(|(_, hook)| hook)
+            .filter(|hook| hook.runtime.loads != Some(false))
+    };
+    if case.registered.is_some() {
+        let mut folders: Vec<String> = loaded()
+            .filter_map(|hook| hook.dir.as_ref())
+            .map(|dir| dir.strip_prefix(&computer.home).unwrap().display().to_string())
+            .collect();
+        folders.sort();
+        return format!("registered {folders:?}");
+    }
+    if case.loaded.is_some() {
+        let mut names: Vec<&str> = loaded().map(|hook| hook.name.as_str()).collect();
+        names.sort_unstable();
+        return format!("loaded {names:?}");
+    }
+    format!("fires {:?}", fires(computer, &inventory, &case.sent()))
+}
+
+fn theirs(case: &Case) -> String {
+    if let Some(folders) = &case.registered {
+        return format!("registered {folders:?}");
+    }
+    if let Some(names) = &case.loaded {
+        return format!("loaded {names:?}");
+    }
+    format!("fires {:?}", case.fires.clone().unwrap_or_default())
+}
+
+fn agree(agent: AgentId, version: &str) {
+    let cases = recorded::cases(agent);
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let computer = case.computer();
+        let (ours, theirs) = (ours(case, &computer, agent, version), theirs(case));
+        let id = format!("{agent}/{}", case.id);
+        let excepted = EXCEPTIONS.iter().any(|(name, _)| *name == id);
+        if (ours == theirs) == excepted {
+            wrong.push(format!("{id}\n  the agent: {theirs}\n  we say:    {ours}"));
+        }
+    }
+    let right = cases.len() - wrong.len();
+    eprintln!("{agent} {version}: {right} of {} recorded answers are what we say", cases.len());
+    assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+#[test]
+fn milady() {
+    agree(AgentId::Milady, "2026-03-01");
+}
+
+#[test]
+fn openclaw() {
+    agree(AgentId::Openclaw, "2026.9.6");
+}
+
+#[test]
+fn moltis() {
+    agree(AgentId::Moltis, "2026-08-21");
+}
+
+#[test]
+fn zeroclaw() {
+    agree(AgentId::Zeroclaw, "0.1.6-hooks");
+}
