@@ -3,6 +3,7 @@
 
 mod bindings;
 mod commands;
+mod config_commands;
 mod incoming;
 mod receipt_commands;
 #[cfg(target_os = "linux")]
