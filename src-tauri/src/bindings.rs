@@ -5,6 +5,7 @@ use tauri_specta::{Builder, collect_commands, collect_events};
 use crate::commands::{
     self as c, CloseEvent, InventoryEvent, MachineEvent, ProvisionEvent, TryEvent,
 };
+use crate::config_commands as k;
 use crate::incoming::{self as i, HoverEvent, IncomingEvent, OfferedEvent};
 use crate::receipt_commands as r;
 use crate::own_word_commands as o;
@@ -58,14 +59,14 @@ pub fn builder() -> Builder<tauri::Wry> {
             i::cancel_incoming,
             i::take_offered,
             c::undo,
-            c::open_config,
-            c::check_config,
-            c::compare_config,
-            c::save_config,
-            c::config_backups,
-            c::plan_restore,
-            c::restore_config,
-            c::purge_copies,
+            k::open_config,
+            k::check_config,
+            k::compare_config,
+            k::save_config,
+            k::config_backups,
+            k::plan_restore,
+            k::restore_config,
+            k::purge_copies,
             c::open_folder,
             c::open_config_folder,
             c::open_link,

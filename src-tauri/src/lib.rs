@@ -3,6 +3,7 @@
 
 mod bindings;
 mod commands;
+mod config_commands;
 mod incoming;
 mod own_word_commands;
 mod receipt_commands;

@@ -144,8 +144,10 @@ export type AgentView = {
 	config_exists: boolean,
 	workspace: string,
 	hooks: number,
-	/**  Hooks that need setup or are broken. */
+	/**  Hooks that need setup, are broken, or were changed since they were installed. */
 	needs_attention: number,
+	/**  Hooks of which something that may act was changed since they were installed. */
+	changed: number,
 	notes: Note[],
 	/**  Hooks as a whole are on. */
 	hooks_on: boolean,
@@ -567,6 +569,8 @@ export type Hook = {
 	/**  The id of the hook that takes its place. */
 	replaced_by_id: string | null,
 	error: string | null,
+	/**  Files added, edited or deleted since Tacklebox installed it; none where nobody installed it so. */
+	changed: string[],
 	/**  What is dangerous in it, in one sentence, where the version in force runs it. */
 	danger: string | null,
 	/**  What the version in force does with it. */

@@ -61,6 +61,7 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     workspace: `/home/ana/.${agent}/workspace`,
     hooks: 0,
     needs_attention: 0,
+    changed: 0,
     notes: [],
     hooks_on: true,
     blocked: null,
@@ -106,6 +107,7 @@ export function makeHook(part: HookPart): Hook {
     replaced_by: null,
     replaced_by_id: null,
     error: null,
+    changed: [],
     danger: null,
     ...part,
     runtime: {
