@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { files, lineAt, read } from "./files.mjs";
 import { root } from "./lib.mjs";
+import { prose } from "./words.mjs";
 
 const BOOK = "docs/RULES.md";
 const CITING = [
@@ -55,6 +56,13 @@ export function problems(at = root) {
   }
   if (numbers.size === 0) found.push(`${BOOK}: no rule was found.`);
 
+  for (const path of files(at, ["docs"])) {
+    const text = read(at, path);
+    if (path === BOOK || !path.endsWith(".md")) continue;
+    for (const match of text.matchAll(/`([a-z0-9]+(?:_[a-z0-9]+){4,})`/g))
+      if (!tests.has(match[1])) say(path, text, match.index, `${match[1]} is not a test.`);
+  }
+
   for (const path of files(at, CITING)) {
     if (NOT_READ.test(path)) continue;
     const text = read(at, path);
@@ -62,7 +70,9 @@ export function problems(at = root) {
       for (const match of text.matchAll(CITATION))
         if (!numbers.has(match[0])) say(path, text, match.index, `${match[0]} is not a rule of ${BOOK}.`);
     if (!path.endsWith(".rs")) continue;
-    for (const match of text.matchAll(LOST))
+    const comment = prose(path, text).filter(([from]) => text[from] === "/");
+    const said = [...text.matchAll(LOST)];
+    for (const match of said.filter(({ index }) => comment.some(([from, to]) => from <= index && index < to)))
       say(path, text, match.index, `“${match[0]}” is not in this repository: cite a rule of ${BOOK}.`);
   }
   return found;

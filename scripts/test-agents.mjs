@@ -8,7 +8,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { table, write } from "../tests/agents/agreement.mjs";
-import { here, cache } from "../tests/agents/fetch.mjs";
+import { cache, here } from "../tests/agents/fetch.mjs";
 import { installed, VERSIONS } from "../tests/agents/openclaw-ask.mjs";
 import { heading, main, must, run } from "./lib.mjs";
 
@@ -27,7 +27,7 @@ await main(async () => {
   Object.assign(process.env, env);
   try {
     heading("Beside the real agents");
-    const files = ["family.test.mjs", ...(fast ? [] : ["openclaw.test.mjs"])];
+    const files = ["family.test.mjs", ...(fast ? [] : ["openclaw.test.mjs", "included.test.mjs"])];
     const only = process.env.TACKLEBOX_ONLY ? [`--test-name-pattern=${process.env.TACKLEBOX_ONLY}`] : [];
     const { code, output } = await run(
       process.execPath,
@@ -36,7 +36,9 @@ await main(async () => {
     );
     const skipped = [...output.matchAll(/^.*﹣ (.*)$/gm)].map((found) => found[1]);
     heading("Agreement");
-    const counts = existsSync(env.TACKLEBOX_AGREEMENT) ? table(new Date().toISOString().slice(0, 10)) : "Nothing was compared.";
+    const counts = existsSync(env.TACKLEBOX_AGREEMENT)
+      ? table(new Date().toISOString().slice(0, 10))
+      : "Nothing was compared.";
     console.log(counts);
     for (const line of skipped) console.log(`Skipped: ${line}`);
     if (process.argv.includes("--write") && code === 0 && skipped.length === 0 && !fast) {
@@ -54,7 +56,10 @@ async function fetchOpenclaw() {
   const same = () =>
     existsSync(join(installed, lock)) &&
     readFileSync(join(installed, lock), "utf8") === readFileSync(join(here, lock), "utf8");
-  const there = () => VERSIONS.every((version) => existsSync(join(installed, "node_modules", `openclaw-${version}`, "openclaw.mjs")));
+  const there = () =>
+    VERSIONS.every((version) =>
+      existsSync(join(installed, "node_modules", `openclaw-${version}`, "openclaw.mjs")),
+    );
   if (there() && (same() || process.env.TACKLEBOX_AGENTS_CACHE)) {
     console.log(`In ${cache}.`);
     return;
@@ -62,7 +67,14 @@ async function fetchOpenclaw() {
   mkdirSync(installed, { recursive: true });
   for (const file of ["package.json", lock]) copyFileSync(join(here, file), join(installed, file));
   // Optional packages of its own are for channels and voices; a Node is among ours.
-  const { code } = await run("npm", ["ci", "--prefix", installed, "--ignore-scripts", "--no-audit", "--no-fund"]);
+  const { code } = await run("npm", [
+    "ci",
+    "--prefix",
+    installed,
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+  ]);
   if (code !== 0) {
     rmSync(join(installed, lock), { force: true });
     console.log("It cannot be had from this registry: its tests are skipped.");

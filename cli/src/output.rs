@@ -43,7 +43,7 @@ impl Output {
 }
 
 /// What a terminal would obey or nobody could see, as JSON may write it too: the same text to whoever
-/// parses it. All such characters can stand in strings only.
+/// parses it. All such characters can be in strings only.
 fn escape(text: &mut String) {
     let hidden = |c: char| !c.is_ascii() && is_control(c);
     if !text.chars().any(hidden) {

@@ -94,7 +94,7 @@ pub(crate) fn sends(text: &str) -> Option<Deed> {
     text.contains(YOURS).then(|| Deed::plain(&YOURS_SENT))
 }
 
-/// A text as it may stand in a sentence: what is not known is a dot or three.
+/// A text as it may be in a sentence: what is not known is a dot or three.
 pub(crate) fn shown(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars().take(LONGEST_NAME) {

@@ -47,7 +47,7 @@ pub fn advice(
     walk.reading()
 }
 
-/// What one file of code would do, that lies in no folder of its own.
+/// What one file of code would do, that is in no folder of its own.
 #[must_use]
 pub fn module_file(path: &Path, declared: &[String]) -> Reading {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -248,7 +248,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Where a name stands in a text, not as a part of another.
+/// Where a name is in a text, not as a part of another.
 fn whole_name(text: &str, name: &str) -> Option<usize> {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     text.match_indices(name)

@@ -22,7 +22,7 @@ pub(crate) fn of(address: &str, bare: bool) -> Option<String> {
     };
     // `https://${region}.example.com` is known well enough, `${base}/x` is not.
     let known = host.chars().any(|c| c.is_ascii_alphanumeric());
-    // A path that is put behind the name is no part of it.
+    // A path that is put behind the name is not part of it.
     known.then(|| host.trim_end_matches(UNKNOWN).to_owned())
 }
 

@@ -51,7 +51,7 @@ pub(super) fn is_script(path: &Path, bytes: &[u8]) -> bool {
     }
 }
 
-/// A program without a first line `#!…` is run by the shell, if it is no binary.
+/// A program without a first line `#!…` is run by the shell, if it is not a binary.
 #[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;

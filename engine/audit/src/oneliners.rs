@@ -1,4 +1,4 @@
-//! Programs that stand among a shell's words: `python -c`, `node -e`, `osascript -e`, `perl -e`. Each
+//! Programs that are among a shell's words: `python -c`, `node -e`, `osascript -e`, `perl -e`. Each
 //! is read by the grammar of its language where there is one, else by the commands it quotes.
 
 use super::deeds::Deed;

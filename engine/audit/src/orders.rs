@@ -1,5 +1,5 @@
 //! Orders to an agent in a text that a hook brings: in a prompt, in a message that it adds, in a file
-//! that an agent reads. Words that belong together have to stand near each other, so that "ignore
+//! that an agent reads. Words that belong together have to be near each other, so that "ignore
 //! the folder target" is none.
 
 use std::sync::LazyLock;
@@ -56,7 +56,7 @@ static PATTERNS: LazyLock<Vec<(Option<Regex>, &'static str)>> = LazyLock::new(||
     compiled.collect()
 });
 
-/// Cheap words of which at least one stands in every order.
+/// Cheap words of which at least one is in every order.
 const HINTS: [&str; 25] = [
     "ignore",
     "disregard",

@@ -1,268 +1,15 @@
-//! Paths that matter: where secrets lie, what is run at login, what belongs to the system. One table
+//! Paths that matter: where secrets are, what is run at login, what belongs to the system. One table
 //! for every language.
 
 use super::dangers;
 use super::marks::{CONFIG, HERE, HOME, SECRET, UNKNOWN, YOURS};
 use super::reach::{WRITE_CONFIG, WRITE_ORDERS, WRITE_OUTSIDE, WRITE_STARTUP, WRITE_SYSTEM};
 use super::rules::{Rule, WRITE_DEVICE};
-
-/// What is kept in a place that is nobody's business but its owner's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kept {
-    Keys,
-    Browser,
-    Wallet,
-    SignIn,
-    History,
-}
-
-impl Kept {
-    pub(crate) const fn words(self) -> &'static str {
-        match self {
-            Self::Keys => "a place where keys and passwords are kept",
-            Self::Browser => {
-                "where a browser or chat program keeps sign-ins, cookies and passwords"
-            }
-            Self::Wallet => "a wallet: whoever has it has the money",
-            Self::SignIn => "the sign-in of an agent or a tool",
-            Self::History => "what you typed, often with passwords in it",
-        }
-    }
-}
-
-use Kept::{Browser, History, Keys, SignIn, Wallet};
-
-/// Parts of a path, in lower case, wherever the home folder is.
-const SECRETS: [(&str, Kept); 91] = [
-    (".ssh", Keys),
-    (".aws", Keys),
-    (".gnupg", Keys),
-    (".kube", Keys),
-    (".azure", Keys),
-    (".password-store", Keys),
-    (".vault-token", Keys),
-    (".pgpass", Keys),
-    (".my.cnf", Keys),
-    (".terraform.d/credentials.tfrc.json", Keys),
-    (".cargo/credentials", Keys),
-    (".cargo/credentials.toml", Keys),
-    (".gem/credentials", Keys),
-    (".config/rclone", Keys),
-    (".config/gcloud", Keys),
-    (".config/op", Keys),
-    (".config/sops", Keys),
-    (".config/age", Keys),
-    (".netrc", Keys),
-    ("_netrc", Keys),
-    (".git-credentials", Keys),
-    (".config/git/credentials", Keys),
-    (".local/share/keyrings", Keys),
-    (".local/share/kwalletd", Keys),
-    ("library/keychains", Keys),
-    ("library/application support/1password", Keys),
-    ("microsoft/credentials", Keys),
-    ("microsoft/protect", Keys),
-    ("id_rsa", Keys),
-    ("id_ed25519", Keys),
-    ("id_ecdsa", Keys),
-    ("etc/shadow", Keys),
-    ("etc/sudoers", Keys),
-    ("var/run/secrets", Keys),
-    ("run/secrets/kubernetes.io", Keys),
-    (".docker/config.json", SignIn),
-    (".config/gh/hosts.yml", SignIn),
-    (".config/hub", SignIn),
-    (".config/github-copilot", SignIn),
-    (".config/heroku", SignIn),
-    (".claude/.credentials.json", SignIn),
-    (".codex/auth.json", SignIn),
-    (".gemini/oauth_creds.json", SignIn),
-    (".openclaw/credentials", SignIn),
-    (".moltis/credentials.json", SignIn),
-    (".moltis/provider_keys.json", SignIn),
-    (".zeroclaw/.secret_key", SignIn),
-    (".milady/auth", SignIn),
-    ("auth-profiles.json", SignIn),
-    (".config/google-chrome", Browser),
-    (".config/chromium", Browser),
-    (".config/bravesoftware", Browser),
-    (".config/microsoft-edge", Browser),
-    (".config/vivaldi", Browser),
-    (".config/opera", Browser),
-    (".mozilla/firefox", Browser),
-    (".thunderbird", Browser),
-    ("library/cookies", Browser),
-    ("library/application support/google/chrome", Browser),
-    ("library/application support/bravesoftware", Browser),
-    ("library/application support/microsoft edge", Browser),
-    ("library/application support/arc", Browser),
-    ("library/application support/firefox", Browser),
-    ("google/chrome/user data", Browser),
-    ("microsoft/edge/user data", Browser),
-    ("bravesoftware/brave-browser", Browser),
-    ("mozilla/firefox", Browser),
-    ("login data", Browser),
-    ("logins.json", Browser),
-    ("key4.db", Browser),
-    ("cookies.sqlite", Browser),
-    ("local extension settings", Wallet),
-    ("local storage/leveldb", Browser),
-    ("roaming/discord", Browser),
-    ("application support/discord", Browser),
-    (".config/discord", Browser),
-    ("telegram desktop/tdata", Browser),
-    (".ethereum", Wallet),
-    (".bitcoin", Wallet),
-    (".electrum", Wallet),
-    (".config/solana", Wallet),
-    (".monero", Wallet),
-    ("exodus/exodus.wallet", Wallet),
-    ("application support/exodus", Wallet),
-    ("roaming/exodus", Wallet),
-    ("wallet.dat", Wallet),
-    (".bash_history", History),
-    (".zsh_history", History),
-    (".python_history", History),
-    (".node_repl_history", History),
-    ("fish/fish_history", History),
-];
-/// The same, only right in the home folder: projects have files of these names too.
-const SECRETS_AT_HOME: [&str; 3] = [".npmrc", ".pypirc", ".env"];
-/// Names that somebody looks for who looks for keys.
-const NAMES_OF_KEYS: [&str; 15] = [
-    "id_rsa",
-    "id_ed25519",
-    "id_ecdsa",
-    ".env",
-    ".pem",
-    ".key",
-    ".p12",
-    ".pfx",
-    ".kdbx",
-    ".ppk",
-    "wallet",
-    "keystore",
-    ".npmrc",
-    "credentials",
-    "seed",
-];
-/// What is run or trusted when a person logs in, opens a shell or uses git.
-const STARTUP: [&str; 44] = [
-    ".bashrc",
-    ".bash_profile",
-    ".bash_login",
-    ".bash_logout",
-    ".bash_aliases",
-    ".profile",
-    ".zshrc",
-    ".zprofile",
-    ".zshenv",
-    ".zlogin",
-    ".xprofile",
-    ".xinitrc",
-    ".xsession",
-    ".pam_environment",
-    ".config/environment.d",
-    ".config/fish/config.fish",
-    ".config/fish/conf.d",
-    ".config/autostart",
-    ".config/systemd/user",
-    ".local/share/systemd/user",
-    ".ssh",
-    "library/launchagents",
-    "library/launchdaemons",
-    "start menu/programs/startup",
-    "usercustomize.py",
-    "sitecustomize.py",
-    ".git/hooks",
-    ".git/config",
-    ".config/git/hooks",
-    "etc/profile",
-    "etc/profile.d",
-    "etc/bash.bashrc",
-    "etc/crontab",
-    "etc/cron.d",
-    "etc/cron.daily",
-    "etc/cron.hourly",
-    "var/spool/cron",
-    "etc/rc.local",
-    "etc/init.d",
-    "etc/systemd",
-    "etc/ld.so.preload",
-    "etc/sudoers",
-    "etc/sudoers.d",
-    "etc/pam.d",
-];
-const CONFIGS: [&str; 16] = [
-    "openclaw.json",
-    "clawdbot.json",
-    "moltbot.json",
-    "milady.json",
-    "eliza.json",
-    "moltis.toml",
-    ".zeroclaw/config.toml",
-    ".claude/settings.json",
-    ".claude.json",
-    ".codex/config.toml",
-    ".gitconfig",
-    ".config/git/config",
-    ".npmrc",
-    ".config/pip/pip.conf",
-    "exec-approvals.json",
-    "disabled_hooks.json",
-];
-/// What an agent reads as if its owner had said it.
-const ORDERS: [&str; 8] = [
-    "agents.md",
-    "soul.md",
-    "claude.md",
-    "gemini.md",
-    "identity.md",
-    "heartbeat.md",
-    ".cursorrules",
-    "copilot-instructions.md",
-];
-/// Files that make a hook, in lower case.
-const OF_HOOKS: [&str; 7] =
-    ["hook.md", "hook.toml", "handler.ts", "handler.js", "handler.mjs", "index.ts", "handler.sh"];
-const SYSTEM: [&str; 11] = [
-    "/etc/",
-    "/usr/",
-    "/bin/",
-    "/sbin/",
-    "/lib/",
-    "/opt/",
-    "/boot/",
-    "/System/",
-    "/Library/",
-    "/var/lib/",
-    "/Applications/",
-];
-const SHARED: [&str; 5] = ["/tmp/", "/var/tmp/", "/dev/", "/private/tmp/", "/var/folders/"];
-/// Folders in a home in which people keep their own work, in lower case.
-const YOURS_AT_HOME: [&str; 21] = [
-    "documents",
-    "desktop",
-    "pictures",
-    "downloads",
-    "movies",
-    "videos",
-    "music",
-    "photos",
-    "projects",
-    "code",
-    "src",
-    "dev",
-    "work",
-    "repos",
-    "git",
-    "onedrive",
-    "dropbox",
-    "google drive",
-    "library/mail",
-    "library/messages",
-    "library/mobile documents",
-];
+pub(crate) use super::table::Kept;
+use super::table::{
+    CONFIGS, NAMES_OF_KEYS, OF_HOOKS, ORDERS, SECRETS, SECRETS_AT_HOME, SHARED, STARTUP, SYSTEM,
+    YOURS_AT_HOME,
+};
 
 /// What is kept at this path, if nobody else should read it.
 pub(crate) fn secret(path: &str) -> Option<Kept> {
@@ -281,7 +28,8 @@ pub(crate) fn secret(path: &str) -> Option<Kept> {
     let of_others = path.starts_with("/proc/")
         && path.ends_with("/environ")
         && !path.starts_with("/proc/self/");
-    (own || of_others || (path.starts_with("/proc/") && path.ends_with("/environ"))).then_some(Keys)
+    (own || of_others || (path.starts_with("/proc/") && path.ends_with("/environ")))
+        .then_some(Kept::Keys)
 }
 
 /// Whether a name or pattern is one by which keys are looked for.
@@ -317,7 +65,7 @@ pub(crate) fn is_yours(path: &str) -> bool {
     YOURS_AT_HOME.iter().any(|folder| begins(folder))
 }
 
-/// Whether it is the config of an agent, in which keys may stand.
+/// Whether it is the config of an agent, in which keys may be.
 pub(crate) fn is_config(path: &str) -> bool {
     let low = plain(path).to_lowercase();
     CONFIGS.iter().any(|part| has(&low, part))
@@ -390,7 +138,7 @@ fn plain(path: &str) -> String {
     path.replace("//", "/")
 }
 
-/// Whether the parts stand in the path, whole.
+/// Whether the parts are in the path, whole.
 fn has(path: &str, parts: &str) -> bool {
     let before = |at: usize| at == 0 || path[..at].ends_with(['/', HOME, UNKNOWN]);
     let after = |at: usize| path[at..].is_empty() || path[at..].starts_with(['/', '*']);

@@ -1,4 +1,4 @@
-//! What a program reaches, in whatever language. The sentences here stand where nothing is known
+//! What a program reaches, in whatever language. The sentences here are used where nothing is known
 //! about the program, host, variable or place in question; else the finding names it.
 
 use super::rules::Rule;
@@ -103,7 +103,7 @@ pub(crate) const YOURS_SENT: Rule =
 pub(crate) const WHOLE_HOME: Rule = rule(
     "whole-home",
     Severity::Medium,
-    "It goes through your whole home folder, where all that is yours lies.",
+    "It goes through your whole home folder, where all that is yours is.",
 );
 pub(crate) const WATCHES: Rule =
     rule("watches", Severity::Medium, "It watches what you copy, type, see or say.");

@@ -1,4 +1,4 @@
-//! What a hook brings that is no program: the text of a prompt, and a request over HTTP.
+//! What a hook brings that is not a program: the text of a prompt, and a request over HTTP.
 
 use super::deeds::{Deed, shown};
 use super::reach::{HIDDEN_TEXT, ORDERS, PLAIN_HTTP, SECRET_SENT};

@@ -225,7 +225,7 @@ impl<'f> Scan<'f> {
         }
     }
 
-    /// Takes over what was found in code that stands in a word.
+    /// Takes over what was found in code that is in a word.
     pub(super) fn adopt(&mut self, found: Vec<Finding>, row: usize) {
         let line = self.first_line.saturating_add(u32::try_from(row).unwrap_or(u32::MAX));
         let text = self.lines.get(row).copied().unwrap_or_default();
@@ -239,7 +239,7 @@ impl<'f> Scan<'f> {
         }
     }
 
-    /// Keeps the words of a command for who asks.
+    /// Keeps the words of a command for callers that ask.
     pub(super) fn saw(&mut self, words: &[String]) {
         if let Some(seen) = self.commands_seen.as_mut().filter(|seen| seen.len() < MOST_COMMANDS) {
             let short = words.iter().take(MOST_WORDS);

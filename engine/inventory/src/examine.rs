@@ -81,7 +81,7 @@ fn worst_first(mut reading: Reading) -> Reading {
     reading
 }
 
-/// What the action does that stands in a manifest: a command, a request, a text for a prompt.
+/// What the action does that is in a manifest: a command, a request, a text for a prompt.
 fn action(manifest: &Manifest, file: &str) -> Vec<Finding> {
     match &manifest.action {
         Some(Action::Shell { command, line, .. }) => audit::command_advice(command, file, *line),
@@ -101,7 +101,7 @@ fn action(manifest: &Manifest, file: &str) -> Vec<Finding> {
     }
 }
 
-/// The command of a manifest, with where it stands.
+/// The command of a manifest, with where it is.
 fn started<'a>(manifest: &'a Manifest, file: &'a str) -> Option<(&'a str, u32, &'a str)> {
     match &manifest.action {
         Some(Action::Shell { command, line, .. }) => Some((file, *line, command.as_str())),

@@ -105,8 +105,8 @@ fn a_short_key_is_not_taken_for_the_same_text_elsewhere() {
 
     let home = Home::with(CONFIG, "{ env: { PIN: '12' } }\n");
     let change = home.set("env.PIN", None);
-    home.set("env.OTHER_KEY", Some("12"));
     home.set("port", Some("12"));
+    home.set("n", Some("12"));
     let done = backups::purge(&home.machine, change.undo.as_deref().unwrap()).unwrap();
     assert_eq!(
         done.summary,

@@ -38,7 +38,7 @@ pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
     hide_neighbours(&diff)
 }
 
-/// What stands beside a change is there to find the place. Its values are nobody's business: no name and
+/// What is beside a change is there to find the place. Its values are nobody's business: no name and
 /// no looks tell every secret.
 fn hide_neighbours(diff: &str) -> String {
     let Ok(value) = &*NEIGHBOUR else { return String::new() };

@@ -1,5 +1,5 @@
 //! All texts in a value: in its properties, in what it is made of. For what goes out of the program it
-//! does not matter in which part of an object a key stands.
+//! does not matter in which part of an object a key is.
 
 use oxc::ast::ast::{ArrayExpressionElement, Expression, ObjectPropertyKind};
 

@@ -264,7 +264,7 @@ impl<'t> Script<'t> {
     }
 }
 
-/// The folder that a path lies in.
+/// The folder that a path is in.
 pub(super) fn folder_of(path: &str) -> String {
     match path.trim_end_matches('/').rsplit_once('/') {
         Some(("", _)) => "/".to_owned(),

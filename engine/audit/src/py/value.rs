@@ -14,7 +14,7 @@ const MOST_ITEMS: usize = 256;
 pub(super) struct Value {
     /// What it is called, whatever the script calls it: `subprocess.run`; `x()` is what `x` gave.
     pub name: String,
-    /// The texts that it may be; none for what is no text.
+    /// The texts that it may be; none for what is not text.
     pub texts: Vec<String>,
     /// What is in a list or a dictionary.
     pub items: Vec<Value>,
@@ -125,7 +125,7 @@ impl Value {
         one
     }
 
-    /// What stands under a key or number.
+    /// What is under a key or number.
     pub(super) fn at(&self, key: &str) -> Option<Self> {
         if !self.keys.is_empty() {
             let at = self.keys.iter().position(|known| known == key)?;
@@ -149,7 +149,7 @@ pub(super) fn joined(befores: &[String], afters: &[String], between: &str) -> Ve
     texts
 }
 
-/// The parts of a path; one that begins at the root begins anew.
+/// The parts of a path; one that begins at the root starts over.
 pub(super) fn path(before: &[String], after: &[String]) -> Vec<String> {
     if after.iter().all(|part| part.starts_with(['/', marks::HOME, marks::HERE])) {
         return after.to_vec();

@@ -39,7 +39,7 @@ pub(super) struct Journal {
     /// When it was taken back, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undone_at: Option<String>,
-    /// Where the taking back stands in the order of changes.
+    /// Where the taking back is in the order of changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undone_order: Option<String>,
     pub steps: Vec<Kept>,

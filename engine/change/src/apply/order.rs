@@ -14,12 +14,12 @@ use tacklebox_machine::machine::Machine;
 /// A number is a few bytes; whatever is longer is none.
 const MAX_BYTES: u64 = 64;
 
-/// Where the last number stands, so that the number of a change that was forgotten is not given again.
+/// Where the last number is, so that the number of a change that was forgotten is not given again.
 fn file(machine: &Machine) -> PathBuf {
     machine.data_dir().join("last-change")
 }
 
-/// The next name in the order of changes, above all that were ever given. Only for who holds the lock.
+/// The next name in the order of changes, above all that were ever given. Only for callers that hold the lock.
 ///
 /// # Errors
 /// Where it cannot be written down.

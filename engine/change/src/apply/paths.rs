@@ -1,4 +1,4 @@
-//! Paths as a journal keeps them: as text, and where a system lets a name be no text, byte by byte. A
+//! Paths as a journal keeps them: as text, and where a system lets a name be not text, byte by byte. A
 //! path that could not be written down could not be taken back.
 
 use std::path::{Path, PathBuf};

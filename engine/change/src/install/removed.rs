@@ -39,7 +39,7 @@ pub struct RemovedHook {
     pub kept_until: String,
     /// A new version has its place.
     pub replaced: bool,
-    /// Something stands where it was, so it cannot be brought back as long as that does.
+    /// Something is where it was, so it cannot be brought back as long as that does.
     pub in_the_way: bool,
 }
 

@@ -72,7 +72,7 @@ pub(super) struct Places {
     through: HashMap<PathBuf, BTreeSet<PathBuf>>,
     /// How the caller spells a place.
     shown: HashMap<PathBuf, BTreeSet<PathBuf>>,
-    /// Links to folders that are no hooks: nothing below them is followed.
+    /// Links to folders that are not hooks: nothing below them is followed.
     shallow: BTreeSet<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! What agents' programs print, as far as it is compared. Anything else that they print is passed over.
+//! What agents' programs print, as far as it is compared. Anything else that they print is skipped.
 
 use serde::Deserialize;
 use serde_json::Value;

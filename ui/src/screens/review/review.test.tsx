@@ -234,7 +234,7 @@ describe("what comes to nothing", () => {
   it("says what was refused, what is unharmed and what to do", async () => {
     const { user } = await openReview("hostile", "This was refused");
     expect(screen.getByText(/“\.\.\/\.\.\/\.bashrc” would be written outside its folder\./)).toBeVisible();
-    expect(screen.getByText(/Nothing on this computer was changed\. Ask whoever made it/)).toBeVisible();
+    expect(screen.getByText(/Nothing on this computer was changed\. Ask its author/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
     await expectNoAxeViolations();
     await user.click(button("Choose another"));

@@ -355,7 +355,7 @@ fn what_no_version_brought_stays_at_an_update_and_when_it_is_taken_back() {
         let update = home.update(home.version("2", "two\n")).unwrap();
         let view = view(&home.machine, &home.scan(), &update);
         assert!(view.steps.iter().any(|step| step.contains("state.json")), "{view:?}");
-        assert!(!format!("{:?}", view.files).contains("precious"), "it is no part of the diff");
+        assert!(!format!("{:?}", view.files).contains("precious"), "it is not part of the diff");
         let done = apply::apply(&home.machine, &update.plan).unwrap();
         let text = |path: &str| fs::read_to_string(home.dir().join(path)).unwrap();
         assert_eq!([text("handler.ts"), text("state.json")], ["two\n", "precious"]);
