@@ -32,10 +32,22 @@ function checkNode() {
   );
 }
 
+/** The version of Rust that is here; none where there is none. */
+function rust() {
+  const version = () => ask("rustc", ["--version"])?.match(/\d+\.\d+/)?.[0];
+  const found = version();
+  if (found || process.env.RUSTUP_TOOLCHAIN) return found;
+  // The one of rust-toolchain.toml is not here and cannot be fetched: another will do if it is new enough.
+  process.env.RUSTUP_TOOLCHAIN = "stable";
+  const other = version();
+  if (!other) delete process.env.RUSTUP_TOOLCHAIN;
+  return other;
+}
+
 function checkRust() {
   const wanted = readFileSync(`${root}/Cargo.toml`, "utf8").match(/rust-version = "([\d.]+)"/)[1];
   const how = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh";
-  const found = ask("rustc", ["--version"])?.match(/\d+\.\d+/)?.[0];
+  const found = rust();
   if (!found)
     throw new Stop(`Rust ${wanted} or newer is needed. Install it, then open a new terminal:\n\n  ${how}`);
   const [minor, least] = [found, wanted].map((version) => Number(version.split(".")[1]));

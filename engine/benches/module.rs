@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tacklebox_engine::machine::{Machine, Platform};
-use tacklebox_engine::run::module::{ModuleKind, ModuleSpec, Pool};
+use tacklebox_run::run::module::{ModuleKind, ModuleSpec, Pool};
 
 const ROUNDS: usize = 3_000;
 const WARM: usize = 500;

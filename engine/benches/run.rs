@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tacklebox_engine::machine::{Machine, Platform};
-use tacklebox_engine::run::shell::Shell;
+use tacklebox_run::run::shell::Shell;
 use tokio_util::sync::CancellationToken;
 
 const ROUNDS: usize = 1_000;

@@ -2,37 +2,31 @@
 //!
 //! # Where things are
 //!
-//! Seven rooms and the audit, each a crate of its own that knows only those below it; this crate is the
-//! door to all of them. In the order in which data flows: [`manifest`] turns text into what it says,
-//! [`discover`] and [`declared`] find hooks, [`eligibility`] holds them against the [`machine`] and the
-//! [`config`], [`notes`] says what shipped runtimes do otherwise, and [`inventory`] is all of it for one
-//! agent. Whatever changes the computer is a `plan` first and is carried out by `apply`. `desk` keeps
-//! all inventories true for a window.
+//! Eight rooms, each a crate of its own that knows only those below it; this crate is the door to all
+//! of them, and gives on what programs use. In the order in which data flows: manifests are read and
+//! hooks found, [`eligibility`] holds them against the [`machine`] and the [`config`], and [`inventory`]
+//! is all of it for one agent. Whatever changes the computer is a `plan` first and is carried out by
+//! `apply`. `desk` keeps all inventories true for a window.
 
-pub use tacklebox_agents::{agent, config, dialect, manifest, moment};
+pub use tacklebox_agents::{agent, config, dialect, moment};
 pub use tacklebox_audit as audit;
 pub use tacklebox_inventory::{
-    activity, check, declared, discover, eligibility, examine, inventory, notes, overview, pending,
-    plugins, seen,
+    activity, check, eligibility, examine, inventory, overview, plugins, seen,
 };
-pub use tacklebox_machine::{data, files, letters, machine, words};
+pub use tacklebox_machine::{files, letters, machine, words};
 
 #[cfg(feature = "change")]
-pub use tacklebox_bring::{fetch, provision, unpack};
+pub use tacklebox_bring::{fetch, provision};
 #[cfg(feature = "change")]
 pub use tacklebox_change::{
-    apply, backups, create, detail, editor, fix, install, ops, plan, reload, settings, setup,
+    apply, backups, create, detail, editor, install, ops, plan, reload, settings, setup,
 };
 #[cfg(feature = "desk")]
 pub use tacklebox_desk as desk;
-#[cfg(feature = "desk")]
-pub use tacklebox_machine::watch;
-#[cfg(feature = "change")]
-pub use tacklebox_machine::{http_client, process};
 #[cfg(feature = "run")]
 pub use tacklebox_run::{
-    ask, fire, run,
-    runtime::{dispatch, event, outcome, payload, registry},
+    ask, fire,
+    runtime::{dispatch, event, outcome, registry},
 };
 
 /// A hook, as every screen and the command line show it.

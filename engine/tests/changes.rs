@@ -6,6 +6,8 @@
 mod installs;
 #[path = "changes/others.rs"]
 mod others;
+#[path = "changes/turned_on.rs"]
+mod turned_on;
 
 use std::collections::BTreeMap;
 use std::fs;

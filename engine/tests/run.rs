@@ -14,7 +14,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::outcome::{Answer, Ran};
-use tacklebox_engine::run::shell::Shell;
+use tacklebox_run::run::shell::Shell;
 use tokio_util::sync::CancellationToken;
 
 /// The payload as Moltis' documentation prints it, and as we send it.

@@ -5,8 +5,10 @@ use tauri_specta::{Builder, collect_commands, collect_events};
 use crate::commands::{
     self as c, CloseEvent, InventoryEvent, MachineEvent, ProvisionEvent, TryEvent,
 };
+use crate::config_commands as k;
 use crate::incoming::{self as i, HoverEvent, IncomingEvent, OfferedEvent};
 use crate::receipt_commands as r;
+use crate::own_word_commands as o;
 use crate::settings_commands as s;
 use crate::window_commands as w;
 
@@ -38,6 +40,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::install_included,
             r::plan_remove,
             r::remove,
+            r::changed_hooks,
             r::changed_files,
             r::approve_changes,
             r::put_back,
@@ -56,14 +59,14 @@ pub fn builder() -> Builder<tauri::Wry> {
             i::cancel_incoming,
             i::take_offered,
             c::undo,
-            c::open_config,
-            c::check_config,
-            c::compare_config,
-            c::save_config,
-            c::config_backups,
-            c::plan_restore,
-            c::restore_config,
-            c::purge_copies,
+            k::open_config,
+            k::check_config,
+            k::compare_config,
+            k::save_config,
+            k::config_backups,
+            k::plan_restore,
+            k::restore_config,
+            k::purge_copies,
             c::open_folder,
             c::open_config_folder,
             c::open_link,
@@ -90,6 +93,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             s::open_own_data,
             s::remove_own_data,
             c::window_ready,
+            o::heard,
             w::hold_open,
             w::ask_to_close,
             w::set_zoom,

@@ -7,18 +7,14 @@ use serde::Serialize;
 use specta::Type;
 use tacklebox_engine::activity::Entry;
 use tacklebox_engine::apply::Change;
-use tacklebox_engine::backups::Backup;
-use tacklebox_engine::config::text::TextProblem;
 use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::desk::{
     AppError, Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, OutputPart,
-    Overview, ProvisionChanged, ProvisionView, Saved, TryMoment, TryRequest, TryStart, TryState,
+    Overview, ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
 };
 use tacklebox_engine::detail::HookDetail;
-use tacklebox_engine::editor::{ConfigText, Conflict};
 use tacklebox_engine::hook::{AgentId, Hook};
 use tacklebox_engine::install::included::Included;
-use tacklebox_engine::plan::PlanView;
 use tauri::{AppHandle, State};
 use tauri_specta::Event;
 
@@ -254,92 +250,14 @@ pub async fn undo(desk: Shared<'_>, id: String) -> Answer<Change> {
 
 #[tauri::command]
 #[specta::specta]
-pub async fn open_config(desk: Shared<'_>, agent: AgentId) -> Answer<ConfigText> {
-    ask(desk, move |desk| desk.open_config(agent)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn check_config(
-    desk: Shared<'_>,
-    agent: AgentId,
-    text: String,
-) -> Answer<Vec<TextProblem>> {
-    ask(desk, move |desk| desk.check_config(agent, &text)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn compare_config(
-    desk: Shared<'_>,
-    agent: AgentId,
-    base: String,
-    stamp: String,
-    text: String,
-) -> Answer<Option<Conflict>> {
-    ask(desk, move |desk| desk.compare_config(agent, &base, &stamp, &text)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn save_config(
-    desk: Shared<'_>,
-    agent: AgentId,
-    base: String,
-    stamp: String,
-    text: String,
-    confirmed: bool,
-) -> Answer<Saved> {
-    ask(desk, move |desk| desk.save_config(agent, &base, &stamp, &text, confirmed)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn config_backups(desk: Shared<'_>, agent: AgentId) -> Answer<Vec<Backup>> {
-    ask(desk, move |desk| desk.config_backups(agent)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn plan_restore(
-    desk: Shared<'_>,
-    agent: AgentId,
-    id: String,
-    keep: bool,
-) -> Answer<PlanView> {
-    ask(desk, move |desk| desk.plan_restore(agent, &id, keep)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn restore_config(
-    desk: Shared<'_>,
-    agent: AgentId,
-    id: String,
-    keep: bool,
-) -> Answer<Change> {
-    ask(desk, move |desk| desk.restore_config(agent, &id, keep)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn purge_copies(desk: Shared<'_>, change: String) -> Answer<Change> {
-    ask(desk, move |desk| desk.purge_copies(&change)).await
-}
-
-#[tauri::command]
-#[specta::specta]
 pub async fn open_folder(desk: Shared<'_>, id: String) -> Answer<()> {
-    ask(desk, move |desk| opened(tauri_plugin_opener::open_path(desk.folder(&id)?, NO_APP))).await
+    ask(desk, move |desk| shown(&desk.folder(&id)?)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn open_config_folder(desk: Shared<'_>, agent: AgentId) -> Answer<()> {
-    ask(desk, move |desk| {
-        opened(tauri_plugin_opener::open_path(desk.config_folder(agent)?, NO_APP))
-    })
-    .await
+    ask(desk, move |desk| shown(&desk.config_folder(agent)?)).await
 }
 
 #[tauri::command]
@@ -430,6 +348,15 @@ pub async fn window_ready(app: AppHandle) -> Answer<()> {
 
 /// The program that the person chose for such things, not one of ours.
 pub const NO_APP: Option<&str> = None;
+
+/// Shows a folder where it is, and never opens it: macOS starts a folder whose name ends in `.app`.
+pub fn shown(dir: &std::path::Path) -> Answer<()> {
+    let revealed = tauri_plugin_opener::reveal_item_in_dir(dir);
+    // Where no file manager can be asked to show one. There, a folder is never a program.
+    #[cfg(target_os = "linux")]
+    let revealed = revealed.or_else(|_| tauri_plugin_opener::open_path(dir, NO_APP));
+    opened(revealed)
+}
 
 pub fn opened(outcome: Result<(), tauri_plugin_opener::Error>) -> Answer<()> {
     outcome.map_err(|error| AppError {

@@ -3,7 +3,9 @@
 
 mod bindings;
 mod commands;
+mod config_commands;
 mod incoming;
+mod own_word_commands;
 mod receipt_commands;
 #[cfg(target_os = "linux")]
 mod revive;

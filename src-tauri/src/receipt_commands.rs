@@ -10,6 +10,13 @@ use tacklebox_engine::port::{PortChoice, PortView};
 
 use crate::commands::{Answer, Shared, ask};
 
+/// The ids of installed hooks whose files are not as they were installed.
+#[tauri::command]
+#[specta::specta]
+pub async fn changed_hooks(desk: Shared<'_>) -> Answer<Vec<String>> {
+    ask(desk, |desk| Ok(desk.changed_hooks())).await
+}
+
 #[tauri::command]
 #[specta::specta]
 pub async fn changed_files(desk: Shared<'_>, id: String) -> Answer<Vec<ChangedFile>> {

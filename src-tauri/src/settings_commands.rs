@@ -9,7 +9,7 @@ use tacklebox_engine::settings::{
 };
 use tauri::AppHandle;
 
-use crate::commands::{Answer, NO_APP, Shared, ask, opened};
+use crate::commands::{Answer, Shared, ask, shown};
 use crate::window;
 
 #[tauri::command]
@@ -142,7 +142,7 @@ pub async fn own_data(desk: Shared<'_>) -> Answer<OwnData> {
 #[tauri::command]
 #[specta::specta]
 pub async fn open_own_data(desk: Shared<'_>) -> Answer<()> {
-    ask(desk, |desk| opened(tauri_plugin_opener::open_path(desk.own_data_folder()?, NO_APP))).await
+    ask(desk, |desk| shown(&desk.own_data_folder()?)).await
 }
 
 #[tauri::command]

@@ -71,7 +71,7 @@ function Screen() {
     case "settings":
       return <SettingsScreen page={route.page} />;
     case "config":
-      return <ConfigEditor key={route.agent} agent={route.agent} />;
+      return <ConfigEditor key={route.agent} agent={route.agent} place={route.place} />;
     case "start":
       return <FirstRun />;
   }

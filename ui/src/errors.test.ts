@@ -63,8 +63,10 @@ describe("a failed command", () => {
     expect(KNOWN_CODES.filter((code) => toneOf(code) === "bad")).toEqual([
       "not-fetched",
       "not-opened",
+      "not-understood",
       "not-started",
       "not-written",
+      "timed-out",
       "unexpected",
     ]);
   });

@@ -23,9 +23,11 @@ const failure = (hint: string | null = null): Row => ({ tone: "bad", hint });
  * error. The hint here is only for errors that bring none of their own.
  */
 const TABLE = {
+  "agent-not-here": notice(hints.nothingRan),
   "bad-data": notice(hints.nothingRan),
   "bad-name": notice(hints.otherName),
   cancelled: notice(),
+  "cannot-tell": notice(hints.nothingRan),
   "cannot-run": notice(hints.nothingRan),
   "changed-meanwhile": notice(hints.changed),
   "does-not-parse": notice(hints.untouched),
@@ -39,12 +41,14 @@ const TABLE = {
   "not-found": notice(hints.gone),
   "not-listening": notice(hints.nothingRan),
   "not-opened": failure(hints.notOpened),
+  "not-understood": failure(hints.nothingChanged),
   "not-started": failure(hints.notStarted),
   "not-written": failure(hints.notWritten),
   "nothing-to-undo": notice(hints.untouched),
   "read-only": notice(hints.untouched),
   // What was refused, and what to do instead, is in its message.
   refused: notice(),
+  "timed-out": failure(hints.nothingChanged),
   unexpected: failure(hints.unexpected),
   "unknown-event": notice(hints.nothingRan),
   "unreadable-config": notice(hints.unreadable),

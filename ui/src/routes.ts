@@ -3,7 +3,10 @@ import { navigate, useHashLocation } from "wouter/use-hash-location";
 import type { AgentId } from "./backend";
 
 /** What a hook's screen should have in view when it opens. */
-export type Part = "setup" | "problem";
+export type Part = "setup" | "problem" | "changed";
+
+/** Where in a text; both counted from 1. */
+export type TextPlace = { line: number | null; column: number | null };
 
 /** What *Try it* should begin with; none where the person has not chosen. */
 export type Wish = { agent: AgentId | null; key: string | null; hook: string | null };
@@ -19,16 +22,17 @@ export type Route =
   | { screen: "try"; wish: Wish }
   | { screen: "activity" }
   | { screen: "settings"; page: SettingsPage | null }
-  | { screen: "config"; agent: AgentId };
+  | { screen: "config"; agent: AgentId; place: TextPlace | null };
 
 const AGENTS: readonly string[] = ["milady", "eliza", "openclaw", "zeroclaw", "moltis"];
-const PARTS: readonly string[] = ["setup", "problem"];
+const PARTS: readonly string[] = ["setup", "problem", "changed"];
 
 export const paths = {
   agent: (agent: AgentId) => `/agent/${agent}`,
   hooks: "/hooks",
   hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
-  config: (agent: AgentId) => `/settings/${agent}/config`,
+  config: (agent: AgentId, place?: TextPlace | null) =>
+    `/settings/${agent}/config${place?.line ? `/${place.line}.${place.column ?? 1}` : ""}`,
   get: (agent?: AgentId) => (agent ? `/get/${agent}` : "/get"),
   review: (job: string) => `/review/${encodeURIComponent(job)}`,
   /** Parts of the path, not a query: what is behind a `?` would not stay in the hash. */
@@ -50,13 +54,20 @@ function decoded(part: string | undefined): string | null {
   }
 }
 
+/** `3.9`: line and column. */
+function placeIn(part: string | undefined): TextPlace | null {
+  const [, line, column] = /^(\d{1,7})\.(\d{1,7})$/.exec(part ?? "") ?? [];
+  return line ? { line: Number(line), column: Number(column) } : null;
+}
+
 /** Addresses that mean nothing lead to the start. */
 export function parseRoute(path: string): Route {
   const [, screen, first, second, third] = path.split("/");
   const agent = AGENTS.includes(first ?? "") ? (first as AgentId) : null;
   if (screen === "agent" && agent) return { screen: "hooks", agent };
   if (screen === "hooks") return { screen: "hooks", agent: null };
-  if (screen === "settings" && agent && second === "config") return { screen: "config", agent };
+  if (screen === "settings" && agent && second === "config")
+    return { screen: "config", agent, place: placeIn(third) };
   if (screen === "get") return { screen: "get", agent };
   if (screen === "review" && first) {
     const job = decoded(first);

@@ -151,7 +151,39 @@ export const strings = {
     broken: "Broken",
     replaced: "Replaced",
   } satisfies Record<State, string>,
+  dangerous: "Dangerous",
+  dangerousOn: "Dangerous, on",
   checking: "Checking…",
+
+  /** What Roll call heard of a moment. */
+  heard: {
+    last: (at: string, n: number) => `Heard ${count(n, "time", "times")}, last ${at}`,
+  },
+
+  /** Which version of an agent everything is judged by. */
+  runtime: {
+    documentation: "its documentation",
+    foundIn: (what: string) => `${what}, found in`,
+    judgedAs: (version: string, assumed: boolean) =>
+      assumed ? `: not known here, so judged as ${version}` : `: judged as ${version}`,
+    notFound: (agent: string, version: string, documented: boolean) =>
+      `${agent}, version not found: judged ${documented ? "by" : "as of"} ${version}`,
+    chosen: (agent: string, version: string, found: string | null) =>
+      `${agent}, judged as ${version}: your choice${found === null ? "" : `; ${found} is on this computer`}`,
+    change: "Change",
+    changeLabel: (agent: string) => `Change the version that ${agent} is judged by`,
+    auto: "The version on this computer",
+    autoFound: (version: string) => `The version on this computer: ${version}`,
+    byText: "Its documentation",
+    byItsText: (agent: string) => `${agent}, by its documentation`,
+    neverSends: (runtime: string, what: string) => `${runtime} never sends ${what}`,
+    noneKnownSends: (agent: string, version: string, what: string) =>
+      `No known ${agent} up to ${version} sends ${what}`,
+    textNeverSends: (agent: string, what: string) => `By its documentation, ${agent} never sends ${what}`,
+    this: "this",
+    anyOf: (titles: string) => `anything that ${titles} listens to`,
+    really: (agent: string) => `What ${agent} really does`,
+  },
   changed: "Changed",
 
   source: {
@@ -183,6 +215,7 @@ export const strings = {
     sorts: { needs: "Needs you first", name: "By name" },
     groups: {
       needs: "Needs you",
+      waiting: "Wait for the settings",
       ready: "Ready",
       "not-called": "Not called",
       off: "Off",
@@ -190,12 +223,17 @@ export const strings = {
       replaced: "Replaced",
       name: "By name",
     },
+    calledFor: (called: number, all: number) =>
+      `Called for ${formatNumber(called)} of its ${formatNumber(all)} moments`,
+    waitsTag: "Waits",
+    changedLine: "Changed since it was installed. It still runs.",
+    look: "Look",
     list: (title: string) => `Hooks: ${title}`,
     summary: {
       ready: (n: number) => `${formatNumber(n)} ready`,
+      "not-called": (n: number) => `${formatNumber(n)} not called`,
       "needs-setup": (n: number) => count(n, "needs setup", "need setup"),
       broken: (n: number) => `${formatNumber(n)} broken`,
-      "not-called": (n: number) => `${formatNumber(n)} not called`,
       off: (n: number) => `${formatNumber(n)} off`,
       "cannot-run-here": (n: number) => `${formatNumber(n)} can't run here`,
       none: "No hooks yet",
@@ -238,6 +276,7 @@ export const strings = {
     offHint: "None of these run until hooks are on again.",
     offSwitch: (agent: string) => `Hooks for ${agent}`,
     configProblem: (agent: string) => `${agent}'s settings could not be read in full.`,
+    refused: (agent: string) => `${agent} refuses its settings, so none of its hooks run.`,
     configUnharmed: "The file stays exactly as it is, and hooks in folders are still shown.",
     place: (line: number, column: number | null) =>
       column === null ? `line ${line}` : `line ${line}, column ${column}`,
@@ -279,13 +318,14 @@ export const strings = {
     hideFolders: "Hide them",
     runs: "When it runs",
     modifying: "can change or stop it",
-    notCalled: (agent: string) =>
-      `Today's ${agent} sends one moment only, the start of its gateway, so it does not call this hook yet.`,
-    notes: "Compatibility",
+    notCalledHint: "So it never runs by itself. You can still try it here.",
+    danger: (agent: string) => `${agent} runs this.`,
+    dangerKeeps: "Turning it off keeps its files.",
     fix: "Fix…",
     about: "About",
     files: "Files and safety",
     installed: "Installed",
+    notInstalled: "Not installed here",
     notByUs: "Not installed with Tacklebox: made on this computer, or put there by another program",
     filesRow: "Files",
     filesSum: (n: number, bytes: number) => `${count(n, "file", "files")}, ${formatBytes(bytes)}`,
@@ -455,6 +495,7 @@ export const strings = {
     open: "Open",
     none: (agent: string) => `None of the included hooks is made for ${agent}`,
     noneHint: "Choose another agent above.",
+    waiting: "Not called yet",
     absent: (agent: string, dir: string) =>
       `${agent} is not on this computer yet. Installing creates ${dir}, so that the hooks are there when it is.`,
     fromElsewhere: "Get one from elsewhere",
@@ -571,6 +612,8 @@ export const strings = {
       show: "Show",
     },
 
+    neverCalledHint: "So it would never be called. It can be installed and tried all the same.",
+
     what: "What it does",
     hooks: (n: number) => count(n, "hook", "hooks"),
     when: "When",
@@ -686,6 +729,8 @@ export const strings = {
     } as Record<string, string>,
     otherArea: "Other",
     unheard: "No hook listens to these yet",
+    unsent: "Never sent",
+    neverSent: (sentence: string) => `${sentence}. Here it is sent all the same.`,
     sample: "Sample",
     sampleHint: "Tab leaves this field.",
     reset: "Reset to sample",
@@ -968,6 +1013,7 @@ export const strings = {
       unreadable: "Fix the file first. Until then it stays exactly as it is.",
       untouched: "The file stays exactly as it is.",
       gone: "It may have been removed or renamed in the meantime.",
+      nothingChanged: "Nothing was changed. Try again.",
       nothingRan: "Nothing ran, and nothing was changed.",
       otherName: "Nothing was changed. Try another name.",
       inTheWay: "Nothing was changed. Move or rename what is there, then try again.",
@@ -984,6 +1030,7 @@ export const strings = {
     load: "Your hooks could not be read",
     loadHint: "Nothing on this computer was changed.",
     screen: "This screen could not be shown",
+    runtime: (agent: string) => `The version that ${agent} is judged by was not changed`,
     setEnabled: (title: string, on: boolean) => `“${title}” was not turned ${on ? "on" : "off"}`,
     setHooksOn: (agent: string, on: boolean) => `Hooks for ${agent} were not turned ${on ? "on" : "off"}`,
     fixNote: "This was not fixed",

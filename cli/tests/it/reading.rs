@@ -134,7 +134,10 @@ fn audit() {
     assert_snapshot!("audit", run);
     assert_snapshot!("audit_json", context.run("hooks audit guard --json"));
     assert_snapshot!("audit_clean", context.run("hooks audit pulse"));
-    assert_eq!(context.json("hooks audit pulse"), serde_json::json!({"findings": []}));
+    assert_eq!(
+        context.json("hooks audit pulse"),
+        serde_json::json!({"findings": [], "unread": []})
+    );
     assert_eq!(context.run("hooks audit ./.moltis/hooks/guard").status, 1, "a folder");
     assert_eq!(context.run("hooks audit ~/.moltis/hooks/guard").status, 1, "under the home");
     assert_eq!(context.run("hooks audit .milady/hooks/greeter").status, 0);

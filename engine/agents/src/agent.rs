@@ -88,7 +88,7 @@ impl Agent {
         };
         let config =
             config::read(&config_path(machine, dialect, &home), dialect.config.syntax, bound);
-        let section = section(dialect, &config.value);
+        let section = section_of(dialect, &config.value);
         let workspace = match &options.workspace {
             Some(dir) => dir.clone(),
             None => workspace(machine, dialect, &home, &config.value),
@@ -179,7 +179,7 @@ impl Agent {
         dirs
     }
 
-    /// Why the loader ends before the first hook: an extra folder that is no text, where that does.
+    /// Why the loader ends before the first hook: an extra folder that is not a text, where that does.
     pub fn bad_extra_dir(&self) -> Option<String> {
         let listed = self.section.pointer("/load/extraDirs")?.as_array()?;
         let bad = listed.iter().find(|dir| !dir.is_string())?;
@@ -261,7 +261,7 @@ fn workspace(machine: &Machine, dialect: &Dialect, home: &Path, config: &Value) 
 }
 
 /// The section as it counts: what the current place leaves open is taken from the older one.
-fn section(dialect: &Dialect, config: &Value) -> Value {
+pub fn section_of(dialect: &Dialect, config: &Value) -> Value {
     let at = |path: &[&str]| path.iter().try_fold(config, |value, key| value.get(key));
     let mut section = at(dialect.section).cloned().unwrap_or_default();
     if !section.is_object() {

@@ -2,6 +2,10 @@
 //! the audit advises: a verdict is a shorter list.
 
 use super::deeds::{self, Deed};
+use super::habits::{
+    asks_for_secret, ends_all, fetches_package, mines, opens_tunnel, prints_environment, stays,
+    watches,
+};
 use super::marks::{HOME, SECRET, UNKNOWN, YOURS};
 use super::programs::Call;
 use super::reach::{
@@ -359,7 +363,7 @@ fn is_recursive_list(program: &str, args: &[String]) -> bool {
     program == "ls" && args.iter().any(|arg| arg.starts_with('-') && arg.contains('R'))
 }
 
-fn has_flag(words: &[&str], letter: char) -> bool {
+pub(super) fn has_flag(words: &[&str], letter: char) -> bool {
     words.iter().any(|word| {
         word.strip_prefix('-')
             .is_some_and(|flags| !flags.starts_with('-') && flags.contains(letter))
@@ -377,150 +381,6 @@ fn host_word(program: &str, words: &[&str]) -> Option<String> {
         _ => plain.find(|word| word.contains('.') && !word.starts_with(['/', HOME])),
     }?;
     hosts::of(word, true)
-}
-
-fn opens_tunnel(program: &str, words: &[&str]) -> bool {
-    match program {
-        "ssh" | "autossh" => has_flag(words, 'R'),
-        "ngrok" | "frpc" | "bore" | "localtunnel" | "lt" | "chisel" => !words.is_empty(),
-        "cloudflared" => words.contains(&"tunnel"),
-        "tailscale" => words.contains(&"funnel"),
-        _ => false,
-    }
-}
-
-/// Whether a command has something run again later, or at the next login.
-fn stays(program: &str, words: &[&str], with_input: bool) -> bool {
-    let has = |word: &str| words.contains(&word);
-    let low = |part: &str| words.iter().any(|word| word.to_lowercase().contains(part));
-    match program {
-        "crontab" => with_input || words.iter().any(|word| !word.starts_with('-')) || has("-"),
-        "at" | "batch" => !has("-l") && !has("-c") && !has("-d"),
-        "systemctl" => has("enable") || has("link") || has("reenable"),
-        "loginctl" => has("enable-linger"),
-        "launchctl" => ["load", "bootstrap", "enable", "submit"].iter().any(|word| has(word)),
-        "schtasks" | "schtasks.exe" => low("/create"),
-        // Read as a shell's text, it has lost its backslashes.
-        "reg" | "reg.exe" => low("add") && (low("currentversion\\run") || low("currentversionrun")),
-        "update-rc.d" | "chkconfig" => true,
-        "osascript" => low("login item"),
-        "new-itemproperty" | "set-itemproperty" => low("currentversion\\run"),
-        "register-scheduledtask" => true,
-        _ => false,
-    }
-}
-
-/// Whether a program hands out what it keeps for its owner.
-fn asks_for_secret(program: &str, words: &[&str]) -> bool {
-    let has = |word: &str| words.contains(&word);
-    match program {
-        "security" => {
-            words.first().is_some_and(|word| word.starts_with("find-") || *word == "dump-keychain")
-                || has("export")
-        }
-        "secret-tool" => has("lookup") || has("search"),
-        "keyctl" => has("print") || has("read"),
-        "pass" | "gopass" => words.first().is_some_and(|word| *word != "insert" && *word != "ls"),
-        "op" => has("read") || (has("item") && has("get")),
-        "bw" => has("get") || has("export"),
-        "lpass" => has("show") || has("export"),
-        "keepassxc-cli" => has("show") || has("export"),
-        "vault" => has("read") || has("get"),
-        "gh" | "glab" => {
-            has("auth") && has("token") || has("--show-token") || has("-t") && has("auth")
-        }
-        "gcloud" => has("print-access-token") || has("print-identity-token"),
-        "az" => has("get-access-token"),
-        "aws" => {
-            has("export-credentials")
-                || has("get-session-token")
-                || (has("configure") && has("get"))
-        }
-        "git" => has("credential") && has("fill"),
-        "kubectl" => has("view") && has("--raw"),
-        "npm" => has("token") && has("list"),
-        "gpg" => words.iter().any(|word| word.starts_with("--export-secret")),
-        "cmdkey" | "vaultcmd" => true,
-        _ => program.starts_with("docker-credential-"),
-    }
-}
-
-/// Whether a program reads the clipboard, the screen, the keyboard or a microphone.
-fn watches(program: &str, words: &[&str]) -> bool {
-    let has = |word: &str| words.contains(&word);
-    match program {
-        "pbpaste" | "wl-paste" | "screencapture" | "scrot" | "grim" | "gnome-screenshot"
-        | "maim" | "spectacle" | "flameshot" | "imagesnap" | "fswebcam" | "arecord"
-        | "parecord" | "rec" | "showkey" | "logkeys" | "get-clipboard" => true,
-        "xclip" => has("-o") || has("-out"),
-        "xsel" => has("-o") || has("--output"),
-        "import" => has("-window"),
-        "xinput" => has("test") || has("test-xi2"),
-        "ffmpeg" => words.iter().any(|word| {
-            matches!(*word, "x11grab" | "avfoundation" | "gdigrab" | "pulse" | "v4l2" | "alsa")
-        }),
-        _ => false,
-    }
-}
-
-fn ends_all(program: &str, words: &[&str]) -> bool {
-    match program {
-        "kill" => words.iter().skip(1).any(|word| *word == "-1"),
-        // Whose, and nothing by name.
-        "pkill" | "killall" => {
-            words.contains(&"-u") && words.iter().filter(|word| !word.starts_with('-')).count() < 2
-        }
-        "shutdown" | "reboot" | "poweroff" | "halt" => !words.contains(&"-c"),
-        _ => false,
-    }
-}
-
-fn mines(program: &str, words: &[&str]) -> bool {
-    matches!(program, "xmrig" | "minerd" | "cpuminer" | "ethminer" | "nbminer" | "xmr-stak")
-        || words.iter().any(|word| word.contains("stratum+"))
-}
-
-fn prints_environment(program: &str, words: &[&str]) -> bool {
-    match program {
-        "env" | "printenv" => words.is_empty() || words == ["-0"],
-        "export" | "declare" => words == ["-p"] || words == ["-x"],
-        "set" => words.is_empty(),
-        _ => false,
-    }
-}
-
-/// How a package comes in that nobody has looked at.
-fn fetches_package(program: &str, words: &[&str]) -> Option<&'static str> {
-    let has = |word: &str| words.contains(&word);
-    let address = || {
-        words
-            .iter()
-            .any(|word| word.contains("://") && !word.starts_with('-') || word.starts_with("git+"))
-            && !words.iter().any(|word| word.contains("github.com/") && word.contains('@'))
-    };
-    let pinned =
-        |word: &&&str| word.trim_start_matches('@').contains('@') && !word.ends_with("@latest");
-    let own = || words.iter().filter(|word| !word.starts_with('-'));
-    let bare = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    match bare {
-        "npx" | "bunx" | "pnpx" => {
-            let asks_nobody = has("-y") || has("--yes") || program == "bunx";
-            let local = has("--no-install") || has("--no");
-            let first = own().next();
-            let pinned = first.as_ref().is_some_and(pinned);
-            (address() || (asks_nobody && !local && !pinned)).then_some("npx")
-        }
-        "uvx" | "pipx" => address().then_some("uvx"),
-        "npm" | "pnpm" | "yarn" | "bun" => {
-            let installs = ["install", "i", "add", "exec", "dlx", "x"].iter().any(|word| has(word));
-            (installs && address()).then_some("npm")
-        }
-        "pip" | "pip3" | "uv" => (has("install") && address()).then_some("pip"),
-        "python" if has("pip") && has("install") => address().then_some("pip"),
-        "gem" | "cargo" | "go" => (has("install") && address()).then_some("install"),
-        "brew" => (has("tap") && address()).then_some("brew"),
-        _ => None,
-    }
 }
 
 /// What a folder's listing prints, as paths: `~/Documents/…`.

@@ -85,11 +85,8 @@ fn the_known_half_is_told_apart() {
 /// The half that no rule was written with: its figures are those of `docs/AUDIT.md`.
 #[test]
 fn the_half_set_apart_gives_the_figures_of_the_docs() {
-    let (figures, wrong) = measure("held-out");
-    println!("{figures:?}");
-    if std::env::var_os("SHOW").is_some() {
-        println!("{}", wrong.join("\n"));
-    }
+    // Which of them are told wrongly is not looked at: no rule is written with them.
+    let (figures, _) = measure("held-out");
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/AUDIT.md");
     let docs = fs::read_to_string(docs).unwrap();
     for (language, [malicious, caught, benign, clean]) in figures {

@@ -14,6 +14,7 @@ mod deeds;
 mod finding;
 mod folder;
 mod forks;
+mod habits;
 mod hosts;
 mod inline;
 #[cfg(feature = "javascript")]
@@ -41,6 +42,7 @@ mod requests;
 mod rules;
 mod scan;
 mod statements;
+mod table;
 mod texts;
 mod variables;
 mod words;

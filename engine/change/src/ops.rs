@@ -7,6 +7,7 @@ pub mod list;
 mod obey;
 mod places;
 mod plugins;
+mod turn_on;
 
 use std::path::Path;
 
@@ -31,6 +32,7 @@ use tacklebox_agents::dialect::{EnvPlace, Switch};
 use tacklebox_agents::hook::Source;
 use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::selection::{self, Named};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -73,19 +75,28 @@ pub fn set_enabled(
         format!("{} was {done}.", hook.title),
     )
     .about(&hook.id);
-    if hook.enabled == on {
+    let whole_off = on && !agent.hooks_on();
+    let named = Named::from(hook);
+    let asked_for = !on || selection::loads(agent.dialect, &agent.section, named);
+    if hook.enabled == on && !whole_off && asked_for {
         return Ok(plan);
     }
     match agent.dialect.switch {
         Switch::ConfigEntry => {
             let path = entry_path(agent, &hook.hook_key).join("enabled");
-            edit_config(
-                inventory,
-                &mut plan,
-                &hook.hook_key,
-                &[Edit::Set { path, value: on.into() }],
-                others,
-            )?;
+            let edits = match on {
+                true => turn_on::edits(inventory, hook)?,
+                false => vec![Edit::Set { path, value: false.into() }],
+            };
+            let others = if whole_off { Others::Keep } else { others };
+            edit_config(inventory, &mut plan, &hook.hook_key, &edits, others)?;
+            plan.steps.retain(Step::changes);
+        }
+        Switch::Manifest if on && hook.enabled => {
+            return Err(OpError::Refused(format!(
+                "All hooks of {} are off: turn them on as a whole first.",
+                agent.dialect.title
+            )));
         }
         Switch::Manifest => {
             let manifest =

@@ -1,7 +1,6 @@
 //! Our own record of what was installed: from where, when, and the hash of every file; beside it the
 //! texts as they came.
 
-mod acts;
 mod address;
 pub(crate) mod originals;
 
@@ -13,10 +12,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use time::format_description::well_known::Rfc3339;
 
-pub(crate) use self::acts::may_act;
 pub use self::address::without_secrets;
 use self::originals::Originals;
 use crate::plan::{NewFile, Step, cleared};
+use tacklebox_inventory::acts::may_act;
+use tacklebox_inventory::installed::receipt_name;
 use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
 
@@ -43,7 +43,7 @@ pub struct ReceiptFile {
     pub path: String,
     pub sha256: String,
     /// No version brought it: it was written here, and approved.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub own: bool,
 }
 
@@ -51,9 +51,7 @@ pub struct ReceiptFile {
 const MAX_FILES: usize = 10_000;
 
 fn file_of(machine: &Machine, dir: &Path) -> PathBuf {
-    // Named by a hash: neither a hook's name nor a folder's is ever used as a path of ours.
-    let name = hash(dir.as_os_str().as_encoded_bytes());
-    machine.data_dir().join("receipts").join(format!("{}.json", &name[..24]))
+    machine.data_dir().join("receipts").join(receipt_name(dir))
 }
 
 /// Where the receipt of a folder is kept, and the texts with it.

@@ -6,6 +6,7 @@ mod change;
 mod create;
 mod editor;
 mod incoming;
+mod own_word;
 mod path;
 mod places;
 mod port;

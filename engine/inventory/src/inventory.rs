@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::discover::{self, Candidate, Kind};
 use crate::eligibility;
+use crate::installed::Installed;
 use crate::notes::{self, Meetings};
 use crate::seen::Heard;
 use tacklebox_agents::agent::{Agent, Options, Root};
@@ -109,16 +110,26 @@ impl Inventory {
     fn judge_all(&mut self, machine: &Machine) {
         self.read_modules(machine);
         let context = Context::new(self, machine);
+        let installed = Installed::of(machine);
         let slots = self.slots.iter();
-        let judged: Vec<_> =
-            slots.map(|(place, slot)| self.judge(machine, &context, place, slot)).collect();
+        let judged: Vec<_> = slots
+            .map(|(place, slot)| self.judge(machine, &context, &installed, place, slot))
+            .collect();
+        installed.remember(machine);
         for (slot, hook) in self.slots.values_mut().zip(judged) {
             slot.hook = Some(hook);
         }
         self.context = context;
     }
 
-    fn judge(&self, machine: &Machine, context: &Context, place: &Place, slot: &Slot) -> Hook {
+    fn judge(
+        &self,
+        machine: &Machine,
+        context: &Context,
+        installed: &Installed,
+        place: &Place,
+        slot: &Slot,
+    ) -> Hook {
         let candidate = &slot.candidate;
         let mut hook = verdict::blank(&self.agent, candidate);
         let winner = self.winner(place, candidate);
@@ -134,13 +145,18 @@ impl Inventory {
         hook.error = verdict::error(&self.agent, candidate);
         let stopped = context.stopped.as_ref().filter(|stop| stop.stops(place));
         if let (None, Some(stop)) = (&hook.error, stopped) {
-            hook.error = Some(stop.sentence(runtime));
+            hook.error = Some(stop.sentence(runtime, candidate.name()));
         }
         let left_out = runtime::left_out(&self.agent, candidate);
         hook.enabled &= left_out.is_none();
         if let Some(winner) = winner {
             hook.replaced_by = Some(winner.source);
             hook.replaced_by_id = Some(verdict::id(&self.agent, winner));
+        }
+        if candidate.kind == Kind::Hook
+            && let Some(dir) = &candidate.dir
+        {
+            hook.changed = installed.changed(dir);
         }
         hook.state = verdict::state(&self.agent, &hook, &missing);
         hook.missing = missing;

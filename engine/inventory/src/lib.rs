@@ -2,12 +2,14 @@
 //! nothing is changed, but for our own list of what was done ([`activity`], [`pending`]).
 
 pub mod activity;
+pub mod acts;
 pub mod check;
 pub mod counterparts;
 pub mod declared;
 pub mod discover;
 pub mod eligibility;
 pub mod examine;
+pub mod installed;
 pub mod inventory;
 pub mod modules;
 pub mod notes;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use crate::acts::may_act;
 use crate::inventory::Inventory;
 use crate::notes;
 use crate::pending;
@@ -30,8 +31,10 @@ pub struct AgentView {
     #[cfg_attr(feature = "specta", specta(type = String))]
     pub workspace: PathBuf,
     pub hooks: u32,
-    /// Hooks that need setup or are broken.
+    /// Hooks that need setup, are broken, or were changed since they were installed.
     pub needs_attention: u32,
+    /// Hooks of which something that may act was changed since they were installed.
+    pub changed: u32,
     pub notes: Vec<Note>,
     /// Hooks as a whole are on.
     pub hooks_on: bool,
@@ -127,6 +130,14 @@ impl Counts {
     }
 }
 
+/// How many hooks in such a state were changed behind somebody's back. Data that a hook writes beside its
+/// code does not count.
+fn changed(inventory: &Inventory, counts: impl Fn(State) -> bool) -> u32 {
+    let hooks = inventory.candidates().map(|(_, hook)| hook).filter(|hook| counts(hook.state));
+    let news = hooks.filter(|hook| hook.changed.iter().any(|path| may_act(path, false)));
+    u32::try_from(news.count()).unwrap_or(u32::MAX)
+}
+
 /// One agent in a line.
 pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
     let agent = inventory.agent();
@@ -142,7 +153,10 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         config_exists: agent.config.text.is_some(),
         workspace: agent.workspace.clone(),
         hooks: counts.total(),
-        needs_attention: counts.needs_setup + counts.broken,
+        needs_attention: counts.needs_setup
+            + counts.broken
+            + changed(inventory, |state| !matches!(state, State::NeedsSetup | State::Broken)),
+        changed: changed(inventory, |_| true),
         notes: notes::of_agent(agent.dialect),
         hooks_on: agent.hooks_on(),
         counts,

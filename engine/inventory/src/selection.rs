@@ -1,47 +1,67 @@
-//! Which hooks shipped OpenClaw would load, by its own rule: named entries are an allow-list, no
-//! entry with `enabled: true` means all, any extra folder means all (note `openclaw-selection`).
-//! An edit for one hook can so switch others; a plan names them before anything is written.
+//! Which hooks the version in force would load by the switches of its config alone. For OpenClaw an edit
+//! for one hook can so switch others (note `openclaw-selection`); a plan names them before anything is
+//! written.
 
 use serde_json::Value;
 
-use tacklebox_agents::hook::{Also, OnOff};
+use tacklebox_agents::dialect::Dialect;
+use tacklebox_agents::dialect::shipped::Selection;
+use tacklebox_agents::hook::{Also, Hook, OnOff, Source};
+use tacklebox_agents::in_force;
 
-/// Whether the shipped runtime would load the hook of this key under this section of the config.
-pub fn loads(section: &Value, hook_key: &str) -> bool {
-    let entries = section.get("entries").and_then(Value::as_object).filter(|map| !map.is_empty());
-    let entry = entries.and_then(|map| map.get(hook_key));
-    if entry.and_then(|entry| entry.get("enabled")) == Some(&Value::Bool(false)) {
+/// A hook, as far as a config can name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'a> {
+    pub name: &'a str,
+    pub key: &'a str,
+    pub source: Source,
+}
+
+impl<'a> From<&'a Hook> for Named<'a> {
+    fn from(hook: &'a Hook) -> Self {
+        Self { name: &hook.name, key: &hook.hook_key, source: hook.source }
+    }
+}
+
+/// Whether the hook would load under this section of the config.
+pub fn loads(dialect: &Dialect, section: &Value, hook: Named<'_>) -> bool {
+    let own = section.get("entries").and_then(|entries| entries.get(hook.key)?.get("enabled"));
+    let own = own.and_then(Value::as_bool);
+    if section.get("enabled") == Some(&Value::Bool(false)) || own == Some(false) {
         return false;
     }
-    let extra = section
-        .pointer("/load/extraDirs")
-        .and_then(Value::as_array)
-        .is_some_and(|list| !list.is_empty());
-    let enabled = section.get("enabled").and_then(Value::as_bool);
-    match (enabled, extra, entries) {
-        (Some(false), ..) => false,
-        (_, true, _) => true,
-        (_, false, Some(_)) => entry.is_some(),
-        (enabled, false, None) => enabled == Some(true),
+    if dialect.rules.workspace_opt_in && hook.source == Source::Workspace && own != Some(true) {
+        return false;
+    }
+    in_force::selected(rule(dialect), section, hook.name, hook.key)
+}
+
+/// Which hooks the config has to ask for. By its text OpenClaw loads all of them; what is written is right
+/// for the versions that there are.
+const fn rule(dialect: &Dialect) -> Selection {
+    match dialect.rules.selection {
+        Selection::UnlessOff if dialect.selects => Selection::EntriesAreTheList,
+        rule => rule,
     }
 }
 
 /// The hooks, but those of `own` keys, whose fate differs between the two sections.
 pub fn also<'a>(
+    dialect: &Dialect,
     before: &Value,
     after: &Value,
     own: &[&str],
-    hooks: impl Iterator<Item = (&'a str, &'a str)>,
+    hooks: impl Iterator<Item = Named<'a>>,
 ) -> Vec<Also> {
     hooks
-        .filter(|(key, _)| !own.contains(key))
-        .filter_map(|(key, name)| {
-            let change = match (loads(before, key), loads(after, key)) {
+        .filter(|hook| !own.contains(&hook.key))
+        .filter_map(|hook| {
+            let change = match (loads(dialect, before, hook), loads(dialect, after, hook)) {
                 (false, true) => OnOff::On,
                 (true, false) => OnOff::Off,
                 _ => return None,
             };
-            Some(Also { name: name.to_owned(), change })
+            Some(Also { name: hook.name.to_owned(), change })
         })
         .collect()
 }
@@ -50,10 +70,13 @@ pub fn also<'a>(
 mod tests {
     use super::*;
     use serde_json::json;
+    use tacklebox_agents::hook::AgentId;
 
     fn switched(before: Value, after: Value) -> Vec<(String, OnOff)> {
-        let hooks = [("a", "a"), ("b", "b"), ("c", "c")];
-        also(&before, &after, &["a"], hooks.into_iter())
+        let hooks = ["a", "b", "c"];
+        let hooks = hooks.map(|name| Named { name, key: name, source: Source::Managed });
+        let dialect = AgentId::Openclaw.dialect();
+        also(dialect, &before, &after, &["a"], hooks.into_iter())
             .into_iter()
             .map(|also| (also.name, also.change))
             .collect()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::outcome::Answer;
-use tacklebox_engine::run::shell::Shell;
+use tacklebox_run::run::shell::Shell;
 use tokio_util::sync::CancellationToken;
 
 use super::home::{Home, SHELL_AGENTS};

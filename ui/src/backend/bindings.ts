@@ -30,6 +30,8 @@ export const commands = {
 	installIncluded: (name: string, agent: AgentId) => typedError<Installed, AppError>(__TAURI_INVOKE("install_included", { name, agent })),
 	planRemove: (id: string, withSettings: boolean) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id, withSettings })),
 	remove: (id: string, withSettings: boolean) => typedError<Change, AppError>(__TAURI_INVOKE("remove", { id, withSettings })),
+	/**  The ids of installed hooks whose files are not as they were installed. */
+	changedHooks: () => typedError<string[], AppError>(__TAURI_INVOKE("changed_hooks")),
 	changedFiles: (id: string) => typedError<ChangedFile[], AppError>(__TAURI_INVOKE("changed_files", { id })),
 	approveChanges: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("approve_changes", { id })),
 	putBack: (id: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("put_back", { id, confirmed })),
@@ -90,6 +92,8 @@ export const commands = {
 	removeOwnData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("remove_own_data")),
 	/**  The page has painted its first content. */
 	windowReady: () => typedError<null, AppError>(__TAURI_INVOKE("window_ready")),
+	/**  What Roll call heard. */
+	heard: () => typedError<Seen[], AppError>(__TAURI_INVOKE("heard")),
 	/**  Whether the page holds text that was typed and not saved: then it is asked before the window closes. */
 	holdOpen: (on: boolean) => typedError<null, AppError>(__TAURI_INVOKE("hold_open", { on })),
 	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
@@ -140,8 +144,10 @@ export type AgentView = {
 	config_exists: boolean,
 	workspace: string,
 	hooks: number,
-	/**  Hooks that need setup or are broken. */
+	/**  Hooks that need setup, are broken, or were changed since they were installed. */
 	needs_attention: number,
+	/**  Hooks of which something that may act was changed since they were installed. */
+	changed: number,
 	notes: Note[],
 	/**  Hooks as a whole are on. */
 	hooks_on: boolean,
@@ -563,6 +569,8 @@ export type Hook = {
 	/**  The id of the hook that takes its place. */
 	replaced_by_id: string | null,
 	error: string | null,
+	/**  Files added, edited or deleted since Tacklebox installed it; none where nobody installed it so. */
+	changed: string[],
 	/**  What is dangerous in it, in one sentence, where the version in force runs it. */
 	danger: string | null,
 	/**  What the version in force does with it. */
@@ -1070,6 +1078,18 @@ export type Saved =
 { kind: "confirm"; plan: PlanView } | 
 /**  Another program wrote to it since it was opened; nothing was written. */
 { kind: "conflict"; conflict: Conflict };
+
+/**  One moment that was heard. */
+export type Seen = {
+	agent: AgentId,
+	/**  As the agent spells it. */
+	key: string,
+	/**  When it was sent last, in UTC. */
+	last: string,
+	count: number,
+	/**  The names of what came with it; never a value. */
+	fields: string[],
+};
 
 /**  All settings of one agent. */
 export type SettingsView = {

@@ -1,6 +1,7 @@
 /** Configs in memory, for the editor: enough of an engine to see what is wrong with a line, to keep what was replaced, and to notice another program. */
-import type { AgentId, Backup, Change, ConfigText, Conflict, PlanView, TextProblem } from "./bindings";
+
 import type { FakeEngine } from "./fake";
+import type { AgentId, Backup, Change, ConfigText, Conflict, PlanView, TextProblem } from "./index";
 import { type Backend, EngineError } from "./index";
 
 const JSON5 = `{

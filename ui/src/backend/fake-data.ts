@@ -1,18 +1,20 @@
 /** What the fake computer holds: enough of everything that a screen can show. */
 import type {
   AgentId,
+  AgentRuntime,
   AgentView,
   Entry,
   Finding,
   Hook,
   HookDetail,
+  HookRuntime,
   Included,
   InstallOption,
   Missing,
   NewHookChoices,
   ProvisionView,
   SetupItem,
-} from "./bindings";
+} from "./index";
 
 const NAMES: Record<AgentId, string> = {
   milady: "Milady",
@@ -22,6 +24,31 @@ const NAMES: Record<AgentId, string> = {
   moltis: "Moltis",
 };
 export const AGENTS = Object.keys(NAMES) as AgentId[];
+
+const VERSIONS: Record<AgentId, string[]> = {
+  milady: ["documented", "2026-03-01"],
+  eliza: ["documented", "2.0.0-beta.2"],
+  openclaw: ["documented", "2026.7.35", "2026.8.1", "2026.9.6"],
+  zeroclaw: ["documented", "0.1.6-hooks", "0.8.7"],
+  moltis: ["documented", "2026-08-21"],
+};
+
+/** The newest known version, found here; every moment is sent unless a scenario says otherwise. */
+export function runtimeOf(agent: AgentId, part: Partial<AgentRuntime> = {}): AgentRuntime {
+  const known = VERSIONS[agent];
+  const version = known.at(-1) ?? "documented";
+  return {
+    version,
+    found: version,
+    basis: "installed",
+    path: "/usr/lib/node_modules",
+    known,
+    sends: [],
+    config: "accepted",
+    config_problems: [],
+    ...part,
+  };
+}
 
 export function agentView(agent: AgentId, found: boolean): AgentView {
   return {
@@ -34,29 +61,23 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     workspace: `/home/ana/.${agent}/workspace`,
     hooks: 0,
     needs_attention: 0,
+    changed: 0,
     notes: [],
     hooks_on: true,
+    blocked: null,
+    runtime: runtimeOf(agent, found ? {} : { found: null, path: null, basis: "assumed" }),
     counts: { ready: 0, not_called: 0, needs_setup: 0, off: 0, cannot_run_here: 0, broken: 0, replaced: 0 },
     managed_dir: `~/.${agent}/hooks`,
     problems: [],
     pending: [],
     pending_hooks: [],
-    runtime: {
-      version: "documented",
-      found: null,
-      basis: "assumed",
-      path: null,
-      known: ["documented"],
-      sends: [],
-      config: "accepted",
-      config_problems: [],
-    },
-    blocked: null,
     restart_hint: agent === "zeroclaw" ? "" : `Restart ${NAMES[agent]}`,
   };
 }
 
-export function makeHook(part: Partial<Hook> & { name: string }): Hook {
+type HookPart = Partial<Omit<Hook, "runtime">> & { name: string; runtime?: Partial<HookRuntime> };
+
+export function makeHook(part: HookPart): Hook {
   const agent = part.agent ?? "milady";
   const source = part.source ?? "managed";
   const dir = `/home/ana/.${agent}/${source === "workspace" ? "workspace/hooks" : "hooks"}/${part.name}`;
@@ -86,16 +107,18 @@ export function makeHook(part: Partial<Hook> & { name: string }): Hook {
     replaced_by: null,
     replaced_by_id: null,
     error: null,
+    changed: [],
     danger: null,
+    ...part,
     runtime: {
-      version: "documented",
-      basis: "assumed",
+      version: VERSIONS[agent].at(-1) ?? "documented",
+      basis: "installed",
       loads: true,
       registered: part.events ?? ["session:start"],
       called: part.events ?? ["session:start"],
       because: [],
+      ...part.runtime,
     },
-    ...part,
   };
 }
 
@@ -462,7 +485,12 @@ export function detailOf(hook: Hook): HookDetail {
       { path: "handler.test.ts", bytes: 98 },
     ],
     receipt: null,
-    findings: hook.findings > 0 ? [FINDING] : [],
+    findings:
+      hook.danger !== null && hook.handler?.kind === "shell"
+        ? [{ ...FINDING, severity: "high", file: "HOOK.toml", line: 7, excerpt: hook.handler.command }]
+        : hook.findings > 0
+          ? [FINDING]
+          : [],
     unread: [],
     setup: setupOf(hook),
     triggers: hook.events.map((key) => ({
@@ -475,8 +503,8 @@ export function detailOf(hook: Hook): HookDetail {
             : "When it happens",
       sentence: key === "session:start" ? "Every time a new conversation begins" : `Runs ${hook.when}`,
       moment: null,
-      sent: hook.runtime.called.includes(key),
       modifying: key.startsWith("Before"),
+      sent: hook.runtime.called.includes(key),
     })),
     switch_blocked: hook.source === "plugin" ? "Switched by its plugin" : null,
     remove_blocked: hook.source === "bundled" ? "It is part of the agent" : null,

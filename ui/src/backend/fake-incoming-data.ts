@@ -1,4 +1,6 @@
 /** What comes to the fake computer from elsewhere: enough of everything that a review can show. */
+
+import { makeHook } from "./fake-data";
 import type {
   AgentId,
   ChangedFile,
@@ -11,8 +13,7 @@ import type {
   ReviewHook,
   ReviewView,
   SetupItem,
-} from "./bindings";
-import { makeHook } from "./fake-data";
+} from "./index";
 
 const need = (part: Partial<SetupItem> & { title: string }): SetupItem => ({
   kind: "bin",

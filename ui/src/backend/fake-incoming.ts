@@ -1,7 +1,8 @@
 /** Hooks from elsewhere, in the engine in memory. What is fetched goes on by itself, a little later. */
-import type { AgentId, AppError, Hook, HoverEvent, IncomingView, Offer, ReviewView } from "./bindings";
+
 import type { FakeEngine } from "./fake";
 import { ARCHIVE, guardReview, packReview, sceneOf, stepsOf } from "./fake-incoming-data";
+import type { AgentId, AppError, Hook, HoverEvent, IncomingView, Offer, ReviewView } from "./index";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 

@@ -1,7 +1,7 @@
 /** Installations in the engine in memory. They go on only when a test says so. */
-import type { InstallReport, OutputPart, ProvisionChanged, ProvisionView } from "./bindings";
+
 import { jobOf } from "./fake-data";
-import type { Backend } from "./index";
+import type { Backend, InstallReport, OutputPart, ProvisionChanged, ProvisionView } from "./index";
 import { tidy } from "./tidy";
 
 export class FakeJobs {

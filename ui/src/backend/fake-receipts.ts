@@ -1,6 +1,10 @@
 /** What the fake knows of where hooks came from, what became of their files, and which agents could take them. */
+
+import type { FakeEngine } from "./fake";
+import { makeHook } from "./fake-data";
 import type {
   AgentId,
+  Backend,
   Change,
   ChangedFile,
   CompareView,
@@ -11,10 +15,7 @@ import type {
   PortView,
   Receipt,
   RunView,
-} from "./bindings";
-import type { FakeEngine } from "./fake";
-import { makeHook } from "./fake-data";
-import type { Backend } from "./index";
+} from "./index";
 
 /** From npm, and edited since. */
 export const LOGGER = "milady/managed/command-logger";

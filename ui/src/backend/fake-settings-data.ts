@@ -9,7 +9,7 @@ import type {
   FieldId,
   ListId,
   SettingsView,
-} from "./bindings";
+} from "./index";
 
 export const NO_ENTRY: ConfigEntry = {
   event: "",

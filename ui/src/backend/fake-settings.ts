@@ -1,7 +1,8 @@
 /** What the fake engine does with the settings of its agents. */
-import type { ListId, SettingsView } from "./bindings";
+
 import { type FakeEngine, NO_PLAN } from "./fake";
 import { entryItem, withValue } from "./fake-settings-data";
+import type { ListId, SettingsView } from "./index";
 import { type Backend, EngineError } from "./index";
 
 type Commands =
@@ -16,7 +17,6 @@ type Commands =
   | "contextFile"
   | "saveContextFile"
   | "ownData"
-  | "chooseRuntime"
   | "openOwnData"
   | "removeOwnData";
 
@@ -93,7 +93,6 @@ export function settingsCommands(engine: FakeEngine): Pick<Backend, Commands> {
       goes: ["What earlier changes can be taken back with is removed."],
       stays: ["Every hook stays where it is and keeps working."],
     }),
-    chooseRuntime: async () => null,
     openOwnData: async () => {
       engine.opened.push("own data");
       return null;

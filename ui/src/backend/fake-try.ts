@@ -11,7 +11,7 @@ import type {
   TryStart,
   TryState,
   Verdict,
-} from "./bindings";
+} from "./index";
 import { EngineError } from "./index";
 import { tidy } from "./tidy";
 

@@ -1,16 +1,5 @@
 /** An engine in memory, for component tests and for pictures in a browser. Not part of a build. */
-import type {
-  AgentId,
-  AgentView,
-  Change,
-  Entry,
-  Hook,
-  InventoryChanged,
-  MachineView,
-  Outcome,
-  PlanView,
-  SettingsView,
-} from "./bindings";
+
 import { configCommands, FakeConfigs } from "./fake-config";
 import {
   AGENTS,
@@ -30,7 +19,21 @@ import { FakeJobs, jobsOf } from "./fake-jobs";
 import { FakeReceipts } from "./fake-receipts";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
+import { TRUTH_CHANGED, truthHooks, truthView, waitsFor } from "./fake-truth";
 import { FakeTries } from "./fake-try";
+import type {
+  AgentId,
+  AgentView,
+  Change,
+  Entry,
+  Hook,
+  InventoryChanged,
+  MachineView,
+  Outcome,
+  PlanView,
+  Seen,
+  SettingsView,
+} from "./index";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 
@@ -41,6 +44,7 @@ const SCENARIOS = [
   "error",
   "many",
   "trouble",
+  "truth",
   "installing",
   "install-failed",
   "installed",
@@ -75,6 +79,10 @@ export class FakeEngine {
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
   windowShown = 0;
+  /** What Roll call heard. */
+  heard: Seen[] = [];
+  /** Ids of hooks whose files are not as installed. */
+  changed: string[] = [];
   /** The page said that something is typed and not saved. */
   heldOpen = false;
   configs = new FakeConfigs();
@@ -99,7 +107,13 @@ export class FakeEngine {
 
   constructor(readonly scenario: Scenario) {
     const found: AgentId[] =
-      scenario === "first-run" ? [] : scenario === "full" ? ["milady", "openclaw", "moltis"] : ["milady"];
+      scenario === "first-run"
+        ? []
+        : scenario === "full"
+          ? ["milady", "openclaw", "moltis"]
+          : scenario === "truth"
+            ? ["milady", "openclaw", "zeroclaw", "moltis"]
+            : ["milady"];
     this.agents = AGENTS.map((agent) => agentView(agent, found.includes(agent)));
     this.settings = new Map(
       this.agents.map(({ agent, name }) => [agent, settingsOf(agent, name, scenario !== "empty")]),
@@ -123,6 +137,11 @@ export class FakeEngine {
       this.jobs = jobsOf(scenario);
     }
     if (scenario === "trouble") this.makeTrouble();
+    if (scenario === "truth") {
+      this.hooks = truthHooks();
+      this.changed = TRUTH_CHANGED;
+      this.agents = this.agents.map(truthView);
+    }
     if (scenario === "full")
       Object.assign(this.agent("milady"), {
         pending: ["Session memory was turned on."],
@@ -237,6 +256,15 @@ export class FakeEngine {
     return { changed: true, summary, agent, also: [], undo, kept_copies: 0 };
   }
 
+  /** Another version is judged by; what is found here stays. */
+  choose(agent: AgentId, version: string | null) {
+    const own = this.agent(agent);
+    const found = own.runtime.known.includes(own.runtime.found ?? "");
+    const basis = version !== null ? "chosen" : found ? "installed" : "assumed";
+    const judged = version ?? (found ? own.runtime.found : own.runtime.known.at(-1)) ?? "documented";
+    own.runtime = { ...own.runtime, version: judged, basis };
+  }
+
   onUndo(id: string | null, work: () => void) {
     if (id !== null) this.besides.set(id, work);
   }
@@ -301,6 +329,12 @@ function commandsOf(engine: FakeEngine): Backend {
       return { kind: "done", change };
     },
     ...configCommands(engine),
+    heard: async () => engine.heard,
+    changedHooks: async () => engine.changed,
+    chooseRuntime: async (agent, version) => {
+      engine.choose(agent, version);
+      return null;
+    },
     holdOpen: async (on) => {
       engine.heldOpen = on;
       return null;
@@ -366,7 +400,8 @@ function commandsOf(engine: FakeEngine): Backend {
         agents: hook.agents.map((offer) => {
           const there = engine.hooks.find((other) => other.agent === offer.agent && other.name === hook.name);
           const update = there !== undefined && engine.receipts.updates.has(there.id);
-          return { ...offer, installed: there?.id ?? null, update };
+          const waits = engine.scenario === "truth" ? waitsFor(offer.agent, hook.when) : null;
+          return { ...offer, installed: there?.id ?? null, update, waits };
         }),
       })),
     installIncluded: async (name, agent) => {
@@ -392,7 +427,10 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     activity: async () => engine.activity,
     newHookChoices: async (agent) => newHookChoices(agent),
-    tryMoments: async (agent) => engine.tries.moments(agent),
+    tryMoments: async (agent) =>
+      engine.tries
+        .moments(agent)
+        .map((moment) => ({ ...moment, sent: engine.scenario !== "truth" || agent !== "milady" })),
     tryIt: async (wish) => engine.tries.start(wish),
     cancelTry: async (run) => {
       engine.tries.cancel(run);

@@ -4,7 +4,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type AgentId, type AgentView, backend, type InventoryChanged, type Overview } from "../backend";
 import { listen } from "./listen";
-import { hooksQuery, includedQuery, mergeHooks, overviewQuery, ownDataQuery, settingsQuery } from "./queries";
+import {
+  changedHooksQuery,
+  hooksQuery,
+  includedQuery,
+  mergeHooks,
+  overviewQuery,
+  ownDataQuery,
+  settingsQuery,
+} from "./queries";
 
 function withAgent(overview: Overview | undefined, fresh: AgentView): Overview | undefined {
   return (
@@ -27,6 +35,7 @@ function askOpenScreensAgain(client: QueryClient, agent: AgentId, gone: string |
   void client.invalidateQueries(includedQuery);
   void client.invalidateQueries(settingsQuery(agent));
   void client.invalidateQueries(ownDataQuery);
+  void client.invalidateQueries(changedHooksQuery);
   // A hook's id begins with its agent. Screens that are not open only forget what they knew.
   void client.invalidateQueries({
     predicate: ({ queryKey }) =>

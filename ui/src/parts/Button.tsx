@@ -2,13 +2,15 @@ import type { ComponentProps } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import css from "./parts.module.css";
 
-export type Look = "normal" | "main" | "plain" | "danger";
+/** `alarm`: the one filled button where what runs is dangerous. */
+export type Look = "normal" | "main" | "plain" | "danger" | "alarm";
 
 const LOOKS: Record<Look, string> = {
   normal: "",
   main: css.main ?? "",
   plain: css.plain ?? "",
   danger: css.danger ?? "",
+  alarm: css.alarm ?? "",
 };
 
 export function buttonClass(look: Look = "normal", iconOnly = false): string {

@@ -1,4 +1,16 @@
-import { Ban, Check, CircleDashed, Layers, type LucideIcon, Minus, X } from "lucide-react";
+import {
+  Ban,
+  Check,
+  CircleDashed,
+  Hourglass,
+  Layers,
+  type LucideIcon,
+  Minus,
+  Moon,
+  PencilLine,
+  TriangleAlert,
+  X,
+} from "lucide-react";
 import type { AgentId, Source, State } from "../backend";
 import { strings } from "../strings";
 import { Glyph } from "./Glyph";
@@ -7,8 +19,8 @@ import css from "./parts.module.css";
 
 const STATES: Record<State, [icon: LucideIcon | typeof Exclamation, tone: string | undefined]> = {
   ready: [Check, css.ok],
+  "not-called": [Moon, css.warn],
   "needs-setup": [Exclamation, css.warn],
-  "not-called": [Minus, css.warn],
   off: [Minus, css.off],
   "cannot-run-here": [Ban, css.off],
   broken: [X, css.bad],
@@ -22,6 +34,36 @@ export function StateTag({ state, checking = false }: { state: State; checking?:
     <span className={`${css.tag} ${tone}`}>
       <Icon aria-hidden />
       {checking ? strings.checking : strings.state[state]}
+    </span>
+  );
+}
+
+/** What it does is dangerous, and it runs. */
+export function DangerTag({ on }: { on: boolean }) {
+  return (
+    <span className={`${css.tag} ${css.bad}`}>
+      <TriangleAlert aria-hidden />
+      {on ? strings.dangerousOn : strings.dangerous}
+    </span>
+  );
+}
+
+/** It has to wait for something that is not its own. */
+export function WaitsTag() {
+  return (
+    <span className={`${css.tag} ${css.off}`}>
+      <Hourglass aria-hidden />
+      {strings.hooks.waitsTag}
+    </span>
+  );
+}
+
+/** Its files are not what was installed. */
+export function ChangedTag() {
+  return (
+    <span className={`${css.tag} ${css.bad}`}>
+      <PencilLine aria-hidden />
+      {strings.changed}
     </span>
   );
 }

@@ -287,11 +287,6 @@ impl AgentId {
 }
 
 impl Dialect {
-    /// Whether this version ever sends an event that a hook in a folder is registered for by this key.
-    pub fn ever_sends(&self, key: &str) -> bool {
-        self.rules.has_hooks && self.rules.sends(key)
-    }
-
     /// Everything in a config for which the version in force refuses all of it, as whole sentences.
     pub fn refuses(&self, config: &Value) -> Vec<Fault> {
         let faults = self.writes.schema().map(|schema| schema.faults(config)).unwrap_or_default();
@@ -315,6 +310,11 @@ impl Dialect {
         let (title, version) = (self.title, self.writes.schema.unwrap_or_default());
         let Fault { path, message } = fault;
         format!("{title} {version} refuses its whole config for {path}: {message}")
+    }
+
+    /// Whether this version ever sends an event that a hook in a folder is registered for by this key.
+    pub fn ever_sends(&self, key: &str) -> bool {
+        self.rules.has_hooks && self.rules.sends(key)
     }
 
     /// The manifest's file name.

@@ -253,9 +253,20 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
     ]
 });
 
+/// What the runner of ZeroClaw's channels hands to a `HOOK.toml`: its gateway, its sessions and its agent
+/// have runners of their own, into which none is loaded.
+const FORK_SENDS: &[&str] = &[
+    "before_tool_call",
+    "on_after_tool_call",
+    "on_llm_input",
+    "on_message_received",
+    "on_message_sending",
+];
+
 static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
     let fork = Rules {
         reader: Reader::ForkToml,
+        sends: Some(FORK_SENDS),
         checks_command: false,
         audits_names_only: true,
         managed_tilde: false,

@@ -19,6 +19,8 @@ pub fn selected(rule: Selection, section: &Value, name: &str, key: &str) -> bool
     if has_extra_dirs(section) {
         return true;
     }
+    // Up to 2026.7 it selects by the name alone.
+    let by_key = rule != Selection::OnMeansAll;
     let entries = section.get("entries").and_then(Value::as_object);
     let mut named = entries.into_iter().flatten().filter(|(name, _)| !name.trim().is_empty());
     let first = named.next();
@@ -27,7 +29,8 @@ pub fn selected(rule: Selection, section: &Value, name: &str, key: &str) -> bool
     }
     first.into_iter().chain(named).any(|(entry, value)| {
         let entry = entry.trim();
-        (entry == name || entry == key) && value.get("enabled") != Some(&Value::Bool(false))
+        (entry == name || by_key && entry == key)
+            && value.get("enabled") != Some(&Value::Bool(false))
     })
 }
 

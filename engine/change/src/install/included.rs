@@ -13,12 +13,12 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::Edit;
 use tacklebox_agents::dialect::Format;
 use tacklebox_agents::dialect::Switch;
-use tacklebox_agents::hook::{self, AgentId};
+use tacklebox_agents::hook::{self, AgentId, Source};
 use tacklebox_agents::manifest::{self, Manifest};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::seen::Heard;
-use tacklebox_inventory::selection;
+use tacklebox_inventory::selection::{self, Named};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -296,8 +296,10 @@ pub(crate) fn switch_on(agent: &Agent, name: &str, key: &str) -> Result<Option<S
             let off =
                 agent.entry(key).and_then(|entry| entry.get("enabled")) == Some(&false.into());
             // Shipped OpenClaw loads what is named, or all: where it would not load this one, it is named.
-            let unnamed =
-                agent.dialect.selects && agent.hooks_on() && !selection::loads(&agent.section, key);
+            let named = Named { name, key, source: Source::Managed };
+            let unnamed = agent.dialect.selects
+                && agent.hooks_on()
+                && !selection::loads(agent.dialect, &agent.section, named);
             if !off && !unnamed {
                 return Ok(None);
             }

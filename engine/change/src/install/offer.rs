@@ -18,7 +18,7 @@ pub(super) fn waits(
     let agent = inventory.agent();
     let title = agent.dialect.title;
     let own = || format!("{title} brings a hook of this name itself, which this one would replace");
-    let known = Answers::of(agent.id(), "documented").brings.contains(&name);
+    let known = Answers::of(agent.id(), agent.runtime.runtime.version).brings.contains(&name);
     let brings = known || brings(inventory, name);
     brings.then(own).or_else(|| offer::in_force(agent, heard, name, manifest))
 }

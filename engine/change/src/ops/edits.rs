@@ -102,10 +102,14 @@ pub fn keep_others(
 const MOST_ROUNDS: usize = 3;
 
 fn entry_that_keeps(inventory: &Inventory, also: &Also) -> Edit {
+    let agent = inventory.agent();
+    let wanted = (also.change == OnOff::Off).into();
     let key = inventory.candidates().find(|(_, hook)| hook.name == also.name);
     let key = key.map_or(&also.name, |(_, hook)| &hook.hook_key);
-    let path = entry_path(inventory.agent(), key).join("enabled");
-    Edit::Set { path, value: (also.change == OnOff::Off).into() }
+    // OpenClaw up to 2026.7 looks for the name alone where it selects.
+    let said = agent.entry(key).and_then(|entry| entry.get("enabled")) == Some(&wanted);
+    let path = entry_path(agent, if said { &also.name } else { key }).join("enabled");
+    Edit::Set { path, value: wanted }
 }
 
 /// The other hooks that an agent which selects by its entries would switch along with these steps.
@@ -136,9 +140,9 @@ fn also(inventory: &Inventory, own: &[&str], text: &str) -> Vec<Also> {
     let hooks = inventory
         .candidates()
         .filter(|(candidate, hook)| candidate.kind == Kind::Hook && hook.replaced_by.is_none())
-        .map(|(_, hook)| (hook.hook_key.as_str(), hook.name.as_str()));
+        .map(|(_, hook)| hook.into());
     // The root file alone: what is included counts on both sides alike.
-    selection::also(&at(&agent.config.root), &at(&value), own, hooks)
+    selection::also(agent.dialect, &at(&agent.config.root), &at(&value), own, hooks)
 }
 
 /// The step that makes these edits in a file, as it is on the disk now.

@@ -67,3 +67,77 @@ pub fn may_be_set(agent: &Agent, path: &ConfigPath) -> bool {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Write as _;
+
+    use super::*;
+    use crate::ops::{self, Others};
+    use tacklebox_agents::agent::Options;
+    use tacklebox_agents::hook::AgentId;
+    use tacklebox_inventory::inventory::Inventory;
+    use tacklebox_machine::machine::{Machine, Platform};
+
+    /// OpenClaw in this version, with this config.
+    fn inventory(home: &std::path::Path, version: &str, config: &str) -> Inventory {
+        let machine = Machine::new(Platform::Linux, home, std::collections::BTreeMap::new());
+        let path = home.join(".openclaw/openclaw.json");
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::File::create(&path).unwrap().write_all(config.as_bytes()).unwrap();
+        let options = Options {
+            runtimes: [(AgentId::Openclaw, version.to_owned())].into(),
+            ..Options::default()
+        };
+        Inventory::scan(&machine, AgentId::Openclaw, &options)
+    }
+
+    fn set(version: &str, config: &str, path: &str, value: &str) -> Result<Plan, OpError> {
+        let home = tempfile::tempdir().unwrap();
+        ops::set_config(&inventory(home.path(), version, config), path, Some(value), Others::Switch)
+    }
+
+    #[test]
+    fn an_edit_that_the_version_refuses_is_not_made() {
+        let handlers = "[{event: 'command:new', module: 'x.ts'}]";
+        for (path, value, taken) in [
+            ("hooks.internal.installs.a", "{source: 'npm'}", ["2026.7.35"].as_slice()),
+            ("hooks.internal.handlers", handlers, &["2026.7.35"]),
+            ("hooks.handlers", "[{event: 'before-tool-call', module: 'x.ts'}]", &[]),
+            ("hooks.entries.a.apiKey", "k", &[]),
+            ("frobnicate", "1", &[]),
+            ("hooks.internal.enabled", "sure", &[]),
+            ("hooks.internal.enabled", "true", &["2026.7.35", "2026.8.1", "2026.9.6"]),
+        ] {
+            for version in ["2026.7.35", "2026.8.1", "2026.9.6"] {
+                let plan = set(version, "{}\n", path, value);
+                assert_eq!(plan.is_ok(), taken.contains(&version), "{version} {path} {plan:?}");
+                if let Err(error) = plan {
+                    assert_eq!(error.code(), "refused");
+                    assert!(error.hint().is_some());
+                }
+            }
+            assert!(set("documented", "{}\n", path, value).is_ok(), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_was_wrong_before_is_not_held_against_another_edit() {
+        let broken = "{ frobnicate: 1, hooks: { internal: { installs: {} } } }\n";
+        assert!(set("2026.9.6", broken, "hooks.internal.enabled", "true").is_ok());
+        let home = tempfile::tempdir().unwrap();
+        let before = inventory(home.path(), "2026.9.6", broken);
+        assert!(ops::set_config(&before, "hooks.internal.installs", None, Others::Switch).is_ok());
+    }
+
+    #[test]
+    fn a_setting_that_can_never_be_is_known() {
+        let home = tempfile::tempdir().unwrap();
+        let now = inventory(home.path(), "2026.9.6", "{}\n");
+        let may = |path: &str| may_be_set(now.agent(), &path.parse().unwrap());
+        assert!(may("browser.enabled") && may("hooks.internal.entries.a.apiKey"));
+        assert!(may("env.vars.TOKEN") && may("gateway.port") && may("channels.telegram.botToken"));
+        assert!(!may("hooks.entries.a.apiKey") && !may("frobnicate.x") && !may("workspace.dir"));
+    }
+}

@@ -12,7 +12,7 @@ use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 11] = [
+pub(super) const OURS: [(&str, Option<&str>); 12] = [
     (
         "undo",
         Some(
@@ -20,6 +20,7 @@ pub(super) const OURS: [(&str, Option<&str>); 11] = [
         ),
     ),
     ("last-change", None),
+    ("seen-files.json", None),
     ("receipts", Some("The record of what Tacklebox installed, and from where, is removed.")),
     ("activity.jsonl", Some("The list of what was done is removed.")),
     ("seen", Some("The list of moments that agents were heard to send is removed.")),

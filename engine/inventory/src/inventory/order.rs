@@ -17,6 +17,8 @@ pub(super) struct Stop {
     at: Option<Turn>,
     /// The places behind it.
     behind: std::collections::BTreeSet<Place>,
+    /// The name of the hook that it ends at; none where it does not get to any.
+    name: Option<String>,
     why: String,
 }
 
@@ -27,9 +29,14 @@ impl Stop {
     }
 
     /// Said on each hook that is not loaded.
-    pub(super) fn sentence(&self, runtime: &InForce) -> String {
+    pub(super) fn sentence(&self, runtime: &InForce, hook: &str) -> String {
         let (title, version) = (runtime.dialect().title, runtime.runtime.version);
-        format!("{title} {version} stops loading hooks before this one: {}", self.why)
+        let at = match self.name.as_deref() {
+            None => "loads no hook".to_owned(),
+            Some(name) if name == hook => "stops loading hooks at this one".to_owned(),
+            Some(name) => format!("stops loading hooks at {name}, before this one"),
+        };
+        format!("{title} {version} {at}: {}", self.why)
     }
 }
 
@@ -75,13 +82,13 @@ impl Inventory {
     /// Where the loader ends before its time, if it does.
     pub(super) fn stop(&self, platform: Platform) -> Option<Stop> {
         if let Some(why) = self.agent.bad_extra_dir() {
-            return Some(Stop { at: None, behind: Default::default(), why });
+            return Some(Stop { at: None, behind: Default::default(), name: None, why });
         }
         // It ends the agent itself: nothing is loaded any more, neither before nor after.
         let exits = |slot: &&Box<super::Slot>| slot.candidate.module == Module::Ends;
         if let Some(slot) = self.slots.values().find(|slot| exits(slot) && self.reached(slot)) {
             let why = format!("the handler of {} ends it.", slot.candidate.name());
-            return Some(Stop { at: None, behind: Default::default(), why });
+            return Some(Stop { at: None, behind: Default::default(), name: None, why });
         }
         let ends = |candidate: &Candidate| match &candidate.reading.as_ref()?.ends_loader {
             Some(EndsLoader::Always(why)) => Some(why.clone()),
@@ -91,14 +98,16 @@ impl Inventory {
             }
             None => None,
         };
-        let (place, why) = self
+        let (place, (name, why)) = self
             .slots
             .iter()
             .filter(|(place, slot)| {
                 slot.candidate.is_discovered() && self.winner(place, &slot.candidate).is_none()
             })
             .filter_map(|(place, slot)| {
-                Some((self.turn(place, &slot.candidate), ends(&slot.candidate)?))
+                let why = ends(&slot.candidate)?;
+                let name = slot.candidate.name().to_owned();
+                Some((self.turn(place, &slot.candidate), (name, why)))
             })
             .min_by(|a, b| a.0.cmp(&b.0))?;
         let behind = self.slots.iter().filter(|(at, slot)| {
@@ -106,6 +115,6 @@ impl Inventory {
             turn >= place
         });
         let behind = behind.map(|(at, _)| at.clone()).collect();
-        Some(Stop { at: Some(place), behind, why })
+        Some(Stop { at: Some(place), behind, name: Some(name), why })
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{Context, Inventory, Place, place};
 use crate::declared;
 use crate::discover::{self, Candidate};
+use crate::installed::Installed;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{Handler, Hook};
 use tacklebox_machine::machine::Machine;
@@ -165,11 +166,15 @@ impl Inventory {
         if context != self.context {
             touched.extend(self.slots.keys().cloned());
         }
+        let installed = Installed::of(machine);
         let judged: Vec<(Place, Hook)> = touched
             .iter()
             .filter_map(|place| Some((place, self.slots.get(place)?)))
-            .map(|(place, slot)| (place.clone(), self.judge(machine, &context, place, slot)))
+            .map(|(place, slot)| {
+                (place.clone(), self.judge(machine, &context, &installed, place, slot))
+            })
             .collect();
+        installed.remember(machine);
         for (place, hook) in judged {
             let Some(slot) = self.slots.get_mut(&place) else { continue };
             let old = before.remove(&place);

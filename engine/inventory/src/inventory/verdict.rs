@@ -205,6 +205,7 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         replaced_by: None,
         replaced_by_id: None,
         error: None,
+        changed: Vec::new(),
         danger: None,
         runtime: HookRuntime::unknown(&agent.runtime),
     }

@@ -151,7 +151,7 @@ fn gallery_moments() {
         app.picture("moment-fix-640").await?;
         app.resize(1080, 720).await?;
         app.click("button", "Apply").await?;
-        app.gone("Compatibility").await?;
+        app.gone("really does").await?;
         app.picture("moment-fixed").await?;
         app.script("location.hash = '/hook/milady%2Fmanaged%2Flink-saver'").await?;
         app.click("button", "Fix…").await?;

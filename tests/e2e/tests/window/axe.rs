@@ -34,7 +34,7 @@ const SCREENS: [(&str, &str); 22] = [
     ("/hook/milady%2Fmanaged%2Fgithub-digest/setup", "GITHUB_TOKEN"),
     ("/hook/milady%2Fworkspace%2Fvoice-notes/setup", "whisper"),
     ("/hook/milady%2Fmanaged%2Fold-logger/problem", "What is wrong"),
-    ("/hook/milady%2Fmanaged%2Fdaily-summary", "Compatibility"),
+    ("/hook/milady%2Fmanaged%2Fdaily-summary", "What Milady really does"),
     ("/hook/milady%2Fmanaged%2Fmac-notes", "another system"),
     ("/hook/zeroclaw%2Fmanaged%2Fupdater/problem", "Safety check"),
     ("/hook/milady%2Fmanaged%2Fnowhere", "no longer there"),

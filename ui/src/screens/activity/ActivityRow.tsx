@@ -1,4 +1,14 @@
-import { Download, type LucideIcon, MessageCircleQuestionMark, Package, Play, SlidersHorizontal, Trash2, Undo2, X } from "lucide-react";
+import {
+  Download,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  Package,
+  Play,
+  SlidersHorizontal,
+  Trash2,
+  Undo2,
+  X,
+} from "lucide-react";
 import { memo } from "react";
 import type { Entry, Kind } from "../../backend";
 import { Button } from "../../parts/Button";

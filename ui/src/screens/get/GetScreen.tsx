@@ -21,11 +21,14 @@ const words = strings.get;
 
 type Offer = { hook: Included; offer: IncludedFor };
 
+/** What the agent on this computer would call comes first. */
 function offersFor(included: Included[], agent: AgentId): Offer[] {
-  return included.flatMap((hook) => {
+  const offers = included.flatMap((hook) => {
     const offer = hook.agents.find((other) => other.agent === agent);
     return offer ? [{ hook, offer }] : [];
   });
+  const waits = ({ offer }: Offer) => Number(offer.waits !== null);
+  return offers.sort((a, b) => waits(a) - waits(b));
 }
 
 function matches({ hook }: Offer, query: string): boolean {
@@ -52,9 +55,27 @@ function Offers({ view, offers, query, onClear }: OffersProps) {
       />
     );
   }
+  const waiting = found.filter(({ offer }) => offer.waits !== null);
+  return (
+    <>
+      <Cards view={view} offers={found.filter(({ offer }) => offer.waits === null)} />
+      {waiting.length === 0 ? null : (
+        <section aria-labelledby="waiting">
+          <h2 id="waiting" className={parts.group}>
+            {words.waiting}
+          </h2>
+          <Cards view={view} offers={waiting} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Cards({ view, offers }: { view: AgentView; offers: Offer[] }) {
+  if (offers.length === 0) return null;
   return (
     <ul className={css.cards}>
-      {found.map(({ hook, offer }) => (
+      {offers.map(({ hook, offer }) => (
         <HookCard key={`${view.agent}/${hook.name}`} hook={hook} offer={offer} agentName={view.name} />
       ))}
     </ul>

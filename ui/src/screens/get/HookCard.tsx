@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Check } from "lucide-react";
+import { Check, Moon } from "lucide-react";
 import type { Included, IncludedFor } from "../../backend";
 import { useActions } from "../../data/actions";
 import { hookQuery } from "../../data/queries";
@@ -43,9 +43,15 @@ export function HookCard(props: Props) {
       <div className={css.end}>
         {installed === null ? (
           <>
-            <span className={css.needs}>{offer.needs}</span>
+            {offer.waits === null ? (
+              <span className={css.needs}>{offer.needs}</span>
+            ) : (
+              <span className={`${css.needs} ${css.waits}`}>
+                <Moon size="0.8125rem" strokeWidth={2} aria-hidden /> {offer.waits}
+              </span>
+            )}
             <Button
-              look="main"
+              look={offer.waits === null ? "main" : "normal"}
               aria-label={words.installLabel(hook.title, agentName)}
               aria-disabled={install.isPending}
               onClick={() => install.isPending || install.mutate()}
@@ -59,6 +65,7 @@ export function HookCard(props: Props) {
               <Check aria-hidden />
               {words.installed}
             </span>
+            {offer.waits === null ? null : <span className={`${css.needs} ${css.waits}`}>{offer.waits}</span>}
             <Button
               look="plain"
               aria-label={words.openLabel(hook.title)}

@@ -41,7 +41,9 @@ export function Changed({ detail, receipt }: { detail: HookDetail; receipt: Rece
             <PencilLine aria-hidden />
           </span>
           <div>
-            <h3 id="changed">{words.changed}</h3>
+            <h3 id="changed" tabIndex={-1}>
+              {words.changed}
+            </h3>
             <p>{words.changedText(receipt.changed.length)}</p>
           </div>
           <div className={css.ends}>

@@ -118,7 +118,11 @@ export function Files({ detail }: { detail: HookDetail }) {
           <dt>{words.findings}</dt>
           <dd>
             {findings.length === 0 ? (
-              unread.length === 0 ? words.noFindings : words.noFindingsRead
+              unread.length === 0 ? (
+                words.noFindings
+              ) : (
+                words.noFindingsRead
+              )
             ) : (
               <ul className={css.findings}>
                 {findings.map((finding) => (

@@ -1,13 +1,13 @@
-import { PencilLine } from "lucide-react";
 import type { HookDetail, State } from "../../backend";
 import { useAgent, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import parts from "../../parts/parts.module.css";
 import { Switch } from "../../parts/Switch";
-import { AgentTag, SourceTag, StateTag } from "../../parts/Tag";
+import { AgentTag, ChangedTag, DangerTag, SourceTag, StateTag } from "../../parts/Tag";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
+import { CalledFor } from "../hooks/CalledFor";
 import { RestartNote } from "../hooks/RestartNote";
 import { useHookSwitch } from "../hooks/useHookSwitch";
 import css from "./hook.module.css";
@@ -22,7 +22,8 @@ const NO_SWITCH: State[] = ["broken", "replaced", "cannot-run-here"];
 function OnOff({ detail }: { detail: HookDetail }) {
   const { hook, switch_blocked } = detail;
   const { on, setOn } = useHookSwitch(hook);
-  if (NO_SWITCH.includes(hook.state)) return null;
+  // What is dangerous is turned off in the red card below.
+  if (NO_SWITCH.includes(hook.state) || hook.danger !== null) return null;
   if (switch_blocked !== null) return <span className={css.blocked}>{switch_blocked}</span>;
   return (
     <span className={css.switchLabel}>
@@ -31,7 +32,7 @@ function OnOff({ detail }: { detail: HookDetail }) {
         label={strings.hooks.turn(hook.title)}
         on={on}
         onChange={setOn}
-        idle={hook.state === "off" && hook.enabled}
+        idle={hook.state !== "ready" && hook.state !== "needs-setup" && hook.enabled}
       />
     </span>
   );
@@ -64,14 +65,17 @@ export function Header({ detail }: { detail: HookDetail }) {
         <div className={css.heroText}>
           <h1 tabIndex={-1}>{hook.title}</h1>
           <div className={css.tags}>
-            <StateTag state={hook.state} checking={checking} />
-            <SourceTag source={hook.source} />
-            {receipt && receipt.changed.length > 0 ? (
-              <span className={`${parts.tag} ${parts.warn}`}>
-                <PencilLine aria-hidden />
-                {strings.changed}
-              </span>
-            ) : null}
+            {hook.danger === null ? (
+              <StateTag state={hook.state} checking={checking} />
+            ) : (
+              <DangerTag on={hook.enabled} />
+            )}
+            {hook.source === "managed" && receipt === null ? (
+              <span className={`${parts.tag} ${parts.quiet}`}>{words.notInstalled}</span>
+            ) : (
+              <SourceTag source={hook.source} />
+            )}
+            {receipt && receipt.changed.length > 0 ? <ChangedTag /> : null}
             {agent ? <AgentTag agent={hook.agent} name={agent.name} /> : null}
             {hook.title === hook.name ? null : <code className={css.quiet}>{hook.name}</code>}
           </div>
@@ -83,6 +87,7 @@ export function Header({ detail }: { detail: HookDetail }) {
         </div>
       </div>
       <RestartNote hook={hook} className={css.restart} />
+      {hook.state === "ready" ? <CalledFor hook={hook} className={css.restart} /> : null}
       {hook.description ? <p className={css.description}>{hook.description}</p> : null}
     </header>
   );

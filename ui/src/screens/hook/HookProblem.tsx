@@ -1,4 +1,4 @@
-import { Layers, MonitorX } from "lucide-react";
+import { Layers, MonitorX, Moon } from "lucide-react";
 import type { Hook, HookDetail } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useOverview } from "../../data/queries";
@@ -11,7 +11,7 @@ import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
-import { breakingNote } from "./Notes";
+import { breakingNote } from "./Really";
 
 const words = strings.hook;
 
@@ -59,6 +59,17 @@ export function HookProblem({ detail }: { detail: HookDetail }) {
   switch (hook.state) {
     case "broken":
       return <Broken hook={hook} />;
+    case "not-called":
+      return (
+        <div className={css.notice}>
+          <Banner tone="warn" icon={<Moon size="1rem" strokeWidth={1.8} aria-hidden />}>
+            <b>
+              <Words text={words.sentence(hook.reason ?? "")} />
+            </b>{" "}
+            {words.notCalledHint}
+          </Banner>
+        </div>
+      );
     case "replaced":
       return (
         <div className={css.notice}>

@@ -12,12 +12,13 @@ import parts from "../../parts/parts.module.css";
 import { goBack, type Part, paths } from "../../routes";
 import { strings } from "../../strings";
 import { Back } from "./Back";
+import { Danger } from "./Danger";
 import { Files } from "./Files";
 import { Header } from "./Header";
 import { HookProblem } from "./HookProblem";
 import css from "./hook.module.css";
-import { Notes } from "./Notes";
 import { PortedNote } from "./PortedNote";
+import { Really } from "./Really";
 import { Setup } from "./Setup";
 import { Triggers } from "./Triggers";
 import { UpdateNote } from "./UpdateNote";
@@ -44,9 +45,12 @@ function useArrival(part: Part | null, ready: boolean) {
         ? "[data-setup-next] input, [data-setup-next] button"
         : part === "problem"
           ? "[data-problem]"
-          : "h1";
+          : part === "changed"
+            ? "#changed"
+            : "h1";
     const element = screen.current?.querySelector<HTMLElement>(wanted) ?? screen.current?.querySelector("h1");
     element?.focus();
+    if (part === "changed") element?.scrollIntoView?.({ block: "start" });
   }, [part, ready]);
   return screen;
 }
@@ -81,12 +85,13 @@ function Content({ detail }: { detail: HookDetail }) {
   return (
     <>
       <Header detail={detail} />
+      <Danger detail={detail} />
       <PortedNote hook={hook} />
       <UpdateNote hook={hook} />
       <HookProblem detail={detail} />
       <Setup detail={detail} agentName={agent?.name ?? hook.agent} />
-      <Triggers hook={hook} triggers={detail.triggers} agent={agent} />
-      <Notes hook={hook} />
+      <Triggers hook={hook} triggers={detail.triggers} />
+      <Really hook={hook} />
       <AboutSection hook={hook} body={detail.body} />
       <Files detail={detail} />
     </>

@@ -3,10 +3,11 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import type { AgentId, ProvisionView, SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
-import { useOverview } from "../../data/queries";
+import { useAgent, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { Exclamation } from "../../parts/icons";
 import { InlineProblem } from "../../parts/Problem";
+import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
@@ -68,6 +69,7 @@ function MakeRunnable({ hookId, prominent }: { hookId: string; prominent: boolea
 
 export function SetupRow({ hookId, item, next, jobs }: Props) {
   const { machine } = useOverview();
+  const blocked = useAgent(agentOf(hookId))?.blocked ?? null;
   const [changing, setChanging] = useState(false);
   const program = item.kind === "bin" || item.kind === "any-bins";
   const checking = program && !item.met && machine.checking;
@@ -85,7 +87,7 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
       </span>
       <div>
         <div className={css.name}>{item.title}</div>
-        <p className={css.text}>{checking ? strings.checking : item.sentence}</p>
+        <p className={css.text}>{checking ? strings.checking : <Words text={item.sentence} />}</p>
       </div>
       {onOff ? (
         <ValueSwitch hookId={hookId} item={item} />
@@ -110,7 +112,10 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
           ) : null}
           {item.in_config ? (
             <div className={css.problemSpace}>
-              <Button look={next ? "main" : "normal"} onClick={() => go(paths.config(agentOf(hookId)))}>
+              <Button
+                look={next ? "main" : "normal"}
+                onClick={() => go(paths.config(agentOf(hookId), blocked))}
+              >
                 {words.editConfig}
               </Button>
             </div>

@@ -1,43 +1,50 @@
-import type { AgentView, Hook, Trigger } from "../../backend";
+import { useQuery } from "@tanstack/react-query";
+import type { AgentId, Hook, Trigger } from "../../backend";
+import { heardQuery, useOverview } from "../../data/queries";
+import { formatDateTime } from "../../format";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
+import { neverSends } from "../hooks/RuntimeLine";
 import css from "./hook.module.css";
 import { LastTryRow } from "./LastTry";
 
-/** The one event that today's Milady sends, and the kind it belongs to. */
-const CALLED = ["gateway:startup", "gateway"];
+const words = strings.hook;
 
-type Props = { hook: Hook; triggers: Trigger[]; agent: AgentView | null };
+/** That it was really sent on this computer, where Roll call listened. */
+function Heard({ agent, eventKey }: { agent: AgentId; eventKey: string }) {
+  const { data = [] } = useQuery(heardQuery);
+  const heard = data.find((one) => one.agent === agent && one.key === eventKey);
+  return heard ? (
+    <p className={css.heard}>{strings.heard.last(formatDateTime(heard.last), heard.count)}</p>
+  ) : null;
+}
 
-/** Each event as a sentence, with its key in small type. */
-export function Triggers({ hook, triggers, agent }: Props) {
+/** Each event as a sentence, with its key in small type. What is never sent says so in its own row. */
+export function Triggers({ hook, triggers }: { hook: Hook; triggers: Trigger[] }) {
+  const { agents } = useOverview();
   if (triggers.length === 0) return null;
-  // What the agent's note says of all hooks, said where it decides about this one.
-  const mightRun = hook.state === "ready" || hook.state === "needs-setup";
-  const called = triggers.some(({ key }) => CALLED.includes(key));
-  const sendsOneOnly = agent?.notes.some((note) => note.id === "milady-events");
+  const never = neverSends(agents, hook.agent, strings.runtime.this);
   return (
     <section aria-labelledby="runs">
       <h2 id="runs" className={parts.group}>
-        {strings.hook.runs}
+        {words.runs}
       </h2>
       <dl className={`${parts.card} ${css.facts}`}>
         {triggers.map((trigger) => (
-          <div key={trigger.key}>
+          <div key={trigger.key} className={trigger.sent ? undefined : css.unsent}>
             <dt>{trigger.label}</dt>
             <dd>
               {trigger.sentence}
               <span className={css.quiet}>
-                {trigger.modifying ? ` · ${strings.hook.modifying}` : ""} · <code>{trigger.key}</code>
+                {trigger.modifying ? ` · ${words.modifying}` : ""} · <code>{trigger.key}</code>
               </span>
+              {trigger.sent ? null : <p className={css.never}>{never}</p>}
+              <Heard agent={hook.agent} eventKey={trigger.key} />
             </dd>
           </div>
         ))}
         <LastTryRow hook={hook} />
       </dl>
-      {agent && mightRun && sendsOneOnly && !called ? (
-        <p className={parts.foot}>{strings.hook.notCalled(agent.name)}</p>
-      ) : null}
     </section>
   );
 }

@@ -64,7 +64,9 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
       end={
         <>
           <Button onClick={() => openConfigFolder(view.agent)}>{words.openFolder}</Button>
-          <Button onClick={() => go(paths.config(view.agent))}>{strings.config.editAsText}</Button>
+          <Button look="main" onClick={() => go(paths.config(view.agent, problem))}>
+            {strings.config.editAsText}
+          </Button>
         </>
       }
     >
@@ -77,10 +79,36 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
   );
 }
 
+/** The file can be read, and this version of the agent takes none of it. */
+function ConfigRefused({ view }: { view: AgentView }) {
+  const { runtime, blocked } = view;
+  if (runtime.config !== "refused") return null;
+  return (
+    <Banner
+      tone="bad"
+      icon={<FileWarning {...icon} />}
+      end={
+        <Button look="main" onClick={() => go(paths.config(view.agent, blocked))}>
+          {strings.config.editAsText}
+        </Button>
+      }
+    >
+      <b>{words.refused(`${view.name} ${runtime.version}`)}</b>{" "}
+      {runtime.config_problems.slice(0, MOST_CHANGES).map(({ path, message }) => (
+        <span key={`${path} ${message}`}>
+          <code>{path}</code>: <Words text={message} />{" "}
+        </span>
+      ))}
+    </Banner>
+  );
+}
+
 /** What concerns an agent as a whole. */
 export function Banners({ views }: { views: AgentView[] }) {
   const busy = views.filter(
-    (view) => view.found && (!view.hooks_on || view.pending.length + view.problems.length > 0),
+    (view) =>
+      view.found &&
+      (!view.hooks_on || view.runtime.config === "refused" || view.pending.length + view.problems.length > 0),
   );
   if (busy.length === 0) return null;
   return (
@@ -89,6 +117,7 @@ export function Banners({ views }: { views: AgentView[] }) {
         ...view.problems.map((problem) => (
           <ConfigProblem key={`${problem.path}:${problem.message}`} view={view} problem={problem} />
         )),
+        <ConfigRefused key={`${view.agent} refused`} view={view} />,
         <HooksOff key={`${view.agent} off`} view={view} />,
         <Pending key={`${view.agent} pending`} view={view} />,
       ])}

@@ -1,9 +1,9 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
-import type { Hook } from "../../backend";
+import type { AgentId, Hook } from "../../backend";
 import type { Part } from "../../routes";
 import { strings } from "../../strings";
-import type { Item } from "./arrange";
+import { type Item, isAlarming } from "./arrange";
 import { HookRow } from "./HookRow";
 import css from "./hooks.module.css";
 import type { Place } from "./view-state";
@@ -14,6 +14,10 @@ type Props = {
   place: Place;
   agentNames: ReadonlyMap<string, string> | null;
   checking: boolean;
+  /** The agents whose settings cannot be used. */
+  waiting: ReadonlySet<AgentId>;
+  /** The hooks whose files are not as installed. */
+  changed: ReadonlySet<string>;
   onOpen: (hook: Hook, part: Part | null) => void;
   onUnfold: (id: string) => void;
   /** Gets a function that brings the focus into the list. */
@@ -64,7 +68,12 @@ export function HookList(props: Props) {
   const rows = items.flatMap((item, index) => (item.kind === "hook" ? [index] : []));
   const found = items.findIndex((item) => item.key === active && item.kind === "hook");
   const activeIndex = found >= 0 ? found : (rows[0] ?? -1);
-  const prominent = items.findIndex((item) => item.kind === "hook" && item.hook.state === "needs-setup");
+  // Where the settings cannot be used, or something is alarming, that comes first, with a button of its own.
+  const alarm = items.some((item) => item.kind === "hook" && isAlarming(item.hook, props.changed));
+  const prominent =
+    alarm || props.waiting.size > 0
+      ? -1
+      : items.findIndex((item) => item.kind === "hook" && item.hook.state === "needs-setup");
 
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -192,7 +201,7 @@ export function HookList(props: Props) {
             ref={virtualizer.measureElement}
             role="row"
             aria-rowindex={index + 1}
-            aria-label={isHook ? describe(item.hook, props.checking) : undefined}
+            aria-label={isHook ? describe(item.hook, props) : undefined}
             data-index={index}
             data-key={item.key}
             data-hook={isHook ? item.hook.id : undefined}
@@ -217,6 +226,8 @@ export function HookList(props: Props) {
                 unfolded={item.unfolded}
                 active={index === activeIndex}
                 prominent={index === prominent}
+                alarming={isAlarming(item.hook, props.changed)}
+                waiting={item.hook.state === "needs-setup" && props.waiting.has(item.hook.agent)}
                 onOpen={open}
                 onUnfold={onUnfold}
               />
@@ -242,7 +253,9 @@ function isChecking(hook: Hook, checking: boolean): boolean {
   );
 }
 
-function describe(hook: Hook, checking: boolean): string {
+function describe(hook: Hook, { checking, changed }: Pick<Props, "checking" | "changed">): string {
   const state = isChecking(hook, checking) ? strings.checking : strings.state[hook.state];
+  if (hook.danger !== null) return `${hook.title}, ${strings.dangerous}. ${hook.danger}`;
+  if (isAlarming(hook, changed)) return `${hook.title}, ${strings.changed}. ${strings.hooks.changedLine}`;
   return [`${hook.title}, ${state}`, hook.state === "ready" ? null : hook.reason].filter(Boolean).join(". ");
 }

@@ -1,15 +1,17 @@
-import { ChevronRight } from "lucide-react";
+import { ChevronRight, Moon, TriangleAlert } from "lucide-react";
 import { memo } from "react";
-import type { Hook } from "../../backend";
+import type { Hook, State } from "../../backend";
+import { askAboutHook } from "../../frame/hook-dialogs";
 import { Button } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import { Exclamation } from "../../parts/icons";
 import parts from "../../parts/parts.module.css";
 import { Switch } from "../../parts/Switch";
-import { AgentTag, SourceTag, StateTag } from "../../parts/Tag";
+import { AgentTag, ChangedTag, DangerTag, SourceTag, StateTag, WaitsTag } from "../../parts/Tag";
 import { Words } from "../../parts/Words";
 import type { Part } from "../../routes";
 import { strings } from "../../strings";
+import { CalledFor } from "./CalledFor";
 import css from "./hooks.module.css";
 import { WaitsNote } from "./RestartNote";
 import { useHookSwitch } from "./useHookSwitch";
@@ -35,6 +37,8 @@ function FixTag() {
   );
 }
 
+const QUIET: State[] = ["off", "cannot-run-here", "replaced"];
+
 export type RowProps = {
   hook: Hook;
   /** Set where hooks of several agents are together. */
@@ -49,17 +53,49 @@ export type RowProps = {
   active: boolean;
   /** The one prominent button of the view. */
   prominent: boolean;
+  /** The agent's settings cannot be used; what is to be done about that is said once, above the list. */
+  waiting: boolean;
+  /** Dangerous, or changed behind somebody's back, and it runs. */
+  alarming: boolean;
   onOpen: (hook: Hook, part: Part | null) => void;
   onUnfold: (id: string) => void;
 };
 
-type ControlProps = Pick<RowProps, "hook" | "active" | "prominent" | "onOpen">;
+type ControlProps = Pick<RowProps, "hook" | "active" | "prominent" | "waiting" | "alarming" | "onOpen">;
 
-function Control({ hook, active, prominent, onOpen }: ControlProps) {
+/** Dangerous, and it runs: the two ways out, in the row. Without a switch only one of them is there. */
+function Alarm({ hook, active, onOpen }: ControlProps) {
+  const tabIndex = active ? 0 : -1;
+  const { setOn } = useHookSwitch(hook);
+  if (hook.danger === null) {
+    return (
+      <Button look="main" tabIndex={tabIndex} onClick={() => onOpen(hook, "changed")}>
+        {strings.hooks.look}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button look="danger" tabIndex={tabIndex} onClick={() => askAboutHook({ hook, what: "remove" })}>
+        {strings.hook.remove}
+      </Button>
+      {hook.enabled ? (
+        <Button look="danger" tabIndex={tabIndex} onClick={() => void setOn(false)}>
+          {strings.plan.turnOff}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Control(props: ControlProps) {
+  const { hook, active, prominent, waiting, onOpen } = props;
   const tabIndex = active ? 0 : -1;
   const { on, setOn } = useHookSwitch(hook);
-  if (hook.state === "ready" || hook.state === "off") {
-    const idle = hook.state === "off" && hook.enabled;
+  if (props.alarming) return <Alarm {...props} />;
+  if (hook.state === "ready" || hook.state === "off" || hook.state === "not-called") {
+    // On, and yet nothing comes of it.
+    const idle = hook.state !== "ready" && hook.enabled;
     return (
       <Switch
         label={strings.hooks.turn(hook.title)}
@@ -77,6 +113,7 @@ function Control({ hook, active, prominent, onOpen }: ControlProps) {
       </Button>
     );
   }
+  if (waiting) return null;
   if (hook.state === "needs-setup") {
     const first = hook.missing.find((missing) => missing.kind !== "os");
     return (
@@ -88,23 +125,51 @@ function Control({ hook, active, prominent, onOpen }: ControlProps) {
   return null;
 }
 
+/** How it looks: amber where somebody can do something about it, red where it is broken, else grey. */
+const TONE: Partial<Record<State, string>> = {
+  broken: "bad",
+  "needs-setup": "warn",
+  "not-called": "warn",
+};
+
 /** The one short reason, in the colour of the state; nothing where the hook is ready or simply off. */
-function Reason({ hook }: { hook: Hook }) {
-  if (!hook.reason || hook.state === "ready") return null;
+type SaidProps = Pick<RowProps, "hook" | "checking" | "waiting" | "alarming">;
+
+function Reason({ hook, waiting, alarming }: SaidProps) {
+  if (hook.danger !== null) return <Alarming text={hook.danger} />;
+  if (alarming) return <Alarming text={strings.hooks.changedLine} />;
+  if (hook.state === "ready") return <CalledFor hook={hook} />;
+  // Told once, above the list.
+  if (!hook.reason || waiting) return null;
   return (
-    <div
-      className={css.why}
-      data-bad={hook.state === "broken" || undefined}
-      data-off={(hook.state !== "broken" && hook.state !== "needs-setup") || undefined}
-    >
+    <div className={css.why} data-tone={TONE[hook.state] ?? "off"}>
+      {hook.state === "not-called" ? <Moon aria-hidden /> : null}
       <Words text={hook.reason} />
     </div>
   );
 }
 
+function Alarming({ text }: { text: string }) {
+  return (
+    <div className={css.why} data-tone="bad">
+      <TriangleAlert aria-hidden />
+      <Words text={text} />
+    </div>
+  );
+}
+
+/** What is alarming takes the place of the state: two words that say opposite things would help nobody. */
+function Tags({ hook, checking, waiting, alarming }: SaidProps) {
+  if (hook.danger !== null) return <DangerTag on={false} />;
+  if (alarming) return <ChangedTag />;
+  if (waiting) return <WaitsTag />;
+  return needsFix(hook) ? <FixTag /> : <StateTag state={hook.state} checking={checking} />;
+}
+
 export const HookRow = memo(function HookRow(props: RowProps) {
-  const { hook, agentName, checking, replaces, unfolded, active, onOpen, onUnfold } = props;
-  const quiet = hook.state !== "ready" && hook.state !== "needs-setup" && hook.state !== "broken";
+  const { hook, agentName, checking, waiting, alarming, replaces, unfolded, active, onOpen, onUnfold } =
+    props;
+  const quiet = !alarming && QUIET.includes(hook.state);
   const edges = `${props.first ? css.first : ""} ${props.last ? css.last : ""} ${props.nested ? css.nested : ""}`;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys of all its rows.
@@ -121,18 +186,20 @@ export const HookRow = memo(function HookRow(props: RowProps) {
         <div>
           <div className={css.name}>
             <span className={css.title}>{hook.title}</span>
-            {needsFix(hook) ? <FixTag /> : <StateTag state={hook.state} checking={checking} />}
+            <Tags hook={hook} checking={checking} waiting={waiting} alarming={alarming} />
             <SourceTag source={hook.source} />
             {agentName === null ? null : <AgentTag agent={hook.agent} name={agentName} />}
             {saysTheSame(hook) ? null : <span className={css.technical}>{hook.name}</span>}
           </div>
-          <div className={css.purpose}>
-            {hook.description ? (
-              <span className={css.description}>{withoutStop(hook.description)}</span>
-            ) : null}
-            {hook.when ? <span className={css.when}>{hook.when}</span> : null}
-          </div>
-          {checking ? null : <Reason hook={hook} />}
+          {alarming ? null : (
+            <div className={css.purpose}>
+              {hook.description ? (
+                <span className={css.description}>{withoutStop(hook.description)}</span>
+              ) : null}
+              {hook.when ? <span className={css.when}>{hook.when}</span> : null}
+            </div>
+          )}
+          {checking ? null : <Reason hook={hook} checking={checking} waiting={waiting} alarming={alarming} />}
           <WaitsNote hook={hook} className={css.restart} />
           {replaces === 0 ? null : (
             <button
@@ -150,7 +217,14 @@ export const HookRow = memo(function HookRow(props: RowProps) {
         </div>
       </div>
       <div className={css.control} data-control>
-        <Control hook={hook} active={active} prominent={props.prominent} onOpen={onOpen} />
+        <Control
+          hook={hook}
+          active={active}
+          prominent={props.prominent}
+          waiting={waiting}
+          alarming={alarming}
+          onOpen={onOpen}
+        />
         <button
           type="button"
           className={css.open}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox, PackageOpen, SearchX } from "lucide-react";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef } from "react";
 import type { AgentId, AgentView, Hook } from "../../backend";
-import { settingsQuery, useHooks, useOverview } from "../../data/queries";
+import { settingsQuery, useChangedHooks, useHooks, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { Empty } from "../../parts/Empty";
 import { Loading } from "../../parts/Loading";
@@ -18,6 +18,7 @@ import { arrange, countStates, type Filter, sortHooks } from "./arrange";
 import { Banners } from "./Banners";
 import { HookList } from "./HookList";
 import css from "./hooks.module.css";
+import { RuntimeLine } from "./RuntimeLine";
 import { SortMenu } from "./SortMenu";
 import { placeOf, useView } from "./view-state";
 
@@ -25,7 +26,8 @@ const words = strings.hooks;
 /** Fewer can be seen at a glance, and a filter would be four zeros. */
 const WORTH_A_FILTER = 4;
 const ALWAYS: Filter[] = ["all", "ready", "needs-setup", "off", "broken"];
-const SUMMED = ["ready", "not-called", "needs-setup", "off", "broken", "cannot-run-here"] as const;
+const SELDOM: Filter[] = ["not-called", "cannot-run-here"];
+const SUMMED = ["ready", "needs-setup", "not-called", "off", "broken", "cannot-run-here"] as const;
 
 function summary(counts: Record<Filter, number>): string {
   const told = SUMMED.filter((state) => counts[state] > 0).map((state) =>
@@ -90,12 +92,14 @@ function Content({ agent, title, hooks }: ContentProps) {
   const { agents, machine } = useOverview();
   const [view, setView] = useView(agent);
   const enter = useRef<(() => void) | null>(null);
-  const counts = countStates(hooks);
   // Letters appear in the field at once; the list follows, and drops what was typed over meanwhile.
   const shown = useDeferredValue(view);
-  const items = arrange(hooks, shown);
+  const waiting = new Set(agents.filter(({ blocked }) => blocked !== null).map((view) => view.agent));
+  const counts = countStates(hooks, waiting);
+  const changed = useChangedHooks();
+  const items = arrange(hooks, shown, { waiting, changed });
   const own = agents.find((other) => other.agent === agent) ?? null;
-  const filters = counts["cannot-run-here"] > 0 ? [...ALWAYS, "cannot-run-here" as const] : ALWAYS;
+  const filters = [...ALWAYS, ...SELDOM.filter((id) => counts[id] > 0)];
   const names = agent === null ? new Map(agents.map((other) => [other.agent as string, other.name])) : null;
   const open = useCallback((hook: Hook, part: Part | null) => go(paths.hook(hook.id, part)), []);
   const unfold = (id: string) => {
@@ -122,7 +126,7 @@ function Content({ agent, title, hooks }: ContentProps) {
             </div>
           ) : null}
         </div>
-        <p className={parts.sub}>{summary(counts)}</p>
+        {own?.found ? <RuntimeLine view={own} /> : <p className={parts.sub}>{summary(counts)}</p>}
         {hooks.length >= WORTH_A_FILTER ? (
           <div className={css.controls}>
             <Segments
@@ -162,6 +166,8 @@ function Content({ agent, title, hooks }: ContentProps) {
           place={placeOf(agent)}
           agentNames={names}
           checking={machine.checking}
+          waiting={waiting}
+          changed={changed}
           onOpen={open}
           onUnfold={unfold}
           enter={enter}

@@ -1,5 +1,5 @@
 /** From a heap of hooks to what the list draws: searched, filtered, sorted, grouped, replaced ones folded. */
-import type { Hook, State } from "../../backend";
+import type { AgentId, Hook, State } from "../../backend";
 import { strings } from "../../strings";
 
 export type Filter = keyof typeof strings.hooks.filters;
@@ -31,13 +31,33 @@ const GROUP_OF: Record<State, GroupId> = {
   "cannot-run-here": "cannot-run-here",
   replaced: "replaced",
 };
-const GROUP_ORDER: GroupId[] = ["needs", "ready", "not-called", "off", "cannot-run-here", "replaced"];
+const GROUP_ORDER: GroupId[] = [
+  "needs",
+  "waiting",
+  "ready",
+  "not-called",
+  "off",
+  "cannot-run-here",
+  "replaced",
+];
+
+/** Dangerous or changed behind somebody's back, and it runs: before all else. */
+export const isAlarming = (hook: Hook, changed: ReadonlySet<string>) =>
+  hook.danger !== null || (changed.has(hook.id) && hook.enabled && hook.state !== "replaced");
+
+function groupOf(hook: Hook, { waiting, changed }: Around): GroupId {
+  if (isAlarming(hook, changed)) return "needs";
+  // One cause, told once above the list: none of these can be set up before it is gone.
+  if (isWaiting(hook, waiting)) return "waiting";
+  return GROUP_OF[hook.state];
+}
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 const byTitle = (a: Hook, b: Hook) =>
   collator.compare(a.title, b.title) || a.agent.localeCompare(b.agent) || a.id.localeCompare(b.id);
-/** Within *Needs you*, what a person can fix at once comes before what is broken. */
-const byNeed = (a: Hook, b: Hook) => Number(a.state === "broken") - Number(b.state === "broken");
+/** Within *Needs you*, alarms come first, then what a person can put right at once, then what is broken. */
+const need = (hook: Hook, changed: ReadonlySet<string>) =>
+  isAlarming(hook, changed) ? 0 : hook.state === "broken" ? 2 : 1;
 
 /** Lower-cased once a hook: typing must never cost a frame, also with thousands of them. */
 const haystacks = new WeakMap<Hook, string>();
@@ -72,20 +92,25 @@ export function sortHooks(hooks: Hook[]): Hook[] {
   return prepare(hooks).sorted;
 }
 
-export function countStates(hooks: Hook[]): Record<Filter, number> {
+/** Hooks that wait for the settings are not hooks that need to be set up: there is one thing to do for all. */
+const isWaiting = (hook: Hook, waiting: ReadonlySet<AgentId>) =>
+  hook.state === "needs-setup" && waiting.has(hook.agent);
+
+export function countStates(hooks: Hook[], waiting: ReadonlySet<AgentId>): Record<Filter, number> {
   const counts = {
     all: 0,
     ready: 0,
-    "not-called": 0,
     "needs-setup": 0,
+    "not-called": 0,
     off: 0,
     broken: 0,
     "cannot-run-here": 0,
   };
-  for (const { state } of hooks) {
+  for (const hook of hooks) {
+    const { state } = hook;
     if (state === "replaced") continue;
     counts.all += 1;
-    counts[state] += 1;
+    if (!isWaiting(hook, waiting)) counts[state] += 1;
   }
   return counts;
 }
@@ -108,24 +133,33 @@ function fold(hooks: Hook[]): { tops: Hook[]; under: Map<string, Hook[]> } {
   return { tops, under };
 }
 
-export function arrange(hooks: Hook[], view: View): Item[] {
+/** What is known besides the hooks themselves. */
+export type Around = {
+  /** The agents whose settings cannot be used, so that their hooks wait for that. */
+  waiting: ReadonlySet<AgentId>;
+  /** The hooks whose files are not as installed. */
+  changed: ReadonlySet<string>;
+};
+
+export function arrange(hooks: Hook[], view: View, around: Around): Item[] {
+  const { waiting } = around;
   const query = view.query.trim().toLowerCase();
   const { tops, under } = prepare(hooks);
   const matches = (hook: Hook) => haystack(hook).includes(query);
   const wanted = tops.filter(
     (hook) =>
-      (view.filter === "all" || hook.state === view.filter) &&
+      (view.filter === "all" || (hook.state === view.filter && !isWaiting(hook, waiting))) &&
       (query === "" || matches(hook) || (under.get(hook.id)?.some(matches) ?? false)),
   );
 
   const groups = new Map<GroupId, Hook[]>();
   for (const hook of wanted) {
-    const group = view.sort === "name" ? "name" : GROUP_OF[hook.state];
+    const group = view.sort === "name" ? "name" : groupOf(hook, around);
     const members = groups.get(group);
     if (members) members.push(hook);
     else groups.set(group, [hook]);
   }
-  groups.get("needs")?.sort(byNeed);
+  groups.get("needs")?.sort((a, b) => need(a, around.changed) - need(b, around.changed));
 
   const items: Item[] = [];
   for (const group of view.sort === "name" ? (["name"] as const) : GROUP_ORDER) {

@@ -33,7 +33,7 @@ describe("the hooks of an agent", () => {
       "Mac notes",
     ]);
     expect(row(/GitHub digest, Needs setup\. Needs a GitHub token/)).toBeVisible();
-    expect(screen.getByText("3 ready · 2 need setup · 1 off · 1 broken · 1 can't run here")).toBeVisible();
+    expect(screen.getByRole("radio", { name: "Needs setup 2" })).toBeVisible();
   });
 
   it("have no dot left over where a line ends", async () => {

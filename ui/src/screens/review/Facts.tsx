@@ -9,6 +9,7 @@ import parts from "../../parts/parts.module.css";
 import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
 import css from "../hook/hook.module.css";
+import { neverSends } from "../hooks/RuntimeLine";
 import own from "./review.module.css";
 import { sum } from "./words";
 
@@ -69,7 +70,8 @@ export function FileList({ files, label }: { files: ReviewFile[]; label: string 
 
 /** When one hook runs, what it runs, what it wants, where it goes. */
 export function Facts({ part, files, inside }: { part: ReviewHook; files: ReviewFile[]; inside?: boolean }) {
-  const { machine } = useOverview();
+  const { agents, machine } = useOverview();
+  const never = neverSends(agents, part.hook.agent, strings.runtime.this);
   const { hook, triggers, runs, setup } = part;
   return (
     <dl className={`${inside ? "" : parts.card} ${css.facts}`}>
@@ -83,6 +85,7 @@ export function Facts({ part, files, inside }: { part: ReviewHook; files: Review
                 <span className={css.quiet}>
                   {trigger.modifying ? ` · ${strings.hook.modifying}` : ""} · <code>{trigger.key}</code>
                 </span>
+                {trigger.sent ? null : <p className={css.never}>{never}</p>}
               </li>
             ))}
           </ul>

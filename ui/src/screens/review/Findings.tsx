@@ -106,7 +106,9 @@ export function Findings({ review, accepted, onAccept }: Props) {
       </h2>
       <div className={parts.card}>
         {findings.length === 0 ? (
-          <p className={css.quietRow}>{review.unread.length === 0 ? words.noFindings : words.noFindingsRead}</p>
+          <p className={css.quietRow}>
+            {review.unread.length === 0 ? words.noFindings : words.noFindingsRead}
+          </p>
         ) : null}
         {graver.length > 0 ? <Items findings={graver} /> : null}
         {lows.length > 0 && graver.length > 0 ? (

@@ -1,15 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
-import { CircleAlert, Package } from "lucide-react";
+import { CircleAlert, Moon, Package } from "lucide-react";
 import { useRef, useState } from "react";
 import type { AgentId, IncomingView, ReviewView } from "../../backend";
 import { useIncomingActions } from "../../data/incoming";
-import { useAgent } from "../../data/queries";
+import { useAgent, useOverview } from "../../data/queries";
+import { formatList } from "../../format";
 import { Banner } from "../../parts/Banner";
 import { Button, LinkButton } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
+import { neverSends } from "../hooks/RuntimeLine";
 import { AgentChoice, choicesOf, SeeForAnother, WrittenFor } from "./Agents";
 import { Changes } from "./Changes";
 import { Facts } from "./Facts";
@@ -37,6 +39,24 @@ function Origin({ view, review }: Props) {
       {version === null ? null : ` · ${words.version(version)}`}
       {` · ${licence ?? words.noLicence}`}
     </>
+  );
+}
+
+/** None of its moments is ever sent: worth knowing before it is installed, not after. */
+function NeverCalled({ review }: { review: ReviewView }) {
+  const { agents } = useOverview();
+  const silent = review.hooks.filter(
+    ({ triggers }) => triggers.length > 0 && triggers.every(({ sent }) => !sent),
+  );
+  if (silent.length === 0 || review.blocked !== null) return null;
+  const titles = formatList(silent.map(({ hook }) => hook.title));
+  const sentence = neverSends(agents, review.agent, strings.runtime.anyOf(titles));
+  return (
+    <div className={css.notice}>
+      <Banner tone="warn" icon={<Moon size="1.125rem" strokeWidth={1.8} aria-hidden />}>
+        <b>{strings.hook.sentence(sentence)}</b> {words.neverCalledHint}
+      </Banner>
+    </div>
   );
 }
 
@@ -90,6 +110,7 @@ export function Review({ view, review }: Props) {
           </Banner>
         </div>
       )}
+      <NeverCalled review={review} />
       {update ? <Changes files={review.changes} /> : null}
       {pack ? (
         <Pack review={review} />

@@ -7,6 +7,7 @@ import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import { Loading } from "../../parts/Loading";
 import { ProblemScreen } from "../../parts/Problem";
+import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { ContextFiles } from "./ContextFiles";
@@ -33,7 +34,7 @@ function Blocked({ view }: { view: SettingsView }) {
         icon={<FileWarning size="1rem" strokeWidth={1.8} aria-hidden />}
         end={<EditAsText agent={view.agent} />}
       >
-        <b>{words.blocked(view.name)}</b> {view.config.blocked} {words.blockedHint}
+        <b>{words.blocked(view.name)}</b> <Words text={view.config.blocked} /> {words.blockedHint}
         <small>{view.config.path}</small>
       </Banner>
     </div>

@@ -9,7 +9,7 @@ import CodeEditor, { type EditorHandle } from "../../parts/CodeEditor";
 import { Loading } from "../../parts/Loading";
 import { InlineProblem, ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
-import { goBack, paths } from "../../routes";
+import { goBack, paths, type TextPlace } from "../../routes";
 import { strings } from "../../strings";
 import { useEscape } from "../hook/Back";
 import css from "./ConfigEditor.module.css";
@@ -21,8 +21,16 @@ import { useConfigEditor } from "./useConfigEditor";
 const words = strings.config;
 const icon = { size: "1rem", strokeWidth: 1.8, "aria-hidden": true } as const;
 
-function Editor({ opened, agentName }: { opened: ConfigText; agentName: string }) {
+type EditorProps = { opened: ConfigText; agentName: string; place: TextPlace | null };
+
+function Editor({ opened, agentName, place }: EditorProps) {
   const handle = useRef<EditorHandle>(null);
+  const line = place?.line ?? null;
+  const column = place?.column ?? 1;
+  // Who comes to fix one place begins there.
+  useEffect(() => {
+    if (line !== null) handle.current?.goTo({ line, column });
+  }, [line, column]);
   const edit = useConfigEditor(opened, agentName, handle);
   const { base, dirty, problems, conflict } = edit;
   const readOnly = base.read_only !== null;
@@ -93,7 +101,7 @@ function Editor({ opened, agentName }: { opened: ConfigText; agentName: string }
 }
 
 /** An agent's config as text. Loaded when it is needed: the first page does without an editor. */
-export default function ConfigEditor({ agent }: { agent: AgentId }) {
+export default function ConfigEditor({ agent, place }: { agent: AgentId; place: TextPlace | null }) {
   const view = useAgent(agent);
   const name = view?.name ?? agent;
   const { data, error, refetch } = useQuery({
@@ -105,14 +113,15 @@ export default function ConfigEditor({ agent }: { agent: AgentId }) {
   });
   const screen = useRef<HTMLDivElement>(null);
   const ready = data !== undefined;
+  const begins = place !== null;
   useEffect(() => {
     document.title = `${words.title(name)} – ${strings.app}`;
   }, [name]);
   useEffect(() => {
     if (!ready) return;
-    document.querySelector("main")?.scrollTo({ top: 0 });
-    screen.current?.querySelector("h1")?.focus();
-  }, [ready]);
+    if (!begins) document.querySelector("main")?.scrollTo({ top: 0 });
+    if (!begins) screen.current?.querySelector("h1")?.focus();
+  }, [ready, begins]);
   const leave = () => goBack(paths.settings(agent));
   useEscape(leave);
   return (
@@ -121,7 +130,7 @@ export default function ConfigEditor({ agent }: { agent: AgentId }) {
         <ChevronLeft size="1rem" strokeWidth={2} aria-hidden />
         {strings.back}
       </button>
-      {data ? <Editor opened={data} agentName={name} /> : null}
+      {data ? <Editor opened={data} agentName={name} place={place} /> : null}
       {!data && error ? (
         <ProblemScreen
           heading="h1"

@@ -1,6 +1,8 @@
+import { Moon } from "lucide-react";
 import type { AgentView, TryHook, TryMoment } from "../../backend";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
+import { neverSends } from "../hooks/RuntimeLine";
 import { areasOf, called, leftOut } from "./moments";
 import { type OptionGroup, Picker } from "./Picker";
 import css from "./try.module.css";
@@ -84,11 +86,11 @@ export function WhatHappens(props: Props) {
           value={moment.key}
           groups={areasOf(moments).map((area) => ({
             title: area.title,
-            options: area.moments.map(({ key, label, sentence }) => ({
+            options: area.moments.map(({ key, label, sentence, sent }) => ({
               id: key,
               title: label,
               code: key,
-              hint: sentence === label ? null : sentence,
+              hint: sent ? (sentence === label ? null : sentence) : words.unsent,
             })),
           }))}
           search={{ label: words.findMoment, none: words.noMoment }}
@@ -102,6 +104,12 @@ export function WhatHappens(props: Props) {
             onChange={(id) => props.onHook(id === ALL ? null : id)}
           />
         ) : null}
+        {moment.sent ? null : (
+          <p className={css.unsent}>
+            <Moon size="0.875rem" strokeWidth={2} aria-hidden />
+            {words.neverSent(neverSends([agent], agent.agent, strings.runtime.this))}
+          </p>
+        )}
         <Why moment={moment} hook={hook} why={props.why} />
         {moment.hooks.length > 0 ? (
           <Picker

@@ -1,7 +1,7 @@
 //! What in a hook's folder does something, and what is data.
 
 /// Whether a file of a hook could be run, or decides what is: anything but plain data.
-pub(crate) fn may_act(path: &str, executable: bool) -> bool {
+pub fn may_act(path: &str, executable: bool) -> bool {
     const ENDINGS: [&str; 27] = [
         "js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "py", "sh", "bash", "zsh", "fish",
         "rb", "pl", "php", "lua", "ps1", "cmd", "bat", "vbs", "exe", "node", "so", "dylib", "dll",

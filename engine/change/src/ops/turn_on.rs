@@ -1,0 +1,56 @@
+//! What makes a hook run: its own entry, the switch of the whole, and entries that keep the others as they
+//! are.
+
+use serde_json::Value;
+
+use super::{OpError, entry_path, section_path};
+use tacklebox_agents::agent::{Agent, section_of};
+use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
+use tacklebox_agents::hook::Hook;
+use tacklebox_inventory::discover::Kind;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::selection;
+
+/// The edits of the config after which the hook is asked for.
+///
+/// # Errors
+/// [`OpError`] where the config cannot be edited.
+pub(super) fn edits(inventory: &Inventory, hook: &Hook) -> Result<Vec<Edit>, OpError> {
+    let agent = inventory.agent();
+    let dialect = agent.dialect;
+    let entry = |key: &str| entry_path(agent, key).join("enabled");
+    let set = |path: ConfigPath, on: bool| Edit::Set { path, value: on.into() };
+    let whole = || section_path(agent, &["enabled"]);
+    let mut edits = vec![set(entry(&hook.hook_key), true)];
+    if !agent.hooks_on() {
+        edits.push(set(whole(), true));
+    }
+    // Some versions look for the name where it is not the key, and some for the switch of the whole.
+    for more in [entry(&hook.name), whole()] {
+        if selection::loads(dialect, &section(agent, &edits)?, hook.into()) {
+            break;
+        }
+        edits.push(set(more, true));
+    }
+    if !agent.hooks_on() {
+        // Nobody asked for the others.
+        let after = section(agent, &edits)?;
+        let others = inventory.candidates().filter(|(candidate, other)| {
+            candidate.kind == Kind::Hook
+                && other.hook_key != hook.hook_key
+                && other.replaced_by.is_none()
+                && selection::loads(dialect, &after, (*other).into())
+        });
+        edits.extend(others.map(|(_, other)| set(entry(&other.hook_key), false)));
+    }
+    Ok(edits)
+}
+
+/// The hooks section as it would count after these edits.
+fn section(agent: &Agent, edits: &[Edit]) -> Result<Value, OpError> {
+    let failed = |source| OpError::Edit { path: agent.config.path.clone(), source };
+    let text = agent.config.value.to_string();
+    let text = config::edit(Syntax::Json5, &text, edits).map_err(failed)?;
+    let value = config::parse(Syntax::Json5, &text).unwrap_or_default();
+    Ok(section_of(agent.dialect, &value))
+}

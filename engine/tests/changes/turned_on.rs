@@ -1,0 +1,72 @@
+//! Turning a hook on writes what makes it run, whatever the config said before.
+
+use serde_json::json;
+
+use super::*;
+
+/// OpenClaw's hooks in folders, with this config.
+fn openclaw(config: Option<&str>) -> Home {
+    let home = Home::new();
+    for name in ["a", "b"] {
+        home.write(
+            &format!(".openclaw/hooks/{name}/HOOK.md"),
+            &format!("---\nname: {name}\nmetadata: {{\"openclaw\":{{\"events\":[\"command:new\"]}}}}\n---\n"),
+        );
+        home.write(&format!(".openclaw/hooks/{name}/handler.ts"), "export default () => {}\n");
+    }
+    if let Some(config) = config {
+        home.write(".openclaw/openclaw.json", config);
+    }
+    home
+}
+
+#[test]
+fn turning_a_hook_of_openclaw_on_writes_what_makes_it_run() {
+    for (config, expected) in [
+        (None, json!({"entries": {"a": {"enabled": true}}})),
+        (Some("{}\n"), json!({"entries": {"a": {"enabled": true}}})),
+        (
+            Some("{hooks:{internal:{entries:{b:{enabled:true}}}}}\n"),
+            json!({"entries": {"b": {"enabled": true}, "a": {"enabled": true}}}),
+        ),
+        (
+            Some("{hooks:{internal:{enabled:true,entries:{other:{enabled:false}}}}}\n"),
+            json!({"enabled": true, "entries": {"other": {"enabled": false}, "a": {"enabled": true}}}),
+        ),
+        (
+            Some("{hooks:{internal:{enabled:false}}}\n"),
+            json!({"enabled": true, "entries": {"a": {"enabled": true}}}),
+        ),
+    ] {
+        let home = openclaw(config);
+        let enable = || {
+            let now = home.scan(AgentId::Openclaw);
+            ops::set_enabled(&home.machine, &now, "openclaw/managed/a", true, Others::Keep).unwrap()
+        };
+        home.apply(&enable());
+        let written: serde_json::Value =
+            json5::from_str(&home.read(".openclaw/openclaw.json")).unwrap();
+        assert_eq!(written["hooks"]["internal"], expected, "from {config:?}");
+        assert!(enable().is_empty(), "only now there is nothing to change");
+    }
+    // All are loaded already, and stay so.
+    let home = openclaw(Some("{hooks:{internal:{enabled:true}}}\n"));
+    let now = home.scan(AgentId::Openclaw);
+    let plan = ops::set_enabled(&home.machine, &now, "openclaw/managed/a", true, Others::Keep);
+    assert!(plan.unwrap().is_empty());
+}
+
+#[test]
+fn one_hook_is_turned_on_while_all_are_off_and_the_others_stay_off() {
+    let home = Home::new();
+    home.milady_hook("a");
+    home.milady_hook("b");
+    home.write(".milady/milady.json", "{hooks:{internal:{enabled:false}}}\n");
+    let now = home.scan(AgentId::Milady);
+    let plan = ops::set_enabled(&home.machine, &now, "milady/managed/a", true, Others::Switch);
+    home.apply(&plan.unwrap());
+    let states = ["a", "b"].map(|name| home.hook(AgentId::Milady, name).enabled);
+    assert_eq!(states, [true, false]);
+    let written: serde_json::Value = json5::from_str(&home.read(".milady/milady.json")).unwrap();
+    assert_eq!(written["hooks"]["internal"]["enabled"], true);
+}

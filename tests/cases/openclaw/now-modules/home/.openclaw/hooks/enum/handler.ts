@@ -1,0 +1,2 @@
+enum K { A }
+export default () => K.A;

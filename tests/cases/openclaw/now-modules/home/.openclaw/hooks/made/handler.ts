@@ -1,0 +1,2 @@
+import { make } from "./make.ts";
+export default make();

@@ -1,0 +1,2 @@
+import x from "no-such-package-of-anybody";
+export default () => x();

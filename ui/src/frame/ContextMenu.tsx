@@ -1,0 +1,85 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
+import { Popover } from "react-aria-components/Popover";
+import { useActions } from "../data/actions";
+import { hooksQuery } from "../data/queries";
+import parts from "../parts/parts.module.css";
+import { strings } from "../strings";
+import type { Place } from "./ContextMenuHost";
+import { type Clicked, choicesFor, whatIsAt } from "./context-menu";
+import css from "./frame.module.css";
+import { askAboutHook } from "./hook-dialogs";
+
+const words = strings.menu;
+
+/** The edits that a text field knows by itself. The field has the focus again by then. */
+function edit(field: HTMLElement, command: string) {
+  field.focus();
+  document.execCommand(command);
+}
+
+const copy = (text: string) => navigator.clipboard.writeText(text).catch(console.error);
+
+export default function ContextMenu({ place, onClose }: { place: Place; onClose: () => void }) {
+  const client = useQueryClient();
+  const { setEnabled, openFolder } = useActions();
+  const anchor = useRef<HTMLSpanElement>(null);
+  const clicked = whatIsAt(place.target, client.getQueryData(hooksQuery.queryKey) ?? []);
+  const nothing = clicked === null;
+  useEffect(() => {
+    if (nothing) onClose();
+  }, [nothing, onClose]);
+  if (!clicked) return null;
+
+  const run = (id: string, what: Clicked) => {
+    onClose();
+    // After the menu has given the focus back.
+    requestAnimationFrame(() => {
+      if (what.kind === "field") edit(what.field, id);
+      else if (what.kind === "text") void copy(what.text);
+      else if (what.kind === "link" && id === "copy") void copy(what.url);
+      else if (what.kind === "link") what.link.click();
+      else if (id === "remove" || id === "copy") askAboutHook({ hook: what.hook, what: id });
+      else if (id === "switch") void setEnabled(what.hook, !what.hook.enabled);
+      else if (id === "folder") void openFolder(what.hook.id);
+      else what.go?.(id);
+    });
+  };
+  return (
+    <>
+      <span ref={anchor} aria-hidden className={css.menuAnchor} style={{ left: place.x, top: place.y }} />
+      <Popover
+        aria-label={words.label}
+        triggerRef={anchor}
+        isOpen
+        onOpenChange={(still) => still || onClose()}
+        placement="bottom start"
+        offset={0}
+      >
+        <Menu
+          className={parts.menu}
+          aria-label={words.label}
+          autoFocus="first"
+          onAction={(key) => run(String(key), clicked)}
+          onClose={onClose}
+        >
+          {choicesFor(clicked).map((section) => (
+            <MenuSection key={section[0]?.id} aria-label={section[0]?.title} className={parts.menuSection}>
+              {section.map((choice) => (
+                <MenuItem
+                  key={choice.id}
+                  id={choice.id}
+                  textValue={choice.title}
+                  className={`${parts.menuItem} ${choice.danger ? parts.menuDanger : ""}`}
+                >
+                  {choice.title}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
+        </Menu>
+      </Popover>
+    </>
+  );
+}

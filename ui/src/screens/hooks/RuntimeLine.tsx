@@ -1,0 +1,109 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { Button } from "react-aria-components/Button";
+import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
+import { Popover } from "react-aria-components/Popover";
+import { type AgentId, type AgentRuntime, type AgentView, backend } from "../../backend";
+import { orTell } from "../../data/actions";
+import parts from "../../parts/parts.module.css";
+import { strings } from "../../strings";
+
+const words = strings.runtime;
+/** Stands for "whatever is found here" among the versions. */
+const AUTO = "auto";
+
+/** "2026.9.6", "its documentation" */
+const named = (version: string) => (version === "documented" ? words.documentation : version);
+
+/** What is judged by, and why; the path is set as paths are. */
+function Said({ name, runtime }: { name: string; runtime: AgentRuntime }) {
+  const { version, found, basis, path } = runtime;
+  const judged = named(version);
+  if (basis === "chosen") return words.chosen(name, judged, found);
+  if (path === null) return words.notFound(name, judged, version === "documented");
+  return (
+    <>
+      {words.foundIn(found === null ? name : `${name} ${found}`)} <code>{path}</code>
+      {found === version ? null : words.judgedAs(judged, basis === "assumed")}
+    </>
+  );
+}
+
+/** Says at once what every verdict on the screen is by, and lets a person choose another version. */
+export function RuntimeLine({ view }: { view: AgentView }) {
+  return (
+    <p className={parts.sub}>
+      <Said name={view.name} runtime={view.runtime} />
+      {view.runtime.known.length > 1 ? (
+        <>
+          {" · "}
+          <ChangeRuntime view={view} />
+        </>
+      ) : null}
+    </p>
+  );
+}
+
+function ChangeRuntime({ view }: { view: AgentView }) {
+  const client = useQueryClient();
+  const { runtime } = view;
+  const chosen = runtime.basis === "chosen" ? runtime.version : AUTO;
+  const options = [
+    { id: AUTO, title: runtime.found === null ? words.auto : words.autoFound(runtime.found) },
+    // The newest first.
+    ...[...runtime.known].reverse().map((id) => ({ id, title: id === "documented" ? words.byText : id })),
+  ];
+  const choose = (id: string) =>
+    void orTell(async () => {
+      await backend.chooseRuntime(view.agent, id === AUTO ? null : id);
+      await client.invalidateQueries();
+    }, strings.errors.runtime(view.name));
+  return (
+    <MenuTrigger>
+      <Button className={parts.link} aria-label={words.changeLabel(view.name)}>
+        {words.change}
+      </Button>
+      <Popover placement="bottom start" offset={4}>
+        <Menu
+          className={parts.menu}
+          aria-label={words.changeLabel(view.name)}
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[chosen]}
+          onAction={(key) => choose(String(key))}
+        >
+          {options.map(({ id, title }) => (
+            <MenuItem key={id} id={id} textValue={title} className={parts.menuItem}>
+              <Check
+                strokeWidth={2.2}
+                aria-hidden
+                style={{ visibility: id === chosen ? "visible" : "hidden" }}
+              />
+              {title}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+/** "OpenClaw 2026.9.6 never sends this"; of a version that was not found, only what is known of those that are. */
+export function neverSends(agents: AgentView[], agent: AgentId, what: string): string {
+  const view = agents.find((other) => other.agent === agent);
+  if (!view) return "";
+  const { name, runtime } = view;
+  if (runtime.version === "documented") return words.textNeverSends(name, what);
+  return runtime.basis === "assumed"
+    ? words.noneKnownSends(name, runtime.version, what)
+    : words.neverSends(`${name} ${runtime.version}`, what);
+}
+
+/** "OpenClaw 2026.9.6", as sentences and titles name it. */
+export function runtimeName(agents: AgentView[], agent: AgentId): string {
+  const view = agents.find((other) => other.agent === agent);
+  if (!view) return agent;
+  return view.runtime.version === "documented"
+    ? words.byItsText(view.name)
+    : `${view.name} ${view.runtime.version}`;
+}
