@@ -1,11 +1,13 @@
 //! A hook, as every screen and the command line show it. The JSON of [`Hook`] is a contract:
 //! fields may be added, never renamed or dropped (`docs/CLI.md`).
 
+mod runtime;
+
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::in_force::HookRuntime;
+pub use self::runtime::{Basis, HookRuntime};
 
 /// One of the five systems whose hooks we know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -23,23 +23,11 @@ pub use choice::{choices, choose};
 pub use config::config_verdict;
 pub use found::Found;
 pub use selection::selected;
-pub use view::{AgentRuntime, ConfigProblem, ConfigState, HookRuntime, sends};
+pub use crate::hook::{Basis, HookRuntime};
+pub use view::{AgentRuntime, ConfigProblem, ConfigState, sends};
 
 /// A version for some of the agents.
 pub type Versions = BTreeMap<AgentId, String>;
-
-/// Why this version is the one judged by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(rename_all = "lowercase")]
-pub enum Basis {
-    /// Found on this computer.
-    Installed,
-    /// Nothing was found that could be compared.
-    Assumed,
-    /// A person said so.
-    Chosen,
-}
 
 /// The runtime in force for an agent.
 #[derive(Clone, Debug)]

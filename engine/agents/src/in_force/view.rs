@@ -8,47 +8,6 @@ use crate::hook::AgentId;
 use crate::moment::{self, Keys};
 use tacklebox_machine::machine::Machine;
 
-/// What a version of the agent does with one hook.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct HookRuntime {
-    pub version: String,
-    pub basis: Basis,
-    /// None: not to be known without running it.
-    pub loads: Option<bool>,
-    /// The keys that it would be registered for; none where it does not load.
-    pub registered: Vec<String>,
-    /// Those of them that this version ever sends.
-    pub called: Vec<String>,
-    /// Ids of the effects at work; empty where all is as documented.
-    pub because: Vec<String>,
-}
-
-impl HookRuntime {
-    /// Before anything is known of it.
-    pub fn unknown(runtime: &InForce) -> Self {
-        Self {
-            version: runtime.runtime.version.to_owned(),
-            basis: runtime.basis,
-            loads: Some(false),
-            registered: Vec::new(),
-            called: Vec::new(),
-            because: Vec::new(),
-        }
-    }
-
-    /// "Called for 1 of its 7 moments", where that is so.
-    pub fn partly(&self) -> Option<String> {
-        let (called, all) = (self.called.len(), self.registered.len());
-        (called > 0 && called < all).then(|| format!("Called for {called} of its {all} moments"))
-    }
-
-    /// It loads, or nobody can tell.
-    pub fn may_load(&self) -> bool {
-        self.loads != Some(false)
-    }
-}
-
 /// Which version of an agent is judged by, and what it does with the agent as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]

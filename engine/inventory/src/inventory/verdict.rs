@@ -207,6 +207,6 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         error: None,
         changed: Vec::new(),
         danger: None,
-        runtime: HookRuntime::unknown(&agent.runtime),
+        runtime: HookRuntime::unknown(agent.runtime.runtime.version, agent.runtime.basis),
     }
 }
