@@ -11,9 +11,18 @@ import { cases, fresh, made, recorded } from "./homes.mjs";
 import { byName, knowsVersions, loaded, tacklebox } from "./tacklebox.mjs";
 
 const VERSIONS = { milady: "2026-03-01", eliza: "2.0.0-beta.2" };
-/** Answers that differ, each with its reason. */
+/** Answers that differ, each with its reason. One that no longer differs fails too. */
+const CONFIG_REFUSED = "it gives up over this config before it looks for hooks; we list them beside the problem";
 const KNOWN = {
-  // "milady/some-home": "why",
+  "milady/config-empty": CONFIG_REFUSED,
+  "milady/include-absent": CONFIG_REFUSED,
+  "milady/include-does-not-parse": CONFIG_REFUSED,
+  "milady/include-loop": CONFIG_REFUSED,
+  "milady/include-too-deep": CONFIG_REFUSED,
+  "milady/config-is-no-object": "it goes on with a config that is a list; we call no hook ready then",
+  "milady/extra-dir-as-a-word": "it reads a lone folder letter by letter; we take it for a list of one",
+  "milady/json5": "it takes NaN for a number that is set; we take it for a text",
+  "eliza/state-dir-env": "its folder of hooks stays in the usual home when ELIZA_STATE_DIR moves the rest",
 };
 
 for (const [agent, version] of Object.entries(VERSIONS)) {
@@ -42,7 +51,8 @@ for (const [agent, version] of Object.entries(VERSIONS)) {
       const { same, ours, theirs } = await both(agent, version, it);
       note(`${agent} ${version}`, "hooks that ship", ours.hooks.length, same ? ours.hooks.length : 0);
       assert.deepEqual(ours, theirs);
-      assert.ok(ours.hooks.length >= names.length - 1);
+      // Those that need a key or a program are not loaded, by either.
+      assert.ok(ours.hooks.length >= 4, JSON.stringify(ours));
     } finally {
       it.done();
     }
@@ -107,12 +117,12 @@ async function both(agent, version, it) {
 
 async function compare(agent, version, what, homes) {
   const wrong = [];
+  const known = Object.keys(KNOWN).filter((id) => homes.some((one) => `${agent}/${one.id}` === id));
   for (const one of homes) {
     const it = one.make();
     try {
       const { same, ours, theirs, answer } = await both(agent, version, it);
-      const known = KNOWN[`${agent}/${one.id}`];
-      if (same === (known !== undefined)) {
+      if (same === known.includes(`${agent}/${one.id}`)) {
         const log = answer.log?.join("\n    ");
         wrong.push(`${one.id}\n  we say:   ${JSON.stringify(ours)}\n  it loads: ${JSON.stringify(theirs)}\n    ${log}`);
       }
@@ -120,7 +130,7 @@ async function compare(agent, version, what, homes) {
       it.done();
     }
   }
-  note(`${agent} ${version}`, what, homes.length, homes.length - wrong.length);
+  note(`${agent} ${version}`, what, homes.length, homes.length - wrong.length - known.length);
   assert.ok(homes.length > 0, "no home was found");
   assert.equal(wrong.length, 0, `${wrong.length} of ${homes.length} differ:\n${wrong.join("\n")}`);
 }
