@@ -3,7 +3,6 @@
 
 use serde::Serialize;
 
-use crate::dialect::Dialect;
 use crate::hook::AgentId;
 
 mod table;
@@ -90,18 +89,6 @@ pub struct Trigger {
     pub modifying: bool,
     /// Whether the version in force ever sends it; true where no version is in question.
     pub sent: bool,
-}
-
-impl Trigger {
-    /// As these rules have it: whether it is sent, and whether a hook may change or stop what happens.
-    #[must_use]
-    pub fn by(mut self, dialect: &Dialect) -> Self {
-        if let Some((policy, modifying)) = dialect.dispatch_of(&self.key) {
-            self.modifying = modifying;
-            self.sent = policy.keys != Keys::of(dialect.agent) || dialect.ever_sends(&self.key);
-        }
-        self
-    }
 }
 
 /// All events that an agent has, in the order of the table.

@@ -10,6 +10,7 @@ mod openclaw;
 mod own_program;
 pub mod policy;
 pub mod shipped;
+mod trigger;
 pub mod typed;
 mod versions;
 mod writes;

@@ -18,12 +18,12 @@ use crate::dialect::{DOCUMENTED, Dialect, Runtime};
 use crate::hook::AgentId;
 use tacklebox_machine::machine::Machine;
 
+pub use crate::hook::{Basis, HookRuntime};
 pub use asked::{ask_by, to_ask};
 pub use choice::{choices, choose};
 pub use config::config_verdict;
 pub use found::Found;
 pub use selection::selected;
-pub use crate::hook::{Basis, HookRuntime};
 pub use view::{AgentRuntime, ConfigProblem, ConfigState, sends};
 
 /// A version for some of the agents.

@@ -1,11 +1,13 @@
 //! The steps of a plan: made, and taken back.
 
+mod disk;
+
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use self::disk::{is_dir, mode, remove_file, set_mode};
 use super::folders::{discard_stagings, missing_above, move_dir, place, stagings, unmake};
 use super::journal::Status;
 use super::{ApplyError, carry, paths};
@@ -393,46 +395,4 @@ impl Kept {
 /// What a folder is called in the journal's once its change was taken back.
 pub(super) fn taken_back(dir: &Path) -> String {
     format!("taken-back-{}", dir.file_name().unwrap_or_default().to_string_lossy())
-}
-
-fn is_dir(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir())
-}
-
-fn remove_file(path: &Path) -> Result<(), ApplyError> {
-    match fs::remove_file(path) {
-        Err(source) if source.kind() != io::ErrorKind::NotFound => {
-            Err(ApplyError::Io { path: path.to_owned(), what: "removed", source })
-        }
-        _ => Ok(()),
-    }
-}
-
-#[cfg(unix)]
-fn mode(path: &Path) -> Result<u32, ApplyError> {
-    use std::os::unix::fs::PermissionsExt;
-    let meta = fs::metadata(path);
-    let meta =
-        meta.map_err(|source| ApplyError::Io { path: path.to_owned(), what: "read", source })?;
-    Ok(meta.permissions().mode() & 0o7777)
-}
-
-#[cfg(unix)]
-fn set_mode(path: &Path, mode: u32) -> Result<(), ApplyError> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(|source| ApplyError::Io {
-        path: path.to_owned(),
-        what: "changed",
-        source,
-    })
-}
-
-#[cfg(not(unix))]
-fn mode(_: &Path) -> Result<u32, ApplyError> {
-    Ok(0)
-}
-
-#[cfg(not(unix))]
-fn set_mode(_: &Path, _: u32) -> Result<(), ApplyError> {
-    Ok(())
 }

@@ -6,6 +6,7 @@
 //! new folder only after its delay, when its watch should be in place already. Here a thread sleeps until
 //! something has changed, waits for 50 ms of quiet, and holds a change back for 150 ms at most.
 
+mod kinds;
 mod places;
 mod polling;
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Updates of hooks that were installed for real, from versions made up here.
 
+mod returns;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -388,62 +390,4 @@ fn a_new_version_never_takes_the_place_of_what_was_written_here() {
     let mut new = home.version("2", "two\n");
     new.files.push(file("state.json", "precious"));
     apply::apply(&home.machine, &home.update(new).unwrap().plan).unwrap();
-}
-
-#[test]
-fn a_removed_hook_comes_back_after_any_number_of_changes_with_its_receipt_and_record() {
-    let home = Home::new(AgentId::Openclaw);
-    home.install();
-    home.put(".openclaw/hooks/mine/HOOK.md", &MODULE.replace("greeter", "mine"));
-    home.put(".openclaw/hooks/mine/notes.txt", "years of work");
-    let before = home.tree();
-    for name in ["greeter", "mine"] {
-        let id = tacklebox_agents::hook::managed_id(home.agent, name);
-        let removal = remove::plan(&home.machine, &home.scan(), &id, false).unwrap();
-        apply::apply(&home.machine, &removal).unwrap();
-    }
-    for number in 0..60 {
-        let on = number % 2 == 0;
-        let value = Some(if on { "1" } else { "2" });
-        let edit = ops::set_config(&home.scan(), "n", value, Others::Switch).unwrap();
-        apply::apply(&home.machine, &edit).unwrap();
-    }
-    let list = removed::list(&home.machine);
-    let names: Vec<_> = list.iter().map(|one| (one.name.as_str(), one.in_the_way)).collect();
-    assert_eq!(names, [("mine", false), ("greeter", false)]);
-    for one in &list {
-        let plan = removed::plan_restore(&home.machine, &home.scan(), one).unwrap();
-        let done = apply::apply(&home.machine, &plan).unwrap();
-        assert!(done.changed, "{one:?}");
-    }
-    let mut after = home.tree();
-    let config = ".openclaw/openclaw.json";
-    let text = String::from_utf8(after.remove(config).unwrap()).unwrap();
-    assert!(text.contains("\"version\": \"1\""), "{text}");
-    assert_eq!(after, before.into_iter().filter(|(path, _)| path != config).collect());
-    assert_eq!(receipt::read(&home.machine, &home.dir()).unwrap().changed, [""; 0]);
-    assert_eq!(removed::list(&home.machine), []);
-    // To be brought back can be taken back, and then it is listed again.
-    apply::undo(&home.machine, None).unwrap();
-    let list = removed::list(&home.machine);
-    assert_eq!(list.len(), 1);
-    home.put(&format!(".openclaw/hooks/{}/x", list[0].name), "");
-    let error = removed::plan_restore(&home.machine, &home.scan(), &list[0]).unwrap_err();
-    assert!(error.to_string().contains("is there already"), "{error}");
-}
-
-#[test]
-fn an_entry_that_is_there_under_the_new_key_is_left_as_it_is() {
-    let home = Home::new(AgentId::Milady);
-    home.install();
-    let config = "{ hooks: { internal: { entries: { greeter: { enabled: false }, other: { enabled: true, env: { K: 'mine' } } } } } }";
-    home.put(".milady/milady.json", config);
-    let mut new = home.version("2", "two\n");
-    new.files[0] =
-        file("HOOK.md", &MODULE.replace("\"events\"", "\"hookKey\":\"other\",\"events\""));
-    apply::apply(&home.machine, &home.update(new).unwrap().plan).unwrap();
-    let inventory = home.scan();
-    let entry = |key: &str| inventory.agent().entry(key).cloned().unwrap_or_default();
-    assert_eq!(entry("other"), serde_json::json!({"enabled": true, "env": {"K": "mine"}}));
-    assert_eq!(entry("greeter"), serde_json::json!({"enabled": false}));
 }
