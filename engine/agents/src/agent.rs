@@ -179,7 +179,7 @@ impl Agent {
         dirs
     }
 
-    /// Why the loader ends before the first hook: an extra folder that is no text, where that does.
+    /// Why the loader ends before the first hook: an extra folder that is not text, where that does.
     pub fn bad_extra_dir(&self) -> Option<String> {
         let listed = self.section.pointer("/load/extraDirs")?.as_array()?;
         let bad = listed.iter().find(|dir| !dir.is_string())?;

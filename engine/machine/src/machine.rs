@@ -187,7 +187,7 @@ impl Machine {
         self.programs.find(name)
     }
 
-    /// Whatever bears this name in a folder of PATH: a program, another file or a folder.
+    /// Whatever has this name in a folder of PATH: a program, another file or a folder.
     pub fn on_path(&self, name: &str) -> Option<PathBuf> {
         if name.is_empty() || name.contains('\0') {
             return None;

@@ -41,7 +41,7 @@ pub struct Rules {
     pub packs: bool,
     /// Whether an extra folder that is itself a hook is read as one.
     pub extra_is_hook: bool,
-    /// Whether an extra folder that is no text ends the loader.
+    /// Whether an extra folder that is not text ends the loader.
     pub extra_must_be_text: bool,
     /// Whether it looks, before it registers a hook, if the file is there that its command starts.
     pub checks_command: bool,
@@ -105,9 +105,9 @@ pub enum Links {
 pub enum Programs {
     /// An executable file.
     Executable,
-    /// Whatever bears the name.
+    /// Whatever has the name.
     Anything,
-    /// Whatever bears the name and may be executed or entered.
+    /// Whatever has the name and may be executed or entered.
     Accessible,
 }
 

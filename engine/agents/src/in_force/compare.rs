@@ -12,7 +12,7 @@ pub(super) fn versions(a: &str, b: &str) -> Option<Ordering> {
 
 struct Version<'a> {
     numbers: [u64; 3],
-    /// What stands behind a `-`; empty for a release.
+    /// What comes after a `-`; empty for a release.
     before: Vec<&'a str>,
 }
 

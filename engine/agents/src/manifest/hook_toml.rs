@@ -76,7 +76,7 @@ pub(super) fn parse(text: &str) -> Result<Manifest, Broken> {
     Ok(manifest)
 }
 
-/// As ZeroClaw's fork with hooks reads it: what stands in names, addresses, positions and patterns is not
+/// As ZeroClaw's fork with hooks reads it: what is in names, addresses, positions and patterns is not
 /// looked at, and a key that an action does not know is refused.
 pub(super) fn as_shipped(text: &str) -> Result<Manifest, Broken> {
     let mut manifest = Reader { text, strict: false }.manifest()?;

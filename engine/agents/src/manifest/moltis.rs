@@ -43,7 +43,7 @@ pub(super) fn parse(text: &str) -> Result<Manifest, Broken> {
     in_file(&front::split(text, front::TOML)?, true)
 }
 
-/// As Moltis of 2026-08-21 cuts it: what stands on the line of a fence is front matter or text, and no
+/// As Moltis of 2026-08-21 cuts it: what is on the line of a fence is front matter or text, and no
 /// name or command is looked at.
 pub(super) fn as_shipped(text: &str) -> Result<Manifest, Broken> {
     let bare = text.trim_start();

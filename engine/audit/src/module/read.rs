@@ -47,7 +47,7 @@ pub(super) fn facts(file: &Path, text: &str) -> Facts {
             break;
         }
     }
-    // What stands below a throw is exported and imported all the same, but nobody gets to see it.
+    // What is below a throw is exported and imported all the same, but nobody gets to see it.
     for statement in &parsed.program.body {
         reader.linked(statement);
     }

@@ -13,7 +13,7 @@ use tacklebox_agents::manifest::Broken;
 
 const MAX_BYTES: u64 = 1024 * 1024;
 
-/// What lies in a root: its folders, or the root itself where it is a hook.
+/// What is in a root: its folders, or the root itself where it is a hook.
 pub fn in_root(agent: &Agent, root: &Root) -> Folders {
     let itself = agent.dialect.rules.extra_is_hook
         && root.source == Source::Extra

@@ -42,7 +42,7 @@ impl Stop {
 
 impl Inventory {
     /// As [`Self::candidates`], in the order in which the agent loads them: a hook that replaces others
-    /// stands in the place of the first of them, and what the config registers directly comes last.
+    /// is in the place of the first of them, and what the config registers directly comes last.
     pub fn in_load_order(&self) -> impl Iterator<Item = (&Candidate, &Hook)> {
         let mut list: Vec<_> = self
             .slots
@@ -60,7 +60,7 @@ impl Inventory {
         (matches!(candidate.kind, Kind::Legacy | Kind::Gateway), first)
     }
 
-    /// The place of the hook that counts, of all that bear a name.
+    /// The place of the hook that counts, of all that have one name.
     pub(super) fn strongest(&self, name: &str) -> Option<&Place> {
         let places = self.names.get(name)?;
         let own = |place: &&Place| {

@@ -223,7 +223,7 @@ impl Inventory {
         roots.filter_map(|(index, _)| Some((index, self.folder_in(index, path)?))).collect()
     }
 
-    /// The folder of a root that a path lies in: the root itself, where that is the hook.
+    /// The folder of a root that a path is in: the root itself, where that is the hook.
     fn folder_in(&self, index: usize, path: &Path) -> Option<PathBuf> {
         let root = &self.agent.roots[index].dir;
         if self.slots.contains_key(&(index + 1, Vec::new())) && path.starts_with(root) {

@@ -80,7 +80,7 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
     hook.danger = grave.filter(|_| hook.runtime.may_load()).map(|finding| finding.why.clone());
 }
 
-/// Facts that stand nowhere else.
+/// Facts that are nowhere else.
 pub(super) struct At {
     pub(super) left_out: Option<&'static str>,
     pub(super) stopped: bool,

@@ -1,4 +1,4 @@
-//! What stands under an agent's own key in `metadata`, as JavaScript handles it: nothing is checked, and
+//! What is under an agent's own key in `metadata`, as JavaScript handles it: nothing is checked, and
 //! what is of the wrong kind shows only where it is used.
 
 use serde_json::Value;

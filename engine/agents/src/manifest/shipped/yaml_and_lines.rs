@@ -1,5 +1,5 @@
 //! How OpenClaw reads a `HOOK.md`: as YAML, line by line where that fails, with `metadata` as JSON5. A
-//! value in braces that holds a colon on its line is taken as it stands there, not as YAML has it.
+//! value in braces that holds a colon on its line is taken as it is there, not as YAML has it.
 
 use std::borrow::Cow;
 
