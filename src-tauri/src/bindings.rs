@@ -7,8 +7,8 @@ use crate::commands::{
 };
 use crate::config_commands as k;
 use crate::incoming::{self as i, HoverEvent, IncomingEvent, OfferedEvent};
-use crate::receipt_commands as r;
 use crate::own_word_commands as o;
+use crate::receipt_commands as r;
 use crate::settings_commands as s;
 use crate::window_commands as w;
 
