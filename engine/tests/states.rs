@@ -73,7 +73,7 @@ impl Home {
     }
 
     fn scan(&self, agent: AgentId) -> Inventory {
-        Inventory::scan(&self.machine, agent, &Options::default())
+        Inventory::scan(&self.machine, agent, &Options::documented())
     }
 
     fn hook(&self, agent: AgentId, id: &str) -> Hook {

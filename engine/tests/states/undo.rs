@@ -54,7 +54,7 @@ const SINCE: [Since; 7] = [
 ];
 
 fn scan(home: &Home) -> Inventory {
-    Inventory::scan(&home.machine, AgentId::Milady, &Options::default())
+    Inventory::scan(&home.machine, AgentId::Milady, &Options::documented())
 }
 
 fn apply(home: &Home, plan: &Plan) -> Change {
