@@ -12,8 +12,6 @@ mod view;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use crate::dialect::{DOCUMENTED, Dialect, Runtime};
 use crate::hook::AgentId;
 use tacklebox_machine::machine::Machine;

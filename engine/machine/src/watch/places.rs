@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use notify::event::{MetadataKind, ModifyKind, RenameMode};
-use notify::{ErrorKind, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::event::{ModifyKind, RenameMode};
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::kinds::{is_replacement, is_structural, is_unreachable};
 use super::trace::trace;
