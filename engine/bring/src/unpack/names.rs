@@ -19,6 +19,10 @@ pub fn parts(raw: &[u8]) -> Result<Vec<String>, Refusal> {
     if name.len() > MAX_PATH {
         return Err(Refusal::LongName(shown(name)));
     }
+    // Before characters that nobody sees: they hide what is worse.
+    if name.split('/').any(is_git) {
+        return Err(Refusal::Git(shown(name)));
+    }
     characters(name)?;
     if name.starts_with('/') || name.starts_with("\\\\") || is_drive(name) {
         return Err(Refusal::Absolute(shown(name)));
@@ -33,9 +37,6 @@ pub fn parts(raw: &[u8]) -> Result<Vec<String>, Refusal> {
         }
         if part.len() > MAX_NAME {
             return Err(Refusal::LongName(shown(name)));
-        }
-        if is_git(part) {
-            return Err(Refusal::Git(shown(name)));
         }
         if is_reserved(part) {
             return Err(Refusal::Reserved(shown(name)));

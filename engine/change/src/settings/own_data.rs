@@ -12,7 +12,7 @@ use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 12] = [
+pub(super) const OURS: [(&str, Option<&str>); 13] = [
     (
         "undo",
         Some(
@@ -28,6 +28,7 @@ pub(super) const OURS: [(&str, Option<&str>); 12] = [
     ("runtimes.json", Some("The versions that you chose to be judged by are forgotten.")),
     ("programs.json", None),
     ("modules.json", None),
+    ("plugins-seen.json", Some("What plugins were seen to register is forgotten.")),
     ("version", None),
     ("lock", None),
 ];
