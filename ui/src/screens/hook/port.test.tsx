@@ -37,7 +37,7 @@ describe("copying a hook to another agent", () => {
     expect(sheet.getByRole("radio", { name: /Eliza/ })).toBeChecked();
     const zeroclaw = sheet.getByRole("radio", { name: /ZeroClaw has no moment like any/ });
     expect(zeroclaw).toBeDisabled();
-    expect(sheet.getByRole("radio", { name: /Moltis.*finished by hand/ })).toBeEnabled();
+    expect(sheet.getByRole("radio", { name: /Moltis.*finish by hand/ })).toBeEnabled();
   });
 
   it("shows what is lost and every file before anything is written", async () => {

@@ -113,9 +113,10 @@ fn a_hook_that_cannot_be_made_to_run_counts_as_failed() {
     });
     assert_eq!(result.registered, 1);
     let module = machine.home().join(".milady/hooks/a-ready/handler.ts");
+    // What can be seen without trying comes first.
     assert_eq!(
         result.failed,
-        ["a-ready".to_owned(), "/etc/passwd".to_owned(), module.to_string_lossy().into_owned()]
+        ["/etc/passwd".to_owned(), "a-ready".to_owned(), module.to_string_lossy().into_owned()]
     );
     assert_eq!(would_call(&registry, "command:new"), ["b-ready"]);
 }
