@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use tempfile::TempDir;
 
+/// Which version of each agent is judged by, in our own data.
+const CHOSEN: &str = ".local/share/tacklebox/runtimes.json";
+const DOCUMENTED: &str = r#"{"milady": "documented", "eliza": "documented", "openclaw": "documented", "zeroclaw": "documented", "moltis": "documented"}"#;
 /// A place where the window looks for programs besides PATH.
 const BUN: &str = ".bun/bin/bun";
 
@@ -32,6 +35,8 @@ impl Home {
         home.write(BUN, "#!/bin/sh\n").expect("a program of the test");
         fs::set_permissions(home.path(BUN), fs::Permissions::from_mode(0o755))
             .expect("a program of the test");
+        // What the texts say is the same on every computer; versions are found, or come and go.
+        home.write(CHOSEN, DOCUMENTED).expect("a file of the test");
         home
     }
 
