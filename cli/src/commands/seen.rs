@@ -20,8 +20,7 @@ pub fn run(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
     }
     if heard.is_empty() {
         output.text(
-            "Nothing was heard yet. `tacklebox hooks install roll-call` lets Tacklebox hear which moments an agent sends.\n"
-                .to_owned(),
+            "Nothing was heard yet. `tacklebox hooks install roll-call` lets Tacklebox hear which moments an agent sends.\n",
         )?;
         return Ok(Outcome::Done);
     }

@@ -5,7 +5,8 @@ mod manifest;
 mod places;
 mod seen;
 mod switch;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;
 mod view;
 

@@ -155,6 +155,7 @@ fn is_time(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::io::Write;
 
     use super::*;
     use tacklebox_machine::machine::Platform;
@@ -166,7 +167,7 @@ mod tests {
     fn note(machine: &Machine, file: &str, text: &str) {
         let folder = machine.data_dir().join(FOLDER);
         fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join(file), text).unwrap();
+        fs::File::create(folder.join(file)).unwrap().write_all(text.as_bytes()).unwrap();
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Inventory {
             return Some(Stop { at: None, behind: Default::default(), name: None, why });
         }
         // It ends the agent itself: nothing is loaded any more, neither before nor after.
-        let exits = |slot: &&Box<super::Slot>| slot.candidate.module == Module::Ends;
+        let exits = |slot: &super::Slot| slot.candidate.module == Module::Ends;
         if let Some(slot) = self.slots.values().find(|slot| exits(slot) && self.reached(slot)) {
             let why = format!("the handler of {} ends it.", slot.candidate.name());
             return Some(Stop { at: None, behind: Default::default(), name: None, why });

@@ -219,10 +219,13 @@ fn walk(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) {
         let name = entry.file_name().to_string_lossy().to_lowercase();
         // Links may lead anywhere: what they lead to is not the plugin's own.
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() && name != "node_modules" && !name.starts_with('.') => {
-                if depth < DEEPEST {
-                    walk(&entry.path(), depth + 1, files);
-                }
+            Ok(kind)
+                if kind.is_dir()
+                    && name != "node_modules"
+                    && !name.starts_with('.')
+                    && depth < DEEPEST =>
+            {
+                walk(&entry.path(), depth + 1, files);
             }
             Ok(kind) if kind.is_file() && super::places::is_module(&name) => {
                 files.push(entry.path());

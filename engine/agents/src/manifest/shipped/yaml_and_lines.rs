@@ -92,10 +92,11 @@ fn fields(front: &str) -> Map<String, Value> {
     for (key, value) in &mut fields {
         let on_line = front.split('\n').filter_map(pair).find(|(name, _)| name == key);
         let colon = on_line.is_some_and(|(_, value)| value.contains(':'));
-        if colon && (value.is_object() || value.is_array()) {
-            if let Some(text) = by_line.get(key) {
-                *value = text.clone();
-            }
+        if colon
+            && (value.is_object() || value.is_array())
+            && let Some(text) = by_line.get(key)
+        {
+            *value = text.clone();
         }
     }
     for (key, value) in by_line {
@@ -135,7 +136,7 @@ pub(super) fn read(
         }
         other => other.cloned(),
     };
-    let own = keys.iter().find_map(|key| metadata.as_ref()?.get(key).filter(|own| is_table(own)));
+    let own = keys.iter().find_map(|key| metadata.as_ref()?.get(key).filter(is_table));
     if let Some(own) = own {
         own::checked(own, &mut manifest);
     }

@@ -36,6 +36,12 @@ pub struct Home {
     pub machine: Machine,
 }
 
+impl Default for Home {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Home {
     pub fn new() -> Self {
         let tmp = tempfile::tempdir().unwrap();
