@@ -9,6 +9,7 @@ const CONTROL: char = '\u{e009}';
 const RELEASE: char = '\u{e000}';
 const ALT: char = '\u{e00a}';
 const LEFT: char = '\u{e012}';
+const ESCAPE: char = '\u{e00c}';
 
 #[test]
 fn the_menus_are_its_own() {
