@@ -22,7 +22,7 @@ const SCREENS: [(&str, &str); 22] = [
     ("/agent/zeroclaw", "Refused by the safety check"),
     ("/agent/moltis", "could not be read in full"),
     ("/agent/eliza", "Eliza is not on this computer"),
-    ("/hooks", "Cost limit"),
+    ("/hooks", "old-logger"),
     ("/get", "Command logger"),
     ("/try/moltis/BeforeToolCall", "What the hooks did"),
     ("/try/milady/message%3Areceived", "After all hooks"),

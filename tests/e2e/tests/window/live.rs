@@ -61,7 +61,7 @@ fn the_place_in_a_long_list_survives_changes_on_disk() {
         // The last of all, far below.
         app.home.write(".milady/hooks/zzz/HOOK.md", &hook_md("Zzz"))?;
         app.home.write(".milady/hooks/zzz/handler.ts", "export default () => {}\n")?;
-        app.see("1001 ready").await?;
+        app.see("1001").await?;
         ensure!(app.script(place).await? == before, "neither the place nor the focus moved");
         Ok(())
     });
