@@ -57,6 +57,7 @@ impl State {
 
     pub(super) fn overview(&self) -> Overview {
         Overview {
+            default_agent: AgentId::DEFAULT,
             agents: self.inventories.iter().map(|inventory| self.agent_view(inventory)).collect(),
             machine: self.machine_view(),
         }

@@ -938,6 +938,8 @@ export type OutputPart = {
 /**  All that the sidebar shows. */
 export type Overview = {
 	agents: AgentView[],
+	/**  The agent of a computer on which none was found: hooks can be installed for it all the same. */
+	default_agent: AgentId,
 	machine: MachineView,
 };
 
