@@ -123,6 +123,6 @@ pub fn agent(session: &Session) -> Result<Inventory, Failure> {
             let found = chosen.iter().chain([&last]).map(|one| one.agent().id());
             Err(needs_agent("Several agents are found", found))
         }
-        (None, _) => Err(needs_agent("No agent is found", AgentId::ALL)),
+        (None, _) => Err(needs_agent("No agent is found", AgentId::all().iter().copied())),
     }
 }

@@ -66,7 +66,7 @@ pub struct Options {
 impl Options {
     /// By the agents' texts, whatever is installed.
     pub fn documented() -> Self {
-        let runtimes = AgentId::ALL.map(|agent| (agent, DOCUMENTED.to_owned())).into();
+        let runtimes = AgentId::all().iter().map(|agent| (*agent, DOCUMENTED.to_owned())).collect();
         Self { runtimes, ..Self::default() }
     }
 

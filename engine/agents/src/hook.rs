@@ -19,12 +19,30 @@ pub enum AgentId {
     Openclaw,
     Zeroclaw,
     Moltis,
+    /// Of tests alone.
+    #[cfg(feature = "invented")]
+    #[cfg_attr(feature = "specta", specta(skip))]
+    Invented,
 }
 
 impl AgentId {
-    /// All of them, in the order in which they are listed everywhere.
+    /// The five that there are.
     pub const ALL: [Self; 5] =
         [Self::Milady, Self::Eliza, Self::Openclaw, Self::Zeroclaw, Self::Moltis];
+
+    /// All that this program knows, in the order in which they are listed everywhere.
+    pub fn all() -> &'static [Self] {
+        #[cfg(feature = "invented")]
+        if crate::dialect::invented::is_known() {
+            return &crate::dialect::invented::SIX;
+        }
+        &Self::ALL
+    }
+
+    /// The agent of this id.
+    pub fn named(id: &str) -> Option<Self> {
+        Self::all().iter().copied().find(|agent| agent.as_str() == id)
+    }
 
     /// The agent of a computer on which none was found.
     pub const DEFAULT: Self = Self::Milady;
@@ -37,6 +55,8 @@ impl AgentId {
             Self::Openclaw => "openclaw",
             Self::Zeroclaw => "zeroclaw",
             Self::Moltis => "moltis",
+            #[cfg(feature = "invented")]
+            Self::Invented => "invented",
         }
     }
 }

@@ -101,7 +101,7 @@ fn wished_metadata(wish: Wish, front: &Front) -> Result<Option<Map<String, Value
         let known = |keys: &[&str]| keys.contains(&key.as_str());
         // What a lone text means to an agent that is not of the family, nobody knows.
         if let Value::Object(agent) = value
-            && (known(wish.own_keys) || known(&crate::dialect::FAMILY_KEYS))
+            && (known(wish.own_keys) || known(&crate::dialect::family_keys()))
         {
             tree::lists(agent);
         }

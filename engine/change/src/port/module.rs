@@ -8,7 +8,7 @@ use super::hints::Texts;
 use super::origin::Origin;
 use super::{Draft, Folder};
 use crate::plan::NewFile;
-use tacklebox_agents::dialect::{Dialect, FAMILY_KEYS};
+use tacklebox_agents::dialect::{self, Dialect};
 use tacklebox_agents::manifest::rewrite::{self, Wish};
 use tacklebox_agents::manifest::{self, Manifest};
 use tacklebox_machine::words;
@@ -109,7 +109,8 @@ fn manifest(
         // The copy is one agent's hook: what others read of the original is in the original.
         let given = if own { Some(key) } else { to.metadata_keys.first().copied() };
         let settings = given.and_then(|key| metadata.shift_remove(key)).unwrap_or_default();
-        metadata.retain(|key, _| !FAMILY_KEYS.contains(&key.as_str()));
+        let family = dialect::family_keys();
+        metadata.retain(|key, _| !family.contains(&key.as_str()));
         if let Some(current) = to.metadata_keys.first() {
             metadata.insert((*current).to_owned(), settings);
         }

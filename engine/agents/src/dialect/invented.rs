@@ -1,0 +1,62 @@
+//! An agent that nobody has: what a sixth one takes is this value, its column in the table of moments, and
+//! its cases (`cli/tests/sixth.rs`). It is in no program that people get.
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::policy::{self, Order, Policy};
+use super::*;
+
+/// The five and this one.
+pub const SIX: [AgentId; 6] = [
+    AgentId::Milady,
+    AgentId::Eliza,
+    AgentId::Openclaw,
+    AgentId::Zeroclaw,
+    AgentId::Moltis,
+    AgentId::Invented,
+];
+
+static KNOWN: AtomicBool = AtomicBool::new(false);
+
+/// From now on this program knows it.
+pub fn join() {
+    KNOWN.store(true, Ordering::SeqCst);
+}
+
+/// Whether this program knows it.
+pub fn is_known() -> bool {
+    KNOWN.load(Ordering::SeqCst)
+}
+
+pub(super) const DIALECT: Dialect = Dialect {
+    agent: AgentId::Invented,
+    title: "Orbiter",
+    finding: finding::Finding::NONE,
+    home_dir: ".orbiter",
+    home_env: None,
+    config: ConfigPlace {
+        file: "orbiter.json",
+        syntax: Syntax::Json5,
+        file_env: None,
+        folder: None,
+    },
+    metadata_keys: &["orbiter"],
+    handler_files: &["handler.mjs"],
+    packages: &[],
+    keys: EventKeys::Open(&["orbit", "order"]),
+    family: Keys::Invented,
+    dispatch: &[Policy { keys: Keys::Invented, order: Order::Registration, ..policy::FAMILY }],
+    seen: "Orbiter, made up",
+    agent_notes: &[],
+    ..eliza::DIALECT
+};
+
+/// Its text, and a version that sends less.
+pub(super) static RUNTIMES: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
+    let rules = Rules { sends: Some(&["orbit:enter"]), ..Rules::DOCUMENTED };
+    [
+        Runtime { version: DOCUMENTED, dialect: DIALECT },
+        Runtime { version: "6.0", dialect: Dialect { rules, ..DIALECT } },
+    ]
+});
