@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 use specta::Type;
-use tacklebox_engine::desk::{AppError, Desk, IncomingView};
+use tacklebox_engine::desk::{Desk, IncomingView};
+use tacklebox_engine::failure::Failure;
 use tacklebox_engine::hook::AgentId;
 use tauri::{AppHandle, DragDropEvent, Manager as _, State, Url};
 use tauri_plugin_deep_link::DeepLinkExt as _;
@@ -29,7 +30,7 @@ pub struct OfferedEvent(pub Offer);
 #[derive(Clone, Serialize, Type)]
 pub struct Offer {
     pub job: Option<String>,
-    pub problem: Option<AppError>,
+    pub problem: Option<Failure>,
 }
 
 /// Something is held over the window that could be dropped.

@@ -106,7 +106,11 @@ describe("the review of one hook", () => {
 
   it("says next to the button why it was not installed", async () => {
     const { user, engine } = await openReview("good", GUARD);
-    const failure = { code: "not-written", message: "~/.moltis is read-only.", hint: "Nothing was written." };
+    const failure = {
+      code: "not-written" as const,
+      message: "~/.moltis is read-only.",
+      hint: "Nothing was written.",
+    };
     engine.failures.set("installIncoming", new EngineError(failure));
     await user.click(button("Install"));
     expect(await screen.findByRole("alert")).toHaveTextContent("~/.moltis is read-only.");
