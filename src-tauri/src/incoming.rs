@@ -176,6 +176,8 @@ pub fn hear_links(app: &AppHandle) {
 /// A link of a web page or a mail. It proposes and nothing more: nothing is fetched before a person says so.
 fn linked(app: &AppHandle, links: &[Url]) {
     let Some(link) = links.first().cloned() else { return };
+    // Not which: an address can hold a name or a key.
+    log::info!("A link proposes something to look at");
     offer(app, move |desk| desk.propose(link.as_str()));
 }
 

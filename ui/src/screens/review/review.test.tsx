@@ -65,7 +65,7 @@ describe("the review of one hook", () => {
     const { user, engine } = await openReview("good", GUARD);
     await user.click(button("Install"));
     await screen.findByRole("button", { name: "Turn it on" });
-    await user.click(button("Undo"));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
     expect(await screen.findByRole("heading", { level: 1, name: "This was taken back" })).toBeVisible();
     expect(engine.hooks.map(({ name }) => name)).not.toContain("dcg-guard");
     await expectNoAxeViolations();
