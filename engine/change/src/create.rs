@@ -216,7 +216,12 @@ pub fn files(
                 fill(include_str!("create/module.md")).replace("{metadata}", &metadata.to_string());
             vec![
                 file("HOOK.md", manifest),
-                file("handler.ts", fill(include_str!("create/handler.ts"))),
+                match dialect.handler_files.first() {
+                    Some(name) if !name.ends_with(".ts") => {
+                        file(name, fill(include_str!("create/handler.mjs")))
+                    }
+                    _ => file("handler.ts", fill(include_str!("create/handler.ts"))),
+                },
             ]
         }
         (Format::TomlFront, _) => vec![

@@ -114,6 +114,9 @@ export const events = {
 	tryChanged: makeEvent<TryEvent, TryEvent>("try-changed"),
 };
 
+/* Constants */
+export const AGENT_IDS = ["milady","eliza","openclaw","zeroclaw","moltis"] as const;
+
 /* Types */
 /**  One of the five systems whose hooks we know. */
 export type AgentId = "milady" | "eliza" | "openclaw" | "zeroclaw" | "moltis";
