@@ -174,11 +174,10 @@ pub fn when_in(family: Keys, events: &[String]) -> String {
             parts.push(part);
         }
     }
-    match parts.len() {
-        0 => String::new(),
-        1 => parts.swap_remove(0),
-        2 => parts.join(" and "),
-        n => format!("{} and {} more", parts[0], n - 1),
+    match parts.as_slice() {
+        [_, _] => parts.join(" and "),
+        [first, _, more @ ..] => format!("{first} and {} more", more.len() + 1),
+        _ => parts.concat(),
     }
 }
 

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::path::{ConfigPath, Segment, index};
 use super::{Syntax, SyntaxError, edit_json5, edit_toml};
+use tacklebox_machine::cut::Cut;
 
 /// One wish for a config.
 #[derive(Clone, Debug, PartialEq)]
@@ -227,7 +228,7 @@ fn place(root: &mut Value, path: &ConfigPath, value: Value) -> Result<(), Refusa
                     .ok_or_else(|| Refusal::NoItem(ConfigPath(vec![segment.clone()]).to_string()))?
             }
             _ => {
-                let parent = ConfigPath(path.0[..depth].to_vec());
+                let parent = ConfigPath(path.0.cut(..depth).to_vec());
                 return Err(Refusal::NotAContainer(parent.to_string()));
             }
         };

@@ -94,6 +94,7 @@ fn mapped(agent: AgentId, found: Option<&Found>) -> (&'static Runtime, Basis) {
     let all = agent.runtimes();
     let finding = &agent.dialect().finding;
     let place = if finding.text_without { 0 } else { all.len() - 1 };
+    #[expect(clippy::indexing_slicing, reason = "its text is known of every agent")]
     let assumed = (&all[place], Basis::Assumed);
     let Some(found) = found else { return assumed };
     match found.stands_for {

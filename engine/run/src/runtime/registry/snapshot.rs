@@ -50,6 +50,7 @@ impl Families {
         if self.0.len() <= family {
             self.0.resize_with(family + 1, BTreeMap::new);
         }
+        #[expect(clippy::indexing_slicing, reason = "it was made long enough")]
         &mut self.0[family]
     }
 }
