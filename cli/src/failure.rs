@@ -60,7 +60,10 @@ impl Failure {
 
 impl From<OpError> for Failure {
     fn from(error: OpError) -> Self {
-        let failure = Self::new(error.code(), error.to_string());
+        let mut failure = Self::new(error.code(), error.to_string());
+        if matches!(error, OpError::UnknownKey { .. }) {
+            failure.exit = 2;
+        }
         match error.hint() {
             Some(hint) => failure.hint(hint),
             None => failure,

@@ -7,6 +7,7 @@ use crate::commands::{
 };
 use crate::config_commands as k;
 use crate::incoming::{self as i, HoverEvent, IncomingEvent, OfferedEvent};
+use crate::make_commands as m;
 use crate::own_word_commands as o;
 use crate::receipt_commands as r;
 use crate::settings_commands as s;
@@ -34,8 +35,11 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::try_moments,
             c::try_it,
             c::cancel_try,
-            c::new_hook_choices,
-            c::create_hook,
+            m::open_sentence,
+            m::check_sentence,
+            m::save_sentence,
+            m::timeline,
+            m::set_order,
             c::included,
             c::install_included,
             r::plan_remove,

@@ -7,10 +7,9 @@ use serde::Serialize;
 use specta::Type;
 use tacklebox_engine::activity::Entry;
 use tacklebox_engine::apply::Change;
-use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::desk::{
-    AppError, Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, OutputPart,
-    Overview, ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
+    AppError, Desk, Installed, InventoryChanged, MachineView, Outcome, OutputPart, Overview,
+    ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
 };
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::hook::{AgentId, Hook};
@@ -210,24 +209,6 @@ pub async fn cancel_try(desk: Shared<'_>, run: u32) -> Answer<()> {
         Ok(())
     })
     .await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn new_hook_choices(desk: Shared<'_>, agent: AgentId) -> Answer<NewHookChoices> {
-    ask(desk, move |desk| desk.new_hook_choices(agent)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn create_hook(
-    desk: Shared<'_>,
-    agent: AgentId,
-    name: String,
-    event: String,
-    kind: Option<HandlerKind>,
-) -> Answer<Installed> {
-    ask(desk, move |desk| desk.create_hook(agent, &name, &event, kind)).await
 }
 
 #[tauri::command]

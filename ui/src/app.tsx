@@ -28,6 +28,8 @@ const GetScreen = lazy(() =>
   import("./screens/get/GetScreen").then((module) => ({ default: module.GetScreen })),
 );
 const ReviewScreen = lazy(() => import("./screens/review/ReviewScreen"));
+const SentenceScreen = lazy(() => import("./screens/sentence/SentenceScreen"));
+const TimelineScreen = lazy(() => import("./screens/timeline/TimelineScreen"));
 const ActivityScreen = lazy(() => import("./screens/activity/ActivityScreen"));
 const TryScreen = lazy(() => import("./screens/try/TryScreen"));
 const SettingsScreen = lazy(() => import("./screens/settings/SettingsScreen"));
@@ -60,6 +62,17 @@ function Screen() {
       return <HooksScreen key={route.agent ?? "all"} agent={route.agent} />;
     case "hook":
       return <HookScreen key={route.id} id={route.id} part={route.part} />;
+    case "sentence":
+      return (
+        <SentenceScreen
+          key={route.hook ?? route.agent}
+          agent={route.agent}
+          hook={route.hook}
+          event={route.event}
+        />
+      );
+    case "timeline":
+      return <TimelineScreen key={route.agent} agent={route.agent} />;
     case "get":
       return <GetScreen agent={route.agent} />;
     case "review":

@@ -90,7 +90,9 @@ pub struct Installed {
 
 impl From<OpError> for AppError {
     fn from(error: OpError) -> Self {
-        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
+        // The hints that name commands are for a terminal.
+        let hint = error.hint().filter(|hint| !hint.contains('`'));
+        Self { code: error.code().to_owned(), message: error.to_string(), hint }
     }
 }
 

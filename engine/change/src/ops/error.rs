@@ -48,6 +48,10 @@ pub enum OpError {
     Edit { path: PathBuf, source: EditError },
     #[error("{0} is not in the list any more: it was changed in the meantime. Look at it again.")]
     NoSuchEntry(String),
+    #[error("A hook written like this one has no {key}. It has {known}.")]
+    UnknownKey { key: String, known: String },
+    #[error("{message}")]
+    BadValue { message: String, hint: Option<String> },
     #[error("{0} Nothing was changed.")]
     NotTaken(String),
     #[error(
@@ -72,6 +76,8 @@ impl OpError {
             | Self::NoSuchBackup { .. } => "not-found",
             Self::NoSwitch(_) => "no-switch",
             Self::NoPlaceForEnv { .. } => "no-place-for-env",
+            Self::UnknownKey { .. } => "usage",
+            Self::BadValue { .. } => "bad-value",
             Self::BadVariable(_) | Self::BadPath(_) | Self::BadHookName(_) => "bad-name",
             Self::Unreadable { .. } => "unreadable-config",
             Self::DoesNotParse { .. } => "does-not-parse",
@@ -88,18 +94,20 @@ impl OpError {
 
 impl OpError {
     /// What a person can do, where the sentence does not say it.
-    pub const fn hint(&self) -> Option<&'static str> {
-        match self {
-            Self::NotTaken(_) => Some(
-                "`tacklebox agents` says which version is meant. If another one runs here, name it with --runtime.",
-            ),
-            Self::AgentsOwn { .. } => {
-                Some("The agent's own stays as it is. `--replace` installs this one in its place.")
+    pub fn hint(&self) -> Option<String> {
+        let fixed = match self {
+            Self::BadValue { hint, .. } => return hint.clone(),
+            Self::NotTaken(_) => {
+                "`tacklebox agents` says which version is meant. If another one runs here, name it with --runtime."
             }
-            Self::Unreadable { .. } => Some(
-                "Correct the file at that place, or bring an earlier version back: `tacklebox config backups`.",
-            ),
-            _ => None,
-        }
+            Self::AgentsOwn { .. } => {
+                "The agent's own stays as it is. `--replace` installs this one in its place."
+            }
+            Self::Unreadable { .. } => {
+                "Correct the file at that place, or bring an earlier version back: `tacklebox config backups`."
+            }
+            _ => return None,
+        };
+        Some(fixed.to_owned())
     }
 }
