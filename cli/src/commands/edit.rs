@@ -6,7 +6,7 @@ use tacklebox_engine::ops::OpError;
 use super::change::{self, Diff};
 use crate::Outcome;
 use crate::args::{DryRun, EditWhat};
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::resolve;
 use crate::session::Session;
@@ -21,7 +21,7 @@ pub fn run(
     let (inventory, hook) = resolve::hook(session, name)?;
     let (_, candidate) = inventory
         .find(&hook.id)
-        .ok_or_else(|| Failure::new("not-found", format!("There is no hook {name}.")))?;
+        .ok_or_else(|| Failure::new(Code::NotFound, format!("There is no hook {name}.")))?;
     let form = amend::form(inventory.agent(), &hook, candidate)?;
     let mut changes = Vec::new();
     for (key, value) in &what.set {

@@ -80,16 +80,8 @@ pub fn set_enabled(
         && hook.draft
         && let Some(blank) = hook.action.as_ref().and_then(HookAction::blank)
     {
-        return Err(OpError::BadValue {
-            message: format!(
-                "{} is a draft, and its {blank} is not filled in: it stays off.",
-                hook.title
-            ),
-            hint: Some(format!(
-                "`tacklebox hooks edit {} --set {blank}=…` fills it in.",
-                hook.name
-            )),
-        });
+        let (title, name) = (hook.title.clone(), hook.name.clone());
+        return Err(OpError::NotFilledIn { title, name, blank });
     }
     let marked = candidate.manifest.as_ref().is_ok_and(|manifest| manifest.draft);
     let whole_off = on && !agent.hooks_on();

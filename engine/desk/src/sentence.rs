@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{AppError, Desk, Installed};
+use super::{Desk, Installed};
 use tacklebox_agents::agent::Root;
 use tacklebox_agents::hook::{AgentId, Note, Source, State};
 use tacklebox_agents::moment::{self, Keys};
@@ -16,6 +16,7 @@ use tacklebox_change::sentence::{self, Problem, Says, Sentence};
 use tacklebox_inventory::discover;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::seen::Heard;
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::files::{self, Stamp};
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::fire::{self, Request};
@@ -96,7 +97,7 @@ impl Desk {
         agent: AgentId,
         id: Option<&str>,
         event: Option<&str>,
-    ) -> Result<SentenceForm, AppError> {
+    ) -> Result<SentenceForm, Failure> {
         let state = self.state();
         let inventory = state.inventory(agent)?;
         let located = inventory.agent();
@@ -148,7 +149,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where the hook is gone.
-    pub fn check_sentence(&self, typed: &Sentence, data: &str) -> Result<SentenceCheck, AppError> {
+    pub fn check_sentence(&self, typed: &Sentence, data: &str) -> Result<SentenceCheck, Failure> {
         let (machine, inventory) = self.around(typed)?;
         let mut check = SentenceCheck {
             problems: sentence::problems(&inventory, typed),
@@ -201,7 +202,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where the agent would not take it, or its file cannot be written.
-    pub fn save_sentence(&self, typed: &Sentence) -> Result<Installed, AppError> {
+    pub fn save_sentence(&self, typed: &Sentence) -> Result<Installed, Failure> {
         let (plan, dir) = {
             let state = self.state();
             let inventory = state.inventory(typed.agent)?;
@@ -219,18 +220,15 @@ impl Desk {
     pub(super) fn with_sentence(
         &self,
         typed: &Sentence,
-    ) -> Result<(Inventory, String, tempfile::TempDir), AppError> {
+    ) -> Result<(Inventory, String, tempfile::TempDir), Failure> {
         let (machine, inventory) = self.around(typed)?;
         let (made, plan) = sentence::made(&machine, &inventory, typed)?;
-        overlay(&machine, &inventory, typed, &made.after, &plan).ok_or_else(|| AppError {
-            code: "not-started".into(),
-            message: "It cannot be tried before it is saved.".into(),
-            hint: None,
-        })
+        overlay(&machine, &inventory, typed, &made.after, &plan)
+            .ok_or_else(|| Failure::new(Code::NotStarted, "It cannot be tried before it is saved."))
     }
 
     /// What a sentence is held against. Not under the lock: a person types on.
-    fn around(&self, typed: &Sentence) -> Result<(Machine, Inventory), AppError> {
+    fn around(&self, typed: &Sentence) -> Result<(Machine, Inventory), Failure> {
         let state = self.state();
         Ok((state.machine.clone(), state.inventory(typed.agent)?.clone()))
     }

@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-use super::{AppError, Desk, Outcome};
+use super::{Desk, Outcome};
 use tacklebox_agents::dialect::policy::{Order, Pace};
 use tacklebox_agents::hook::{AgentId, HookConditions, State};
 use tacklebox_agents::moment;
 use tacklebox_change::order;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::failure::Failure;
 use tacklebox_machine::words;
 use tacklebox_run::fire;
 
@@ -51,7 +52,7 @@ impl Desk {
     ///
     /// # Errors
     /// Never in practice: all five agents are known.
-    pub fn timeline(&self, agent: AgentId) -> Result<Vec<TimelineMoment>, AppError> {
+    pub fn timeline(&self, agent: AgentId) -> Result<Vec<TimelineMoment>, Failure> {
         let state = self.state();
         let inventory = state.inventory(agent)?;
         let mut keys: Vec<String> = moment::events(agent).map(|row| row.key.to_owned()).collect();
@@ -75,7 +76,7 @@ impl Desk {
         key: &str,
         ids: &[String],
         confirmed: bool,
-    ) -> Result<Outcome, AppError> {
+    ) -> Result<Outcome, Failure> {
         let (plan, view) = {
             let state = self.state();
             let plan = order::plan(&state.machine, state.inventory(agent)?, key, ids)?;

@@ -9,6 +9,7 @@ use super::*;
 use crate::apply;
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::{AgentId, State};
+use tacklebox_machine::failure::Code;
 use tacklebox_machine::files::{self, Stamp};
 use tacklebox_machine::machine::Platform;
 
@@ -156,23 +157,23 @@ fn another_action_replaces_the_one_that_is_there_and_keeps_its_limit() {
 #[test]
 fn what_the_format_or_the_agent_does_not_take_is_refused_and_nothing_changes() {
     for (of, key, value, code) in [
-        (GREETER, "url", json!("https://x.y"), "usage"),
-        (GREETER, "priority", json!(1), "usage"),
-        (GUARD, "channel", json!(["x"]), "usage"),
-        (POST, "bins", json!(["jq"]), "usage"),
-        (POST, "url", json!("ftp://x"), "bad-value"),
-        (POST, "url", json!(""), "bad-value"),
-        (POST, "timeout", json!(0), "bad-value"),
-        (POST, "pattern", json!("("), "bad-value"),
-        (POST, "method", json!("get it"), "bad-value"),
-        (POST, "event", json!(["before_toolcall"]), "bad-value"),
-        (POST, "event", json!(["on_session_end", "on_heartbeat_tick"]), "bad-value"),
-        (POST, "content", json!("x"), "bad-value"),
-        (POST, "priority", json!(3_000_000_000_i64), "bad-value"),
-        (GUARD, "os", json!(["beos"]), "bad-value"),
-        (GUARD, "command", json!(" "), "bad-value"),
-        (GREETER, "events", json!([]), "bad-value"),
-        (GREETER, "description", json!("a\nb"), "bad-value"),
+        (GREETER, "url", json!("https://x.y"), Code::Usage),
+        (GREETER, "priority", json!(1), Code::Usage),
+        (GUARD, "channel", json!(["x"]), Code::Usage),
+        (POST, "bins", json!(["jq"]), Code::Usage),
+        (POST, "url", json!("ftp://x"), Code::BadValue),
+        (POST, "url", json!(""), Code::BadValue),
+        (POST, "timeout", json!(0), Code::BadValue),
+        (POST, "pattern", json!("("), Code::BadValue),
+        (POST, "method", json!("get it"), Code::BadValue),
+        (POST, "event", json!(["before_toolcall"]), Code::BadValue),
+        (POST, "event", json!(["on_session_end", "on_heartbeat_tick"]), Code::BadValue),
+        (POST, "content", json!("x"), Code::BadValue),
+        (POST, "priority", json!(3_000_000_000_i64), Code::BadValue),
+        (GUARD, "os", json!(["beos"]), Code::BadValue),
+        (GUARD, "command", json!(" "), Code::BadValue),
+        (GREETER, "events", json!([]), Code::BadValue),
+        (GREETER, "description", json!("a\nb"), Code::BadValue),
     ] {
         let home = Home::new();
         let error = home.plan(of.0, &[(key, Some(value.clone()))]).unwrap_err();
@@ -182,8 +183,8 @@ fn what_the_format_or_the_agent_does_not_take_is_refused_and_nothing_changes() {
     let slip = home.plan(POST.0, &[("event", Some(json!(["before_toolcall"])))]).unwrap_err();
     assert_eq!(slip.hint().as_deref(), Some("Did you mean before_tool_call?"));
     let both = [("url", Some(json!("https://x.y"))), ("command", Some(json!("true")))];
-    assert_eq!(home.plan(POST.0, &both).unwrap_err().code(), "bad-value");
-    assert_eq!(home.plan(GUARD.0, &[("command", None)]).unwrap_err().code(), "bad-value");
+    assert_eq!(home.plan(POST.0, &both).unwrap_err().code(), Code::BadValue);
+    assert_eq!(home.plan(GUARD.0, &[("command", None)]).unwrap_err().code(), Code::BadValue);
     assert!(home.plan("moltis/builtin/boot-md", &[("command", None)]).is_err());
 }
 

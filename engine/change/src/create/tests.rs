@@ -5,6 +5,7 @@ use crate::apply;
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_audit as audit;
+use tacklebox_machine::failure::Code;
 use tacklebox_machine::machine::{Machine, Platform};
 
 fn machine(home: &std::path::Path) -> Machine {
@@ -174,7 +175,7 @@ fn a_new_hook_is_a_draft_that_its_agent_does_not_run_until_it_is_turned_on() {
             let blank = draft.action.as_ref().and_then(|action| action.blank());
             assert_eq!(blank.is_some(), matches!(kind, HandlerKind::Http | HandlerKind::Prompt));
             if let Some(blank) = blank {
-                assert_eq!(on(&made).unwrap_err().code(), "bad-value", "{about}");
+                assert_eq!(on(&made).unwrap_err().code(), Code::BadValue, "{about}");
                 let value = if blank == "url" { "https://example.com" } else { "Be short." };
                 let filled =
                     [Change { key: Key::named(blank).unwrap(), value: Some(value.into()) }];
@@ -204,10 +205,10 @@ fn what_is_not_filled_in_cannot_be_on_at_once() {
     let zeroclaw = scan(&machine, AgentId::Zeroclaw);
     let new =
         New { changes: Vec::new(), ..wish("mine", "before_tool_call", Some(HandlerKind::Http)) };
-    assert_eq!(plan(&zeroclaw, &new).unwrap_err().code(), "bad-value");
+    assert_eq!(plan(&zeroclaw, &new).unwrap_err().code(), Code::BadValue);
     let empty = Change { key: Key::Url, value: Some(" ".into()) };
     let new = New { changes: vec![empty], ..new };
-    assert_eq!(plan(&zeroclaw, &new).unwrap_err().code(), "bad-value");
+    assert_eq!(plan(&zeroclaw, &new).unwrap_err().code(), Code::BadValue);
 }
 
 #[test]
