@@ -16,7 +16,8 @@ use super::tree::{Kind, Node, splice};
 use super::{Syntax, json5, toml};
 use tacklebox_machine::cut::Cut;
 
-const HIDDEN: &str = "••••••";
+/// What is shown instead of a secret.
+pub const HIDDEN: &str = "••••••";
 const CHANGED: &str = "•••••• (changed)";
 
 /// `text` with every secret replaced. A text that does not parse is replaced as a whole.
