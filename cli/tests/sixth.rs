@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use serde_json::{Value, json};
-use tacklebox_engine::dialect::invented;
+use tacklebox_engine::hook::invented;
 
 const AS_THE_PROGRAM: &str = "as-the-program";
 

@@ -2,6 +2,8 @@
 //! fields may be added, never renamed or dropped (`docs/CLI.md`).
 
 mod action;
+#[cfg(feature = "invented")]
+pub mod invented;
 mod runtime;
 
 use std::path::{Path, PathBuf};
@@ -35,8 +37,8 @@ impl AgentId {
     /// All that this program knows, in the order in which they are listed everywhere.
     pub fn all() -> &'static [Self] {
         #[cfg(feature = "invented")]
-        if crate::dialect::invented::is_known() {
-            return &crate::dialect::invented::SIX;
+        if invented::is_known() {
+            return &invented::SIX;
         }
         &Self::ALL
     }

@@ -53,7 +53,7 @@ pub(super) fn set(text: &str, path: &ConfigPath, new: &Value) -> Result<String, 
         (Kind::Array(_), segment) => {
             Err(Refusal::NoItem(ConfigPath(vec![segment.clone()]).to_string()))
         }
-        _ => Err(Refusal::NotAContainer(ConfigPath(path.0.cut(..depth).to_vec()).to_string())),
+        _ => Err(Refusal::no_container(path, depth)),
     }
 }
 

@@ -2,32 +2,9 @@
 //! its cases (`cli/tests/sixth.rs`). It is in no program that people get.
 
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::policy::{self, Order, Policy};
 use super::*;
-
-/// The five and this one.
-pub const SIX: [AgentId; 6] = [
-    AgentId::Milady,
-    AgentId::Eliza,
-    AgentId::Openclaw,
-    AgentId::Zeroclaw,
-    AgentId::Moltis,
-    AgentId::Invented,
-];
-
-static KNOWN: AtomicBool = AtomicBool::new(false);
-
-/// From now on this program knows it.
-pub fn join() {
-    KNOWN.store(true, Ordering::SeqCst);
-}
-
-/// Whether this program knows it.
-pub fn is_known() -> bool {
-    KNOWN.load(Ordering::SeqCst)
-}
 
 pub(super) const DIALECT: Dialect = Dialect {
     agent: AgentId::Invented,

@@ -5,7 +5,7 @@ pub mod answers;
 mod eliza;
 pub mod finding;
 #[cfg(feature = "invented")]
-pub mod invented;
+mod invented;
 mod milady;
 mod moltis;
 mod openclaw;
