@@ -61,6 +61,8 @@ pub struct Ran {
     pub answer: Answer,
     /// What it pushed to the event's messages, in order.
     pub messages: Vec<String>,
+    /// Why something that it wrote had no effect, where that looks like an answer.
+    pub aside: Option<String>,
     pub left: Option<Box<Left>>,
     /// How long the handler itself took, where that is known: without the start of its program.
     pub took: Option<Duration>,
@@ -70,7 +72,7 @@ pub struct Ran {
 impl Ran {
     /// An answer without anything else.
     pub const fn of(answer: Answer) -> Self {
-        Self { answer, messages: Vec::new(), left: None, took: None, seen: None }
+        Self { answer, messages: Vec::new(), aside: None, left: None, took: None, seen: None }
     }
 
     /// A run that failed before anything of it could be seen.

@@ -165,7 +165,7 @@ impl Done {
         };
         let left = self.shared.all.map(|all| Left { messages: Some(all), data: None });
         let left = left.map(Box::new);
-        Ran { answer, messages: self.messages, left, took, seen: Some(Box::new(seen)) }
+        Ran { messages: self.messages, left, took, seen: Some(Box::new(seen)), ..Ran::of(answer) }
     }
 }
 

@@ -76,6 +76,7 @@ impl Together {
         let duration = ran.took.unwrap_or(duration);
         self.collect(place, &ran);
         let (outcome, reason) = run::observed(ran.answer);
+        let reason = reason.or(ran.aside);
         let told = Told { place, outcome, reason, duration, seen: ran.seen };
         if let Some(of) = self.outcome.listeners().get(place) {
             run::settle(of, &told, host);

@@ -87,6 +87,7 @@ impl<'a> Turn<'a> {
         let failed = matches!(ran.answer, Answer::Failed(_) | Answer::TimedOut(_));
         self.share(ran.messages, ran.left, failed);
         let (verdict, reason) = self.answered(ran.answer, place);
+        let reason = reason.or(ran.aside);
         let outcome = &mut self.outcome;
         let duration = ran.took.unwrap_or(duration);
         let told = Told { place, outcome: verdict, reason, duration, seen: ran.seen };
