@@ -121,11 +121,11 @@ impl Line {
         answer.map_or(Poll::Pending, Poll::Ready)
     }
 
-    /// The worker lives, and nothing is going on in it that nobody waits for.
+    /// The worker lives, has words left to answer with, and nothing is going on in it that nobody waits for.
     pub fn is_well(&self) -> bool {
         let mut state = self.state();
         let others = state.drive(&self.waiting, u64::MAX);
-        let is_well = !state.spoiled && state.over.is_none();
+        let is_well = !state.spoiled && state.over.is_none() && !state.worker.is_spent();
         drop(state);
         // What was looked at may have been an answer.
         if others {

@@ -16,6 +16,7 @@ mod channel;
 mod files;
 mod line;
 mod pool;
+mod request;
 mod runtime;
 mod seat;
 mod shared;

@@ -18,6 +18,16 @@ const exit = process.exit.bind(process);
 
 const socket = connect(process.argv[2]);
 process.argv.splice(2);
+// Its own ways to write are not those of its kind any more, which a hook may replace.
+for (const name of ["write", "_write", "_writev", "_writeGeneric"])
+  if (typeof socket[name] === "function") Object.defineProperty(socket, name, { value: socket[name] });
+
+/**
+ * The words that answers begin with, one each, known to the engine and to nobody here but this module: a hook
+ * that finds the socket cannot answer in its place.
+ */
+let nonces = [];
+let answers = 0;
 
 /** The longest line that the engine takes, in bytes; it says so itself when it loads a module. */
 let limit = 0;
@@ -46,16 +56,12 @@ for (const name of ["stdout", "stderr"]) {
   Object.defineProperty(process, name, { ...known, get });
 }
 
-let pieces = [];
+const pieces = [];
 socket.setEncoding("utf8");
 socket.on("data", (text) => {
   const lines = text.split("\n");
   // Several calls may be under way, and several lines come at once.
-  for (const end of lines.splice(0, lines.length - 1)) {
-    const line = pieces.join("") + end;
-    pieces = [];
-    answer(parse(line));
-  }
+  for (const end of lines.splice(0, lines.length - 1)) answer(parse(pieces.splice(0).join("") + end));
   pieces.push(lines[0]);
 });
 // The engine is done with this worker, or gone itself.
@@ -68,11 +74,11 @@ process.on("unhandledRejection", (error) => crash("A promise was rejected and no
 async function answer(request) {
   let said;
   try {
-    if (request.load) said = { loaded: await load(request.load) };
-    else if (request.event) said = await handle(request.event);
-    else said = await hook(request.hook);
+    // Of no kind, so that nothing that a hook adds to all objects says something else in their place.
+    if (request.load) said = { __proto__: null, loaded: await load(request.load) };
+    else said = { __proto__: null, ...(await (request.event ? handle(request.event) : hook(request.hook))) };
   } catch (error) {
-    said = { error: told(error) };
+    said = { __proto__: null, error: told(error) };
   }
   if (request.id !== undefined) (said.done ?? said.error).id = request.id;
   // Also those that were added outside of any call, and by a call that failed.
@@ -93,6 +99,8 @@ function written(stream) {
 
 async function load(request) {
   limit = request.limit;
+  nonces = request.nonces;
+  request.nonces = undefined;
   process.argv[1] = request.file;
   const absent = request.plugin === null ? {} : standIns(request);
   await customize(request, absent);
@@ -309,9 +317,8 @@ async function typed({ handler }, { data, event: _, ...context }, merged) {
   if (failed) return { error: failed };
   const done = { messages: [], took };
   if (merged) {
-    done.returned = { promise };
-    if (value !== undefined) done.returned.value = parse(plain(value) ?? "null");
-    if (plain(event) !== before) done.returned.left = left(parse(plain(event)), given, key, context, names);
+    const { value: said, left } = { value: parse(plain(value) ?? "null"), left: leftOf(event, given, key, { ...context, ...names }) };
+    done.returned = { promise, ...(value === undefined ? {} : { value: said }), ...(plain(event) === before ? {} : { left }) };
     return { done };
   }
   if (!value || typeof value !== "object") return { done };
@@ -327,13 +334,11 @@ async function typed({ handler }, { data, event: _, ...context }, merged) {
 }
 
 /** The data as a handler left them: without what was put beside them, and under their own names. */
-function left(event, given, key, context, names) {
-  if (key && key !== "params") {
-    event[key] = event.params;
-    if (given.params === undefined) delete event.params;
-  }
-  for (const name of Object.keys({ ...context, ...names })) if (name !== key && !(name in given)) delete event[name];
-  return event;
+function leftOf(event, given, key, beside) {
+  const left = parse(plain(event));
+  if (key && key !== "params") left[key] = left.params;
+  for (const name of Object.keys(beside)) if (name !== key && !(name in given)) delete left[name];
+  return left;
 }
 
 /** JSON of anything: what JSON cannot say becomes text, or is left out. */
@@ -376,17 +381,19 @@ function say(answer, then) {
   try {
     line = stringify(answer);
   } catch (error) {
-    line = stringify({ error: { ...told(error), id } });
+    line = stringify({ __proto__: null, error: { ...told(error), id } });
   }
   if (line.length * 3 > limit && Buffer.byteLength(line) > limit) {
     const message = `The handler's messages and context are too long: ${Buffer.byteLength(line)} bytes, and ${limit} are allowed.`;
-    line = stringify({ error: { name: "", message, stack: "", id } });
+    line = stringify({ __proto__: null, error: { name: "", message, stack: "", id } });
   }
-  socket.write(`${line}\n`, then);
+  const nonce = nonces[answers];
+  answers += 1;
+  socket.write(`${nonce} ${line}\n`, then);
 }
 
 function crash(what, error) {
   if (crashed) return;
   crashed = true;
-  say({ error: { ...told(error), what } }, () => exit(1));
+  say({ __proto__: null, error: { ...told(error), what } }, () => exit(1));
 }

@@ -1,6 +1,7 @@
 //! One worker: a process of the user's runtime that holds one hook's module and answers line by line.
 
 use std::future::poll_fn;
+use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::path::Path;
 use std::pin::Pin;
@@ -34,6 +35,32 @@ pub(super) enum Fault {
     NotStarted(io::Error),
     /// What it said cannot be read, for this reason.
     Unread(String),
+    /// Somebody else answered in its place.
+    Forged,
+}
+
+/// So many times a worker is asked before another one takes its place.
+const ASKED: usize = 4096;
+
+/// The words that answers begin with.
+struct Nonces {
+    all: Vec<String>,
+    used: usize,
+}
+
+impl Nonces {
+    fn new() -> Self {
+        // Keyed at random by the standard library, so nobody can work out the next from the last.
+        let (first, second) = (RandomState::new(), RandomState::new());
+        let word = |at: usize| format!("{:016x}{:016x}", first.hash_one(at), second.hash_one(at));
+        Self { all: (0..ASKED).map(word).collect(), used: 0 }
+    }
+
+    fn next(&mut self) -> Option<String> {
+        let next = self.all.get(self.used)?.clone();
+        self.used += 1;
+        Some(next)
+    }
 }
 
 pub(super) struct Worker {
@@ -44,6 +71,7 @@ pub(super) struct Worker {
     inbox: Vec<u8>,
     looked: usize,
     chunk: Box<[u8]>,
+    nonces: Nonces,
 }
 
 impl Worker {
@@ -51,6 +79,7 @@ impl Worker {
     pub async fn start(
         runtime: &Runtime,
         files: &Path,
+        code: &Path,
         number: u64,
         env: impl Iterator<Item = (String, String)>,
         cwd: &Path,
@@ -61,7 +90,7 @@ impl Worker {
         let mut command = Command::new(&runtime.program);
         command
             .args(runtime.kind.args())
-            .arg(files.join(super::files::WORKER))
+            .arg(code)
             .arg(door.place())
             .env_clear()
             .envs(env)
@@ -90,6 +119,7 @@ impl Worker {
                 inbox: Vec::new(),
                 looked: 0,
                 chunk: vec![0; 64 * 1024].into_boxed_slice(),
+                nonces: Nonces::new(),
             }),
             Err(fault) => {
                 group.kill();
@@ -102,29 +132,27 @@ impl Worker {
 
     /// Says one line and waits for the answer. What the hook writes meanwhile is read, so that it never
     /// waits for us.
+    ///
+    /// # Errors
+    /// [`Fault`], also where the answer is not the worker's own: the hook's code can find the line and write
+    /// to it, and knows none of the words that an answer begins with.
     pub async fn ask(&mut self, line: &[u8], deadline: Instant) -> Result<Vec<u8>, Fault> {
-        let mut rest = line;
-        let answered = poll_fn(|cx| {
-            self.output.poll(cx);
-            while !rest.is_empty() {
-                match Pin::new(&mut self.stream).poll_write(cx, rest) {
-                    Poll::Ready(Ok(count)) if count > 0 => {
-                        rest = rest.get(count..).unwrap_or_default();
-                    }
-                    // That it is closed comes up where it is read.
-                    Poll::Ready(_) => rest = &[],
-                    Poll::Pending => break,
-                }
-            }
-            if let Poll::Ready(answer) = self.poll_line(cx) {
-                return Poll::Ready(answer);
-            }
-            self.group.poll_ended(cx).map(|_| Err(Fault::Ended(None)))
-        });
+        let mut outbox = line.to_vec();
+        let answered = poll_fn(|cx| self.poll_exchange(cx, &mut outbox));
         match timeout_at(deadline, answered).await.unwrap_or(Err(Fault::TimedOut)) {
             Err(Fault::Ended(_)) => Err(Fault::Ended(self.status().await)),
             answer => answer,
         }
+    }
+
+    /// The words that its answers begin with, one each; it is told of them before any code of the hook runs.
+    pub fn nonces(&self) -> &[String] {
+        &self.nonces.all
+    }
+
+    /// It has no words left to answer with.
+    pub fn is_spent(&self) -> bool {
+        self.nonces.used >= self.nonces.all.len()
     }
 
     fn poll_line(&mut self, cx: &mut Context<'_>) -> Poll<Result<Vec<u8>, Fault>> {
@@ -174,9 +202,21 @@ impl Worker {
             }
         }
         if let Poll::Ready(answer) = self.poll_line(cx) {
-            return Poll::Ready(answer);
+            return Poll::Ready(answer.and_then(|line| self.own(line)));
         }
         self.group.poll_ended(cx).map(|_| Err(Fault::Ended(None)))
+    }
+
+    /// A line without the word that shows that it is the worker's own.
+    fn own(&mut self, mut line: Vec<u8>) -> Result<Vec<u8>, Fault> {
+        let nonce = self.nonces.next().ok_or(Fault::Forged)?;
+        let own = line.get(..nonce.len()) == Some(nonce.as_bytes())
+            && line.get(nonce.len()) == Some(&b' ');
+        if !own {
+            return Err(Fault::Forged);
+        }
+        line.drain(..=nonce.len());
+        Ok(line)
     }
 
     /// Whether it has ended; what it wrote is read meanwhile.
