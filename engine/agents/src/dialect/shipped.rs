@@ -69,6 +69,8 @@ pub struct Rules {
     pub never: &'static str,
     /// Whether there are such hooks at all.
     pub has_hooks: bool,
+    /// Whether the priority in a manifest has a say in the order.
+    pub orders: bool,
     /// How it runs the modules of hooks.
     pub modules: Modules,
     /// The hooks that plugins can listen to.
@@ -181,6 +183,7 @@ impl Rules {
         config: ConfigCheck::Loose,
         never: "never-sent",
         has_hooks: true,
+        orders: true,
         modules: Modules::NotRead,
         typed: Typed::Unknown,
     };
