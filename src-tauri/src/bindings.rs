@@ -8,6 +8,7 @@ use crate::commands::{
 use crate::config_commands as k;
 use crate::incoming::{self as i, HoverEvent, IncomingEvent, OfferedEvent};
 use crate::own_word_commands as o;
+use crate::plugin_commands as p;
 use crate::receipt_commands as r;
 use crate::settings_commands as s;
 use crate::window_commands as w;
@@ -94,6 +95,14 @@ pub fn builder() -> Builder<tauri::Wry> {
             s::remove_own_data,
             c::window_ready,
             o::heard,
+            p::plugins,
+            p::plugin,
+            p::set_plugin_enabled,
+            p::set_plugin_setting,
+            p::remove_plugin,
+            p::find_out,
+            p::new_plugin_choices,
+            p::create_plugin,
             w::hold_open,
             w::ask_to_close,
             w::set_zoom,

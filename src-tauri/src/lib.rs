@@ -6,6 +6,7 @@ mod commands;
 mod config_commands;
 mod incoming;
 mod own_word_commands;
+mod plugin_commands;
 mod receipt_commands;
 #[cfg(target_os = "linux")]
 mod revive;

@@ -24,6 +24,7 @@ import { strings } from "./strings";
 /** Not part of the first load: nobody starts there. */
 const loadHookScreen = () => import("./screens/hook/HookScreen");
 const HookScreen = lazy(() => loadHookScreen().then((module) => ({ default: module.HookScreen })));
+const PluginScreen = lazy(() => import("./screens/plugins/PluginScreen"));
 const GetScreen = lazy(() =>
   import("./screens/get/GetScreen").then((module) => ({ default: module.GetScreen })),
 );
@@ -60,6 +61,8 @@ function Screen() {
       return <HooksScreen key={route.agent ?? "all"} agent={route.agent} />;
     case "hook":
       return <HookScreen key={route.id} id={route.id} part={route.part} />;
+    case "plugin":
+      return <PluginScreen key={route.id} id={route.id} />;
     case "get":
       return <GetScreen agent={route.agent} />;
     case "review":

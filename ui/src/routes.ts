@@ -17,6 +17,7 @@ export type Route =
   | { screen: "start" }
   | { screen: "hooks"; agent: AgentId | null }
   | { screen: "hook"; id: string; part: Part | null }
+  | { screen: "plugin"; id: string }
   | { screen: "get"; agent: AgentId | null }
   | { screen: "review"; job: string }
   | { screen: "try"; wish: Wish }
@@ -27,10 +28,15 @@ export type Route =
 const AGENTS: readonly string[] = ["milady", "eliza", "openclaw", "zeroclaw", "moltis"];
 const PARTS: readonly string[] = ["setup", "problem", "changed"];
 
+const isPlugin = (id: string) => id.split("/")[1] === "plugin";
+
 export const paths = {
   agent: (agent: AgentId) => `/agent/${agent}`,
   hooks: "/hooks",
-  hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
+  /** What an id means is in the id: a plugin has a screen of its own. */
+  hook: (id: string, part?: Part | null) =>
+    isPlugin(id) ? paths.plugin(id) : `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
+  plugin: (id: string) => `/plugin/${encodeURIComponent(id)}`,
   config: (agent: AgentId, place?: TextPlace | null) =>
     `/settings/${agent}/config${place?.line ? `/${place.line}.${place.column ?? 1}` : ""}`,
   get: (agent?: AgentId) => (agent ? `/get/${agent}` : "/get"),
@@ -80,6 +86,10 @@ export function parseRoute(path: string): Route {
       wish: { agent, key: agent && decoded(second), hook: agent && decoded(third) },
     };
   if (screen === "settings") return { screen: "settings", page: first === "tacklebox" ? "tacklebox" : agent };
+  if (screen === "plugin" && first) {
+    const id = decoded(first);
+    return id === null ? { screen: "start" } : { screen: "plugin", id };
+  }
   if (screen === "hook" && first) {
     const part = PARTS.includes(second ?? "") ? (second as Part) : null;
     const id = decoded(first);

@@ -250,6 +250,9 @@ export const strings = {
     noMatchHint: "Names, descriptions and moments are searched.",
     showAll: "Show all",
     empty: (agent: string) => `${agent} has no hooks yet`,
+    noHooks: "No hooks",
+    emptyWithPlugins: (n: number) =>
+      `${count(n, "plugin may have some", "plugins may have some")}: they are listed below, counted apart.`,
     emptyHint: "A hook is a small program that runs when something happens, such as a new session.",
     emptyAll: "No hooks on this computer yet",
     footnote: (dir: string) =>

@@ -14,6 +14,7 @@ mod generate;
 mod info;
 mod install;
 mod list;
+mod plugin_changes;
 mod plugins;
 mod port;
 mod provision;

@@ -110,7 +110,10 @@ pub fn plan(
 }
 
 /// ZeroClaw's rule for names, which every agent and every file system takes.
-fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpError> {
+///
+/// # Errors
+/// [`OpError`] where it is not such a name.
+pub(crate) fn check_plain_name(name: &str) -> Result<(), OpError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     if name.is_empty() || name.len() > 64 || !name.chars().all(plain) || name.starts_with('-') {
         return Err(OpError::BadHookName(name.chars().take(80).collect()));
@@ -120,6 +123,11 @@ fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpError> {
             "Windows keeps the name {name} for itself: choose another one, so that the hook can be taken there."
         )));
     }
+    Ok(())
+}
+
+fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpError> {
+    check_plain_name(name)?;
     let dir = inventory.agent().managed.join(name);
     if dir.symlink_metadata().is_ok() {
         return Err(OpError::Refused(format!(
@@ -176,7 +184,7 @@ fn check_event(agent: &Agent, event: &str) -> Result<(), OpError> {
 }
 
 /// `daily-digest` → "Daily digest"
-fn title_of(name: &str) -> String {
+pub(crate) fn title_of(name: &str) -> String {
     let mut words = name.replace('-', " ").trim().to_owned();
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();

@@ -9,6 +9,7 @@ pub mod fix;
 pub mod install;
 pub mod ops;
 pub mod plan;
+pub mod plugins;
 pub mod port;
 pub mod receipt;
 pub mod reload;

@@ -3,12 +3,15 @@
 
 mod manifest;
 mod places;
+mod registers;
 mod seen;
+mod sources;
 mod switch;
 #[cfg(test)]
 #[cfg(unix)]
 mod tests;
 mod view;
+mod xray;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -25,9 +28,11 @@ use tacklebox_agents::hook::Source;
 use tacklebox_machine::machine::Machine;
 
 pub use self::places::{Origin, roots};
+pub use self::registers::Registers;
 pub use self::seen::{Seen, keep, seen};
 pub use self::switch::Off;
-pub use self::view::{Grade, ListenKey, Listens, Names, PluginView, Registers, names, view};
+pub use self::view::{Grade, ListenKey, Listens, Names, PluginView, names, view, views};
+pub use self::xray::{Reach, Touch};
 
 /// One plugin of an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,6 +142,43 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
         }
     }
     plugins
+}
+
+/// The plugins in a folder that is not among the agent's own yet, as the agent would read them there: off.
+/// Empty for agents without plugins.
+pub fn in_folder(agent: &Agent, dir: &Path) -> Vec<Plugin> {
+    let Some(rules) = rules(agent) else { return Vec::new() };
+    let place = Place { dir: dir.to_owned(), file: None, origin: Origin::Home };
+    let plugin = |found: Found| Plugin {
+        hook_id: format!("{}{}", prefix(agent), found.id),
+        left_out: Some(Off::Entry),
+        config: Value::Object(Map::new()),
+        origin: place.origin,
+        single: false,
+        id: found.id,
+        name: found.name,
+        version: found.version,
+        description: found.description,
+        dir: found.dir,
+        manifest: found.manifest,
+        entry: found.entry,
+        config_schema: found.config_schema,
+        ui_hints: found.ui_hints,
+    };
+    read(rules, &place).into_iter().map(plugin).collect()
+}
+
+/// Whether a folder says that it is a plugin of this agent: by a manifest, or by a package that names modules.
+pub fn is_one(agent: &Agent, dir: &Path) -> bool {
+    let Some(rules) = rules(agent) else { return false };
+    rules.manifest_in(dir)
+        || Package::read(dir)
+            .is_ok_and(|package| package.extensions(rules).is_ok_and(|named| !named.is_empty()))
+}
+
+/// The id that a plugin's hooks and runs bear: `openclaw/plugin/<id>`.
+pub fn hook_id(agent: &Agent, id: &str) -> String {
+    format!("{}{id}", prefix(agent))
 }
 
 /// What the files of one place say.

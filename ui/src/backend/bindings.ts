@@ -94,6 +94,17 @@ export const commands = {
 	windowReady: () => typedError<null, AppError>(__TAURI_INVOKE("window_ready")),
 	/**  What Roll call heard. */
 	heard: () => typedError<Seen[], AppError>(__TAURI_INVOKE("heard")),
+	/**  The plugins of an agent; none for one without plugins. */
+	plugins: (agent: AgentId) => typedError<PluginView[], AppError>(__TAURI_INVOKE("plugins", { agent })),
+	plugin: (id: string) => typedError<PluginDetail, AppError>(__TAURI_INVOKE("plugin", { id })),
+	setPluginEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("set_plugin_enabled", { id, on, confirmed })),
+	/**  A value as it was typed; none clears the setting. */
+	setPluginSetting: (id: string, path: string, value: string | null) => typedError<Change, AppError>(__TAURI_INVOKE("set_plugin_setting", { id, path, value })),
+	removePlugin: (id: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("remove_plugin", { id, confirmed })),
+	/**  Loads a plugin once, after its person has read what that means. */
+	findOut: (id: string, confirmed: boolean) => typedError<FindOut, AppError>(__TAURI_INVOKE("find_out", { id, confirmed })),
+	newPluginChoices: () => typedError<NewPluginChoice[], AppError>(__TAURI_INVOKE("new_plugin_choices")),
+	createPlugin: (agent: AgentId, name: string, event: string) => typedError<Installed, AppError>(__TAURI_INVOKE("create_plugin", { agent, name, event })),
 	/**  Whether the page holds text that was typed and not saved: then it is asked before the window closes. */
 	holdOpen: (on: boolean) => typedError<null, AppError>(__TAURI_INVOKE("hold_open", { on })),
 	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
@@ -144,6 +155,11 @@ export type AgentView = {
 	config_exists: boolean,
 	workspace: string,
 	hooks: number,
+	/**
+	 *  Its plugins, which are counted apart: which hooks they have is known once they ran. None for an
+	 *  agent without plugins.
+	 */
+	plugins: number | null,
 	/**  Hooks that need setup, are broken, or were changed since they were installed. */
 	needs_attention: number,
 	/**  Hooks of which something that may act was changed since they were installed. */
@@ -486,6 +502,9 @@ export type FileEntry = {
 	bytes: number,
 };
 
+/**  A plugin was loaded, or its person has something to read first. */
+export type FindOut = { kind: "done"; plugin: PluginView } | { kind: "confirm"; title: string; sentences: string[] };
+
 /**  One place in a hook's command or files that does something dangerous. */
 export type Finding = {
 	rule: string,
@@ -526,6 +545,15 @@ export type Folders = {
 	warning: string | null,
 	items: FolderItem[],
 };
+
+/**  How much is known of what a plugin listens to. */
+export type Grade = 
+/**  Nothing in its files says so. */
+"unknown" | 
+/**  Its code names it, which is not to say that it does it. */
+"named" | 
+/**  It registered it when it was loaded here, and its files are the same since. */
+"seen";
 
 /**  What runs when the hook is called. */
 export type Handler = { kind: "module"; path: string; export: string } | { kind: "shell"; command: string; timeout_secs: number } | { kind: "http"; method: string; url: string } | { kind: "prompt"; position: string };
@@ -771,6 +799,25 @@ export type ListId =
 /**  `[[hooks]]` and `[[hooks.hooks]]`. */
 "config-hooks";
 
+/**  One thing that a plugin listens to. */
+export type ListenKey = {
+	key: string,
+	/**  Known only once it was loaded. */
+	priority: number | null,
+	/**  When that is, for a person. */
+	when: string | null,
+	/**  The key by which *Try it* knows it; none where it cannot be tried. */
+	moment: string | null,
+};
+
+/**  What a plugin listens to, as far as it is known. */
+export type Listens = {
+	grade: Grade,
+	keys: ListenKey[],
+	/**  When it was seen, RFC 3339. */
+	at: string | null,
+};
+
 /**  The login shell's PATH is known, or something else about this computer. */
 export type MachineEvent = MachineView;
 
@@ -798,6 +845,12 @@ export type Missing = {
 /**  The kind of a thing that is missing. */
 export type MissingKind = "os" | "bin" | "any-bins" | "env" | "config" | "not-executable";
 
+/**  What the code of a plugin names, over all of its files. */
+export type Names = {
+	hooks: string[],
+	registers: Registers,
+};
+
 /**  What a new hook of an agent can be. */
 export type NewHookChoices = {
 	/**  The usual one first. */
@@ -805,6 +858,13 @@ export type NewHookChoices = {
 	events: EventChoice[],
 	/**  Where it will be put, in words: "~/.milady/hooks". */
 	folder: string,
+};
+
+/**  A hook that a new plugin can listen to. */
+export type NewPluginChoice = {
+	key: string,
+	/**  When it is called: "before a tool runs". */
+	when: string,
 };
 
 /**  What the runtime that ships today will do with this very hook, where that differs from its reference. */
@@ -880,6 +940,77 @@ export type PlanView = {
 
 /**  The platforms by the names that manifests use for them. */
 export type Platform = "darwin" | "linux" | "win32";
+
+/**  One plugin in full. */
+export type PluginDetail = {
+	plugin: PluginView,
+	/**  Its folder, with `~`. */
+	folder: string,
+	settings: PluginSetting[],
+	files: PluginFile[],
+	receipt: Receipt | null,
+	/**  Why it cannot be removed here; none where it can. */
+	not_removable: string | null,
+};
+
+/**  A file of a plugin. */
+export type PluginFile = {
+	path: string,
+	bytes: number,
+};
+
+/**  One setting of a plugin. */
+export type PluginSetting = {
+	/**  Where it is below `plugins.entries.<id>.config`. */
+	path: string,
+	label: string,
+	help: string | null,
+	kind: SettingKind,
+	/**  What can be chosen; empty where anything can be typed. */
+	choices: string[],
+	placeholder: string | null,
+	/**  What counts as long as nothing is set. */
+	default: string | null,
+	required: boolean,
+	/**  Its value is never shown. */
+	secret: boolean,
+	advanced: boolean,
+	set: boolean,
+	/**  As it would be typed; none where it is secret, or not set. */
+	value: string | null,
+};
+
+/**  Whether a plugin would be loaded. */
+export type PluginState = "on" | "off" | "broken";
+
+/**  A plugin as it is listed. */
+export type PluginView = {
+	id: string,
+	/**  What tells it from all hooks and plugins of this computer. */
+	hook_id: string,
+	agent: AgentId,
+	name: string,
+	version: string | null,
+	description: string | null,
+	dir: string,
+	manifest: string | null,
+	enabled: boolean,
+	/**  Why it is not loaded, in the agent's words; `says` is the same for a person. */
+	reason: string | null,
+	says: string | null,
+	state: PluginState,
+	listens: Listens,
+	/**  What it registered when it was loaded here, else what its code names. */
+	registers: Registers,
+	/**  What its code names, whether it was loaded or not. */
+	names: Names,
+	/**  What its files reach: programs, network, files, variables. */
+	touches: Touch[],
+	findings: Finding[],
+	notes: Note[],
+	/**  The worst that was found, where it loads and that is serious. */
+	danger: string | null,
+};
 
 /**  An agent that a hook might be copied to. */
 export type PortChoice = {
@@ -969,6 +1100,9 @@ export type ProvisionView = {
 	ended: InstallReport | null,
 };
 
+/**  What a plugin can reach. */
+export type Reach = "network" | "programs" | "files" | "env";
+
 /**  What was installed, and what of it was changed since. */
 export type Receipt = {
 	/**  Where it came from, without passwords; `included` for a hook that ships with Tacklebox. */
@@ -988,6 +1122,14 @@ export type ReceiptFile = {
 	sha256: string,
 	/**  No version brought it: it was written here, and approved. */
 	own?: boolean,
+};
+
+/**  Things by name: shown, never run. */
+export type Registers = {
+	tools?: string[],
+	commands?: string[],
+	routes?: string[],
+	services?: string[],
 };
 
 /**  Whether fetched hooks are written for an agent. */
@@ -1091,6 +1233,11 @@ export type Seen = {
 	fields: string[],
 };
 
+/**  How a setting is typed. */
+export type SettingKind = "text" | "number" | "switch" | "choice" | 
+/**  Several texts, one a line. */
+"list" | "json";
+
 /**  All settings of one agent. */
 export type SettingsView = {
 	agent: AgentId,
@@ -1167,6 +1314,16 @@ export type TextProblem = {
 	/**  Counted from 1, in characters. */
 	column: number,
 	message: string,
+};
+
+/**  One thing that its files reach. */
+export type Touch = {
+	kind: Reach,
+	/**  As a sentence, with the name where it is known. */
+	what: string,
+	/**  The first place, in the plugin's folder. */
+	file: string,
+	line: number,
 };
 
 /**  What became of one hook in a try. */
