@@ -58,7 +58,12 @@ export function fullPlugins(): PluginView[] {
       listens: {
         grade: "seen",
         keys: [
-          { key: "message_sending", when: "before a message goes out", moment: "message-sending", priority: 50 },
+          {
+            key: "message_sending",
+            when: "before a message goes out",
+            moment: "message-sending",
+            priority: 50,
+          },
           { key: "agent_end", when: "when the agent is done", moment: null, priority: 0 },
         ],
         at: "2026-11-22T06:10:00Z",

@@ -41,7 +41,8 @@ function askOpenScreensAgain(client: QueryClient, agent: AgentId, gone: string |
   void client.invalidateQueries({
     predicate: ({ queryKey }) =>
       (queryKey[0] === "hook" || queryKey[0] === "plugin") &&
-      queryKey[1] !== gone && String(queryKey[1]).startsWith(`${agent}/`),
+      queryKey[1] !== gone &&
+      String(queryKey[1]).startsWith(`${agent}/`),
   });
 }
 

@@ -73,7 +73,15 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
         label={words.createWhen}
         value={event}
         groups={[
-          { title: "", options: choices.map(({ key, when }) => ({ id: key, title: capital(when), code: key, hint: null })) },
+          {
+            title: "",
+            options: choices.map(({ key, when }) => ({
+              id: key,
+              title: capital(when),
+              code: key,
+              hint: null,
+            })),
+          },
         ]}
         search={{ label: words.find, none: words.noHook }}
         onChange={setEvent}

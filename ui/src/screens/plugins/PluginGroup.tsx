@@ -54,7 +54,11 @@ function Row({ plugin, first, last }: { plugin: PluginView; first: boolean; last
       <div className={hooks.control}>
         {asks ? <FindOut plugin={plugin} /> : null}
         {state === "broken" ? null : (
-          <Switch label={words.turn(name)} on={plugin.enabled} onChange={(on) => void setEnabled(plugin, on)} />
+          <Switch
+            label={words.turn(name)}
+            on={plugin.enabled}
+            onChange={(on) => void setEnabled(plugin, on)}
+          />
         )}
         <button type="button" className={hooks.open} aria-label={words.open(name)} onClick={open}>
           <ChevronRight size="1.125rem" strokeWidth={1.8} aria-hidden />
@@ -92,16 +96,13 @@ export default function PluginGroup({ view, query }: { view: AgentView; query: s
       {shown.length > 0 ? (
         <ul aria-label={words.list(view.name)} className={css.list}>
           {shown.map((plugin, index) => (
-            <Row
-              key={plugin.hook_id}
-              plugin={plugin}
-              first={index === 0}
-              last={index === shown.length - 1}
-            />
+            <Row key={plugin.hook_id} plugin={plugin} first={index === 0} last={index === shown.length - 1} />
           ))}
         </ul>
       ) : null}
-      {shown.length < all.length ? <p className={parts.foot}>{words.noMatch(all.length - shown.length)}</p> : null}
+      {shown.length < all.length ? (
+        <p className={parts.foot}>{words.noMatch(all.length - shown.length)}</p>
+      ) : null}
       {creating ? <NewPluginSheet view={view} onClose={() => setCreating(false)} /> : null}
     </section>
   );

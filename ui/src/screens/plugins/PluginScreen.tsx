@@ -54,7 +54,11 @@ function More({ detail, leave }: { detail: PluginDetail; leave: () => void }) {
           <MenuItem id="folder" className={parts.menuItem}>
             {words.openFolder}
           </MenuItem>
-          <MenuItem id="remove" textValue={words.remove} className={`${parts.menuItem} ${parts.menuDanger ?? ""}`}>
+          <MenuItem
+            id="remove"
+            textValue={words.remove}
+            className={`${parts.menuItem} ${parts.menuDanger ?? ""}`}
+          >
             <div>
               {words.remove}
               {not_removable ? <small>{not_removable}</small> : null}

@@ -10,30 +10,40 @@ import { words } from "./words";
 const KINDS = ["tools", "commands", "routes", "services"] as const;
 const REACHES: Reach[] = ["network", "programs", "files", "env"];
 
-type Side = { hooks: string[] } & PluginView["registers"];
+type Kind = "hooks" | (typeof KINDS)[number];
+type Side = Record<Kind, string[]>;
 
-function Names({ side, rows }: { side: Side | null; rows: (keyof Side)[] }) {
-  return rows.map((row) => (
-    <td key={row}>
-      {side === null ? (
+function Names({ names }: { names: string[] | null }) {
+  return (
+    <td>
+      {names === null ? (
         <span className={css.quiet}>{words.notLoaded}</span>
-      ) : side[row].length === 0 ? (
+      ) : names.length === 0 ? (
         <span className={css.quiet}>{words.noneNamed}</span>
       ) : (
-        <span className={css.names}>{formatList(side[row])}</span>
+        <span className={css.names}>{formatList(names)}</span>
       )}
     </td>
-  ));
+  );
+}
+
+/** The engine says all four; a list that is empty may be left out on the way. */
+function sideOf(hooks: string[], { tools, commands, routes, services }: PluginView["registers"]): Side {
+  return {
+    hooks,
+    tools: tools ?? [],
+    commands: commands ?? [],
+    routes: routes ?? [],
+    services: services ?? [],
+  };
 }
 
 /** What its code names, beside what it registered when it was loaded; and what its files reach. */
 export function Xray({ plugin }: { plugin: PluginView }) {
   const { names, registers, listens, touches } = plugin;
-  const named: Side = { hooks: names.hooks, ...names.registers };
-  const seen: Side | null =
-    listens.grade === "seen"
-      ? { hooks: [...new Set(listens.keys.map(({ key }) => key))], ...registers }
-      : null;
+  const named = sideOf(names.hooks, names.registers);
+  const loaded = [...new Set(listens.keys.map(({ key }) => key))];
+  const seen = listens.grade === "seen" ? sideOf(loaded, registers) : null;
   const rows = (["hooks", ...KINDS] as const).filter(
     (row) => row === "hooks" || named[row].length > 0 || (seen?.[row].length ?? 0) > 0,
   );
@@ -55,8 +65,8 @@ export function Xray({ plugin }: { plugin: PluginView }) {
             {rows.map((row) => (
               <tr key={row}>
                 <th scope="row">{words[row]}</th>
-                <Names side={named} rows={[row]} />
-                <Names side={seen} rows={[row]} />
+                <Names names={named[row]} />
+                <Names names={seen?.[row] ?? null} />
               </tr>
             ))}
           </tbody>

@@ -24,13 +24,10 @@ export function usePluginActions() {
         words.errors.switch(plugin.name, on),
       ),
     remove: (plugin: PluginView, leave: () => void) =>
-      orTell(
-        async () => {
-          const run = (sure: boolean) => backend.removePlugin(plugin.hook_id, sure);
-          if (await asked(client, run, words.removeNow)) leave();
-        },
-        words.errors.remove(plugin.name),
-      ),
+      orTell(async () => {
+        const run = (sure: boolean) => backend.removePlugin(plugin.hook_id, sure);
+        if (await asked(client, run, words.removeNow)) leave();
+      }, words.errors.remove(plugin.name)),
     /** Throws, since the field shows the message. */
     set: async (plugin: PluginView, path: string, value: string | null) => {
       await done(client, await backend.setPluginSetting(plugin.hook_id, path, value));

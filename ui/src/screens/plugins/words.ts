@@ -59,7 +59,8 @@ export const words = {
   },
 
   xray: "X-ray",
-  xrayFoot: "What its files name and reach, read and never run, beside what it registered when it was loaded here.",
+  xrayFoot:
+    "What its files name and reach, read and never run, beside what it registered when it was loaded here.",
   hooks: "Hooks",
   tools: "Tools",
   commands: "Commands",
