@@ -28,7 +28,8 @@ export type Route =
 const AGENTS: readonly string[] = ["milady", "eliza", "openclaw", "zeroclaw", "moltis"];
 const PARTS: readonly string[] = ["setup", "problem", "changed"];
 
-const isPlugin = (id: string) => id.split("/")[1] === "plugin";
+/** Ids say what they are of: `openclaw/plugin/guard`. */
+export const isPlugin = (id: string) => id.split("/")[1] === "plugin";
 
 export const paths = {
   agent: (agent: AgentId) => `/agent/${agent}`,

@@ -94,7 +94,9 @@ pub fn run(
     };
     let hooks: Vec<_> = arrival.dirs.iter().filter_map(|dir| of(dir)).collect();
     if output.json {
+        let plugins = arrival.plugins.iter().filter(|_| done.changed).cloned();
         let installed = hooks.iter().filter(|_| done.changed).map(|hook| hook.id.clone());
+        let installed = installed.chain(plugins);
         output.document(&Installed::<ForeignReview> {
             installed: installed.collect(),
             receipt: arrival.dirs.first().and_then(|dir| receipt::read(&session.machine, dir)),
@@ -107,6 +109,16 @@ pub fn run(
     let mut text = String::new();
     change::done(&mut text, session, &done);
     if done.changed {
+        for (id, dir) in arrival.plugins.iter().zip(&arrival.dirs) {
+            let id = id.rsplit('/').next().unwrap_or_default();
+            let dir = session.machine.show(dir);
+            text.push_str(&format!("The plugin {} is in {}.\n", clean(id), clean(&dir)));
+            if let Some(line) =
+                command::code(session.machine.platform(), &["plugins", "enable", id])
+            {
+                text.push_str(&format!("{line} turns it on.\n"));
+            }
+        }
         for hook in hooks {
             let dir = hook.dir.as_deref().map(|dir| session.machine.show(dir)).unwrap_or_default();
             text.push_str(&format!("{} is in {}.\n", clean(&hook.title), clean(&dir)));
@@ -165,6 +177,15 @@ fn target<'a>(
     let mut can: Vec<(&Inventory, bool)> = Vec::new();
     let mut why = None;
     for inventory in all.iter().filter(|one| one.agent().found || !any_found) {
+        if let Some(found) = staged.plugin(inventory.agent()) {
+            match found {
+                Ok(_) => can.push((inventory, true)),
+                Err(error) => {
+                    why.get_or_insert(error);
+                }
+            }
+            continue;
+        }
         match staged.hooks(inventory.agent()) {
             Ok(hooks) => {
                 can.push((inventory, hooks.iter().all(|hook| hook.manifest.foreign.is_none())));

@@ -10,6 +10,7 @@ use crate::plan::{NewFile, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::EventKeys;
 use tacklebox_agents::dialect::Format;
+use tacklebox_agents::dialect::typed::typed_hook;
 use tacklebox_agents::hook::{self, AgentId};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::inventory::Inventory;
@@ -176,6 +177,14 @@ fn check_event(agent: &Agent, event: &str) -> Result<(), OpError> {
         return Ok(());
     }
     let shown: String = event.chars().filter(|c| !c.is_control()).take(60).collect();
+    // The agent has it, and asks plugins alone.
+    if agent.dialect.plugins.is_some() && typed_hook(&event.replace('-', "_")).is_some() {
+        return Err(OpError::Refused(format!(
+            "{} asks only plugins about {shown}: make one with `tacklebox plugins new NAME --event {}`.",
+            agent.dialect.title,
+            event.replace('-', "_")
+        )));
+    }
     let hint = match near {
         Some(near) => format!("did you mean {near}?"),
         None => format!("there are {}.", words::all_of(known.iter().map(|k| (*k).to_owned()))),

@@ -16,6 +16,7 @@ use tacklebox_agents::dialect::PluginRules;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Origin, Plugin};
 use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
 
 pub use self::form::{PluginSetting, SettingKind};
 
@@ -23,6 +24,8 @@ pub use self::form::{PluginSetting, SettingKind};
 #[derive(Debug)]
 pub struct NewPlugin<'a> {
     pub id: &'a str,
+    /// Its folder among the agent's own.
+    pub folder: &'a str,
     /// What people call it.
     pub title: &'a str,
     pub files: Vec<NewFile>,
@@ -74,7 +77,7 @@ pub fn place(
 ) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let rules = rules(agent)?;
-    let dir = folder(agent, new.id)?;
+    let dir = folder(agent, new.folder)?;
     if let Some(why) = taken(machine, agent, new.id, &dir) {
         return Err(OpError::Refused(why));
     }
@@ -88,6 +91,45 @@ pub fn place(
     plan.steps.push(Step::Place { dir, files: new.files });
     plan.steps.extend(receipt.into_iter().flatten());
     plan.steps.retain(Step::changes);
+    ops::finish(agent, &mut plan)?;
+    Ok(plan)
+}
+
+/// The same for one that comes from elsewhere. An installed one of which nobody changed anything is brought
+/// up to date, and stays as it is switched; the plan is empty where it is the very same.
+///
+/// # Errors
+/// As [`place`], and where what is installed was changed by hand.
+pub fn install(
+    machine: &Machine,
+    inventory: &Inventory,
+    new: NewPlugin<'_>,
+) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let (title, whose) = (new.title.to_owned(), agent.dialect.title);
+    let dir = folder(agent, new.folder)?;
+    let Some(known) = receipt::read(machine, &dir) else {
+        let off = if new.on { "" } else { ", and is off" };
+        let done = format!("{title} was installed{off}.");
+        return place(machine, inventory, new, format!("Install {title} for {whose}"), done);
+    };
+    let changed = known.changed_brought();
+    if !changed.is_empty() {
+        return Err(OpError::Refused(format!(
+            "{title} is installed and was changed by hand: {}. Remove it first, or keep it as it is.",
+            words::all_of(changed)
+        )));
+    }
+    let (told, done) = (format!("Update {title} for {whose}"), format!("{title} was updated."));
+    let mut plan = Plan::new(agent.id(), told, done).about(plugins::hook_id(agent, new.id));
+    if known.lists(&new.files) {
+        return Ok(plan);
+    }
+    let (source, version) = new.from.unwrap_or_default();
+    let written = receipt::written(machine, &dir, source, version, &new.files);
+    plan.steps.push(Step::Remove { dir: dir.clone() });
+    plan.steps.push(Step::Place { dir, files: new.files });
+    plan.steps.extend(written);
     ops::finish(agent, &mut plan)?;
     Ok(plan)
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Before a tool writes a file: stops it where the file is outside of the allowed folders.
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,7 +39,9 @@ export default {
       async (event, context) => {
         const workspace = whole(context?.workspaceDir ?? usual);
         const folders = named.length > 0 ? named.map(whole) : [workspace];
-        const variables = [`ZEROCLAW_WORKSPACE=${workspace}`, `SANDBOX_DIR=${folders.join(":")}`];
+        // A workspace that was never written to is not there yet.
+        const from = existsSync(workspace) ? workspace : homedir();
+        const variables = [`ZEROCLAW_WORKSPACE=${from}`, `SANDBOX_DIR=${folders.join(":")}`];
         try {
           const call = { event: "BeforeToolCall", tool_name: event.toolName, arguments: event.params };
           const { no, why } = await ask(call, variables);

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::own;
-use super::pack::{PackError, StagedHook};
+use super::pack::{PackError, StagedFile, StagedHook};
+use super::plugin;
 use super::records::{self, Record};
 use super::stage::Staged;
 use crate::ops::{self, OpError};
@@ -48,6 +49,8 @@ pub struct Arrival {
     pub plan: Plan,
     /// The folders that the hooks get, in their order.
     pub dirs: Vec<PathBuf>,
+    /// The ids of plugins, where it is one and no hook.
+    pub plugins: Vec<String>,
     /// Other hooks that would be switched along, and are named in the config so that they are not.
     pub kept: Vec<Also>,
     /// What else it means for hooks that are there, in sentences.
@@ -64,10 +67,15 @@ pub fn plan_install(
     staged: &Staged,
 ) -> Result<Arrival, InstallError> {
     let agent = inventory.agent();
+    if let Some(found) = staged.plugin(agent) {
+        return plugin::plan(machine, inventory, staged, &found?);
+    }
+    staged.fits(agent)?;
     let hooks = staged.hooks(agent)?;
     let mut arrival = Arrival {
         plan: titled(agent, &hooks.iter().collect::<Vec<_>>()),
         dirs: Vec::new(),
+        plugins: Vec::new(),
         kept: Vec::new(),
         means: Vec::new(),
     };
@@ -145,8 +153,16 @@ fn titled(agent: &Agent, hooks: &[&StagedHook]) -> Plan {
 /// # Errors
 /// Where the staging folder cannot be read any more.
 pub(super) fn read_files(hook: &StagedHook) -> Result<Vec<NewFile>, OpError> {
-    let read = |file: &super::pack::StagedFile| {
-        let path = hook.dir.join(&file.path);
+    read(&hook.dir, &hook.files)
+}
+
+/// The files of a staging folder, to be placed.
+///
+/// # Errors
+/// Where it cannot be read any more.
+pub(super) fn read(dir: &Path, files: &[StagedFile]) -> Result<Vec<NewFile>, OpError> {
+    let read = |file: &StagedFile| {
+        let path = dir.join(&file.path);
         let bytes = fs::read(&path).map_err(|error| {
             OpError::Refused(format!(
                 "What was fetched cannot be read any more ({error}): nothing was changed. Get it again."
@@ -154,7 +170,7 @@ pub(super) fn read_files(hook: &StagedHook) -> Result<Vec<NewFile>, OpError> {
         })?;
         Ok(NewFile { path: file.path.clone(), bytes, executable: file.executable })
     };
-    hook.files.iter().map(read).collect()
+    files.iter().map(read).collect()
 }
 
 /// `enabled = false` in a manifest that has its own switch.

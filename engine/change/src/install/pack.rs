@@ -31,12 +31,16 @@ pub enum PackError {
     Link(String),
     #[error("The hook {hook} in it cannot be used: {why} All of it is refused.")]
     Broken { hook: String, why: String },
+    #[error("The plugin {plugin} cannot be used: {why} All of it is refused.")]
+    BrokenPlugin { plugin: String, why: String },
+    #[error("It is a plugin of {of}, and {agent} has no plugins.")]
+    OtherPlugin { of: String, agent: &'static str },
     #[error("Two hooks in it are named {0}. All of it is refused.")]
     Twice(String),
     #[error("“{0}” is a link to a folder, which is not installed. All of it is refused.")]
     FolderLink(String),
     #[error(
-        "There is no hook in it: no HOOK.md or HOOK.toml, and no package.json that lists hooks."
+        "There is no hook and no plugin in it: no HOOK.md or HOOK.toml, and no package.json that lists hooks."
     )]
     Nothing,
     #[error("It is written for {written_for}: {agent} reads its hooks from other files.")]
@@ -235,7 +239,7 @@ fn written_for(formats: impl Iterator<Item = Format>) -> String {
 }
 
 /// A hook's folder is named like the hook, where every file system and shell takes that for a name.
-fn folder_name(name: &str, own: Option<&str>) -> String {
+pub(super) fn folder_name(name: &str, own: Option<&str>) -> String {
     let plain = |name: &&str| {
         let one = unpack::parts(name.as_bytes()).is_ok_and(|parts| parts == [*name]);
         let letters = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
@@ -258,7 +262,7 @@ fn folder_name(name: &str, own: Option<&str>) -> String {
 }
 
 /// The files of a hook. Links to files were made files when it was staged.
-fn files(dir: &Path) -> Result<Vec<StagedFile>, PackError> {
+pub(super) fn files(dir: &Path) -> Result<Vec<StagedFile>, PackError> {
     let mut files = Vec::new();
     let mut open = vec![(dir.to_owned(), String::new())];
     while let Some((folder, prefix)) = open.pop() {

@@ -30,8 +30,14 @@ pub fn plan(
     let hook = hook(agent.dialect.title, event)?;
     let title = title_of(name);
     let off = if on { "" } else { " It is off." };
-    let new =
-        NewPlugin { id: name, title: &title, files: files(name, &title, hook), from: None, on };
+    let new = NewPlugin {
+        id: name,
+        folder: name,
+        title: &title,
+        files: files(name, &title, hook),
+        from: None,
+        on,
+    };
     place(
         machine,
         inventory,

@@ -4,8 +4,8 @@
 use serde_json::Value;
 
 use super::{IncludedFor, SOURCE, Shipped, VERSION, is_older};
-use crate::ops::{self, OpError};
-use crate::plan::{NewFile, Plan, Step};
+use crate::ops::OpError;
+use crate::plan::{NewFile, Plan};
 use crate::plugins::{self as placing, NewPlugin};
 use crate::receipt;
 use tacklebox_agents::agent::Agent;
@@ -98,33 +98,22 @@ pub(super) fn plan(
     name: &str,
     plugin: AsPlugin,
 ) -> Result<Plan, OpError> {
-    let agent = inventory.agent();
-    let (title, whose) = (plugin.title, agent.dialect.title);
-    let dir = placing::folder(agent, name)?;
-    let installed = receipt::read(machine, &dir).filter(|receipt| receipt.source == SOURCE);
-    let Some(receipt) = installed else {
-        let from = Some((SOURCE, VERSION));
-        let new = NewPlugin { id: name, title: &title, files: plugin.files, from, on: true };
-        let told = format!("Install {title} for {whose}");
-        return placing::place(machine, inventory, new, told, format!("{title} was installed."));
-    };
-    let told = format!("Update {title} for {whose}");
-    let mut plan = Plan::new(agent.id(), told, format!("{title} was updated."))
-        .about(plugins::hook_id(agent, name));
-    let changed = receipt.changed_brought();
-    if !changed.is_empty() {
+    let dir = placing::folder(inventory.agent(), name)?;
+    let other = receipt::read(machine, &dir).is_some_and(|receipt| receipt.source != SOURCE);
+    if other {
         return Err(OpError::Refused(format!(
-            "{title} is installed and was changed by hand: {}. Remove it first, or keep it as it is.",
-            tacklebox_machine::words::all_of(changed)
+            "{} is there already and is not the {} that comes with Tacklebox, so it is left as it is. Rename or remove it first.",
+            machine.show(&dir),
+            plugin.title
         )));
     }
-    if receipt.lists(&plugin.files) {
-        return Ok(plan);
-    }
-    let written = receipt::written(machine, &dir, SOURCE, VERSION, &plugin.files);
-    plan.steps.push(Step::Remove { dir: dir.clone() });
-    plan.steps.push(Step::Place { dir, files: plugin.files });
-    plan.steps.extend(written);
-    ops::finish(agent, &mut plan)?;
-    Ok(plan)
+    let new = NewPlugin {
+        id: name,
+        folder: name,
+        title: &plugin.title,
+        files: plugin.files,
+        from: Some((SOURCE, VERSION)),
+        on: true,
+    };
+    placing::install(machine, inventory, new)
 }
