@@ -7,14 +7,14 @@ use tacklebox_change::ops::OpError;
 use tacklebox_change::plugins as changes;
 use tacklebox_inventory::plugins;
 
-use crate::{AppError, Desk};
+use crate::{Desk, Failure};
 
 impl Desk {
     /// The folder of a hook or a plugin, or of the file that it is in; to be opened by the desktop.
     ///
     /// # Errors
     /// Where it has none.
-    pub fn folder(&self, id: &str) -> Result<PathBuf, AppError> {
+    pub fn folder(&self, id: &str) -> Result<PathBuf, Failure> {
         let state = self.state();
         let agent = state.inventory_of(id)?.agent();
         if plugins::id_in(agent, id).is_some() {
@@ -35,7 +35,7 @@ impl Desk {
     ///
     /// # Errors
     /// Never in practice: some folder above it exists.
-    pub fn config_folder(&self, agent: AgentId) -> Result<PathBuf, AppError> {
+    pub fn config_folder(&self, agent: AgentId) -> Result<PathBuf, Failure> {
         let state = self.state();
         let config = &state.inventory(agent)?.agent().config.path;
         let dir = config.ancestors().skip(1).find(|dir| dir.is_dir());
@@ -47,7 +47,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where it is not a plain web address.
-    pub fn link(&self, url: &str) -> Result<String, AppError> {
+    pub fn link(&self, url: &str) -> Result<String, Failure> {
         let web = url.starts_with("https://") || url.starts_with("http://");
         if !web || url.len() > 2048 || url.contains(|c: char| c.is_control() || c.is_whitespace()) {
             return Err(OpError::Refused("Only web addresses are opened.".into()).into());

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use super::tryout::question_of_plugin;
-use super::{AppError, Desk, Installed, Outcome};
+use super::{Code, Desk, Failure, Installed, Outcome};
 use tacklebox_agents::dialect::typed::TYPED_HOOKS;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;
@@ -67,7 +67,7 @@ impl Desk {
     ///
     /// # Errors
     /// Never in practice: all five agents are known.
-    pub fn plugins(&self, agent: AgentId) -> Result<Vec<PluginView>, AppError> {
+    pub fn plugins(&self, agent: AgentId) -> Result<Vec<PluginView>, Failure> {
         let (machine, agent) = {
             let state = self.state();
             (state.machine.clone(), state.inventory(agent)?.agent().clone())
@@ -84,7 +84,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is no plugin of this id any more.
-    pub fn plugin(&self, id: &str) -> Result<PluginDetail, AppError> {
+    pub fn plugin(&self, id: &str) -> Result<PluginDetail, Failure> {
         let (machine, agent) = {
             let state = self.state();
             (state.machine.clone(), state.inventory_of(id)?.agent().clone())
@@ -117,7 +117,7 @@ impl Desk {
         id: &str,
         on: bool,
         confirmed: bool,
-    ) -> Result<Outcome, AppError> {
+    ) -> Result<Outcome, Failure> {
         self.change(self.agent_of(id)?, confirmed, |machine, inventory, others| {
             ops::set_plugin_enabled(machine, inventory, id, on, others)
         })
@@ -132,7 +132,7 @@ impl Desk {
         id: &str,
         path: &str,
         value: Option<&str>,
-    ) -> Result<Change, AppError> {
+    ) -> Result<Change, Failure> {
         let plan = {
             let state = self.state();
             changes::settings::set(&state.machine, state.inventory_of(id)?, id, path, value)?
@@ -144,7 +144,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where it is not among the agent's own, or the config cannot be edited.
-    pub fn remove_plugin(&self, id: &str, confirmed: bool) -> Result<Outcome, AppError> {
+    pub fn remove_plugin(&self, id: &str, confirmed: bool) -> Result<Outcome, Failure> {
         let (plan, view) = {
             let state = self.state();
             let plan = changes::remove(&state.machine, state.inventory_of(id)?, id)?;
@@ -177,7 +177,7 @@ impl Desk {
         agent: AgentId,
         name: &str,
         event: &str,
-    ) -> Result<Installed, AppError> {
+    ) -> Result<Installed, Failure> {
         let plan = {
             let state = self.state();
             changes::make::plan(&state.machine, state.inventory(agent)?, name, event, false)?
@@ -191,7 +191,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where it cannot be loaded, with what it said.
-    pub fn find_out(self: &Arc<Self>, id: &str, confirmed: bool) -> Result<FindOut, AppError> {
+    pub fn find_out(self: &Arc<Self>, id: &str, confirmed: bool) -> Result<FindOut, Failure> {
         let (machine, inventory) = {
             let state = self.state();
             (state.machine.clone(), state.inventory_of(id)?.clone())
@@ -228,14 +228,9 @@ impl Desk {
     }
 }
 
-fn not_loaded(name: &str, why: &str) -> AppError {
-    AppError {
-        code: "cannot-run".into(),
-        message: format!("{name} could not be loaded. {why}"),
-        hint: Some(
-            "Nothing was changed. What it listens to is not known better than before.".into(),
-        ),
-    }
+fn not_loaded(name: &str, why: &str) -> Failure {
+    Failure::new(Code::CannotRun, format!("{name} could not be loaded. {why}"))
+        .hint("Nothing was changed. What it listens to is not known better than before.")
 }
 
 fn why(ran: &Ran) -> String {

@@ -35,9 +35,8 @@ pub(super) fn of(origin: &Origin<'_>, to: &'static Dialect) -> Option<Result<AsP
     let pairs = counterparts::plugin_pairs(origin.dialect(), &origin.manifest.events);
     let known: Vec<Pair> =
         pairs.into_iter().filter(|pair| typed_hook(&typed(&pair.to)).is_some()).collect();
-    let decides = |pair: &Pair| {
-        typed_hook(&typed(&pair.to)).is_some_and(|hook| hook.merge != Merge::Observe)
-    };
+    let decides =
+        |pair: &Pair| typed_hook(&typed(&pair.to)).is_some_and(|hook| hook.merge != Merge::Observe);
     let others = counterparts::pairs(origin.dialect(), to, &origin.manifest.events);
     let wanted = known.iter().any(decides) || !known.is_empty() && others.is_empty();
     wanted.then(|| draft(origin, to, command, limit, workdir, &known))
@@ -58,7 +57,8 @@ fn draft(
 ) -> Result<AsPlugin, String> {
     let (from, manifest) = (origin.dialect(), origin.manifest);
     let mut draft = Draft { lost: origin.left.clone(), ..Draft::default() };
-    let lost = manifest.events.iter().filter(|event| !pairs.iter().any(|pair| pair.from == **event));
+    let lost =
+        manifest.events.iter().filter(|event| !pairs.iter().any(|pair| pair.from == **event));
     let lost: Vec<String> = lost.cloned().collect();
     if !lost.is_empty() {
         draft.lost.push(format!(
@@ -116,10 +116,12 @@ fn draft(
         file("openclaw.plugin.json", pretty(&describe)),
         file("package.json", pretty(&package)),
     ];
-    files.extend(origin.files.iter().map(|file| NewFile {
-        path: format!("{FOLDER}/{}", file.path),
-        ..file.clone()
-    }));
+    files.extend(
+        origin
+            .files
+            .iter()
+            .map(|file| NewFile { path: format!("{FOLDER}/{}", file.path), ..file.clone() }),
+    );
     Ok(AsPlugin { id, title, version, files, draft })
 }
 
