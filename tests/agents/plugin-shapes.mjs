@@ -15,7 +15,7 @@ export default plugin;
 `,
   },
   "a-function": { "index.js": 'export default function register(api) { api.on("session_start", () => {}); api.on("session_end", () => {}); }\n' },
-  activates: { "index.js": 'export default { id: "activates", activate(api) { api.on("agent_end", () => {}, { priority: -3 }); } };\n' },
+  "no-module-kind": { "index.mjs": 'const NAME = "message_" + "sent";\nexport default { register: (api) => api.on(NAME, () => {}, { priority: -3 }) };\n' },
   "plugin-entry": {
     "index.ts": `import { definePluginEntry } from "openclaw/plugin-sdk/plugin-entry";
 export default definePluginEntry({ id: "plugin-entry", name: "Entry", description: "d", register(api) { api.on("gateway_start", () => {}); } });
@@ -34,7 +34,7 @@ export default definePluginEntry({ id: "plugin-entry", name: "Entry", descriptio
     "index.js": 'export default { id: "internal-hook", register(api) { api.registerHook(["command:new", "command:reset"], async () => {}, { name: "internal-hook.new", description: "d" }); api.on("before_reset", () => {}); } };\n',
   },
   "with-values": {
-    "index.ts": `import { emptyPluginConfigSchema } from "openclaw/plugin-sdk";
+    "index.ts": `import { emptyPluginConfigSchema } from "openclaw/plugin-sdk/plugin-entry";
 export default { id: "with-values", configSchema: emptyPluginConfigSchema(), register(api: any) { api.registerCommand({ name: "shape", description: "d", handler: async () => ({ text: "x" }) }); api.registerService({ id: "shape-service", start() {}, stop() {} }); api.on("message_received", () => {}, { priority: 7 }); } };
 `,
   },

@@ -186,7 +186,7 @@ fn show(
     plugin: &Plugin,
 ) -> Result<Outcome, Failure> {
     let view = plugins::view(&session.machine, inventory.agent(), plugin);
-    let settings = plugins::settings::of(plugin);
+    let settings = plugins::settings::of(plugin, &view.listens.keys);
     if output.json {
         output.document(&Info { view, settings })?;
         return Ok(Outcome::Done);

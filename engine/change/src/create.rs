@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::install::included;
+pub use crate::names::is_reserved;
+use crate::names::{check_plain_name, title_of};
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, Step};
 use tacklebox_agents::agent::Agent;
@@ -110,23 +112,6 @@ pub fn plan(
     Ok(plan)
 }
 
-/// ZeroClaw's rule for names, which every agent and every file system takes.
-///
-/// # Errors
-/// [`OpError`] where it is not such a name.
-pub(crate) fn check_plain_name(name: &str) -> Result<(), OpError> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    if name.is_empty() || name.len() > 64 || !name.chars().all(plain) || name.starts_with('-') {
-        return Err(OpError::BadHookName(name.chars().take(80).collect()));
-    }
-    if is_reserved(name) {
-        return Err(OpError::Refused(format!(
-            "Windows keeps the name {name} for itself: choose another one, so that the hook can be taken there."
-        )));
-    }
-    Ok(())
-}
-
 fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpError> {
     check_plain_name(name)?;
     let dir = inventory.agent().managed.join(name);
@@ -145,14 +130,6 @@ fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpError> {
         ))),
         None => Ok(()),
     }
-}
-
-pub fn is_reserved(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let numbered = |prefix: &str| {
-        name.strip_prefix(prefix).is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit())
-    };
-    ["con", "prn", "aux", "nul"].contains(&name.as_str()) || numbered("com") || numbered("lpt")
 }
 
 fn check_event(agent: &Agent, event: &str) -> Result<(), OpError> {
@@ -190,15 +167,6 @@ fn check_event(agent: &Agent, event: &str) -> Result<(), OpError> {
         None => format!("there are {}.", words::all_of(known.iter().map(|k| (*k).to_owned()))),
     };
     Err(OpError::Refused(format!("{} has no event {shown}: {hint}", agent.dialect.title)))
-}
-
-/// `daily-digest` → "Daily digest"
-pub(crate) fn title_of(name: &str) -> String {
-    let mut words = name.replace('-', " ").trim().to_owned();
-    if let Some(first) = words.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    words
 }
 
 /// What a new hook consists of. All of these words end up in scripts: none may come from a stranger as it is.

@@ -7,6 +7,7 @@ pub mod detail;
 pub mod editor;
 pub mod fix;
 pub mod install;
+mod names;
 pub mod ops;
 pub mod plan;
 pub mod plugins;

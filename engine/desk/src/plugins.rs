@@ -98,13 +98,14 @@ impl Desk {
             path,
             bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
         };
+        let view = plugins::view(&machine, &agent, &plugin);
         Ok(PluginDetail {
-            plugin: plugins::view(&machine, &agent, &plugin),
             folder: machine.show(&plugin.dir),
-            settings: changes::settings::of(&plugin),
+            settings: changes::settings::of(&plugin, &view.listens.keys),
             files: files.into_iter().take(MOST_FILES).map(file).collect(),
             receipt: receipt::read(&machine, &plugin.dir).filter(|_| !plugin.single),
             not_removable: changes::not_removable(&machine, &agent, &plugin),
+            plugin: view,
         })
     }
 

@@ -24,6 +24,7 @@ use self::places::Place;
 use self::switch::Policy;
 use tacklebox_agents::agent::{Agent, short_hash};
 use tacklebox_agents::dialect::PluginRules;
+use tacklebox_agents::dialect::typed;
 use tacklebox_agents::hook::Source;
 use tacklebox_machine::machine::Machine;
 
@@ -57,6 +58,8 @@ pub struct Plugin {
     /// What the config says to it under `entries.<id>.config`, secrets included: an object, empty where
     /// it says nothing.
     pub config: Value,
+    /// Whether it may see whole conversations; None where the agent does not ask for that.
+    pub access: Option<bool>,
     /// What its manifest says of its settings: a JSON Schema, and how to show them.
     pub config_schema: Option<Value>,
     pub ui_hints: Option<Value>,
@@ -127,6 +130,10 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
                     reason => reason,
                 },
                 config: config.cloned().unwrap_or_else(|| Value::Object(Map::new())),
+                access: rules.asks_access.then(|| {
+                    let allowed = own.and_then(|own| own.get("hooks")?.get(typed::ACCESS));
+                    allowed == Some(&Value::Bool(true))
+                }),
                 origin: place.origin,
                 single: place.file.is_some(),
                 id: found.id,
@@ -153,6 +160,7 @@ pub fn in_folder(agent: &Agent, dir: &Path) -> Vec<Plugin> {
         hook_id: format!("{}{}", prefix(agent), found.id),
         left_out: Some(Off::Entry),
         config: Value::Object(Map::new()),
+        access: rules.asks_access.then_some(false),
         origin: place.origin,
         single: false,
         id: found.id,

@@ -33,6 +33,7 @@ const beforeTool = (priority: number | null) => ({
   key: "before_tool_call",
   when: "before a tool runs",
   moment: "before-tool-call",
+  not_allowed: false,
   priority,
 });
 
@@ -64,7 +65,7 @@ export function fullPlugins(): PluginView[] {
             moment: "message-sending",
             priority: 50,
           },
-          { key: "agent_end", when: "when the agent is done", moment: null, priority: 0 },
+          { key: "agent_end", when: "when the agent is done", moment: null, not_allowed: true, priority: 0 },
         ],
         at: "2026-11-22T06:10:00Z",
       },

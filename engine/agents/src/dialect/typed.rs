@@ -85,6 +85,28 @@ pub const TYPED_HOOKS: [TypedHook; 42] = {
     ]
 };
 
+/// The hooks that see whole conversations. An agent that asks for it calls a plugin for these only where its
+/// entry in the config says [`ACCESS`].
+const CONVERSATION: [&str; 9] = [
+    "agent_end",
+    "agent_turn_prepare",
+    "before_agent_finalize",
+    "before_agent_reply",
+    "before_agent_run",
+    "before_model_resolve",
+    "before_prompt_build",
+    "llm_input",
+    "llm_output",
+];
+
+/// What has to be true in `plugins.entries.<id>.hooks` for that.
+pub const ACCESS: &str = "allowConversationAccess";
+
+/// Whether a hook sees whole conversations.
+pub fn sees_conversations(name: &str) -> bool {
+    CONVERSATION.contains(&name)
+}
+
 /// The hook of a name.
 pub fn typed_hook(name: &str) -> Option<&'static TypedHook> {
     let at = TYPED_HOOKS.binary_search_by(|hook| hook.name.cmp(name)).ok()?;
@@ -102,5 +124,7 @@ mod tests {
             assert!(!hook.when.is_empty());
         }
         assert!(typed_hook("before-tool-call").is_none());
+        assert!(CONVERSATION.iter().all(|name| typed_hook(name).is_some()));
+        assert!(sees_conversations("llm_input") && !sees_conversations("before_tool_call"));
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::own;
-use super::pack::{PackError, StagedFile, StagedHook};
+use super::pack::{PackError, StagedHook, read_files};
 use super::plugin;
 use super::records::{self, Record};
 use super::stage::Staged;
@@ -156,31 +156,6 @@ fn titled(agent: &Agent, hooks: &[&StagedHook]) -> Plan {
             Plan::new(agent.id(), format!("Install {count} for {for_whom}"), done)
         }
     }
-}
-
-/// The files of a staged hook, to be placed.
-///
-/// # Errors
-/// Where the staging folder cannot be read any more.
-pub(super) fn read_files(hook: &StagedHook) -> Result<Vec<NewFile>, OpError> {
-    read(&hook.dir, &hook.files)
-}
-
-/// The files of a staging folder, to be placed.
-///
-/// # Errors
-/// Where it cannot be read any more.
-pub(super) fn read(dir: &Path, files: &[StagedFile]) -> Result<Vec<NewFile>, OpError> {
-    let read = |file: &StagedFile| {
-        let path = dir.join(&file.path);
-        let bytes = fs::read(&path).map_err(|error| {
-            OpError::Refused(format!(
-                "What was fetched cannot be read any more ({error}): nothing was changed. Get it again."
-            ))
-        })?;
-        Ok(NewFile { path: file.path.clone(), bytes, executable: file.executable })
-    };
-    files.iter().map(read).collect()
 }
 
 /// `enabled = false` in a manifest that has its own switch.

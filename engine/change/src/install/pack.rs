@@ -7,6 +7,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::package::Package;
+use crate::ops::OpError;
+use crate::plan::NewFile;
 use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::{AgentId, Source};
@@ -282,6 +284,31 @@ pub(super) fn files(dir: &Path) -> Result<Vec<StagedFile>, PackError> {
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
+}
+
+/// The files of a staged hook, to be placed.
+///
+/// # Errors
+/// Where the staging folder cannot be read any more.
+pub(super) fn read_files(hook: &StagedHook) -> Result<Vec<NewFile>, OpError> {
+    read(&hook.dir, &hook.files)
+}
+
+/// The files of a staging folder, to be placed.
+///
+/// # Errors
+/// Where it cannot be read any more.
+pub(super) fn read(dir: &Path, files: &[StagedFile]) -> Result<Vec<NewFile>, OpError> {
+    let read = |file: &StagedFile| {
+        let path = dir.join(&file.path);
+        let bytes = fs::read(&path).map_err(|error| {
+            OpError::Refused(format!(
+                "What was fetched cannot be read any more ({error}): nothing was changed. Get it again."
+            ))
+        })?;
+        Ok(NewFile { path: file.path.clone(), bytes, executable: file.executable })
+    };
+    files.iter().map(read).collect()
 }
 
 #[cfg(test)]

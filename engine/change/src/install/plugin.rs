@@ -1,7 +1,7 @@
 //! Plugins that were fetched: reviewed as hooks are, and placed as their agent reads them, off.
 
-use super::foreign::{Arrival, InstallError, read};
-use super::pack::{self, Pack, PackError, StagedFile};
+use super::foreign::{Arrival, InstallError};
+use super::pack::{self, Pack, PackError, StagedFile, read};
 use super::stage::Staged;
 use crate::plugins::{self as placing, NewPlugin};
 use tacklebox_agents::agent::Agent;

@@ -2,7 +2,7 @@
 //! that listens to one hook.
 
 use super::{NewPlugin, place, rules};
-use crate::create::{self, title_of};
+use crate::names::{check_plain_name, title_of};
 use crate::ops::OpError;
 use crate::plan::{NewFile, Plan};
 use tacklebox_agents::dialect::typed::{Merge, TYPED_HOOKS, TypedHook, typed_hook};
@@ -26,7 +26,7 @@ pub fn plan(
 ) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     rules(agent)?;
-    create::check_plain_name(name)?;
+    check_plain_name(name)?;
     let hook = hook(agent.dialect.title, event)?;
     let title = title_of(name);
     let off = if on { "" } else { " It is off." };

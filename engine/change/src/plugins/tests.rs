@@ -91,7 +91,7 @@ impl Home {
 fn a_form_is_made_of_the_schema_and_the_hints() {
     let home = Home::new("{plugins: {entries: {own: {config: {region: 'us', pass: 'sesame'}}}}}")
         .with_settings();
-    let fields = settings::of(&home.plugin("own"));
+    let fields = settings::of(&home.plugin("own"), &[]);
     let kinds: Vec<_> = fields.iter().map(|it| (it.path.as_str(), it.kind)).collect();
     use SettingKind::{Choice, Json, List, Number, Switch, Text};
     assert_eq!(
@@ -161,6 +161,29 @@ fn what_its_schema_does_not_take_is_refused_and_nothing_is_written() {
 }
 
 #[test]
+fn whole_conversations_are_allowed_beside_its_own_settings() {
+    let home = Home::new("{}").with_settings();
+    home.put(
+        ".openclaw/extensions/own/index.js",
+        "export default { register(api) { api.on('llm_input', () => {}); } };",
+    );
+    let view = || {
+        let agent = home.inventory();
+        plugins::view(&home.machine(), agent.agent(), &home.plugin("own"))
+    };
+    let keys = view().listens.keys;
+    assert!(keys[0].not_allowed);
+    let fields = settings::of(&home.plugin("own"), &keys);
+    assert_eq!((fields[0].path.as_str(), fields[0].set), ("hooks.allowConversationAccess", false));
+    home.set("hooks.allowConversationAccess", Some("true")).unwrap();
+    assert_eq!(
+        home.config()["plugins"]["entries"]["own"],
+        json!({ "hooks": { "allowConversationAccess": true } })
+    );
+    assert!(!view().listens.keys[0].not_allowed);
+}
+
+#[test]
 fn a_secret_is_in_no_plan_whatever_its_name_is() {
     let home = Home::new("{}").with_settings();
     let plan = home.set("pass", Some("open sesame")).unwrap();
@@ -184,7 +207,7 @@ fn a_new_plugin_is_found_loadable_off_and_listens_to_what_was_asked() {
     assert_eq!(view.name, "My guard");
     assert_eq!(view.names.hooks, ["message_sending"]);
     assert!(view.findings.is_empty(), "{:?}", view.findings);
-    assert_eq!(settings::of(&plugin).len(), 1);
+    assert_eq!(settings::of(&plugin, &[]).len(), 1);
     assert_eq!(
         home.config()["plugins"],
         json!({ "allow": ["other"], "entries": { "my-guard": { "enabled": false } } })

@@ -94,7 +94,9 @@ fn draft(
         (Some(_), None | Some("." | "./")) => {
             format!("fileURLToPath(new URL(\"./{FOLDER}/\", import.meta.url))")
         }
-        (Some(dir), Some(workdir)) => text(&dir.join(workdir).to_string_lossy()),
+        (Some(dir), Some(workdir)) => {
+            text(&dir.join(origin.machine.expand(workdir)).to_string_lossy())
+        }
         (None, _) => {
             let config = &origin.inventory.agent().config.path;
             text(&config.parent().unwrap_or(config).to_string_lossy())

@@ -12,7 +12,7 @@ use super::sources::Sources;
 use super::xray::{self, Touch};
 use super::{Plugin, PluginState, Registers, Seen, seen};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::dialect::typed::typed_hook;
+use tacklebox_agents::dialect::typed::{sees_conversations, typed_hook};
 use tacklebox_agents::hook::{AgentId, Note};
 use tacklebox_agents::moment;
 use tacklebox_audit::{Finding, Registration, Severity, registrations};
@@ -40,6 +40,8 @@ pub struct ListenKey {
     pub priority: Option<f64>,
     /// When that is, for a person.
     pub when: Option<String>,
+    /// The agent does not call the plugin for it: it sees whole conversations, and nobody allowed that.
+    pub not_allowed: bool,
     /// The key by which *Try it* knows it; none where it cannot be tried.
     pub moment: Option<String>,
 }
@@ -135,6 +137,7 @@ fn made(agent: &Agent, plugin: &Plugin, seen: &mut BTreeMap<String, Seen>) -> Pl
     let key = |key: String, priority: Option<f64>| ListenKey {
         when: when(agent, &key),
         moment: tried_as(agent, &key),
+        not_allowed: plugin.access == Some(false) && sees_conversations(&key),
         key,
         priority,
     };

@@ -18,7 +18,7 @@ export function Listens({ plugin }: { plugin: PluginView }) {
         <p className={`${parts.card} ${css.none}`}>{seen ? words.nothing : words.unknown}</p>
       ) : (
         <ul className={`${parts.card} ${css.keys}`}>
-          {keys.map(({ key, when, priority }, index) => (
+          {keys.map(({ key, when, priority, not_allowed }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a plugin may register one hook twice; the order is its own.
             <li key={`${key}:${index}`} data-seen={seen || undefined}>
               <Mark size="1rem" strokeWidth={2} aria-hidden />
@@ -29,7 +29,9 @@ export function Listens({ plugin }: { plugin: PluginView }) {
                   {priority !== null && priority !== 0 ? ` · ${words.priority(priority)}` : ""}
                 </small>
               </div>
-              <span className={css.quiet}>{seen ? words.registered : words.namedOnly}</span>
+              <span className={not_allowed ? css.held : css.quiet}>
+                {not_allowed ? words.notAllowed : seen ? words.registered : words.namedOnly}
+              </span>
             </li>
           ))}
         </ul>

@@ -39,6 +39,7 @@ export const words = {
   priority: (priority: number) => `priority ${formatNumber(priority)}`,
   registered: "registered",
   namedOnly: "named",
+  notAllowed: "not called: may not see conversations",
 
   settings: "Settings",
   settingsFoot: (id: string) => `Kept in the agent's config, under plugins.entries.${id}.config.`,
