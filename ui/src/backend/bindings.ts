@@ -893,6 +893,8 @@ export type ListenKey = {
 	priority: number | null,
 	/**  When that is, for a person. */
 	when: string | null,
+	/**  The agent does not call the plugin for it: it sees whole conversations, and nobody allowed that. */
+	not_allowed: boolean,
 	/**  The key by which *Try it* knows it; none where it cannot be tried. */
 	moment: string | null,
 };

@@ -1,10 +1,13 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { fullPlugins } from "../../backend/fake-plugins";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp } from "../../test/app";
 // Before any clock runs: they are loaded when they are wanted.
 import "./PluginGroup";
 import "./PluginScreen";
+import "../review/Plugins";
+import "../review/ReviewScreen";
 
 const GUARD = "openclaw/plugin/tool-guard";
 const list = () => screen.findByRole("list", { name: "Plugins of OpenClaw" });
@@ -33,11 +36,13 @@ describe("the group on the agent's page", () => {
   });
 
   it("is not there for an agent without plugins, and tells one with plugins alone that it may have hooks", async () => {
-    const { engine } = openApp(paths.agent("milady"));
+    const { unmount } = openApp(paths.agent("milady"));
+    await screen.findByRole("heading", { level: 1, name: "Milady" });
     expect(screen.queryByRole("heading", { name: /Plugins/ })).toBeNull();
-    engine.hooks = engine.hooks.filter((hook) => hook.agent !== "openclaw");
-    act(() => engine.report("openclaw", []));
-    act(() => location.assign(`#${paths.agent("openclaw")}`));
+    unmount();
+    openApp(paths.agent("openclaw"), "full", (engine) => {
+      engine.hooks = engine.hooks.filter((hook) => hook.agent !== "openclaw");
+    });
     expect(await screen.findByText("No hooks")).toBeVisible();
     expect(screen.getByText(/5 plugins may have some/)).toBeVisible();
     expect(screen.queryByText("OpenClaw has no hooks yet")).toBeNull();
@@ -131,5 +136,36 @@ describe("a plugin's page", () => {
     expect(paths.hook(GUARD)).toBe(paths.plugin(GUARD));
     openApp(paths.plugin("openclaw/plugin/lost"));
     expect(await screen.findByText("This plugin is not there any more")).toBeVisible();
+  });
+});
+
+describe("a plugin from elsewhere", () => {
+  it("is reviewed by what its code names and reaches, before it is placed", async () => {
+    openApp(paths.review("plugin"), "full", (engine) => {
+      const base = engine.incoming.view("good");
+      if (base.state.kind !== "review") throw new Error("It is not reviewed.");
+      const [guard] = fullPlugins();
+      if (!guard) throw new Error("There is no plugin.");
+      const plugin = { ...guard, state: "off" as const, enabled: false };
+      const review = {
+        ...base.state.review,
+        title: plugin.name,
+        agent: "openclaw" as const,
+        hooks: [],
+        plugins: [plugin],
+      };
+      engine.incoming.views.set("plugin", {
+        ...base,
+        job: "plugin",
+        agent: "openclaw",
+        state: { kind: "review", review },
+      });
+    });
+    expect(await screen.findByRole("heading", { level: 1, name: "Install Tool guard?" })).toBeVisible();
+    expect(await screen.findByText("before_tool_call", { selector: "small code" })).toBeVisible();
+    expect(screen.getByText("It reads GUARD_TOKEN.")).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Safety check" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Install" })).toBeEnabled();
+    await expectNoAxeViolations();
   });
 });

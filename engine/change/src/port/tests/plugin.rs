@@ -51,14 +51,12 @@ fn a_guard_of_zeroclaw_is_one_too() {
     let home = Home::new()
         .with(
             ".zeroclaw/workspace/hooks/watch/HOOK.toml",
-            "[hook]\nname = \"watch\"\nevent = \"before_tool_call\"\n\n[action]\ntype = \"shell\"\ncommand = \"echo no >&2; exit 1\"\n",
+            "[hook]\nname = \"watch\"\nevent = \"before_tool_call\"\n\n[hook.action.shell]\ncommand = \"echo no >&2; exit 1\"\n",
         )
         .with(".openclaw/openclaw.json", "{}\n");
-    let id = home.scan(AgentId::Zeroclaw).candidates().map(|(_, hook)| hook.id.clone()).next();
-    let Some(id) = id else { return };
-    let made = home.port(&id, AgentId::Openclaw);
-    assert!(made.ids[0].starts_with("openclaw/plugin/"), "{:?}", made.ids);
-    let seen = home.compare(&id, &made.ids[0]);
+    let made = home.port("zeroclaw/managed/watch", AgentId::Openclaw);
+    assert_eq!(made.ids, ["openclaw/plugin/watch"]);
+    let seen = home.compare("zeroclaw/managed/watch", "openclaw/plugin/watch");
     assert_eq!(seen.before.outcome, seen.after.outcome, "{seen:?}");
 }
 
