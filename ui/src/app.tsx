@@ -19,7 +19,9 @@ import {
   loadWhileIdle,
   PluginScreen,
   ReviewScreen,
+  SentenceScreen,
   SettingsScreen,
+  TimelineScreen,
   TryScreen,
 } from "./screens/lazy";
 import { strings } from "./strings";
@@ -56,6 +58,17 @@ function Screen() {
       return <HookScreen key={route.id} id={route.id} part={route.part} />;
     case "plugin":
       return <PluginScreen key={route.id} id={route.id} />;
+    case "sentence":
+      return (
+        <SentenceScreen
+          key={route.hook ?? route.agent}
+          agent={route.agent}
+          hook={route.hook}
+          event={route.event}
+        />
+      );
+    case "timeline":
+      return <TimelineScreen key={route.agent} agent={route.agent} />;
     case "get":
       return <GetScreen agent={route.agent} />;
     case "review":

@@ -18,6 +18,9 @@ export type Route =
   | { screen: "hooks"; agent: AgentId | null }
   | { screen: "hook"; id: string; part: Part | null }
   | { screen: "plugin"; id: string }
+  /** A new hook, or one that is changed. */
+  | { screen: "sentence"; agent: AgentId; hook: string | null; event: string | null }
+  | { screen: "timeline"; agent: AgentId }
   | { screen: "get"; agent: AgentId | null }
   | { screen: "review"; job: string }
   | { screen: "try"; wish: Wish }
@@ -38,6 +41,10 @@ export const paths = {
   hook: (id: string, part?: Part | null) =>
     isPlugin(id) ? paths.plugin(id) : `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
   plugin: (id: string) => `/plugin/${encodeURIComponent(id)}`,
+  hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
+  newHook: (agent: AgentId, event?: string) => `/new/${agent}${event ? `/${encodeURIComponent(event)}` : ""}`,
+  edit: (id: string) => `/edit/${encodeURIComponent(id)}`,
+  timeline: (agent: AgentId) => `/timeline/${agent}`,
   config: (agent: AgentId, place?: TextPlace | null) =>
     `/settings/${agent}/config${place?.line ? `/${place.line}.${place.column ?? 1}` : ""}`,
   get: (agent?: AgentId) => (agent ? `/get/${agent}` : "/get"),
@@ -75,6 +82,13 @@ export function parseRoute(path: string): Route {
   if (screen === "hooks") return { screen: "hooks", agent: null };
   if (screen === "settings" && agent && second === "config")
     return { screen: "config", agent, place: placeIn(third) };
+  if (screen === "new" && agent) return { screen: "sentence", agent, hook: null, event: decoded(second) };
+  if (screen === "timeline" && agent) return { screen: "timeline", agent };
+  if (screen === "edit") {
+    const hook = decoded(first);
+    const own = AGENTS.find((known) => hook?.startsWith(`${known}/`)) as AgentId | undefined;
+    return hook && own ? { screen: "sentence", agent: own, hook, event: null } : { screen: "start" };
+  }
   if (screen === "get") return { screen: "get", agent };
   if (screen === "review" && first) {
     const job = decoded(first);
@@ -131,7 +145,9 @@ function leave(work: () => void): void {
   });
 }
 
-export function go(to: string, options?: { replace?: boolean }): void {
+/** `settled`: what was typed is saved, so there is nothing to ask. */
+export function go(to: string, options?: { replace?: boolean; settled?: boolean }): void {
+  if (options?.settled) guard = null;
   leave(() => goAtOnce(to, options));
 }
 

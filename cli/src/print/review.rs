@@ -6,6 +6,7 @@ use tacklebox_engine::machine::Machine;
 use tacklebox_engine::plugins::PluginView;
 use tacklebox_engine::words;
 
+use super::action;
 use super::card::runs;
 use super::table::{Cell, Table};
 use super::{BAD, CARE, DIM, Paint, clean, state_style, state_word};
@@ -30,6 +31,7 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
             table.below(reason);
         }
         table.write(&mut to, paint, "");
+        action::section(&mut to, paint, hook, &[]);
     }
     for plugin in &review.plugins {
         plugin_facts(&mut to, paint, plugin);

@@ -1,5 +1,6 @@
 //! Everything that changes the computer: planned, shown, carried out whole, taken back.
 
+pub mod amend;
 pub mod apply;
 pub mod backups;
 pub mod create;
@@ -9,10 +10,12 @@ pub mod fix;
 pub mod install;
 mod names;
 pub mod ops;
+pub mod order;
 pub mod plan;
 pub mod plugins;
 pub mod port;
 pub mod receipt;
 pub mod reload;
+pub mod sentence;
 pub mod settings;
 pub mod setup;

@@ -11,11 +11,11 @@ import {
   makeHook,
   manyEntries,
   manyHooks,
-  newHookChoices,
   tokenMissing,
 } from "./fake-data";
 import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
+import { makeCommands } from "./fake-make";
 import { FakePlugins, fullPlugins, pluginCommands } from "./fake-plugins";
 import { FakeReceipts } from "./fake-receipts";
 import { settingsCommands } from "./fake-settings";
@@ -431,7 +431,6 @@ function commandsOf(engine: FakeEngine): Backend {
       return { id: fresh.id, change };
     },
     activity: async () => engine.activity,
-    newHookChoices: async (agent) => newHookChoices(agent),
     tryMoments: async (agent) =>
       engine.tries
         .moments(agent)
@@ -441,17 +440,7 @@ function commandsOf(engine: FakeEngine): Backend {
       engine.tries.cancel(run);
       return null;
     },
-    createHook: async (agent, name, event) => {
-      if (engine.hooks.some((hook) => hook.agent === agent && hook.name === name)) {
-        const message = `${engine.agent(agent).name} has a hook named ${name} already: choose another name.`;
-        throw new EngineError({ code: "refused", message, hint: null });
-      }
-      const fresh = makeHook({ agent, name, title: name, emoji: "🪝", events: [event] });
-      const change = engine.change(agent, `${name} was created.`, () => {
-        engine.hooks = [...engine.hooks, fresh];
-      });
-      return { id: fresh.id, change };
-    },
+    ...makeCommands(engine),
     ...engine.receipts.commands(),
     undo: async (id) => engine.takeBack(id),
     openFolder: async (id) => {

@@ -13,8 +13,8 @@ import { InlineProblem } from "../../parts/Problem";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { folderName } from "../new-hook/name";
-import css from "../new-hook/new-hook.module.css";
 import { Picker } from "../try/Picker";
+import css from "./new-plugin.module.css";
 import { words } from "./words";
 
 type Props = { view: AgentView; onClose: () => void };
