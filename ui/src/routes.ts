@@ -41,7 +41,6 @@ export const paths = {
   hook: (id: string, part?: Part | null) =>
     isPlugin(id) ? paths.plugin(id) : `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
   plugin: (id: string) => `/plugin/${encodeURIComponent(id)}`,
-  hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
   newHook: (agent: AgentId, event?: string) => `/new/${agent}${event ? `/${encodeURIComponent(event)}` : ""}`,
   edit: (id: string) => `/edit/${encodeURIComponent(id)}`,
   timeline: (agent: AgentId) => `/timeline/${agent}`,

@@ -26,7 +26,7 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
   const [typed, setTyped] = useState("");
   const [event, setEvent] = useState(choices[0]?.key ?? "");
   const [sent, setSent] = useState(false);
-  useUnsaved(typed === "" ? null : strings.unsaved.newHook);
+  useUnsaved(typed === "" ? null : strings.unsaved.value(words.plugin));
   const id = useId();
   const name = folderName(typed);
   const wrong = (typed.trim() !== "" || sent) && (name === "" || name.length > 64);
