@@ -63,6 +63,7 @@ export function fullPlugins(): PluginView[] {
             key: "message_sending",
             when: "before a message goes out",
             moment: "message-sending",
+            not_allowed: false,
             priority: 50,
           },
           { key: "agent_end", when: "when the agent is done", moment: null, not_allowed: true, priority: 0 },

@@ -70,7 +70,10 @@ pub fn files(name: &str, title: &str, hook: &TypedHook) -> Vec<NewFile> {
             .replace("{name}", name)
             .replace("{event}", hook.name)
             .replace("{when}", hook.when)
-            .replace("{async}", if hook.merge == Merge::Sync { "" } else { "async " })
+            .replace(
+                "{async}",
+                if matches!(hook.merge, Merge::Sync { .. }) { "" } else { "async " },
+            )
     };
     let file = |path: &str, template: &str| NewFile {
         path: path.to_owned(),
@@ -96,7 +99,7 @@ fn answer(hook: &TypedHook) -> &'static str {
         ("tool_result_persist" | "before_message_write", _) => {
             "To keep something else: return { message: { ...event.message } };\n        // It may not wait: a promise counts as no answer."
         }
-        (_, Merge::Observe) => "What it returns is not looked at.",
+        (_, Merge::Observe | Merge::Collect) => "What it returns is not looked at.",
         (_, Merge::Claim) => "To say that it is done with: return { handled: true };",
         _ => "To leave everything as it is, return nothing.",
     }

@@ -10,7 +10,7 @@ use super::write;
 use crate::plan::NewFile;
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::dialect::Format;
-use tacklebox_agents::dialect::typed::{Merge, typed_hook};
+use tacklebox_agents::dialect::typed::{Merge, TypedHook, typed_hook};
 use tacklebox_inventory::counterparts::{self, Pair};
 use tacklebox_machine::words;
 
@@ -35,8 +35,7 @@ pub(super) fn of(origin: &Origin<'_>, to: &'static Dialect) -> Option<Result<AsP
     let pairs = counterparts::plugin_pairs(origin.dialect(), &origin.manifest.events);
     let known: Vec<Pair> =
         pairs.into_iter().filter(|pair| typed_hook(&typed(&pair.to)).is_some()).collect();
-    let decides =
-        |pair: &Pair| typed_hook(&typed(&pair.to)).is_some_and(|hook| hook.merge != Merge::Observe);
+    let decides = |pair: &Pair| typed_hook(&typed(&pair.to)).is_some_and(TypedHook::modifying);
     let others = counterparts::pairs(origin.dialect(), to, &origin.manifest.events);
     let wanted = known.iter().any(decides) || !known.is_empty() && others.is_empty();
     wanted.then(|| draft(origin, to, command, limit, workdir, &known))
@@ -91,6 +90,10 @@ fn draft(
     };
     let title = write::harmless(&origin.hook.title);
     let folder = match (origin.hook.dir.as_deref(), workdir) {
+        // Nothing of its own came along, so there is no folder of it.
+        (Some(_), None | Some("." | "./")) if origin.files.is_empty() => {
+            "fileURLToPath(new URL(\"./\", import.meta.url))".to_owned()
+        }
         (Some(_), None | Some("." | "./")) => {
             format!("fileURLToPath(new URL(\"./{FOLDER}/\", import.meta.url))")
         }
@@ -225,7 +228,7 @@ impl Module<'_> {
             ),
             _ => ("{ ...event }", ""),
         };
-        let sync = typed_hook(&key).is_some_and(|hook| hook.merge == Merge::Sync);
+        let sync = typed_hook(&key).is_some_and(|hook| matches!(hook.merge, Merge::Sync { .. }));
         let kind = if sync { "" } else { "async " };
         let call = format!("run(api, {event}, {data}, context)");
         let body = match answer {
