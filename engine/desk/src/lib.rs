@@ -8,6 +8,7 @@ mod incoming;
 mod own_word;
 mod path;
 mod places;
+mod plugins;
 mod port;
 mod provision;
 mod receipts;
@@ -26,6 +27,7 @@ use std::time::Duration;
 
 pub use self::editor::Saved;
 pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
+pub use self::plugins::{FindOut, NewPluginChoice, PluginDetail};
 pub use self::port::Ported;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
@@ -39,7 +41,7 @@ pub use self::views::{
     Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
 };
 use tacklebox_agents::agent::Options;
-use tacklebox_agents::hook::{AgentId, Hook};
+use tacklebox_agents::hook::{AgentId, Hook, Source};
 use tacklebox_change::apply::{self, Change};
 use tacklebox_change::detail::{self, HookDetail};
 use tacklebox_change::fix;
@@ -317,6 +319,10 @@ impl Desk {
                 inventory.agent().managed.join(name),
             )
         };
+        let id = plan.hook.clone().unwrap_or_default();
+        if id.starts_with(&format!("{agent}/{}/", Source::Plugin.as_str())) {
+            return Ok(Installed { id, change: self.apply(&plan)? });
+        }
         self.install(agent, &plan, &dir)
     }
 

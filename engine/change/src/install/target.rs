@@ -96,6 +96,15 @@ pub fn of_staged(agents: &[&Agent], staged: &Staged) -> Result<AgentId, TargetEr
     let mut can: Vec<(AgentId, bool)> = Vec::new();
     let mut why = None;
     for agent in agents.iter().filter(|agent| agent.found || !any_here) {
+        if let Some(found) = staged.plugin(agent) {
+            match found {
+                Ok(_) => can.push((agent.id(), true)),
+                Err(error) => {
+                    why.get_or_insert(error);
+                }
+            }
+            continue;
+        }
         match staged.hooks(agent) {
             Ok(hooks) => {
                 can.push((agent.id(), hooks.iter().all(|hook| hook.manifest.foreign.is_none())));
