@@ -3,6 +3,7 @@
 mod edits;
 mod make;
 mod plugins;
+mod setup;
 
 use std::path::PathBuf;
 
@@ -15,6 +16,7 @@ use tacklebox_engine::in_force::{self, Versions};
 pub use self::edits::*;
 pub use self::make::{EditWhat, New};
 pub use self::plugins::{FindOut, PluginSwitch, Plugins};
+pub use self::setup::{ApplySetup, Setup};
 
 /// See, check, install and set up the hooks of AI agents: Milady, Eliza, OpenClaw, ZeroClaw, Moltis.
 #[derive(Debug, Parser)]
@@ -139,6 +141,9 @@ pub enum Command {
     /// Read and change one agent's config, in place
     #[command(subcommand)]
     Config(Config),
+    /// Carry a set-up from one computer to another, in one file; of keys it holds only the names
+    #[command(subcommand)]
+    Setup(Setup),
     /// Print a completion script for a shell
     Completions {
         /// The shell

@@ -20,6 +20,7 @@ import {
   ReviewScreen,
   SentenceScreen,
   SettingsScreen,
+  SetUpScreen,
   TimelineScreen,
   TryScreen,
 } from "./screens/lazy";
@@ -72,6 +73,8 @@ function Screen() {
       return <ReviewScreen key={route.job} job={route.job} />;
     case "try":
       return <TryScreen wish={route.wish} />;
+    case "set-up":
+      return <SetUpScreen />;
     case "activity":
       return <ActivityScreen />;
     case "settings":

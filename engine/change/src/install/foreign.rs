@@ -154,7 +154,7 @@ fn titled(agent: &Agent, hooks: &[&StagedHook]) -> Plan {
 ///
 /// # Errors
 /// Where the staging folder cannot be read any more.
-pub(super) fn read_files(hook: &StagedHook) -> Result<Vec<NewFile>, OpError> {
+pub(crate) fn read_files(hook: &StagedHook) -> Result<Vec<NewFile>, OpError> {
     let read = |file: &super::pack::StagedFile| {
         let path = hook.dir.join(&file.path);
         let bytes = fs::read(&path).map_err(|error| {

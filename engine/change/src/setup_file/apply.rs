@@ -9,10 +9,11 @@ use serde::Serialize;
 use super::compare::{Difference, What, compare, find};
 use super::file::{HookSetup, SetupFile};
 use super::hashes;
+use crate::amend::{self, Key};
 use crate::apply::{ApplyError, Change, apply_with};
+use crate::install::source::{Source, SourceError};
 use crate::install::stage::Staged;
 use crate::install::{foreign, included, review};
-use crate::install::source::{Source, SourceError};
 use crate::ops::{self, OpError, Others};
 use crate::plan::Plan;
 use crate::settings::{self, FieldId};
@@ -52,12 +53,18 @@ type Scan<'a> = &'a dyn Fn(AgentId) -> Inventory;
 
 /// The plans of what can be planned before anything is changed: what is fetched, and what follows from an
 /// installation, comes later.
-pub fn plans(machine: &Machine, inventories: &[&Inventory], file: &SetupFile, chosen: &BTreeSet<String>) -> Vec<Plan> {
+pub fn plans(
+    machine: &Machine,
+    inventories: &[&Inventory],
+    file: &SetupFile,
+    chosen: &BTreeSet<String>,
+) -> Vec<Plan> {
     let differences = compare(machine, inventories, file).differences.into_iter();
     differences
         .filter(|one| chosen.contains(&one.id) && one.blocked.is_none() && !one.foreign)
         .filter_map(|one| {
-            let inventory = inventories.iter().find(|inventory| inventory.agent().id() == one.agent)?;
+            let inventory =
+                inventories.iter().find(|inventory| inventory.agent().id() == one.agent)?;
             plan(machine, inventory, file, &one, None).ok()
         })
         .collect()
@@ -119,28 +126,37 @@ impl Work<'_> {
         let inventory = (self.scan)(one.agent);
         let made = match &one.blocked {
             Some(why) => Err((why.clone(), false)),
-            None if one.foreign => {
-                self.fetched(one, &inventory, get).and_then(|staged| self.made(one, &inventory, Some(&staged)))
-            }
+            None if one.foreign => self
+                .fetched(one, &inventory, get)
+                .and_then(|staged| self.made(one, &inventory, Some(&staged))),
             None => self.made(one, &inventory, None),
         };
         self.note(one, made);
     }
 
     /// What the set-up names, and nothing else: the files are those that it was written for.
-    fn fetched(&self, one: &Difference, inventory: &Inventory, get: Get<'_>) -> Result<Staged, Refused> {
+    fn fetched(
+        &self,
+        one: &Difference,
+        inventory: &Inventory,
+        get: Get<'_>,
+    ) -> Result<Staged, Refused> {
         let plain = |why: String| (why, false);
-        let wanted = self.wanted(one).ok_or_else(|| plain("It is not in the set-up any more.".to_owned()))?;
+        let wanted = self
+            .wanted(one)
+            .ok_or_else(|| plain("It is not in the set-up any more.".to_owned()))?;
         let source = self.source(&wanted.source).map_err(|error| plain(error.to_string()))?;
         let staged = get(&source).map_err(plain)?;
         let hooks = staged.hooks(inventory.agent()).map_err(|error| plain(error.to_string()))?;
         let hook = hooks.iter().find(|hook| hook.manifest.name == wanted.name);
-        let hook = hook.ok_or_else(|| plain(format!("There is no hook {} in {source}.", wanted.name)))?;
-        let files = foreign::files_of(hook).map_err(|error| plain(error.to_string()))?;
+        let hook =
+            hook.ok_or_else(|| plain(format!("There is no hook {} in {source}.", wanted.name)))?;
+        let files = foreign::read_files(hook).map_err(|error| plain(error.to_string()))?;
         let dialect = inventory.agent().dialect;
         let same = files.len() == wanted.files.len()
             && files.iter().all(|file| {
-                wanted.files.get(&file.path) == Some(&hashes::of_file(dialect, &file.path, &file.bytes))
+                wanted.files.get(&file.path)
+                    == Some(&hashes::of_file(dialect, &file.path, &file.bytes))
             });
         if !wanted.files.is_empty() && !same {
             return Err(plain(format!(
@@ -159,7 +175,9 @@ impl Work<'_> {
     /// A folder beside the set-up, or what `hooks install` takes.
     fn source(&self, text: &str) -> Result<Source, SourceError> {
         match text.strip_prefix("./") {
-            Some(inside) if !inside.split('/').any(|part| part == "..") => Source::at(&self.beside.join(inside)),
+            Some(inside) if !inside.split('/').any(|part| part == "..") => {
+                Source::at(&self.beside.join(inside))
+            }
             _ => Source::address(text),
         }
     }
@@ -168,11 +186,17 @@ impl Work<'_> {
         wanted(self.file, one)
     }
 
-    fn made(&self, one: &Difference, inventory: &Inventory, staged: Option<&Staged>) -> Result<Option<Change>, Refused> {
+    fn made(
+        &self,
+        one: &Difference,
+        inventory: &Inventory,
+        staged: Option<&Staged>,
+    ) -> Result<Option<Change>, Refused> {
         if let Some(why) = &one.blocked {
             return Err((why.clone(), false));
         }
-        let plan = plan(self.machine, inventory, self.file, one, staged).map_err(|why| (why, false))?;
+        let plan =
+            plan(self.machine, inventory, self.file, one, staged).map_err(|why| (why, false))?;
         let change = apply_with(self.machine, &plan, self.applied.undo.as_deref());
         let change = change.map_err(|error: ApplyError| (error.to_string(), false))?;
         Ok(change.changed.then_some(change))
@@ -228,12 +252,18 @@ fn plan(
                 .map_err(|error| error.to_string()),
             None => included::plan_install(machine, inventory, &wanted.name).map_err(told),
         },
-        What::Switch => ops::set_enabled(machine, inventory, &id()?, wanted.on, Others::Keep).map_err(told),
+        What::Switch => {
+            ops::set_enabled(machine, inventory, &id()?, wanted.on, Others::Keep).map_err(told)
+        }
         What::Setting => {
             let path = one.detail.clone().unwrap_or_default();
             let value = wanted.settings.get(&path).ok_or_else(gone)?.to_string();
             ops::set_setting(inventory, &id()?, &path, Some(&value), Others::Keep).map_err(told)
         }
-        What::Order | What::AgentSetting => Err(one.blocked.clone().unwrap_or_else(gone)),
+        What::Order => {
+            let order = amend::Change { key: Key::Priority, value: wanted.order.map(Into::into) };
+            amend::plan(machine, inventory, &id()?, &[order]).map_err(told)
+        }
+        What::AgentSetting => Err(gone()),
     }
 }

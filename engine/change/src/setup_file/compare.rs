@@ -92,7 +92,9 @@ pub struct Comparison {
 pub fn compare(machine: &Machine, inventories: &[&Inventory], file: &SetupFile) -> Comparison {
     let mut all = Comparison::default();
     for (agent, setup) in &file.agents {
-        let Some(inventory) = inventories.iter().find(|one| one.agent().id() == *agent) else { continue };
+        let Some(inventory) = inventories.iter().find(|one| one.agent().id() == *agent) else {
+            continue;
+        };
         let mut beside = Beside { machine, inventory, all: &mut all };
         beside.settings(setup);
         for hook in &setup.hooks {
@@ -111,7 +113,10 @@ struct Beside<'a> {
 }
 
 /// The hook of this name that counts: of the agent's own folder, or one that the agent brings.
-pub(super) fn find<'a>(inventory: &'a Inventory, wanted: &HookSetup) -> Option<(&'a Candidate, &'a Hook)> {
+pub(super) fn find<'a>(
+    inventory: &'a Inventory,
+    wanted: &HookSetup,
+) -> Option<(&'a Candidate, &'a Hook)> {
     let source = if wanted.source == OF_THE_AGENT { Source::Bundled } else { Source::Managed };
     inventory.candidates().find(|(candidate, hook)| {
         hook.name == wanted.name && hook.source == source && is_carried(candidate, hook)
@@ -250,7 +255,8 @@ impl Beside<'_> {
         if hook.priority != order {
             let mut one = named(self.difference(wanted, What::Order));
             (one.here, one.there) = (Some(hook.priority.to_string()), Some(order.to_string()));
-            one.blocked = Some("Its order number is in its own file: change it on the hook's page.".to_owned());
+            one.blocked = (hook.source != Source::Managed)
+                .then(|| "Its order number is in a file that the agent brings.".to_owned());
             self.all.differences.push(one);
         }
         for (path, there) in &wanted.settings {
@@ -283,7 +289,8 @@ impl Beside<'_> {
         let word = serde_json::to_value(what).ok();
         let word = word.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
         let from = [What::Missing, What::Files].contains(&what);
-        let elsewhere = ![included::SOURCE, BY_HAND, OF_THE_AGENT].contains(&wanted.source.as_str());
+        let elsewhere =
+            ![included::SOURCE, BY_HAND, OF_THE_AGENT].contains(&wanted.source.as_str());
         Difference {
             id: format!("{agent}/{}/{word}", wanted.name),
             agent,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use tacklebox_agents::hook::AgentId;
+use tacklebox_machine::failure::{Code, Failure};
 
 /// What this version writes, and the newest that it reads.
 const VERSION: u32 = 1;
@@ -74,14 +75,16 @@ pub enum FileKind {
     Json,
 }
 
-/// A file that is no set-up, or one that this version cannot read.
+/// Why a file cannot be taken as a set-up.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupFileError {
     #[error("{0} ends neither in .toml nor in .json, and a set-up does.")]
     Ending(String),
     #[error("This is not a set-up of Tacklebox: {0}. Nothing was changed.")]
     Unreadable(String),
-    #[error("This set-up was written by a newer Tacklebox (format {0}). Update Tacklebox, then open it again.")]
+    #[error(
+        "This set-up was written by a newer Tacklebox (format {0}). Update Tacklebox, then open it again."
+    )]
     Newer(u32),
     #[error("The set-up names the hook “{0}” twice for one agent. Nothing was changed.")]
     Twice(String),
@@ -90,12 +93,20 @@ pub enum SetupFileError {
 }
 
 impl SetupFileError {
-    /// The kebab-case code of errors in JSON.
-    pub const fn code(&self) -> &'static str {
+    /// Its kind.
+    pub const fn code(&self) -> Code {
         match self {
-            Self::Unwritable(_) => "not-written",
-            Self::Ending(_) | Self::Unreadable(_) | Self::Newer(_) | Self::Twice(_) => "bad-data",
+            Self::Unwritable(_) => Code::NotWritten,
+            Self::Ending(_) | Self::Unreadable(_) | Self::Newer(_) | Self::Twice(_) => {
+                Code::BadData
+            }
         }
+    }
+}
+
+impl From<SetupFileError> for Failure {
+    fn from(error: SetupFileError) -> Self {
+        Self::new(error.code(), error.to_string())
     }
 }
 
@@ -134,10 +145,14 @@ impl SetupFile {
         }
         let text = std::str::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
         let value: Value = match kind {
-            FileKind::Toml => toml::from_str(text).map_err(|error| unreadable(error.message().to_owned()))?,
-            FileKind::Json => serde_json::from_str(text).map_err(|error| unreadable(error.to_string()))?,
+            FileKind::Toml => {
+                toml::from_str(text).map_err(|error| unreadable(error.message().to_owned()))?
+            }
+            FileKind::Json => {
+                serde_json::from_str(text).map_err(|error| unreadable(error.to_string()))?
+            }
         };
-        // Looked at first: what a newer version has besides is no mistake.
+        // Looked at first: what a newer version has besides is not a mistake.
         if let Some(version) = value.get("tacklebox_setup").and_then(Value::as_u64)
             && version > u64::from(VERSION)
         {
@@ -163,12 +178,13 @@ impl SetupFile {
         let failed = |error: String| SetupFileError::Unwritable(error);
         match kind {
             FileKind::Toml => {
-                let text = toml::to_string_pretty(self).map_err(|error| failed(error.to_string()))?;
+                let text =
+                    toml::to_string_pretty(self).map_err(|error| failed(error.to_string()))?;
                 Ok(format!("{ABOUT}{text}"))
             }
             FileKind::Json => {
-                let text =
-                    serde_json::to_string_pretty(self).map_err(|error| failed(error.to_string()))?;
+                let text = serde_json::to_string_pretty(self)
+                    .map_err(|error| failed(error.to_string()))?;
                 Ok(format!("{text}\n"))
             }
         }

@@ -19,7 +19,11 @@ const LARGEST: u64 = 64 * 1024 * 1024;
 const OWN_KEYS: [&str; 3] = ["enabled", "env", "priority"];
 
 /// The hashes of what came with a hook, as it is on the disk now; without a receipt, of all of it.
-pub(super) fn of_folder(dialect: &Dialect, dir: &Path, receipt: Option<&Receipt>) -> BTreeMap<String, String> {
+pub(super) fn of_folder(
+    dialect: &Dialect,
+    dir: &Path,
+    receipt: Option<&Receipt>,
+) -> BTreeMap<String, String> {
     let names: Vec<String> = match receipt {
         Some(receipt) => receipt.brought(),
         None => receipt::files(dir).into_iter().map(|(name, _)| name).collect(),
@@ -40,7 +44,10 @@ pub(super) fn of_folder(dialect: &Dialect, dir: &Path, receipt: Option<&Receipt>
 /// The hash of one file of a hook.
 pub(super) fn of_file(dialect: &Dialect, name: &str, bytes: &[u8]) -> String {
     let keeps_own = dialect.switch == Switch::Manifest || dialect.env_place == EnvPlace::Manifest;
-    if name == dialect.manifest_file() && keeps_own && let Some(text) = common(dialect, bytes) {
+    if name == dialect.manifest_file()
+        && keeps_own
+        && let Some(text) = common(dialect, bytes)
+    {
         return Stamp::of(text.as_bytes()).to_string();
     }
     Stamp::of(bytes).to_string()
