@@ -18,7 +18,7 @@ pub use tacklebox_bring::{fetch, provision};
 #[cfg(feature = "change")]
 pub use tacklebox_change::{
     amend, apply, backups, create, detail, editor, install, ops, order, plan, reload, sentence,
-    settings, setup,
+    settings, setup, setup_file,
 };
 #[cfg(feature = "desk")]
 pub use tacklebox_desk as desk;

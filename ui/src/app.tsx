@@ -21,6 +21,7 @@ import {
   ReviewScreen,
   SentenceScreen,
   SettingsScreen,
+  SetUpScreen,
   TimelineScreen,
   TryScreen,
 } from "./screens/lazy";
@@ -75,6 +76,8 @@ function Screen() {
       return <ReviewScreen key={route.job} job={route.job} />;
     case "try":
       return <TryScreen wish={route.wish} />;
+    case "set-up":
+      return <SetUpScreen />;
     case "activity":
       return <ActivityScreen />;
     case "settings":

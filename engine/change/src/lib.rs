@@ -19,3 +19,4 @@ pub mod reload;
 pub mod sentence;
 pub mod settings;
 pub mod setup;
+pub mod setup_file;

@@ -14,6 +14,7 @@ mod provision;
 mod receipts;
 mod sentence;
 mod settings;
+mod setup_file;
 mod state;
 mod timeline;
 mod tryout;
@@ -32,6 +33,7 @@ pub use self::port::Ported;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 pub use self::sentence::{SentenceCheck, SentenceEvent, SentenceForm};
+pub use self::setup_file::{SetupApplied, SetupExported, SetupView};
 use self::state::State;
 pub use self::timeline::{TimelineHook, TimelineMoment};
 pub use self::tryout::{
@@ -67,6 +69,7 @@ pub struct Desk {
     /// Something was changed that an agent may have to be restarted for.
     changed: Sender<()>,
     tries: tryout::Tries,
+    setup: setup_file::Open,
 }
 
 /// How often it is looked whether an agent was restarted, while one has to be.
@@ -103,6 +106,7 @@ impl Desk {
             tell: Box::new(tell),
             changed,
             tries: tryout::Tries::default(),
+            setup: setup_file::Open::default(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());

@@ -20,6 +20,7 @@ import { FakePlugins, fullPlugins, pluginCommands } from "./fake-plugins";
 import { FakeReceipts } from "./fake-receipts";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
+import { setupCommands } from "./fake-setup";
 import { TRUTH_CHANGED, truthHooks, truthView, waitsFor } from "./fake-truth";
 import { FakeTries } from "./fake-try";
 import type {
@@ -469,6 +470,7 @@ function commandsOf(engine: FakeEngine): Backend {
     ...engine.jobs.commands(),
     ...engine.incoming.commands(engine),
     ...settingsCommands(engine),
+    ...setupCommands(engine),
     windowReady: async () => {
       engine.windowShown += 1;
       return null;
