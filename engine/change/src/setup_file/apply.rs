@@ -13,7 +13,7 @@ use crate::amend::{self, Key};
 use crate::apply::{ApplyError, Change, apply_with};
 use crate::install::source::{Source, SourceError};
 use crate::install::stage::Staged;
-use crate::install::{foreign, included, review};
+use crate::install::{foreign, included, pack, review};
 use crate::ops::{self, OpError, Others};
 use crate::plan::Plan;
 use crate::settings::{self, FieldId};
