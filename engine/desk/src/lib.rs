@@ -43,7 +43,7 @@ pub use self::views::{
     Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
 };
 use tacklebox_agents::agent::Options;
-use tacklebox_agents::hook::{AgentId, Hook, Source};
+use tacklebox_agents::hook::{AgentId, Hook};
 use tacklebox_change::apply::{self, Change};
 use tacklebox_change::detail::{self, HookDetail};
 use tacklebox_change::fix;
@@ -308,26 +308,6 @@ impl Desk {
     pub fn included(&self) -> Vec<Included> {
         let state = self.state();
         included::list(&state.machine, &state.inventories.iter().collect::<Vec<_>>())
-    }
-
-    /// Installs an included hook.
-    ///
-    /// # Errors
-    /// Where there is none of this name for the agent, or something else has its place.
-    pub fn install_included(&self, name: &str, agent: AgentId) -> Result<Installed, Failure> {
-        let (plan, dir) = {
-            let state = self.state();
-            let inventory = state.inventory(agent)?;
-            (
-                included::plan_install(&state.machine, inventory, name)?,
-                inventory.agent().managed.join(name),
-            )
-        };
-        let id = plan.hook.clone().unwrap_or_default();
-        if id.starts_with(&format!("{agent}/{}/", Source::Plugin.as_str())) {
-            return Ok(Installed { id, change: self.apply(&plan)? });
-        }
-        self.install(agent, &plan, &dir)
     }
 
     /// Carries out a plan that puts a hook into `dir`, and says which hook that is.
