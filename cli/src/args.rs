@@ -124,6 +124,9 @@ pub enum Command {
     /// See and switch the plugins of OpenClaw, without running them
     #[command(subcommand)]
     Plugins(Plugins),
+    /// Read and write the files that Moltis hands to its model: BOOT.md, TOOLS.md, AGENTS.md
+    #[command(subcommand)]
+    Context(Context),
     /// Install the programs that a hook lacks; the command is printed before it runs
     Provision {
         #[command(flatten)]
@@ -145,6 +148,26 @@ pub enum Command {
     /// Print the man page
     #[command(hide = true)]
     Man,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Context {
+    /// List them, with what each is for
+    List,
+    /// Print the text of one
+    Get {
+        /// The file's name
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    /// Write the text of one, as it comes on standard input
+    Set {
+        /// The file's name
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[command(flatten)]
+        dry: DryRun,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -257,6 +280,17 @@ pub enum Hooks {
     New(New),
     /// Copy a hook to another agent, switched off; what is lost on the way is listed
     Port(Port),
+    /// List what is broken with the change that mends each, or make one of these changes
+    Fix {
+        /// The hook's name, or its id [default: all, and the agents' configs]
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
+        /// The change to make, by its id in the list
+        #[arg(long, value_name = "ID")]
+        id: Option<String>,
+        #[command(flatten)]
+        dry: DryRun,
+    },
     /// Take back the last change, also days later
     Undo {
         #[command(flatten)]

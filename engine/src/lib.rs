@@ -19,7 +19,7 @@ pub use tacklebox_machine::{files, letters, machine, words};
 pub use tacklebox_bring::{fetch, provision};
 #[cfg(feature = "change")]
 pub use tacklebox_change::{
-    apply, backups, create, detail, editor, install, ops, plan, reload, settings, setup,
+    apply, backups, create, detail, editor, install, mend, ops, plan, reload, settings, setup,
 };
 #[cfg(feature = "desk")]
 pub use tacklebox_desk as desk;

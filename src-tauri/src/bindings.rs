@@ -7,6 +7,7 @@ use crate::commands::{
 };
 use crate::config_commands as k;
 use crate::incoming::{self as i, HoverEvent, IncomingEvent, OfferedEvent};
+use crate::mend_commands as m;
 use crate::own_word_commands as o;
 use crate::receipt_commands as r;
 use crate::settings_commands as s;
@@ -29,6 +30,12 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::clear_setting,
             c::make_executable,
             c::fix_note,
+            m::mending,
+            m::config_mends,
+            m::mend,
+            m::mend_config,
+            m::telling,
+            m::tell_agent,
             c::activity,
             c::export_activity,
             c::try_moments,

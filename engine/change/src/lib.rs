@@ -7,6 +7,7 @@ pub mod detail;
 pub mod editor;
 pub mod fix;
 pub mod install;
+pub mod mend;
 pub mod ops;
 pub mod plan;
 pub mod port;

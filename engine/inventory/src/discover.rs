@@ -224,6 +224,25 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
         }
         Err(message) => Err(Broken { line: None, message, name: None }),
     };
+    Some(of_text(agent, root, dir, dir_linked, manifest, &bytes))
+}
+
+/// One hook folder as if its manifest held these bytes.
+pub fn read_as(agent: &Agent, root: &Root, dir: &Path, bytes: &[u8]) -> Candidate {
+    let manifest = manifest::parse(agent.dialect.format, agent.dialect.metadata_keys, bytes);
+    of_text(agent, root, dir, is_link(dir), manifest, bytes)
+}
+
+fn of_text(
+    agent: &Agent,
+    root: &Root,
+    dir: &Path,
+    dir_linked: bool,
+    manifest: Result<Manifest, Broken>,
+    bytes: &[u8],
+) -> Candidate {
+    let dialect = agent.dialect;
+    let manifest_path = dir.join(dialect.manifest_file());
     // Two names that are not text can look alike: they still are two hooks.
     let tag = match dir.file_name().is_some_and(|name| name.to_str().is_none()) {
         true => root.tag.clone() + &short_hash(dir),
@@ -233,12 +252,12 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
     // What could not even be opened, no version reads.
     let reading = match bytes.is_empty() {
         true => None,
-        false => manifest::shipped::reading(dialect, &dir_name, &bytes, &manifest).map(Box::new),
+        false => manifest::shipped::reading(dialect, &dir_name, bytes, &manifest).map(Box::new),
     };
     let effective = reading.as_ref().map_or(manifest.as_ref(), |it| it.manifest.as_ref());
-    let parts = effective.map(|manifest| parts(agent, dir, dir_linked, manifest, &bytes));
+    let parts = effective.map(|manifest| parts(agent, dir, dir_linked, manifest, bytes));
     let parts = parts.unwrap_or_default();
-    Some(Candidate {
+    Candidate {
         tag,
         dir: Some(dir.to_owned()),
         manifest_path: Some(manifest_path),
@@ -251,7 +270,7 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
         findings: parts.findings,
         script: parts.script,
         ..Candidate::new(root.source, dir_name, manifest)
-    })
+    }
 }
 
 /// What a folder holds beside its manifest.

@@ -18,6 +18,15 @@ export const commands = {
 	clearSetting: (id: string, path: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("clear_setting", { id, path, confirmed })),
 	makeExecutable: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("make_executable", { id })),
 	fixNote: (id: string, note: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("fix_note", { id, note, confirmed })),
+	/**  What is wrong with a hook, and every way out that was tried. */
+	mending: (id: string) => typedError<Mending, AppError>(__TAURI_INVOKE("mending", { id })),
+	/**  The ways out for an agent's own config. */
+	configMends: (agent: AgentId) => typedError<MendView[], AppError>(__TAURI_INVOKE("config_mends", { agent })),
+	mend: (id: string, way: string) => typedError<Change, AppError>(__TAURI_INVOKE("mend", { id, way })),
+	mendConfig: (agent: AgentId, way: string) => typedError<Change, AppError>(__TAURI_INVOKE("mend_config", { agent, way })),
+	/**  Whether an agent can be told of changes, and has to be. */
+	telling: (agent: AgentId) => typedError<Telling, AppError>(__TAURI_INVOKE("telling", { agent })),
+	tellAgent: (agent: AgentId) => typedError<string, AppError>(__TAURI_INVOKE("tell_agent", { agent })),
 	activity: () => typedError<Entry[], AppError>(__TAURI_INVOKE("activity")),
 	/**  The list as a text file, where the person wants it: its name, or none where the dialog was closed. */
 	exportActivity: () => typedError<string | null, AppError>(__TAURI_INVOKE("export_activity")),
@@ -785,6 +794,23 @@ export type MachineView = {
 	checking: boolean,
 };
 
+/**  A way out as it is shown. */
+export type MendView = {
+	hook: string | null,
+	id: string,
+	title: string,
+	says: string,
+	hooks: string[],
+	plan: PlanView,
+};
+
+/**  What is wrong with one hook, and every way out that was tried. */
+export type Mending = {
+	/**  None where nothing keeps it from loading. */
+	trouble: Trouble | null,
+	mends: MendView[],
+};
+
 /**  One thing that a hook lacks, in the agent's words and in ours. */
 export type Missing = {
 	kind: MissingKind,
@@ -1159,6 +1185,13 @@ export type State =
 /**  The syntax of a config, for an editor's colours. */
 export type SyntaxName = "json5" | "toml";
 
+/**  Whether an agent can be told of changes, and whether it runs and has not seen them. */
+export type Telling = {
+	can: boolean,
+	/**  It was started before the last change of its hooks, and was not told since. */
+	untold: boolean,
+};
+
 /**  Something in a text that a person should look at. */
 export type TextProblem = {
 	kind: ProblemKind,
@@ -1188,6 +1221,19 @@ export type Trigger = {
 	modifying: boolean,
 	/**  Whether the version in force ever sends it; true where no version is in question. */
 	sent: boolean,
+};
+
+/**  What is wrong with a hook. */
+export type Trouble = {
+	/**  In a sentence that a layman understands. */
+	says: string,
+	/**  In the words of the reader, where those say more. */
+	technical: string | null,
+	/**  The file that it is about, relative to the hook's folder, and the line; none where it is no file. */
+	file: string | null,
+	line: number | null,
+	/**  A text for its author. */
+	letter: string,
 };
 
 /**  How far a try is. */

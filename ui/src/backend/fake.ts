@@ -16,6 +16,7 @@ import {
 } from "./fake-data";
 import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
+import { mendCommands } from "./fake-mend";
 import { FakeReceipts } from "./fake-receipts";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
@@ -75,6 +76,8 @@ export class FakeEngine {
   agents: AgentView[];
   machine = MACHINE;
   opened: string[] = [];
+  /** An agent that can be told has not been. */
+  untold = false;
   calls: string[] = [];
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
@@ -394,6 +397,7 @@ function commandsOf(engine: FakeEngine): Backend {
       );
       return { kind: "done", change };
     },
+    ...mendCommands(engine),
     included: async () =>
       includedHooks().map((hook) => ({
         ...hook,

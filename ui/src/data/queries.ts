@@ -25,6 +25,13 @@ export const hookQuery = (id: string) =>
 /** Asked again together with the hook: the key begins like its own. */
 export const changedFilesQuery = (id: string) =>
   queryOptions({ queryKey: ["hook", id, "changed"], queryFn: () => backend.changedFiles(id) });
+/** What is wrong with a hook and its ways out; asked again together with the hook. */
+export const mendingQuery = (id: string) =>
+  queryOptions({ queryKey: ["hook", id, "mending"], queryFn: () => backend.mending(id) });
+export const configMendsQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["mends", agent], queryFn: () => backend.configMends(agent) });
+export const tellingQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["telling", agent], queryFn: () => backend.telling(agent), staleTime: 0 });
 export const activityQuery = queryOptions({
   queryKey: ["activity"],
   queryFn: () => backend.activity(),

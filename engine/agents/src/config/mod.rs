@@ -16,6 +16,7 @@ mod redact;
 pub mod schema;
 mod secret_names;
 mod secret_values;
+pub mod slips;
 pub mod strict;
 mod style;
 #[cfg(test)]
@@ -30,6 +31,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 pub use self::edit::{Edit, EditError, Refusal, edit};
+pub use self::outline::{KeyPlace, keys};
 pub use self::path::{ConfigPath, PathError, Segment};
 pub use self::redact::{Secret, redact_yaml, secrets};
 pub use self::redact::{diff, diff_yaml, redact};

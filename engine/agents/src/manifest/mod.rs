@@ -8,6 +8,8 @@ mod fuzz;
 mod hook_md;
 mod hook_toml;
 mod known_events;
+pub mod mend;
+mod misspelt;
 mod moltis;
 mod names;
 mod nested;
@@ -25,6 +27,7 @@ mod yaml;
 
 use std::collections::BTreeMap;
 
+pub use self::misspelt::Misspelt;
 use crate::dialect::Format;
 use crate::hook::InstallSpec;
 
@@ -81,6 +84,8 @@ pub struct Manifest {
     /// The `metadata` key of a sister agent that this hook was written for, where the agent's own is absent.
     pub foreign: Option<String>,
     pub shape: Shape,
+    /// Keys that nobody reads.
+    pub misspelt: Vec<Misspelt>,
 }
 
 /// What must be there before the hook may run (rules R-3).
@@ -148,12 +153,13 @@ pub struct Shape {
 /// parsable, or without what the format requires.
 pub fn parse(format: Format, own_keys: &[&str], bytes: &[u8]) -> Result<Manifest, Broken> {
     let text = front::text(bytes)?;
-    let manifest = match format {
+    let mut manifest = match format {
         Format::Yaml => hook_md::parse(own_keys, text),
         Format::TomlFront => moltis::parse(text),
         Format::HookToml => hook_toml::parse(text),
     }?;
     names::check(&manifest)?;
+    manifest.misspelt = misspelt::find(format, own_keys, text);
     Ok(manifest)
 }
 

@@ -112,7 +112,13 @@ fn wished_metadata(wish: Wish, front: &Front) -> Result<Option<Map<String, Value
 /// What a manifest says, but for how it is written.
 fn said(manifest: Manifest) -> Manifest {
     let description = manifest.description.trim().to_owned();
-    Manifest { description, shape: Shape::default(), foreign: None, ..manifest }
+    Manifest {
+        description,
+        shape: Shape::default(),
+        foreign: None,
+        misspelt: Vec::new(),
+        ..manifest
+    }
 }
 
 /// The front matter without `metadata`.
@@ -133,12 +139,12 @@ struct Changes<'a> {
 }
 
 /// A field of the front matter, in bytes.
-struct Field {
-    start: usize,
+pub(super) struct Field {
+    pub(super) start: usize,
     /// Behind its colon.
-    colon: usize,
+    pub(super) colon: usize,
     /// The end of its first line, before the line break.
-    line_end: usize,
+    pub(super) line_end: usize,
 }
 
 impl Changes<'_> {
@@ -221,7 +227,7 @@ impl Changes<'_> {
     }
 }
 
-fn field(text: &str, key: &str) -> Option<Field> {
+pub(super) fn field(text: &str, key: &str) -> Option<Field> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let rest = ["", "\"", "'"].iter().find_map(|quote| {
@@ -239,7 +245,7 @@ fn field(text: &str, key: &str) -> Option<Field> {
 }
 
 /// Where the value of a field ends: behind its last indented line that holds more than a comment.
-fn block_end(text: &str, field: &Field) -> usize {
+pub(super) fn block_end(text: &str, field: &Field) -> usize {
     let mut end = field.start + text[field.start..field.line_end].trim_end().len();
     let mut at = field.start;
     for (number, line) in text[field.start..].split_inclusive('\n').enumerate() {

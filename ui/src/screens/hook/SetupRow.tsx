@@ -3,6 +3,7 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import type { AgentId, ProvisionView, SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
+import { useConfigMend } from "../../data/mends";
 import { useAgent, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { Exclamation } from "../../parts/icons";
@@ -70,6 +71,7 @@ function MakeRunnable({ hookId, prominent }: { hookId: string; prominent: boolea
 export function SetupRow({ hookId, item, next, jobs }: Props) {
   const { machine } = useOverview();
   const blocked = useAgent(agentOf(hookId))?.blocked ?? null;
+  const mend = useConfigMend(agentOf(hookId), item.in_config);
   const [changing, setChanging] = useState(false);
   const program = item.kind === "bin" || item.kind === "any-bins";
   const checking = program && !item.met && machine.checking;
@@ -111,9 +113,14 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
             <MakeRunnable hookId={hookId} prominent={next} />
           ) : null}
           {item.in_config ? (
-            <div className={css.problemSpace}>
+            <div className={`${css.actions} ${css.problemSpace}`}>
+              {mend ? (
+                <Button look={next ? "main" : "normal"} onClick={mend}>
+                  {strings.banners.mend}
+                </Button>
+              ) : null}
               <Button
-                look={next ? "main" : "normal"}
+                look={next && !mend ? "main" : "normal"}
                 onClick={() => go(paths.config(agentOf(hookId), blocked))}
               >
                 {words.editConfig}

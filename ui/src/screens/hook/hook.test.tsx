@@ -145,10 +145,26 @@ describe("the rest of the screen", () => {
     expect(await screen.findByRole("row", { name: /GitHub digest/ })).toBeVisible();
   });
 
-  it("says of a broken hook what is wrong and where, with the text to copy", async () => {
+  it("says of a broken hook in plain words what is wrong, shows the change, and mends it with one click", async () => {
     const { user, engine } = await openHook("milady/managed/old-logger");
-    expect(screen.getByText("Line 4: the list that begins here is never closed")).toBeVisible();
+    expect(await screen.findByText("A text with a colon in it has to stand in quotes (line 3).")).toBeVisible();
+    expect(screen.getByRole("group", { name: "Changes in HOOK.md" })).toHaveTextContent('"Greets: always"');
+    await user.click(screen.getByRole("button", { name: "As it was read" }));
     expect(screen.getByText(/HOOK\.md:4:11/)).toBeVisible();
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Mend it" }));
+    expect(engine.calls).toContain("mend(milady/managed/old-logger, unquoted-text)");
+    expect(await screen.findByText("Old logger was mended.")).toBeVisible();
+    expect(screen.queryByRole("heading", { name: "What is wrong" })).toBeNull();
+  });
+
+  it("gives what only its author can mend a text for the author", async () => {
+    const odd = (engine: FakeEngine) => engine.replace("milady/managed/old-logger", { name: "only-its-author" });
+    const { user, engine } = await openHook("milady/managed/old-logger", "full", odd);
+    expect(await screen.findByText(/Only whoever wrote this hook/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Mend it" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Copy for its author" }));
+    expect(await navigator.clipboard.readText()).toBe("only-its-author does not load.");
     await user.click(screen.getByRole("button", { name: "Open folder" }));
     expect(engine.opened).toEqual(["milady/managed/old-logger"]);
   });

@@ -86,6 +86,8 @@ function Context({ agent }: { agent: AgentId }) {
   );
 }
 
+const Tell = lazy(() => import("./Tell"));
+
 type ContentProps = { agent: AgentId | null; title: string; hooks: Hook[] };
 
 function Content({ agent, title, hooks }: ContentProps) {
@@ -136,6 +138,11 @@ function Content({ agent, title, hooks }: ContentProps) {
               segments={filters.map((id) => ({ id, label: words.filters[id], count: counts[id] }))}
             />
           </div>
+        ) : null}
+        {own?.found ? (
+          <Suspense>
+            <Tell view={own} />
+          </Suspense>
         ) : null}
         <Banners views={own ? [own] : agents} />
       </div>
