@@ -13,7 +13,7 @@ pub use tacklebox_audit as audit;
 pub use tacklebox_inventory::{
     activity, check, eligibility, examine, inventory, overview, plugins, seen,
 };
-pub use tacklebox_machine::{files, letters, machine, words};
+pub use tacklebox_machine::{failure, files, letters, machine, words};
 
 #[cfg(feature = "change")]
 pub use tacklebox_bring::{fetch, provision};

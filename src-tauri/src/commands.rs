@@ -9,10 +9,11 @@ use tacklebox_engine::activity::Entry;
 use tacklebox_engine::apply::Change;
 use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::desk::{
-    AppError, Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, OutputPart,
-    Overview, ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
+    Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, OutputPart, Overview,
+    ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
 };
 use tacklebox_engine::detail::HookDetail;
+use tacklebox_engine::failure::{Code, Failure};
 use tacklebox_engine::hook::{AgentId, Hook};
 use tacklebox_engine::install::included::Included;
 use tauri::{AppHandle, State};
@@ -20,7 +21,7 @@ use tauri_specta::Event;
 
 use crate::window;
 
-pub type Answer<T> = Result<T, AppError>;
+pub type Answer<T> = Result<T, Failure>;
 pub type Shared<'a> = State<'a, Arc<Desk>>;
 
 /// What changed in one agent's list, on disk or by a command.
@@ -62,13 +63,13 @@ pub async fn ask<T: Send + 'static>(
     answer
 }
 
-fn unexpected(error: &dyn std::fmt::Display) -> AppError {
+fn unexpected(error: &dyn std::fmt::Display) -> Failure {
     log::error!("{error}");
-    AppError {
-        code: "unexpected".into(),
-        message: "Something in Tacklebox itself failed. Nothing more was changed.".into(),
-        hint: Some("The log says more. Try again, or restart Tacklebox.".into()),
-    }
+    Failure::new(
+        Code::Unexpected,
+        "Something in Tacklebox itself failed. Nothing more was changed.",
+    )
+    .hint("The log says more. Try again, or restart Tacklebox.")
 }
 
 #[tauri::command]
@@ -359,9 +360,8 @@ pub fn shown(dir: &std::path::Path) -> Answer<()> {
 }
 
 pub fn opened(outcome: Result<(), tauri_plugin_opener::Error>) -> Answer<()> {
-    outcome.map_err(|error| AppError {
-        code: "not-opened".into(),
-        message: format!("It could not be opened: {error}"),
-        hint: Some("Nothing was changed.".into()),
+    outcome.map_err(|error| {
+        Failure::new(Code::NotOpened, format!("It could not be opened: {error}"))
+            .hint("Nothing was changed.")
     })
 }

@@ -10,7 +10,7 @@ use tacklebox_engine::settings;
 use super::change::{self, Diff};
 use crate::Outcome;
 use crate::args::Context;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::DIM;
 use crate::print::table::{Cell, Table};
@@ -53,7 +53,7 @@ pub fn run(session: &Session, output: &mut Output, context: Context) -> Result<O
             let mut bytes = Vec::new();
             std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes)?;
             let text = String::from_utf8(bytes)
-                .map_err(|_| Failure::new("bad-value", "The text is not UTF-8."))?;
+                .map_err(|_| Failure::new(Code::BadValue, "The text is not UTF-8."))?;
             let file = inventory.agent().home.join(&name);
             let machine = &session.machine;
             change::edit(session, output, &inventory, &file, Diff::Shown, dry.into(), |inventory| {
@@ -73,7 +73,7 @@ fn agent(session: &Session, name: &str) -> Result<Inventory, Failure> {
             && agent.dialect.context_files.iter().any(|file| file.name == name)
     };
     all.find(wanted).ok_or_else(|| {
-        Failure::new("not-found", format!("No agent has a context file named {name}."))
+        Failure::new(Code::NotFound, format!("No agent has a context file named {name}."))
             .hint("`tacklebox context list` names them.")
     })
 }

@@ -7,7 +7,7 @@ use tacklebox_engine::create;
 use super::change::{self, Planned};
 use crate::Outcome;
 use crate::args::New;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::{clean, plan};
 use crate::resolve;
@@ -27,7 +27,7 @@ pub fn run(session: &Session, output: &mut Output, new: New) -> Result<Outcome, 
     let usual = || create::usual_event(&session.machine, inventory.agent()).map(str::to_owned);
     let Some(event) = new.event.or_else(usual) else {
         let title = inventory.agent().dialect.title;
-        return Err(Failure::new("refused", format!("{title} in this version has no hooks."))
+        return Err(Failure::new(Code::Refused, format!("{title} in this version has no hooks."))
             .hint("`--event` names an event all the same."));
     };
     let made = create::plan(&inventory, &new.name, &event, handler)?;

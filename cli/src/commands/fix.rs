@@ -6,7 +6,7 @@ use tacklebox_engine::mend::{self, Mend, MendView};
 use super::change::{self, Diff};
 use crate::Outcome;
 use crate::args::DryRun;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::{BOLD, DIM, clean, plan};
 use crate::resolve;
@@ -23,7 +23,7 @@ pub fn run(
     let mut all: Vec<(Inventory, Mend)> = Vec::new();
     if let Some(name) = name {
         let (inventory, hook) = resolve::hook(session, name)?;
-        let mends = mend::of_hook(machine, &inventory, &hook.id).map_err(Failure::from)?;
+        let mends = mend::of_hook(machine, &inventory, &hook.id)?;
         all.extend(mends.into_iter().map(|mend| (inventory.clone(), mend)));
     } else {
         for inventory in session.chosen() {
@@ -34,12 +34,15 @@ pub fn run(
     let Some(id) = id else { return list(session, output, name, &all) };
     let mut found = all.into_iter().filter(|(_, mend)| mend.id == id);
     let Some((inventory, mend)) = found.next() else {
-        return Err(Failure::new("not-found", format!("There is nothing to mend by the id {id}."))
-            .hint("`tacklebox hooks fix` lists what there is."));
+        return Err(Failure::new(
+            Code::NotFound,
+            format!("There is nothing to mend by the id {id}."),
+        )
+        .hint("`tacklebox hooks fix` lists what there is."));
     };
     if found.next().is_some() {
         let message = format!("{id} would mend more than one hook: name the hook.");
-        return Err(Failure::new("bad-name", message).hint("`tacklebox hooks fix NAME --id ID`"));
+        return Err(Failure::new(Code::BadName, message).hint("`tacklebox hooks fix NAME --id ID`"));
     }
     let file = inventory.agent().config.path.clone();
     let hook = mend.hook;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{AppError, Desk, Installed};
+use super::{Desk, Failure, Installed};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_change::create::{self, HandlerKind};
@@ -35,7 +35,7 @@ impl Desk {
     ///
     /// # Errors
     /// Never in practice: all five agents are known.
-    pub fn new_hook_choices(&self, agent: AgentId) -> Result<NewHookChoices, AppError> {
+    pub fn new_hook_choices(&self, agent: AgentId) -> Result<NewHookChoices, Failure> {
         let state = self.state();
         let located = state.inventory(agent)?.agent();
         let managed = &located.managed;
@@ -71,7 +71,7 @@ impl Desk {
         name: &str,
         event: &str,
         kind: Option<HandlerKind>,
-    ) -> Result<Installed, AppError> {
+    ) -> Result<Installed, Failure> {
         let (plan, dir) = {
             let state = self.state();
             let inventory = state.inventory(agent)?;

@@ -36,7 +36,7 @@ pub use self::tryout::{
     DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
 };
 pub use self::views::{
-    AppError, Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
+    Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
 };
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::{AgentId, Hook};
@@ -50,6 +50,7 @@ use tacklebox_change::setup;
 use tacklebox_inventory::examine;
 use tacklebox_inventory::inventory::{Delta, Inventory};
 use tacklebox_inventory::pending;
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::{Machine, Platform};
 use tacklebox_machine::watch::{Changes, Watch};
 
@@ -190,7 +191,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is no hook of this id any more.
-    pub fn hook(&self, id: &str) -> Result<HookDetail, AppError> {
+    pub fn hook(&self, id: &str) -> Result<HookDetail, Failure> {
         let gone = || OpError::NoSuchHook(id.to_owned());
         let (mut detail, candidate) = {
             let state = self.state();
@@ -210,7 +211,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where it has no switch, or its place cannot be edited.
-    pub fn set_enabled(&self, id: &str, on: bool, confirmed: bool) -> Result<Outcome, AppError> {
+    pub fn set_enabled(&self, id: &str, on: bool, confirmed: bool) -> Result<Outcome, Failure> {
         self.change(self.agent_of(id)?, confirmed, |machine, inventory, others| {
             ops::set_enabled(machine, inventory, id, on, others)
         })
@@ -220,7 +221,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where the agent has no such switch, or its config cannot be edited.
-    pub fn set_hooks_on(&self, agent: AgentId, on: bool) -> Result<Change, AppError> {
+    pub fn set_hooks_on(&self, agent: AgentId, on: bool) -> Result<Change, Failure> {
         let plan = ops::set_hooks_on(self.state().inventory(agent)?, on)?;
         self.apply(&plan)
     }
@@ -236,7 +237,7 @@ impl Desk {
         name: &str,
         value: Option<&str>,
         confirmed: bool,
-    ) -> Result<Outcome, AppError> {
+    ) -> Result<Outcome, Failure> {
         self.change(self.agent_of(id)?, confirmed, |machine, inventory, others| {
             ops::set_env(machine, inventory, id, name, value, others)
         })
@@ -253,7 +254,7 @@ impl Desk {
         path: &str,
         value: Option<&str>,
         confirmed: bool,
-    ) -> Result<Outcome, AppError> {
+    ) -> Result<Outcome, Failure> {
         self.change(self.agent_of(id)?, confirmed, |_, inventory, others| {
             let asked = inventory.find(id).is_some_and(|(_, candidate)| {
                 candidate
@@ -275,7 +276,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where its mode cannot be changed.
-    pub fn make_executable(&self, id: &str) -> Result<Change, AppError> {
+    pub fn make_executable(&self, id: &str) -> Result<Change, Failure> {
         let plan = ops::make_executable(self.state().inventory_of(id)?, id)?;
         self.apply(&plan)
     }
@@ -284,7 +285,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where the note has no fix, or the file cannot be edited.
-    pub fn fix_note(&self, id: &str, note: &str, confirmed: bool) -> Result<Outcome, AppError> {
+    pub fn fix_note(&self, id: &str, note: &str, confirmed: bool) -> Result<Outcome, Failure> {
         let (plan, view) = {
             let state = self.state();
             let plan = fix::plan(&state.machine, state.inventory_of(id)?, id, note)?;
@@ -307,7 +308,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is none of this name for the agent, or something else has its place.
-    pub fn install_included(&self, name: &str, agent: AgentId) -> Result<Installed, AppError> {
+    pub fn install_included(&self, name: &str, agent: AgentId) -> Result<Installed, Failure> {
         let (plan, dir) = {
             let state = self.state();
             let inventory = state.inventory(agent)?;
@@ -320,7 +321,7 @@ impl Desk {
     }
 
     /// Carries out a plan that puts a hook into `dir`, and says which hook that is.
-    fn install(&self, agent: AgentId, plan: &Plan, dir: &Path) -> Result<Installed, AppError> {
+    fn install(&self, agent: AgentId, plan: &Plan, dir: &Path) -> Result<Installed, Failure> {
         let change = self.apply(plan)?;
         let state = self.state();
         let inventory = state.inventory(agent)?;
@@ -335,7 +336,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where what was written is no longer there as it was written.
-    pub fn undo(&self, id: &str) -> Result<Change, AppError> {
+    pub fn undo(&self, id: &str) -> Result<Change, Failure> {
         let machine = self.state().machine.clone();
         let change = apply::undo(&machine, Some(id))?;
         let mut state = self.state();
@@ -370,7 +371,7 @@ impl Desk {
         events.into_iter().for_each(&self.tell);
     }
 
-    fn apply(&self, plan: &Plan) -> Result<Change, AppError> {
+    fn apply(&self, plan: &Plan) -> Result<Change, Failure> {
         let machine = self.state().machine.clone();
         Ok(self.made(plan, apply::apply(&machine, plan)?))
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{AppError, Desk};
+use super::{Desk, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;
 use tacklebox_change::mend::{self, MendView, Trouble};
@@ -22,7 +22,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is no hook of this id any more.
-    pub fn mending(&self, id: &str) -> Result<Mending, AppError> {
+    pub fn mending(&self, id: &str) -> Result<Mending, Failure> {
         let (machine, inventory) = self.copy_of(self.agent_of(id)?)?;
         let mends = mend::of_hook(&machine, &inventory, id)?;
         Ok(Mending {
@@ -35,7 +35,7 @@ impl Desk {
     ///
     /// # Errors
     /// Never in practice: all five agents are known.
-    pub fn config_mends(&self, agent: AgentId) -> Result<Vec<MendView>, AppError> {
+    pub fn config_mends(&self, agent: AgentId) -> Result<Vec<MendView>, Failure> {
         let (machine, inventory) = self.copy_of(agent)?;
         let mends = mend::of_agent(&machine, &inventory);
         Ok(mends.iter().map(|mend| mend.view(&machine)).collect())
@@ -45,7 +45,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is no such way any more, or the file cannot be written.
-    pub fn mend(&self, id: &str, way: &str) -> Result<Change, AppError> {
+    pub fn mend(&self, id: &str, way: &str) -> Result<Change, Failure> {
         let agent = self.agent_of(id)?;
         let (machine, inventory) = self.copy_of(agent)?;
         // A config that nobody can read is a cause of each of its hooks.
@@ -57,7 +57,7 @@ impl Desk {
     ///
     /// # Errors
     /// As [`Self::mend`].
-    pub fn mend_config(&self, agent: AgentId, way: &str) -> Result<Change, AppError> {
+    pub fn mend_config(&self, agent: AgentId, way: &str) -> Result<Change, Failure> {
         let (machine, inventory) = self.copy_of(agent)?;
         let plan = mend::plan(&machine, &inventory, None, way)?;
         self.apply(&plan)
@@ -67,7 +67,7 @@ impl Desk {
     ///
     /// # Errors
     /// Never in practice: all five agents are known.
-    pub fn telling(&self, agent: AgentId) -> Result<Telling, AppError> {
+    pub fn telling(&self, agent: AgentId) -> Result<Telling, Failure> {
         let (machine, inventory) = self.copy_of(agent)?;
         Ok(reload::telling(&machine, &inventory))
     }
@@ -76,7 +76,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where it cannot be told, or the file that tells it cannot be written.
-    pub fn tell_agent(&self, agent: AgentId) -> Result<String, AppError> {
+    pub fn tell_agent(&self, agent: AgentId) -> Result<String, Failure> {
         let (machine, inventory) = self.copy_of(agent)?;
         Ok(reload::told(&machine, inventory.agent())?)
     }
@@ -87,7 +87,7 @@ impl Desk {
         agent: AgentId,
     ) -> Result<
         (tacklebox_machine::machine::Machine, tacklebox_inventory::inventory::Inventory),
-        AppError,
+        Failure,
     > {
         let state = self.state();
         Ok((state.machine.clone(), state.inventory(agent)?.clone()))

@@ -15,12 +15,12 @@ use tokio_util::sync::CancellationToken;
 pub use self::types::{
     DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
 };
-use super::{AppError, Desk, Event};
+use super::{Code, Desk, Event, Failure};
 use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
-use tacklebox_run::fire::{self, FireError, Request, Runner, Watch};
+use tacklebox_run::fire::{self, Request, Runner, Watch};
 
 /// What the tries of one window share.
 #[derive(Default)]
@@ -99,19 +99,15 @@ impl Tries {
         }
     }
 
-    pub(super) fn runtime(&self) -> Result<&Handle, AppError> {
+    pub(super) fn runtime(&self) -> Result<&Handle, Failure> {
         let made = self.ground.get_or_init(|| Ground::new().ok());
-        made.as_ref().map(|ground| &ground.handle).ok_or_else(|| AppError {
-            code: "not-started".into(),
-            message: "Nothing could be started: the system gives Tacklebox no more threads.".into(),
-            hint: Some("Close other programs, then try again.".into()),
+        made.as_ref().map(|ground| &ground.handle).ok_or_else(|| {
+            Failure::new(
+                Code::NotStarted,
+                "Nothing could be started: the system gives Tacklebox no more threads.",
+            )
+            .hint("Close other programs, then try again.")
         })
-    }
-}
-
-impl From<FireError> for AppError {
-    fn from(error: FireError) -> Self {
-        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
     }
 }
 
@@ -121,7 +117,7 @@ impl Desk {
     ///
     /// # Errors
     /// Never in practice: all five agents are known.
-    pub fn try_moments(&self, agent: AgentId) -> Result<Vec<TryMoment>, AppError> {
+    pub fn try_moments(&self, agent: AgentId) -> Result<Vec<TryMoment>, Failure> {
         let state = self.state();
         let inventory = state.inventory(agent)?;
         let mut keys: Vec<String> = moment::events(agent).map(|row| row.key.to_owned()).collect();
@@ -141,11 +137,10 @@ impl Desk {
     ///
     /// # Errors
     /// Where the data is not JSON, there is no such event or hook, or nothing can be started.
-    pub fn try_it(self: &Arc<Self>, wish: TryRequest) -> Result<TryStart, AppError> {
-        let data = serde_json::from_str(&wish.data).map_err(|error| AppError {
-            code: "bad-data".into(),
-            message: format!("The data is not JSON: {error}."),
-            hint: Some("Nothing ran. Correct it, or take the sample again.".into()),
+    pub fn try_it(self: &Arc<Self>, wish: TryRequest) -> Result<TryStart, Failure> {
+        let data = serde_json::from_str(&wish.data).map_err(|error| {
+            Failure::new(Code::BadData, format!("The data is not JSON: {error}."))
+                .hint("Nothing ran. Correct it, or take the sample again.")
         })?;
         let (machine, inventory) = {
             let state = self.state();
@@ -211,12 +206,12 @@ impl Desk {
     }
 }
 
-fn no_scratch(error: std::io::Error) -> AppError {
-    AppError {
-        code: "not-started".into(),
-        message: format!("No folder could be made to replace the workspace: {error}."),
-        hint: Some("Nothing ran. Free some space, then try again.".into()),
-    }
+fn no_scratch(error: std::io::Error) -> Failure {
+    Failure::new(
+        Code::NotStarted,
+        format!("No folder could be made to replace the workspace: {error}."),
+    )
+    .hint("Nothing ran. Free some space, then try again.")
 }
 
 fn try_moment(machine: &Machine, inventory: &Inventory, key: String) -> TryMoment {

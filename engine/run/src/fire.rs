@@ -32,6 +32,7 @@ use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::discover::{Candidate, Kind};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::Plugin;
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -75,14 +76,20 @@ pub enum FireError {
 }
 
 impl FireError {
-    /// The kebab-case code of errors in JSON.
-    pub const fn code(&self) -> &'static str {
+    /// The kind of failure.
+    pub const fn code(&self) -> Code {
         match self {
-            Self::UnknownEvent(_) => "unknown-event",
-            Self::NoSuchHook(_) => "not-found",
-            Self::NotListening { .. } => "not-listening",
-            Self::CannotRun { .. } => "cannot-run",
+            Self::UnknownEvent(_) => Code::UnknownEvent,
+            Self::NoSuchHook(_) => Code::NotFound,
+            Self::NotListening { .. } => Code::NotListening,
+            Self::CannotRun { .. } => Code::CannotRun,
         }
+    }
+}
+
+impl From<FireError> for Failure {
+    fn from(error: FireError) -> Self {
+        Self::new(error.code(), error.to_string())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Hooks tried out.
 
 use super::*;
+use tacklebox_engine::failure::Code;
 
 #[cfg(unix)]
 #[test]
@@ -30,7 +31,7 @@ fn a_try_asks_first_then_is_followed_to_its_end() -> Result<(), Error> {
         confirmed: false,
         scratch: false,
     };
-    assert_eq!(desk.try_it(wish.clone()).map_err(|error| error.code), Err("bad-data".to_owned()));
+    assert_eq!(desk.try_it(wish.clone()).map_err(|error| error.code), Err(Code::BadData));
     wish.data = moment.sample.clone();
     let TryStart::Confirm { sentences, .. } = desk.try_it(wish.clone())? else {
         return Err("a stranger's hook ran at once".into());

@@ -7,108 +7,99 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 
 /** Commands */
 export const commands = {
-	overview: () => typedError<Overview, AppError>(__TAURI_INVOKE("overview")),
-	hooks: (agent: AgentId | null) => typedError<Hook[], AppError>(__TAURI_INVOKE("hooks", { agent })),
-	hook: (id: string) => typedError<HookDetail, AppError>(__TAURI_INVOKE("hook", { id })),
-	setEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("set_enabled", { id, on, confirmed })),
-	setHooksOn: (agent: AgentId, on: boolean) => typedError<Change, AppError>(__TAURI_INVOKE("set_hooks_on", { agent, on })),
-	setEnv: (id: string, key: string, value: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("set_env", { id, key, value, confirmed })),
-	clearEnv: (id: string, key: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("clear_env", { id, key, confirmed })),
-	setSetting: (id: string, path: string, value: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("set_setting", { id, path, value, confirmed })),
-	clearSetting: (id: string, path: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("clear_setting", { id, path, confirmed })),
-	makeExecutable: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("make_executable", { id })),
-	fixNote: (id: string, note: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("fix_note", { id, note, confirmed })),
-	/**  What is wrong with a hook, and every way out that was tried. */
-	mending: (id: string) => typedError<Mending, AppError>(__TAURI_INVOKE("mending", { id })),
-	/**  The ways out for an agent's own config. */
-	configMends: (agent: AgentId) => typedError<MendView[], AppError>(__TAURI_INVOKE("config_mends", { agent })),
-	mend: (id: string, way: string) => typedError<Change, AppError>(__TAURI_INVOKE("mend", { id, way })),
-	mendConfig: (agent: AgentId, way: string) => typedError<Change, AppError>(__TAURI_INVOKE("mend_config", { agent, way })),
-	/**  Whether an agent can be told of changes, and has to be. */
-	telling: (agent: AgentId) => typedError<Telling, AppError>(__TAURI_INVOKE("telling", { agent })),
-	tellAgent: (agent: AgentId) => typedError<string, AppError>(__TAURI_INVOKE("tell_agent", { agent })),
-	activity: () => typedError<Entry[], AppError>(__TAURI_INVOKE("activity")),
+	overview: () => typedError<Overview, Failure>(__TAURI_INVOKE("overview")),
+	hooks: (agent: AgentId | null) => typedError<Hook[], Failure>(__TAURI_INVOKE("hooks", { agent })),
+	hook: (id: string) => typedError<HookDetail, Failure>(__TAURI_INVOKE("hook", { id })),
+	setEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_enabled", { id, on, confirmed })),
+	setHooksOn: (agent: AgentId, on: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("set_hooks_on", { agent, on })),
+	setEnv: (id: string, key: string, value: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_env", { id, key, value, confirmed })),
+	clearEnv: (id: string, key: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("clear_env", { id, key, confirmed })),
+	setSetting: (id: string, path: string, value: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_setting", { id, path, value, confirmed })),
+	clearSetting: (id: string, path: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("clear_setting", { id, path, confirmed })),
+	makeExecutable: (id: string) => typedError<Change, Failure>(__TAURI_INVOKE("make_executable", { id })),
+	fixNote: (id: string, note: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("fix_note", { id, note, confirmed })),
+	activity: () => typedError<Entry[], Failure>(__TAURI_INVOKE("activity")),
 	/**  The list as a text file, where the person wants it: its name, or none where the dialog was closed. */
-	exportActivity: () => typedError<string | null, AppError>(__TAURI_INVOKE("export_activity")),
-	tryMoments: (agent: AgentId) => typedError<TryMoment[], AppError>(__TAURI_INVOKE("try_moments", { agent })),
-	tryIt: (wish: TryRequest) => typedError<TryStart, AppError>(__TAURI_INVOKE("try_it", { wish })),
-	cancelTry: (run: number) => typedError<null, AppError>(__TAURI_INVOKE("cancel_try", { run })),
-	newHookChoices: (agent: AgentId) => typedError<NewHookChoices, AppError>(__TAURI_INVOKE("new_hook_choices", { agent })),
-	createHook: (agent: AgentId, name: string, event: string, kind: HandlerKind | null) => typedError<Installed, AppError>(__TAURI_INVOKE("create_hook", { agent, name, event, kind })),
-	included: () => typedError<Included[], AppError>(__TAURI_INVOKE("included")),
-	installIncluded: (name: string, agent: AgentId) => typedError<Installed, AppError>(__TAURI_INVOKE("install_included", { name, agent })),
-	planRemove: (id: string, withSettings: boolean) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id, withSettings })),
-	remove: (id: string, withSettings: boolean) => typedError<Change, AppError>(__TAURI_INVOKE("remove", { id, withSettings })),
-	/**  The ids of installed hooks whose files are not as they were installed. */
-	changedHooks: () => typedError<string[], AppError>(__TAURI_INVOKE("changed_hooks")),
-	changedFiles: (id: string) => typedError<ChangedFile[], AppError>(__TAURI_INVOKE("changed_files", { id })),
-	approveChanges: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("approve_changes", { id })),
-	putBack: (id: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("put_back", { id, confirmed })),
-	portChoices: (id: string) => typedError<PortChoice[], AppError>(__TAURI_INVOKE("port_choices", { id })),
-	planPort: (id: string, to: AgentId) => typedError<PortView, AppError>(__TAURI_INVOKE("plan_port", { id, to })),
-	port: (id: string, to: AgentId) => typedError<Ported, AppError>(__TAURI_INVOKE("port", { id, to })),
-	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
-	comparePort: (id: string, ported: string) => typedError<CompareView, AppError>(__TAURI_INVOKE("compare_port", { id, ported })),
-	lookAt: (source: string, agent: AgentId) => typedError<string, AppError>(__TAURI_INVOKE("look_at", { source, agent })),
-	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
-	pickHookFolder: (agent: AgentId) => typedError<string | null, AppError>(__TAURI_INVOKE("pick_hook_folder", { agent })),
-	/**  The archive that the person picks; none where the dialog was closed. */
-	pickArchive: (agent: AgentId) => typedError<string | null, AppError>(__TAURI_INVOKE("pick_archive", { agent })),
-	lookAtProposed: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("look_at_proposed", { job })),
-	lookForUpdate: (id: string) => typedError<string, AppError>(__TAURI_INVOKE("look_for_update", { id })),
-	incoming: (job: string) => typedError<IncomingView, AppError>(__TAURI_INVOKE("incoming", { job })),
-	reviewFor: (job: string, agent: AgentId) => typedError<IncomingView, AppError>(__TAURI_INVOKE("review_for", { job, agent })),
-	installIncoming: (job: string, acceptHigh: boolean) => typedError<IncomingView, AppError>(__TAURI_INVOKE("install_incoming", { job, acceptHigh })),
-	cancelIncoming: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("cancel_incoming", { job })),
-	/**  What was offered last, once. */
-	takeOffered: () => typedError<Offer | null, AppError>(__TAURI_INVOKE("take_offered")),
-	undo: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("undo", { id })),
-	openConfig: (agent: AgentId) => typedError<ConfigText, AppError>(__TAURI_INVOKE("open_config", { agent })),
-	checkConfig: (agent: AgentId, text: string) => typedError<TextProblem[], AppError>(__TAURI_INVOKE("check_config", { agent, text })),
-	compareConfig: (agent: AgentId, base: string, stamp: string, text: string) => typedError<Conflict | null, AppError>(__TAURI_INVOKE("compare_config", { agent, base, stamp, text })),
-	saveConfig: (agent: AgentId, base: string, stamp: string, text: string, confirmed: boolean) => typedError<Saved, AppError>(__TAURI_INVOKE("save_config", { agent, base, stamp, text, confirmed })),
-	configBackups: (agent: AgentId) => typedError<Backup[], AppError>(__TAURI_INVOKE("config_backups", { agent })),
-	planRestore: (agent: AgentId, id: string, keep: boolean) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_restore", { agent, id, keep })),
-	restoreConfig: (agent: AgentId, id: string, keep: boolean) => typedError<Change, AppError>(__TAURI_INVOKE("restore_config", { agent, id, keep })),
-	purgeCopies: (change: string) => typedError<Change, AppError>(__TAURI_INVOKE("purge_copies", { change })),
-	openFolder: (id: string) => typedError<null, AppError>(__TAURI_INVOKE("open_folder", { id })),
-	openConfigFolder: (agent: AgentId) => typedError<null, AppError>(__TAURI_INVOKE("open_config_folder", { agent })),
-	openLink: (url: string) => typedError<null, AppError>(__TAURI_INVOKE("open_link", { url })),
-	refresh: () => typedError<Overview, AppError>(__TAURI_INVOKE("refresh")),
-	dismissPending: (agent: AgentId) => typedError<null, AppError>(__TAURI_INVOKE("dismiss_pending", { agent })),
-	installProgram: (id: string, program: string, method: string) => typedError<string, AppError>(__TAURI_INVOKE("install_program", { id, program, method })),
-	programJobs: (id: string) => typedError<ProvisionView[], AppError>(__TAURI_INVOKE("program_jobs", { id })),
-	jobOutput: (job: string) => typedError<OutputPart, AppError>(__TAURI_INVOKE("job_output", { job })),
-	cancelJob: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("cancel_job", { job })),
-	dismissJob: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("dismiss_job", { job })),
+	exportActivity: () => typedError<string | null, Failure>(__TAURI_INVOKE("export_activity")),
+	tryMoments: (agent: AgentId) => typedError<TryMoment[], Failure>(__TAURI_INVOKE("try_moments", { agent })),
+	tryIt: (wish: TryRequest) => typedError<TryStart, Failure>(__TAURI_INVOKE("try_it", { wish })),
+	cancelTry: (run: number) => typedError<null, Failure>(__TAURI_INVOKE("cancel_try", { run })),
+	newHookChoices: (agent: AgentId) => typedError<NewHookChoices, Failure>(__TAURI_INVOKE("new_hook_choices", { agent })),
+	createHook: (agent: AgentId, name: string, event: string, kind: HandlerKind | null) => typedError<Installed, Failure>(__TAURI_INVOKE("create_hook", { agent, name, event, kind })),
+	included: () => typedError<Included[], Failure>(__TAURI_INVOKE("included")),
+	installIncluded: (name: string, agent: AgentId) => typedError<Installed, Failure>(__TAURI_INVOKE("install_included", { name, agent })),
+	undo: (id: string) => typedError<Change, Failure>(__TAURI_INVOKE("undo", { id })),
+	openFolder: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("open_folder", { id })),
+	openConfigFolder: (agent: AgentId) => typedError<null, Failure>(__TAURI_INVOKE("open_config_folder", { agent })),
+	openLink: (url: string) => typedError<null, Failure>(__TAURI_INVOKE("open_link", { url })),
+	refresh: () => typedError<Overview, Failure>(__TAURI_INVOKE("refresh")),
+	dismissPending: (agent: AgentId) => typedError<null, Failure>(__TAURI_INVOKE("dismiss_pending", { agent })),
+	installProgram: (id: string, program: string, method: string) => typedError<string, Failure>(__TAURI_INVOKE("install_program", { id, program, method })),
+	programJobs: (id: string) => typedError<ProvisionView[], Failure>(__TAURI_INVOKE("program_jobs", { id })),
+	jobOutput: (job: string) => typedError<OutputPart, Failure>(__TAURI_INVOKE("job_output", { job })),
+	cancelJob: (job: string) => typedError<null, Failure>(__TAURI_INVOKE("cancel_job", { job })),
+	dismissJob: (job: string) => typedError<null, Failure>(__TAURI_INVOKE("dismiss_job", { job })),
 	/**  Closes the window although something is being done: it is stopped first. */
-	closeWindow: () => typedError<null, AppError>(__TAURI_INVOKE("close_window")),
-	settings: (agent: AgentId) => typedError<SettingsView, AppError>(__TAURI_INVOKE("settings", { agent })),
-	setField: (agent: AgentId, field: FieldId, value: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("set_field", { agent, field, value, confirmed })),
-	clearField: (agent: AgentId, field: FieldId, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("clear_field", { agent, field, confirmed })),
-	addFolder: (agent: AgentId, folder: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("add_folder", { agent, folder, confirmed })),
-	removeFolder: (agent: AgentId, folder: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("remove_folder", { agent, folder, confirmed })),
-	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
-	pickFolder: (agent: AgentId) => typedError<string | null, AppError>(__TAURI_INVOKE("pick_folder", { agent })),
-	saveEntry: (agent: AgentId, list: ListId, id: string | null, entry: ConfigEntry, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("save_entry", { agent, list, id, entry, confirmed })),
-	removeEntry: (agent: AgentId, list: ListId, id: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("remove_entry", { agent, list, id, confirmed })),
-	contextFile: (agent: AgentId, name: string) => typedError<ContextText, AppError>(__TAURI_INVOKE("context_file", { agent, name })),
-	saveContextFile: (agent: AgentId, name: string, text: string, stamp: string) => typedError<Change, AppError>(__TAURI_INVOKE("save_context_file", { agent, name, text, stamp })),
-	/**  Which version of an agent to judge by from now on; none: the one that is found here. */
-	chooseRuntime: (agent: AgentId, version: string | null) => typedError<null, AppError>(__TAURI_INVOKE("choose_runtime", { agent, version })),
-	ownData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("own_data")),
-	openOwnData: () => typedError<null, AppError>(__TAURI_INVOKE("open_own_data")),
-	removeOwnData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("remove_own_data")),
+	closeWindow: () => typedError<null, Failure>(__TAURI_INVOKE("close_window")),
 	/**  The page has painted its first content. */
-	windowReady: () => typedError<null, AppError>(__TAURI_INVOKE("window_ready")),
+	windowReady: () => typedError<null, Failure>(__TAURI_INVOKE("window_ready")),
+	openConfig: (agent: AgentId) => typedError<ConfigText, Failure>(__TAURI_INVOKE("open_config", { agent })),
+	checkConfig: (agent: AgentId, text: string) => typedError<TextProblem[], Failure>(__TAURI_INVOKE("check_config", { agent, text })),
+	compareConfig: (agent: AgentId, base: string, stamp: string, text: string) => typedError<Conflict | null, Failure>(__TAURI_INVOKE("compare_config", { agent, base, stamp, text })),
+	saveConfig: (agent: AgentId, base: string, stamp: string, text: string, confirmed: boolean) => typedError<Saved, Failure>(__TAURI_INVOKE("save_config", { agent, base, stamp, text, confirmed })),
+	configBackups: (agent: AgentId) => typedError<Backup[], Failure>(__TAURI_INVOKE("config_backups", { agent })),
+	planRestore: (agent: AgentId, id: string, keep: boolean) => typedError<PlanView, Failure>(__TAURI_INVOKE("plan_restore", { agent, id, keep })),
+	restoreConfig: (agent: AgentId, id: string, keep: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("restore_config", { agent, id, keep })),
+	purgeCopies: (change: string) => typedError<Change, Failure>(__TAURI_INVOKE("purge_copies", { change })),
+	lookAt: (source: string, agent: AgentId) => typedError<string, Failure>(__TAURI_INVOKE("look_at", { source, agent })),
+	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
+	pickHookFolder: (agent: AgentId) => typedError<string | null, Failure>(__TAURI_INVOKE("pick_hook_folder", { agent })),
+	/**  The archive that the person picks; none where the dialog was closed. */
+	pickArchive: (agent: AgentId) => typedError<string | null, Failure>(__TAURI_INVOKE("pick_archive", { agent })),
+	lookAtProposed: (job: string) => typedError<null, Failure>(__TAURI_INVOKE("look_at_proposed", { job })),
+	lookForUpdate: (id: string) => typedError<string, Failure>(__TAURI_INVOKE("look_for_update", { id })),
+	incoming: (job: string) => typedError<IncomingView, Failure>(__TAURI_INVOKE("incoming", { job })),
+	reviewFor: (job: string, agent: AgentId) => typedError<IncomingView, Failure>(__TAURI_INVOKE("review_for", { job, agent })),
+	installIncoming: (job: string, acceptHigh: boolean) => typedError<IncomingView, Failure>(__TAURI_INVOKE("install_incoming", { job, acceptHigh })),
+	cancelIncoming: (job: string) => typedError<null, Failure>(__TAURI_INVOKE("cancel_incoming", { job })),
+	/**  What was offered last, once. */
+	takeOffered: () => typedError<Offer | null, Failure>(__TAURI_INVOKE("take_offered")),
 	/**  What Roll call heard. */
-	heard: () => typedError<Seen[], AppError>(__TAURI_INVOKE("heard")),
+	heard: () => typedError<Seen[], Failure>(__TAURI_INVOKE("heard")),
+	/**  The ids of installed hooks whose files are not as they were installed. */
+	changedHooks: () => typedError<string[], Failure>(__TAURI_INVOKE("changed_hooks")),
+	changedFiles: (id: string) => typedError<ChangedFile[], Failure>(__TAURI_INVOKE("changed_files", { id })),
+	approveChanges: (id: string) => typedError<Change, Failure>(__TAURI_INVOKE("approve_changes", { id })),
+	putBack: (id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("put_back", { id, confirmed })),
+	planRemove: (id: string, withSettings: boolean) => typedError<PlanView, Failure>(__TAURI_INVOKE("plan_remove", { id, withSettings })),
+	remove: (id: string, withSettings: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("remove", { id, withSettings })),
+	portChoices: (id: string) => typedError<PortChoice[], Failure>(__TAURI_INVOKE("port_choices", { id })),
+	planPort: (id: string, to: AgentId) => typedError<PortView, Failure>(__TAURI_INVOKE("plan_port", { id, to })),
+	port: (id: string, to: AgentId) => typedError<Ported, Failure>(__TAURI_INVOKE("port", { id, to })),
+	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
+	comparePort: (id: string, ported: string) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare_port", { id, ported })),
+	settings: (agent: AgentId) => typedError<SettingsView, Failure>(__TAURI_INVOKE("settings", { agent })),
+	/**  Which version of an agent to judge by from now on; none: the one that is found here. */
+	chooseRuntime: (agent: AgentId, version: string | null) => typedError<null, Failure>(__TAURI_INVOKE("choose_runtime", { agent, version })),
+	setField: (agent: AgentId, field: FieldId, value: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_field", { agent, field, value, confirmed })),
+	clearField: (agent: AgentId, field: FieldId, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("clear_field", { agent, field, confirmed })),
+	addFolder: (agent: AgentId, folder: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("add_folder", { agent, folder, confirmed })),
+	removeFolder: (agent: AgentId, folder: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("remove_folder", { agent, folder, confirmed })),
+	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
+	pickFolder: (agent: AgentId) => typedError<string | null, Failure>(__TAURI_INVOKE("pick_folder", { agent })),
+	saveEntry: (agent: AgentId, list: ListId, id: string | null, entry: ConfigEntry, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("save_entry", { agent, list, id, entry, confirmed })),
+	removeEntry: (agent: AgentId, list: ListId, id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("remove_entry", { agent, list, id, confirmed })),
+	contextFile: (agent: AgentId, name: string) => typedError<ContextText, Failure>(__TAURI_INVOKE("context_file", { agent, name })),
+	saveContextFile: (agent: AgentId, name: string, text: string, stamp: string) => typedError<Change, Failure>(__TAURI_INVOKE("save_context_file", { agent, name, text, stamp })),
+	ownData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("own_data")),
+	openOwnData: () => typedError<null, Failure>(__TAURI_INVOKE("open_own_data")),
+	removeOwnData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("remove_own_data")),
 	/**  Whether the page holds text that was typed and not saved: then it is asked before the window closes. */
-	holdOpen: (on: boolean) => typedError<null, AppError>(__TAURI_INVOKE("hold_open", { on })),
+	holdOpen: (on: boolean) => typedError<null, Failure>(__TAURI_INVOKE("hold_open", { on })),
 	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
-	askToClose: () => typedError<null, AppError>(__TAURI_INVOKE("ask_to_close")),
+	askToClose: () => typedError<null, Failure>(__TAURI_INVOKE("ask_to_close")),
 	/**  How large everything is drawn, in percent. */
-	setZoom: (percent: number) => typedError<null, AppError>(__TAURI_INVOKE("set_zoom", { percent })),
+	setZoom: (percent: number) => typedError<null, Failure>(__TAURI_INVOKE("set_zoom", { percent })),
 };
 
 /** Events */
@@ -182,14 +173,6 @@ export type Also = {
 	change: OnOff,
 };
 
-/**  An error as the window and `--json` show it. */
-export type AppError = {
-	/**  In kebab-case, part of the JSON contract. */
-	code: string,
-	message: string,
-	hint: string | null,
-};
-
 /**  An earlier version of a config. */
 export type Backup = {
 	id: string,
@@ -243,6 +226,92 @@ export type ChangedFile = {
 
 /**  The person closed the window while this is being done; `close_window` is the answer. */
 export type CloseEvent = string[];
+
+/**
+ *  What kind of failure it is. Its kebab-case name is part of the JSON contract: rows are added, and
+ *  never renamed or dropped. The page's table of codes has a row for each, or does not compile.
+ */
+export type Code = 
+/**  The agent's own program is not on this computer. */
+"agent-not-here" | 
+/**  Several hooks have that name. */
+"ambiguous" | 
+/**  The data of an event cannot be read. */
+"bad-data" | 
+/**  Not a name of a hook or a variable, or not the path of a setting. */
+"bad-name" | 
+/**  A value that cannot be kept. */
+"bad-value" | 
+/**  It was stopped; nothing of it is left. */
+"cancelled" | 
+/**  A hook or plugin that cannot be run. */
+"cannot-run" | 
+/**  The agent's own program has no command that could be asked. */
+"cannot-tell" | 
+/**  Another program changed the file; nothing was written. */
+"changed-meanwhile" | 
+/**  The text that was to be saved could not be read by the agent. */
+"does-not-parse" | 
+/**  Something else has the place. */
+"in-the-way" | 
+/**  The check found something serious that nobody accepted. */
+"needs-acceptance" | 
+/**  It has to be said for which agent. */
+"needs-agent" | 
+/**  It comes from elsewhere, and nobody said yes. */
+"needs-yes" | 
+/**  A hook and its copy listen to nothing that is alike. */
+"no-common-event" | 
+/**  Nothing says which folder is the home. */
+"no-home" | 
+/**  The agent has no place for a variable of one hook. */
+"no-place-for-env" | 
+/**  The agent has no plugins. */
+"no-plugins" | 
+/**  The hook has no switch of its own. */
+"no-switch" | 
+/**  The value is not allowed in that place. */
+"not-editable" | 
+/**  It could not be fetched or unpacked; nothing of it is left. */
+"not-fetched" | 
+/**  There is no such thing (any more). */
+"not-found" | 
+/**  A missing program can only be installed by hand. */
+"not-installable" | 
+/**  A missing program was not installed. */
+"not-installed" | 
+/**  The hook does not listen to that event. */
+"not-listening" | 
+/**  A folder or a link could not be opened. */
+"not-opened" | 
+/**  Something could not be started. */
+"not-started" | 
+/**  The agent's own program answered something unknown. */
+"not-understood" | 
+/**  A file could not be written; nothing was changed. */
+"not-written" | 
+/**  There is no change to take back. */
+"nothing-to-undo" | 
+/**  Something of that name belongs to another agent. */
+"other-agent" | 
+/**  The answer could not be written. */
+"output" | 
+/**  A newer Tacklebox wrote the data that is needed for it. */
+"read-only" | 
+/**  It would harm what is there; the message says what. */
+"refused" | 
+/**  It took too long. */
+"timed-out" | 
+/**  Something in Tacklebox itself failed. */
+"unexpected" | 
+/**  The agent has no such event. */
+"unknown-event" | 
+/**  The config cannot be read as it is, so it is not written to. */
+"unreadable-config" | 
+/**  Not a place that hooks are fetched from. */
+"unsupported-source" | 
+/**  The command line could not be understood. */
+"usage";
 
 /**  Two runs, side by side. */
 export type CompareView = {
@@ -454,6 +523,15 @@ export type EventChoice = {
 	modifying: boolean,
 };
 
+/**  An error as the window and the command line show it. */
+export type Failure = {
+	code: Code,
+	/**  What happened, and what is unharmed. */
+	message: string,
+	/**  What to do, where the message does not say it. */
+	hint: string | null,
+};
+
 /**  One setting. */
 export type Field = {
 	id: FieldId,
@@ -661,7 +739,7 @@ export type IncomingProgress = {
 /**  How far it is. */
 export type IncomingState = 
 /**  A link asks for it. Nothing was fetched yet. */
-{ kind: "proposed" } | { kind: "fetching" } | { kind: "review"; review: ReviewView } | { kind: "failed"; error: AppError } | { kind: "cancelled" } | { kind: "installed"; 
+{ kind: "proposed" } | { kind: "fetching" } | { kind: "review"; review: ReviewView } | { kind: "failed"; error: Failure } | { kind: "cancelled" } | { kind: "installed"; 
 /**  The hooks, in the order of the review. */
 ids: string[]; 
 /**  What takes it back; none where it was there already. */
@@ -794,23 +872,6 @@ export type MachineView = {
 	checking: boolean,
 };
 
-/**  A way out as it is shown. */
-export type MendView = {
-	hook: string | null,
-	id: string,
-	title: string,
-	says: string,
-	hooks: string[],
-	plan: PlanView,
-};
-
-/**  What is wrong with one hook, and every way out that was tried. */
-export type Mending = {
-	/**  None where nothing keeps it from loading. */
-	trouble: Trouble | null,
-	mends: MendView[],
-};
-
 /**  One thing that a hook lacks, in the agent's words and in ours. */
 export type Missing = {
 	kind: MissingKind,
@@ -845,7 +906,7 @@ export type Note = {
 
 export type Offer = {
 	job: string | null,
-	problem: AppError | null,
+	problem: Failure | null,
 };
 
 /**
@@ -1185,13 +1246,6 @@ export type State =
 /**  The syntax of a config, for an editor's colours. */
 export type SyntaxName = "json5" | "toml";
 
-/**  Whether an agent can be told of changes, and whether it runs and has not seen them. */
-export type Telling = {
-	can: boolean,
-	/**  It was started before the last change of its hooks, and was not told since. */
-	untold: boolean,
-};
-
 /**  Something in a text that a person should look at. */
 export type TextProblem = {
 	kind: ProblemKind,
@@ -1221,19 +1275,6 @@ export type Trigger = {
 	modifying: boolean,
 	/**  Whether the version in force ever sends it; true where no version is in question. */
 	sent: boolean,
-};
-
-/**  What is wrong with a hook. */
-export type Trouble = {
-	/**  In a sentence that a layman understands. */
-	says: string,
-	/**  In the words of the reader, where those say more. */
-	technical: string | null,
-	/**  The file that it is about, relative to the hook's folder, and the line; none where it is no file. */
-	file: string | null,
-	line: number | null,
-	/**  A text for its author. */
-	letter: string,
 };
 
 /**  How far a try is. */
@@ -1334,7 +1375,7 @@ export type TryState = {
 	/**  Where it is done. */
 	result: TryResult | null,
 	/**  Where it could not be done at all. */
-	error: AppError | null,
+	error: Failure | null,
 };
 
 /**  A file, or a part of a hook, that nobody has read. */
@@ -1395,4 +1436,4 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
     return Object.assign(fn, base);
 }
 
-export type Result<T> = { status: "ok"; data: T } | { status: "error"; error: AppError };
+export type Result<T> = { status: "ok"; data: T } | { status: "error"; error: Failure };

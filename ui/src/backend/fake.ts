@@ -129,7 +129,7 @@ export class FakeEngine {
       this.failures.set(
         "overview",
         new EngineError({
-          code: "io",
+          code: "not-written",
           message: "/home/ana/.milady could not be read: permission denied.",
           hint: "Nothing was changed. Allow yourself to read that folder, then try again.",
         }),

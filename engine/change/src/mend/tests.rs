@@ -115,6 +115,9 @@ fn a_file_that_another_program_wrote_meanwhile_is_not_written_over() {
     let id = inventory.hooks()[0].id.clone();
     let plan = plan(&home.machine, &inventory, Some(&id), "unquoted-text").unwrap();
     home.write(file, "theirs");
-    assert_eq!(apply::apply(&home.machine, &plan).unwrap_err().code(), "changed-meanwhile");
+    assert_eq!(
+        apply::apply(&home.machine, &plan).unwrap_err().code(),
+        tacklebox_machine::failure::Code::ChangedMeanwhile
+    );
     assert_eq!(fs::read_to_string(home.path(file)).unwrap(), "theirs");
 }

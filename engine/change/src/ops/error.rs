@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use tacklebox_agents::config::{EditError, SyntaxError};
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::files::FileError;
 
 /// A change that cannot be planned, and the way out.
@@ -61,34 +62,33 @@ pub enum OpError {
 }
 
 impl OpError {
-    /// The kebab-case code of errors in JSON.
-    pub const fn code(&self) -> &'static str {
+    /// The kind of failure.
+    pub const fn code(&self) -> Code {
         match self {
             Self::NoSuchHook(_)
             | Self::NoSuchPlugin(_)
             | Self::NoSuchIncluded { .. }
             | Self::NoSuchEntry(_)
             | Self::NoSuchRemoved(_)
-            | Self::NoSuchBackup { .. } => "not-found",
-            Self::NoSwitch(_) => "no-switch",
-            Self::NoPlaceForEnv { .. } => "no-place-for-env",
-            Self::BadVariable(_) | Self::BadPath(_) | Self::BadHookName(_) => "bad-name",
-            Self::Unreadable { .. } => "unreadable-config",
-            Self::DoesNotParse { .. } => "does-not-parse",
-            Self::Edit { .. } => "not-editable",
+            | Self::NoSuchBackup { .. } => Code::NotFound,
+            Self::NoSwitch(_) => Code::NoSwitch,
+            Self::NoPlaceForEnv { .. } => Code::NoPlaceForEnv,
+            Self::BadVariable(_) | Self::BadPath(_) | Self::BadHookName(_) => Code::BadName,
+            Self::Unreadable { .. } => Code::UnreadableConfig,
+            Self::DoesNotParse { .. } => Code::DoesNotParse,
+            Self::Edit { .. } => Code::NotEditable,
             Self::Refused(_)
             | Self::OnlyIncluded(_)
             | Self::NotTaken(_)
-            | Self::AgentsOwn { .. } => "refused",
-            Self::File(FileError::Changed { .. }) => "changed-meanwhile",
-            Self::File(_) => "not-written",
+            | Self::AgentsOwn { .. } => Code::Refused,
+            Self::File(error) => error.code(),
         }
     }
 }
 
 impl OpError {
-    /// What a person can do, where the sentence does not say it.
-    pub const fn hint(&self) -> Option<&'static str> {
+    /// What a person can do in a terminal, where the sentence does not say it.
+    const fn command(&self) -> Option<&'static str> {
         match self {
             Self::NotTaken(_) => Some(
                 "`tacklebox agents` says which version is meant. If another one runs here, name it with --runtime.",
@@ -100,6 +100,16 @@ impl OpError {
                 "Correct the file at that place, or bring an earlier version back: `tacklebox config backups`.",
             ),
             _ => None,
+        }
+    }
+}
+
+impl From<OpError> for Failure {
+    fn from(error: OpError) -> Self {
+        let failure = Self::new(error.code(), error.to_string());
+        match error.command() {
+            Some(command) => failure.command(command),
+            None => failure,
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
 use super::types::{DiffLine, Sign, TryResult, TryRow, TryState};
-use crate::AppError;
+use crate::Failure;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::notes;
 use tacklebox_run::fire::{self, Call, Report, Request};
@@ -65,7 +65,7 @@ impl Follow {
         state
     }
 
-    pub fn failed(&self, error: AppError) -> TryState {
+    pub fn failed(&self, error: Failure) -> TryState {
         TryState { error: Some(error), ..TryState::clone(&self.before) }
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::AppError;
+use crate::Failure;
 use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_run::runtime::dispatch::Verdict;
 
@@ -80,7 +80,7 @@ pub struct TryState {
     /// Where it is done.
     pub result: Option<TryResult>,
     /// Where it could not be done at all.
-    pub error: Option<AppError>,
+    pub error: Option<Failure>,
 }
 
 /// One hook's run.

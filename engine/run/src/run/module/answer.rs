@@ -159,6 +159,10 @@ pub(super) fn without(fault: &Fault, limit: std::time::Duration, mut seen: Seen)
         Fault::TooLong => {
             Answer::Failed(format!("The handler's answer is too long: {LINE} bytes are allowed."))
         }
+        Fault::Forged => Answer::Failed(
+            "The handler answered in its worker's place, so it was ended and nothing that it said counts."
+                .to_owned(),
+        ),
         Fault::NotStarted(error) => Answer::Failed(format!(
             "The JavaScript runtime could not be started: {error}. Check that it runs in a terminal, then try again."
         )),

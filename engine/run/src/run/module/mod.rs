@@ -15,6 +15,7 @@ mod answer;
 mod channel;
 mod files;
 mod pool;
+mod request;
 mod runtime;
 mod seat;
 mod sources;

@@ -6,19 +6,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::runtime::Handle;
 use tokio::sync::OnceCell;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep_until};
 
 use super::answer::{Registered, Said, listed, without};
-use super::files::Files;
+use super::files::{Code, Files};
+use super::request;
 use super::runtime::{self, Runtime};
 use super::seat::Seat;
 use super::sources::Sources;
 use super::worker::{Fault, LINE, Worker};
-use super::{ModuleKind, ModuleSpec, NoRuntime, Other, PluginHook, PluginRan};
+use super::{ModuleSpec, NoRuntime, Other, PluginHook, PluginRan};
 use crate::runtime::outcome::{Ran, Seen};
 use tacklebox_machine::machine::Machine;
 
@@ -65,6 +66,8 @@ impl Slot {
 
 struct Kept {
     worker: Worker,
+    /// As long as it is there, runtimes may read from it.
+    _code: Code,
     spec: ModuleSpec,
     hooks: Vec<PluginHook>,
     others: Vec<Other>,
@@ -217,7 +220,8 @@ impl Pool {
     ) -> Result<(Kept, bool), Box<Ran>> {
         let stale = slot.stale.swap(false, Ordering::SeqCst);
         if let Some(mut kept) = kept {
-            if !stale && kept.spec == *spec && kept.worker.is_well().await {
+            let is_right = !stale && kept.spec == *spec && !kept.worker.is_spent();
+            if is_right && kept.worker.is_well().await {
                 // What it wrote after its last answer belongs to no run.
                 kept.worker.seen();
                 return Ok((kept, false));
@@ -235,41 +239,41 @@ impl Pool {
         deadline: Instant,
     ) -> Result<Kept, Ran> {
         let runtime = self.runtime().await.map_err(|error| Ran::failed(error.to_string()))?;
-        let file = real(&spec.file).map_err(|error| {
+        let file = request::real(&spec.file).map_err(|error| {
             let file = self.0.machine.show(&spec.file);
             Ran::failed(format!("{file} could not be read: {error}"))
         })?;
         let sources = runtime.kind.wants_sources().then(|| Sources::read(&file));
-        let (export, plugin, gateway) = match &spec.kind {
-            ModuleKind::Handler { export } => (Some(export), None, None),
-            ModuleKind::Gateway { event, export } => (Some(export), None, Some(event)),
-            ModuleKind::Plugin(api) => (None, Some(api), None),
-        };
-        let request = json!({ "load": {
-            "file": file,
-            "export": export,
-            "plugin": plugin,
-            "gateway": gateway,
-            "limit": LINE,
-            "commonjs": sources.as_ref().is_some_and(Sources::is_commonjs),
-        } });
-        let request = with_sources(request, sources.as_ref());
-
+        let mut request = request::load(spec, &file, sources.as_ref());
         let inner = &self.0;
-        let files = inner
-            .files
-            .folder(&inner.machine)
-            .map_err(|error| without(&Fault::NotStarted(error), limit, Seen::default()))?;
+        let not_started = |error| without(&Fault::NotStarted(error), limit, Seen::default());
+        let files = inner.files.folder(&inner.machine).map_err(not_started)?;
+        let code = Code::put(&inner.machine).map_err(not_started)?;
         let cwd = [&spec.cwd, &spec.dir].into_iter().find(|dir| dir.is_dir());
         let env = inner.env.iter().chain(spec.env.iter().map(|(name, value)| (name, value)));
         let env = env.map(|(name, value)| (name.clone(), value.clone()));
         let number = inner.started.fetch_add(1, Ordering::Relaxed);
-        let mut worker =
-            Worker::start(runtime, &files, number, env, cwd.unwrap_or(&files), deadline)
-                .await
-                .map_err(|(fault, seen)| without(&fault, limit, seen))?;
+        let mut worker = Worker::start(
+            runtime,
+            &files,
+            &code.worker(),
+            number,
+            env,
+            cwd.unwrap_or(&files),
+            deadline,
+        )
+        .await
+        .map_err(|(fault, seen)| without(&fault, limit, seen))?;
 
+        if let Some(load) = request.get_mut("load") {
+            load["nonces"] = worker.nonces().into();
+        }
         let said = worker.ask(format!("{request}\n").as_bytes(), deadline).await;
+        if !code.is_untouched() {
+            return Err(Ran::failed(
+                "Another program changed what the hook's worker was started from, so it was ended and nothing that it said counts. Look at what other hooks do.",
+            ));
+        }
         let said = match said {
             Ok(line) => Said::read(&line),
             Err(fault) => return Err(without(&fault, limit, worker.seen())),
@@ -277,7 +281,14 @@ impl Pool {
         match said {
             Ok(Said::Loaded { hooks, others }) => {
                 let hooks = listed(hooks);
-                Ok(Kept { worker, spec: spec.clone(), hooks, others, used: Instant::now() })
+                Ok(Kept {
+                    worker,
+                    _code: code,
+                    spec: spec.clone(),
+                    hooks,
+                    others,
+                    used: Instant::now(),
+                })
             }
             Ok(Said::Error(thrown)) => Err(thrown.ran(worker.seen())),
             Ok(Said::Done(_)) => Err(Ran::failed("The worker answered out of turn.")),
@@ -366,26 +377,4 @@ fn end(kept: Option<Kept>) {
     if let Ok(runtime) = Handle::try_current() {
         runtime.spawn(kept.worker.end());
     }
-}
-
-/// The file's real path, as the runtimes name modules.
-fn real(file: &Path) -> std::io::Result<PathBuf> {
-    let path = file.canonicalize()?;
-    #[cfg(windows)]
-    if let Some(plain) = path.to_str().and_then(|path| path.strip_prefix(r"\\?\")) {
-        return Ok(plain.into());
-    }
-    Ok(path)
-}
-
-fn with_sources(mut request: Value, sources: Option<&Sources>) -> Value {
-    let Some(Ok(Value::Object(given))) =
-        sources.filter(|sources| !sources.is_empty()).map(serde_json::to_value)
-    else {
-        return request;
-    };
-    if let Some(load) = request.get_mut("load").and_then(Value::as_object_mut) {
-        load.extend(given);
-    }
-    request
 }

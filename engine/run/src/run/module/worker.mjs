@@ -17,6 +17,16 @@ const exit = process.exit.bind(process);
 
 const socket = connect(process.argv[2]);
 process.argv.splice(2);
+// Its own ways to write are not those of its kind any more, which a hook may replace.
+for (const name of ["write", "_write", "_writev", "_writeGeneric"])
+  if (typeof socket[name] === "function") Object.defineProperty(socket, name, { value: socket[name] });
+
+/**
+ * The words that answers begin with, one each, known to the engine and to nobody here but this module: a hook
+ * that finds the socket cannot answer in its place.
+ */
+let nonces = [];
+let answers = 0;
 
 /** The longest line that the engine takes, in bytes; it says so itself when it loads a module. */
 let limit = 0;
@@ -62,11 +72,12 @@ process.on("unhandledRejection", (error) => crash("A promise was rejected and no
 async function answer(request) {
   let said;
   try {
-    if (request.load) said = { loaded: await load(request.load) };
-    else if (request.event) said = { done: await handle(request.event) };
-    else said = { done: await hook(request.hook) };
+    // Of no kind, so that nothing that a hook adds to all objects says something else in their place.
+    if (request.load) said = { __proto__: null, loaded: await load(request.load) };
+    else if (request.event) said = { __proto__: null, done: await handle(request.event) };
+    else said = { __proto__: null, done: await hook(request.hook) };
   } catch (error) {
-    said = { error: told(error) };
+    said = { __proto__: null, error: told(error) };
   }
   // Also those that were added outside of any call, and by a call that failed.
   if (hooks.length !== knownHooks) (said.done ?? said.error).hooks = listed();
@@ -86,6 +97,8 @@ function written(stream) {
 
 async function load(request) {
   limit = request.limit;
+  nonces = request.nonces;
+  request.nonces = undefined;
   process.argv[1] = request.file;
   const absent = request.plugin === null ? {} : standIns(request);
   await customize(request, absent);
@@ -325,17 +338,19 @@ function say(answer, then) {
   try {
     line = stringify(answer);
   } catch (error) {
-    line = stringify({ error: told(error) });
+    line = stringify({ __proto__: null, error: told(error) });
   }
   if (line.length * 3 > limit && Buffer.byteLength(line) > limit) {
     const message = `The handler's messages and context are too long: ${Buffer.byteLength(line)} bytes, and ${limit} are allowed.`;
-    line = stringify({ error: { name: "", message, stack: "" } });
+    line = stringify({ __proto__: null, error: { name: "", message, stack: "" } });
   }
-  socket.write(`${line}\n`, then);
+  const nonce = nonces[answers];
+  answers += 1;
+  socket.write(`${nonce} ${line}\n`, then);
 }
 
 function crash(what, error) {
   if (crashed) return;
   crashed = true;
-  say({ error: { ...told(error), what } }, () => exit(1));
+  say({ __proto__: null, error: { ...told(error), what } }, () => exit(1));
 }

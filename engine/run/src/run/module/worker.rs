@@ -1,6 +1,7 @@
 //! One worker: a process of the user's runtime that holds one hook's module and answers line by line.
 
 use std::future::poll_fn;
+use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::path::Path;
 use std::pin::Pin;
@@ -32,6 +33,32 @@ pub(super) enum Fault {
     /// Its answer is longer than [`LINE`].
     TooLong,
     NotStarted(io::Error),
+    /// Somebody else answered in its place.
+    Forged,
+}
+
+/// So many times a worker is asked before another one takes its place.
+const ASKED: usize = 4096;
+
+/// The words that answers begin with.
+struct Nonces {
+    all: Vec<String>,
+    used: usize,
+}
+
+impl Nonces {
+    fn new() -> Self {
+        // Keyed at random by the standard library, so nobody can work out the next from the last.
+        let (first, second) = (RandomState::new(), RandomState::new());
+        let word = |at: usize| format!("{:016x}{:016x}", first.hash_one(at), second.hash_one(at));
+        Self { all: (0..ASKED).map(word).collect(), used: 0 }
+    }
+
+    fn next(&mut self) -> Option<String> {
+        let next = self.all.get(self.used)?.clone();
+        self.used += 1;
+        Some(next)
+    }
 }
 
 pub(super) struct Worker {
@@ -41,6 +68,7 @@ pub(super) struct Worker {
     /// What has come of the next answer.
     inbox: Vec<u8>,
     chunk: Box<[u8]>,
+    nonces: Nonces,
 }
 
 impl Worker {
@@ -48,6 +76,7 @@ impl Worker {
     pub async fn start(
         runtime: &Runtime,
         files: &Path,
+        code: &Path,
         number: u64,
         env: impl Iterator<Item = (String, String)>,
         cwd: &Path,
@@ -58,7 +87,7 @@ impl Worker {
         let mut command = Command::new(&runtime.program);
         command
             .args(runtime.kind.args())
-            .arg(files.join(super::files::WORKER))
+            .arg(code)
             .arg(door.place())
             .env_clear()
             .envs(env)
@@ -86,6 +115,7 @@ impl Worker {
                 stream,
                 inbox: Vec::new(),
                 chunk: vec![0; 64 * 1024].into_boxed_slice(),
+                nonces: Nonces::new(),
             }),
             Err(fault) => {
                 group.kill();
@@ -98,7 +128,33 @@ impl Worker {
 
     /// Says one line and waits for the answer. What the hook writes meanwhile is read, so that it never
     /// waits for us.
+    ///
+    /// # Errors
+    /// [`Fault`], also where the answer is not the worker's own: the hook's code can find the line and write
+    /// to it, and knows none of the words that an answer begins with.
     pub async fn ask(&mut self, line: &[u8], deadline: Instant) -> Result<Vec<u8>, Fault> {
+        let nonce = self.nonces.next().ok_or(Fault::Forged)?;
+        let mut answer = self.exchange(line, deadline).await?;
+        let own = answer.get(..nonce.len()) == Some(nonce.as_bytes())
+            && answer.get(nonce.len()) == Some(&b' ');
+        if !own {
+            return Err(Fault::Forged);
+        }
+        answer.drain(..=nonce.len());
+        Ok(answer)
+    }
+
+    /// The words that its answers begin with, one each; it is told of them before any code of the hook runs.
+    pub fn nonces(&self) -> &[String] {
+        &self.nonces.all
+    }
+
+    /// It has no words left to answer with.
+    pub fn is_spent(&self) -> bool {
+        self.nonces.used >= self.nonces.all.len()
+    }
+
+    async fn exchange(&mut self, line: &[u8], deadline: Instant) -> Result<Vec<u8>, Fault> {
         let mut rest = line;
         let answered = poll_fn(|cx| {
             self.output.poll(cx);

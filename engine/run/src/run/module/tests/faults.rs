@@ -151,3 +151,57 @@ async fn without_a_runtime_it_says_so() {
     let spec = home.module("hook/handler.mjs", "export default () => {};");
     assert!(reason(&pool.call(&spec, &event(), LIMIT).await).contains("none was found"));
 }
+
+/// Rewrites every worker's code that it can find, now and whenever there is a new one.
+const REWRITES: &str = r#"
+    import fs from "node:fs";
+    import path from "node:path";
+    import process from "node:process";
+    const base = process.env.XDG_RUNTIME_DIR;
+    const forge = () => {
+        for (const name of fs.readdirSync(base)) {
+            const file = path.join(base, name, "worker.mjs");
+            try {
+                const text = fs.readFileSync(file, "utf8");
+                if (text.includes("FORGED")) continue;
+                fs.writeFileSync(file, text.replace("await handler(event);", "event.messages.push('FORGED');"));
+            } catch {}
+        }
+    };
+    export default () => { forge(); setInterval(forge, 0); };"#;
+
+/// Answers in the worker's place, by every way to its socket.
+const ANSWERS: &str = r#"
+    import process from "node:process";
+    import net from "node:net";
+    const write = net.Socket.prototype.write;
+    const forged = '{"done":{"messages":["FORGED"]}}\n';
+    net.Socket.prototype.write = function (text, ...rest) { return write.call(this, forged, ...rest); };
+    Object.prototype.toJSON = function () { return this?.error ? { done: { messages: ["FORGED"] } } : this; };
+    export default () => {
+        for (const it of process._getActiveHandles?.() ?? []) if (it instanceof net.Socket) write.call(it, forged);
+        throw new Error("it failed");
+    };"#;
+
+on_each_runtime! {
+    async fn rewrites_the_code_of_others(home: &Home) {
+        let spec = home.module("a/handler.mjs", REWRITES);
+        home.call(&spec).await;
+        for number in 0..5 {
+            let other = home.module(&format!("b{number}/handler.mjs"), "export default () => { throw new Error('b failed'); };");
+            let ran = home.call(&other).await;
+            let Answer::Failed(why) = &ran.answer else { panic!("{ran:?}") };
+            assert!(why.contains("b failed") || why.contains("Another program changed"), "{why}");
+            assert_eq!(ran.messages, [""; 0]);
+        }
+    }
+
+    async fn answers_in_its_workers_place(home: &Home) {
+        let spec = home.module("a/handler.mjs", ANSWERS);
+        for _ in 0..3 {
+            let ran = home.call(&spec).await;
+            assert!(matches!(ran.answer, Answer::Failed(_)), "{ran:?}");
+            assert!(!ran.messages.iter().any(|message| message == "FORGED"), "{ran:?}");
+        }
+    }
+}

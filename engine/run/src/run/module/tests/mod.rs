@@ -56,7 +56,16 @@ impl Home {
         std::os::unix::fs::symlink(program(runtime), bin.join(runtime)).unwrap();
         fs::create_dir(dir.path().join("workspace")).unwrap();
         let home = dir.path().to_string_lossy();
-        let env = [("AGENT_VAR", "agent"), ("BOTH", "agent"), ("HOME", &*home)];
+        // Where workers are started from: apart from those of other tests.
+        let runtime_dir = dir.path().join("run");
+        fs::create_dir(&runtime_dir).unwrap();
+        let runtime_dir = runtime_dir.to_string_lossy();
+        let env = [
+            ("AGENT_VAR", "agent"),
+            ("BOTH", "agent"),
+            ("HOME", &*home),
+            ("XDG_RUNTIME_DIR", &*runtime_dir),
+        ];
         let env = env.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let machine =
             Machine::new(tacklebox_machine::machine::Platform::current(), dir.path(), env.into());
