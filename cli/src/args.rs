@@ -280,7 +280,7 @@ pub enum Hooks {
     New(New),
     /// Copy a hook to another agent, switched off; what is lost on the way is listed
     Port(Port),
-    /// List what is broken with the change that mends each, or make one of these changes
+    /// List what is broken with the change that repairs each, or make one of these changes
     Fix {
         /// The hook's name, or its id [default: all, and the agents' configs]
         #[arg(value_name = "NAME")]

@@ -16,10 +16,11 @@ pub use tacklebox_inventory::{
 pub use tacklebox_machine::{failure, files, letters, machine, words};
 
 #[cfg(feature = "change")]
-pub use tacklebox_bring::{fetch, provision};
+pub use tacklebox_bring::{fetch, keys, provision};
 #[cfg(feature = "change")]
 pub use tacklebox_change::{
-    apply, backups, create, detail, editor, install, mend, ops, plan, reload, settings, setup,
+    apply, backups, create, detail, editor, install, ops, plan, program, reload, repair, settings,
+    setup,
 };
 #[cfg(feature = "desk")]
 pub use tacklebox_desk as desk;

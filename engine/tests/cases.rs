@@ -34,8 +34,8 @@ fn hold(agent: AgentId) {
         }
         let mut hooks = format!("# {}\n", case.about);
         let mut check = hooks.clone();
-        let mends = dir.file_name().unwrap().to_string_lossy().starts_with("mend-");
-        let mut mended = hooks.clone();
+        let repairs = dir.file_name().unwrap().to_string_lossy().starts_with("repair-");
+        let mut repaired = hooks.clone();
         for platform in case.platforms() {
             let computer = case.computer(&dir, platform);
             let (listed, checked) = listing::of(&computer, agent);
@@ -46,9 +46,9 @@ fn hold(agent: AgentId) {
                 text.push('\n');
                 text.push_str(&part);
             }
-            if mends {
-                mended.push('\n');
-                mended.push_str(&listing::mended(&computer, agent));
+            if repairs {
+                repaired.push('\n');
+                repaired.push_str(&listing::repaired(&computer, agent));
             }
         }
         let mut settings = insta::Settings::clone_current();
@@ -57,8 +57,8 @@ fn hold(agent: AgentId) {
         settings.set_omit_expression(true);
         settings.bind(|| {
             // One wrong case does not hide the others.
-            let mended = mends.then_some(("mended", mended));
-            for (name, text) in [("hooks", hooks), ("check", check)].into_iter().chain(mended) {
+            let repaired = repairs.then_some(("repaired", repaired));
+            for (name, text) in [("hooks", hooks), ("check", check)].into_iter().chain(repaired) {
                 let held = std::panic::catch_unwind(|| insta::assert_snapshot!(name, text));
                 if held.is_err() {
                     wrong.push(format!("{}/{name}", dir.display()));

@@ -5,9 +5,9 @@ mod bindings;
 mod commands;
 mod config_commands;
 mod incoming;
-mod mend_commands;
 mod own_word_commands;
 mod receipt_commands;
+mod repair_commands;
 #[cfg(target_os = "linux")]
 mod revive;
 mod settings_commands;

@@ -281,8 +281,8 @@ export const strings = {
     place: (line: number, column: number | null) =>
       column === null ? `line ${line}` : `line ${line}, column ${column}`,
     openFolder: "Open folder",
-    mend: "Mend…",
-    mendNow: "Mend it",
+    repair: "Fix…",
+    repairNow: "Fix it",
   },
 
   hook: {

@@ -51,7 +51,9 @@ pub fn run(session: &Session, output: &mut Output, context: Context) -> Result<O
         Context::Set { name, dry } => {
             let inventory = agent(session, &name)?;
             let mut bytes = Vec::new();
-            std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes)?;
+            std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes).map_err(|error| {
+                Failure::new(Code::BadValue, format!("The text could not be read: {error}."))
+            })?;
             let text = String::from_utf8(bytes)
                 .map_err(|_| Failure::new(Code::BadValue, "The text is not UTF-8."))?;
             let file = inventory.agent().home.join(&name);

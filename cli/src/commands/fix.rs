@@ -1,7 +1,7 @@
-//! `hooks fix`: what is broken, with the change that mends each; and one of these changes made.
+//! `hooks fix`: what is broken, with the change that repairs each; and one of these changes made.
 
 use tacklebox_engine::inventory::Inventory;
-use tacklebox_engine::mend::{self, Mend, MendView};
+use tacklebox_engine::repair::{self, Repair, RepairView};
 
 use super::change::{self, Diff};
 use crate::Outcome;
@@ -20,34 +20,34 @@ pub fn run(
     dry: DryRun,
 ) -> Result<Outcome, Failure> {
     let machine = &session.machine;
-    let mut all: Vec<(Inventory, Mend)> = Vec::new();
+    let mut all: Vec<(Inventory, Repair)> = Vec::new();
     if let Some(name) = name {
         let (inventory, hook) = resolve::hook(session, name)?;
-        let mends = mend::of_hook(machine, &inventory, &hook.id)?;
-        all.extend(mends.into_iter().map(|mend| (inventory.clone(), mend)));
+        let repairs = repair::of_hook(machine, &inventory, &hook.id)?;
+        all.extend(repairs.into_iter().map(|repair| (inventory.clone(), repair)));
     } else {
         for inventory in session.chosen() {
-            let mends = mend::of_all(machine, &inventory);
-            all.extend(mends.into_iter().map(|mend| (inventory.clone(), mend)));
+            let repairs = repair::of_all(machine, &inventory);
+            all.extend(repairs.into_iter().map(|repair| (inventory.clone(), repair)));
         }
     }
     let Some(id) = id else { return list(session, output, name, &all) };
-    let mut found = all.into_iter().filter(|(_, mend)| mend.id == id);
-    let Some((inventory, mend)) = found.next() else {
+    let mut found = all.into_iter().filter(|(_, repair)| repair.id == id);
+    let Some((inventory, repair)) = found.next() else {
         return Err(Failure::new(
             Code::NotFound,
-            format!("There is nothing to mend by the id {id}."),
+            format!("There is nothing to fix by the id {id}."),
         )
         .hint("`tacklebox hooks fix` lists what there is."));
     };
     if found.next().is_some() {
-        let message = format!("{id} would mend more than one hook: name the hook.");
+        let message = format!("{id} would fix more than one hook: name the hook.");
         return Err(Failure::new(Code::BadName, message).hint("`tacklebox hooks fix NAME --id ID`"));
     }
     let file = inventory.agent().config.path.clone();
-    let hook = mend.hook;
+    let hook = repair.hook;
     change::edit(session, output, &inventory, &file, Diff::Shown, dry.into(), |inventory| {
-        mend::plan(machine, inventory, hook.as_deref(), id)
+        repair::plan(machine, inventory, hook.as_deref(), id)
     })
 }
 
@@ -55,9 +55,10 @@ fn list(
     session: &Session,
     output: &mut Output,
     name: Option<&str>,
-    all: &[(Inventory, Mend)],
+    all: &[(Inventory, Repair)],
 ) -> Result<Outcome, Failure> {
-    let views: Vec<MendView> = all.iter().map(|(_, mend)| mend.view(&session.machine)).collect();
+    let views: Vec<RepairView> =
+        all.iter().map(|(_, repair)| repair.view(&session.machine)).collect();
     if output.json {
         output.document(&views)?;
         return Ok(Outcome::Done);
@@ -79,8 +80,8 @@ fn list(
         text.push('\n');
     }
     text.push_str(&match (views.is_empty(), name) {
-        (true, Some(name)) => format!("Nothing to mend about {}.\n", clean(name)),
-        (true, None) => "Nothing to mend.\n".to_owned(),
+        (true, Some(name)) => format!("Nothing to fix about {}.\n", clean(name)),
+        (true, None) => "Nothing to fix.\n".to_owned(),
         (false, _) => "`tacklebox hooks fix NAME --id ID` makes one of these changes.\n".to_owned(),
     });
     output.text(text)?;

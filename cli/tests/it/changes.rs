@@ -247,7 +247,7 @@ fn reload() {
 }
 
 #[test]
-fn what_is_broken_is_listed_with_its_change_and_mended_by_name() {
+fn what_is_broken_is_listed_with_its_change_and_repaired_by_name() {
     let context = TestContext::new();
     let file = ".milady/hooks/greeter/HOOK.md";
     let text = "---\nname: greeter\ndescription: Greets: always\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n---\n# Mine\n";

@@ -2,5 +2,6 @@
 //! fetched is run, but for the package managers that a person asked for.
 
 pub mod fetch;
+pub mod keys;
 pub mod provision;
 pub mod unpack;

@@ -6,13 +6,13 @@ mod change;
 mod create;
 mod editor;
 mod incoming;
-mod mend;
 mod own_word;
 mod path;
 mod places;
 mod port;
 mod provision;
 mod receipts;
+mod repair;
 mod settings;
 mod state;
 mod tryout;
@@ -27,10 +27,10 @@ use std::time::Duration;
 pub use self::create::{EventChoice, NewHookChoices};
 pub use self::editor::Saved;
 pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
-pub use self::mend::Mending;
 pub use self::port::Ported;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
+pub use self::repair::Repairing;
 use self::state::State;
 pub use self::tryout::{
     DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,

@@ -177,7 +177,7 @@ fn misspelt(subject: &Subject<'_>) -> Vec<Note> {
         let (title, written, meant) = (dialect.title, &slip.written, slip.meant);
         let what = match written == meant {
             true => {
-                format!("{title} does not read {written} where it stands (line {}).", slip.line)
+                format!("{title} does not read {written} where it is (line {}).", slip.line)
             }
             false => format!(
                 "{title} does not read {written} (line {}): {meant} was probably meant.",

@@ -11,7 +11,7 @@ use tacklebox_engine::check;
 use tacklebox_engine::dialect::DOCUMENTED;
 use tacklebox_engine::hook::{AgentId, Handler, Hook};
 use tacklebox_engine::inventory::Inventory;
-use tacklebox_engine::mend;
+use tacklebox_engine::repair;
 
 use crate::setup::Computer;
 
@@ -24,14 +24,14 @@ fn options(computer: &Computer, agent: AgentId) -> Options {
 }
 
 /// Every way out that is offered, each taken; and what is listed then, of which nothing may be broken.
-pub fn mended(computer: &Computer, agent: AgentId) -> String {
+pub fn repaired(computer: &Computer, agent: AgentId) -> String {
     let (machine, options) = (&computer.machine, options(computer, agent));
     let mut text = String::new();
     let mut undo = Vec::new();
     let before = files(computer);
     loop {
         let inventory = Inventory::scan(machine, agent, &options);
-        let Some(way) = mend::of_all(machine, &inventory).into_iter().next() else { break };
+        let Some(way) = repair::of_all(machine, &inventory).into_iter().next() else { break };
         let view = way.view(machine);
         writeln!(text, "{} · {}: {}", view.hooks.join(", "), view.id, view.title).unwrap();
         writeln!(text, "    {}", view.says).unwrap();
@@ -50,7 +50,7 @@ pub fn mended(computer: &Computer, agent: AgentId) -> String {
         assert_eq!(hook.error, None, "{}", hook.id);
         writeln!(text, "{}: {:?}", hook.name, hook.state).unwrap();
     }
-    // What was mended can be taken back, byte for byte.
+    // What was repaired can be taken back, byte for byte.
     for id in undo.iter().rev() {
         apply::undo(machine, Some(id)).unwrap();
     }

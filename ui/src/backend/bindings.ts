@@ -64,6 +64,15 @@ export const commands = {
 	cancelIncoming: (job: string) => typedError<null, Failure>(__TAURI_INVOKE("cancel_incoming", { job })),
 	/**  What was offered last, once. */
 	takeOffered: () => typedError<Offer | null, Failure>(__TAURI_INVOKE("take_offered")),
+	/**  What is wrong with a hook, and every way out that was tried. */
+	repairing: (id: string) => typedError<Repairing, Failure>(__TAURI_INVOKE("repairing", { id })),
+	/**  The ways out for an agent's own config. */
+	configRepairs: (agent: AgentId) => typedError<RepairView[], Failure>(__TAURI_INVOKE("config_repairs", { agent })),
+	repair: (id: string, way: string) => typedError<Change, Failure>(__TAURI_INVOKE("repair", { id, way })),
+	repairConfig: (agent: AgentId, way: string) => typedError<Change, Failure>(__TAURI_INVOKE("repair_config", { agent, way })),
+	/**  Whether an agent can be told of changes, and has to be. */
+	telling: (agent: AgentId) => typedError<Telling, Failure>(__TAURI_INVOKE("telling", { agent })),
+	tellAgent: (agent: AgentId) => typedError<string, Failure>(__TAURI_INVOKE("tell_agent", { agent })),
 	/**  What Roll call heard. */
 	heard: () => typedError<Seen[], Failure>(__TAURI_INVOKE("heard")),
 	/**  The ids of installed hooks whose files are not as they were installed. */
@@ -872,6 +881,23 @@ export type MachineView = {
 	checking: boolean,
 };
 
+/**  A way out as it is shown. */
+export type RepairView = {
+	hook: string | null,
+	id: string,
+	title: string,
+	says: string,
+	hooks: string[],
+	plan: PlanView,
+};
+
+/**  What is wrong with one hook, and every way out that was tried. */
+export type Repairing = {
+	/**  None where nothing keeps it from loading. */
+	trouble: Trouble | null,
+	repairs: RepairView[],
+};
+
 /**  One thing that a hook lacks, in the agent's words and in ours. */
 export type Missing = {
 	kind: MissingKind,
@@ -1246,6 +1272,13 @@ export type State =
 /**  The syntax of a config, for an editor's colours. */
 export type SyntaxName = "json5" | "toml";
 
+/**  Whether an agent can be told of changes, and whether it runs and has not seen them. */
+export type Telling = {
+	can: boolean,
+	/**  It was started before the last change of its hooks, and was not told since. */
+	untold: boolean,
+};
+
 /**  Something in a text that a person should look at. */
 export type TextProblem = {
 	kind: ProblemKind,
@@ -1275,6 +1308,19 @@ export type Trigger = {
 	modifying: boolean,
 	/**  Whether the version in force ever sends it; true where no version is in question. */
 	sent: boolean,
+};
+
+/**  What is wrong with a hook. */
+export type Trouble = {
+	/**  In a sentence that a layman understands. */
+	says: string,
+	/**  In the words of the reader, where those say more. */
+	technical: string | null,
+	/**  The file that it is about, relative to the hook's folder, and the line; none where it is no file. */
+	file: string | null,
+	line: number | null,
+	/**  A text for its author. */
+	letter: string,
 };
 
 /**  How far a try is. */

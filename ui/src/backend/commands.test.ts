@@ -12,9 +12,7 @@ const pages = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
   .join("\n");
 
 it("each command of the window is called by a page: what nobody calls is a right for nothing", () => {
-  const unused = Object.keys(commands).filter(
-    (name) => !new RegExp(`\\.${name}\\b`).test(pages),
-  );
+  const unused = Object.keys(commands).filter((name) => !new RegExp(`\\.${name}\\b`).test(pages));
   expect(unused).toEqual([]);
 });
 

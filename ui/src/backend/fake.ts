@@ -16,7 +16,7 @@ import {
 } from "./fake-data";
 import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
-import { mendCommands } from "./fake-mend";
+import { repairCommands } from "./fake-repair";
 import { FakeReceipts } from "./fake-receipts";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
@@ -78,6 +78,8 @@ export class FakeEngine {
   opened: string[] = [];
   /** An agent that can be told has not been. */
   untold = false;
+  /** Files of hooks that were saved, by hook and name. */
+  files = new Map<string, string>();
   calls: string[] = [];
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
@@ -397,7 +399,7 @@ function commandsOf(engine: FakeEngine): Backend {
       );
       return { kind: "done", change };
     },
-    ...mendCommands(engine),
+    ...repairCommands(engine),
     included: async () =>
       includedHooks().map((hook) => ({
         ...hook,

@@ -105,7 +105,7 @@ pub struct KeyPlace {
     pub place: Range<usize>,
 }
 
-/// Every key that is no item of a list, in the order of the text.
+/// Every key outside of lists, in the order of the text.
 ///
 /// # Errors
 /// A text that does not parse.

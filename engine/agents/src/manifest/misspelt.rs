@@ -18,13 +18,13 @@ pub struct Misspelt {
     pub harm: &'static str,
     /// The place of the key in the file, in bytes.
     place: Range<usize>,
-    /// What stands there then.
+    /// What is there then.
     new: String,
 }
 
 impl Misspelt {
     /// The text with the key as it was meant; no other byte changes.
-    pub fn mended(&self, text: &str) -> Option<String> {
+    pub fn repaired(&self, text: &str) -> Option<String> {
         text.get(self.place.clone())?;
         let mut new = text.to_owned();
         new.replace_range(self.place.clone(), &self.new);
@@ -50,6 +50,7 @@ const MOLTIS: &[Table] = &[
             "priority",
             "env",
             "requires",
+            "keys",
         ],
     ),
     ("requires", &["os", "bins", "any_bins", "env", "config"]),
@@ -84,13 +85,13 @@ const FAMILY: &[Table] = &[
         "",
         &[
             "always", "hookKey", "emoji", "homepage", "events", "export", "os", "requires",
-            "install",
+            "install", "keys",
         ],
     ),
     ("requires", &["bins", "anyBins", "env", "config"]),
 ];
 
-/// Words that are no slip of a letter, and mean one of ours.
+/// Other words for one of ours.
 const ALIASES: &[(&str, &str)] = &[
     ("event", "events"),
     ("events", "event"),
@@ -151,7 +152,7 @@ fn toml(tables: &'static [Table], text: &str, start: usize, end: usize) -> Vec<M
             continue;
         }
         let place = start + key.place.start..start + key.place.end;
-        // A table of `hook` that stands beside it.
+        // A table of `hook` beside it.
         let inside = (above.is_empty() && tables[0].1 == ["hook"])
             .then(|| tables.get(1)?.1.iter().find(|known| *known == last))
             .flatten();
@@ -315,11 +316,11 @@ mod tests {
         found
             .into_iter()
             .map(|slip| {
-                let mended = slip.mended(text).unwrap();
+                let repaired = slip.repaired(text).unwrap();
                 assert!(
-                    find(format, &["milady"], &mended).len()
+                    find(format, &["milady"], &repaired).len()
                         < find(format, &["milady"], text).len(),
-                    "{mended}"
+                    "{repaired}"
                 );
                 (slip.written, slip.meant.to_owned(), slip.line)
             })

@@ -8,13 +8,13 @@ mod fuzz;
 mod hook_md;
 mod hook_toml;
 mod known_events;
-pub mod mend;
 mod misspelt;
 mod moltis;
 mod names;
 mod nested;
 mod quick;
 mod raw;
+pub mod repair;
 pub mod rewrite;
 #[cfg(test)]
 mod robustness;
@@ -84,8 +84,20 @@ pub struct Manifest {
     /// The `metadata` key of a sister agent that this hook was written for, where the agent's own is absent.
     pub foreign: Option<String>,
     pub shape: Shape,
+    /// What its author says of the variables that it asks for.
+    pub keys: BTreeMap<String, KeyNote>,
     /// Keys that nobody reads.
     pub misspelt: Vec<Misspelt>,
+}
+
+/// What an author says of a variable: what it is for, where to get it, which rights it needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(default)]
+pub struct KeyNote {
+    #[serde(rename = "for")]
+    pub purpose: String,
+    pub get: String,
+    pub rights: String,
 }
 
 /// What must be there before the hook may run (rules R-3).

@@ -27,6 +27,8 @@ struct Raw {
     env: BTreeMap<String, String>,
     #[serde(default)]
     requires: RawRequires,
+    /// What the author says of variables.
+    keys: Option<toml::Value>,
 }
 
 #[derive(Default, Deserialize)]
@@ -114,6 +116,7 @@ fn read(front: &Front, strict: bool) -> Result<Manifest, Broken> {
             workdir: None,
         }),
         env: raw.env,
+        keys: raw.keys.and_then(|keys| keys.try_into().ok()).unwrap_or_default(),
         shape: Shape { bom: front.bom, blank_before: front.blank_before, ..Shape::default() },
         ..Manifest::default()
     })

@@ -7,7 +7,7 @@ use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::{Edit, Syntax};
 use tacklebox_agents::hook::Source;
-use tacklebox_agents::manifest::{self, mend};
+use tacklebox_agents::manifest::{self, repair};
 use tacklebox_inventory::notes;
 
 /// As long as today's Moltis waits for a hook that names no limit, in seconds.
@@ -17,38 +17,41 @@ impl Fix<'_> {
     /// Every key that nobody reads, as it was meant.
     pub(super) fn misspelt(&self) -> Result<Plan, OpError> {
         let dialect = self.inventory.agent().dialect;
-        self.in_text(|text| mend::keys(dialect, text))
+        self.in_text(|text| repair::keys(dialect, text))
     }
 
     /// Every event that is never sent, as it was meant.
     pub(super) fn events(&self) -> Result<Plan, OpError> {
         let dialect = self.inventory.agent().dialect;
         self.in_text(|text| {
-            let mut mended = mend::Mended { text: text.to_owned(), patches: Vec::new() };
+            let mut repaired = repair::Repaired { text: text.to_owned(), patches: Vec::new() };
             for event in &self.hook.events {
                 if let Some(meant) = notes::meant_event(dialect, event) {
-                    let next = mend::event(dialect, &mended.text, event, meant)?;
-                    mended.text = next.text;
-                    mended.patches.extend(next.patches);
+                    let next = repair::event(dialect, &repaired.text, event, meant)?;
+                    repaired.text = next.text;
+                    repaired.patches.extend(next.patches);
                 }
             }
-            (!mended.patches.is_empty()).then_some(mended)
+            (!repaired.patches.is_empty()).then_some(repaired)
         })
     }
 
-    fn in_text(&self, make: impl FnOnce(&str) -> Option<mend::Mended>) -> Result<Plan, OpError> {
+    fn in_text(
+        &self,
+        make: impl FnOnce(&str) -> Option<repair::Repaired>,
+    ) -> Result<Plan, OpError> {
         let path = self.hook.manifest.as_deref().unwrap_or(Path::new(""));
         let file = text_of(path)?;
-        let mended = make(&file.text).ok_or_else(|| {
+        let repaired = make(&file.text).ok_or_else(|| {
             OpError::Refused(format!(
                 "{} is written in a way that this change would harm. Edit it as text.",
                 self.machine.show(path)
             ))
         })?;
-        let title: Vec<_> = mended.patches.into_iter().map(|patch| patch.title).collect();
-        let done = format!("{} was mended.", self.hook.title);
+        let title: Vec<_> = repaired.patches.into_iter().map(|patch| patch.title).collect();
+        let done = format!("{} was repaired.", self.hook.title);
         let mut plan = self.new_plan(title.join("; "), done);
-        ops::push_with_receipt(self.machine, &mut plan, self.hook, file.step(path, mended.text));
+        ops::push_with_receipt(self.machine, &mut plan, self.hook, file.step(path, repaired.text));
         Ok(plan)
     }
 

@@ -9,8 +9,8 @@ mod incoming;
 mod keyboard;
 mod live;
 mod main_job;
-mod mend;
 mod provision;
+mod repair;
 mod settings;
 mod try_it;
 

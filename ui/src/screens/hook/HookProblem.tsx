@@ -11,7 +11,7 @@ import css from "./hook.module.css";
 
 const words = strings.hook;
 
-const Mending = lazy(() => import("./Mending"));
+const Repairing = lazy(() => import("./Repairing"));
 
 function Broken({ hook }: { hook: Hook }) {
   return (
@@ -28,7 +28,7 @@ function Broken({ hook }: { hook: Hook }) {
           </div>
         }
       >
-        <Mending hook={hook} />
+        <Repairing hook={hook} />
       </Suspense>
     </section>
   );

@@ -1,7 +1,7 @@
 import { FileWarning, PowerOff, RotateCw } from "lucide-react";
 import type { AgentView, ProblemView } from "../../backend";
 import { useActions } from "../../data/actions";
-import { useConfigMend } from "../../data/mends";
+import { useConfigRepair } from "../../data/repairs";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import { Switch } from "../../parts/Switch";
@@ -57,7 +57,7 @@ function HooksOff({ view }: { view: AgentView }) {
 
 function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemView }) {
   const { openConfigFolder } = useActions();
-  const mend = useConfigMend(view.agent, view.blocked !== null);
+  const repair = useConfigRepair(view.agent, view.blocked !== null);
   const place = problem.line === null ? "" : `, ${words.place(problem.line, problem.column)}`;
   return (
     <Banner
@@ -66,12 +66,12 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
       end={
         <>
           <Button onClick={() => openConfigFolder(view.agent)}>{words.openFolder}</Button>
-          <Button look={mend ? "normal" : "main"} onClick={() => go(paths.config(view.agent, problem))}>
+          <Button look={repair ? "normal" : "main"} onClick={() => go(paths.config(view.agent, problem))}>
             {strings.config.editAsText}
           </Button>
-          {mend ? (
-            <Button look="main" onClick={mend}>
-              {words.mend}
+          {repair ? (
+            <Button look="main" onClick={repair}>
+              {words.repair}
             </Button>
           ) : null}
         </>
@@ -89,7 +89,7 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
 /** The file can be read, and this version of the agent takes none of it. */
 function ConfigRefused({ view }: { view: AgentView }) {
   const { runtime, blocked } = view;
-  const mend = useConfigMend(view.agent, runtime.config === "refused");
+  const repair = useConfigRepair(view.agent, runtime.config === "refused");
   if (runtime.config !== "refused") return null;
   return (
     <Banner
@@ -97,12 +97,12 @@ function ConfigRefused({ view }: { view: AgentView }) {
       icon={<FileWarning {...icon} />}
       end={
         <>
-          <Button look={mend ? "normal" : "main"} onClick={() => go(paths.config(view.agent, blocked))}>
+          <Button look={repair ? "normal" : "main"} onClick={() => go(paths.config(view.agent, blocked))}>
             {strings.config.editAsText}
           </Button>
-          {mend ? (
-            <Button look="main" onClick={mend}>
-              {words.mend}
+          {repair ? (
+            <Button look="main" onClick={repair}>
+              {words.repair}
             </Button>
           ) : null}
         </>

@@ -133,7 +133,7 @@ describe("one config that cannot be read", () => {
     expect(screen.queryByRole("button", { name: "Set up…" })).toBeNull();
     expect(screen.getByRole("radio", { name: "Needs setup 0" })).toBeVisible();
     await expectNoAxeViolations();
-    await screen.findByRole("button", { name: "Mend…" });
+    await screen.findByRole("button", { name: "Fix…" });
     await user.click(screen.getByRole("button", { name: "Edit as text" }));
     expect(location.hash).toBe("#/settings/moltis/config/3.9");
     expect(await screen.findByRole("heading", { level: 1, name: "Config of Moltis" })).toBeVisible();
@@ -141,15 +141,15 @@ describe("one config that cannot be read", () => {
 });
 
 describe("one slip in a config", () => {
-  it("is mended with two clicks, after the change was shown", async () => {
+  it("is repaired with two clicks, after the change was shown", async () => {
     const { user, engine } = await openTruth("/agent/moltis");
-    await user.click(await screen.findByRole("button", { name: "Mend…" }));
-    const dialog = await screen.findByRole("alertdialog", { name: "Mend moltis.toml?" });
+    await user.click(await screen.findByRole("button", { name: "Fix…" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Fix moltis.toml?" });
     expect(dialog).toHaveTextContent("A heading that begins with [[ is not closed with ]].");
-    await user.click(within(dialog).getByRole("button", { name: "Mend it" }));
-    await waitFor(() => expect(engine.calls).toContain("mendConfig(moltis, config-slip)"));
-    expect(await screen.findByText("The config of Moltis was mended.")).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Mend…" })).toBeNull();
+    await user.click(within(dialog).getByRole("button", { name: "Fix it" }));
+    await waitFor(() => expect(engine.calls).toContain("repairConfig(moltis, config-slip)"));
+    expect(await screen.findByText("The config of Moltis was repaired.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Fix…" })).toBeNull();
   });
 });
 

@@ -42,7 +42,7 @@ impl At<'_> {
         self.here.checked_sub(1).and_then(|index| self.token(index))
     }
 
-    /// A sign that is none here, or that stands twice.
+    /// A wrong sign, or one too many.
     fn wrong_sign(&self, all: &mut Vec<Attempt>) {
         let near = [self.token(self.here), self.before()];
         for (token, place) in near.into_iter().flatten() {
@@ -54,21 +54,21 @@ impl At<'_> {
                 (Token::Word, "False") => all.push(swap(place, "false", "false is written small")),
                 (Token::Word, "None" | "nil") => all.push(swap(place, "null", "the word is null")),
                 (Token::Word, _) if word.starts_with('=') => {
-                    all.push(swap(first, ":", "between a name and its value stands a colon"));
+                    all.push(swap(first, ":", "a colon belongs between a name and its value"));
                 }
                 (Token::Word, _) if word.starts_with(';') => {
-                    all.push(swap(first.clone(), ",", "a comma stands here, not a semicolon"));
-                    all.push(swap(first, "", "no semicolon stands here"));
+                    all.push(swap(first.clone(), ",", "here a comma is right, not a semicolon"));
+                    all.push(swap(first, "", "here is a semicolon too many"));
                 }
                 (Token::Word, _) if word.ends_with(';') => {
                     let last = place.end - 1..place.end;
-                    all.push(swap(last, ",", "a comma stands here, not a semicolon"));
+                    all.push(swap(last, ",", "here a comma is right, not a semicolon"));
                 }
                 (Token::Word, _) if word.starts_with('#') => {
                     all.push(swap(first, "//", "a remark begins with //"));
                 }
-                (Token::Comma, _) => all.push(swap(place, "", "this comma stands twice")),
-                (Token::Colon, _) => all.push(swap(place, ",", "a comma stands here")),
+                (Token::Comma, _) => all.push(swap(place, "", "here is a comma too many")),
+                (Token::Colon, _) => all.push(swap(place, ",", "here a comma is right")),
                 (Token::Close, _) => all.push(swap(place, "", "this bracket closes nothing")),
                 _ => {}
             }

@@ -1,5 +1,5 @@
 //! A slip of the pen in a config or a manifest, put right where the parser stopped: a comma, a quote, a
-//! bracket. Nothing of what a person wrote is dropped but a sign that stands twice, and only a text that
+//! bracket. Nothing of what a person wrote is dropped but a sign too many, and only a text that
 //! parses is handed out.
 
 mod json5;
@@ -7,12 +7,12 @@ mod toml;
 
 use super::{Syntax, SyntaxError, edit};
 
-/// More slips than these in one text are no slips.
+/// More than these in one text, and nobody can say what was meant.
 const ROUNDS: usize = 4;
 
 /// A text that parses, and what was done for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mended {
+pub struct Repaired {
     pub text: String,
     /// "Line 3: a closing ] was missing."
     pub says: Vec<String>,
@@ -40,17 +40,17 @@ impl Attempt {
 }
 
 /// The text with its slips put right; none where that is not possible, or there are none.
-pub fn mend(syntax: Syntax, text: &str) -> Option<Mended> {
-    let mut mended = Mended { text: text.to_owned(), says: Vec::new() };
+pub fn repair(syntax: Syntax, text: &str) -> Option<Repaired> {
+    let mut repaired = Repaired { text: text.to_owned(), says: Vec::new() };
     for _ in 0..ROUNDS {
-        let Some(stuck) = stuck(syntax, &mended.text) else { break };
+        let Some(stuck) = stuck(syntax, &repaired.text) else { break };
         let attempts = match syntax {
-            Syntax::Json5 => json5::attempts(&mended.text, stuck),
-            Syntax::Toml => toml::attempts(&mended.text, stuck),
+            Syntax::Json5 => json5::attempts(&repaired.text, stuck),
+            Syntax::Toml => toml::attempts(&repaired.text, stuck),
         };
         let mut best: Option<(usize, Attempt)> = None;
         for attempt in attempts {
-            let left = left(syntax, &mended.text, stuck, &attempt);
+            let left = left(syntax, &repaired.text, stuck, &attempt);
             if best.as_ref().is_none_or(|(least, _)| left < *least) {
                 best = Some((left, attempt));
             }
@@ -60,15 +60,15 @@ pub fn mend(syntax: Syntax, text: &str) -> Option<Mended> {
         }
         let (left, attempt) = best?;
         // The parser has to come further, or nothing was understood.
-        if left >= doubled(&mended.text, stuck) {
+        if left >= doubled(&repaired.text, stuck) {
             return None;
         }
-        let line = mended.text.get(..attempt.at)?.matches('\n').count() + 1;
-        mended.says.push(format!("Line {line}: {}.", attempt.what));
-        mended.text = attempt.text;
+        let line = repaired.text.get(..attempt.at)?.matches('\n').count() + 1;
+        repaired.says.push(format!("Line {line}: {}.", attempt.what));
+        repaired.text = attempt.text;
     }
-    let sound = stuck(syntax, &mended.text).is_none() && !mended.says.is_empty();
-    sound.then_some(mended)
+    let sound = stuck(syntax, &repaired.text).is_none() && !repaired.says.is_empty();
+    sound.then_some(repaired)
 }
 
 /// How much of a text the parser does not come to after an attempt.

@@ -1,7 +1,7 @@
 use super::*;
 
-fn mended(syntax: Syntax, text: &str) -> String {
-    mend(syntax, text).unwrap_or_else(|| panic!("not mended: {text}")).text
+fn repaired(syntax: Syntax, text: &str) -> String {
+    repair(syntax, text).unwrap_or_else(|| panic!("not repaired: {text}")).text
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn one_slip_in_json_is_put_right() {
             "{\n  hooks: {\n    on: true,\n  },\n  channels: {},\n}\n",
         ),
     ] {
-        assert_eq!(mended(Syntax::Json5, slip), sound, "{slip}");
+        assert_eq!(repaired(Syntax::Json5, slip), sound, "{slip}");
     }
 }
 
@@ -57,13 +57,13 @@ fn one_slip_in_toml_is_put_right() {
         ("a = \"C:\\Users\"\n", "a = 'C:\\Users'\n"),
         ("a = 1\na = 1\n", "a = 1\n"),
     ] {
-        assert_eq!(mended(Syntax::Toml, slip), sound, "{slip}");
+        assert_eq!(repaired(Syntax::Toml, slip), sound, "{slip}");
     }
 }
 
 #[test]
 fn two_slips_are_two_sentences() {
-    let both = mend(Syntax::Toml, "a = hello\n[[hooks]\n").unwrap();
+    let both = repair(Syntax::Toml, "a = hello\n[[hooks]\n").unwrap();
     assert_eq!(both.text, "a = \"hello\"\n[[hooks]]\n");
     let mut says = both.says;
     says.sort();
@@ -79,7 +79,7 @@ fn what_is_sound_or_beyond_a_slip_is_left_alone() {
         (Syntax::Json5, "hello, this is a letter"),
         (Syntax::Toml, "a = 1\na = 2\n"),
     ] {
-        assert_eq!(mend(syntax, text), None, "{text}");
+        assert_eq!(repair(syntax, text), None, "{text}");
     }
 }
 
@@ -101,18 +101,18 @@ mod properties {
             let (at, c) = signs.nth(at).unwrap();
             let mut slip = sound.to_owned();
             slip.replace_range(at..at + c.len_utf8(), "");
-            if let Some(mended) = mend(syntax, &slip) {
-                prop_assert!(edit::parse_or_empty(syntax, &mended.text).is_ok());
+            if let Some(repaired) = repair(syntax, &slip) {
+                prop_assert!(edit::parse_or_empty(syntax, &repaired.text).is_ok());
                 let changed = slip.lines().filter(|line| {
-                    !mended.text.lines().any(|other| other == *line)
+                    !repaired.text.lines().any(|other| other == *line)
                 }).count();
-                prop_assert!(changed <= mended.says.len(), "{slip}\n→\n{}", mended.text);
+                prop_assert!(changed <= repaired.says.len(), "{slip}\n→\n{}", repaired.text);
             }
         }
 
         #[test]
         fn no_text_brings_it_down(text in "\\PC{0,60}", json in any::<bool>()) {
-            mend(if json { Syntax::Json5 } else { Syntax::Toml }, &text);
+            repair(if json { Syntax::Json5 } else { Syntax::Toml }, &text);
         }
     }
 }

@@ -65,7 +65,7 @@ impl Line<'_> {
             all.push(Attempt::swap(self.text, place, "#", "a remark begins with #"));
         }
         let bare = line.trim_end_matches([',', ';', ' ']);
-        self.whole(all, bare, "nothing stands at the end of a line here");
+        self.whole(all, bare, "a line ends without a sign here");
         match line.split_once('=') {
             Some((key, value)) => {
                 self.value(all, key.trim_end_matches(':'), value);
@@ -92,8 +92,8 @@ impl Line<'_> {
         if name.is_empty() || !name.chars().all(known) {
             return;
         }
-        let one = (format!("[{name}]{remark}"), "a heading stands between [ and ]");
-        let two = (format!("[[{name}]]{remark}"), "a heading of a list stands between [[ and ]]");
+        let one = (format!("[{name}]{remark}"), "a heading is between [ and ]");
+        let two = (format!("[[{name}]]{remark}"), "a heading of a list is between [[ and ]]");
         let double = line.starts_with("[[") || line.ends_with("]]") && !line.starts_with('[');
         for (new, what) in if double { [two, one] } else { [one, two] } {
             self.whole(all, &new, what);
@@ -107,7 +107,7 @@ impl Line<'_> {
         let Some(gap) = line[indent..].find([' ', ':', '\t']) else { return };
         let (key, value) = line.split_at(indent + gap);
         let value = value.trim_start_matches([' ', ':', '\t']);
-        const WHAT: &str = "between a name and its value stands =";
+        const WHAT: &str = "= belongs between a name and its value";
         self.whole(all, &format!("{key} = {value}"), WHAT);
         let quoted = serde_json::Value::from(value).to_string();
         self.whole(all, &format!("{key} = {quoted}"), WHAT);
@@ -195,7 +195,7 @@ impl Line<'_> {
         let own = self.line().trim();
         if self.text[..self.start].lines().any(|line| line.trim() == own) {
             let end = self.end + super::super::tree::line_break(&self.text[self.end..]);
-            all.push(Attempt::swap(self.text, self.start..end, "", "this line stood here twice"));
+            all.push(Attempt::swap(self.text, self.start..end, "", "this line was here twice"));
         }
     }
 }

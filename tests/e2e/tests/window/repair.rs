@@ -1,4 +1,4 @@
-//! What is broken, mended by click in the real window.
+//! What is broken, repaired by click in the real window.
 
 use anyhow::ensure;
 use tacklebox_e2e::{Home, test};
@@ -80,22 +80,22 @@ const ALL: [&str; 12] = [
 ];
 
 #[test]
-fn twelve_broken_hooks_are_mended_with_one_click_each() {
-    test("mend", twelve(), async |app| {
+fn twelve_broken_hooks_are_repaired_with_one_click_each() {
+    test("repair", twelve(), async |app| {
         app.find("heading", "All hooks").await?;
         for id in ALL {
             let place = id.replace('/', "%2F");
             app.script(&format!("location.hash = '/hook/{place}/problem'")).await?;
             app.find("heading", "What is wrong").await?;
-            app.find("button", "Mend it").await?;
+            app.find("button", "Fix it").await?;
             if ["milady/managed/colon", "zeroclaw/managed/quote"].contains(&id) {
-                app.picture(&format!("mend-{}", id.replace('/', "-"))).await?;
+                app.picture(&format!("repair-{}", id.replace('/', "-"))).await?;
             }
-            app.click("button", "Mend it").await?;
+            app.click("button", "Fix it").await?;
             app.gone("What is wrong").await?;
             app.click("button", "Undo").await?;
             app.find("heading", "What is wrong").await?;
-            app.click("button", "Mend it").await?;
+            app.click("button", "Fix it").await?;
             app.gone("What is wrong").await?;
         }
         let text = app.home.read(".milady/hooks/colon/HOOK.md")?;
@@ -108,7 +108,7 @@ fn twelve_broken_hooks_are_mended_with_one_click_each() {
 }
 
 #[test]
-fn a_config_with_one_slip_is_mended_in_two_clicks() {
+fn a_config_with_one_slip_is_repaired_in_two_clicks() {
     let mut home = Home::new();
     for number in 0..9 {
         let name = format!("h{number}");
@@ -121,18 +121,18 @@ fn a_config_with_one_slip_is_mended_in_two_clicks() {
         );
     }
     let slip = "# mine\n[[hooks]\nname = \"x\"\nevents = [\"SessionEnd\"]\ncommand = \"cat\"\n";
-    test("mend-config", home.with(".config/moltis/moltis.toml", slip), async |app| {
+    test("repair-config", home.with(".config/moltis/moltis.toml", slip), async |app| {
         app.script("location.hash = '/agent/moltis'").await?;
         app.find("heading", "Moltis").await?;
-        app.click("button", "Mend…").await?;
-        app.find("heading", "Mend moltis.toml?").await?;
-        app.picture("mend-config").await?;
-        app.click("button", "Mend it").await?;
-        let mended = slip.replace("[[hooks]\n", "[[hooks]]\n");
+        app.click("button", "Fix…").await?;
+        app.find("heading", "Fix moltis.toml?").await?;
+        app.picture("repair-config").await?;
+        app.click("button", "Fix it").await?;
+        let repaired = slip.replace("[[hooks]\n", "[[hooks]]\n");
         app.until("the bracket is there", |home| {
-            home.read(".config/moltis/moltis.toml").is_ok_and(|text| text == mended)
+            home.read(".config/moltis/moltis.toml").is_ok_and(|text| text == repaired)
         })
         .await?;
-        app.gone("Mend…").await
+        app.gone("Fix…").await
     });
 }

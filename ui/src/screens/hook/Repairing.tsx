@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Hook, Mending as Found, MendView } from "../../backend";
+import type { Repairing as Found, Hook, RepairView } from "../../backend";
 import { backend } from "../../backend";
 import { tellChange, useActions } from "../../data/actions";
-import { mendingQuery } from "../../data/queries";
+import { repairingQuery } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/Copy";
 import { Disclosure } from "../../parts/Disclosure";
@@ -10,30 +10,33 @@ import { DiffText } from "../../parts/PlanDetails";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { Words } from "../../parts/Words";
+import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 
 const words = {
-  mend: "Mend it",
+  repair: "Fix it",
   /** Before what the button does. */
   way: "What would change",
   helps: (n: number) => `It helps ${n} hooks at once.`,
   unharmed: "Your other hooks are not affected.",
   author: "Copy for its author",
   details: "As it was read",
+  open: (file: string) => `Open ${file}`,
+  openAt: (file: string, line: number) => `Open ${file} at line ${line}`,
   alone: "Only whoever wrote this hook knows what was meant.",
 };
 
 /** One way out: what it does, the change itself, and one button. */
-function Way({ id, mend, main }: { id: string; mend: MendView; main: boolean }) {
+function Way({ id, repair, main }: { id: string; repair: RepairView; main: boolean }) {
   const client = useQueryClient();
   const make = useMutation({
-    mutationFn: async () => tellChange(client, await backend.mend(id, mend.id)),
+    mutationFn: async () => tellChange(client, await backend.repair(id, repair.id)),
   });
   return (
     <div className={css.way}>
-      <p className={css.name}>{mend.title}</p>
-      {mend.plan.files.map((file) => (
+      <p className={css.name}>{repair.title}</p>
+      {repair.plan.files.map((file) => (
         <div key={file.path}>
           <p className={css.small}>
             <code>{file.path}</code>
@@ -41,22 +44,22 @@ function Way({ id, mend, main }: { id: string; mend: MendView; main: boolean }) 
           <DiffText label={strings.plan.diff(file.path)} diff={file.diff} />
         </div>
       ))}
-      {mend.plan.files.length === 0 ? (
+      {repair.plan.files.length === 0 ? (
         <ul className={css.small}>
-          {mend.plan.steps.map((step) => (
+          {repair.plan.steps.map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ul>
       ) : null}
-      {mend.plan.stays.map((line) => (
+      {repair.plan.stays.map((line) => (
         <p key={line} className={css.small}>
           {line}
         </p>
       ))}
-      {mend.hooks.length > 1 ? <p className={css.small}>{words.helps(mend.hooks.length)}</p> : null}
+      {repair.hooks.length > 1 ? <p className={css.small}>{words.helps(repair.hooks.length)}</p> : null}
       <div className={css.actions}>
         <Button look={main ? "main" : "normal"} disabled={make.isPending} onClick={() => make.mutate()}>
-          {words.mend}
+          {words.repair}
         </Button>
       </div>
       {make.error ? <InlineProblem error={make.error} /> : null}
@@ -66,16 +69,24 @@ function Way({ id, mend, main }: { id: string; mend: MendView; main: boolean }) 
 
 function Trouble({ hook, found }: { hook: Hook; found: Found }) {
   const { openFolder } = useActions();
-  const { trouble, mends } = found;
-  const [first] = mends;
+  const { trouble, repairs } = found;
+  const [first] = repairs;
   return (
     <>
       <p className={css.name}>{trouble?.says ?? hook.reason}</p>
       {first ? <p>{words.unharmed}</p> : <p>{`${words.alone} ${words.unharmed}`}</p>}
-      {first ? <Way id={hook.id} mend={first} main /> : null}
+      {first ? <Way id={hook.id} repair={first} main /> : null}
       <div className={`${css.actions} ${css.problemSpace}`}>
+        {trouble?.file ? (
+          <Button
+            look={first ? "normal" : "main"}
+            onClick={() => go(paths.file(hook.id, trouble.file ?? "", trouble.line))}
+          >
+            {trouble.line === null ? words.open(trouble.file) : words.openAt(trouble.file, trouble.line)}
+          </Button>
+        ) : null}
         {hook.dir ? (
-          <Button look={first ? "normal" : "main"} onClick={() => openFolder(hook.id)}>
+          <Button look={first || trouble?.file ? "normal" : "main"} onClick={() => openFolder(hook.id)}>
             {strings.hook.openFolder}
           </Button>
         ) : null}
@@ -93,8 +104,8 @@ function Trouble({ hook, found }: { hook: Hook; found: Found }) {
 }
 
 /** What is wrong with a hook, in plain words, and its way out; loaded when one is broken. */
-export default function Mending({ hook }: { hook: Hook }) {
-  const { data, error } = useQuery(mendingQuery(hook.id));
+export default function Repairing({ hook }: { hook: Hook }) {
+  const { data, error } = useQuery(repairingQuery(hook.id));
   return (
     <div className={`${parts.card} ${css.problemCard}`}>
       {data ? (

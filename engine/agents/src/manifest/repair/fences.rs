@@ -1,4 +1,4 @@
-//! The lines between which the settings stand.
+//! The lines above and below the settings.
 
 use super::{Attempt, Slip};
 use crate::dialect::Format;

@@ -8,7 +8,7 @@ use super::{Attempt, Slip};
 use crate::dialect::FAMILY_KEYS;
 use crate::manifest::{rewrite, tree};
 
-/// What stands below an agent's key.
+/// What is below an agent's key.
 const OWN: [&str; 8] =
     ["events", "event", "os", "requires", "always", "hookKey", "export", "install"];
 
@@ -42,7 +42,7 @@ fn placed(own_key: &str, fields: &Map<String, Value>) -> (Map<String, Value>, Ve
         None => Map::new(),
     };
     let mut moved = Vec::new();
-    // Agents' keys that stand beside `metadata`, and names in capitals.
+    // Agents' keys beside `metadata`, and names in capitals.
     for (key, value) in fields {
         let agent = key.to_ascii_lowercase();
         if FAMILY_KEYS.contains(&agent.as_str()) && value.is_object() {
@@ -66,7 +66,7 @@ fn placed(own_key: &str, fields: &Map<String, Value>) -> (Map<String, Value>, Ve
         }
         _ => Map::new(),
     };
-    // What stands directly in `metadata`.
+    // What is directly in `metadata`.
     let loose: Vec<String> =
         metadata.keys().filter(|key| OWN.contains(&key.as_str())).cloned().collect();
     for key in loose {
@@ -145,7 +145,7 @@ fn with_metadata(inner: &str, line: &str, moved: &[String], newline: &str) -> Op
     Some(new)
 }
 
-/// Where a field ends: a list may stand below it without being indented.
+/// Where a field ends: a list may be below it without being indented.
 fn block(inner: &str, field: &rewrite::Field) -> usize {
     let mut end = rewrite::block_end(inner, field);
     let mut at = inner.len().min(end + inner[end..].find('\n').map_or(0, |at| at + 1));

@@ -12,7 +12,7 @@ use super::shipped;
 use super::{Broken, front, front_range};
 use crate::dialect::{Dialect, Format};
 
-/// More slips than these in one text are no slips.
+/// More than these in one text, and nobody can say what was meant.
 const ROUNDS: usize = 5;
 
 /// No manifest has more keys that could be misspelt.
@@ -29,7 +29,7 @@ pub struct Patch {
 
 /// A text that reads well, and what was done for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mended {
+pub struct Repaired {
     pub text: String,
     pub patches: Vec<Patch>,
 }
@@ -57,19 +57,19 @@ impl Attempt {
 }
 
 /// The manifest put right; none where nothing is wrong with it, or no way is known.
-pub fn mend(dialect: &Dialect, folder: &str, text: &str) -> Option<Mended> {
-    let mut mended = Mended { text: text.to_owned(), patches: Vec::new() };
+pub fn repair(dialect: &Dialect, folder: &str, text: &str) -> Option<Repaired> {
+    let mut repaired = Repaired { text: text.to_owned(), patches: Vec::new() };
     let mut seen = vec![state(dialect, folder, text)?];
     for _ in 0..ROUNDS {
         let slip = Slip {
             dialect,
             folder,
-            text: &mended.text,
-            broken: broken(dialect, folder, &mended.text),
+            text: &repaired.text,
+            broken: broken(dialect, folder, &repaired.text),
         };
         let mut next = None;
         for attempt in slip.attempts() {
-            if attempt.text == mended.text {
+            if attempt.text == repaired.text {
                 continue;
             }
             let state = state(dialect, folder, &attempt.text);
@@ -84,10 +84,10 @@ pub fn mend(dialect: &Dialect, folder: &str, text: &str) -> Option<Mended> {
             }
         }
         let (state, attempt) = next?;
-        mended.patches.push(Patch { id: attempt.id, title: attempt.title });
-        mended.text = attempt.text;
+        repaired.patches.push(Patch { id: attempt.id, title: attempt.title });
+        repaired.text = attempt.text;
         match state {
-            None => return Some(mended),
+            None => return Some(repaired),
             Some(state) => seen.push(state),
         }
     }
@@ -200,7 +200,7 @@ impl Slip<'_> {
     fn misspelt(&self, all: &mut Vec<Attempt>) {
         let keys = self.dialect.metadata_keys;
         for slip in super::misspelt::find(self.dialect.format, keys, self.text) {
-            if let Some(text) = slip.mended(self.text) {
+            if let Some(text) = slip.repaired(self.text) {
                 all.push(Attempt::new("misspelt-key", spelt(&slip), text));
             }
         }
@@ -215,22 +215,22 @@ fn spelt(slip: &super::Misspelt) -> String {
 }
 
 /// A manifest that reads well, with every key that nobody reads as it was probably meant.
-pub fn keys(dialect: &Dialect, text: &str) -> Option<Mended> {
-    let mut mended = Mended { text: text.to_owned(), patches: Vec::new() };
-    // What stands below a key that was misspelt shows only when that one is right.
+pub fn keys(dialect: &Dialect, text: &str) -> Option<Repaired> {
+    let mut repaired = Repaired { text: text.to_owned(), patches: Vec::new() };
+    // What is below a key that was misspelt shows only when that one is right.
     for _ in 0..MOST_KEYS {
-        let found = super::misspelt::find(dialect.format, dialect.metadata_keys, &mended.text);
+        let found = super::misspelt::find(dialect.format, dialect.metadata_keys, &repaired.text);
         let Some(slip) = found.into_iter().next() else { break };
-        let text = slip.mended(&mended.text).filter(|text| *text != mended.text)?;
+        let text = slip.repaired(&repaired.text).filter(|text| *text != repaired.text)?;
         super::parse(dialect.format, dialect.metadata_keys, text.as_bytes()).ok()?;
-        mended.patches.push(Patch { id: "misspelt-key", title: spelt(&slip) });
-        mended.text = text;
+        repaired.patches.push(Patch { id: "misspelt-key", title: spelt(&slip) });
+        repaired.text = text;
     }
-    (!mended.patches.is_empty()).then_some(mended)
+    (!repaired.patches.is_empty()).then_some(repaired)
 }
 
 /// A manifest that reads well, with another event in the place of one.
-pub fn event(dialect: &Dialect, text: &str, written: &str, meant: &str) -> Option<Mended> {
+pub fn event(dialect: &Dialect, text: &str, written: &str, meant: &str) -> Option<Repaired> {
     let events = |text: &str| {
         let read = super::parse(dialect.format, dialect.metadata_keys, text.as_bytes());
         read.map(|manifest| manifest.events).ok()
@@ -250,7 +250,7 @@ pub fn event(dialect: &Dialect, text: &str, written: &str, meant: &str) -> Optio
         (events(&new).as_ref() == Some(&wished)).then_some(new)
     })?;
     let title = format!("Listen to {meant} instead of {written}");
-    Some(Mended { text, patches: vec![Patch { id: "unknown-event", title }] })
+    Some(Repaired { text, patches: vec![Patch { id: "unknown-event", title }] })
 }
 
 #[cfg(test)]

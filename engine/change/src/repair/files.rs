@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Mend, Sick, name};
+use super::{Repair, Sick, name};
 use crate::create::{self, HandlerKind};
 use crate::ops;
 use crate::plan::Step;
@@ -17,7 +17,7 @@ use tacklebox_machine::files::Stamp;
 const FOLDERS: [&str; 4] = ["", "src", "dist", "lib"];
 
 impl Sick<'_> {
-    pub(super) fn handler(&self) -> Option<Mend> {
+    pub(super) fn handler(&self) -> Option<Repair> {
         let dialect = self.inventory.agent().dialect;
         match &self.candidate.trouble {
             Some(Trouble::NoHandler(why)) if !dialect.handler_files.is_empty() => self.module(why),
@@ -27,7 +27,7 @@ impl Sick<'_> {
     }
 
     /// A module under another name is led to; with none, there is a start.
-    fn module(&self, why: &str) -> Option<Mend> {
+    fn module(&self, why: &str) -> Option<Repair> {
         let dir = self.hook.dir.as_deref().filter(|_| !self.candidate.linked)?;
         let dialect = self.inventory.agent().dialect;
         let file = dialect.handler_files.first()?;
@@ -56,11 +56,11 @@ impl Sick<'_> {
         let mut plan = self.plan(title);
         plan.steps.push(new_file(&path, text));
         ops::finish(self.inventory.agent(), &mut plan).ok()?;
-        Some(self.mend("no-handler", why.to_owned(), plan))
+        Some(self.repair("no-handler", why.to_owned(), plan))
     }
 
     /// A command that starts a file which is not there.
-    fn script(&self, why: &str) -> Option<Mend> {
+    fn script(&self, why: &str) -> Option<Repair> {
         let dir = self.hook.dir.as_deref()?;
         let manifest = self.candidate.manifest.as_ref().ok()?;
         let Some(Action::Shell { command, .. }) = &manifest.action else { return None };
@@ -100,7 +100,7 @@ impl Sick<'_> {
             }
         };
         ops::finish(self.inventory.agent(), &mut plan).ok()?;
-        Some(self.mend("no-handler", why.to_owned(), plan))
+        Some(self.repair("no-handler", why.to_owned(), plan))
     }
 }
 

@@ -86,10 +86,10 @@ impl Slip<'_> {
         }
         let end = next_field(inner, start);
         let (from, object) = (start + lead, inner[start + lead..end].trim_end());
-        let Some(mended) = slips::mend(Syntax::Json5, object) else { return };
+        let Some(repaired) = slips::repair(Syntax::Json5, object) else { return };
         let mut new = inner.to_owned();
-        new.replace_range(from..from + object.len(), &mended.text);
-        let title = "Put the slip in its metadata right";
+        new.replace_range(from..from + object.len(), &repaired.text);
+        let title = "Fix the slip in its metadata";
         all.extend(self.with(&new).map(|text| Attempt::new("slip", title, text)));
     }
 
@@ -119,7 +119,7 @@ impl Slip<'_> {
             let mut new = inner.to_owned();
             let end = at + inner[at..].find('\n').map_or(line.len(), |end| end + 1);
             new.replace_range(at..end, "");
-            let title = "Take the line out that stands there twice";
+            let title = "Take the line out that is there twice";
             all.extend(self.with(&new).map(|text| Attempt::new("given-twice", title, text)));
         }
     }

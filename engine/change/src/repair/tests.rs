@@ -47,7 +47,7 @@ fn one_slip_in_a_config_is_one_way_out_however_many_hooks_it_breaks() {
     home.write(".config/moltis/moltis.toml", "# mine\n[[hooks]\nname = \"x\"\n");
     let inventory = home.scan(AgentId::Moltis);
     let all = of_all(&home.machine, &inventory);
-    assert_eq!(all.iter().map(|mend| mend.id.as_str()).collect::<Vec<_>>(), ["config-slip"]);
+    assert_eq!(all.iter().map(|repair| repair.id.as_str()).collect::<Vec<_>>(), ["config-slip"]);
     assert_eq!(all[0].hooks.len(), 9);
     assert!(!all[0].says.contains('`'), "{}", all[0].says);
     // From each of the hooks the same one is reached.
@@ -59,7 +59,7 @@ fn one_slip_in_a_config_is_one_way_out_however_many_hooks_it_breaks() {
 }
 
 #[test]
-fn what_cannot_be_mended_is_told_in_words_with_a_letter_to_its_author() {
+fn what_cannot_be_repaired_is_told_in_words_with_a_letter_to_its_author() {
     let home = Home::new();
     home.write(
         ".zeroclaw/workspace/hooks/x/HOOK.toml",

@@ -19,7 +19,7 @@ pub struct Trouble {
     pub says: String,
     /// In the words of the reader, where those say more.
     pub technical: Option<String>,
-    /// The file that it is about, relative to the hook's folder, and the line; none where it is no file.
+    /// The file that it is about, relative to the hook's folder, and the line; none where it is about something else.
     pub file: Option<String>,
     pub line: Option<u32>,
     /// A text for its author.
@@ -62,9 +62,9 @@ pub(super) fn trouble(
     if let Some(technical) = &technical {
         letter.push_str(&format!("\nAs it was read: {technical}\n"));
     }
-    let mends = super::of_hook(machine, inventory, &hook.id).unwrap_or_default();
-    if let Some(mend) = mends.iter().find(|mend| mend.hook.is_some()) {
-        letter.push_str(&format!("\nThis mends it:\n\n{}", mend.plan.diff(machine)));
+    let repairs = super::of_hook(machine, inventory, &hook.id).unwrap_or_default();
+    if let Some(repair) = repairs.iter().find(|repair| repair.hook.is_some()) {
+        letter.push_str(&format!("\nThis repairs it:\n\n{}", repair.plan.diff(machine)));
     }
     Some(Trouble { says, technical, file, line, letter })
 }
@@ -94,17 +94,20 @@ pub(super) fn says(inventory: &Inventory, candidate: &Candidate, hook: &Hook) ->
 fn of_message(title: &str, message: &str) -> String {
     let quoted = |nth: usize| message.split('`').nth(nth * 2 + 1).unwrap_or_default();
     let known: [(&str, &str); 14] = [
-        ("must be in quotes", "A text with a colon in it has to stand in quotes"),
+        ("must be in quotes", "A text with a colon in it has to be in quotes"),
         (
             "does not begin with",
-            "Its settings have to stand at the very top, between two marked lines",
+            "Its settings have to be at the very top, between two marked lines",
         ),
         ("never closed with", "Its settings at the top are not closed"),
         ("is never closed", "A bracket or a quote is opened here and never closed"),
         ("has no `name`", "It does not say its name"),
         ("tabs cannot indent", "This line begins with tabs, and has to begin with spaces"),
         ("not valid YAML", "This line cannot be understood"),
-        ("not valid TOML", "This line cannot be understood: a sign is missing or stands too much"),
+        (
+            "not valid TOML",
+            "This line cannot be understood: a sign is missing, or there is one too many",
+        ),
         (
             "one key per agent",
             "Here it has to say for which agent it is, and it says something else",
@@ -113,7 +116,7 @@ fn of_message(title: &str, message: &str) -> String {
         ("has no action", "It does not say what to do"),
         ("must be at least 1", "It has no time to answer: its limit is 0 seconds"),
         ("is not JSON", "Its metadata is a text that cannot be understood"),
-        ("is not UTF-8", "This file is no plain text"),
+        ("is not UTF-8", "This file is not plain text"),
     ];
     if message.starts_with("there is no event") {
         let meant = quoted(1);
@@ -127,7 +130,7 @@ fn of_message(title: &str, message: &str) -> String {
         return (*words).to_owned();
     }
     if message.ends_with("is given twice") {
-        return format!("{} stands there twice", quoted(0));
+        return format!("{} is there twice", quoted(0));
     }
     let mut words = message.replace('`', "");
     if let Some(first) = words.get_mut(..1) {

@@ -1,7 +1,7 @@
-//! A config that no hook of its agent can do without, mended: a slip of the pen, or a setting for which the
+//! A config that no hook of its agent can do without, repaired: a slip of the pen, or a setting for which the
 //! agent refuses all of it.
 
-use super::{Mend, name};
+use super::{Repair, name};
 use crate::ops;
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::{self, Edit, slips};
@@ -10,7 +10,7 @@ use tacklebox_agents::in_force::ConfigState;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
-pub(super) fn mends(machine: &Machine, inventory: &Inventory) -> Vec<Mend> {
+pub(super) fn repairs(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
     let agent = inventory.agent();
     if !agent.found {
         return Vec::new();
@@ -23,16 +23,16 @@ pub(super) fn mends(machine: &Machine, inventory: &Inventory) -> Vec<Mend> {
     found.into_iter().collect()
 }
 
-fn mend(
+fn repair(
     inventory: &Inventory,
     id: &str,
     title: String,
     says: String,
     after: String,
-) -> Option<Mend> {
+) -> Option<Repair> {
     let agent = inventory.agent();
     let config = &agent.config;
-    let done = format!("The config of {} was mended.", agent.dialect.title);
+    let done = format!("The config of {} was repaired.", agent.dialect.title);
     let mut plan = Plan::new(agent.id(), title, done);
     plan.steps.push(Step::Edit {
         path: config.path.clone(),
@@ -43,7 +43,7 @@ fn mend(
     });
     ops::finish(agent, &mut plan).ok()?;
     let hooks = inventory.hooks().into_iter().filter(|hook| hook.source != Source::Builtin);
-    Some(Mend {
+    Some(Repair {
         id: id.to_owned(),
         hook: None,
         hooks: hooks.map(|hook| hook.name).collect(),
@@ -53,32 +53,32 @@ fn mend(
     })
 }
 
-fn slip(machine: &Machine, inventory: &Inventory) -> Option<Mend> {
+fn slip(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
     let agent = inventory.agent();
     let config = &agent.config;
-    let mended = slips::mend(config.syntax, config.text.as_deref()?)?;
+    let repaired = slips::repair(config.syntax, config.text.as_deref()?)?;
     // As the agent would read it then, with what it includes.
-    let root = config::parse(config.syntax, &mended.text).ok()?;
+    let root = config::parse(config.syntax, &repaired.text).ok()?;
     let then = config.with_root(root, &agent.home);
     if then.problems.iter().any(|problem| problem.path == config.path) {
         return None;
     }
     let file = name(&config.path);
-    let title = match mended.says.len() {
-        1 => format!("Mend {file}"),
-        count => format!("Mend {count} places in {file}"),
+    let title = match repaired.says.len() {
+        1 => format!("Fix {file}"),
+        count => format!("Fix {count} places in {file}"),
     };
     let says = format!(
         "{} cannot be read, so {} takes none of it. {}",
         machine.show(&config.path),
         agent.dialect.title,
-        mended.says.join(" ")
+        repaired.says.join(" ")
     );
-    mend(inventory, "config-slip", title, says, mended.text)
+    repair(inventory, "config-slip", title, says, repaired.text)
 }
 
 /// What the agent refuses all of the config for is taken out; it did nothing there.
-fn refused(inventory: &Inventory) -> Option<Mend> {
+fn refused(inventory: &Inventory) -> Option<Repair> {
     let agent = inventory.agent();
     let config = &agent.config;
     let faults = agent.dialect.refuses(&config.value);
@@ -98,5 +98,5 @@ fn refused(inventory: &Inventory) -> Option<Mend> {
     let which: Vec<String> = faults.iter().map(|fault| fault.path.to_string()).collect();
     let which = tacklebox_machine::words::all_of(which);
     let says = format!("{title} {version} refuses all of {} for {which}.", name(&config.path));
-    mend(inventory, "config-refused", format!("Take {which} out of the config"), says, after)
+    repair(inventory, "config-refused", format!("Take {which} out of the config"), says, after)
 }

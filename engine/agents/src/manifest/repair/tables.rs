@@ -11,17 +11,18 @@ const ACTIONS: [(&str, &str); 3] =
 impl Slip<'_> {
     /// A comma, a quote, a bracket.
     pub(super) fn slips(&self, all: &mut Vec<Attempt>) {
-        let Some(mended) = self.inner().and_then(|inner| slips::mend(Syntax::Toml, inner)) else {
+        let Some(repaired) = self.inner().and_then(|inner| slips::repair(Syntax::Toml, inner))
+        else {
             return;
         };
-        let what = mended.says.first().and_then(|says| says.split_once(": "));
+        let what = repaired.says.first().and_then(|says| says.split_once(": "));
         let what = what.map_or("", |(_, what)| what).trim_end_matches('.');
         let line = self.broken.as_ref().and_then(|broken| broken.line);
         let title = match line {
-            Some(line) => format!("Put the slip on line {line} right: {what}"),
-            None => format!("Put a slip right: {what}"),
+            Some(line) => format!("Fix the slip on line {line}: {what}"),
+            None => format!("Fix a slip: {what}"),
         };
-        let text = self.with(&mended.text);
+        let text = self.with(&repaired.text);
         all.extend(text.map(|text| Attempt::new("slip", title, text)));
     }
 
@@ -51,7 +52,7 @@ impl Slip<'_> {
         }
     }
 
-    /// What belongs below `[hook]` stands at the top of the file.
+    /// What belongs below `[hook]` is at the top of the file.
     fn no_hook_table(&self, all: &mut Vec<Attempt>) {
         let Some(inner) = self.inner().filter(|_| self.says("no `[hook]` table")) else { return };
         let first = inner.lines().position(|line| {

@@ -13,7 +13,7 @@ enum Kind {
     Text,
     List,
     Number,
-    /// Seconds: 0 is no limit but none at all.
+    /// Seconds: 0 leaves no time at all.
     Seconds,
     Switch,
     Address,

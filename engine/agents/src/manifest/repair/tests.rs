@@ -1,15 +1,20 @@
 use super::*;
 use crate::hook::AgentId;
 
-fn mended(agent: AgentId, text: &str) -> Mended {
+fn repaired(agent: AgentId, text: &str) -> Repaired {
     let all = agent.dialect();
-    mend(all, "greeter", text).unwrap_or_else(|| panic!("not mended: {text}"))
+    repair(all, "greeter", text).unwrap_or_else(|| panic!("not repaired: {text}"))
 }
 
 fn one(agent: AgentId, text: &str, id: &str) -> String {
-    let mended = mended(agent, text);
-    assert_eq!(mended.patches.iter().map(|p| p.id).collect::<Vec<_>>(), [id], "{}", mended.text);
-    mended.text
+    let repaired = repaired(agent, text);
+    assert_eq!(
+        repaired.patches.iter().map(|p| p.id).collect::<Vec<_>>(),
+        [id],
+        "{}",
+        repaired.text
+    );
+    repaired.text
 }
 
 const META: &str = "metadata: {\"milady\":{\"events\":[\"command:new\"]}}\n";
@@ -76,7 +81,7 @@ fn slips_of_the_family_are_put_right() {
         ),
     ] {
         assert_eq!(one(milady, &slip, id), sound);
-        assert_eq!(mend(milady.dialect(), "greeter", &sound), None);
+        assert_eq!(repair(milady.dialect(), "greeter", &sound), None);
     }
 }
 
@@ -143,7 +148,7 @@ fn slips_of_moltis_are_put_right() {
 
 #[test]
 fn two_slips_in_one_file_are_one_way_out() {
-    let both = mended(AgentId::Milady, &format!("---\ndescription: Greets: always\n{META}---\n"));
+    let both = repaired(AgentId::Milady, &format!("---\ndescription: Greets: always\n{META}---\n"));
     let ids: Vec<_> = both.patches.iter().map(|patch| patch.id).collect();
     assert_eq!(ids.len(), 2, "{ids:?}");
     assert!(
@@ -164,7 +169,7 @@ fn what_only_its_author_knows_is_not_guessed() {
         ),
         (AgentId::Moltis, "+++\nname = \"x\"\nevents = [\"BeforeToolCall\"]\n+++\n"),
     ] {
-        assert_eq!(mend(agent.dialect(), "x", text), None, "{text}");
+        assert_eq!(repair(agent.dialect(), "x", text), None, "{text}");
     }
 }
 
@@ -192,16 +197,16 @@ mod properties {
             let (at, c) = signs.nth(at).unwrap();
             let mut slip = sound.clone();
             slip.replace_range(at..at + c.len_utf8(), "");
-            if let Some(mended) = mend(agent.dialect(), "x", &slip) {
-                prop_assert_eq!(state(agent.dialect(), "x", &mended.text), None);
-                let gone = slip.lines().filter(|line| !mended.text.lines().any(|other| other == *line));
-                prop_assert!(gone.count() <= mended.patches.len() + 1, "{}\n→\n{}", slip, mended.text);
+            if let Some(repaired) = repair(agent.dialect(), "x", &slip) {
+                prop_assert_eq!(state(agent.dialect(), "x", &repaired.text), None);
+                let gone = slip.lines().filter(|line| !repaired.text.lines().any(|other| other == *line));
+                prop_assert!(gone.count() <= repaired.patches.len() + 1, "{}\n→\n{}", slip, repaired.text);
             }
         }
 
         #[test]
         fn no_manifest_brings_it_down(text in "(---|\\+\\+\\+)?\n?\\PC{0,40}\n?\\PC{0,40}\n?(---)?", which in 0usize..5) {
-            mend(AgentId::ALL[which].dialect(), "x", &text);
+            repair(AgentId::ALL[which].dialect(), "x", &text);
         }
     }
 }
