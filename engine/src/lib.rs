@@ -19,8 +19,8 @@ pub use tacklebox_machine::{failure, files, letters, machine, words};
 pub use tacklebox_bring::{fetch, keys, provision};
 #[cfg(feature = "change")]
 pub use tacklebox_change::{
-    apply, backups, create, detail, editor, install, ops, plan, program, reload, repair, settings,
-    setup,
+    amend, apply, backups, create, detail, editor, install, ops, order, plan, program, reload,
+    repair, sentence, settings, setup,
 };
 #[cfg(feature = "desk")]
 pub use tacklebox_desk as desk;

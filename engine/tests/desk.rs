@@ -14,6 +14,7 @@ use tacklebox_engine::desk::{Desk, Event, InventoryChanged, Outcome};
 use tacklebox_engine::failure::Code;
 use tacklebox_engine::hook::{AgentId, State};
 use tacklebox_engine::machine::{Machine, Platform};
+use tacklebox_engine::sentence::Sentence;
 use tacklebox_engine::settings::FieldId;
 use tacklebox_engine::setup::ValueKind;
 
@@ -283,11 +284,12 @@ fn a_setting_asks_for_the_kind_of_value_that_stands_there() -> Result<(), Error>
 fn a_new_hook_is_in_the_list_and_in_the_activity() -> Result<(), Error> {
     let window = Window::open(&[])?;
     let desk = &window.desk;
-    let choices = desk.new_hook_choices(AgentId::Milady)?;
-    assert_eq!(choices.folder, "~/.milady/hooks");
-    assert!(choices.events.iter().any(|event| event.key == "session:start"));
-    let made = desk.create_hook(AgentId::Milady, "greeter", "session:start", None)?;
-    assert_eq!(window.state(&made.id), Some(State::Ready));
+    let form = desk.open_sentence(AgentId::Milady, None, Some("session:start"))?;
+    assert_eq!(form.folder, "~/.milady/hooks");
+    assert!(form.draft && form.can_try && form.says.several_events && !form.says.conditions);
+    let typed = Sentence { name: "greeter".into(), ..form.sentence };
+    let made = desk.save_sentence(&typed)?;
+    assert_eq!(window.state(&made.id), Some(State::Off));
     assert_eq!(desk.activity()[0].undo, made.change.undo);
     let kept = window.home.path().join("kept.txt");
     desk.export_activity(&kept)?;

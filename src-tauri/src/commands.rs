@@ -7,9 +7,8 @@ use serde::Serialize;
 use specta::Type;
 use tacklebox_engine::activity::Entry;
 use tacklebox_engine::apply::Change;
-use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::desk::{
-    Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, OutputPart, Overview,
+    Desk, Installed, InventoryChanged, MachineView, Outcome, OutputPart, Overview,
     ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
 };
 use tacklebox_engine::detail::HookDetail;
@@ -211,24 +210,6 @@ pub async fn cancel_try(desk: Shared<'_>, run: u32) -> Answer<()> {
         Ok(())
     })
     .await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn new_hook_choices(desk: Shared<'_>, agent: AgentId) -> Answer<NewHookChoices> {
-    ask(desk, move |desk| desk.new_hook_choices(agent)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn create_hook(
-    desk: Shared<'_>,
-    agent: AgentId,
-    name: String,
-    event: String,
-    kind: Option<HandlerKind>,
-) -> Answer<Installed> {
-    ask(desk, move |desk| desk.create_hook(agent, &name, &event, kind)).await
 }
 
 #[tauri::command]

@@ -19,7 +19,9 @@ import {
   HookScreen,
   loadWhileIdle,
   ReviewScreen,
+  SentenceScreen,
   SettingsScreen,
+  TimelineScreen,
   TryScreen,
 } from "./screens/lazy";
 import { strings } from "./strings";
@@ -54,6 +56,17 @@ function Screen() {
       return <HooksScreen key={route.agent ?? "all"} agent={route.agent} />;
     case "hook":
       return <HookScreen key={route.id} id={route.id} part={route.part} />;
+    case "sentence":
+      return (
+        <SentenceScreen
+          key={route.hook ?? route.agent}
+          agent={route.agent}
+          hook={route.hook}
+          event={route.event}
+        />
+      );
+    case "timeline":
+      return <TimelineScreen key={route.agent} agent={route.agent} />;
     case "get":
       return <GetScreen agent={route.agent} />;
     case "review":

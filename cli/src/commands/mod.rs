@@ -8,6 +8,7 @@ mod check;
 mod config;
 mod context;
 mod create;
+mod edit;
 mod events;
 mod fire;
 mod fix;
@@ -78,6 +79,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::PutBack { name, dry } => receipts::put_back(session, output, &name.name, dry),
         Hooks::Fire(args) => fire::run(session, output, args),
         Hooks::Port(args) => port::run(session, output, args),
+        Hooks::Edit { name, what, dry } => edit::run(session, output, &name.name, &what, dry),
         Hooks::New(new) => create::run(session, output, new),
         Hooks::Undo { dry } => change::undo(session, output, dry),
         Hooks::Fix { name, id, dry } => {

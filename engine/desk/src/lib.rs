@@ -3,7 +3,6 @@
 
 mod activity;
 mod change;
-mod create;
 mod editor;
 mod incoming;
 mod own_word;
@@ -13,8 +12,10 @@ mod port;
 mod provision;
 mod receipts;
 mod repair;
+mod sentence;
 mod settings;
 mod state;
+mod timeline;
 mod tryout;
 mod versions;
 mod views;
@@ -24,14 +25,15 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-pub use self::create::{EventChoice, NewHookChoices};
 pub use self::editor::Saved;
 pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
 pub use self::port::Ported;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 pub use self::repair::Repairing;
+pub use self::sentence::{SentenceCheck, SentenceEvent, SentenceForm};
 use self::state::State;
+pub use self::timeline::{TimelineHook, TimelineMoment};
 pub use self::tryout::{
     DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
 };

@@ -142,18 +142,22 @@ impl Desk {
             Failure::new(Code::BadData, format!("The data is not JSON: {error}."))
                 .hint("Nothing ran. Correct it, or take the sample again.")
         })?;
-        let (machine, inventory) = {
+        let (machine, mut inventory) = {
             let state = self.state();
             let inventory = state.inventory(wish.agent)?.clone();
             (state.machine.clone(), inventory)
         };
+        let (mut hook, mut kept) = (wish.hook.clone(), None);
+        if let Some(typed) = &wish.sentence {
+            let (then, id, folder) = self.with_sentence(typed)?;
+            inventory = then;
+            // It was made here and is tried on a click: there is nothing to be read first.
+            self.tries.state().agreed.insert(id.clone());
+            (hook, kept) = (Some(id), Some(folder));
+        }
         let runner = self.tries.runner(&machine);
-        let mut request = Request {
-            key: wish.key.clone(),
-            hook: wish.hook.clone(),
-            data: Some(data),
-            ..Request::default()
-        };
+        let mut request =
+            Request { key: wish.key.clone(), hook, data: Some(data), ..Request::default() };
         let would = fire::would_fire(&runner, &machine, &inventory, &request)?;
         if wish.confirmed {
             self.tries.state().agreed.extend(would.ids.iter().cloned());
@@ -193,7 +197,7 @@ impl Desk {
             };
             desk.tries.state().running.remove(&run);
             (desk.tell)(Event::Try(Box::new(state)));
-            drop(scratch);
+            drop((scratch, kept));
         });
         Ok(TryStart::Started { run })
     }

@@ -25,6 +25,7 @@ use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
 use tacklebox_audit as audit;
 use tacklebox_audit::Finding;
 
+pub(crate) use self::links::{is_dangling, is_link};
 pub use packs::{in_root, read_all};
 
 /// One hook as its folder (or the config) tells it.
@@ -337,16 +338,6 @@ fn named_like_a_way_out(dir: &Path) -> Option<String> {
     names.map(|name| name.to_string_lossy().into_owned()).find(|name| name.contains(".."))
 }
 
-/// A link whose target is not there.
-pub(crate) fn is_dangling(path: &Path) -> bool {
-    is_link(path)
-        && matches!(fs::metadata(path), Err(error) if error.kind() == io::ErrorKind::NotFound)
-}
-
-pub(crate) fn is_link(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink())
-}
-
 /// What a manifest's own action runs, as it is shown.
 pub fn handler(action: &Action, default_timeout_secs: u32) -> Handler {
     match action {
@@ -354,12 +345,9 @@ pub fn handler(action: &Action, default_timeout_secs: u32) -> Handler {
             command: command.clone(),
             timeout_secs: timeout_secs.unwrap_or(default_timeout_secs),
         },
-        Action::Http { url, method, body, .. } => Handler::Http {
-            method: method
-                .clone()
-                .unwrap_or_else(|| if body.is_some() { "POST" } else { "GET" }.to_owned()),
-            url: url.clone(),
-        },
+        Action::Http { url, .. } => {
+            Handler::Http { method: action.method().to_owned(), url: url.clone() }
+        }
         Action::Prompt { prepend, .. } => {
             Handler::Prompt { position: if *prepend { "prepend" } else { "append" }.to_owned() }
         }

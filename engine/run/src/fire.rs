@@ -11,6 +11,7 @@ mod load;
 mod modules;
 mod plugin_files;
 mod plugins;
+mod preview;
 mod record;
 #[cfg(test)]
 mod tests;
@@ -27,7 +28,7 @@ use crate::runtime::dispatch::{Fired, Outcome, Verdict};
 use crate::runtime::event::UnknownEvent;
 use crate::runtime::outcome::Ran;
 use crate::runtime::registry::Registry;
-use tacklebox_agents::hook::{Hook, State};
+use tacklebox_agents::hook::{Hook, HookAction, State};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::discover::{Candidate, Kind};
 use tacklebox_inventory::inventory::Inventory;
@@ -42,6 +43,7 @@ pub use self::handlers::Runner;
 pub use self::keep::{Kept, keep_loaded};
 pub use self::load::load;
 pub use self::plugins::plugins_of;
+pub use self::preview::{Preview, preview};
 pub use self::record::tag;
 pub use self::watch::{Call, Watch};
 
@@ -95,6 +97,9 @@ impl From<FireError> for Failure {
 
 /// Why a hook cannot even be tried by itself; none where it can.
 pub fn blocked(hook: &Hook) -> Option<String> {
+    if let Some(blank) = hook.action.as_ref().and_then(HookAction::blank) {
+        return Some(format!("its {blank} is not filled in yet."));
+    }
     match hook.state {
         State::Broken => Some(hook.error.clone().unwrap_or_else(|| "it is broken.".to_owned())),
         State::CannotRunHere => hook.reason.clone(),

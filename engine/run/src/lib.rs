@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod compare;
 pub mod fire;
+pub mod passes;
 pub mod run;
 pub mod runtime;
 pub mod versions;

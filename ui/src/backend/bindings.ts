@@ -24,8 +24,6 @@ export const commands = {
 	tryMoments: (agent: AgentId) => typedError<TryMoment[], Failure>(__TAURI_INVOKE("try_moments", { agent })),
 	tryIt: (wish: TryRequest) => typedError<TryStart, Failure>(__TAURI_INVOKE("try_it", { wish })),
 	cancelTry: (run: number) => typedError<null, Failure>(__TAURI_INVOKE("cancel_try", { run })),
-	newHookChoices: (agent: AgentId) => typedError<NewHookChoices, Failure>(__TAURI_INVOKE("new_hook_choices", { agent })),
-	createHook: (agent: AgentId, name: string, event: string, kind: HandlerKind | null) => typedError<Installed, Failure>(__TAURI_INVOKE("create_hook", { agent, name, event, kind })),
 	included: () => typedError<Included[], Failure>(__TAURI_INVOKE("included")),
 	installIncluded: (name: string, agent: AgentId) => typedError<Installed, Failure>(__TAURI_INVOKE("install_included", { name, agent })),
 	undo: (id: string) => typedError<Change, Failure>(__TAURI_INVOKE("undo", { id })),
@@ -64,15 +62,11 @@ export const commands = {
 	cancelIncoming: (job: string) => typedError<null, Failure>(__TAURI_INVOKE("cancel_incoming", { job })),
 	/**  What was offered last, once. */
 	takeOffered: () => typedError<Offer | null, Failure>(__TAURI_INVOKE("take_offered")),
-	/**  What is wrong with a hook, and every way out that was tried. */
-	repairing: (id: string) => typedError<Repairing, Failure>(__TAURI_INVOKE("repairing", { id })),
-	/**  The ways out for an agent's own config. */
-	configRepairs: (agent: AgentId) => typedError<RepairView[], Failure>(__TAURI_INVOKE("config_repairs", { agent })),
-	repair: (id: string, way: string) => typedError<Change, Failure>(__TAURI_INVOKE("repair", { id, way })),
-	repairConfig: (agent: AgentId, way: string) => typedError<Change, Failure>(__TAURI_INVOKE("repair_config", { agent, way })),
-	/**  Whether an agent can be told of changes, and has to be. */
-	telling: (agent: AgentId) => typedError<Telling, Failure>(__TAURI_INVOKE("telling", { agent })),
-	tellAgent: (agent: AgentId) => typedError<string, Failure>(__TAURI_INVOKE("tell_agent", { agent })),
+	openSentence: (agent: AgentId, id: string | null, event: string | null) => typedError<SentenceForm, Failure>(__TAURI_INVOKE("open_sentence", { agent, id, event })),
+	checkSentence: (sentence: Sentence, data: string) => typedError<SentenceCheck, Failure>(__TAURI_INVOKE("check_sentence", { sentence, data })),
+	saveSentence: (sentence: Sentence) => typedError<Installed, Failure>(__TAURI_INVOKE("save_sentence", { sentence })),
+	timeline: (agent: AgentId) => typedError<TimelineMoment[], Failure>(__TAURI_INVOKE("timeline", { agent })),
+	setOrder: (agent: AgentId, key: string, ids: string[], confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_order", { agent, key, ids, confirmed })),
 	/**  What Roll call heard. */
 	heard: () => typedError<Seen[], Failure>(__TAURI_INVOKE("heard")),
 	/**  The ids of installed hooks whose files are not as they were installed. */
@@ -124,6 +118,11 @@ export const events = {
 };
 
 /* Types */
+/**  What runs when a hook is called. */
+export type ActionKind = "module" | "shell" | "http" | "prompt" | 
+/**  Part of the agent itself. */
+"builtin";
+
 /**  One of the five systems whose hooks we know. */
 export type AgentId = "milady" | "eliza" | "openclaw" | "zeroclaw" | "moltis";
 
@@ -523,15 +522,6 @@ export type EntryVariable = {
 	value: string | null,
 };
 
-/**  An event that a new hook can listen to. */
-export type EventChoice = {
-	key: string,
-	label: string,
-	sentence: string,
-	/**  Whether a hook may change or stop what happens. */
-	modifying: boolean,
-};
-
 /**  An error as the window and the command line show it. */
 export type Failure = {
 	code: Code,
@@ -629,6 +619,15 @@ export type Handler = { kind: "module"; path: string; export: string } | { kind:
 /**  What of a new hook runs. */
 export type HandlerKind = "module" | "shell" | "http" | "prompt";
 
+/**
+ *  A header of a request. A saved value that is secret is never shown: it comes without, and stays if it
+ *  comes back so.
+ */
+export type Header = {
+	name: string,
+	value: string | null,
+};
+
 /**  One hook: the row of `hooks list --json`, and of the window. */
 export type Hook = {
 	/**  Stable and unique on this computer: `milady/managed/greeter`. */
@@ -648,12 +647,20 @@ export type Hook = {
 	/**  The manifest, or the config in which the hook is; none for a built-in hook. */
 	manifest: string | null,
 	handler: Handler | null,
+	/**  What it does when it is called; none where nothing would be called. */
+	action: HookAction | null,
+	/**  For whom it is called; none: for everybody. */
+	conditions: HookConditions | null,
+	/**  How long it may take, in seconds; none where its agent's manifests have no such limit. */
+	timeout_secs: number | null,
 	events: string[],
 	/**  When it runs, in a few words: "when a session starts". */
 	when: string,
 	priority: number,
 	/**  Its own switch. Hooks as a whole may be off all the same. */
 	enabled: boolean,
+	/**  It was never turned on since it was made, and need not be complete. */
+	draft: boolean,
 	eligible: boolean,
 	state: State,
 	/**  Why it does not run, in one short sentence; none where it is ready. */
@@ -673,12 +680,40 @@ export type Hook = {
 	runtime: HookRuntime,
 };
 
+/**  What runs when a hook is called, in full. What does not apply to its kind is null. */
+export type HookAction = {
+	kind: ActionKind,
+	command: string | null,
+	/**  The folder that the command is started in, where it is not the hook's own. */
+	workdir: string | null,
+	url: string | null,
+	method: string | null,
+	/**  Values that are secret by their name or their looks are masked. */
+	headers: { [key in string]: string } | null,
+	/**  What is sent; none: the event, as JSON. */
+	body: string | null,
+	/**  The text that is added to the prompt. */
+	content: string | null,
+	/**  `prepend` or `append`. */
+	position: string | null,
+};
+
+/**  For whom a hook is called: all of them must hold, as far as the event says anything about them. */
+export type HookConditions = {
+	channels: string[],
+	users: string[],
+	/**  A regular expression. */
+	pattern: string | null,
+};
+
 /**  One hook in full. */
 export type HookDetail = {
 	hook: Hook,
 	/**  The manifest's text below the front matter, as Markdown. */
 	body: string,
 	files: FileEntry[],
+	/**  Those of its files that its command starts. */
+	starts: string[],
 	receipt: Receipt | null,
 	/**  What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time. */
 	findings: Finding[],
@@ -881,23 +916,6 @@ export type MachineView = {
 	checking: boolean,
 };
 
-/**  A way out as it is shown. */
-export type RepairView = {
-	hook: string | null,
-	id: string,
-	title: string,
-	says: string,
-	hooks: string[],
-	plan: PlanView,
-};
-
-/**  What is wrong with one hook, and every way out that was tried. */
-export type Repairing = {
-	/**  None where nothing keeps it from loading. */
-	trouble: Trouble | null,
-	repairs: RepairView[],
-};
-
 /**  One thing that a hook lacks, in the agent's words and in ours. */
 export type Missing = {
 	kind: MissingKind,
@@ -910,15 +928,6 @@ export type Missing = {
 
 /**  The kind of a thing that is missing. */
 export type MissingKind = "os" | "bin" | "any-bins" | "env" | "config" | "not-executable";
-
-/**  What a new hook of an agent can be. */
-export type NewHookChoices = {
-	/**  The usual one first. */
-	kinds: HandlerKind[],
-	events: EventChoice[],
-	/**  Where it will be put, in words: "~/.milady/hooks". */
-	folder: string,
-};
 
 /**  What the runtime that ships today will do with this very hook, where that differs from its reference. */
 export type Note = {
@@ -980,6 +989,16 @@ export type OwnData = {
 
 export type PartKey = "event" | "module" | "export" | "name" | "command" | "events" | "priority" | "timeout" | "env";
 
+/**  One example. */
+export type Pass = {
+	runs: boolean,
+	/**  It runs although somebody who reads the conditions might think that it does not. */
+	unexpected: boolean,
+	/**  “deploy the site” in telegram */
+	example: string,
+	why: string,
+};
+
 export type PathSource = "login-shell" | "process";
 
 /**  A plan as it is shown before it is applied. */
@@ -1038,6 +1057,14 @@ export type Ported = {
 	/**  The ids of the copies. */
 	ids: string[],
 	change: Change,
+};
+
+/**  What is wrong with one blank. */
+export type Problem = {
+	/**  The key of `hooks edit`, or `name`; empty for the whole. */
+	field: string,
+	message: string,
+	hint: string | null,
 };
 
 export type ProblemKind = 
@@ -1192,6 +1219,17 @@ export type Saved =
 /**  Another program wrote to it since it was opened; nothing was written. */
 { kind: "conflict"; conflict: Conflict };
 
+/**  What of a sentence can be said in a hook's format. What cannot is not offered. */
+export type Says = {
+	/**  The usual one first. */
+	kinds: HandlerKind[],
+	several_events: boolean,
+	conditions: boolean,
+	timeout: boolean,
+	priority: boolean,
+	bins: boolean,
+};
+
 /**  One moment that was heard. */
 export type Seen = {
 	agent: AgentId,
@@ -1202,6 +1240,90 @@ export type Seen = {
 	count: number,
 	/**  The names of what came with it; never a value. */
 	fields: string[],
+};
+
+/**  Everything that a sentence says. What is empty is not said. */
+export type Sentence = {
+	agent: AgentId,
+	/**  The id of the hook that is changed; none for a new one. */
+	hook: string | null,
+	/**  The name of a new one. */
+	name: string,
+	description: string,
+	events: string[],
+	kind: HandlerKind,
+	command: string,
+	url: string,
+	/**  Empty: POST with a text of its own, else GET. */
+	method: string,
+	headers: Header[],
+	/**  Empty: the event, as JSON. */
+	body: string,
+	content: string,
+	/**  `prepend` or `append`. */
+	position: string,
+	channels: string[],
+	users: string[],
+	pattern: string,
+	timeout: number | null,
+	priority: number | null,
+	bins: string[],
+};
+
+/**  A sentence as it is typed. */
+export type SentenceCheck = {
+	problems: Problem[],
+	/**  The one thing that is not filled in yet, by its key; none where all of it is. */
+	blank: string | null,
+	/**  The change of its file; none where it stays as it is. */
+	file: FileDiff | null,
+	stays: string[],
+	passes: Pass[],
+	/**  What it would be once it is on, and why. */
+	state: State | null,
+	reason: string | null,
+	notes: Note[],
+	/**  With the sample: why it would not be called; none where it would. */
+	unmet: string | null,
+	/**  With the sample: the request that would be sent. */
+	request: string | null,
+};
+
+/**  A moment that can be chosen. */
+export type SentenceEvent = {
+	key: string,
+	/**  "Tool is about to run" */
+	label: string,
+	sentence: string,
+	modifying: boolean,
+	sent: boolean,
+	/**  Whether a text for the prompt does anything there. */
+	adds: boolean,
+	/**  What the event carries, as JSON to start from. */
+	sample: string,
+};
+
+/**  Everything that the editor of a sentence begins with. */
+export type SentenceForm = {
+	sentence: Sentence,
+	/**  The hook's title; empty for a new one. */
+	title: string,
+	emoji: string | null,
+	says: Says,
+	events: SentenceEvent[],
+	/**  Those that other hooks name, and usual ones. */
+	channels: string[],
+	users: string[],
+	draft: boolean,
+	enabled: boolean,
+	/**  Where a new one will be put: "~/.zeroclaw/workspace/hooks". */
+	folder: string,
+	/**  Where no limit is named. */
+	default_timeout: number,
+	/**  Whether it can be tried as it is typed. */
+	can_try: boolean,
+	/**  Those of its files that its command starts. */
+	starts: string[],
 };
 
 /**  All settings of one agent. */
@@ -1272,13 +1394,6 @@ export type State =
 /**  The syntax of a config, for an editor's colours. */
 export type SyntaxName = "json5" | "toml";
 
-/**  Whether an agent can be told of changes, and whether it runs and has not seen them. */
-export type Telling = {
-	can: boolean,
-	/**  It was started before the last change of its hooks, and was not told since. */
-	untold: boolean,
-};
-
 /**  Something in a text that a person should look at. */
 export type TextProblem = {
 	kind: ProblemKind,
@@ -1287,6 +1402,37 @@ export type TextProblem = {
 	/**  Counted from 1, in characters. */
 	column: number,
 	message: string,
+};
+
+/**  A hook at a moment. */
+export type TimelineHook = {
+	id: string,
+	title: string,
+	emoji: string | null,
+	state: State,
+	/**  For whom: "telegram, “deploy”"; none: every time. */
+	only: string | null,
+	/**  Whether it can change or stop what happens. */
+	can_stop: boolean,
+	/**  It has a number in a text of its own, which can be another one. */
+	movable: boolean,
+	priority: number,
+};
+
+/**  A moment, and who listens. */
+export type TimelineMoment = {
+	key: string,
+	label: string,
+	sentence: string,
+	/**  How they follow each other: "one after the other". */
+	pace: string,
+	in_turn: boolean,
+	/**  Whether the version in force ever sends it. */
+	sent: boolean,
+	/**  Why their order cannot be changed; none where it can. */
+	fixed: string | null,
+	/**  In the order in which they run. */
+	hooks: TimelineHook[],
 };
 
 /**  What became of one hook in a try. */
@@ -1308,19 +1454,6 @@ export type Trigger = {
 	modifying: boolean,
 	/**  Whether the version in force ever sends it; true where no version is in question. */
 	sent: boolean,
-};
-
-/**  What is wrong with a hook. */
-export type Trouble = {
-	/**  In a sentence that a layman understands. */
-	says: string,
-	/**  In the words of the reader, where those say more. */
-	technical: string | null,
-	/**  The file that it is about, relative to the hook's folder, and the line; none where it is no file. */
-	file: string | null,
-	line: number | null,
-	/**  A text for its author. */
-	letter: string,
 };
 
 /**  How far a try is. */
@@ -1367,6 +1500,8 @@ export type TryRequest = {
 	data: string,
 	/**  The person has read what [`TryStart::Confirm`] says. */
 	confirmed: boolean,
+	/**  A hook as it is being typed, tried instead of the saved one. */
+	sentence: Sentence | null,
 	/**  Files meant for the workspace go to a folder that is thrown away. */
 	scratch: boolean,
 };

@@ -11,12 +11,12 @@ import {
   makeHook,
   manyEntries,
   manyHooks,
-  newHookChoices,
   tokenMissing,
 } from "./fake-data";
 import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
 import { repairCommands } from "./fake-repair";
+import { makeCommands } from "./fake-make";
 import { FakeReceipts } from "./fake-receipts";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
@@ -432,7 +432,6 @@ function commandsOf(engine: FakeEngine): Backend {
       return { id: fresh.id, change };
     },
     activity: async () => engine.activity,
-    newHookChoices: async (agent) => newHookChoices(agent),
     tryMoments: async (agent) =>
       engine.tries
         .moments(agent)
@@ -442,17 +441,7 @@ function commandsOf(engine: FakeEngine): Backend {
       engine.tries.cancel(run);
       return null;
     },
-    createHook: async (agent, name, event) => {
-      if (engine.hooks.some((hook) => hook.agent === agent && hook.name === name)) {
-        const message = `${engine.agent(agent).name} has a hook named ${name} already: choose another name.`;
-        throw new EngineError({ code: "refused", message, hint: null });
-      }
-      const fresh = makeHook({ agent, name, title: name, emoji: "🪝", events: [event] });
-      const change = engine.change(agent, `${name} was created.`, () => {
-        engine.hooks = [...engine.hooks, fresh];
-      });
-      return { id: fresh.id, change };
-    },
+    ...makeCommands(engine),
     ...engine.receipts.commands(),
     undo: async (id) => engine.takeBack(id),
     openFolder: async (id) => {

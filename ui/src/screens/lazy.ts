@@ -9,6 +9,8 @@ function late<Props>(load: () => Promise<ComponentType<Props>>) {
 const hook = late(() => import("./hook/HookScreen").then((module) => module.HookScreen));
 const get = late(() => import("./get/GetScreen").then((module) => module.GetScreen));
 const review = late(() => import("./review/ReviewScreen").then((module) => module.default));
+const sentence = late(() => import("./sentence/SentenceScreen").then((module) => module.default));
+const timeline = late(() => import("./timeline/TimelineScreen").then((module) => module.default));
 const activity = late(() => import("./activity/ActivityScreen").then((module) => module.default));
 const tries = late(() => import("./try/TryScreen").then((module) => module.default));
 const settings = late(() => import("./settings/SettingsScreen").then((module) => module.default));
@@ -19,6 +21,8 @@ const start = late(() => import("./first-run/FirstRun").then((module) => module.
 export const HookScreen = hook.Screen;
 export const GetScreen = get.Screen;
 export const ReviewScreen = review.Screen;
+export const SentenceScreen = sentence.Screen;
+export const TimelineScreen = timeline.Screen;
 export const ActivityScreen = activity.Screen;
 export const TryScreen = tries.Screen;
 export const SettingsScreen = settings.Screen;
@@ -30,6 +34,8 @@ const LOADS: Partial<Record<Route["screen"], () => Promise<unknown>>> = {
   hook: hook.load,
   get: get.load,
   review: review.load,
+  sentence: sentence.load,
+  timeline: timeline.load,
   activity: activity.load,
   try: tries.load,
   settings: settings.load,

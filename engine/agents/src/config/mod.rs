@@ -34,7 +34,7 @@ use serde_json::Value;
 pub use self::edit::{Edit, EditError, Refusal, edit};
 pub use self::outline::{KeyPlace, keys};
 pub use self::path::{ConfigPath, PathError, Segment};
-pub use self::redact::{Secret, redact_yaml, secrets};
+pub use self::redact::{HIDDEN, Secret, redact_yaml, secrets};
 pub use self::redact::{diff, diff_yaml, redact};
 pub use self::redact_lines::diff_program;
 pub use self::secret_names::is_secret;

@@ -278,7 +278,17 @@ fn has_comments(metadata: &str, json: &str) -> bool {
 
 /// JSON on one line, with nothing in it that YAML forbids or an editor takes for a line end.
 pub fn one_line(metadata: &Map<String, Value>) -> Result<String, String> {
-    let json = serde_json::to_string(metadata).map_err(|error| error.to_string())?;
+    serde_json::to_string(metadata)
+        .map(|json| on_one_line(&json))
+        .map_err(|error| error.to_string())
+}
+
+/// The same for any value.
+pub(super) fn one_line_value(value: &Value) -> String {
+    on_one_line(&value.to_string())
+}
+
+fn on_one_line(json: &str) -> String {
     let mut line = String::with_capacity(json.len());
     for c in json.chars() {
         match c {
@@ -293,7 +303,7 @@ pub fn one_line(metadata: &Map<String, Value>) -> Result<String, String> {
             c => line.push(c),
         }
     }
-    Ok(line)
+    line
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Failure;
 use tacklebox_agents::hook::{AgentId, State};
+use tacklebox_change::sentence::Sentence;
 use tacklebox_run::runtime::dispatch::Verdict;
 
 /// An event that can be tried.
@@ -53,6 +54,8 @@ pub struct TryRequest {
     pub data: String,
     /// The person has read what [`TryStart::Confirm`] says.
     pub confirmed: bool,
+    /// A hook as it is being typed, tried instead of the saved one.
+    pub sentence: Option<Sentence>,
     /// Files meant for the workspace go to a folder that is thrown away.
     pub scratch: bool,
 }

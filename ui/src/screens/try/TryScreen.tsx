@@ -102,7 +102,7 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
   const run = async (confirmed: boolean, inScratch = scratch) => {
     if (running || problem || why !== null) return;
     const wish = { agent: agent.agent, key: moment.key, hook: hook?.id ?? null, data: text };
-    setQuestion(await startTry({ ...wish, confirmed, scratch: inScratch }, moment.label));
+    setQuestion(await startTry({ ...wish, confirmed, scratch: inScratch, sentence: null }, moment.label));
   };
   const change = (next: string | null) =>
     keepDraft(agent.agent, moment.key, next === moment.sample ? null : next);
