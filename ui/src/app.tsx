@@ -78,7 +78,9 @@ function Screen() {
     case "settings":
       return <SettingsScreen page={route.page} />;
     case "file":
-      return <FileEditor key={`${route.id} ${route.file}`} id={route.id} file={route.file} line={route.line} />;
+      return (
+        <FileEditor key={`${route.id} ${route.file}`} id={route.id} file={route.file} line={route.line} />
+      );
     case "config":
       return <ConfigEditor key={route.agent} agent={route.agent} place={route.place} />;
     case "start":

@@ -1,15 +1,6 @@
 /** What the engine in memory says of broken hooks and configs. */
 import type { FakeEngine } from "./fake";
-import type {
-  AgentId,
-  FileText,
-  Hook,
-  KeyCheck,
-  Repairing,
-  RepairView,
-  Outcome,
-  TextProblem,
-} from "./index";
+import type { AgentId, FileText, Hook, KeyCheck, Outcome, Repairing, RepairView, TextProblem } from "./index";
 import { EngineError } from "./index";
 
 const DIFF =
@@ -60,7 +51,12 @@ export function repairCommands(engine: FakeEngine) {
       const good = typed === null || typed.startsWith("ghp_");
       const says = good ? "GitHub knows it: it belongs to ana." : "GitHub refused it (status 401).";
       const state = good ? "accepted" : "refused";
-      return { state, who: good ? "ana" : null, says: says.replace("GitHub", name.split("_")[0] === "GITHUB" ? "GitHub" : "It"), asked: "api.github.com" };
+      return {
+        state,
+        who: good ? "ana" : null,
+        says: says.replace("GitHub", name.split("_")[0] === "GITHUB" ? "GitHub" : "It"),
+        asked: "api.github.com",
+      };
     },
     openFile: async (id: string, file: string): Promise<FileText> => {
       const raw = engine.files.get(`${id} ${file}`) ?? "export default async () => {};\n";
@@ -73,15 +69,29 @@ export function repairCommands(engine: FakeEngine) {
       text.includes("..;")
         ? [{ kind: "error", line: 1, column: 1, message: "This cannot be understood." }]
         : [],
-    saveFile: async (id: string, file: string, text: string, stamp: string, confirmed: boolean): Promise<Outcome> => {
+    saveFile: async (
+      id: string,
+      file: string,
+      text: string,
+      stamp: string,
+      confirmed: boolean,
+    ): Promise<Outcome> => {
       const key = `${id} ${file}`;
       const there = engine.files.get(key) ?? "export default async () => {};\n";
       if (there !== stamp)
         throw new EngineError({ code: "changed-meanwhile", message: `${file} was changed.`, hint: null });
-      const plan = { title: `Save ${file}`, steps: [], files: [{ path: file, diff: DIFF }], also: [], stays: [] };
+      const plan = {
+        title: `Save ${file}`,
+        steps: [],
+        files: [{ path: file, diff: DIFF }],
+        also: [],
+        stays: [],
+      };
       if (!confirmed) return { kind: "confirm", plan };
       const { agent, title } = engine.find(id);
-      const change = engine.change(agent, `${file} of ${title} was saved.`, () => engine.files.set(key, text));
+      const change = engine.change(agent, `${file} of ${title} was saved.`, () =>
+        engine.files.set(key, text),
+      );
       return { kind: "done", change };
     },
     telling: async (agent: AgentId) => ({ can: agent === "zeroclaw", untold: engine.untold }),

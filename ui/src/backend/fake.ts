@@ -15,9 +15,9 @@ import {
 } from "./fake-data";
 import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
-import { repairCommands } from "./fake-repair";
 import { makeCommands } from "./fake-make";
 import { FakeReceipts } from "./fake-receipts";
+import { repairCommands } from "./fake-repair";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
 import { TRUTH_CHANGED, truthHooks, truthView, waitsFor } from "./fake-truth";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check, CircleHelp, X } from "lucide-react";
-import { backend, type KeyCheck, type KeyHelp as Help, type SetupItem } from "../../backend";
+import { backend, type KeyHelp as Help, type KeyCheck, type SetupItem } from "../../backend";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import css from "./hook.module.css";
@@ -43,7 +43,12 @@ function Answer({ check }: { check: KeyCheck }) {
 }
 
 /** What a key is for, where to get one, which rights it needs; and one question to the service, on a click. */
-export default function KeyHelp(props: { hookId: string; item: SetupItem; help: Help; typed: string | null }) {
+export default function KeyHelp(props: {
+  hookId: string;
+  item: SetupItem;
+  help: Help;
+  typed: string | null;
+}) {
   const { hookId, item, help, typed } = props;
   const name = item.names[0] ?? "";
   const ask = useMutation({ mutationFn: (value: string | null) => backend.checkKey(hookId, name, value) });

@@ -170,9 +170,7 @@ describe("the rest of the screen", () => {
 
   it("says of a broken hook in plain words what is wrong, shows the change, and repairs it with one click", async () => {
     const { user, engine } = await openHook("milady/managed/old-logger");
-    expect(
-      await screen.findByText("A text with a colon in it has to be in quotes (line 3)."),
-    ).toBeVisible();
+    expect(await screen.findByText("A text with a colon in it has to be in quotes (line 3).")).toBeVisible();
     expect(screen.getByRole("group", { name: "Changes in HOOK.md" })).toHaveTextContent('"Greets: always"');
     await user.click(screen.getByRole("button", { name: "As it was read" }));
     expect(screen.getByText(/HOOK\.md:4:11/)).toBeVisible();

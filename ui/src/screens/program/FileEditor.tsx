@@ -171,10 +171,7 @@ function Editor({ id, opened, line }: EditorProps) {
         keys={{ "Mod-s": () => (idle ? undefined : void file.save()) }}
       />
       <p className={css.hint}>{config.keys}</p>
-      <ConfigEditorProblems
-        problems={file.problems}
-        onGoTo={(problem) => editor.current?.goTo(problem)}
-      />
+      <ConfigEditorProblems problems={file.problems} onGoTo={(problem) => editor.current?.goTo(problem)} />
     </>
   );
 }
