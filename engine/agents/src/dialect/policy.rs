@@ -1,6 +1,7 @@
 //! How events reach their handlers, as data (rules R-4): one value for each family of
 //! event keys.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use super::{Dialect, EventKeys};
@@ -10,6 +11,8 @@ use crate::moment::{self, Keys};
 #[derive(Debug)]
 pub struct Policy {
     pub keys: Keys,
+    /// How an event is written for a handler.
+    pub payload: Shape,
     pub order: Order,
     /// Whether `type` is called too, after `type:action`.
     pub general_too: bool,
@@ -25,6 +28,19 @@ pub struct Policy {
     /// The pace of events that handlers only look at.
     pub observing: Pace,
     pub breaker: Option<Breaks>,
+}
+
+/// How an event is written for a handler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// `{type, action, sessionKey, timestamp, messages, context}`
+    Family,
+    /// `{event, data}`, with what a plugin is told beside it.
+    Plugin,
+    /// `{event, name, data, timestamp}`
+    Zeroclaw,
+    /// `{event, session_key, …}`, with the data among the rest.
+    Moltis,
 }
 
 /// Which of two handlers comes first. Equals stay in the order in which they were registered.
@@ -64,6 +80,7 @@ pub struct Breaks {
 /// `HOOK.md` of Milady, Eliza and OpenClaw.
 pub(super) const FAMILY: Policy = Policy {
     keys: Keys::Internal,
+    payload: Shape::Family,
     order: Order::Registration,
     general_too: true,
     general_first: false,
@@ -77,6 +94,7 @@ pub(super) const FAMILY: Policy = Policy {
 /// OpenClaw's plugin hooks and the handlers of its gateway layer.
 pub(super) const PLUGIN: Policy = Policy {
     keys: Keys::Plugin,
+    payload: Shape::Plugin,
     order: Order::LowestFirst,
     general_too: false,
     general_first: false,
@@ -89,6 +107,7 @@ pub(super) const PLUGIN: Policy = Policy {
 
 pub(super) const ZEROCLAW: Policy = Policy {
     keys: Keys::Zeroclaw,
+    payload: Shape::Zeroclaw,
     order: Order::HighestFirst,
     general_too: false,
     general_first: false,
@@ -101,6 +120,7 @@ pub(super) const ZEROCLAW: Policy = Policy {
 
 pub(super) const MOLTIS: Policy = Policy {
     keys: Keys::Moltis,
+    payload: Shape::Moltis,
     order: Order::HighestFirst,
     general_too: false,
     general_first: false,
@@ -114,8 +134,12 @@ pub(super) const MOLTIS: Policy = Policy {
 /// As OpenClaw has it: who listens to the whole category comes first.
 pub(super) const OPENCLAW_FAMILY: Policy = Policy { general_first: true, ..FAMILY };
 
-/// As OpenClaw has it: the higher priority comes first.
-pub(super) const OPENCLAW_PLUGIN: Policy = Policy { order: Order::HighestFirst, ..PLUGIN };
+/// As OpenClaw has it: the higher priority comes first, and those that only look all start at once.
+pub(super) const OPENCLAW_PLUGIN: Policy = Policy {
+    order: Order::HighestFirst,
+    observing: Pace::Together { by_priority: false, waited: false },
+    ..PLUGIN
+};
 
 /// As Moltis of 2026-08-21 has it.
 pub(super) const MOLTIS_SHIPPED: Policy = Policy {
@@ -136,6 +160,9 @@ impl Dialect {
     /// The rules for an event key, and whether a handler may change that event; none for a key that the
     /// agent does not have. An unknown action of a known type is legal (rule ).
     pub fn dispatch_of(&self, key: &str) -> Option<(&'static Policy, bool)> {
+        if let Some(hook) = self.rules.typed.find(key) {
+            return self.policy(Keys::Plugin).map(|policy| (policy, hook.modifying()));
+        }
         self.dispatch.iter().find_map(|policy| {
             if let Some((_, found)) = moment::find(policy.keys, key)
                 && found.is_for(self.agent)
@@ -147,6 +174,15 @@ impl Dialect {
             (policy.keys == Keys::of(self.agent) && types.contains(&kind))
                 .then_some((policy, false))
         })
+    }
+
+    /// How an event key is spelled here: a hook that plugins listen to has one spelling, whichever it is
+    /// asked for in.
+    pub fn spelled<'a>(&self, key: &'a str) -> Cow<'a, str> {
+        match self.rules.typed.find(key) {
+            Some(_) if key.contains('_') => Cow::Owned(key.replace('_', "-")),
+            _ => Cow::Borrowed(key),
+        }
     }
 
     /// The rules of one of the agent's families of events.

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::{front, front_range, tree};
 use crate::config::{self, Syntax};
 use crate::dialect::Format;
+use tacklebox_machine::cut::Cut;
 
 /// A key that is not read, and the one that was meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,16 +81,14 @@ const ZEROCLAW: &[Table] = &[
 ];
 
 /// Below the agent's own key in `metadata`.
-const FAMILY: &[Table] = &[
-    (
-        "",
-        &[
-            "always", "hookKey", "emoji", "homepage", "events", "export", "os", "requires",
-            "install", "keys",
-        ],
-    ),
-    ("requires", &["bins", "anyBins", "env", "config"]),
+const FAMILY: &[Table] = &[("", OWN), ("requires", REQUIRES)];
+
+const OWN: &[&str] = &[
+    "always", "hookKey", "emoji", "homepage", "events", "export", "os", "requires", "install",
+    "keys",
 ];
+
+const REQUIRES: &[&str] = &["bins", "anyBins", "env", "config"];
 
 /// Other words for one of ours.
 const ALIASES: &[(&str, &str)] = &[
@@ -153,12 +152,13 @@ fn toml(tables: &'static [Table], text: &str, start: usize, end: usize) -> Vec<M
         }
         let place = start + key.place.start..start + key.place.end;
         // A table of `hook` beside it.
-        let inside = (above.is_empty() && tables[0].1 == ["hook"])
-            .then(|| tables.get(1)?.1.iter().find(|known| *known == last))
-            .flatten();
+        let inside = (above.is_empty()
+            && tables.first().is_some_and(|(_, keys)| *keys == ["hook"]))
+        .then(|| tables.get(1)?.1.iter().find(|known| *known == last))
+        .flatten();
         if let Some(meant) = inside {
             let heading =
-                text[..place.start].ends_with(['[', '.', ' ']) && is_heading(text, &place);
+                text.cut(..place.start).ends_with(['[', '.', ' ']) && is_heading(text, &place);
             if heading && !there(&format!("hook.{meant}")) {
                 found.push(slip(text, last, meant, place, format!("hook.{meant}")));
             }
@@ -176,8 +176,8 @@ fn toml(tables: &'static [Table], text: &str, start: usize, end: usize) -> Vec<M
 }
 
 fn is_heading(text: &str, place: &Range<usize>) -> bool {
-    let start = text[..place.start].rfind('\n').map_or(0, |at| at + 1);
-    text[start..].trim_start().starts_with('[')
+    let start = text.cut(..place.start).rfind('\n').map_or(0, |at| at + 1);
+    text.cut(start..).trim_start().starts_with('[')
 }
 
 fn slip(
@@ -190,10 +190,10 @@ fn slip(
     let line = front::line_at(text, place.start);
     // In quotes it stays in quotes.
     let (mut place, mut new) = (place, new);
-    if text[place.clone()].starts_with(['"', '\'']) {
+    if text.cut(place.clone()).starts_with(['"', '\'']) {
         place = place.start + 1..place.end - 1;
     }
-    if text[place.clone()] != *written {
+    if text.cut(place.clone()) != written {
         new = meant.to_owned();
     }
     Misspelt { written: written.to_owned(), meant, line, harm: harm(meant), place, new }
@@ -207,7 +207,7 @@ fn suspicious(tables: &[Table], line: &str) -> bool {
         return !tables.iter().any(|(table, _)| *table == name) && name != "env";
     }
     let known = |word: &str| tables.iter().any(|(_, keys)| keys.contains(&word));
-    let mut before = line.match_indices('=').map(|(at, _)| line[..at].trim_end());
+    let mut before = line.match_indices('=').map(|(at, _)| line.cut(..at).trim_end());
     before.any(|before| {
         let word = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
         word.into_iter().next().is_some_and(|word| word.len() > 1 && !known(word))
@@ -274,7 +274,7 @@ fn family(own_keys: &[&str], text: &str) -> Vec<Misspelt> {
     };
     let mut found = Vec::new();
     let requires = own.get("requires").and_then(serde_json::Value::as_object);
-    for (object, known, deep) in [(Some(own), FAMILY[0].1, false), (requires, FAMILY[1].1, true)] {
+    for (object, known, deep) in [(Some(own), OWN, false), (requires, REQUIRES, true)] {
         let Some(object) = object else { continue };
         for written in object.keys().filter(|key| !known.contains(&key.as_str())) {
             let Some(meant) = meant(written, known).filter(|key| !object.contains_key(*key)) else {
@@ -300,10 +300,10 @@ fn family(own_keys: &[&str], text: &str) -> Vec<Misspelt> {
 /// The words before a colon, with their places.
 fn words(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
     text.match_indices(':').filter_map(|(colon, _)| {
-        let before = text[..colon].trim_end_matches([' ', '"', '\'']);
+        let before = text.cut(..colon).trim_end_matches([' ', '"', '\'']);
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         let start = before.len() - before.chars().rev().take_while(|c| word(*c)).count();
-        (start < before.len()).then(|| (&before[start..], start..before.len()))
+        (start < before.len()).then(|| (before.cut(start..), start..before.len()))
     })
 }
 

@@ -42,11 +42,12 @@ function useFile(id: string, opened: FileText) {
   const [problems, setProblems] = useState<TextProblem[]>(opened.problems);
   const [failure, setFailure] = useState<unknown>(null);
   const [saving, setSaving] = useState(false);
-  const now = useRef(start);
+  // What the editor's events see: the text that is compared with is the one of now.
+  const now = useRef({ ...start, raw: opened.raw });
 
   function adopt(next: FileText, text: string) {
-    now.current = { stamp: next.stamp, text };
-    kept.set(name, text === next.raw ? null : JSON.stringify(now.current));
+    now.current = { stamp: next.stamp, text, raw: next.raw };
+    kept.set(name, text === next.raw ? null : JSON.stringify({ stamp: next.stamp, text }));
     setBase(next);
     setDirty(text !== next.raw);
     setFailure(null);
@@ -54,8 +55,9 @@ function useFile(id: string, opened: FileText) {
   }
   function changed(text: string) {
     now.current = { ...now.current, text };
-    kept.set(name, text === base.raw ? null : JSON.stringify(now.current));
-    setDirty(text !== base.raw);
+    const { stamp, raw } = now.current;
+    kept.set(name, text === raw ? null : JSON.stringify({ stamp, text }));
+    setDirty(text !== raw);
     setFailure(null);
   }
   const reread = async (mine: boolean) => {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::super::json5::{Token, Tokens};
 use super::super::tree::{indent_at, line_end, line_start};
 use super::{Attempt, straight};
+use tacklebox_machine::cut::Cut;
 
 struct At<'t> {
     text: &'t str,
@@ -46,7 +47,7 @@ impl At<'_> {
     fn wrong_sign(&self, all: &mut Vec<Attempt>) {
         let near = [self.token(self.here), self.before()];
         for (token, place) in near.into_iter().flatten() {
-            let word = &self.text[place.clone()];
+            let word = self.text.cut(place.clone());
             let first = place.start..place.start + word.chars().next().map_or(0, char::len_utf8);
             let swap = |place, sign, what| Attempt::swap(self.text, place, sign, what);
             match (token, word) {
@@ -75,7 +76,7 @@ impl At<'_> {
         }
         // A remark may be swallowed by the word before it.
         let line = line_start(self.text, self.stuck)..line_end(self.text, self.stuck);
-        if let Some(mark) = self.text[line.clone()].find('#') {
+        if let Some(mark) = self.text.cut(line.clone()).find('#') {
             let mark = line.start + mark;
             all.push(Attempt::swap(self.text, mark..mark + 1, "//", "a remark begins with //"));
         }
@@ -100,7 +101,7 @@ impl At<'_> {
         lines.extend(self.before().map(|(_, place)| place.start));
         for at in lines {
             let (start, end) = (line_start(self.text, at), line_end(self.text, at));
-            let line = &self.text[start..end];
+            let line = self.text.cut(start..end);
             for quote in ['"', '\''] {
                 if line.matches(quote).count() % 2 == 0 {
                     continue;
@@ -120,7 +121,8 @@ impl At<'_> {
                 let first = line.len() - line.trim_start().len();
                 all.push(Attempt::put(self.text, start + first, &sign, OPEN));
                 if let Some(colon) = line.find(':') {
-                    let value = line[colon + 1..].len() - line[colon + 1..].trim_start().len();
+                    let value =
+                        line.cut(colon + 1..).len() - line.cut(colon + 1..).trim_start().len();
                     all.push(Attempt::put(self.text, start + colon + 1 + value, &sign, OPEN));
                 }
             }
@@ -134,7 +136,7 @@ impl At<'_> {
         for (index, (token, place)) in self.tokens.iter().enumerate() {
             let start = line_start(self.text, place.start);
             let indent = place.start - start;
-            let first = self.text[start..place.start].trim().is_empty();
+            let first = self.text.cut(start..place.start).trim().is_empty();
             // Whoever indents says where a block ends.
             if let (true, Some((kind, from))) = (first, open.last())
                 && line_end(self.text, *from) < place.start
@@ -201,7 +203,7 @@ impl At<'_> {
         let from = [self.token(self.here), self.before()];
         for (_, place) in from.into_iter().flatten().filter(|(token, _)| *token == Token::Word) {
             let end = line_end(self.text, place.start);
-            let value = self.text[place.start..end].trim_end().trim_end_matches([',', ' ']);
+            let value = self.text.cut(place.start..end).trim_end().trim_end_matches([',', ' ']);
             if value.contains(['"', '\\', '{', '}', '[', ']']) {
                 continue;
             }

@@ -6,6 +6,7 @@ mod json5;
 mod toml;
 
 use super::{Syntax, SyntaxError, edit};
+use tacklebox_machine::cut::Cut;
 
 /// More than these in one text, and nobody can say what was meant.
 const ROUNDS: usize = 4;
@@ -99,12 +100,12 @@ fn offset(text: &str, error: &SyntaxError) -> usize {
     let bom = text.len() - text.trim_start_matches(super::tree::BOM).len();
     let mut start = bom;
     for _ in 1..error.line {
-        match text[start..].find('\n') {
+        match text.cut(start..).find('\n') {
             Some(end) => start += end + 1,
             None => return text.len(),
         }
     }
-    let line = &text[start..];
+    let line = text.cut(start..);
     start + line.char_indices().nth(error.column.saturating_sub(1)).map_or(line.len(), |(at, _)| at)
 }
 

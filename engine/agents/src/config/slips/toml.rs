@@ -2,14 +2,16 @@
 
 use super::super::tree::{line_end, line_start};
 use super::{Attempt, straight};
+use tacklebox_machine::cut::Cut;
 
 /// Every way to go on from where the parser stopped, the likeliest first.
 pub(super) fn attempts(text: &str, stuck: usize) -> Vec<Attempt> {
     let mut all = Vec::new();
     all.extend(straight(text));
-    let mut starts = vec![line_start(text, stuck.min(text.len()))];
+    let first = line_start(text, stuck.min(text.len()));
+    let mut starts = vec![first];
     // What was left open is noticed below.
-    let above = text[..starts[0]].trim_end();
+    let above = text.cut(..first).trim_end();
     if !above.is_empty() {
         starts.push(line_start(text, above.len()));
     }
@@ -45,12 +47,12 @@ struct Line<'t> {
 
 impl Line<'_> {
     fn line(&self) -> &str {
-        &self.text[self.start..self.end]
+        self.text.cut(self.start..self.end)
     }
 
     fn whole(&self, all: &mut Vec<Attempt>, new: &str, what: &'static str) {
         let end = self.start + self.line().trim_end().len();
-        if self.text[self.start..end] != *new {
+        if self.text.cut(self.start..end) != new {
             all.push(Attempt::swap(self.text, self.start..end, new, what));
         }
     }
@@ -104,7 +106,7 @@ impl Line<'_> {
     fn no_sign(&self, all: &mut Vec<Attempt>) {
         let line = self.line().trim_end();
         let indent = line.len() - line.trim_start().len();
-        let Some(gap) = line[indent..].find([' ', ':', '\t']) else { return };
+        let Some(gap) = line.cut(indent..).find([' ', ':', '\t']) else { return };
         let (key, value) = line.split_at(indent + gap);
         let value = value.trim_start_matches([' ', ':', '\t']);
         const WHAT: &str = "= belongs between a name and its value";
@@ -114,7 +116,7 @@ impl Line<'_> {
     }
 
     fn value(&self, all: &mut Vec<Attempt>, key: &str, value: &str) {
-        let lead = &value[..value.len() - value.trim_start().len()];
+        let lead = value.cut(..value.len() - value.trim_start().len());
         let value = value.trim();
         let swap = |all: &mut Vec<Attempt>, new: String, what| {
             self.whole(all, &format!("{key}={lead}{new}"), what);
@@ -137,7 +139,7 @@ impl Line<'_> {
                     }
                     swap(all, format!("{value}{quote}"), QUOTE);
                 } else {
-                    swap(all, format!("{inner}{quote}{}", &value[inner.len()..]), QUOTE);
+                    swap(all, format!("{inner}{quote}{}", value.cut(inner.len()..)), QUOTE);
                     if value.starts_with('[') && inner == value {
                         swap(all, format!("{value}{quote}]"), "a quote and a bracket were missing");
                     }
@@ -147,7 +149,7 @@ impl Line<'_> {
         }
         let quoted = value.len() >= 2 && value.starts_with('"') && value.ends_with('"');
         if quoted && value.contains('\\') && !value.contains('\'') {
-            let inner = &value[1..value.len() - 1];
+            let inner = value.cut(1..value.len() - 1);
             swap(all, format!("'{inner}'"), "a text with \\ has to be in single quotes");
         }
         const BRACKET: &str = "a closing bracket was missing";
@@ -175,7 +177,7 @@ impl Line<'_> {
     fn below(&self, all: &mut Vec<Attempt>, sign: &str, what: &'static str) {
         let mut at = self.end;
         let newline = super::super::style::newline(self.text);
-        for line in self.text[self.end..].split_inclusive('\n') {
+        for line in self.text.cut(self.end..).split_inclusive('\n') {
             let plain = line.trim();
             let next =
                 plain.starts_with('[') || plain.contains('=') && !plain.starts_with(['"', '\'']);
@@ -193,8 +195,8 @@ impl Line<'_> {
     /// The same line once more.
     fn twice(&self, all: &mut Vec<Attempt>) {
         let own = self.line().trim();
-        if self.text[..self.start].lines().any(|line| line.trim() == own) {
-            let end = self.end + super::super::tree::line_break(&self.text[self.end..]);
+        if self.text.cut(..self.start).lines().any(|line| line.trim() == own) {
+            let end = self.end + super::super::tree::line_break(self.text.cut(self.end..));
             all.push(Attempt::swap(self.text, self.start..end, "", "this line was here twice"));
         }
     }

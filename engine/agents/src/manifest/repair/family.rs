@@ -5,6 +5,7 @@ use crate::config::{Syntax, slips};
 use crate::manifest::rewrite::{self, Wish};
 use crate::manifest::unclosed::{self, Flow};
 use crate::manifest::{raw, tree, yaml};
+use tacklebox_machine::cut::Cut;
 
 /// The fields whose value is one line of text.
 const TEXTS: [&str; 5] = ["name", "description", "homepage", "emoji", "version"];
@@ -65,7 +66,7 @@ impl Slip<'_> {
     fn tabs(&self, all: &mut Vec<Attempt>, inner: &str) {
         let indent = |line: &str| {
             let text = line.trim_start_matches([' ', '\t']);
-            let lead = &line[..line.len() - text.len()];
+            let lead = line.cut(..line.len() - text.len());
             format!("{}{text}", lead.replace('\t', "  "))
         };
         let new: String = inner.split_inclusive('\n').map(indent).collect();
@@ -79,13 +80,13 @@ impl Slip<'_> {
     /// `metadata` in braces: slips of JSON, each put right where it is.
     fn metadata(&self, all: &mut Vec<Attempt>, inner: &str) {
         let Some(start) = yaml::metadata_value(inner) else { return };
-        let value = &inner[start..];
+        let value = inner.cut(start..);
         let lead = value.len() - value.trim_start().len();
         if !value.trim_start().starts_with('{') {
             return;
         }
         let end = next_field(inner, start);
-        let (from, object) = (start + lead, inner[start + lead..end].trim_end());
+        let (from, object) = (start + lead, inner.cut(start + lead..end).trim_end());
         let Some(repaired) = slips::repair(Syntax::Json5, object) else { return };
         let mut new = inner.to_owned();
         new.replace_range(from..from + object.len(), &repaired.text);
@@ -99,12 +100,12 @@ impl Slip<'_> {
         let sign = match what {
             "list" => "]",
             "object" => "}",
-            "quoted text" => &inner[at..=at],
+            "quoted text" => inner.cut(at..=at),
             _ => return,
         };
-        let line_end = at + inner[at..].find(['\n', '\r']).unwrap_or(inner.len() - at);
-        let block = inner[..next_field(inner, at)].trim_end().len();
-        for place in [inner[..line_end].trim_end().len(), block] {
+        let line_end = at + inner.cut(at..).find(['\n', '\r']).unwrap_or(inner.len() - at);
+        let block = inner.cut(..next_field(inner, at)).trim_end().len();
+        for place in [inner.cut(..line_end).trim_end().len(), block] {
             let mut new = inner.to_owned();
             new.insert_str(place, sign);
             let title = "Close the bracket or quote that was left open";
@@ -115,9 +116,9 @@ impl Slip<'_> {
     /// The same line twice.
     fn twice(&self, all: &mut Vec<Attempt>, inner: &str) {
         let Some((at, line)) = self.line().filter(|_| self.says("is given twice")) else { return };
-        if inner[..at].lines().any(|other| other == line) {
+        if inner.cut(..at).lines().any(|other| other == line) {
             let mut new = inner.to_owned();
-            let end = at + inner[at..].find('\n').map_or(line.len(), |end| end + 1);
+            let end = at + inner.cut(at..).find('\n').map_or(line.len(), |end| end + 1);
             new.replace_range(at..end, "");
             let title = "Take the line out that is there twice";
             all.extend(self.with(&new).map(|text| Attempt::new("given-twice", title, text)));
@@ -138,9 +139,9 @@ impl Slip<'_> {
 
 /// Where the next field of the front matter begins.
 fn next_field(inner: &str, from: usize) -> usize {
-    let mut at = from + inner[from..].find('\n').map_or(inner.len() - from, |end| end + 1);
+    let mut at = from + inner.cut(from..).find('\n').map_or(inner.len() - from, |end| end + 1);
     while at < inner.len() {
-        let line = inner[at..].split_inclusive('\n').next().unwrap_or_default();
+        let line = inner.cut(at..).split_inclusive('\n').next().unwrap_or_default();
         let name = line.split(':').next().unwrap_or_default();
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if line.contains(':') && !name.is_empty() && name.chars().all(plain) {

@@ -11,6 +11,7 @@ mod values;
 use super::shipped;
 use super::{Broken, front, front_range};
 use crate::dialect::{Dialect, Format};
+use tacklebox_machine::cut::Cut;
 
 /// More than these in one text, and nobody can say what was meant.
 const ROUNDS: usize = 5;
@@ -237,11 +238,11 @@ pub fn event(dialect: &Dialect, text: &str, written: &str, meant: &str) -> Optio
     };
     let mut wished = events(text)?;
     let place = wished.iter().position(|event| event == written)?;
-    wished[place] = meant.to_owned();
+    *wished.get_mut(place)? = meant.to_owned();
     let (start, end) = front_range(dialect.format, text).unwrap_or((0, text.len()));
     let whole = |at: usize| {
         let word = |c: char| c.is_alphanumeric() || "_-:".contains(c);
-        !text[..at].ends_with(word) && !text[at + written.len()..].starts_with(word)
+        !text.cut(..at).ends_with(word) && !text.cut(at + written.len()..).starts_with(word)
     };
     let places = text.get(start..end)?.match_indices(written).map(|(at, _)| start + at);
     let text = places.filter(|at| whole(*at)).find_map(|at| {

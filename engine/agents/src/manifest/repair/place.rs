@@ -5,8 +5,9 @@ use serde_json::{Map, Value};
 
 use super::family::{fields, reads};
 use super::{Attempt, Slip};
-use crate::dialect::FAMILY_KEYS;
+use crate::dialect::family_keys;
 use crate::manifest::{rewrite, tree};
+use tacklebox_machine::cut::Cut;
 
 /// What is below an agent's key.
 const OWN: [&str; 8] =
@@ -37,6 +38,7 @@ impl Slip<'_> {
 
 /// The metadata as it was meant, and the fields beside it that belong into it.
 fn placed(own_key: &str, fields: &Map<String, Value>) -> (Map<String, Value>, Vec<String>) {
+    let family = family_keys();
     let mut metadata = match fields.get("metadata") {
         Some(value) => object(value).unwrap_or_default(),
         None => Map::new(),
@@ -45,14 +47,14 @@ fn placed(own_key: &str, fields: &Map<String, Value>) -> (Map<String, Value>, Ve
     // Agents' keys beside `metadata`, and names in capitals.
     for (key, value) in fields {
         let agent = key.to_ascii_lowercase();
-        if FAMILY_KEYS.contains(&agent.as_str()) && value.is_object() {
+        if family.contains(&agent.as_str()) && value.is_object() {
             metadata.entry(agent).or_insert_with(|| value.clone());
             moved.push(key.clone());
         }
     }
     for key in metadata.keys().cloned().collect::<Vec<_>>() {
         let small = key.to_ascii_lowercase();
-        if small != key && FAMILY_KEYS.contains(&small.as_str()) && !metadata.contains_key(&small) {
+        if small != key && family.contains(&small.as_str()) && !metadata.contains_key(&small) {
             if let Some(value) = metadata.shift_remove(&key) {
                 metadata.insert(small, value);
             }
@@ -125,7 +127,7 @@ fn with_metadata(inner: &str, line: &str, moved: &[String], newline: &str) -> Op
     for key in moved {
         let Some(found) = rewrite::field(inner, key) else { continue };
         let end = block(inner, &found);
-        let end = end + inner[end..].find('\n').map_or(inner.len() - end, |at| at + 1);
+        let end = end + inner.cut(end..).find('\n').map_or(inner.len() - end, |at| at + 1);
         if field.is_none() && first.is_none() {
             first = Some(found.start);
             places.push((found.start..end, format!("{line}{newline}")));
@@ -148,9 +150,9 @@ fn with_metadata(inner: &str, line: &str, moved: &[String], newline: &str) -> Op
 /// Where a field ends: a list may be below it without being indented.
 fn block(inner: &str, field: &rewrite::Field) -> usize {
     let mut end = rewrite::block_end(inner, field);
-    let mut at = inner.len().min(end + inner[end..].find('\n').map_or(0, |at| at + 1));
-    if inner[field.colon..field.line_end].trim().is_empty() {
-        for line in inner[at..].split_inclusive('\n') {
+    let mut at = inner.len().min(end + inner.cut(end..).find('\n').map_or(0, |at| at + 1));
+    if inner.cut(field.colon..field.line_end).trim().is_empty() {
+        for line in inner.cut(at..).split_inclusive('\n') {
             if !line.starts_with("- ") {
                 break;
             }

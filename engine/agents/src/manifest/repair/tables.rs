@@ -3,6 +3,7 @@
 use super::{Attempt, Slip};
 use crate::config::{self, ConfigPath, Edit, Syntax, slips};
 use crate::dialect::Format;
+use tacklebox_machine::cut::Cut;
 
 /// The actions of a `HOOK.toml`, each with the key that tells it.
 const ACTIONS: [(&str, &str); 3] =
@@ -77,7 +78,7 @@ impl Slip<'_> {
         for line in inner.split_inclusive('\n') {
             let bare = line.trim();
             let name = bare.strip_prefix('[').and_then(|name| name.split(']').next());
-            let section = inner[at..].split("\n[").next().unwrap_or_default();
+            let section = inner.cut(at..).split("\n[").next().unwrap_or_default();
             let by_key = ACTIONS.iter().find(|(key, _)| {
                 section.lines().any(|line| {
                     line.trim_start()

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::{Attempt, Slip};
 use crate::dialect::Format;
 use crate::moment::{self, Keys};
+use tacklebox_machine::cut::Cut;
 
 /// What a setting has to be.
 #[derive(Clone, Copy)]
@@ -106,7 +107,7 @@ impl Slip<'_> {
             let Some((start, end)) = self.range() else { continue };
             for quote in ['"', '\''] {
                 let written = format!("{quote}{event}{quote}");
-                if let Some(at) = self.text[start..end].find(&written) {
+                if let Some(at) = self.text.cut(start..end).find(&written) {
                     let mut text = self.text.to_owned();
                     let at = start + at + 1;
                     text.replace_range(at..at + event.len(), near);
@@ -141,7 +142,7 @@ fn right(kind: Kind, value: &Value, limit: u32) -> Option<Value> {
             let text = text.trim();
             let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
             let number = digits.parse::<u32>().ok()?;
-            let secs = match text[digits.len()..].trim() {
+            let secs = match text.cut(digits.len()..).trim() {
                 "" | "s" | "sec" | "secs" | "seconds" => number,
                 "ms" => number.div_ceil(1000),
                 "m" | "min" | "minutes" => number.checked_mul(60)?,

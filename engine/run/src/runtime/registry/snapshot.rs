@@ -14,7 +14,7 @@ use tacklebox_agents::moment::Keys;
 pub(crate) struct Hooked {
     pub(super) id: u64,
     pub name: String,
-    pub priority: i32,
+    pub priority: f64,
     /// None where the handler watches its time itself.
     pub limit: Option<Duration>,
     pub call: Call,
@@ -46,6 +46,7 @@ impl Families {
         self.0.get(family)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "it was made long enough")]
     fn of_mut(&mut self, family: usize) -> &mut BTreeMap<Arc<str>, List> {
         if self.0.len() <= family {
             self.0.resize_with(family + 1, BTreeMap::new);
