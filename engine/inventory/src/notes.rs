@@ -243,7 +243,8 @@ mod tests {
         assert_eq!(said(AgentId::Milady), "milady-events no-time-limit");
         assert_eq!(said(AgentId::Eliza), "no-time-limit");
         assert_eq!(said(AgentId::Openclaw), "no-time-limit");
-        assert_eq!(said(AgentId::Zeroclaw) + &said(AgentId::Moltis), "");
+        assert_eq!(said(AgentId::Moltis), "breaker");
+        assert_eq!(said(AgentId::Zeroclaw), "");
     }
 
     #[test]

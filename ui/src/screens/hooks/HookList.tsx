@@ -23,7 +23,7 @@ type Props = {
   onUnfold: (id: string) => void;
   /** The ids of those that were picked. */
   selected: ReadonlySet<string>;
-  onPick: (how: Picking, hook: Hook | null) => void;
+  onPick: (how: Picking, hook: Hook | null, from?: Hook) => void;
   /** Gets a function that brings the focus into the list. */
   enter: RefObject<(() => void) | null>;
 };
@@ -140,14 +140,13 @@ export function HookList(props: Props) {
     else if (held && event.key === " ") props.onPick("one", hook);
     else if (event.key === "Escape" && props.selected.size > 0) props.onPick("none", null);
     else if (event.shiftKey && arrow) {
-      if (props.selected.size === 0) props.onPick("one", hook);
       const next = target(
         event.key,
         items.findIndex((other) => other.key === hook.id),
         rows,
       );
       const item = next === undefined ? undefined : items[next];
-      if (item?.kind === "hook") props.onPick("range", item.hook);
+      if (item?.kind === "hook") props.onPick("range", item.hook, hook);
       moveTo(next);
     } else return false;
     event.preventDefault();

@@ -193,7 +193,7 @@ function Content({ agent, title, hooks }: ContentProps) {
           onOpen={open}
           onUnfold={unfold}
           selected={selected}
-          onPick={(how, hook) => pick(how, hook, order)}
+          onPick={(how, hook, from) => pick(how, hook, order, from)}
           enter={enter}
         />
       ) : null}

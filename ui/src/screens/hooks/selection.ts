@@ -6,8 +6,8 @@ export type Picking = "one" | "range" | "all" | "none";
 
 export type Selection = {
   ids: ReadonlySet<string>;
-  /** `order` is the list as it is shown. */
-  pick: (how: Picking, hook: Hook | null, order: Hook[]) => void;
+  /** `order` is the list as it is shown; a range begins `from` there where none was picked before. */
+  pick: (how: Picking, hook: Hook | null, order: Hook[], from?: Hook) => void;
 };
 
 /** How a click or key picks; null where it opens. */
@@ -22,7 +22,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 export function useSelection(): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(NOBODY);
   const [anchor, setAnchor] = useState<string | null>(null);
-  const pick = (how: Picking, hook: Hook | null, order: Hook[]) => {
+  const pick = (how: Picking, hook: Hook | null, order: Hook[], start?: Hook) => {
     if (how === "none" || (hook === null && how !== "all")) {
       setIds(NOBODY);
       setAnchor(null);
@@ -37,11 +37,13 @@ export function useSelection(): Selection {
     }
     if (hook === null) return;
     const kept = own.filter((other) => ids.has(other.id)).map(({ id }) => id);
-    const from = own.findIndex((other) => other.id === anchor);
+    const begin = kept.length > 0 ? anchor : (start?.id ?? anchor);
+    const from = own.findIndex((other) => other.id === begin);
     if (how === "range" && from >= 0) {
       const to = own.indexOf(hook);
       const between = own.slice(Math.min(from, to), Math.max(from, to) + 1);
       setIds(new Set(between.map(({ id }) => id)));
+      setAnchor(begin);
       return;
     }
     const next = new Set(kept);
