@@ -16,7 +16,7 @@ export function pickBy(event: { ctrlKey: boolean; metaKey: boolean; shiftKey: bo
   return event.ctrlKey || event.metaKey ? "one" : null;
 }
 
-/** One agent at a time: a plan is about one agent. A hook of another begins anew. */
+/** One agent at a time: a plan is about one agent. A hook of another begins again. */
 const NOBODY: ReadonlySet<string> = new Set();
 
 export function useSelection(): Selection {
