@@ -69,17 +69,6 @@ export const commands = {
 	setOrder: (agent: AgentId, key: string, ids: string[], confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_order", { agent, key, ids, confirmed })),
 	/**  What Roll call heard. */
 	heard: () => typedError<Seen[], Failure>(__TAURI_INVOKE("heard")),
-	/**  The plugins of an agent; none for one without plugins. */
-	plugins: (agent: AgentId) => typedError<PluginView[], Failure>(__TAURI_INVOKE("plugins", { agent })),
-	plugin: (id: string) => typedError<PluginDetail, Failure>(__TAURI_INVOKE("plugin", { id })),
-	setPluginEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_plugin_enabled", { id, on, confirmed })),
-	/**  A value as it was typed; none clears the setting. */
-	setPluginSetting: (id: string, path: string, value: string | null) => typedError<Change, Failure>(__TAURI_INVOKE("set_plugin_setting", { id, path, value })),
-	removePlugin: (id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("remove_plugin", { id, confirmed })),
-	/**  Loads a plugin once, after its person has read what that means. */
-	findOut: (id: string, confirmed: boolean) => typedError<FindOut, Failure>(__TAURI_INVOKE("find_out", { id, confirmed })),
-	newPluginChoices: () => typedError<NewPluginChoice[], Failure>(__TAURI_INVOKE("new_plugin_choices")),
-	createPlugin: (agent: AgentId, name: string, event: string) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin", { agent, name, event })),
 	/**  The ids of installed hooks whose files are not as they were installed. */
 	changedHooks: () => typedError<string[], Failure>(__TAURI_INVOKE("changed_hooks")),
 	changedFiles: (id: string) => typedError<ChangedFile[], Failure>(__TAURI_INVOKE("changed_files", { id })),
@@ -92,6 +81,20 @@ export const commands = {
 	port: (id: string, to: AgentId) => typedError<Ported, Failure>(__TAURI_INVOKE("port", { id, to })),
 	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
 	comparePort: (id: string, ported: string) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare_port", { id, ported })),
+	/**  What is wrong with a hook, and every way out that was tried. */
+	repairing: (id: string) => typedError<Repairing, Failure>(__TAURI_INVOKE("repairing", { id })),
+	/**  The ways out for an agent's own config. */
+	configRepairs: (agent: AgentId) => typedError<RepairView[], Failure>(__TAURI_INVOKE("config_repairs", { agent })),
+	repair: (id: string, way: string) => typedError<Change, Failure>(__TAURI_INVOKE("repair", { id, way })),
+	repairConfig: (agent: AgentId, way: string) => typedError<Change, Failure>(__TAURI_INVOKE("repair_config", { agent, way })),
+	/**  Whether an agent can be told of changes, and has to be. */
+	telling: (agent: AgentId) => typedError<Telling, Failure>(__TAURI_INVOKE("telling", { agent })),
+	tellAgent: (agent: AgentId) => typedError<string, Failure>(__TAURI_INVOKE("tell_agent", { agent })),
+	/**  Asks a service whose a key is; with no `typed`, the one that is saved. */
+	checkKey: (id: string, name: string, typed: string | null) => typedError<KeyCheck, Failure>(__TAURI_INVOKE("check_key", { id, name, typed })),
+	openFile: (id: string, file: string) => typedError<FileText, Failure>(__TAURI_INVOKE("open_file", { id, file })),
+	checkFile: (id: string, file: string, text: string) => typedError<TextProblem[], Failure>(__TAURI_INVOKE("check_file", { id, file, text })),
+	saveFile: (id: string, file: string, text: string, stamp: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("save_file", { id, file, text, stamp, confirmed })),
 	settings: (agent: AgentId) => typedError<SettingsView, Failure>(__TAURI_INVOKE("settings", { agent })),
 	/**  Which version of an agent to judge by from now on; none: the one that is found here. */
 	chooseRuntime: (agent: AgentId, version: string | null) => typedError<null, Failure>(__TAURI_INVOKE("choose_runtime", { agent, version })),
@@ -166,11 +169,6 @@ export type AgentView = {
 	config_exists: boolean,
 	workspace: string,
 	hooks: number,
-	/**
-	 *  Its plugins, which are counted apart: which hooks they have is known once they ran. None for an
-	 *  agent without plugins.
-	 */
-	plugins: number | null,
 	/**  Hooks that need setup, are broken, or were changed since they were installed. */
 	needs_attention: number,
 	/**  Hooks of which something that may act was changed since they were installed. */
@@ -591,8 +589,21 @@ export type FileEntry = {
 	bytes: number,
 };
 
-/**  A plugin was loaded, or its person has something to read first. */
-export type FindOut = { kind: "done"; plugin: PluginView } | { kind: "confirm"; title: string; sentences: string[] };
+/**  A file of a hook as it was opened. */
+export type FileText = {
+	/**  Relative to the hook's folder. */
+	file: string,
+	/**  Where it is, with `~`. */
+	path: string,
+	language: Language,
+	/**  No byte-order mark, `\n` at the end of every line. A save writes both as they were. */
+	raw: string,
+	/**  What a save must find unchanged. */
+	stamp: string,
+	problems: TextProblem[],
+	/**  Why it is only read. */
+	read_only: string | null,
+};
 
 /**  One place in a hook's command or files that does something dangerous. */
 export type Finding = {
@@ -634,15 +645,6 @@ export type Folders = {
 	warning: string | null,
 	items: FolderItem[],
 };
-
-/**  How much is known of what a plugin listens to. */
-export type Grade = 
-/**  Nothing in its files says so. */
-"unknown" | 
-/**  Its code names it, which is not to say that it does it. */
-"named" | 
-/**  It registered it when it was loaded here, and its files are the same since. */
-"seen";
 
 /**  What runs when the hook is called. */
 export type Handler = { kind: "module"; path: string; export: string } | { kind: "shell"; command: string; timeout_secs: number } | { kind: "http"; method: string; url: string } | { kind: "prompt"; position: string };
@@ -915,6 +917,39 @@ export type InventoryChanged = {
 /**  What changed in one agent's list, on disk or by a command. */
 export type InventoryEvent = InventoryChanged;
 
+/**  What a service answered; the key itself is nowhere in it. */
+export type KeyCheck = {
+	state: KeyState,
+	/**  Whose it is, where the service says. */
+	who: string | null,
+	/**  In a sentence. */
+	says: string,
+	/**  Who was asked. */
+	asked: string,
+};
+
+/**  What a person is told beside the field of a key. */
+export type KeyHelp = {
+	/**  What it is for. */
+	purpose: string | null,
+	/**  The page where one is made, over https. */
+	url: string | null,
+	/**  Which rights it needs. */
+	rights: string | null,
+	/**  Whether the hook's author says so; else it is from the table of known services. */
+	by_author: boolean,
+	service: string | null,
+	/**  How keys of the service begin. */
+	begins: string[],
+	/**  Who is asked by *Check it*; none where nobody can be. */
+	asks: string | null,
+};
+
+/**  What a service made of a key. */
+export type KeyState = "accepted" | "refused" | 
+/**  It could not be asked, or its answer says nothing of the key. */
+"unknown";
+
 /**  What was done. */
 export type Kind = "installed" | "removed" | "changed" | "taken-back" | 
 /**  A hook was run here. */
@@ -924,6 +959,9 @@ export type Kind = "installed" | "removed" | "changed" | "taken-back" |
 /**  The agent's own program was asked, and said something else. */
 "asked";
 
+/**  The language of a file, for an editor's colours. */
+export type Language = "json5" | "toml" | "markdown" | "javascript" | "typescript" | "shell" | "python" | "text";
+
 /**  A list by its name. */
 export type ListId = 
 /**  `hooks.internal.handlers`: modules that the config registers for an event. */
@@ -932,27 +970,6 @@ export type ListId =
 "gateway-handlers" | 
 /**  `[[hooks]]` and `[[hooks.hooks]]`. */
 "config-hooks";
-
-/**  One thing that a plugin listens to. */
-export type ListenKey = {
-	key: string,
-	/**  Known only once it was loaded. */
-	priority: number | null,
-	/**  When that is, for a person. */
-	when: string | null,
-	/**  The agent does not call the plugin for it: it sees whole conversations, and nobody allowed that. */
-	not_allowed: boolean,
-	/**  The key by which *Try it* knows it; none where it cannot be tried. */
-	moment: string | null,
-};
-
-/**  What a plugin listens to, as far as it is known. */
-export type Listens = {
-	grade: Grade,
-	keys: ListenKey[],
-	/**  When it was seen, RFC 3339. */
-	at: string | null,
-};
 
 /**  The login shell's PATH is known, or something else about this computer. */
 export type MachineEvent = MachineView;
@@ -980,19 +997,6 @@ export type Missing = {
 
 /**  The kind of a thing that is missing. */
 export type MissingKind = "os" | "bin" | "any-bins" | "env" | "config" | "not-executable";
-
-/**  What the code of a plugin names, over all of its files. */
-export type Names = {
-	hooks: string[],
-	registers: Registers,
-};
-
-/**  A hook that a new plugin can listen to. */
-export type NewPluginChoice = {
-	key: string,
-	/**  When it is called: "before a tool runs". */
-	when: string,
-};
 
 /**  What the runtime that ships today will do with this very hook, where that differs from its reference. */
 export type Note = {
@@ -1079,77 +1083,6 @@ export type PlanView = {
 
 /**  The platforms by the names that manifests use for them. */
 export type Platform = "darwin" | "linux" | "win32";
-
-/**  One plugin in full. */
-export type PluginDetail = {
-	plugin: PluginView,
-	/**  Its folder, with `~`. */
-	folder: string,
-	settings: PluginSetting[],
-	files: PluginFile[],
-	receipt: Receipt | null,
-	/**  Why it cannot be removed here; none where it can. */
-	not_removable: string | null,
-};
-
-/**  A file of a plugin. */
-export type PluginFile = {
-	path: string,
-	bytes: number,
-};
-
-/**  One setting of a plugin. */
-export type PluginSetting = {
-	/**  Where it is below `plugins.entries.<id>.config`. */
-	path: string,
-	label: string,
-	help: string | null,
-	kind: SettingKind,
-	/**  What can be chosen; empty where anything can be typed. */
-	choices: string[],
-	placeholder: string | null,
-	/**  What counts as long as nothing is set. */
-	default: string | null,
-	required: boolean,
-	/**  Its value is never shown. */
-	secret: boolean,
-	advanced: boolean,
-	set: boolean,
-	/**  As it would be typed; none where it is secret, or not set. */
-	value: string | null,
-};
-
-/**  Whether a plugin would be loaded. */
-export type PluginState = "on" | "off" | "broken";
-
-/**  A plugin as it is listed. */
-export type PluginView = {
-	id: string,
-	/**  What tells it from all hooks and plugins of this computer. */
-	hook_id: string,
-	agent: AgentId,
-	name: string,
-	version: string | null,
-	description: string | null,
-	dir: string,
-	manifest: string | null,
-	enabled: boolean,
-	/**  Why it is not loaded, in the agent's words; `says` is the same for a person. */
-	reason: string | null,
-	says: string | null,
-	state: PluginState,
-	listens: Listens,
-	/**  What it registered when it was loaded here, else what its code names. */
-	registers: Registers,
-	/**  What its code names, whether it was loaded or not. */
-	names: Names,
-	/**  What its files reach: programs, network, files, variables. */
-	touches: Touch[],
-	findings: Finding[],
-	notes: Note[],
-	/**  The worst that was found, where it loads and that is serious. */
-	danger: string | null,
-};
 
 /**  An agent that a hook might be copied to. */
 export type PortChoice = {
@@ -1247,9 +1180,6 @@ export type ProvisionView = {
 	ended: InstallReport | null,
 };
 
-/**  What a plugin can reach. */
-export type Reach = "network" | "programs" | "files" | "env";
-
 /**  What was installed, and what of it was changed since. */
 export type Receipt = {
 	/**  Where it came from, without passwords; `included` for a hook that ships with Tacklebox. */
@@ -1271,12 +1201,21 @@ export type ReceiptFile = {
 	own?: boolean,
 };
 
-/**  Things by name: shown, never run. */
-export type Registers = {
-	tools?: string[],
-	commands?: string[],
-	routes?: string[],
-	services?: string[],
+/**  A way out as it is shown. */
+export type RepairView = {
+	hook: string | null,
+	id: string,
+	title: string,
+	says: string,
+	hooks: string[],
+	plan: PlanView,
+};
+
+/**  What is wrong with one hook, and every way out that was tried. */
+export type Repairing = {
+	/**  None where nothing keeps it from loading. */
+	trouble: Trouble | null,
+	repairs: RepairView[],
 };
 
 /**  Whether fetched hooks are written for an agent. */
@@ -1314,8 +1253,6 @@ export type ReviewView = {
 	/**  All five, whether they are on this computer or not. */
 	agents: ReviewAgent[],
 	hooks: ReviewHook[],
-	/**  What is a plugin, and no hook: what its code names, and what it reaches. */
-	plugins: PluginView[],
 	files: ReviewFile[],
 	total_bytes: number,
 	/**  The worst first. */
@@ -1477,11 +1414,6 @@ export type SentenceForm = {
 	starts: string[],
 };
 
-/**  How a setting is typed. */
-export type SettingKind = "text" | "number" | "switch" | "choice" | 
-/**  Several texts, one a line. */
-"list" | "json";
-
 /**  All settings of one agent. */
 export type SettingsView = {
 	agent: AgentId,
@@ -1517,6 +1449,10 @@ export type SetupItem = {
 	/**  The ways to install the program, what can be done from here first. */
 	install: InstallOption[],
 	note: string | null,
+	/**  What a key is for, where to get one, and who can say whose it is; none where nothing is known. */
+	help: KeyHelp | null,
+	/**  Who reads the file in which it is or will be, where that is not the owner alone. */
+	readers: string | null,
 };
 
 /**  How bad a finding of the audit is. */
@@ -1549,6 +1485,13 @@ export type State =
 
 /**  The syntax of a config, for an editor's colours. */
 export type SyntaxName = "json5" | "toml";
+
+/**  Whether an agent can be told of changes, and whether it runs and has not seen them. */
+export type Telling = {
+	can: boolean,
+	/**  It was started before the last change of its hooks, and was not told since. */
+	untold: boolean,
+};
 
 /**  Something in a text that a person should look at. */
 export type TextProblem = {
@@ -1591,16 +1534,6 @@ export type TimelineMoment = {
 	hooks: TimelineHook[],
 };
 
-/**  One thing that its files reach. */
-export type Touch = {
-	kind: Reach,
-	/**  As a sentence, with the name where it is known. */
-	what: string,
-	/**  The first place, in the plugin's folder. */
-	file: string,
-	line: number,
-};
-
 /**  What became of one hook in a try. */
 export type Tried = {
 	/**  The hook's. */
@@ -1620,6 +1553,19 @@ export type Trigger = {
 	modifying: boolean,
 	/**  Whether the version in force ever sends it; true where no version is in question. */
 	sent: boolean,
+};
+
+/**  What is wrong with a hook. */
+export type Trouble = {
+	/**  In a sentence that a layman understands. */
+	says: string,
+	/**  In the words of the reader, where those say more. */
+	technical: string | null,
+	/**  The file that it is about, relative to the hook's folder, and the line; none where it is about something else. */
+	file: string | null,
+	line: number | null,
+	/**  A text for its author. */
+	letter: string,
 };
 
 /**  How far a try is. */
