@@ -9,6 +9,7 @@ mod incoming;
 mod keyboard;
 mod live;
 mod main_job;
+mod make;
 mod provision;
 mod settings;
 mod try_it;

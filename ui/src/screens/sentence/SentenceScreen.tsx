@@ -66,14 +66,14 @@ function waitsFor({ check, tried, settled }: Writing, canTry: boolean): string |
 }
 
 function Bar({ form, writing, leave }: Props & { leave: () => void }) {
-  const { check, dirty, busy, settled, sentence } = writing;
+  const { check, dirty, busy, sentence } = writing;
   const [shown, setShown] = useState(false);
   const id = useId();
   const file = check?.file ?? null;
   const draft = form.draft;
   const off = !form.enabled;
   const waits = waitsFor(writing, form.can_try);
-  const cannotSave = busy || !dirty || !settled || (check?.problems.length ?? 0) > 0;
+  const cannotSave = busy || !dirty || (check?.problems.length ?? 0) > 0;
   const turnOn = async () => {
     if (await writing.turnOn()) leave();
   };
