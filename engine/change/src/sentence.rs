@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::amend::{self, Change, Form, Key, Said};
 use crate::create::{self, HandlerKind, New};
-use crate::ops::OpError;
+use crate::ops::{OpError, draft};
 use crate::plan::{FileDiff, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config;
@@ -363,7 +363,7 @@ pub fn made(
     let manifest = candidate.and_then(|(_, it)| it.manifest.as_ref().ok()).cloned();
     let manifest = manifest.unwrap_or_default();
     let text = match candidate {
-        Some((hook, it)) if it.dir.is_some() => amend::read(hook)?.0,
+        Some((hook, it)) if it.dir.is_some() => draft::read(hook)?.0,
         _ => String::new(),
     };
     Ok((Made { before: text.clone(), after: text, manifest }, plan))

@@ -19,6 +19,7 @@ pub mod rewrite;
 mod robustness;
 mod shape;
 pub mod shipped;
+mod told;
 mod toml_words;
 mod tree;
 mod unclosed;
