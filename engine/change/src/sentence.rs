@@ -142,9 +142,15 @@ pub fn of(agent: &Agent, hook: &Hook, candidate: &Candidate) -> Result<(Sentence
         path: hook.manifest.clone().unwrap_or_default(),
         message: broken.to_string(),
     })?;
-    let mut sentence = new(agent, "");
+    let mut sentence = told(agent, manifest);
     sentence.hook = Some(hook.id.clone());
     sentence.name.clone_from(&hook.name);
+    Ok((sentence, form))
+}
+
+/// The sentence that a manifest is.
+fn told(agent: &Agent, manifest: &Manifest) -> Sentence {
+    let mut sentence = Sentence { method: String::new(), ..new(agent, "") };
     sentence.kind = match &manifest.action {
         Some(Action::Shell { .. }) => HandlerKind::Shell,
         Some(Action::Http { .. }) => HandlerKind::Http,
@@ -155,7 +161,7 @@ pub fn of(agent: &Agent, hook: &Hook, candidate: &Candidate) -> Result<(Sentence
     for (key, value) in amend::said(manifest) {
         put(&mut sentence, &key, &value);
     }
-    Ok((sentence, form))
+    sentence
 }
 
 fn put(sentence: &mut Sentence, key: &Key, value: &Value) {
@@ -385,3 +391,6 @@ pub fn file_change(machine: &Machine, plan: &Plan) -> Option<FileDiff> {
         })
     })
 }
+
+#[cfg(test)]
+mod tests;

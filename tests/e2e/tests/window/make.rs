@@ -94,6 +94,7 @@ fn a_request_with_a_condition_is_made_tried_turned_on_edited_and_undone() {
             home.read(POST).is_ok_and(|text| !text.contains("telegram"))
         })
         .await?;
+        app.see("deploy-post was changed").await?;
         app.click("button", "Undo").await?;
         app.until("it is as it was", |home| home.read(POST).is_ok_and(|text| text == made))
             .await

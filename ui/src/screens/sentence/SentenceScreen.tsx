@@ -66,14 +66,15 @@ function waitsFor({ check, tried, settled }: Writing, canTry: boolean): string |
 }
 
 function Bar({ form, writing, leave }: Props & { leave: () => void }) {
-  const { check, dirty, busy, sentence } = writing;
+  const { check, dirty, busy, settled, sentence } = writing;
   const [shown, setShown] = useState(false);
   const id = useId();
   const file = check?.file ?? null;
   const draft = form.draft;
   const off = !form.enabled;
   const waits = waitsFor(writing, form.can_try);
-  const cannotSave = busy || !dirty || (check?.problems.length ?? 0) > 0;
+  // What was said of an older text is not held against this one: the engine looks again when it saves.
+  const cannotSave = busy || !dirty || (settled && (check?.problems.length ?? 0) > 0);
   const turnOn = async () => {
     if (await writing.turnOn()) leave();
   };
