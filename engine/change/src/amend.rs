@@ -12,13 +12,11 @@ pub use self::keys::{Form, Key};
 pub use self::text::{Said, said};
 pub use self::values::{Change, parsed};
 
-use crate::ops::{self, OpError};
+use crate::ops::{self, OpError, draft};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::{Edit, Syntax};
-use tacklebox_agents::dialect::Switch;
+use tacklebox_agents::config::Syntax;
 use tacklebox_agents::hook::{Hook, Source};
-use tacklebox_agents::manifest;
 use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
@@ -79,7 +77,7 @@ pub fn fill(
                 entries.extend(text::toml_edits(agent, Form::Entry, &base, None, changes)?);
             }
             form => {
-                let (before, stamp) = read(hook)?;
+                let (before, stamp) = draft::read(hook)?;
                 let after = text::revised(agent, form, &before, changes)?;
                 let path = hook.manifest.clone().unwrap_or_default();
                 let step =
@@ -130,60 +128,4 @@ pub fn revised(
     changes: &[Change],
 ) -> Result<String, OpError> {
     text::revised(agent, form, before, changes)
-}
-
-/// A hook's manifest as text, with what a save has to find unchanged.
-pub(crate) fn read(hook: &Hook) -> Result<(String, tacklebox_machine::files::Stamp), OpError> {
-    let path = hook.manifest.clone().unwrap_or_default();
-    let unreadable = |message: String| OpError::Unreadable { path: path.clone(), message };
-    let (bytes, stamp) = tacklebox_machine::files::read(&path, manifest::MAX_BYTES as u64)
-        .map_err(|error| unreadable(error.to_string()))?;
-    let text = String::from_utf8(bytes.unwrap_or_default())
-        .map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
-    Ok((text, stamp))
-}
-
-/// The step that takes the mark of a draft away; none where there is none.
-///
-/// # Errors
-/// Where its manifest cannot be edited.
-pub(crate) fn unmark(agent: &Agent, hook: &Hook, more: &[Edit]) -> Result<Option<Step>, OpError> {
-    let (before, stamp) = read(hook)?;
-    let form = Form::of_format(agent.dialect.format);
-    let after = text::unmarked(agent, form, &before, more)?;
-    if before == after {
-        return Ok(None);
-    }
-    let path = hook.manifest.clone().unwrap_or_default();
-    Ok(Some(Step::Edit { path, syntax: form.syntax(), stamp, before: Some(before), after }))
-}
-
-/// A marked manifest as that of a hook that is on.
-///
-/// # Errors
-/// As [`marked`].
-pub(crate) fn on(agent: &Agent, before: &str) -> Result<String, OpError> {
-    let on = match agent.dialect.switch {
-        Switch::Manifest => {
-            vec![Edit::Set { path: ops::path_of(&["hook", "enabled"]), value: true.into() }]
-        }
-        _ => Vec::new(),
-    };
-    text::unmarked(agent, Form::of_format(agent.dialect.format), before, &on)
-}
-
-/// A manifest as it would be once its hook is turned on.
-///
-/// # Errors
-/// Where it cannot be edited.
-pub fn turned_on(agent: &Agent, before: &str) -> Result<String, OpError> {
-    on(agent, before)
-}
-
-/// A new hook's manifest, marked as a draft.
-///
-/// # Errors
-/// Never in practice: it is a text of ours.
-pub(crate) fn marked(agent: &Agent, before: &str) -> Result<String, OpError> {
-    text::marked(agent, Form::of_format(agent.dialect.format), before)
 }

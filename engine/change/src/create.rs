@@ -7,12 +7,10 @@ use serde_json::json;
 use crate::amend::{self, Change, Key};
 use crate::install::included;
 pub use crate::names::{check_plain_name, is_reserved, title_of};
-use crate::ops::{self, OpError, Others};
+use crate::ops::{self, OpError, Others, draft};
 use crate::plan::{NewFile, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::Edit;
-use tacklebox_agents::dialect::EventKeys;
-use tacklebox_agents::dialect::typed::typed_hook;
 use tacklebox_agents::dialect::{Format, Switch};
 use tacklebox_agents::hook::{self, AgentId};
 use tacklebox_agents::manifest::{self, Action};
@@ -88,7 +86,7 @@ pub fn plan(inventory: &Inventory, new: &New) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let (name, event) = (new.name.as_str(), new.event.as_str());
     check_name(inventory, name)?;
-    check_event(agent, event)?;
+    ops::check_event(agent, event)?;
     let kind = kind_of(agent, new)?;
     if kind == HandlerKind::Prompt && event != PROMPT_EVENT {
         return Err(OpError::Refused(format!(
@@ -182,7 +180,7 @@ pub fn written(
     }
     let form = amend::Form::of_format(dialect.format);
     // Marked first: only a draft may have something empty.
-    let text = amend::marked(agent, &text)?;
+    let text = draft::marked(agent, &text)?;
     let text = amend::revised(agent, form, &text, &changes)?;
     let said = manifest::parse(dialect.format, dialect.metadata_keys, text.as_bytes());
     let action = said.ok().and_then(|manifest| manifest.action);
@@ -190,7 +188,7 @@ pub fn written(
         return Err(not_filled(blank));
     }
     let text = match new.on {
-        true => amend::on(agent, &text)?,
+        true => draft::turned_on(agent, &text)?,
         false => text,
     };
     file.bytes = text.into_bytes();
@@ -230,48 +228,6 @@ pub(crate) fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpErro
         ))),
         None => Ok(()),
     }
-}
-
-/// # Errors
-/// [`OpError::BadValue`] where the agent has no such event; the nearest one is in the hint.
-pub(crate) fn check_event(agent: &Agent, event: &str) -> Result<(), OpError> {
-    let family = Keys::of(agent.id());
-    let known: Vec<&str> = moment::events(agent.id())
-        .map(|row| row.key)
-        .filter(|key| moment::find(family, key).is_some())
-        .collect();
-    // Any action is legal where the events are open: `command:digest`.
-    let open = match agent.dialect.keys {
-        EventKeys::Open(types) => event.split_once(':').is_some_and(|(kind, action)| {
-            types.contains(&kind)
-                && !action.is_empty()
-                && action.chars().all(|c| c.is_ascii_alphanumeric() || "-_:.".contains(c))
-        }),
-        EventKeys::Closed => false,
-    };
-    let near = moment::nearest(event, known.iter().copied());
-    // An action one letter beside a known one is a slip of the pen, but for a command's own name.
-    let slip = near.is_some_and(|near| near != event && !event.starts_with("command:"));
-    if known.contains(&event) || (open && !slip) {
-        return Ok(());
-    }
-    let shown: String = event.chars().filter(|c| !c.is_control()).take(60).collect();
-    // The agent has it, and asks plugins alone.
-    if agent.dialect.plugins.is_some() && typed_hook(&event.replace('-', "_")).is_some() {
-        return Err(OpError::Refused(format!(
-            "{} asks only plugins about {shown}: make one with `tacklebox plugins new NAME --event {}`.",
-            agent.dialect.title,
-            event.replace('-', "_")
-        )));
-    }
-    let hint = match near {
-        Some(near) => format!("Did you mean {near}?"),
-        None => format!("There are {}.", words::all_of(known.iter().map(|k| (*k).to_owned()))),
-    };
-    Err(OpError::BadValue {
-        message: format!("{} has no event {shown}.", agent.dialect.title),
-        hint: Some(hint),
-    })
 }
 
 /// What a new hook consists of. All of these words end up in scripts: none may come from a stranger as it is.

@@ -1,8 +1,10 @@
 //! What a person can do to a hook, as plans: switch it, give it a variable or a setting. Every edit
 //! goes to the place that the agent's dialect names.
 
+pub mod draft;
 mod edits;
 mod error;
+mod events;
 pub mod list;
 mod obey;
 mod places;
@@ -19,6 +21,7 @@ pub use self::edits::{
     switch_in_list, tell,
 };
 pub use self::error::OpError;
+pub(crate) use self::events::check_event;
 pub use self::obey::{finish, may_be_set, refused, warning};
 pub use self::places::{
     config_hook_path, config_hooks_path, entry_path, path_of, section_path, setting_path,
@@ -26,7 +29,6 @@ pub use self::places::{
 pub use self::places::{env_file, switch_file};
 pub use self::plugins::set_plugin_enabled;
 pub(crate) use self::plugins::switch_edits;
-use crate::amend;
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
@@ -113,7 +115,7 @@ pub fn set_enabled(
                 hook.manifest.as_deref().ok_or_else(|| OpError::NoSwitch(hook.title.clone()))?;
             let edit = Edit::Set { path: path_of(&["hook", "enabled"]), value: on.into() };
             let step = match marked {
-                true => amend::unmark(agent, hook, &[edit])?,
+                true => draft::unmark(agent, hook, &[edit])?,
                 false => Some(edit_file(manifest, Syntax::Toml, &agent.home, &[edit])?),
             };
             if let Some(step) = step {
@@ -122,11 +124,11 @@ pub fn set_enabled(
         }
         Switch::DisabledList(file) => plan.steps.push(switch_in_list(agent, file, &hook.name, on)?),
     }
-    // Once it was on it is no draft any more, whatever it is afterwards.
+    // Once it was on it is not a draft any more, whatever it is afterwards.
     if marked
         && agent.dialect.switch != Switch::Manifest
         && candidate.dir.is_some()
-        && let Some(step) = amend::unmark(agent, hook, &[])?
+        && let Some(step) = draft::unmark(agent, hook, &[])?
     {
         push_with_receipt(machine, &mut plan, hook, step);
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::amend::{self, Change, Form, Key, Said};
 use crate::create::{self, HandlerKind, New};
-use crate::ops::OpError;
+use crate::ops::{OpError, draft};
 use crate::plan::{FileDiff, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config;
@@ -142,9 +142,15 @@ pub fn of(agent: &Agent, hook: &Hook, candidate: &Candidate) -> Result<(Sentence
         path: hook.manifest.clone().unwrap_or_default(),
         message: broken.to_string(),
     })?;
-    let mut sentence = new(agent, "");
+    let mut sentence = told(agent, manifest);
     sentence.hook = Some(hook.id.clone());
     sentence.name.clone_from(&hook.name);
+    Ok((sentence, form))
+}
+
+/// The sentence that a manifest is.
+fn told(agent: &Agent, manifest: &Manifest) -> Sentence {
+    let mut sentence = Sentence { method: String::new(), ..new(agent, "") };
     sentence.kind = match &manifest.action {
         Some(Action::Shell { .. }) => HandlerKind::Shell,
         Some(Action::Http { .. }) => HandlerKind::Http,
@@ -155,7 +161,7 @@ pub fn of(agent: &Agent, hook: &Hook, candidate: &Candidate) -> Result<(Sentence
     for (key, value) in amend::said(manifest) {
         put(&mut sentence, &key, &value);
     }
-    Ok((sentence, form))
+    sentence
 }
 
 fn put(sentence: &mut Sentence, key: &Key, value: &Value) {
@@ -363,7 +369,7 @@ pub fn made(
     let manifest = candidate.and_then(|(_, it)| it.manifest.as_ref().ok()).cloned();
     let manifest = manifest.unwrap_or_default();
     let text = match candidate {
-        Some((hook, it)) if it.dir.is_some() => amend::read(hook)?.0,
+        Some((hook, it)) if it.dir.is_some() => draft::read(hook)?.0,
         _ => String::new(),
     };
     Ok((Made { before: text.clone(), after: text, manifest }, plan))
@@ -385,3 +391,6 @@ pub fn file_change(machine: &Machine, plan: &Plan) -> Option<FileDiff> {
         })
     })
 }
+
+#[cfg(test)]
+mod tests;

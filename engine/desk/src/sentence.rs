@@ -311,7 +311,7 @@ fn overlay(
 
 /// As it would be once it is on.
 fn on(agent: &tacklebox_agents::agent::Agent, manifest: &str) -> String {
-    tacklebox_change::amend::turned_on(agent, manifest).unwrap_or_else(|_| manifest.to_owned())
+    tacklebox_change::ops::draft::turned_on(agent, manifest).unwrap_or_else(|_| manifest.to_owned())
 }
 
 fn put(path: &Path, bytes: &[u8], mode: u32) -> Option<()> {

@@ -21,6 +21,7 @@ pub mod rewrite;
 mod robustness;
 mod shape;
 pub mod shipped;
+mod told;
 mod toml_words;
 mod tree;
 mod unclosed;

@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 use super::keys::{Form, Key};
 use super::values::{Change, bad, check};
 use crate::ops::OpError;
+use crate::ops::draft::{edited, front, left};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
-use tacklebox_agents::dialect::Format;
 use tacklebox_agents::dialect::answers::Answers;
 use tacklebox_agents::manifest::revise::{self, Place};
 use tacklebox_agents::manifest::{self, Action, Manifest};
@@ -67,10 +67,6 @@ pub(super) fn revised(
     Ok(after)
 }
 
-fn left(reason: String) -> OpError {
-    OpError::Refused(format!("The manifest is left as it is: {reason}. Edit it as text."))
-}
-
 /// A text for the prompt is only added at some moments.
 fn prompt_where_it_works(agent: &Agent, manifest: &Manifest) -> Result<(), OpError> {
     let Some(Action::Prompt { .. }) = &manifest.action else { return Ok(()) };
@@ -96,23 +92,6 @@ fn yaml_place(change: &Change) -> Option<(Place<'static>, Option<Value>)> {
         Key::Os => (Place::Own(&["os"]), emptied(value)),
         _ => return None,
     })
-}
-
-/// The part of a manifest that is TOML.
-fn front<'t>(agent: &Agent, text: &'t str) -> &'t str {
-    match manifest::front_range(agent.dialect.format, text) {
-        Some((start, end)) => text.get(start..end).unwrap_or_default(),
-        None => text,
-    }
-}
-
-fn edited(agent: &Agent, text: &str, edits: &[Edit]) -> Result<String, OpError> {
-    let inner = front(agent, text);
-    let at = inner.as_ptr() as usize - text.as_ptr() as usize;
-    let made = config::edit(Syntax::Toml, inner, edits)
-        .map_err(|error| OpError::Refused(error.to_string()))?;
-    let (head, tail) = (text.get(..at), text.get(at + inner.len()..));
-    Ok(format!("{}{made}{}", head.unwrap_or_default(), tail.unwrap_or_default()))
 }
 
 /// The edits of a TOML text, below `root`. `now`: what all of it says.
@@ -282,42 +261,4 @@ pub fn said(manifest: &Manifest) -> Said {
         put(Key::Env(name.clone()), Some(value.as_str().into()));
     }
     said
-}
-
-/// Where the mark of a draft is in TOML.
-fn mark(form: Form) -> ConfigPath {
-    match form {
-        Form::HookToml => ConfigPath::of(["hook", "draft"]),
-        _ => ConfigPath::of(["draft"]),
-    }
-}
-
-pub(super) fn marked(agent: &Agent, form: Form, before: &str) -> Result<String, OpError> {
-    let set = |path: ConfigPath, value: bool| Edit::Set { path, value: value.into() };
-    match agent.dialect.format {
-        Format::Yaml => {
-            let place = (Place::Own(&["draft"]), Some(Value::Bool(true)));
-            revise::revise(agent.dialect.metadata_keys, before, &[place]).map_err(left)
-        }
-        Format::TomlFront => edited(agent, before, &[set(mark(form), true)]),
-        Format::HookToml => {
-            let off = set(ConfigPath::of(["hook", "enabled"]), false);
-            edited(agent, before, &[off, set(mark(form), true)])
-        }
-    }
-}
-
-pub(super) fn unmarked(
-    agent: &Agent,
-    form: Form,
-    before: &str,
-    more: &[Edit],
-) -> Result<String, OpError> {
-    if agent.dialect.format == Format::Yaml {
-        let place = (Place::Own(&["draft"]), None);
-        return revise::revise(agent.dialect.metadata_keys, before, &[place]).map_err(left);
-    }
-    let mut edits = vec![Edit::Unset { path: mark(form) }];
-    edits.extend(more.iter().cloned());
-    edited(agent, before, &edits)
 }

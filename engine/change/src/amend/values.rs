@@ -4,7 +4,6 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::keys::{Form, Key};
-use crate::create;
 use crate::ops::{self, OpError};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::manifest;
@@ -115,7 +114,7 @@ fn events(agent: &Agent, form: Form, events: &[&str]) -> Result<(), OpError> {
         let hint = Some("Make a second hook for the other event.".to_owned());
         return Err(bad(&Key::Events, &format!("of a hook of {title} is one alone"), hint));
     }
-    events.iter().try_for_each(|event| create::check_event(agent, event))
+    events.iter().try_for_each(|event| ops::check_event(agent, event))
 }
 
 fn os(agent: &Agent, key: &Key, list: &[&str]) -> Result<(), OpError> {

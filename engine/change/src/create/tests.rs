@@ -193,7 +193,10 @@ fn a_new_hook_is_a_draft_that_its_agent_does_not_run_until_it_is_turned_on() {
             let off = scan(&machine, agent);
             let off = ops::set_enabled(&machine, &off, &draft.id, false, Others::Keep).unwrap();
             apply::apply(&machine, &off).unwrap();
-            assert!(!hook(&scan(&machine, agent)).draft, "{about}: once it was on it is no draft");
+            assert!(
+                !hook(&scan(&machine, agent)).draft,
+                "{about}: once it was on it is not a draft"
+            );
         }
     }
 }

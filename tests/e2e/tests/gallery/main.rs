@@ -63,6 +63,11 @@ async fn everything(app: &App, name: &str) -> anyhow::Result<()> {
         ("hook-mac", "/hook/milady%2Fmanaged%2Fmac-notes"),
         ("hook-not-runnable", "/hook/moltis%2Fmanaged%2Ftool-watch/setup"),
         ("hook-moltis", "/hook/moltis%2Fmanaged%2Fcost-limit/setup"),
+        ("new-zeroclaw", "/new/zeroclaw/before_tool_call"),
+        ("new-moltis", "/new/moltis/BeforeToolCall"),
+        ("edit-milady", "/edit/milady%2Fmanaged%2Fsession-memory"),
+        ("timeline-zeroclaw", "/timeline/zeroclaw"),
+        ("timeline-milady", "/timeline/milady"),
         ("hook-gone", "/hook/milady%2Fmanaged%2Fnowhere"),
     ] {
         pictures(app, &format!("{name}-{screen}"), address).await?;

@@ -16,7 +16,7 @@ const START: &str = "
         (error) => { window.axeSays = [String(error)]; });";
 
 /// Every screen, with the words by which one knows that it is there.
-const SCREENS: [(&str, &str); 22] = [
+const SCREENS: [(&str, &str); 26] = [
     ("/agent/milady", "GitHub digest"),
     ("/agent/openclaw", "Hooks are off for OpenClaw"),
     ("/agent/zeroclaw", "Refused by the safety check"),
@@ -39,6 +39,10 @@ const SCREENS: [(&str, &str); 22] = [
     ("/hook/zeroclaw%2Fmanaged%2Fupdater/problem", "Safety check"),
     ("/hook/milady%2Fmanaged%2Fnowhere", "no longer there"),
     ("/settings/milady/config", "Earlier versions"),
+    ("/new/zeroclaw/before_tool_call", "if the text matches"),
+    ("/edit/milady%2Fmanaged%2Fsession-memory", "run its module"),
+    ("/timeline/zeroclaw", "can stop it"),
+    ("/timeline/milady", "one after the other"),
 ];
 
 /// Puts axe-core into the page.

@@ -9,6 +9,7 @@ mod incoming;
 mod keyboard;
 mod live;
 mod main_job;
+mod make;
 mod plugins;
 mod provision;
 mod repair;

@@ -1,9 +1,9 @@
 //! Hooks are tried in the real window: real commands run, what they did is shown, and what runs too long
-//! is ended. What was tried is told afterwards, without what was in it; and a new hook is a folder.
+//! is ended. What was tried is told afterwards, without what was in it.
 
 use std::path::Path;
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use tacklebox_e2e::{App, Home, test};
 
 const TAB: &str = "\u{e004}";
@@ -93,28 +93,5 @@ fn what_runs_too_long_can_be_ended_with_all_that_it_started() {
         app.until("the command is gone", move |_| !process.exists()).await?;
         app.find("button", "Run").await?;
         Ok(())
-    });
-}
-
-#[test]
-fn a_new_hook_is_a_folder_with_a_hook_that_is_ready() {
-    test("new-hook", home(), async |app| {
-        app.click("button", "New hook…").await?;
-        app.find("dialog", "New hook for Moltis").await?;
-        // What cannot be a name becomes one.
-        app.type_into("Name", "Tidy up").await?;
-        app.see("~/.moltis/hooks/tidy-up").await?;
-        app.picture("new-hook").await?;
-        app.click("button", "Create").await?;
-        app.until("the hook is in its folder", |home| {
-            home.path(".moltis/hooks/tidy-up/HOOK.md").is_file()
-        })
-        .await?;
-        app.find("heading", "Tidy up").await?;
-        app.see("Ready").await?;
-        app.click("button", "Undo").await?;
-        app.until("the folder is gone", |home| !home.path(".moltis/hooks/tidy-up").exists())
-            .await
-            .context("undo")
     });
 }

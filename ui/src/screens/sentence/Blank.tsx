@@ -58,7 +58,11 @@ export function Typed({ label, value, onChange, placeholder, wrong, lines, wide,
       {...shared}
       // biome-ignore lint/a11y/noAutofocus: it was asked for by the choice before.
       autoFocus={autoFocus}
-      style={wide ? undefined : { width: `${Math.max(6, (value || placeholder || "").length + 2)}ch` }}
+      style={
+        wide
+          ? undefined
+          : { width: `calc(${Math.max(6, (value || placeholder || "").length + 1)}ch + 1.625rem)` }
+      }
       onChange={({ target }) => onChange(target.value)}
     />
   );

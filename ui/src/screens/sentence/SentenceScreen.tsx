@@ -73,7 +73,8 @@ function Bar({ form, writing, leave }: Props & { leave: () => void }) {
   const draft = form.draft;
   const off = !form.enabled;
   const waits = waitsFor(writing, form.can_try);
-  const cannotSave = busy || !dirty || !settled || (check?.problems.length ?? 0) > 0;
+  // What was said of an older text is not held against this one: the engine looks again when it saves.
+  const cannotSave = busy || !dirty || (settled && (check?.problems.length ?? 0) > 0);
   const turnOn = async () => {
     if (await writing.turnOn()) leave();
   };

@@ -89,20 +89,21 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
 
   /** Resolves to the hook's id; null where it was not saved. */
   const save = async (): Promise<string | null> => {
-    const file = check.data?.file ?? null;
     if (sentence.hook !== null && !dirty) return sentence.hook;
-    if (form.enabled && file !== null) {
-      const plan = {
-        title: words.saveTitle(form.title),
-        steps: [],
-        files: [file],
-        also: [],
-        stays: check.data?.stays ?? [],
-      };
-      if (!(await askPlan(plan, { confirmLabel: words.saveNow, destructive: false }))) return null;
-    }
     setBusy(true);
     try {
+      if (form.enabled) {
+        // As it is typed now, whatever was looked at last.
+        const { file, stays } = await backend.checkSentence(sent(sentence), sample);
+        const plan = {
+          title: words.saveTitle(form.title),
+          steps: [],
+          files: file === null ? [] : [file],
+          also: [],
+          stays,
+        };
+        if (!(await askPlan(plan, { confirmLabel: words.saveNow, destructive: false }))) return null;
+      }
       const saved = await backend.saveSentence(sent(sentence));
       await done(client, saved.change);
       onSaved(saved.id);

@@ -33,7 +33,7 @@ import css from "./timeline.module.css";
 import { words } from "./words";
 
 /** By the key of a moment: its hooks in the order that is wished. */
-type Orders = ReadonlyMap<string, string[]>;
+type Orders = ReadonlyMap<string, { ids: string[]; moved: ReadonlySet<string> }>;
 
 const idsOf = (moment: TimelineMoment) => moment.hooks.map(({ id }) => id);
 
@@ -68,7 +68,7 @@ function Legend({ moments }: { moments: TimelineMoment[] }) {
 
 type MomentProps = {
   moment: TimelineMoment;
-  order: string[] | undefined;
+  order: { ids: string[]; moved: ReadonlySet<string> } | undefined;
   version: string;
   onOrder: (ids: string[], moved: string) => void;
 };
@@ -76,7 +76,7 @@ type MomentProps = {
 function Moment({ moment, order, version, onOrder }: MomentProps) {
   const dragged = useRef<string | null>(null);
   const before = idsOf(moment);
-  const ids = order ?? before;
+  const ids = order?.ids ?? before;
   const movable = moment.fixed === null && moment.hooks.length > 1;
   const put = (id: string, to: number) => {
     const rest = ids.filter((other) => other !== id);
@@ -111,7 +111,11 @@ function Moment({ moment, order, version, onOrder }: MomentProps) {
             ) : null}
             <Chip
               hook={hook}
-              was={before.indexOf(hook.id) === index ? null : before.indexOf(hook.id)}
+              was={
+                order?.moved.has(hook.id) && before.indexOf(hook.id) !== index
+                  ? before.indexOf(hook.id)
+                  : null
+              }
               movable={movable && hook.movable}
               onMove={(by) => put(hook.id, index + by)}
               onDragStart={() => {
@@ -138,11 +142,11 @@ function Bar({ agent, orders, onDone }: BarProps) {
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
   const plan = useQuery({
-    queryKey: ["order-plan", agent, JSON.stringify([...orders])],
+    queryKey: ["order-plan", agent, JSON.stringify([...orders].map(([key, { ids }]) => [key, ids]))],
     queryFn: async () => {
       const files: FileDiff[] = [];
       const stays: string[] = [];
-      for (const [key, ids] of orders) {
+      for (const [key, { ids }] of orders) {
         const result = await backend.setOrder(agent, key, ids, false);
         if (result.kind !== "confirm") continue;
         files.push(...result.plan.files);
@@ -155,7 +159,7 @@ function Bar({ agent, orders, onDone }: BarProps) {
   const save = async () => {
     setBusy(true);
     try {
-      for (const [key, ids] of orders) {
+      for (const [key, { ids }] of orders) {
         const result = await backend.setOrder(agent, key, ids, true);
         if (result.kind === "done") await done(client, result.change);
       }
@@ -213,7 +217,7 @@ function Timeline({ view, moments }: { view: AgentView; moments: TimelineMoment[
   const order = (moment: TimelineMoment, ids: string[], moved: string) => {
     const next = new Map(orders);
     if (ids.join("\n") === idsOf(moment).join("\n")) next.delete(moment.key);
-    else next.set(moment.key, ids);
+    else next.set(moment.key, { ids, moved: new Set([...(orders.get(moment.key)?.moved ?? []), moved]) });
     setOrders(next);
     const title = moment.hooks.find(({ id }) => id === moved)?.title ?? "";
     setSaid(words.moved(title, ids.indexOf(moved) + 1, ids.length));

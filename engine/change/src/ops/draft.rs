@@ -1,0 +1,119 @@
+//! The mark of a hook that was never turned on: in its own manifest, beside the agent's own switch, which is
+//! what keeps it off.
+
+use super::{OpError, path_of};
+use crate::plan::Step;
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
+use tacklebox_agents::dialect::{Format, Switch};
+use tacklebox_agents::hook::Hook;
+use tacklebox_agents::manifest;
+use tacklebox_agents::manifest::revise::{self, Place};
+use tacklebox_machine::files::{self, Stamp};
+
+pub(crate) fn left(reason: String) -> OpError {
+    OpError::Refused(format!("The manifest is left as it is: {reason}. Edit it as text."))
+}
+
+/// The part of a manifest that is TOML.
+pub(crate) fn front<'t>(agent: &Agent, text: &'t str) -> &'t str {
+    match manifest::front_range(agent.dialect.format, text) {
+        Some((start, end)) => text.get(start..end).unwrap_or_default(),
+        None => text,
+    }
+}
+
+/// A manifest with these edits in the part that is TOML.
+///
+/// # Errors
+/// Where it cannot be edited.
+pub(crate) fn edited(agent: &Agent, text: &str, edits: &[Edit]) -> Result<String, OpError> {
+    let inner = front(agent, text);
+    let at = inner.as_ptr() as usize - text.as_ptr() as usize;
+    let made = config::edit(Syntax::Toml, inner, edits)
+        .map_err(|error| OpError::Refused(error.to_string()))?;
+    let (head, tail) = (text.get(..at), text.get(at + inner.len()..));
+    Ok(format!("{}{made}{}", head.unwrap_or_default(), tail.unwrap_or_default()))
+}
+
+/// A hook's manifest as text, with what a save has to find unchanged.
+///
+/// # Errors
+/// Where it is not a text.
+pub(crate) fn read(hook: &Hook) -> Result<(String, Stamp), OpError> {
+    let path = hook.manifest.clone().unwrap_or_default();
+    let unreadable = |message: String| OpError::Unreadable { path: path.clone(), message };
+    let (bytes, stamp) = files::read(&path, manifest::MAX_BYTES as u64)
+        .map_err(|error| unreadable(error.to_string()))?;
+    let text = String::from_utf8(bytes.unwrap_or_default())
+        .map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
+    Ok((text, stamp))
+}
+
+/// Where the mark is in TOML.
+fn mark(format: Format) -> ConfigPath {
+    match format {
+        Format::HookToml => path_of(&["hook", "draft"]),
+        _ => path_of(&["draft"]),
+    }
+}
+
+/// A new hook's manifest as a draft.
+///
+/// # Errors
+/// Never in practice: it is a text of ours.
+pub(crate) fn marked(agent: &Agent, before: &str) -> Result<String, OpError> {
+    let set = |path: ConfigPath, value: bool| Edit::Set { path, value: value.into() };
+    let format = agent.dialect.format;
+    match format {
+        Format::Yaml => {
+            let place = (Place::Own(&["draft"]), Some(true.into()));
+            revise::revise(agent.dialect.metadata_keys, before, &[place]).map_err(left)
+        }
+        Format::TomlFront => edited(agent, before, &[set(mark(format), true)]),
+        Format::HookToml => {
+            let off = set(path_of(&["hook", "enabled"]), false);
+            edited(agent, before, &[off, set(mark(format), true)])
+        }
+    }
+}
+
+fn unmarked(agent: &Agent, before: &str, more: &[Edit]) -> Result<String, OpError> {
+    let format = agent.dialect.format;
+    if format == Format::Yaml {
+        let place = (Place::Own(&["draft"]), None);
+        return revise::revise(agent.dialect.metadata_keys, before, &[place]).map_err(left);
+    }
+    let mut edits = vec![Edit::Unset { path: mark(format) }];
+    edits.extend(more.iter().cloned());
+    edited(agent, before, &edits)
+}
+
+/// A manifest as it would be once its hook is turned on.
+///
+/// # Errors
+/// Where it cannot be edited.
+pub fn turned_on(agent: &Agent, before: &str) -> Result<String, OpError> {
+    let on = match agent.dialect.switch {
+        Switch::Manifest => {
+            vec![Edit::Set { path: path_of(&["hook", "enabled"]), value: true.into() }]
+        }
+        _ => Vec::new(),
+    };
+    unmarked(agent, before, &on)
+}
+
+/// The step that takes the mark away; none where there is none.
+///
+/// # Errors
+/// Where its manifest cannot be edited.
+pub(crate) fn unmark(agent: &Agent, hook: &Hook, more: &[Edit]) -> Result<Option<Step>, OpError> {
+    let (before, stamp) = read(hook)?;
+    let after = unmarked(agent, &before, more)?;
+    if before == after {
+        return Ok(None);
+    }
+    let path = hook.manifest.clone().unwrap_or_default();
+    let syntax = if agent.dialect.format == Format::Yaml { Syntax::Json5 } else { Syntax::Toml };
+    Ok(Some(Step::Edit { path, syntax, stamp, before: Some(before), after }))
+}

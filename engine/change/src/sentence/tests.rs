@@ -1,0 +1,164 @@
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::apply;
+use tacklebox_agents::agent::Options;
+use tacklebox_machine::machine::Platform;
+
+fn machine(home: &std::path::Path) -> Machine {
+    Machine::new(Platform::Linux, home, BTreeMap::new()).with_path(Vec::new())
+}
+
+fn scan(machine: &Machine, agent: AgentId) -> Inventory {
+    Inventory::scan(machine, agent, &Options::documented())
+}
+
+/// What a new hook has of its own where a sentence says nothing.
+fn filled(sentence: &Sentence, read: &Sentence) -> Sentence {
+    let mut sentence = sentence.clone();
+    if sentence.description.is_empty() {
+        sentence.description.clone_from(&read.description);
+    }
+    if sentence.command.is_empty() {
+        sentence.command.clone_from(&read.command);
+    }
+    sentence.timeout = sentence.timeout.or(read.timeout);
+    sentence.priority = sentence.priority.or(read.priority);
+    sentence
+}
+
+/// Only what the kind and the format can say.
+fn fitting(agent: AgentId, mut sentence: Sentence) -> Sentence {
+    let none = new_of(agent);
+    if sentence.kind != HandlerKind::Shell {
+        sentence.command = none.command.clone();
+    }
+    if sentence.kind != HandlerKind::Http {
+        (sentence.url, sentence.method, sentence.body) = Default::default();
+        sentence.headers = Vec::new();
+    }
+    if sentence.kind == HandlerKind::Prompt {
+        sentence.events = vec!["before_prompt_build".to_owned()];
+        sentence.timeout = None;
+    } else {
+        (sentence.content, sentence.position) = (String::new(), none.position);
+    }
+    if agent == AgentId::Zeroclaw {
+        sentence.bins = Vec::new();
+    } else {
+        (sentence.channels, sentence.users, sentence.pattern) = Default::default();
+    }
+    if agent == AgentId::Milady {
+        (sentence.timeout, sentence.priority) = (None, None);
+    }
+    sentence
+}
+
+fn new_of(agent: AgentId) -> Sentence {
+    let tmp = tempfile::tempdir().unwrap();
+    let inventory = scan(&machine(tmp.path()), agent);
+    let event = match agent {
+        AgentId::Zeroclaw => "on_message_received",
+        AgentId::Moltis => "BeforeToolCall",
+        _ => "command:new",
+    };
+    Sentence { name: "mine".to_owned(), method: String::new(), ..new(inventory.agent(), event) }
+}
+
+prop_compose! {
+    fn sentences()(
+        of in 0usize..5,
+        description in "[ -~äß\u{1F600}]{0,30}",
+        command in "[ -~ä\n]{0,30}x",
+        url in "https://[a-z]{1,8}\\.example/[a-z?=&]{0,12}",
+        method in prop::sample::select(vec!["", "GET", "POST", "PUT"]),
+        header in "[a-z ]{0,12}",
+        body in "[ -~\n]{0,20}",
+        names in prop::collection::vec("[a-z]{1,8}", 0..3),
+        pattern in "[a-z]{0,8}",
+        limits in (prop::option::of(1u32..86_400), prop::option::of(any::<i32>())),
+        append in any::<bool>(),
+    ) -> Sentence {
+        use HandlerKind::{Http, Module, Prompt, Shell};
+        let (agent, kind) = [
+            (AgentId::Zeroclaw, Shell),
+            (AgentId::Zeroclaw, Http),
+            (AgentId::Zeroclaw, Prompt),
+            (AgentId::Moltis, Shell),
+            (AgentId::Milady, Module),
+        ][of];
+        let text = |text: &str| text.to_owned();
+        fitting(agent, Sentence {
+            kind,
+            description: text(description.trim()),
+            command: command.clone(),
+            url,
+            method: text(method),
+            headers: vec![Header { name: text("X-Any"), value: Some(text(header.trim())) }],
+            body,
+            content: command,
+            position: text(if append { "append" } else { "prepend" }),
+            channels: names.clone(),
+            users: names.clone(),
+            bins: names,
+            pattern,
+            timeout: limits.0,
+            priority: limits.1,
+            ..new_of(agent)
+        })
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_sentence_is_read_back_as_it_was_made_and_can_become_every_other(
+        first in sentences(), second in sentences(),
+    ) {
+        let tmp = tempfile::tempdir().unwrap();
+        let machine = machine(tmp.path());
+        let agent = first.agent;
+        let (_, made) = self::made(&machine, &scan(&machine, agent), &first).unwrap();
+        apply::apply(&machine, &made).unwrap();
+        let read = |inventory: &Inventory| {
+            let (candidate, hook) =
+                inventory.candidates().find(|(_, hook)| hook.name == "mine").unwrap();
+            of(inventory.agent(), hook, candidate).unwrap().0
+        };
+        let inventory = scan(&machine, agent);
+        let back = read(&inventory);
+        let wish = Sentence { hook: back.hook.clone(), ..filled(&first, &back) };
+        prop_assert_eq!(&back, &wish);
+        prop_assert!(plan(&machine, &inventory, &back).unwrap().is_empty());
+
+        // Edited into another one of the same agent.
+        let second = fitting(agent, Sentence {
+            agent,
+            events: back.events.clone(),
+            kind: if agent == second.agent { second.kind } else { back.kind },
+            hook: back.hook.clone(),
+            command: second.content.clone() + "true",
+            ..second
+        });
+        let second = match second.kind {
+            HandlerKind::Http if second.url.is_empty() => {
+                Sentence { url: "https://other.example".to_owned(), ..second }
+            }
+            HandlerKind::Prompt if second.content.is_empty() => {
+                Sentence { content: "Be short.".to_owned(), position: "append".to_owned(), ..second }
+            }
+            _ => second,
+        };
+        if second.kind != HandlerKind::Prompt || back.kind == HandlerKind::Prompt {
+            let edit = plan(&machine, &inventory, &second).unwrap();
+            apply::apply(&machine, &edit).unwrap();
+            let after = read(&scan(&machine, agent));
+            let limit = if second.kind == HandlerKind::Prompt { after.timeout } else { second.timeout };
+            let wish = Sentence { timeout: limit, name: after.name.clone(), ..second };
+            prop_assert_eq!(after, wish);
+        }
+    }
+}
