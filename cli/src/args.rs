@@ -1,17 +1,20 @@
 //! What was typed. What it means is worked out in [`crate::session`] and in the commands.
 
+mod context;
 mod edits;
 mod make;
 mod plugins;
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::hook::{AgentId, State};
 use tacklebox_engine::in_force::{self, Versions};
 
+pub use self::context::Context;
 pub use self::edits::*;
 pub use self::make::{EditWhat, New};
 pub use self::plugins::{FindOut, PluginSwitch, Plugins};
@@ -40,8 +43,8 @@ pub struct Global {
     #[arg(long, global = true, value_name = "VERSION", value_parser = version)]
     pub runtime: Vec<Versions>,
     /// Only this agent [default: all that are found]
-    #[arg(long, global = true, value_name = "AGENT")]
-    pub agent: Option<Agent>,
+    #[arg(long, global = true, value_name = "AGENT", value_parser = agent())]
+    pub agent: Option<AgentId>,
     /// Print one JSON document and nothing else
     #[arg(long, global = true)]
     pub json: bool,
@@ -65,25 +68,10 @@ pub enum Color {
     Never,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Agent {
-    Milady,
-    Eliza,
-    Openclaw,
-    Zeroclaw,
-    Moltis,
-}
-
-impl From<Agent> for AgentId {
-    fn from(agent: Agent) -> Self {
-        match agent {
-            Agent::Milady => Self::Milady,
-            Agent::Eliza => Self::Eliza,
-            Agent::Openclaw => Self::Openclaw,
-            Agent::Zeroclaw => Self::Zeroclaw,
-            Agent::Moltis => Self::Moltis,
-        }
-    }
+/// An agent, by its id.
+fn agent() -> impl TypedValueParser<Value = AgentId> {
+    let ids = AgentId::all().iter().map(|agent| agent.as_str());
+    PossibleValuesParser::new(ids).try_map(|id| AgentId::named(&id).ok_or("is not known"))
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -126,6 +114,9 @@ pub enum Command {
     /// See and switch the plugins of OpenClaw, without running them
     #[command(subcommand)]
     Plugins(Plugins),
+    /// Read and write the files that Moltis hands to its model: BOOT.md, TOOLS.md, AGENTS.md
+    #[command(subcommand)]
+    Context(Context),
     /// Install the programs that a hook lacks; the command is printed before it runs
     Provision {
         #[command(flatten)]
@@ -154,8 +145,8 @@ pub enum Agents {
     /// Ask an agent's own program about its hooks and its config; exit status 1 if it says something else
     Ask {
         /// The agent
-        #[arg(value_name = "AGENT")]
-        agent: Agent,
+        #[arg(value_name = "AGENT", value_parser = agent())]
+        agent: AgentId,
     },
 }
 
@@ -268,6 +259,17 @@ pub enum Hooks {
     New(New),
     /// Copy a hook to another agent, switched off; what is lost on the way is listed
     Port(Port),
+    /// List what is broken with the change that repairs each, or make one of these changes
+    Fix {
+        /// The hook's name, or its id [default: all, and the agents' configs]
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
+        /// The change to make, by its id in the list
+        #[arg(long, value_name = "ID")]
+        id: Option<String>,
+        #[command(flatten)]
+        dry: DryRun,
+    },
     /// Take back the last change, also days later
     Undo {
         #[command(flatten)]
@@ -326,8 +328,8 @@ pub struct Port {
     #[command(flatten)]
     pub name: Name,
     /// The agent that gets the copy
-    #[arg(long, value_name = "AGENT")]
-    pub to: Agent,
+    #[arg(long, value_name = "AGENT", value_parser = agent())]
+    pub to: AgentId,
     /// Run the original and the copy on a sample, for real; exit status 1 if they differ
     #[arg(long, conflicts_with = "dry_run")]
     pub compare: bool,

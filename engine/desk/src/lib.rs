@@ -11,6 +11,7 @@ mod places;
 mod port;
 mod provision;
 mod receipts;
+mod repair;
 mod sentence;
 mod settings;
 mod state;
@@ -29,6 +30,7 @@ pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, Incoming
 pub use self::port::Ported;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
+pub use self::repair::Repairing;
 pub use self::sentence::{SentenceCheck, SentenceEvent, SentenceForm};
 use self::state::State;
 pub use self::timeline::{TimelineHook, TimelineMoment};
@@ -85,7 +87,7 @@ impl Desk {
     ) -> Arc<Self> {
         apply::recover(&machine);
         let inventories =
-            AgentId::ALL.iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
+            AgentId::all().iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
         let checking = machine.platform() != Platform::Win32;
         let (changed, changes) = channel();
         let desk = Arc::new(Self {
@@ -156,7 +158,7 @@ impl Desk {
             let events = self.state().changed(agent, Delta::of_agent());
             events.into_iter().for_each(&self.tell);
         }
-        AgentId::ALL.iter().any(|agent| !pending::of(&machine, *agent).is_empty())
+        AgentId::all().iter().any(|agent| !pending::of(&machine, *agent).is_empty())
     }
 
     fn files_changed(&self, changes: Changes) {

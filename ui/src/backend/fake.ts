@@ -17,6 +17,7 @@ import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
 import { makeCommands } from "./fake-make";
 import { FakeReceipts } from "./fake-receipts";
+import { repairCommands } from "./fake-repair";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
 import { TRUTH_CHANGED, truthHooks, truthView, waitsFor } from "./fake-truth";
@@ -30,6 +31,7 @@ import type {
   InventoryChanged,
   MachineView,
   Outcome,
+  Overview,
   PlanView,
   Seen,
   SettingsView,
@@ -75,6 +77,10 @@ export class FakeEngine {
   agents: AgentView[];
   machine = MACHINE;
   opened: string[] = [];
+  /** An agent that can be told has not been. */
+  untold = false;
+  /** Files of hooks that were saved, by hook and name. */
+  files = new Map<string, string>();
   calls: string[] = [];
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
@@ -314,8 +320,13 @@ function commandsOf(engine: FakeEngine): Backend {
     const diff = '   "entries": {\n+    "session-memory": { "enabled": false }\n   }\n';
     return { ...NO_PLAN, title, also, files: [{ path: "~/.openclaw/openclaw.json", diff }] };
   };
+  const overview = (): Overview => ({
+    agents: AGENTS.map((agent) => engine.view(agent)),
+    default_agent: "milady",
+    machine: engine.machine,
+  });
   return {
-    overview: async () => ({ agents: AGENTS.map((agent) => engine.view(agent)), machine: engine.machine }),
+    overview: async () => overview(),
     hooks: async (agent) => engine.hooks.filter((hook) => agent === null || hook.agent === agent),
     hook: async (id) => engine.receipts.with(detailOf(engine.find(id))),
     setEnabled: async (id, on, confirmed) => {
@@ -394,6 +405,7 @@ function commandsOf(engine: FakeEngine): Backend {
       );
       return { kind: "done", change };
     },
+    ...repairCommands(engine),
     included: async () =>
       includedHooks().map((hook) => ({
         ...hook,
@@ -450,7 +462,7 @@ function commandsOf(engine: FakeEngine): Backend {
       engine.opened.push(url);
       return null;
     },
-    refresh: async () => ({ agents: AGENTS.map((agent) => engine.view(agent)), machine: engine.machine }),
+    refresh: async () => overview(),
     dismissPending: async (agent) => {
       Object.assign(engine.agent(agent), { pending: [], pending_hooks: [] });
       return null;

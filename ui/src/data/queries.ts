@@ -25,6 +25,13 @@ export const hookQuery = (id: string) =>
 /** Asked again together with the hook: the key begins like its own. */
 export const changedFilesQuery = (id: string) =>
   queryOptions({ queryKey: ["hook", id, "changed"], queryFn: () => backend.changedFiles(id) });
+/** What is wrong with a hook and its ways out; asked again together with the hook. */
+export const repairingQuery = (id: string) =>
+  queryOptions({ queryKey: ["hook", id, "repairing"], queryFn: () => backend.repairing(id) });
+export const configRepairsQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["repairs", agent], queryFn: () => backend.configRepairs(agent) });
+export const tellingQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["telling", agent], queryFn: () => backend.telling(agent), staleTime: 0 });
 export const activityQuery = queryOptions({
   queryKey: ["activity"],
   queryFn: () => backend.activity(),
@@ -66,11 +73,13 @@ export function useHooks() {
   return useQuery(hooksQuery);
 }
 
-/** Agents that can be chosen on *Get hooks*: those found, then Milady, and the one that was asked for. */
+/** Agents that can be chosen on *Get hooks*: those found, then the default one, and the one asked for. */
 export function useAgentChoices(asked: AgentId | null) {
-  const { agents } = useOverview();
+  const { agents, default_agent } = useOverview();
   const found = agents.filter((view) => view.found);
-  const absent = agents.filter((view) => !view.found && (view.agent === "milady" || view.agent === asked));
+  const absent = agents.filter(
+    (view) => !view.found && (view.agent === default_agent || view.agent === asked),
+  );
   return [...found, ...absent];
 }
 

@@ -86,6 +86,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     default_true: &[],
     checks_config: false,
     keys: EventKeys::Closed,
+    family: Keys::Moltis,
     dispatch: &[policy::MOLTIS],
     reload: Reload::Restart,
     default_timeout_secs: 5,
@@ -94,5 +95,9 @@ pub(super) const DIALECT: Dialect = Dialect {
     schema: &rules::MOLTIS,
     seen: "Moltis of 2026-08-21, run",
     hooks_meet: true,
-    agent_notes: &[],
+    agent_notes: &[(
+        "breaker",
+        "After 3 failures in a row (5 by its documentation) Moltis leaves a hook out for 60 seconds, then tries it once more. A hook that blocks has not failed.",
+        "Moltis of 2026-08-21, run",
+    )],
 };

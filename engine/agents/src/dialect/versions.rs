@@ -32,6 +32,8 @@ impl AgentId {
             Self::Openclaw => &*OPENCLAW,
             Self::Zeroclaw => &*ZEROCLAW,
             Self::Moltis => &*MOLTIS,
+            #[cfg(feature = "invented")]
+            Self::Invented => &*super::invented::RUNTIMES,
         }
     }
 
