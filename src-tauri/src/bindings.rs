@@ -10,6 +10,7 @@ use crate::incoming::{self as i, HoverEvent, IncomingEvent, OfferedEvent};
 use crate::own_word_commands as o;
 use crate::receipt_commands as r;
 use crate::settings_commands as s;
+use crate::try_commands as t;
 use crate::window_commands as w;
 
 /// Every command and every event.
@@ -34,6 +35,10 @@ pub fn builder() -> Builder<tauri::Wry> {
             c::try_moments,
             c::try_it,
             c::cancel_try,
+            t::try_box,
+            t::try_show,
+            t::try_keep,
+            t::try_clear,
             c::new_hook_choices,
             c::create_hook,
             c::included,

@@ -10,6 +10,7 @@ mod receipt_commands;
 #[cfg(target_os = "linux")]
 mod revive;
 mod settings_commands;
+mod try_commands;
 mod window;
 mod window_commands;
 

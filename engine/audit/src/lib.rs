@@ -52,6 +52,7 @@ pub use answers::{Answers, answers, command_answers};
 pub use finding::{Finding, Reading, Severity, Unread};
 pub use folder::{advice, folder, module_file};
 pub use js::registrations;
+pub use places::secret_places;
 pub use registration::Registration;
 pub use requests::{Request, http, prompt};
 use rules::Rule;

@@ -23,13 +23,14 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+use crate::boxed::{Boxed, Kind};
 use crate::runtime::dispatch::{Fired, Outcome, Verdict};
 use crate::runtime::event::UnknownEvent;
 use crate::runtime::outcome::Ran;
 use crate::runtime::registry::Registry;
 use tacklebox_agents::hook::{Hook, State};
 use tacklebox_agents::moment::{self, Keys};
-use tacklebox_inventory::discover::{Candidate, Kind};
+use tacklebox_inventory::discover::{Candidate, Kind as Of};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::Plugin;
 use tacklebox_machine::machine::Machine;
@@ -43,6 +44,7 @@ pub use self::load::load;
 pub use self::plugins::plugins_of;
 pub use self::record::tag;
 pub use self::watch::{Call, Watch};
+pub use crate::boxed::scratch;
 
 /// The session that a try happens in, unless another is named.
 const SESSION: &str = "agent:main:main";
@@ -59,6 +61,15 @@ pub struct Request {
     pub session: Option<String>,
     /// A folder that stands for the workspace.
     pub scratch: Option<PathBuf>,
+    /// The box in which everything runs, with a copy of the workspace; without one, all is for real.
+    pub boxed: Option<Arc<Boxed>>,
+}
+
+impl Request {
+    fn workspace(&self) -> Option<PathBuf> {
+        let boxed = self.boxed.as_ref().map(|boxed| boxed.workspace());
+        boxed.or_else(|| self.scratch.clone())
+    }
 }
 
 /// Why nothing was fired.
@@ -108,10 +119,10 @@ pub fn left_out(hook: &Hook) -> Option<String> {
 }
 
 /// The family of events in which a hook is registered.
-pub const fn family(inventory: &Inventory, kind: Kind) -> Keys {
+pub const fn family(inventory: &Inventory, kind: Of) -> Keys {
     match kind {
-        Kind::Gateway => Keys::Plugin,
-        Kind::Hook | Kind::Legacy | Kind::Builtin => Keys::of(inventory.agent().id()),
+        Of::Gateway => Keys::Plugin,
+        Of::Hook | Of::Legacy | Of::Builtin => Keys::of(inventory.agent().id()),
     }
 }
 
@@ -227,12 +238,12 @@ fn prepare<'a>(
     machine: &'a Machine,
     inventory: &'a Inventory,
     request: &'a Request,
-    watch: &'a Watch,
-    cancel: &'a CancellationToken,
+    workspace: Option<&'a Path>,
+    (watch, cancel): (&'a Watch, &'a CancellationToken),
 ) -> Result<Prepared<'a>, FireError> {
     let registry = Registry::by(machine, inventory.agent().dialect);
     let mut data = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
-    if let (Some(dir), Some(data)) = (&request.scratch, data.as_object_mut()) {
+    if let (Some(dir), Some(data)) = (workspace, data.as_object_mut()) {
         data.insert("workspaceDir".into(), dir.to_string_lossy().into());
     }
     let session = request.session.clone().unwrap_or_else(|| SESSION.to_owned());
@@ -241,7 +252,8 @@ fn prepare<'a>(
         runner,
         machine,
         agent: inventory.agent(),
-        scratch: request.scratch.as_deref(),
+        scratch: workspace,
+        boxed: request.boxed.as_ref(),
         watch: Some(watch),
         cancel,
         facts: OnceLock::new(),
@@ -278,7 +290,7 @@ impl Report {
             None => plugin(id),
         };
         let agent = inventory.agent().dialect;
-        let own = family(inventory, Kind::Hook);
+        let own = family(inventory, Of::Hook);
         let internal = agent.dispatch_of(&fired.event).is_some_and(|(it, _)| it.keys == own);
         let never = internal && (!agent.rules.has_hooks || !agent.rules.sends(&fired.event));
         let mut ids = Vec::new();
@@ -293,6 +305,27 @@ impl Report {
             }
         }
         Self { fired, ids }
+    }
+
+    /// Without the names of the box: each stands for another. What the event was given beside its data, for
+    /// hooks to find the copy of the workspace, does not belong to it.
+    fn told_plainly(&mut self, boxed: &Boxed, request: &Request, inventory: &Inventory) {
+        let fired = &mut self.fired;
+        let text = boxed.plain(&serde_json::to_string(&fired.data).unwrap_or_default());
+        if let Ok(data) = serde_json::from_str(&text) {
+            fired.data = data;
+        }
+        let given = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
+        if let (Some(data), None) = (fired.data.as_object_mut(), given.get("workspaceDir")) {
+            data.remove("workspaceDir");
+        }
+        let runs = fired.runs.iter_mut();
+        let texts = runs.flat_map(|run| {
+            [&mut run.stdout, &mut run.stderr].into_iter().chain(run.reason.as_mut())
+        });
+        for text in texts.chain(&mut fired.messages).chain(fired.reason.as_mut()) {
+            *text = boxed.plain(text);
+        }
     }
 }
 
@@ -310,12 +343,20 @@ pub async fn fire(
     watch: &Watch,
     cancel: &CancellationToken,
 ) -> Result<Report, FireError> {
+    let workspace = request.workspace();
     let Prepared { registry, event, maker, plugins } =
-        prepare(runner, machine, inventory, request, watch, cancel)?;
+        prepare(runner, machine, inventory, request, workspace.as_deref(), (watch, cancel))?;
     let only = request.hook.is_some();
     maker.register_plugins(&registry, &plugins, &request.key, only).await?;
     let outcome = registry.trigger(Arc::new(event)).await.all().await;
-    let report = Report::new(inventory, outcome);
+    let mut report = Report::new(inventory, outcome);
+    for run in report.fired.runs.iter_mut().filter(|run| run.outcome != Verdict::Skipped) {
+        run.boxed.get_or_insert(Kind::None);
+    }
+    if let Some(boxed) = &request.boxed {
+        report.told_plainly(boxed, request, inventory);
+        runner.pool.empty_boxes();
+    }
     record::tried(machine, inventory, request, &report, cancel.is_cancelled());
     Ok(report)
 }
@@ -333,7 +374,7 @@ pub fn would_fire(
 ) -> Result<Report, FireError> {
     let (watch, cancel) = (Watch::default(), CancellationToken::new());
     let Prepared { registry, event, maker, plugins } =
-        prepare(runner, machine, inventory, request, &watch, &cancel)?;
+        prepare(runner, machine, inventory, request, None, (&watch, &cancel))?;
     for plugin in &plugins {
         let handler = maker.answering(plugin, Ran::default());
         registry.register_hook(Keys::Plugin, &[&request.key], handler);
@@ -351,14 +392,4 @@ pub fn would_fire(
         }
     }
     Ok(report)
-}
-
-/// A folder that stands for the workspace and is thrown away.
-///
-/// # Errors
-/// Where none can be made.
-pub fn scratch(machine: &Machine) -> std::io::Result<tempfile::TempDir> {
-    let base: &Path = machine.data_dir();
-    tacklebox_machine::data::make(machine).map_err(std::io::Error::other)?;
-    tempfile::Builder::new().prefix("scratch-").tempdir_in(base)
 }

@@ -1,6 +1,7 @@
 //! Hooks that are called: events, who listens, in which order, and the handlers themselves.
 
 pub mod ask;
+pub mod boxed;
 pub mod compare;
 pub mod fire;
 pub mod run;

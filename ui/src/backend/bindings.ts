@@ -24,6 +24,14 @@ export const commands = {
 	tryMoments: (agent: AgentId) => typedError<TryMoment[], AppError>(__TAURI_INVOKE("try_moments", { agent })),
 	tryIt: (wish: TryRequest) => typedError<TryStart, AppError>(__TAURI_INVOKE("try_it", { wish })),
 	cancelTry: (run: number) => typedError<null, AppError>(__TAURI_INVOKE("cancel_try", { run })),
+	/**  What a box is on this computer. */
+	tryBox: () => typedError<TryBox, AppError>(__TAURI_INVOKE("try_box")),
+	/**  The text of a file that was written, or of a request that was not sent. */
+	tryShow: (run: number, row: number, deed: number) => typedError<string, AppError>(__TAURI_INVOKE("try_show", { run, row, deed })),
+	/**  Copies a written file into the folder that the person picks; none where the dialog was closed. */
+	tryKeep: (run: number, row: number, deed: number) => typedError<string | null, AppError>(__TAURI_INVOKE("try_keep", { run, row, deed })),
+	/**  Empties the box of the last try. */
+	tryClear: () => typedError<null, AppError>(__TAURI_INVOKE("try_clear")),
 	newHookChoices: (agent: AgentId) => typedError<NewHookChoices, AppError>(__TAURI_INVOKE("new_hook_choices", { agent })),
 	createHook: (agent: AgentId, name: string, event: string, kind: HandlerKind | null) => typedError<Installed, AppError>(__TAURI_INVOKE("create_hook", { agent, name, event, kind })),
 	included: () => typedError<Included[], AppError>(__TAURI_INVOKE("included")),
@@ -1234,9 +1242,21 @@ export type TryRequest = {
 	data: string,
 	/**  The person has read what [`TryStart::Confirm`] says. */
 	confirmed: boolean,
-	/**  Files meant for the workspace go to a folder that is thrown away. */
+	/**  Outside of a box: files meant for the workspace go to a folder that is thrown away. */
 	scratch: boolean,
+	/**  In a box, as far as this computer has one. */
+	boxed: boolean,
+	/**  In the box, with the network. */
+	network: boolean,
 };
+
+export type DeedKind = "refused-file" | "refused-secret" | "host" | "wrote" | "wrote-own" | "removed" | "program" | "request";
+
+export type BoxKind = "landlock" | "bubblewrap" | "sandbox-exec" | "job" | "none";
+
+export type TryBox = { kind: BoxKind, closed: boolean, weakness: string | null };
+
+export type TryDeed = { kind: DeedKind, title: string, subject: string, tag: string, note: string, bytes: number | null };
 
 /**  What all runs together came to. */
 export type TryResult = {
@@ -1246,6 +1266,10 @@ export type TryResult = {
 	messages: string[],
 	/**  The event's data before and after, as the lines of a diff of formatted JSON. */
 	diff: DiffLine[],
+	/**  "Tried in a box: your files and the network were out of reach." */
+	boxed: string | null,
+	/**  Whether nothing of the person's was changed for real; none where that is not known. */
+	changed_nothing: boolean | null,
 };
 
 /**  One hook's run. */
@@ -1269,6 +1293,8 @@ export type TryRow = {
 	diff: DiffLine[],
 	stdout: string,
 	stderr: string,
+	deeds: TryDeed[],
+	boxed: BoxKind | null,
 };
 
 /**  What became of a wish to try. */

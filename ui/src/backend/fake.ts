@@ -436,6 +436,10 @@ function commandsOf(engine: FakeEngine): Backend {
       engine.tries.cancel(run);
       return null;
     },
+    tryBox: async () => engine.tries.box,
+    tryShow: async (run, row, deed) => engine.tries.show(run, row, deed),
+    tryKeep: async () => "2026-11-22.md",
+    tryClear: async () => null,
     createHook: async (agent, name, event) => {
       if (engine.hooks.some((hook) => hook.agent === agent && hook.name === name)) {
         const message = `${engine.agent(agent).name} has a hook named ${name} already: choose another name.`;

@@ -170,6 +170,7 @@ pub(super) fn lasting<'a>(
         machine,
         agent: inventory.agent(),
         scratch: None,
+        boxed: None,
         watch: None,
         cancel,
         facts: OnceLock::new(),
