@@ -1,40 +1,9 @@
-import { gzipSync } from "node:zlib";
 import { transformAsync } from "@babel/core";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
-
-/** First load, gzip: `docs` promise it, so a build that breaks the promise fails. */
-const FIRST_LOAD_LIMIT = 200_000;
-
-/** Prints what a first load weighs: the entry, what it imports at once, and the style sheets. */
-function firstLoadSize(): Plugin {
-  return {
-    name: "first-load-size",
-    apply: "build",
-    generateBundle(_options, bundle) {
-      const first = new Set<string>();
-      const visit = (file: string) => {
-        const chunk = bundle[file];
-        if (first.has(file) || chunk?.type !== "chunk") return;
-        first.add(file);
-        chunk.imports.forEach(visit);
-        for (const style of chunk.viteMetadata?.importedCss ?? []) first.add(style);
-      };
-      for (const part of Object.values(bundle)) {
-        if (part.type === "chunk" && part.isEntry) visit(part.fileName);
-      }
-      let total = 0;
-      for (const file of first) {
-        const part = bundle[file];
-        if (part) total += gzipSync(part.type === "chunk" ? part.code : part.source).length;
-      }
-      const figure = `${(total / 1000).toFixed(1)} kB gzip of ${FIRST_LOAD_LIMIT / 1000} kB`;
-      if (total > FIRST_LOAD_LIMIT) this.error(`First load is too heavy: ${figure}`);
-      this.info(`First load: ${figure}`);
-    },
-  };
-}
+import { firstLoadSize } from "./vite/first-load.ts";
+import { splitStrings } from "./vite/split-strings.ts";
 
 /**
  * The order of the layers is in `tokens.css`, and the first style sheet that names a layer decides. Which
@@ -77,7 +46,7 @@ function reactCompiler(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), reactCompiler(), layerOrder(), firstLoadSize()],
+  plugins: [splitStrings(), react(), reactCompiler(), layerOrder(), firstLoadSize()],
   // Tauri waits for this very port, so a taken one must be an error.
   server: { port: 5173, strictPort: true, host: "127.0.0.1" },
   clearScreen: false,
@@ -85,6 +54,8 @@ export default defineConfig({
     // The oldest web views with light-dark(): nothing needs to be translated for them.
     target: ["chrome123", "safari17.5"],
     modulePreload: { polyfill: false },
+    // What the first picture needs is one file: each further one would be asked for and answered before it.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } } },
     // Inlined assets would need `data:` in more places of the content security policy.
     assetsInlineLimit: 0,
   },

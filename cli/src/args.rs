@@ -1,6 +1,7 @@
 //! What was typed. What it means is worked out in [`crate::session`] and in the commands.
 
 mod edits;
+mod make;
 mod plugins;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use tacklebox_engine::hook::{AgentId, State};
 use tacklebox_engine::in_force::{self, Versions};
 
 pub use self::edits::*;
+pub use self::make::{EditWhat, New};
 pub use self::plugins::{FindOut, PluginSwitch, Plugins};
 
 /// See, check, install and set up the hooks of AI agents: Milady, Eliza, OpenClaw, ZeroClaw, Moltis.
@@ -253,7 +255,16 @@ pub enum Hooks {
     },
     /// Fire an event at hooks, for real; exit status 1 if one failed
     Fire(Fire),
-    /// Create a hook that runs at once, to be made your own
+    /// Change what a hook says, in place: its moment, what it runs, for whom, in which order
+    Edit {
+        #[command(flatten)]
+        name: Name,
+        #[command(flatten)]
+        what: EditWhat,
+        #[command(flatten)]
+        dry: DryRun,
+    },
+    /// Create a hook as a draft, which is off until `hooks enable`
     New(New),
     /// Copy a hook to another agent, switched off; what is lost on the way is listed
     Port(Port),
@@ -308,21 +319,6 @@ pub struct Switch {
     pub name: Name,
     #[command(flatten)]
     pub how: EditHow,
-}
-
-#[derive(Debug, Args)]
-pub struct New {
-    /// Its name: letters, digits and hyphens
-    #[arg(value_name = "NAME")]
-    pub name: String,
-    /// What it listens to, as the agent spells it (`tacklebox events`) [default: the first that it sends]
-    #[arg(long, value_name = "EVENT")]
-    pub event: Option<String>,
-    /// What of it runs [default: what is usual for the agent]
-    #[arg(long, value_name = "KIND")]
-    pub handler: Option<HandlerArg>,
-    #[command(flatten)]
-    pub dry: DryRun,
 }
 
 #[derive(Debug, Args)]

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use args::Cli;
-use failure::Failure;
+use failure::{Failure, exit_status};
 use output::Output;
 
 /// What a command that did its work has to say to a script.
@@ -40,7 +40,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let json = args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--json");
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
-        Err(error) if json && error.use_stderr() => return fail(&Failure::usage(&error), true),
+        Err(error) if json && error.use_stderr() => return fail(failure::usage(&error), true),
         Err(error) => {
             // A closed pipe is not a reason to complain about a usage text.
             let _ = error.print();
@@ -55,15 +55,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Found) => ExitCode::from(1),
-        Err(failure) => fail(&failure, json),
+        Err(_) if output.closed => ExitCode::SUCCESS,
+        Err(failure) => fail(failure, json),
     }
 }
 
-fn fail(failure: &Failure, json: bool) -> ExitCode {
-    // Whoever reads has gone away, as `head` does: nothing went wrong.
-    if failure.is_closed_pipe() {
-        return ExitCode::SUCCESS;
-    }
-    output::complain(failure, json);
-    ExitCode::from(failure.exit)
+fn fail(failure: Failure, json: bool) -> ExitCode {
+    let failure = failure.in_terminal();
+    output::complain(&failure, json);
+    ExitCode::from(exit_status(failure.code))
 }

@@ -5,17 +5,19 @@ use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::print::is_control;
 
 pub struct Output {
     pub json: bool,
+    /// Whoever reads has gone away, as `head` does: nothing went wrong.
+    pub closed: bool,
     to: BufWriter<io::StdoutLock<'static>>,
 }
 
 impl Output {
     pub fn stdout(json: bool) -> Self {
-        Self { json, to: BufWriter::with_capacity(64 * 1024, io::stdout().lock()) }
+        Self { json, closed: false, to: BufWriter::with_capacity(64 * 1024, io::stdout().lock()) }
     }
 
     /// The one JSON document of a command.
@@ -23,10 +25,11 @@ impl Output {
     /// # Errors
     /// When it cannot be written.
     pub fn document(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        let mut text = serde_json::to_string_pretty(value)?;
+        let text = serde_json::to_string_pretty(value);
+        let mut text = text.map_err(|error| self.unwritten(&error.into()))?;
         escape(&mut text);
-        self.to.write_all(text.as_bytes())?;
-        Ok(self.to.write_all(b"\n")?)
+        text.push('\n');
+        self.text(text)
     }
 
     /// Text for a person.
@@ -34,11 +37,17 @@ impl Output {
     /// # Errors
     /// When it cannot be written.
     pub fn text(&mut self, text: impl AsRef<[u8]>) -> Result<(), Failure> {
-        Ok(self.to.write_all(text.as_ref())?)
+        self.to.write_all(text.as_ref()).map_err(|error| self.unwritten(&error))
     }
 
     pub fn finish(&mut self) -> Result<(), Failure> {
-        Ok(self.to.flush()?)
+        self.to.flush().map_err(|error| self.unwritten(&error))
+    }
+
+    /// The failure where an answer cannot be written.
+    pub fn unwritten(&mut self, error: &io::Error) -> Failure {
+        self.closed = error.kind() == io::ErrorKind::BrokenPipe;
+        Failure::new(Code::Output, format!("The answer could not be written: {error}."))
     }
 }
 

@@ -4,7 +4,7 @@ use tacklebox_engine::hook::{AgentId, Hook, Source, State};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::{moment, words};
 
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::session::Session;
 
 /// The hooks of an agent as they are listed. What is built into an agent that is not on this
@@ -72,7 +72,7 @@ fn taken(
     }
     match matches.pop() {
         Some((index, hook)) => Ok((inventories.swap_remove(index), hook)),
-        None => Err(Failure::new("not-found", format!("There is no hook {name}."))),
+        None => Err(Failure::new(Code::NotFound, format!("There is no hook {name}."))),
     }
 }
 
@@ -82,11 +82,11 @@ fn ambiguous(name: &str, matches: &[(usize, Hook)]) -> Failure {
     agents.dedup();
     if let [agent] = agents[..] {
         let message = format!("{} has several hooks named {name}.", agent.dialect().title);
-        return Failure::new("ambiguous", message).hint(format!("Say which by its id: {ids}."));
+        return Failure::new(Code::Ambiguous, message).hint(format!("Say which by its id: {ids}."));
     }
     let titles = words::all_of(agents.iter().map(|agent| agent.dialect().title.to_owned()));
     let flags = words::any_of(agents.iter().map(|agent| format!("--agent {agent}")));
-    Failure::new("ambiguous", format!("{titles} each have a hook named {name}."))
+    Failure::new(Code::Ambiguous, format!("{titles} each have a hook named {name}."))
         .hint(format!("Say which with {flags}, or by its id: {ids}."))
 }
 
@@ -100,7 +100,7 @@ fn not_found(
         Some(agent) => format!(" for {}", agent.dialect().title),
         None => String::new(),
     };
-    let failure = Failure::new("not-found", format!("There is no hook {name}{place}."));
+    let failure = Failure::new(Code::NotFound, format!("There is no hook {name}{place}."));
     match moment::nearest(name, names.iter().map(String::as_str)) {
         Some(near) => failure.hint(format!("Did you mean {near}?")),
         None if inventories.is_empty() => {
@@ -129,6 +129,6 @@ pub fn agent(session: &Session) -> Result<Inventory, Failure> {
 /// The error where a command has to be told which agent is meant.
 pub fn needs_agent(why: &str, agents: impl IntoIterator<Item = AgentId>) -> Failure {
     let flags = words::any_of(agents.into_iter().map(|agent| format!("--agent {agent}")));
-    Failure::new("needs-agent", format!("{why}, so say which one you mean."))
+    Failure::new(Code::NeedsAgent, format!("{why}, so say which one you mean."))
         .hint(format!("Add {flags}."))
 }

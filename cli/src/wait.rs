@@ -4,7 +4,7 @@ use std::future::Future;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 
 /// Does `work` to its end. What it starts has process groups of its own, which Ctrl C does not reach by
 /// itself: it cancels `cancel`, and `work` ends what it started.
@@ -17,7 +17,7 @@ pub fn until_done<T>(
 ) -> Result<T, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| {
-        Failure::new("not-started", format!("Nothing could be started: {error}."))
+        Failure::new(Code::NotStarted, format!("Nothing could be started: {error}."))
     })?;
     Ok(runtime.block_on(async {
         tokio::pin!(work);

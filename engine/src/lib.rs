@@ -13,13 +13,14 @@ pub use tacklebox_audit as audit;
 pub use tacklebox_inventory::{
     activity, check, eligibility, examine, inventory, overview, plugins, seen,
 };
-pub use tacklebox_machine::{files, letters, machine, words};
+pub use tacklebox_machine::{failure, files, letters, machine, words};
 
 #[cfg(feature = "change")]
 pub use tacklebox_bring::{fetch, provision};
 #[cfg(feature = "change")]
 pub use tacklebox_change::{
-    apply, backups, create, detail, editor, install, ops, plan, reload, settings, setup,
+    amend, apply, backups, create, detail, editor, install, ops, order, plan, reload, sentence,
+    settings, setup,
 };
 #[cfg(feature = "desk")]
 pub use tacklebox_desk as desk;

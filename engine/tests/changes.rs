@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use tacklebox_engine::agent::Options;
 use tacklebox_engine::apply::{self, ApplyError, Change};
+use tacklebox_engine::failure::Code;
 use tacklebox_engine::hook::{AgentId, Hook, State};
 use tacklebox_engine::install::{included, receipt, remove};
 use tacklebox_engine::inventory::Inventory;
@@ -358,7 +359,7 @@ fn a_config_that_does_not_parse_is_never_written_to() {
     let error =
         ops::set_enabled(&home.machine, &inventory, "milady/managed/a", false, Others::Switch)
             .unwrap_err();
-    assert_eq!(error.code(), "unreadable-config");
+    assert_eq!(error.code(), Code::UnreadableConfig);
     assert_eq!(home.tree(), before);
 }
 

@@ -11,8 +11,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use tacklebox_engine::desk::{Desk, Event, InventoryChanged, Outcome};
+use tacklebox_engine::failure::Code;
 use tacklebox_engine::hook::{AgentId, State};
 use tacklebox_engine::machine::{Machine, Platform};
+use tacklebox_engine::sentence::Sentence;
 use tacklebox_engine::settings::FieldId;
 use tacklebox_engine::setup::ValueKind;
 
@@ -153,17 +155,17 @@ fn a_page_writes_only_what_the_hook_asks_for() -> Result<(), Error> {
     let before = fs::read_dir(window.home.path().join(".milady"))?.count();
     assert_eq!(
         window.desk.set_setting(A, "agents.defaults.workspace", Some("/"), true).unwrap_err().code,
-        "bad-name"
+        Code::BadName
     );
-    assert_eq!(window.desk.set_env(A, "A B", Some("x"), true).unwrap_err().code, "bad-name");
+    assert_eq!(window.desk.set_env(A, "A B", Some("x"), true).unwrap_err().code, Code::BadName);
     assert_eq!(
         window.desk.set_enabled("milady/managed/../../x", false, true).unwrap_err().code,
-        "not-found"
+        Code::NotFound
     );
-    assert_eq!(window.desk.folder("/etc").unwrap_err().code, "not-found");
+    assert_eq!(window.desk.folder("/etc").unwrap_err().code, Code::NotFound);
     for link in ["file:///etc/passwd", "javascript:alert(1)", "https://a b", "data:text/html,x", ""]
     {
-        assert_eq!(window.desk.link(link).unwrap_err().code, "refused", "{link}");
+        assert_eq!(window.desk.link(link).unwrap_err().code, Code::Refused, "{link}");
     }
     assert_eq!(
         fs::read_dir(window.home.path().join(".milady"))?.count(),
@@ -282,18 +284,19 @@ fn a_setting_asks_for_the_kind_of_value_that_stands_there() -> Result<(), Error>
 fn a_new_hook_is_in_the_list_and_in_the_activity() -> Result<(), Error> {
     let window = Window::open(&[])?;
     let desk = &window.desk;
-    let choices = desk.new_hook_choices(AgentId::Milady)?;
-    assert_eq!(choices.folder, "~/.milady/hooks");
-    assert!(choices.events.iter().any(|event| event.key == "session:start"));
-    let made = desk.create_hook(AgentId::Milady, "greeter", "session:start", None)?;
-    assert_eq!(window.state(&made.id), Some(State::Ready));
+    let form = desk.open_sentence(AgentId::Milady, None, Some("session:start"))?;
+    assert_eq!(form.folder, "~/.milady/hooks");
+    assert!(form.draft && form.can_try && form.says.several_events && !form.says.conditions);
+    let typed = Sentence { name: "greeter".into(), ..form.sentence };
+    let made = desk.save_sentence(&typed)?;
+    assert_eq!(window.state(&made.id), Some(State::Off));
     assert_eq!(desk.activity()[0].undo, made.change.undo);
     let kept = window.home.path().join("kept.txt");
     desk.export_activity(&kept)?;
     let text = fs::read_to_string(&kept)?;
     assert!(text.contains(&format!("\tMilady\t{}\n", desk.activity()[0].summary)), "{text}");
     let nowhere = window.home.path().join("kept.txt/x.txt");
-    assert_eq!(desk.export_activity(&nowhere).unwrap_err().code, "not-written");
+    assert_eq!(desk.export_activity(&nowhere).unwrap_err().code, Code::NotWritten);
     desk.undo(&made.change.undo.ok_or("cannot be taken back")?)?;
     assert_eq!(window.state(&made.id), None);
     assert!(desk.activity().iter().all(|entry| entry.undo.is_none()));

@@ -18,6 +18,7 @@ use std::process::{Command, Stdio};
 use tacklebox_engine::agent::{Agent, Options};
 use tacklebox_engine::apply::{self, ApplyError, Change};
 use tacklebox_engine::backups;
+use tacklebox_engine::failure::Code;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::{Machine, Platform};
@@ -150,12 +151,12 @@ fn what_another_program_wrote_since_the_plan_stands_and_is_told() {
     let plan = home.plan("n", "1").unwrap();
     fs::write(home.config(), "{ n: 'theirs' }").unwrap();
     let error = home.apply(&plan).unwrap_err();
-    assert_eq!(error.code(), "changed-meanwhile");
+    assert_eq!(error.code(), Code::ChangedMeanwhile);
     assert!(error.to_string().contains("was changed by another program"), "{error}");
     assert_eq!(home.text(), "{ n: 'theirs' }");
 
     fs::remove_file(home.config()).unwrap();
-    assert_eq!(home.apply(&plan).unwrap_err().code(), "changed-meanwhile");
+    assert_eq!(home.apply(&plan).unwrap_err().code(), Code::ChangedMeanwhile);
     assert!(!home.config().exists(), "what was deleted does not come back by itself");
     assert_eq!(home.litter(), [""; 0]);
 }
@@ -167,7 +168,7 @@ fn a_change_is_not_taken_back_over_what_another_program_wrote() {
     home.change().unwrap();
     fs::write(home.config(), "{ n: 'theirs' }").unwrap();
     let error = apply::undo(&home.machine, None).unwrap_err();
-    assert_eq!(error.code(), "changed-meanwhile");
+    assert_eq!(error.code(), Code::ChangedMeanwhile);
     assert_eq!(home.text(), "{ n: 'theirs' }");
     // The version from before is still there for anyone who wants it.
     let backup = &backups::list(&home.machine, &home.agent())[0];
@@ -193,7 +194,7 @@ fn one_of_several() {
         let path = format!("{name}.t{turn}");
         // Where the other was quicker, the edit is made in what it wrote.
         while let Err(error) = home.apply(&home.plan(&path, "1").unwrap()) {
-            assert_eq!(error.code(), "changed-meanwhile", "{error}");
+            assert_eq!(error.code(), Code::ChangedMeanwhile, "{error}");
         }
     }
 }

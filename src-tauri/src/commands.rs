@@ -7,12 +7,12 @@ use serde::Serialize;
 use specta::Type;
 use tacklebox_engine::activity::Entry;
 use tacklebox_engine::apply::Change;
-use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::desk::{
-    AppError, Desk, Installed, InventoryChanged, MachineView, NewHookChoices, Outcome, OutputPart,
-    Overview, ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
+    Desk, Installed, InventoryChanged, MachineView, Outcome, OutputPart, Overview,
+    ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
 };
 use tacklebox_engine::detail::HookDetail;
+use tacklebox_engine::failure::{Code, Failure};
 use tacklebox_engine::hook::{AgentId, Hook};
 use tacklebox_engine::install::included::Included;
 use tauri::{AppHandle, State};
@@ -20,7 +20,7 @@ use tauri_specta::Event;
 
 use crate::window;
 
-pub type Answer<T> = Result<T, AppError>;
+pub type Answer<T> = Result<T, Failure>;
 pub type Shared<'a> = State<'a, Arc<Desk>>;
 
 /// What changed in one agent's list, on disk or by a command.
@@ -62,13 +62,13 @@ pub async fn ask<T: Send + 'static>(
     answer
 }
 
-fn unexpected(error: &dyn std::fmt::Display) -> AppError {
+fn unexpected(error: &dyn std::fmt::Display) -> Failure {
     log::error!("{error}");
-    AppError {
-        code: "unexpected".into(),
-        message: "Something in Tacklebox itself failed. Nothing more was changed.".into(),
-        hint: Some("The log says more. Try again, or restart Tacklebox.".into()),
-    }
+    Failure::new(
+        Code::Unexpected,
+        "Something in Tacklebox itself failed. Nothing more was changed.",
+    )
+    .hint("The log says more. Try again, or restart Tacklebox.")
 }
 
 #[tauri::command]
@@ -214,24 +214,6 @@ pub async fn cancel_try(desk: Shared<'_>, run: u32) -> Answer<()> {
 
 #[tauri::command]
 #[specta::specta]
-pub async fn new_hook_choices(desk: Shared<'_>, agent: AgentId) -> Answer<NewHookChoices> {
-    ask(desk, move |desk| desk.new_hook_choices(agent)).await
-}
-
-#[tauri::command]
-#[specta::specta]
-pub async fn create_hook(
-    desk: Shared<'_>,
-    agent: AgentId,
-    name: String,
-    event: String,
-    kind: Option<HandlerKind>,
-) -> Answer<Installed> {
-    ask(desk, move |desk| desk.create_hook(agent, &name, &event, kind)).await
-}
-
-#[tauri::command]
-#[specta::specta]
 pub async fn included(desk: Shared<'_>) -> Answer<Vec<Included>> {
     ask(desk, |desk| Ok(desk.included())).await
 }
@@ -359,9 +341,8 @@ pub fn shown(dir: &std::path::Path) -> Answer<()> {
 }
 
 pub fn opened(outcome: Result<(), tauri_plugin_opener::Error>) -> Answer<()> {
-    outcome.map_err(|error| AppError {
-        code: "not-opened".into(),
-        message: format!("It could not be opened: {error}"),
-        hint: Some("Nothing was changed.".into()),
+    outcome.map_err(|error| {
+        Failure::new(Code::NotOpened, format!("It could not be opened: {error}"))
+            .hint("Nothing was changed.")
     })
 }

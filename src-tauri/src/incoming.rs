@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 use specta::Type;
-use tacklebox_engine::desk::{AppError, Desk, IncomingView};
+use tacklebox_engine::desk::{Desk, IncomingView};
+use tacklebox_engine::failure::Failure;
 use tacklebox_engine::hook::AgentId;
 use tauri::{AppHandle, DragDropEvent, Manager as _, State, Url};
 use tauri_plugin_deep_link::DeepLinkExt as _;
@@ -29,7 +30,7 @@ pub struct OfferedEvent(pub Offer);
 #[derive(Clone, Serialize, Type)]
 pub struct Offer {
     pub job: Option<String>,
-    pub problem: Option<AppError>,
+    pub problem: Option<Failure>,
 }
 
 /// Something is held over the window that could be dropped.
@@ -175,6 +176,8 @@ pub fn hear_links(app: &AppHandle) {
 /// A link of a web page or a mail. It proposes and nothing more: nothing is fetched before a person says so.
 fn linked(app: &AppHandle, links: &[Url]) {
     let Some(link) = links.first().cloned() else { return };
+    // Not which: an address can hold a name or a key.
+    log::info!("A link proposes something to look at");
     offer(app, move |desk| desk.propose(link.as_str()));
 }
 

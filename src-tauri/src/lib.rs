@@ -5,6 +5,7 @@ mod bindings;
 mod commands;
 mod config_commands;
 mod incoming;
+mod make_commands;
 mod own_word_commands;
 mod receipt_commands;
 #[cfg(target_os = "linux")]

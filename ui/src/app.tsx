@@ -1,37 +1,32 @@
 import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Component, lazy, type ReactNode, Suspense, useEffect } from "react";
+import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { backend } from "./backend";
-import { useLiveIncoming } from "./data/incoming";
-import { useLiveJobs } from "./data/jobs";
 import { useLiveInventory } from "./data/live";
 import { overviewQuery, useHooks } from "./data/queries";
-import { ContextMenuHost } from "./frame/ContextMenuHost";
-import { DropHost } from "./frame/DropHost";
 import { Frame } from "./frame/Frame";
 import css from "./frame/frame.module.css";
-import { useWindowKeys } from "./frame/keys";
-import { OverlayHost } from "./frame/overlays";
 import { useShownRoute } from "./frame/useShownRoute";
-import { DialogHost } from "./parts/DialogHost";
 import { Loading } from "./parts/Loading";
 import { ProblemScreen } from "./parts/Problem";
-import { ToastHost } from "./parts/ToastHost";
 import { useRoute } from "./routes";
-import { FirstRun } from "./screens/first-run/FirstRun";
 import { HooksScreen } from "./screens/hooks/HooksScreen";
+import {
+  ActivityScreen,
+  ConfigEditor,
+  FirstRun,
+  GetScreen,
+  HookScreen,
+  loadWhileIdle,
+  ReviewScreen,
+  SentenceScreen,
+  SettingsScreen,
+  TimelineScreen,
+  TryScreen,
+} from "./screens/lazy";
 import { strings } from "./strings";
 
-/** Not part of the first load: nobody starts there. */
-const loadHookScreen = () => import("./screens/hook/HookScreen");
-const HookScreen = lazy(() => loadHookScreen().then((module) => ({ default: module.HookScreen })));
-const GetScreen = lazy(() =>
-  import("./screens/get/GetScreen").then((module) => ({ default: module.GetScreen })),
-);
-const ReviewScreen = lazy(() => import("./screens/review/ReviewScreen"));
-const ActivityScreen = lazy(() => import("./screens/activity/ActivityScreen"));
-const TryScreen = lazy(() => import("./screens/try/TryScreen"));
-const SettingsScreen = lazy(() => import("./screens/settings/SettingsScreen"));
-const ConfigEditor = lazy(() => import("./screens/settings/ConfigEditor"));
+/** Never part of the first picture. */
+const Later = lazy(() => import("./frame/Later"));
 
 /** A fault of ours in one screen leaves the others usable: the sidebar is outside. */
 class Fence extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -60,6 +55,17 @@ function Screen() {
       return <HooksScreen key={route.agent ?? "all"} agent={route.agent} />;
     case "hook":
       return <HookScreen key={route.id} id={route.id} part={route.part} />;
+    case "sentence":
+      return (
+        <SentenceScreen
+          key={route.hook ?? route.agent}
+          agent={route.agent}
+          hook={route.hook}
+          event={route.event}
+        />
+      );
+    case "timeline":
+      return <TimelineScreen key={route.agent} agent={route.agent} />;
     case "get":
       return <GetScreen agent={route.agent} />;
     case "review":
@@ -85,8 +91,7 @@ function useShowWindow(ready: boolean) {
   useEffect(() => {
     if (!ready) return;
     backend.windowReady().catch(console.error);
-    // Where most go next.
-    void loadHookScreen().then((module) => module.readAhead(), console.error);
+    loadWhileIdle();
   }, [ready]);
 }
 
@@ -94,9 +99,6 @@ function Window() {
   const overview = useQuery(overviewQuery);
   const route = useRoute();
   useLiveInventory();
-  useLiveJobs();
-  useLiveIncoming();
-  useWindowKeys();
   // Asked for together with the overview: the first screen needs both.
   const hooks = useHooks();
   useShowWindow(!overview.isPending && !hooks.isPending);
@@ -120,19 +122,22 @@ function Window() {
           <Screen />
         </Suspense>
       </Fence>
-      <OverlayHost />
     </Frame>
   );
 }
 
 export function App({ client }: { client: QueryClient }) {
+  const [drawn, setDrawn] = useState(false);
+  // The first picture is not kept waiting for what is not in it.
+  useEffect(() => setDrawn(true), []);
   return (
     <QueryClientProvider client={client}>
       <Window />
-      <ToastHost />
-      <DialogHost />
-      <DropHost />
-      <ContextMenuHost />
+      {drawn ? (
+        <Suspense>
+          <Later />
+        </Suspense>
+      ) : null}
     </QueryClientProvider>
   );
 }

@@ -1,5 +1,5 @@
 /** One table: what a failed command looks like. The engine's `message` and `hint` say the rest. */
-import { EngineError } from "./backend";
+import { type Code, EngineError } from "./backend";
 import { strings } from "./strings";
 
 export type Tone = "warn" | "bad";
@@ -18,14 +18,16 @@ const notice = (hint: string | null = null): Row => ({ tone: "warn", hint });
 const failure = (hint: string | null = null): Row => ({ tone: "bad", hint });
 
 /**
- * Every code that the engine can send; `errors.test.ts` reads them from its sources. A refusal that protects
- * something, says what cannot be, or answers what the person did, is a notice; where something failed, it is an
- * error. The hint here is only for errors that bring none of their own.
+ * Every code that the engine has: one without a row does not compile. A refusal that protects something, says
+ * what cannot be, or answers what the person did, is a notice; where something failed, it is an error. The hint
+ * here is only for errors that bring none of their own.
  */
-const TABLE = {
+export const TABLE: Readonly<Record<Code, Row>> = {
   "agent-not-here": notice(hints.nothingRan),
+  ambiguous: notice(hints.otherName),
   "bad-data": notice(hints.nothingRan),
   "bad-name": notice(hints.otherName),
+  "bad-value": notice(hints.untouched),
   cancelled: notice(),
   "cannot-tell": notice(hints.nothingRan),
   "cannot-run": notice(hints.nothingRan),
@@ -33,18 +35,26 @@ const TABLE = {
   "does-not-parse": notice(hints.untouched),
   "in-the-way": notice(hints.inTheWay),
   "needs-acceptance": notice(hints.readFirst),
+  "needs-agent": notice(hints.nothingRan),
+  "needs-yes": notice(hints.readFirst),
   "no-common-event": notice(hints.nothingRan),
+  "no-home": failure(hints.nothingRan),
   "no-place-for-env": notice(hints.untouched),
+  "no-plugins": notice(hints.nothingRan),
   "no-switch": notice(hints.untouched),
   "not-editable": notice(hints.untouched),
   "not-fetched": failure(hints.notFetched),
   "not-found": notice(hints.gone),
+  "not-installable": notice(hints.untouched),
+  "not-installed": failure(hints.nothingChanged),
   "not-listening": notice(hints.nothingRan),
   "not-opened": failure(hints.notOpened),
   "not-understood": failure(hints.nothingChanged),
   "not-started": failure(hints.notStarted),
   "not-written": failure(hints.notWritten),
   "nothing-to-undo": notice(hints.untouched),
+  "other-agent": notice(hints.untouched),
+  output: failure(),
   "read-only": notice(hints.untouched),
   // What was refused, and what to do instead, is in its message.
   refused: notice(),
@@ -53,17 +63,12 @@ const TABLE = {
   "unknown-event": notice(hints.nothingRan),
   "unreadable-config": notice(hints.unreadable),
   "unsupported-source": notice(hints.source),
-} satisfies Record<string, Row>;
-
-/** For the test that holds this table against the engine. */
-export const KNOWN_CODES: readonly string[] = Object.keys(TABLE);
-
-/** What an older page would see of a newer engine. */
-const ANY: Row = failure();
+  usage: notice(),
+};
 
 export function present(error: unknown): Presentation {
   if (error instanceof EngineError) {
-    const row: Row = (TABLE as Record<string, Row>)[error.code] ?? ANY;
+    const row = TABLE[error.code];
     return {
       tone: row.tone,
       text: error.message,

@@ -17,6 +17,9 @@ export type Route =
   | { screen: "start" }
   | { screen: "hooks"; agent: AgentId | null }
   | { screen: "hook"; id: string; part: Part | null }
+  /** A new hook, or one that is changed. */
+  | { screen: "sentence"; agent: AgentId; hook: string | null; event: string | null }
+  | { screen: "timeline"; agent: AgentId }
   | { screen: "get"; agent: AgentId | null }
   | { screen: "review"; job: string }
   | { screen: "try"; wish: Wish }
@@ -31,6 +34,9 @@ export const paths = {
   agent: (agent: AgentId) => `/agent/${agent}`,
   hooks: "/hooks",
   hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
+  newHook: (agent: AgentId, event?: string) => `/new/${agent}${event ? `/${encodeURIComponent(event)}` : ""}`,
+  edit: (id: string) => `/edit/${encodeURIComponent(id)}`,
+  timeline: (agent: AgentId) => `/timeline/${agent}`,
   config: (agent: AgentId, place?: TextPlace | null) =>
     `/settings/${agent}/config${place?.line ? `/${place.line}.${place.column ?? 1}` : ""}`,
   get: (agent?: AgentId) => (agent ? `/get/${agent}` : "/get"),
@@ -68,6 +74,13 @@ export function parseRoute(path: string): Route {
   if (screen === "hooks") return { screen: "hooks", agent: null };
   if (screen === "settings" && agent && second === "config")
     return { screen: "config", agent, place: placeIn(third) };
+  if (screen === "new" && agent) return { screen: "sentence", agent, hook: null, event: decoded(second) };
+  if (screen === "timeline" && agent) return { screen: "timeline", agent };
+  if (screen === "edit") {
+    const hook = decoded(first);
+    const own = AGENTS.find((known) => hook?.startsWith(`${known}/`)) as AgentId | undefined;
+    return hook && own ? { screen: "sentence", agent: own, hook, event: null } : { screen: "start" };
+  }
   if (screen === "get") return { screen: "get", agent };
   if (screen === "review" && first) {
     const job = decoded(first);
@@ -120,7 +133,9 @@ function leave(work: () => void): void {
   });
 }
 
-export function go(to: string, options?: { replace?: boolean }): void {
+/** `settled`: what was typed is saved, so there is nothing to ask. */
+export function go(to: string, options?: { replace?: boolean; settled?: boolean }): void {
+  if (options?.settled) guard = null;
   leave(() => goAtOnce(to, options));
 }
 

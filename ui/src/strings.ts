@@ -2,7 +2,7 @@
  * Every word of the window that the engine does not send: one catalogue, so that another language is another
  * object of the same type. Functions where a number or a name goes in.
  */
-import type { FileChange, HandlerKind, InstallStepState, Kind, Source, State } from "./backend";
+import type { FileChange, InstallStepState, Kind, Source, State } from "./backend";
 import { formatBytes, formatNumber } from "./format";
 
 const plurals = new Intl.PluralRules("en");
@@ -41,6 +41,7 @@ export const strings = {
   /** One search over everything. */
   palette: {
     title: "Search everything",
+    timeline: (agent: string) => `Timeline of ${agent}`,
     placeholder: "Search hooks, moments, settings and actions",
     results: "Found",
     groups: {
@@ -124,7 +125,6 @@ export const strings = {
     entry: (title: string) => `the entry in “${title}”`,
     value: (title: string) => `the value for ${title}`,
     sample: "a sample in Try it",
-    newHook: "a new hook",
   },
 
   frame: {
@@ -185,6 +185,7 @@ export const strings = {
     really: (agent: string) => `What ${agent} really does`,
   },
   changed: "Changed",
+  draft: "Draft",
 
   source: {
     managed: "Installed",
@@ -197,6 +198,7 @@ export const strings = {
   } satisfies Record<Source, string>,
 
   hooks: {
+    timeline: "Timeline",
     restart: (hint: string) => `${hint} to apply`,
     waits: "Changed, waits for a restart",
     search: "Search hooks",
@@ -286,6 +288,7 @@ export const strings = {
   hook: {
     more: "More",
     tryIt: "Try it",
+    finishDraft: "Finish…",
     openFolder: "Open folder",
     update: "Update…",
     updateThere: "Update available",
@@ -843,23 +846,6 @@ export const strings = {
   newHook: {
     open: "New hook…",
     title: (agent: string) => `New hook for ${agent}`,
-    name: "Name",
-    nameHint: "For example Tidy up. Its folder becomes tidy-up.",
-    badName: "Type a name with at least one letter or digit from A to Z and 0 to 9.",
-    longName: "A name has at most 64 characters.",
-    event: "When it runs",
-    kind: "What it does",
-    kinds: {
-      module: "Runs a script",
-      shell: "Runs a command",
-      http: "Calls a web address",
-      prompt: "Adds to the prompt",
-    } satisfies Record<HandlerKind, string>,
-    where: (folder: string, name: string) => `It is put into ${folder}/${name} and is on at once.`,
-    whereUnnamed: (folder: string) => `It is put into ${folder} and is on at once.`,
-    create: "Create",
-    creating: "Creating…",
-    folderNotOpened: (summary: string) => `${summary} Its folder could not be opened here.`,
   },
 
   settings: {

@@ -6,21 +6,11 @@ use tacklebox_engine::words;
 use tokio_util::sync::CancellationToken;
 
 use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::{BAD, DIM, clean};
 use crate::session::Session;
 use crate::wait;
-
-impl From<AskError> for Failure {
-    fn from(error: AskError) -> Self {
-        let failure = Self::new(error.code(), error.to_string());
-        match error.hint() {
-            Some(hint) => failure.hint(hint),
-            None => failure,
-        }
-    }
-}
 
 /// Asks the program of each agent that is here and can be asked, or of the one that was named. Exit status
 /// 1 where an answer differs.
@@ -62,7 +52,7 @@ pub fn run(session: &Session, output: &mut Output, name: Option<&str>) -> Result
 }
 
 fn nobody() -> Failure {
-    Failure::new("agent-not-here", "No agent whose own program can be asked is on this computer.")
+    Failure::new(Code::AgentNotHere, "No agent whose own program can be asked is on this computer.")
         .hint("OpenClaw and Moltis can be asked.")
 }
 

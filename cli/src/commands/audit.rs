@@ -8,7 +8,7 @@ use tacklebox_engine::hook::Severity;
 use tacklebox_engine::words;
 
 use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::{self, BAD, CARE, DIM, clean};
 use crate::resolve;
@@ -62,14 +62,17 @@ fn read(session: &Session, target: &str) -> Result<Reading, Failure> {
                     .map(|(_, candidate)| examine::hook(candidate))
                     .unwrap_or_default());
             }
-            Err(failure) if failure.code != "not-found" => return Err(failure),
+            Err(failure) if failure.code != Code::NotFound => return Err(failure),
             Err(failure) => Some(failure),
         }
     };
     let dir = session.machine.expand(target);
     examine::folder(Path::new(&dir)).map_err(|error| {
         missing.unwrap_or_else(|| {
-            Failure::new("not-found", format!("{target} could not be read as a folder: {error}."))
+            Failure::new(
+                Code::NotFound,
+                format!("{target} could not be read as a folder: {error}."),
+            )
         })
     })
 }

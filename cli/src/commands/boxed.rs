@@ -9,7 +9,7 @@ use tacklebox_engine::fire::Report;
 use tacklebox_engine::inventory::Inventory;
 
 use crate::args::InBox;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::print::clean;
 use crate::session::Session;
 
@@ -29,7 +29,7 @@ pub fn place(
     }
     let made = Boxed::new(&session.machine, inventory.agent(), wish.allow_network);
     made.map(Some).map_err(|error| {
-        Failure::new("not-started", format!("No folder could be made for the box: {error}."))
+        Failure::new(Code::NotStarted, format!("No folder could be made for the box: {error}."))
             .hint("Nothing ran. Free some space, then try again.")
     })
 }

@@ -14,7 +14,7 @@ use tacklebox_engine::plan::{Also, FileDiff, Plan, PlanView};
 
 use crate::Outcome;
 use crate::args::{DryRun, EditHow, SetWhat, Switch, UnsetWhat};
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::{DIM, clean, plan};
 use crate::resolve;
@@ -102,7 +102,7 @@ pub fn set(
             })
         }
         // clap asks for one of the two.
-        (None, _) => Err(Failure::new("usage", "Say what to set: --env or --config.")),
+        (None, _) => Err(Failure::new(Code::Usage, "Say what to set: --env or --config.")),
     }
 }
 
@@ -138,13 +138,14 @@ const LONGEST: u64 = 1024 * 1024;
 
 /// The value of a variable: from standard input, or asked for on a terminal without showing it.
 fn secret(key: &str) -> Result<String, Failure> {
-    let bad = |why: &str| Failure::new("bad-value", format!("The value of {key} {why}."));
+    let bad = |why: &str| Failure::new(Code::BadValue, format!("The value of {key} {why}."));
+    let unread = |error: std::io::Error| bad(&format!("could not be read: {error}"));
     let stdin = std::io::stdin();
     let value = if stdin.is_terminal() {
-        rpassword::prompt_password(format!("Value of {key} (not shown): "))?
+        rpassword::prompt_password(format!("Value of {key} (not shown): ")).map_err(unread)?
     } else {
         let mut bytes = Vec::new();
-        stdin.lock().take(LONGEST + 1).read_to_end(&mut bytes)?;
+        stdin.lock().take(LONGEST + 1).read_to_end(&mut bytes).map_err(unread)?;
         if bytes.len() as u64 > LONGEST {
             return Err(bad("is longer than 1 MiB"));
         }
@@ -191,7 +192,7 @@ pub fn undo(session: &Session, output: &mut Output, dry: DryRun) -> Result<Outco
         let (last, wanted) = (last.agent.dialect().title, agent.dialect().title);
         let message =
             format!("The last change was for {last}, not for {wanted}: nothing was taken back.");
-        return Err(Failure::new("other-agent", message).hint(
+        return Err(Failure::new(Code::OtherAgent, message).hint(
             "Without --agent it is taken back. The window's Activity takes back any change.",
         ));
     }
@@ -331,7 +332,7 @@ fn carry_out(
 ) -> Result<Change, Failure> {
     for _ in 0..RETRIES {
         match apply::apply(&session.machine, plan) {
-            Err(error) if error.code() == "changed-meanwhile" => {
+            Err(error) if error.code() == Code::ChangedMeanwhile => {
                 *plan = make(&session.scan(plan.agent))?;
             }
             result => return Ok(result?),

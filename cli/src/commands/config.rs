@@ -10,7 +10,7 @@ use tacklebox_engine::ops::{self, OpError};
 use super::change::{self, Diff};
 use crate::Outcome;
 use crate::args::Config;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::{DIM, clean, clean_lines};
 use crate::resolve;
@@ -105,7 +105,7 @@ fn get(
     let file = config.path.to_string_lossy().into_owned();
     let Some(value) = parsed.get(&config.value) else {
         let file = session.machine.show(&config.path);
-        return Err(Failure::new("not-found", format!("Nothing is set at {path} in {file}.")));
+        return Err(Failure::new(Code::NotFound, format!("Nothing is set at {path} in {file}.")));
     };
     if output.json {
         output.document(&Got { path, value, file })?;
@@ -113,7 +113,8 @@ fn get(
     }
     let text = match value {
         Value::String(text) => clean_lines(text),
-        other => clean_lines(&serde_json::to_string_pretty(other)?),
+        // A value of JSON can always be written as one.
+        other => clean_lines(&serde_json::to_string_pretty(other).unwrap_or_default()),
     };
     output.text(format!("{text}\n"))?;
     Ok(Outcome::Done)

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use serde_json::Value;
 use tacklebox_engine::dispatch::{FiredRun, Verdict};
-use tacklebox_engine::fire::{self, FireError, Report, Request, Runner, Watch};
+use tacklebox_engine::fire::{self, Report, Request, Runner, Watch};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::{plugins, words};
 use tokio_util::sync::CancellationToken;
@@ -12,19 +12,13 @@ use tokio_util::sync::CancellationToken;
 use super::boxed;
 use crate::Outcome;
 use crate::args::Fire;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::table::{Cell, Table};
 use crate::print::{BAD, CARE, DIM, GOOD, clean, clean_lines};
 use crate::resolve;
 use crate::session::Session;
 use crate::wait;
-
-impl From<FireError> for Failure {
-    fn from(error: FireError) -> Self {
-        Self::new(error.code(), error.to_string())
-    }
-}
 
 pub fn run(session: &Session, output: &mut Output, args: Fire) -> Result<Outcome, Failure> {
     let (inventory, hook) = match &args.hook {
@@ -69,7 +63,7 @@ pub fn run(session: &Session, output: &mut Output, args: Fire) -> Result<Outcome
 fn hook_or_plugin(session: &Session, name: &str) -> Result<(Inventory, String), Failure> {
     let failure = match resolve::hook(session, name) {
         Ok((inventory, hook)) => return Ok((inventory, hook.id)),
-        Err(failure) if failure.code != "not-found" => return Err(failure),
+        Err(failure) if failure.code != Code::NotFound => return Err(failure),
         Err(failure) => failure,
     };
     let plugin = session.chosen().into_iter().find_map(|inventory| {
@@ -83,7 +77,7 @@ fn hook_or_plugin(session: &Session, name: &str) -> Result<(Inventory, String), 
 /// JSON as it was typed, in a file after `@`, or from standard input for `-`.
 fn data(typed: &str) -> Result<Value, Failure> {
     let unreadable = |what: &str, error: std::io::Error| {
-        Failure::new("bad-data", format!("{what} could not be read: {error}."))
+        Failure::new(Code::BadData, format!("{what} could not be read: {error}."))
     };
     let text = if typed == "-" {
         let mut text = String::new();
@@ -96,7 +90,7 @@ fn data(typed: &str) -> Result<Value, Failure> {
         typed.to_owned()
     };
     serde_json::from_str(&text)
-        .map_err(|error| Failure::new("bad-data", format!("The data is not JSON: {error}.")))
+        .map_err(|error| Failure::new(Code::BadData, format!("The data is not JSON: {error}.")))
 }
 
 fn text(session: &Session, report: &Report) -> String {

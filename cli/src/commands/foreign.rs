@@ -22,7 +22,7 @@ use super::change;
 use super::install::Installed;
 use crate::Outcome;
 use crate::args::Install;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::{self, clean, command, plan};
 use crate::resolve;
@@ -70,7 +70,7 @@ pub fn run(
 ) -> Result<Outcome, Failure> {
     if !args.yes && !args.dry.dry_run {
         let message = format!("{source} comes from elsewhere, so it is only installed with --yes.");
-        return Err(Failure::new("needs-yes", message)
+        return Err(Failure::new(Code::NeedsYes, message)
             .hint("Look at it with --dry-run, then install it with --yes. It starts off."));
     }
     let staged = fetch(session, output, source)?;
@@ -157,7 +157,7 @@ fn target<'a>(
     staged: &Staged,
 ) -> Result<&'a Inventory, Failure> {
     let of = |id: AgentId| all.iter().find(|one| one.agent().id() == id);
-    let first = || Failure::new("needs-agent", "No agent is known.");
+    let first = || Failure::new(Code::NeedsAgent, "No agent is known.");
     if let Some(agent) = session.agent {
         return of(agent).ok_or_else(first);
     }
@@ -246,6 +246,6 @@ pub fn findings(view: &ReviewView) -> Failure {
         .collect();
     let count = words::count(said.len(), "serious finding");
     let message = format!("The check has {count}: {}. Nothing was changed.", said.join("; "));
-    Failure::new("needs-acceptance", message)
+    Failure::new(Code::NeedsAcceptance, message)
         .hint("Read the files first. If you still trust it, add --accept-findings.")
 }

@@ -1,5 +1,7 @@
 //! `completions` and `man`: made from the same description of the commands that parses them.
 
+use std::io;
+
 use clap_complete::Shell;
 use clap_mangen::roff::{Roff, bold, roman};
 
@@ -17,6 +19,12 @@ pub fn completions(output: &mut Output, shell: Shell) -> Result<Outcome, Failure
 
 /// One page for all commands: what a page for each would say fits on it.
 pub fn man(output: &mut Output) -> Result<Outcome, Failure> {
+    let page = page().map_err(|error| output.unwritten(&error))?;
+    output.text(page)?;
+    Ok(Outcome::Done)
+}
+
+fn page() -> io::Result<Vec<u8>> {
     let mut command = crate::command();
     command.build();
     let man = clap_mangen::Man::new(command.clone());
@@ -39,6 +47,5 @@ pub fn man(output: &mut Output) -> Result<Outcome, Failure> {
     }
     commands.to_writer(&mut page)?;
     man.render_version_section(&mut page)?;
-    output.text(page)?;
-    Ok(Outcome::Done)
+    Ok(page)
 }

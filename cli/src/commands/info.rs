@@ -10,7 +10,7 @@ use tacklebox_engine::moment::Trigger;
 use tacklebox_engine::setup::SetupItem;
 
 use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::card;
 use crate::resolve;
@@ -23,6 +23,7 @@ struct Info {
     hook: Hook,
     body: String,
     files: Vec<FileEntry>,
+    starts: Vec<String>,
     install: Vec<InstallSpec>,
     receipt: Option<Receipt>,
     setup: Vec<SetupItem>,
@@ -31,7 +32,7 @@ struct Info {
 
 pub fn run(session: &Session, output: &mut Output, name: &str) -> Result<Outcome, Failure> {
     let (inventory, hook) = resolve::hook(session, name)?;
-    let gone = || Failure::new("not-found", format!("There is no hook {name}."));
+    let gone = || Failure::new(Code::NotFound, format!("There is no hook {name}."));
     let mut detail = detail::detail(&session.machine, &inventory, &hook.id).ok_or_else(gone)?;
     let (_, candidate) = inventory.find(&hook.id).ok_or_else(gone)?;
     let read = examine::hook(candidate);
@@ -48,6 +49,7 @@ pub fn run(session: &Session, output: &mut Output, name: &str) -> Result<Outcome
         hook,
         body: detail.body,
         files: detail.files,
+        starts: detail.starts,
         receipt: detail.receipt,
         setup: detail.setup,
         triggers: detail.triggers,

@@ -16,7 +16,7 @@ use super::change::{self, Planned};
 use super::foreign;
 use crate::Outcome;
 use crate::args::{DryRun, Install};
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::{self, clean, command, plan};
 use crate::resolve;
@@ -138,7 +138,7 @@ fn target(session: &Session, source: &str) -> Result<AgentId, Failure> {
             let titles = words::any_of(found.iter().map(|agent| agent.dialect().title.to_owned()));
             let for_whom = words::all_of(has.iter().map(|agent| agent.dialect().title.to_owned()));
             Err(Failure::new(
-                "not-found",
+                Code::NotFound,
                 format!("There is no included hook {source} for {titles}."),
             )
             .hint(format!("It is available for {for_whom}.")))
@@ -153,7 +153,7 @@ fn target(session: &Session, source: &str) -> Result<AgentId, Failure> {
 fn not_included(source: &str, all: &[Included]) -> Failure {
     let names = || all.iter().map(|card| card.name.as_str());
     let known = words::all_of(names().map(str::to_owned));
-    let failure = Failure::new("not-found", format!("There is no included hook {source}."));
+    let failure = Failure::new(Code::NotFound, format!("There is no included hook {source}."));
     match moment::nearest(source, names()) {
         Some(near) => failure.hint(format!("Did you mean {near}?")),
         None => failure.hint(format!("There are {known}.")),

@@ -8,6 +8,7 @@ mod change;
 mod check;
 mod config;
 mod create;
+mod edit;
 mod events;
 mod fire;
 mod foreign;
@@ -76,6 +77,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::PutBack { name, dry } => receipts::put_back(session, output, &name.name, dry),
         Hooks::Fire(args) => fire::run(session, output, args),
         Hooks::Port(args) => port::run(session, output, args),
+        Hooks::Edit { name, what, dry } => edit::run(session, output, &name.name, &what, dry),
         Hooks::New(new) => create::run(session, output, new),
         Hooks::Undo { dry } => change::undo(session, output, dry),
         Hooks::Seen => seen::run(session, output),

@@ -14,7 +14,7 @@ use super::boxed;
 use super::change::{self, Diff};
 use crate::Outcome;
 use crate::args::{FindOut, PluginSwitch, Plugins};
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::table::{Cell, Table};
 use crate::print::{BOLD, DIM, clean};
@@ -39,7 +39,7 @@ fn with_plugins(session: &Session) -> Result<Inventory, Failure> {
         Some(agent) => Ok(session.scan(agent)),
         None => {
             let title = session.agent.map_or("This agent", |agent| agent.dialect().title);
-            Err(Failure::new("no-plugins", format!("{title} has no plugins."))
+            Err(Failure::new(Code::NoPlugins, format!("{title} has no plugins."))
                 .hint("Leave --agent out: OpenClaw is the one that has."))
         }
     }
@@ -116,7 +116,7 @@ fn find(session: &Session, inventory: &Inventory, id: &str) -> Result<Plugin, Fa
     let known = words::all_of(plugins.iter().map(|plugin| plugin.id.clone()));
     let found = plugins.into_iter().find(|plugin| plugin.id == id || plugin.hook_id == id);
     found.ok_or_else(|| {
-        let failure = Failure::new("not-found", format!("There is no plugin {id}."));
+        let failure = Failure::new(Code::NotFound, format!("There is no plugin {id}."));
         if known.is_empty() { failure } else { failure.hint(format!("There are {known}.")) }
     })
 }
@@ -132,7 +132,10 @@ fn find_out(session: &Session, output: &mut Output, args: &FindOut) -> Result<Ou
     let inventory = with_plugins(session)?;
     let plugin = find(session, &inventory, &args.id.id)?;
     if let Err(why) = &plugin.entry {
-        return Err(Failure::new("cannot-run", format!("{} cannot be loaded. {why}", plugin.id)));
+        return Err(Failure::new(
+            Code::CannotRun,
+            format!("{} cannot be loaded. {why}", plugin.id),
+        ));
     }
     if !args.yes {
         let off = plugin.left_out.as_ref();
@@ -143,7 +146,7 @@ fn find_out(session: &Session, output: &mut Output, args: &FindOut) -> Result<Ou
             boxed::where_it_runs(&args.boxed),
             off.unwrap_or_default()
         );
-        return Err(Failure::new("needs-acceptance", message)
+        return Err(Failure::new(Code::NeedsAcceptance, message)
             .hint("Look at it with `tacklebox plugins info`, then add --yes."));
     }
     let (machine, runner) = (&session.machine, Runner::new(&session.machine));
@@ -153,7 +156,7 @@ fn find_out(session: &Session, output: &mut Output, args: &FindOut) -> Result<Ou
         fire::find_out(&runner, machine, &inventory, &plugin, place, &cancel).await
     })?
     .map_err(|ran| {
-        Failure::new("cannot-run", format!("{} did not load. {}", plugin.id, why(&ran)))
+        Failure::new(Code::CannotRun, format!("{} did not load. {}", plugin.id, why(&ran)))
     })?;
     show(session, output, &inventory, &plugin)
 }

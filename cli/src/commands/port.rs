@@ -6,7 +6,7 @@ use tacklebox_engine::fire::Runner;
 use tacklebox_engine::hook::{AgentId, Note};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops::OpError;
-use tacklebox_engine::port::compare::{self, CompareError, CompareView, Side};
+use tacklebox_engine::port::compare::{self, CompareView, Side};
 use tacklebox_engine::port::{self, PortFile, PortView};
 use tokio_util::sync::CancellationToken;
 
@@ -43,12 +43,6 @@ struct Ported<'a> {
 struct Review<'a> {
     goes_to: &'a str,
     files: &'a [PortFile],
-}
-
-impl From<CompareError> for Failure {
-    fn from(error: CompareError) -> Self {
-        Self::new(error.code(), error.to_string())
-    }
 }
 
 pub fn run(session: &Session, output: &mut Output, args: Port) -> Result<Outcome, Failure> {

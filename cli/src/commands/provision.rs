@@ -16,7 +16,7 @@ use tacklebox_engine::provision::{
 use tokio_util::sync::CancellationToken;
 
 use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::clean;
 use crate::resolve;
@@ -76,7 +76,7 @@ pub fn run(
         }
         let (steps, report) = carry_out(session, inventory.agent(), &offer)?;
         if report.outcome != Came::Installed {
-            let mut failure = Failure::new("not-installed", report.sentence);
+            let mut failure = Failure::new(Code::NotInstalled, report.sentence);
             if let Some(hint) = report.hint {
                 failure = failure.hint(hint);
             }
@@ -106,10 +106,10 @@ struct Needed {
 fn missing(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Vec<Needed>, Failure> {
     let (hook, candidate) = inventory
         .find(id)
-        .ok_or_else(|| Failure::new("not-found", format!("There is no hook {id}.")))?;
+        .ok_or_else(|| Failure::new(Code::NotFound, format!("There is no hook {id}.")))?;
     let Ok(manifest) = &candidate.manifest else {
         let message = format!("{} cannot be read, so what it needs is not known.", hook.name);
-        return Err(Failure::new("refused", message));
+        return Err(Failure::new(Code::Refused, message));
     };
     let specs = eligibility::install_specs(machine, candidate);
     let needed = |programs: &[String]| Needed { programs: programs.to_vec(), specs: specs.clone() };
@@ -147,7 +147,7 @@ fn choose(
     if let Some(id) = with.filter(|id| !all.iter().any(|offer| offer.option.id == *id)) {
         let message = format!("There is no way {} to install {programs} here.", clean(id));
         let ids: Vec<String> = all.iter().map(|offer| offer.option.id.clone()).collect();
-        let failure = Failure::new("not-found", message);
+        let failure = Failure::new(Code::NotFound, message);
         return Err(if ids.is_empty() {
             failure
         } else {
@@ -155,11 +155,10 @@ fn choose(
         });
     }
     let by_hand = all.iter().filter(wanted).map(|offer| &offer.option).find_map(by_hand);
-    Err(Failure::new("not-installable", format!("{programs} cannot be installed from here.")).hint(
-        by_hand.unwrap_or_else(|| {
+    Err(Failure::new(Code::NotInstallable, format!("{programs} cannot be installed from here."))
+        .hint(by_hand.unwrap_or_else(|| {
             format!("Install {programs} with the tools of this system, then check again.")
-        }),
-    ))
+        })))
 }
 
 fn by_hand(option: &InstallOption) -> Option<String> {

@@ -8,7 +8,7 @@ use tacklebox_engine::plan::Also;
 use super::change::{self, Planned};
 use crate::Outcome;
 use crate::args::DryRun;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::table::{Cell, Table};
 use crate::print::{DIM, plan};
@@ -71,7 +71,7 @@ pub fn restore(
     // The last that was removed, and of several first one that can come back.
     let found = list.iter().filter(is_meant).min_by_key(|hook| (hook.in_the_way, hook.replaced));
     let Some(hook) = found.cloned() else {
-        return Err(Failure::new("not-found", format!("No removed hook {name} is kept."))
+        return Err(Failure::new(Code::NotFound, format!("No removed hook {name} is kept."))
             .hint("`tacklebox hooks removed` lists those that are."));
     };
     let inventory = session.scan(hook.agent);

@@ -6,6 +6,7 @@ use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::setup::SetupItem;
 use tacklebox_engine::words;
 
+use super::action;
 use super::table::{Cell, Table};
 use super::{BOLD, CARE, DIM, GOOD, Paint, clean, clean_lines, command, state_style, state_word};
 use crate::session::Session;
@@ -17,6 +18,7 @@ pub fn card(session: &Session, detail: &HookDetail) -> String {
     let mut to = String::new();
     head(&mut to, paint, hook);
     facts(machine, detail).write(&mut to, paint, "  ");
+    action::section(&mut to, paint, hook, &detail.starts);
     setup(&mut to, session, hook, &detail.setup);
     triggers(&mut to, paint, detail);
     files(&mut to, session, detail);
@@ -73,7 +75,12 @@ fn facts(machine: &Machine, detail: &HookDetail) -> Table {
         (_, called) => format!(", called for {}", words::all_of(called.iter().cloned())),
     };
     fact("In use", &format!("{} {}: {loads}{called}", hook.agent.dialect().title, runtime.version));
-    fact("Switch", if hook.enabled { "on" } else { "off" });
+    let switch = match hook {
+        Hook { enabled: true, .. } => "on",
+        Hook { draft: true, .. } => "off: a draft, never turned on",
+        _ => "off",
+    };
+    fact("Switch", switch);
     if hook.priority != 0 {
         fact("Priority", &hook.priority.to_string());
     }

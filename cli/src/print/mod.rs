@@ -1,5 +1,6 @@
 //! Text for people: words, colours, tables and cards.
 
+pub mod action;
 pub mod card;
 pub mod command;
 pub mod hooks;

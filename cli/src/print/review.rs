@@ -4,6 +4,7 @@ use tacklebox_engine::hook::{Finding, Severity, Unread};
 use tacklebox_engine::install::review::Review;
 use tacklebox_engine::machine::Machine;
 
+use super::action;
 use super::card::runs;
 use super::table::{Cell, Table};
 use super::{BAD, CARE, DIM, Paint, clean, state_style, state_word};
@@ -28,6 +29,7 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
             table.below(reason);
         }
         table.write(&mut to, paint, "");
+        action::section(&mut to, paint, hook, &[]);
     }
     let mut files = Table::default();
     for file in &review.files {

@@ -139,9 +139,19 @@ impl TestContext {
 
     /// The same, with this on standard input.
     pub fn run_with(&self, args: &str, stdin: &str) -> Run {
+        self.start(args, &[], stdin)
+    }
+
+    /// The same, with words behind them that have spaces.
+    pub fn run_words(&self, args: &str, words: &[&str]) -> Run {
+        self.start(args, words, "")
+    }
+
+    fn start(&self, args: &str, words: &[&str], stdin: &str) -> Run {
         let mut child = self
             .command()
             .args(args.split_whitespace())
+            .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -93,7 +93,10 @@ fn what_cannot_be_fired_is_refused_with_the_way_out() {
 #[test]
 fn a_new_module_hook_says_its_message() {
     let context = with_node();
-    assert_eq!(context.run("hooks new greeter --event command:hello --agent milady").status, 0);
+    assert_eq!(
+        context.run("hooks new greeter --event command:hello --agent milady --on").status,
+        0
+    );
     let fired = context.json("hooks fire command:hello --agent milady");
     assert_eq!(fired["messages"], json!(["Greeter saw command:hello"]), "{fired}");
 }

@@ -122,12 +122,14 @@ fn what_was_changed_by_hand_is_told_and_kept() {
 }
 
 #[test]
-fn a_new_hook_runs_at_once() {
+fn a_new_hook_is_a_draft_until_it_is_turned_on() {
     let context = TestContext::new();
     assert_snapshot!(
         "new_hook",
         context.run("hooks new greeter --event command:hello --agent milady")
     );
+    assert_eq!(context.json("hooks info greeter")["state"], "off");
+    assert_eq!(context.run("hooks enable greeter").status, 0);
     assert_eq!(context.json("hooks info greeter")["state"], "ready");
     assert_snapshot!(
         "new_hook_json",

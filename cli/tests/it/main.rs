@@ -18,6 +18,7 @@ mod errors;
 mod fire;
 mod foreign;
 mod install;
+mod make;
 mod port;
 mod provision;
 mod reading;

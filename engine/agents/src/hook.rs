@@ -1,12 +1,14 @@
 //! A hook, as every screen and the command line show it. The JSON of [`Hook`] is a contract:
 //! fields may be added, never renamed or dropped (`docs/CLI.md`).
 
+mod action;
 mod runtime;
 
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, Serializer};
 
+pub use self::action::{ActionKind, HookAction, HookConditions};
 pub use self::runtime::{Basis, HookRuntime};
 
 /// One of the five systems whose hooks we know.
@@ -209,12 +211,20 @@ pub struct Hook {
     #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub manifest: Option<PathBuf>,
     pub handler: Option<Handler>,
+    /// What it does when it is called; none where nothing would be called.
+    pub action: Option<HookAction>,
+    /// For whom it is called; none: for everybody.
+    pub conditions: Option<HookConditions>,
+    /// How long it may take, in seconds; none where its agent's manifests have no such limit.
+    pub timeout_secs: Option<u32>,
     pub events: Vec<String>,
     /// When it runs, in a few words: "when a session starts".
     pub when: String,
     pub priority: i32,
     /// Its own switch. Hooks as a whole may be off all the same.
     pub enabled: bool,
+    /// It was never turned on since it was made, and need not be complete.
+    pub draft: bool,
     pub eligible: bool,
     pub state: State,
     /// Why it does not run, in one short sentence; none where it is ready.

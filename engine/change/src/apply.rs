@@ -31,6 +31,7 @@ use tacklebox_agents::hook::AgentId;
 use tacklebox_inventory::activity::{self, Entry};
 use tacklebox_inventory::pending;
 use tacklebox_machine::data::DataError;
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::files::{FileError, FolderError};
 use tacklebox_machine::machine::Machine;
 
@@ -92,15 +93,22 @@ impl From<FolderError> for ApplyError {
 }
 
 impl ApplyError {
-    /// The kebab-case code of errors in JSON.
-    pub const fn code(&self) -> &'static str {
+    /// The kind of failure.
+    pub const fn code(&self) -> Code {
         match self {
-            Self::File(FileError::Changed { .. }) | Self::ChangedSince(_) => "changed-meanwhile",
-            Self::File(_) | Self::Io { .. } | Self::Busy => "not-written",
-            Self::InTheWay(_) => "in-the-way",
-            Self::NothingToUndo(_) | Self::Lost(_) => "nothing-to-undo",
-            Self::Data(_) => "read-only",
+            Self::File(error) => error.code(),
+            Self::ChangedSince(_) => Code::ChangedMeanwhile,
+            Self::Io { .. } | Self::Busy => Code::NotWritten,
+            Self::InTheWay(_) => Code::InTheWay,
+            Self::NothingToUndo(_) | Self::Lost(_) => Code::NothingToUndo,
+            Self::Data(_) => Code::ReadOnly,
         }
+    }
+}
+
+impl From<ApplyError> for Failure {
+    fn from(error: ApplyError) -> Self {
+        Self::new(error.code(), error.to_string())
     }
 }
 
@@ -146,7 +154,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         }
         // Where another program was quicker, the edit is made again or put before the person: to have
         // been second is not a failure to look up days later.
-        if error.code() != "changed-meanwhile" {
+        if error.code() != Code::ChangedMeanwhile {
             let entry = Entry::new(machine, kind(plan), plan.agent, &plan.title);
             let details = vec![error.to_string()];
             activity::record(machine, Entry { failed: true, details, ..entry });

@@ -1,16 +1,19 @@
-//! A new hook that runs at once: the plan that puts its manifest and its handler into the agent's
+//! A new hook, as a draft: the plan that puts its manifest and its handler into the agent's
 //! folder (`hooks new`, rules ).
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::amend::{self, Change, Key};
 use crate::install::included;
-use crate::ops::{self, OpError};
+use crate::ops::{self, OpError, Others};
 use crate::plan::{NewFile, Plan, Step};
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::Edit;
 use tacklebox_agents::dialect::EventKeys;
-use tacklebox_agents::dialect::Format;
+use tacklebox_agents::dialect::{Format, Switch};
 use tacklebox_agents::hook::{self, AgentId};
+use tacklebox_agents::manifest::{self, Action};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::seen::Heard;
@@ -61,35 +64,30 @@ pub fn usual_event(machine: &Machine, agent: &Agent) -> Option<&'static str> {
     own.find(|key| heard.is_sent(agent, key))
 }
 
-/// The plan of a new hook. None for `kind` takes the agent's usual one.
+/// What a new hook is to be.
+#[derive(Clone, Debug, Default)]
+pub struct New {
+    pub name: String,
+    pub event: String,
+    /// None takes the agent's usual one, or the one that `changes` are about.
+    pub kind: Option<HandlerKind>,
+    /// What it says beside that.
+    pub changes: Vec<Change>,
+    /// Whether it is on at once, and no draft.
+    pub on: bool,
+}
+
+/// The plan of a new hook. It starts as a draft, which its agent does not run.
 ///
 /// # Errors
-/// [`OpError`] where the name is none or is taken, the agent has no such event, or no such handler.
-pub fn plan(
-    inventory: &Inventory,
-    name: &str,
-    event: &str,
-    kind: Option<HandlerKind>,
-) -> Result<Plan, OpError> {
+/// [`OpError`] where the name is none or is taken, the agent has no such event, handler or value, or it is
+/// to be on and something is not filled in.
+pub fn plan(inventory: &Inventory, new: &New) -> Result<Plan, OpError> {
     let agent = inventory.agent();
+    let (name, event) = (new.name.as_str(), new.event.as_str());
     check_name(inventory, name)?;
     check_event(agent, event)?;
-    let kinds = kinds(agent.dialect.format);
-    let kind = match kind {
-        Some(kind) => kind,
-        None if event == PROMPT_EVENT && kinds.contains(&HandlerKind::Prompt) => {
-            HandlerKind::Prompt
-        }
-        None => kinds[0],
-    };
-    if !kinds.contains(&kind) {
-        let known = words::any_of(kinds.iter().map(|kind| kind.as_str().to_owned()));
-        return Err(OpError::Refused(format!(
-            "{} has no hooks with a {} handler; there is {known}.",
-            agent.dialect.title,
-            kind.as_str()
-        )));
-    }
+    let kind = kind_of(agent, new)?;
     if kind == HandlerKind::Prompt && event != PROMPT_EVENT {
         return Err(OpError::Refused(format!(
             "A text for the prompt works on {PROMPT_EVENT} only: choose that event, or another handler."
@@ -99,18 +97,120 @@ pub fn plan(
     let mut plan = Plan::new(
         agent.id(),
         format!("Create {title} for {}", agent.dialect.title),
-        format!("{title} was created."),
+        match new.on {
+            true => format!("{title} was created."),
+            false => format!("{title} was created. It is a draft: it is off."),
+        },
     )
     .about(hook::managed_id(agent.id(), name));
-    let files = files(agent.id(), &title, name, event, kind);
+    let files = written(agent, &title, new, kind)?;
     plan.steps.push(Step::Place { dir: agent.managed.join(name), files });
-    plan.steps.extend(included::switch_on(agent, name, name)?);
+    match (new.on, &agent.dialect.switch) {
+        (true, _) => plan.steps.extend(included::switch_on(agent, name, name)?),
+        (false, Switch::Manifest) => {}
+        (false, Switch::DisabledList(file)) => {
+            plan.steps.push(ops::switch_in_list(agent, file, name, false)?);
+        }
+        (false, Switch::ConfigEntry) => {
+            let path = ops::entry_path(agent, name).join("enabled");
+            let off = Edit::Set { path, value: false.into() };
+            // Nobody asked for the others.
+            ops::edit_config(inventory, &mut plan, name, &[off], Others::Keep)?;
+        }
+    }
+    plan.steps.retain(Step::changes);
     ops::finish(agent, &mut plan)?;
     Ok(plan)
 }
 
+fn kind_of(agent: &Agent, new: &New) -> Result<HandlerKind, OpError> {
+    let kinds = kinds(agent.dialect.format);
+    let about = |change: &Change| {
+        Some(match &change.key {
+            Key::Command | Key::Workdir => HandlerKind::Shell,
+            Key::Url | Key::Method | Key::Header(_) | Key::Body => HandlerKind::Http,
+            Key::Content | Key::Position => HandlerKind::Prompt,
+            _ => return None,
+        })
+    };
+    let usual = match new.event == PROMPT_EVENT && kinds.contains(&HandlerKind::Prompt) {
+        true => HandlerKind::Prompt,
+        false => kinds[0],
+    };
+    let kind = new.kind.or_else(|| new.changes.iter().find_map(about)).unwrap_or(usual);
+    if kinds.contains(&kind) {
+        return Ok(kind);
+    }
+    let known = words::any_of(kinds.iter().map(|kind| kind.as_str().to_owned()));
+    Err(OpError::Refused(format!(
+        "{} has no hooks with a {} handler; there is {known}.",
+        agent.dialect.title,
+        kind.as_str()
+    )))
+}
+
+/// The files of a new hook with what was said of it; what was not said of its action is empty.
+///
+/// # Errors
+/// [`OpError::BadValue`], also where it is to be on and something is still empty.
+pub fn written(
+    agent: &Agent,
+    title: &str,
+    new: &New,
+    kind: HandlerKind,
+) -> Result<Vec<NewFile>, OpError> {
+    let mut files = files(agent.id(), title, &new.name, &new.event, kind);
+    let dialect = agent.dialect;
+    let Some(file) = files.iter_mut().find(|file| file.path == dialect.manifest_file()) else {
+        return Ok(files);
+    };
+    let text = String::from_utf8_lossy(&file.bytes).into_owned();
+    let mut changes = new.changes.clone();
+    // An example of ours is not what somebody wished.
+    let empty = match kind {
+        HandlerKind::Http => Some(Key::Url),
+        HandlerKind::Prompt => Some(Key::Content),
+        HandlerKind::Module | HandlerKind::Shell => None,
+    };
+    if let Some(key) = empty.filter(|key| !changes.iter().any(|change| change.key == *key)) {
+        if new.on {
+            return Err(not_filled(&key.name()));
+        }
+        changes.push(Change { key, value: Some("".into()) });
+    }
+    let form = amend::Form::of_format(dialect.format);
+    // Marked first: only a draft may have something empty.
+    let text = amend::marked(agent, &text)?;
+    let text = amend::revised(agent, form, &text, &changes)?;
+    let said = manifest::parse(dialect.format, dialect.metadata_keys, text.as_bytes());
+    let action = said.ok().and_then(|manifest| manifest.action);
+    if let Some(blank) = action.as_ref().and_then(Action::blank).filter(|_| new.on) {
+        return Err(not_filled(blank));
+    }
+    let text = match new.on {
+        true => amend::on(agent, &text)?,
+        false => text,
+    };
+    file.bytes = text.into_bytes();
+    // A command of one's own starts something else than the script of ours.
+    if let Some(Action::Shell { command, .. }) = &action {
+        files.retain(|file| !file.executable || command.contains(file.path.as_str()));
+    }
+    Ok(files)
+}
+
+fn not_filled(blank: &str) -> OpError {
+    OpError::BadValue {
+        message: format!("Its {blank} is not filled in, so it cannot be on."),
+        hint: Some("Fill it in, or leave it a draft: without --on.".to_owned()),
+    }
+}
+
 /// ZeroClaw's rule for names, which every agent and every file system takes.
-fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpError> {
+///
+/// # Errors
+/// Where it is none, or is taken.
+pub(crate) fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpError> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     if name.is_empty() || name.len() > 64 || !name.chars().all(plain) || name.starts_with('-') {
         return Err(OpError::BadHookName(name.chars().take(80).collect()));
@@ -146,7 +246,9 @@ pub fn is_reserved(name: &str) -> bool {
     ["con", "prn", "aux", "nul"].contains(&name.as_str()) || numbered("com") || numbered("lpt")
 }
 
-fn check_event(agent: &Agent, event: &str) -> Result<(), OpError> {
+/// # Errors
+/// [`OpError::BadValue`] where the agent has no such event; the nearest one is in the hint.
+pub(crate) fn check_event(agent: &Agent, event: &str) -> Result<(), OpError> {
     let family = Keys::of(agent.id());
     let known: Vec<&str> = moment::events(agent.id())
         .map(|row| row.key)
@@ -169,14 +271,17 @@ fn check_event(agent: &Agent, event: &str) -> Result<(), OpError> {
     }
     let shown: String = event.chars().filter(|c| !c.is_control()).take(60).collect();
     let hint = match near {
-        Some(near) => format!("did you mean {near}?"),
-        None => format!("there are {}.", words::all_of(known.iter().map(|k| (*k).to_owned()))),
+        Some(near) => format!("Did you mean {near}?"),
+        None => format!("There are {}.", words::all_of(known.iter().map(|k| (*k).to_owned()))),
     };
-    Err(OpError::Refused(format!("{} has no event {shown}: {hint}", agent.dialect.title)))
+    Err(OpError::BadValue {
+        message: format!("{} has no event {shown}.", agent.dialect.title),
+        hint: Some(hint),
+    })
 }
 
 /// `daily-digest` → "Daily digest"
-fn title_of(name: &str) -> String {
+pub fn title_of(name: &str) -> String {
     let mut words = name.replace('-', " ").trim().to_owned();
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();

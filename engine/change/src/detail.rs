@@ -13,7 +13,7 @@ use tacklebox_agents::hook::Hook;
 use tacklebox_agents::manifest;
 use tacklebox_agents::moment::{self, Trigger};
 use tacklebox_audit::{Finding, Unread};
-use tacklebox_inventory::discover::{Candidate, Kind};
+use tacklebox_inventory::discover::{Candidate, Kind, script};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
@@ -28,6 +28,8 @@ pub struct HookDetail {
     /// The manifest's text below the front matter, as Markdown.
     pub body: String,
     pub files: Vec<FileEntry>,
+    /// Those of its files that its command starts.
+    pub starts: Vec<String>,
     pub receipt: Option<Receipt>,
     /// What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time.
     pub findings: Vec<Finding>,
@@ -64,6 +66,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
                 bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
             })
             .collect(),
+        starts: starts(hook),
         receipt: hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir)),
         findings: Vec::new(),
         unread: Vec::new(),
@@ -77,6 +80,14 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
         remove_blocked: remove::blocked(candidate.kind, hook.source),
         hook: hook.clone(),
     })
+}
+
+fn starts(hook: &Hook) -> Vec<String> {
+    let command = hook.action.as_ref().and_then(|action| action.command.as_deref());
+    match (command, &hook.dir) {
+        (Some(command), Some(dir)) => script::files(command, dir),
+        _ => Vec::new(),
+    }
 }
 
 fn switch_blocked(candidate: &Candidate) -> Option<String> {

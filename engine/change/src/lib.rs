@@ -1,5 +1,6 @@
 //! Everything that changes the computer: planned, shown, carried out whole, taken back.
 
+pub mod amend;
 pub mod apply;
 pub mod backups;
 pub mod create;
@@ -8,9 +9,11 @@ pub mod editor;
 pub mod fix;
 pub mod install;
 pub mod ops;
+pub mod order;
 pub mod plan;
 pub mod port;
 pub mod receipt;
 pub mod reload;
+pub mod sentence;
 pub mod settings;
 pub mod setup;

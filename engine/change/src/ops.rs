@@ -25,11 +25,12 @@ pub use self::places::{
 };
 pub use self::places::{env_file, switch_file};
 pub use self::plugins::set_plugin_enabled;
+use crate::amend;
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::dialect::{EnvPlace, Switch};
-use tacklebox_agents::hook::Source;
+use tacklebox_agents::hook::{HookAction, Source};
 use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::selection::{self, Named};
@@ -75,6 +76,14 @@ pub fn set_enabled(
         format!("{} was {done}.", hook.title),
     )
     .about(&hook.id);
+    if on
+        && hook.draft
+        && let Some(blank) = hook.action.as_ref().and_then(HookAction::blank)
+    {
+        let (title, name) = (hook.title.clone(), hook.name.clone());
+        return Err(OpError::NotFilledIn { title, name, blank });
+    }
+    let marked = candidate.manifest.as_ref().is_ok_and(|manifest| manifest.draft);
     let whole_off = on && !agent.hooks_on();
     let named = Named::from(hook);
     let asked_for = !on || selection::loads(agent.dialect, &agent.section, named);
@@ -102,10 +111,23 @@ pub fn set_enabled(
             let manifest =
                 hook.manifest.as_deref().ok_or_else(|| OpError::NoSwitch(hook.title.clone()))?;
             let edit = Edit::Set { path: path_of(&["hook", "enabled"]), value: on.into() };
-            let step = edit_file(manifest, Syntax::Toml, &agent.home, &[edit])?;
-            push_with_receipt(machine, &mut plan, hook, step);
+            let step = match marked {
+                true => amend::unmark(agent, hook, &[edit])?,
+                false => Some(edit_file(manifest, Syntax::Toml, &agent.home, &[edit])?),
+            };
+            if let Some(step) = step {
+                push_with_receipt(machine, &mut plan, hook, step);
+            }
         }
         Switch::DisabledList(file) => plan.steps.push(switch_in_list(agent, file, &hook.name, on)?),
+    }
+    // Once it was on it is no draft any more, whatever it is afterwards.
+    if marked
+        && agent.dialect.switch != Switch::Manifest
+        && candidate.dir.is_some()
+        && let Some(step) = amend::unmark(agent, hook, &[])?
+    {
+        push_with_receipt(machine, &mut plan, hook, step);
     }
     finish(agent, &mut plan)?;
     Ok(plan)

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{AppError, Desk};
+use super::{Desk, Failure};
 use tacklebox_change::apply::{self, ApplyError};
 use tacklebox_inventory::activity::{self, Entry};
 use tacklebox_machine::files;
@@ -19,7 +19,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where the file cannot be written.
-    pub fn export_activity(&self, path: &Path) -> Result<(), AppError> {
+    pub fn export_activity(&self, path: &Path) -> Result<(), Failure> {
         let text = activity::text(&self.activity());
         let save = || {
             let (_, stamp) = files::read(path, u64::MAX)?;

@@ -1,7 +1,7 @@
 //! Changes that may switch other hooks too, as a window makes them: planned, shown where there is
 //! something to say, carried out.
 
-use super::{AppError, Desk, Outcome};
+use super::{Desk, Failure, Outcome};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::ops::{OpError, Others};
 use tacklebox_change::plan::{Plan, PlanView};
@@ -16,7 +16,7 @@ impl Desk {
         agent: AgentId,
         confirmed: bool,
         plan: impl Fn(&Machine, &Inventory, Others) -> Result<Plan, OpError>,
-    ) -> Result<Outcome, AppError> {
+    ) -> Result<Outcome, Failure> {
         let (plan, view) = {
             let state = self.state();
             let (machine, inventory) = (&state.machine, state.inventory(agent)?);
@@ -31,7 +31,7 @@ impl Desk {
         Ok(Outcome::Done { change: self.apply(&plan)? })
     }
 
-    pub(super) fn agent_of(&self, id: &str) -> Result<AgentId, AppError> {
+    pub(super) fn agent_of(&self, id: &str) -> Result<AgentId, Failure> {
         Ok(self.state().inventory_of(id)?.agent().id())
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{AppError, Desk};
+use super::{Desk, Failure};
 use tacklebox_agents::config::text::{self, TextProblem};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::{ApplyError, Change};
@@ -30,7 +30,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where it is not text that could be edited.
-    pub fn open_config(&self, agent: AgentId) -> Result<ConfigText, AppError> {
+    pub fn open_config(&self, agent: AgentId) -> Result<ConfigText, Failure> {
         let state = self.state();
         Ok(editor::open(&state.machine, state.inventory(agent)?.agent())?)
     }
@@ -39,7 +39,7 @@ impl Desk {
     ///
     /// # Errors
     /// Never in practice: all five agents are known.
-    pub fn check_config(&self, agent: AgentId, text: &str) -> Result<Vec<TextProblem>, AppError> {
+    pub fn check_config(&self, agent: AgentId, text: &str) -> Result<Vec<TextProblem>, Failure> {
         // Not under the lock: a large text takes its time while the window goes on.
         let agent = self.state().inventory(agent)?.agent().clone();
         Ok(text::check(agent.id(), &agent.config, &agent.home, text, &|it| {
@@ -57,7 +57,7 @@ impl Desk {
         base: &str,
         stamp: &str,
         text: &str,
-    ) -> Result<Option<Conflict>, AppError> {
+    ) -> Result<Option<Conflict>, Failure> {
         let agent = self.state().inventory(agent)?.agent().clone();
         Ok(editor::conflict(&agent, base, stamp, text)?)
     }
@@ -73,7 +73,7 @@ impl Desk {
         stamp: &str,
         text: &str,
         confirmed: bool,
-    ) -> Result<Saved, AppError> {
+    ) -> Result<Saved, Failure> {
         let (prepared, view) = {
             let state = self.state();
             let prepared = editor::prepare(state.inventory(agent)?, base, stamp, text)?;
@@ -112,7 +112,7 @@ impl Desk {
     ///
     /// # Errors
     /// Never in practice: all five agents are known.
-    pub fn config_backups(&self, agent: AgentId) -> Result<Vec<Backup>, AppError> {
+    pub fn config_backups(&self, agent: AgentId) -> Result<Vec<Backup>, Failure> {
         let state = self.state();
         Ok(backups::list(&state.machine, state.inventory(agent)?.agent()))
     }
@@ -122,7 +122,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is no such version any more, or it is not text.
-    pub fn plan_restore(&self, agent: AgentId, id: &str, keep: bool) -> Result<PlanView, AppError> {
+    pub fn plan_restore(&self, agent: AgentId, id: &str, keep: bool) -> Result<PlanView, Failure> {
         let state = self.state();
         let (machine, inventory) = (&state.machine, state.inventory(agent)?);
         let also = backups::plan_restore(machine, inventory, id, Others::Switch)?.also;
@@ -134,7 +134,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is no such version any more, or the config cannot be written.
-    pub fn restore_config(&self, agent: AgentId, id: &str, keep: bool) -> Result<Change, AppError> {
+    pub fn restore_config(&self, agent: AgentId, id: &str, keep: bool) -> Result<Change, Failure> {
         let plan = {
             let state = self.state();
             backups::plan_restore(&state.machine, state.inventory(agent)?, id, Others::kept(keep))?
@@ -146,7 +146,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is no such change any more.
-    pub fn purge_copies(&self, change: &str) -> Result<Change, AppError> {
+    pub fn purge_copies(&self, change: &str) -> Result<Change, Failure> {
         let machine = self.state().machine.clone();
         Ok(backups::purge(&machine, change)?)
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(super) use self::jobs::Arrivals;
 use self::jobs::lock;
 pub use self::types::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
-use super::{AppError, Desk, Event};
+use super::{Code, Desk, Event, Failure};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::install::source::Source;
@@ -27,7 +27,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where it is not an address that is fetched.
-    pub fn look_at(self: &Arc<Self>, source: &str, agent: AgentId) -> Result<String, AppError> {
+    pub fn look_at(self: &Arc<Self>, source: &str, agent: AgentId) -> Result<String, Failure> {
         let job = self.arrivals.add(Source::address(source)?, agent, None, IncomingState::Fetching);
         Ok(self.start_fetching(job))
     }
@@ -36,7 +36,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is neither at that path.
-    pub fn look_at_path(self: &Arc<Self>, path: &Path, agent: AgentId) -> Result<String, AppError> {
+    pub fn look_at_path(self: &Arc<Self>, path: &Path, agent: AgentId) -> Result<String, Failure> {
         let job = self.arrivals.add(Source::at(path)?, agent, None, IncomingState::Fetching);
         Ok(self.start_fetching(job))
     }
@@ -46,7 +46,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where it is not an address that is fetched.
-    pub fn propose(&self, link: &str) -> Result<String, AppError> {
+    pub fn propose(&self, link: &str) -> Result<String, Failure> {
         let (source, agent) = (Source::linked(link)?, self.first_agent());
         let job = self.arrivals.add(source, agent, None, IncomingState::Proposed);
         (self.tell)(Event::Incoming(Box::new(job.view())));
@@ -65,7 +65,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where nothing was installed there, it was changed by hand, or nothing says where it came from.
-    pub fn look_for_update(self: &Arc<Self>, id: &str) -> Result<String, AppError> {
+    pub fn look_for_update(self: &Arc<Self>, id: &str) -> Result<String, Failure> {
         let (source, agent) = {
             let state = self.state();
             let (machine, inventory) = (&state.machine, state.inventory_of(id)?);
@@ -85,7 +85,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is no such job any more, or it was started already.
-    pub fn look_at_proposed(self: &Arc<Self>, job: &str) -> Result<IncomingView, AppError> {
+    pub fn look_at_proposed(self: &Arc<Self>, job: &str) -> Result<IncomingView, Failure> {
         let job = self.arrivals.find(job)?;
         {
             let mut inner = lock(&job.inner);
@@ -103,7 +103,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is no such job any more.
-    pub fn incoming(&self, job: &str) -> Result<IncomingView, AppError> {
+    pub fn incoming(&self, job: &str) -> Result<IncomingView, Failure> {
         Ok(self.arrivals.find(job)?.view())
     }
 
@@ -112,7 +112,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is no such job any more, or it has ended.
-    pub fn review_for(&self, job: &str, agent: AgentId) -> Result<IncomingView, AppError> {
+    pub fn review_for(&self, job: &str, agent: AgentId) -> Result<IncomingView, Failure> {
         let job = self.arrivals.find(job)?;
         if job.updates.is_some() {
             return Err(refused("An update is for the agent that has the hook."));
@@ -146,7 +146,7 @@ impl Desk {
     /// # Errors
     /// Where that is missing, something is in the way, or a file cannot be written. The review stays
     /// then as it did.
-    pub fn install_incoming(&self, job: &str, accept_high: bool) -> Result<IncomingView, AppError> {
+    pub fn install_incoming(&self, job: &str, accept_high: bool) -> Result<IncomingView, Failure> {
         let job = self.arrivals.find(job)?;
         let (staged, agent, high) = {
             let inner = lock(&job.inner);
@@ -158,12 +158,10 @@ impl Desk {
             }
         };
         if high > 0 && !accept_high {
-            return Err(AppError {
-                code: "needs-acceptance".to_owned(),
-                message: "The check found something serious, which has to be accepted first."
-                    .to_owned(),
-                hint: None,
-            });
+            return Err(Failure::new(
+                Code::NeedsAcceptance,
+                "The check found something serious, which has to be accepted first.",
+            ));
         }
         let (machine, inventory) = {
             let state = self.state();
@@ -215,6 +213,6 @@ impl Desk {
     }
 }
 
-pub(super) fn refused(message: &str) -> AppError {
+pub(super) fn refused(message: &str) -> Failure {
     OpError::Refused(message.to_owned()).into()
 }

@@ -3,7 +3,6 @@
 
 mod activity;
 mod change;
-mod create;
 mod editor;
 mod incoming;
 mod own_word;
@@ -12,8 +11,10 @@ mod places;
 mod port;
 mod provision;
 mod receipts;
+mod sentence;
 mod settings;
 mod state;
+mod timeline;
 mod tryout;
 mod versions;
 mod views;
@@ -23,19 +24,20 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-pub use self::create::{EventChoice, NewHookChoices};
 pub use self::editor::Saved;
 pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
 pub use self::port::Ported;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
+pub use self::sentence::{SentenceCheck, SentenceEvent, SentenceForm};
 use self::state::State;
+pub use self::timeline::{TimelineHook, TimelineMoment};
 pub use self::tryout::{
     DeedKind, DiffLine, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest, TryResult, TryRow,
     TryStart, TryState,
 };
 pub use self::views::{
-    AppError, Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
+    Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
 };
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::{AgentId, Hook};
@@ -49,6 +51,7 @@ use tacklebox_change::setup;
 use tacklebox_inventory::examine;
 use tacklebox_inventory::inventory::{Delta, Inventory};
 use tacklebox_inventory::pending;
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::{Machine, Platform};
 use tacklebox_machine::watch::{Changes, Watch};
 
@@ -189,7 +192,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is no hook of this id any more.
-    pub fn hook(&self, id: &str) -> Result<HookDetail, AppError> {
+    pub fn hook(&self, id: &str) -> Result<HookDetail, Failure> {
         let gone = || OpError::NoSuchHook(id.to_owned());
         let (mut detail, candidate) = {
             let state = self.state();
@@ -209,7 +212,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where it has no switch, or its place cannot be edited.
-    pub fn set_enabled(&self, id: &str, on: bool, confirmed: bool) -> Result<Outcome, AppError> {
+    pub fn set_enabled(&self, id: &str, on: bool, confirmed: bool) -> Result<Outcome, Failure> {
         self.change(self.agent_of(id)?, confirmed, |machine, inventory, others| {
             ops::set_enabled(machine, inventory, id, on, others)
         })
@@ -219,7 +222,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where the agent has no such switch, or its config cannot be edited.
-    pub fn set_hooks_on(&self, agent: AgentId, on: bool) -> Result<Change, AppError> {
+    pub fn set_hooks_on(&self, agent: AgentId, on: bool) -> Result<Change, Failure> {
         let plan = ops::set_hooks_on(self.state().inventory(agent)?, on)?;
         self.apply(&plan)
     }
@@ -235,7 +238,7 @@ impl Desk {
         name: &str,
         value: Option<&str>,
         confirmed: bool,
-    ) -> Result<Outcome, AppError> {
+    ) -> Result<Outcome, Failure> {
         self.change(self.agent_of(id)?, confirmed, |machine, inventory, others| {
             ops::set_env(machine, inventory, id, name, value, others)
         })
@@ -252,7 +255,7 @@ impl Desk {
         path: &str,
         value: Option<&str>,
         confirmed: bool,
-    ) -> Result<Outcome, AppError> {
+    ) -> Result<Outcome, Failure> {
         self.change(self.agent_of(id)?, confirmed, |_, inventory, others| {
             let asked = inventory.find(id).is_some_and(|(_, candidate)| {
                 candidate
@@ -274,7 +277,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where its mode cannot be changed.
-    pub fn make_executable(&self, id: &str) -> Result<Change, AppError> {
+    pub fn make_executable(&self, id: &str) -> Result<Change, Failure> {
         let plan = ops::make_executable(self.state().inventory_of(id)?, id)?;
         self.apply(&plan)
     }
@@ -283,7 +286,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where the note has no fix, or the file cannot be edited.
-    pub fn fix_note(&self, id: &str, note: &str, confirmed: bool) -> Result<Outcome, AppError> {
+    pub fn fix_note(&self, id: &str, note: &str, confirmed: bool) -> Result<Outcome, Failure> {
         let (plan, view) = {
             let state = self.state();
             let plan = fix::plan(&state.machine, state.inventory_of(id)?, id, note)?;
@@ -306,7 +309,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is none of this name for the agent, or something else has its place.
-    pub fn install_included(&self, name: &str, agent: AgentId) -> Result<Installed, AppError> {
+    pub fn install_included(&self, name: &str, agent: AgentId) -> Result<Installed, Failure> {
         let (plan, dir) = {
             let state = self.state();
             let inventory = state.inventory(agent)?;
@@ -319,7 +322,7 @@ impl Desk {
     }
 
     /// Carries out a plan that puts a hook into `dir`, and says which hook that is.
-    fn install(&self, agent: AgentId, plan: &Plan, dir: &Path) -> Result<Installed, AppError> {
+    fn install(&self, agent: AgentId, plan: &Plan, dir: &Path) -> Result<Installed, Failure> {
         let change = self.apply(plan)?;
         let state = self.state();
         let inventory = state.inventory(agent)?;
@@ -334,7 +337,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where what was written is no longer there as it was written.
-    pub fn undo(&self, id: &str) -> Result<Change, AppError> {
+    pub fn undo(&self, id: &str) -> Result<Change, Failure> {
         let machine = self.state().machine.clone();
         let change = apply::undo(&machine, Some(id))?;
         let mut state = self.state();
@@ -369,7 +372,7 @@ impl Desk {
         events.into_iter().for_each(&self.tell);
     }
 
-    fn apply(&self, plan: &Plan) -> Result<Change, AppError> {
+    fn apply(&self, plan: &Plan) -> Result<Change, Failure> {
         let machine = self.state().machine.clone();
         Ok(self.made(plan, apply::apply(&machine, plan)?))
     }

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::ops::OpError;
 
-use crate::{AppError, Desk};
+use crate::{Desk, Failure};
 
 impl Desk {
     /// The folder of a hook, or of the file that it is in; to be opened by the desktop.
     ///
     /// # Errors
     /// Where it has none.
-    pub fn folder(&self, id: &str) -> Result<PathBuf, AppError> {
+    pub fn folder(&self, id: &str) -> Result<PathBuf, Failure> {
         let state = self.state();
         let (hook, _) =
             state.inventory_of(id)?.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
@@ -29,7 +29,7 @@ impl Desk {
     ///
     /// # Errors
     /// Never in practice: some folder above it exists.
-    pub fn config_folder(&self, agent: AgentId) -> Result<PathBuf, AppError> {
+    pub fn config_folder(&self, agent: AgentId) -> Result<PathBuf, Failure> {
         let state = self.state();
         let config = &state.inventory(agent)?.agent().config.path;
         let dir = config.ancestors().skip(1).find(|dir| dir.is_dir());
@@ -41,7 +41,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where it is not a plain web address.
-    pub fn link(&self, url: &str) -> Result<String, AppError> {
+    pub fn link(&self, url: &str) -> Result<String, Failure> {
         let web = url.starts_with("https://") || url.starts_with("http://");
         if !web || url.len() > 2048 || url.contains(|c: char| c.is_control() || c.is_whitespace()) {
             return Err(OpError::Refused("Only web addresses are opened.".into()).into());

@@ -4,13 +4,13 @@
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use super::{AppError, Desk};
+use super::{Code, Desk, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;
 use tacklebox_change::port::{self, PortChoice, PortView};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
-use tacklebox_run::compare::{self, CompareError, CompareView, Side};
+use tacklebox_run::compare::{self, CompareView, Side};
 
 /// A hook was copied.
 #[derive(Clone, Debug, Serialize)]
@@ -21,18 +21,12 @@ pub struct Ported {
     pub change: Change,
 }
 
-impl From<CompareError> for AppError {
-    fn from(error: CompareError) -> Self {
-        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
-    }
-}
-
 impl Desk {
     /// The other agents, and why one of them cannot have a hook.
     ///
     /// # Errors
     /// Where there is no hook of this id any more.
-    pub fn port_choices(&self, id: &str) -> Result<Vec<PortChoice>, AppError> {
+    pub fn port_choices(&self, id: &str) -> Result<Vec<PortChoice>, Failure> {
         let (machine, all, from) = {
             let state = self.state();
             let from = state.inventory_of(id)?.clone();
@@ -45,7 +39,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is no hook of this id any more, or the other agent's config cannot be edited.
-    pub fn plan_port(&self, id: &str, to: AgentId) -> Result<PortView, AppError> {
+    pub fn plan_port(&self, id: &str, to: AgentId) -> Result<PortView, Failure> {
         let (machine, from, to) = self.sides(id, to)?;
         Ok(port::plan(&machine, &from, id, &to)?.view)
     }
@@ -54,7 +48,7 @@ impl Desk {
     ///
     /// # Errors
     /// As [`Self::plan_port`], and where it is blocked or cannot be written.
-    pub fn port(&self, id: &str, to: AgentId) -> Result<Ported, AppError> {
+    pub fn port(&self, id: &str, to: AgentId) -> Result<Ported, Failure> {
         let (machine, from, to) = self.sides(id, to)?;
         let made = port::plan(&machine, &from, id, &to)?;
         let change = self.apply(made.plan()?)?;
@@ -65,7 +59,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where one of them is not there or cannot be run, or they have no event in common.
-    pub fn compare_port(&self, id: &str, ported: &str) -> Result<CompareView, AppError> {
+    pub fn compare_port(&self, id: &str, ported: &str) -> Result<CompareView, Failure> {
         let (machine, from, to) = {
             let state = self.state();
             let (from, to) = (state.inventory_of(id)?.clone(), state.inventory_of(ported)?.clone());
@@ -83,15 +77,14 @@ impl Desk {
             let view = compare::compare(&runner, &machine, original, copy, &cancel).await;
             let _ = done.send(view);
         });
-        let gone = |_| AppError {
-            code: "not-started".into(),
-            message: "The two runs were cut off.".into(),
-            hint: Some("Nothing was changed. Try again.".into()),
+        let gone = |_| {
+            Failure::new(Code::NotStarted, "The two runs were cut off.")
+                .hint("Nothing was changed. Try again.")
         };
         Ok(answer.recv().map_err(gone)??)
     }
 
-    fn sides(&self, id: &str, to: AgentId) -> Result<(Machine, Inventory, Inventory), AppError> {
+    fn sides(&self, id: &str, to: AgentId) -> Result<(Machine, Inventory, Inventory), Failure> {
         let state = self.state();
         let (from, to) = (state.inventory_of(id)?.clone(), state.inventory(to)?.clone());
         Ok((state.machine.clone(), from, to))
@@ -142,7 +135,7 @@ mod tests {
         assert_eq!(desk.hook(&made.ids[0]).unwrap().hook.state, State::Off);
         let seen = desk.compare_port(id, &made.ids[0]).unwrap();
         assert!(seen.same, "{seen:?}");
-        assert_eq!(desk.port(id, AgentId::Zeroclaw).unwrap_err().code, "refused");
+        assert_eq!(desk.port(id, AgentId::Zeroclaw).unwrap_err().code, Code::Refused);
         desk.undo(&made.change.undo.unwrap()).unwrap();
         assert!(desk.hook(&made.ids[0]).is_err());
     }
@@ -151,12 +144,12 @@ mod tests {
     fn what_is_not_there_cannot_be_copied_or_compared() {
         let home = tempfile::tempdir().unwrap();
         let desk = desk(home.path());
-        assert_eq!(desk.port_choices("moltis/managed/no").unwrap_err().code, "not-found");
+        assert_eq!(desk.port_choices("moltis/managed/no").unwrap_err().code, Code::NotFound);
         assert_eq!(
             desk.plan_port("nobody/managed/no", AgentId::Eliza).unwrap_err().code,
-            "not-found"
+            Code::NotFound
         );
         let error = desk.compare_port("moltis/managed/guard", "zeroclaw/managed/no").unwrap_err();
-        assert_eq!(error.code, "not-found");
+        assert_eq!(error.code, Code::NotFound);
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use super::{AppError, Desk, Event};
+use super::{Desk, Event, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_bring::provision::{
     self, Line, Log, Offer, Order, Outcome, Progress, Report, Step, Told,
@@ -178,7 +178,7 @@ impl Desk {
         hook: &str,
         program: &str,
         method: &str,
-    ) -> Result<String, AppError> {
+    ) -> Result<String, Failure> {
         let (machine, agent, home, offer) = {
             let state = self.state();
             let inventory = state.inventory_of(hook)?;
@@ -341,6 +341,6 @@ impl Desk {
     }
 }
 
-fn refused(message: String) -> AppError {
+fn refused(message: String) -> Failure {
     OpError::Refused(message).into()
 }

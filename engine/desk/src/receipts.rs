@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{AppError, Desk, Outcome};
+use super::{Desk, Failure, Outcome};
 use tacklebox_agents::hook::Source;
 use tacklebox_change::apply::Change;
 use tacklebox_change::install::changed::{self, ChangedFile};
@@ -37,7 +37,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where there is no hook of this id any more.
-    pub fn changed_files(&self, id: &str) -> Result<Vec<ChangedFile>, AppError> {
+    pub fn changed_files(&self, id: &str) -> Result<Vec<ChangedFile>, Failure> {
         let (machine, dir) = {
             let state = self.state();
             let hook = state.inventory_of(id)?.find(id).map(|(hook, _)| hook.dir.clone());
@@ -51,7 +51,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where nothing was installed there, or something there is no file.
-    pub fn approve_changes(&self, id: &str) -> Result<Change, AppError> {
+    pub fn approve_changes(&self, id: &str) -> Result<Change, Failure> {
         let plan = {
             let state = self.state();
             put_back::plan_approve(&state.machine, state.inventory_of(id)?, id)?
@@ -63,7 +63,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where nothing was installed there, or of some file only the hash was kept.
-    pub fn put_back(&self, id: &str, confirmed: bool) -> Result<Outcome, AppError> {
+    pub fn put_back(&self, id: &str, confirmed: bool) -> Result<Outcome, Failure> {
         let (plan, view) = {
             let state = self.state();
             let (machine, inventory) = (&state.machine, state.inventory_of(id)?);
@@ -81,7 +81,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where the hook is not one that can be removed.
-    pub fn plan_remove(&self, id: &str, with_settings: bool) -> Result<PlanView, AppError> {
+    pub fn plan_remove(&self, id: &str, with_settings: bool) -> Result<PlanView, Failure> {
         let state = self.state();
         let plan = remove::plan(&state.machine, state.inventory_of(id)?, id, with_settings)?;
         Ok(plan.view(&state.machine))
@@ -91,7 +91,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where the hook is not one that can be removed.
-    pub fn remove(&self, id: &str, with_settings: bool) -> Result<Change, AppError> {
+    pub fn remove(&self, id: &str, with_settings: bool) -> Result<Change, Failure> {
         let plan = {
             let state = self.state();
             remove::plan(&state.machine, state.inventory_of(id)?, id, with_settings)?

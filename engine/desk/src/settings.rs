@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{AppError, Desk, Outcome};
+use super::{Desk, Failure, Outcome};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;
 use tacklebox_change::ops::OpError;
@@ -16,7 +16,7 @@ impl Desk {
     ///
     /// # Errors
     /// Never in practice: all five agents are known.
-    pub fn settings(&self, agent: AgentId) -> Result<SettingsView, AppError> {
+    pub fn settings(&self, agent: AgentId) -> Result<SettingsView, Failure> {
         let state = self.state();
         Ok(settings::view(&state.machine, state.inventory(agent)?))
     }
@@ -32,7 +32,7 @@ impl Desk {
         field: FieldId,
         value: Option<&str>,
         confirmed: bool,
-    ) -> Result<Outcome, AppError> {
+    ) -> Result<Outcome, Failure> {
         self.change(agent, confirmed, |machine, inventory, others| match value {
             Some(value) => settings::set(machine, inventory, field, value, others),
             None => settings::clear(machine, inventory, field, others),
@@ -48,7 +48,7 @@ impl Desk {
         agent: AgentId,
         folder: &str,
         confirmed: bool,
-    ) -> Result<Outcome, AppError> {
+    ) -> Result<Outcome, Failure> {
         self.change(agent, confirmed, |machine, inventory, others| {
             settings::add_folder(machine, inventory, folder, others)
         })
@@ -63,7 +63,7 @@ impl Desk {
         agent: AgentId,
         folder: &str,
         confirmed: bool,
-    ) -> Result<Outcome, AppError> {
+    ) -> Result<Outcome, Failure> {
         self.change(agent, confirmed, |_, inventory, others| {
             settings::remove_folder(inventory, folder, others)
         })
@@ -80,7 +80,7 @@ impl Desk {
         id: Option<&str>,
         entry: &ConfigEntry,
         confirmed: bool,
-    ) -> Result<Outcome, AppError> {
+    ) -> Result<Outcome, Failure> {
         self.change(agent, confirmed, |machine, inventory, others| {
             settings::save_entry(machine, inventory, list, id, entry, others)
         })
@@ -96,7 +96,7 @@ impl Desk {
         list: ListId,
         id: &str,
         confirmed: bool,
-    ) -> Result<Outcome, AppError> {
+    ) -> Result<Outcome, Failure> {
         self.change(agent, confirmed, |_, inventory, others| {
             settings::remove_entry(inventory, list, id, others)
         })
@@ -106,7 +106,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where the agent has no such file, or it cannot be read.
-    pub fn context_file(&self, agent: AgentId, name: &str) -> Result<ContextText, AppError> {
+    pub fn context_file(&self, agent: AgentId, name: &str) -> Result<ContextText, Failure> {
         let state = self.state();
         Ok(settings::read_context(&state.machine, state.inventory(agent)?, name)?)
     }
@@ -121,7 +121,7 @@ impl Desk {
         name: &str,
         text: &str,
         stamp: &str,
-    ) -> Result<Change, AppError> {
+    ) -> Result<Change, Failure> {
         let plan = settings::save_context(self.state().inventory(agent)?, name, text, stamp)?;
         self.apply(&plan)
     }
@@ -135,7 +135,7 @@ impl Desk {
     ///
     /// # Errors
     /// As long as there is none.
-    pub fn own_data_folder(&self) -> Result<PathBuf, AppError> {
+    pub fn own_data_folder(&self) -> Result<PathBuf, Failure> {
         let dir = self.state().machine.data_dir().to_owned();
         if dir.is_dir() {
             return Ok(dir);
@@ -147,7 +147,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where something of it cannot be removed.
-    pub fn remove_own_data(&self) -> Result<OwnData, AppError> {
+    pub fn remove_own_data(&self) -> Result<OwnData, Failure> {
         let machine = self.state().machine.clone();
         settings::remove_own_data(&machine)?;
         // What is known of installed hooks went with it.
@@ -160,7 +160,7 @@ impl Desk {
     ///
     /// # Errors
     /// Never in practice: all five agents are known.
-    pub fn picker_start(&self, agent: AgentId) -> Result<PathBuf, AppError> {
+    pub fn picker_start(&self, agent: AgentId) -> Result<PathBuf, Failure> {
         let state = self.state();
         let home = &state.inventory(agent)?.agent().home;
         let there = home.ancestors().find(|dir| dir.is_dir());

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{AppError, Event, InventoryChanged, MachineView, Overview, PathSource};
+use super::{Event, Failure, InventoryChanged, MachineView, Overview, PathSource};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::ops::OpError;
 use tacklebox_inventory::inventory::{Delta, Inventory};
@@ -19,12 +19,12 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn inventory(&self, agent: AgentId) -> Result<&Inventory, AppError> {
+    pub(super) fn inventory(&self, agent: AgentId) -> Result<&Inventory, Failure> {
         let found = self.inventories.iter().find(|inventory| inventory.agent().id() == agent);
         found.ok_or_else(|| OpError::NoSuchHook(agent.to_string()).into())
     }
 
-    pub(super) fn inventory_of(&self, id: &str) -> Result<&Inventory, AppError> {
+    pub(super) fn inventory_of(&self, id: &str) -> Result<&Inventory, Failure> {
         let agent = id.split('/').next().unwrap_or_default();
         let found =
             self.inventories.iter().find(|inventory| inventory.agent().id().as_str() == agent);

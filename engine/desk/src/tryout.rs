@@ -17,13 +17,13 @@ pub use self::types::{
     DeedKind, DiffLine, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest, TryResult, TryRow,
     TryStart, TryState,
 };
-use super::{AppError, Desk, Event};
+use super::{Code, Desk, Event, Failure};
 use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::boxed::{Boxed, Kind};
-use tacklebox_run::fire::{self, FireError, Request, Runner, Watch};
+use tacklebox_run::fire::{self, Request, Runner, Watch};
 
 /// What the tries of one window share.
 #[derive(Default)]
@@ -104,19 +104,15 @@ impl Tries {
         }
     }
 
-    pub(super) fn runtime(&self) -> Result<&Handle, AppError> {
+    pub(super) fn runtime(&self) -> Result<&Handle, Failure> {
         let made = self.ground.get_or_init(|| Ground::new().ok());
-        made.as_ref().map(|ground| &ground.handle).ok_or_else(|| AppError {
-            code: "not-started".into(),
-            message: "Nothing could be started: the system gives Tacklebox no more threads.".into(),
-            hint: Some("Close other programs, then try again.".into()),
+        made.as_ref().map(|ground| &ground.handle).ok_or_else(|| {
+            Failure::new(
+                Code::NotStarted,
+                "Nothing could be started: the system gives Tacklebox no more threads.",
+            )
+            .hint("Close other programs, then try again.")
         })
-    }
-}
-
-impl From<FireError> for AppError {
-    fn from(error: FireError) -> Self {
-        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
     }
 }
 
@@ -126,7 +122,7 @@ impl Desk {
     ///
     /// # Errors
     /// Never in practice: all five agents are known.
-    pub fn try_moments(&self, agent: AgentId) -> Result<Vec<TryMoment>, AppError> {
+    pub fn try_moments(&self, agent: AgentId) -> Result<Vec<TryMoment>, Failure> {
         let state = self.state();
         let inventory = state.inventory(agent)?;
         let mut keys: Vec<String> = moment::events(agent).map(|row| row.key.to_owned()).collect();
@@ -146,24 +142,27 @@ impl Desk {
     ///
     /// # Errors
     /// Where the data is not JSON, there is no such event or hook, or nothing can be started.
-    pub fn try_it(self: &Arc<Self>, wish: TryRequest) -> Result<TryStart, AppError> {
-        let data = serde_json::from_str(&wish.data).map_err(|error| AppError {
-            code: "bad-data".into(),
-            message: format!("The data is not JSON: {error}."),
-            hint: Some("Nothing ran. Correct it, or take the sample again.".into()),
+    pub fn try_it(self: &Arc<Self>, wish: TryRequest) -> Result<TryStart, Failure> {
+        let data = serde_json::from_str(&wish.data).map_err(|error| {
+            Failure::new(Code::BadData, format!("The data is not JSON: {error}."))
+                .hint("Nothing ran. Correct it, or take the sample again.")
         })?;
-        let (machine, inventory) = {
+        let (machine, mut inventory) = {
             let state = self.state();
             let inventory = state.inventory(wish.agent)?.clone();
             (state.machine.clone(), inventory)
         };
+        let (mut hook, mut kept) = (wish.hook.clone(), None);
+        if let Some(typed) = &wish.sentence {
+            let (then, id, folder) = self.with_sentence(typed)?;
+            inventory = then;
+            // It was made here and is tried on a click: there is nothing to be read first.
+            self.tries.state().agreed.insert(id.clone());
+            (hook, kept) = (Some(id), Some(folder));
+        }
         let runner = self.tries.runner(&machine);
-        let mut request = Request {
-            key: wish.key.clone(),
-            hook: wish.hook.clone(),
-            data: Some(data),
-            ..Request::default()
-        };
+        let mut request =
+            Request { key: wish.key.clone(), hook, data: Some(data), ..Request::default() };
         let would = fire::would_fire(&runner, &machine, &inventory, &request)?;
         if wish.confirmed {
             self.tries.state().agreed.extend(would.ids.iter().cloned());
@@ -218,7 +217,7 @@ impl Desk {
             };
             desk.tries.state().running.remove(&run);
             (desk.tell)(Event::Try(Box::new(state)));
-            drop(scratch);
+            drop((scratch, kept));
         });
         Ok(TryStart::Started { run })
     }
@@ -231,12 +230,12 @@ impl Desk {
     }
 }
 
-fn no_scratch(error: std::io::Error) -> AppError {
-    AppError {
-        code: "not-started".into(),
-        message: format!("No folder could be made to replace the workspace: {error}."),
-        hint: Some("Nothing ran. Free some space, then try again.".into()),
-    }
+fn no_scratch(error: std::io::Error) -> Failure {
+    Failure::new(
+        Code::NotStarted,
+        format!("No folder could be made to replace the workspace: {error}."),
+    )
+    .hint("Nothing ran. Free some space, then try again.")
 }
 
 fn try_moment(machine: &Machine, inventory: &Inventory, key: String) -> TryMoment {

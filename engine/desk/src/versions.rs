@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AppError, Desk};
+use super::{Desk, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::in_force;
 use tacklebox_change::apply::ApplyError;
@@ -13,7 +13,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where the version is not known, or the choice cannot be kept.
-    pub fn choose_runtime(&self, agent: AgentId, version: Option<&str>) -> Result<(), AppError> {
+    pub fn choose_runtime(&self, agent: AgentId, version: Option<&str>) -> Result<(), Failure> {
         if let Some(version) = version.filter(|version| agent.runtime(version).is_none()) {
             let title = agent.dialect().title;
             return Err(OpError::Refused(format!("{title} {version} is not known.")).into());

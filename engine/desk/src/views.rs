@@ -4,22 +4,10 @@ use serde::Serialize;
 
 use super::{IncomingView, ProvisionChanged, TryState};
 use tacklebox_agents::hook::Hook;
-use tacklebox_change::apply::{ApplyError, Change};
-use tacklebox_change::ops::OpError;
+use tacklebox_change::apply::Change;
 use tacklebox_change::plan::PlanView;
 use tacklebox_inventory::overview::AgentView;
 use tacklebox_machine::machine::Platform;
-
-/// An error as the window and `--json` show it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[error("{message}")]
-pub struct AppError {
-    /// In kebab-case, part of the JSON contract.
-    pub code: String,
-    pub message: String,
-    pub hint: Option<String>,
-}
 
 /// All that the sidebar shows.
 #[derive(Clone, Debug, Serialize)]
@@ -86,16 +74,4 @@ pub enum Outcome {
 pub struct Installed {
     pub id: String,
     pub change: Change,
-}
-
-impl From<OpError> for AppError {
-    fn from(error: OpError) -> Self {
-        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
-    }
-}
-
-impl From<ApplyError> for AppError {
-    fn from(error: ApplyError) -> Self {
-        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
-    }
 }

@@ -117,6 +117,7 @@ fn config_hook(agent: &Agent, base: &Path, index: usize, entry: &Value) -> Candi
         priority: entry.get("priority").and_then(Value::as_i64).and_then(|p| i32::try_from(p).ok()),
         enabled: entry.get("enabled").and_then(Value::as_bool),
         env: table(entry.get("env")),
+        draft: entry.get("draft") == Some(&Value::Bool(true)),
         action: Some(action),
         ..Manifest::default()
     };

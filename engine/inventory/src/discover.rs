@@ -335,12 +335,9 @@ pub fn handler(action: &Action, default_timeout_secs: u32) -> Handler {
             command: command.clone(),
             timeout_secs: timeout_secs.unwrap_or(default_timeout_secs),
         },
-        Action::Http { url, method, body, .. } => Handler::Http {
-            method: method
-                .clone()
-                .unwrap_or_else(|| if body.is_some() { "POST" } else { "GET" }.to_owned()),
-            url: url.clone(),
-        },
+        Action::Http { url, .. } => {
+            Handler::Http { method: action.method().to_owned(), url: url.clone() }
+        }
         Action::Prompt { prepend, .. } => {
             Handler::Prompt { position: if *prepend { "prepend" } else { "append" }.to_owned() }
         }

@@ -1,5 +1,6 @@
 //! All hooks of one agent, with the verdict on each: what every screen and command shows.
 
+mod action;
 mod loading;
 mod order;
 mod refresh;
@@ -202,6 +203,23 @@ impl Inventory {
         then.put(place.clone(), candidate);
         then.judge_all(machine);
         then.slots.remove(&place)?.hook
+    }
+
+    /// All hooks as they would be with this one in `dir`, on, whatever is there now; and its id.
+    pub fn with(
+        &self,
+        machine: &Machine,
+        dir: &Path,
+        candidate: Candidate,
+    ) -> Option<(Self, String)> {
+        let mut then = self.clone();
+        let root = then.agent.roots.iter().position(|root| dir.parent() == Some(&root.dir))?;
+        let place = place(root, &then.agent.roots[root], dir);
+        then.take(&place);
+        then.put(place.clone(), candidate);
+        then.judge_all(machine);
+        let id = then.slots.get(&place)?.hook.as_ref()?.id.clone();
+        Some((then, id))
     }
 
     /// The agent as it was found.

@@ -2,6 +2,7 @@
 //! agent and no hook.
 
 pub mod data;
+pub mod failure;
 pub mod files;
 #[cfg(feature = "http")]
 pub mod http_client;

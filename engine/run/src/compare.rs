@@ -12,6 +12,7 @@ use tacklebox_agents::hook::{AgentId, Hook};
 use tacklebox_agents::moment;
 use tacklebox_inventory::counterparts;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -63,13 +64,19 @@ pub enum CompareError {
 }
 
 impl CompareError {
-    /// The kebab-case code of errors in JSON.
-    pub const fn code(&self) -> &'static str {
+    /// The kind of failure.
+    pub const fn code(&self) -> Code {
         match self {
             Self::Fire(error) => error.code(),
-            Self::NoEvent(..) => "no-common-event",
-            Self::NoScratch(_) => "not-started",
+            Self::NoEvent(..) => Code::NoCommonEvent,
+            Self::NoScratch(_) => Code::NotStarted,
         }
+    }
+}
+
+impl From<CompareError> for Failure {
+    fn from(error: CompareError) -> Self {
+        Self::new(error.code(), error.to_string())
     }
 }
 

@@ -11,7 +11,9 @@ mod load;
 mod modules;
 mod plugin_files;
 mod plugins;
+mod preview;
 mod record;
+mod report;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -19,20 +21,20 @@ mod watch;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use serde::Serialize;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::boxed::{Boxed, Kind};
-use crate::runtime::dispatch::{Fired, Outcome, Verdict};
+use crate::runtime::dispatch::Verdict;
 use crate::runtime::event::UnknownEvent;
 use crate::runtime::outcome::Ran;
 use crate::runtime::registry::Registry;
-use tacklebox_agents::hook::{Hook, State};
+use tacklebox_agents::hook::{Hook, HookAction, State};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::discover::{Candidate, Kind as Of};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::Plugin;
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -42,7 +44,9 @@ pub use self::handlers::Runner;
 pub use self::keep::{Kept, keep_loaded};
 pub use self::load::load;
 pub use self::plugins::plugins_of;
+pub use self::preview::{Preview, preview};
 pub use self::record::tag;
+pub use self::report::Report;
 pub use self::watch::{Call, Watch};
 pub use crate::boxed::scratch;
 
@@ -86,19 +90,28 @@ pub enum FireError {
 }
 
 impl FireError {
-    /// The kebab-case code of errors in JSON.
-    pub const fn code(&self) -> &'static str {
+    /// The kind of failure.
+    pub const fn code(&self) -> Code {
         match self {
-            Self::UnknownEvent(_) => "unknown-event",
-            Self::NoSuchHook(_) => "not-found",
-            Self::NotListening { .. } => "not-listening",
-            Self::CannotRun { .. } => "cannot-run",
+            Self::UnknownEvent(_) => Code::UnknownEvent,
+            Self::NoSuchHook(_) => Code::NotFound,
+            Self::NotListening { .. } => Code::NotListening,
+            Self::CannotRun { .. } => Code::CannotRun,
         }
+    }
+}
+
+impl From<FireError> for Failure {
+    fn from(error: FireError) -> Self {
+        Self::new(error.code(), error.to_string())
     }
 }
 
 /// Why a hook cannot even be tried by itself; none where it can.
 pub fn blocked(hook: &Hook) -> Option<String> {
+    if let Some(blank) = hook.action.as_ref().and_then(HookAction::blank) {
+        return Some(format!("its {blank} is not filled in yet."));
+    }
     match hook.state {
         State::Broken => Some(hook.error.clone().unwrap_or_else(|| "it is broken.".to_owned())),
         State::CannotRunHere => hook.reason.clone(),
@@ -266,67 +279,6 @@ fn prepare<'a>(
         registry.register_hook(family(inventory, candidate.kind), events, handler);
     }
     Ok(Prepared { registry, event, maker, plugins })
-}
-
-/// What came of an event, with the hooks behind the runs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
-    #[serde(flatten)]
-    pub fired: Fired,
-    /// The id of each run's hook.
-    #[serde(skip)]
-    pub ids: Vec<String>,
-}
-
-impl Report {
-    /// `outcome` names hooks by their ids; people know them by their names.
-    fn new(inventory: &Inventory, outcome: Outcome) -> Self {
-        let mut fired = outcome.into_fired();
-        let plugin = |id: &str| {
-            tacklebox_inventory::plugins::id_in(inventory.agent(), id).map(str::to_owned)
-        };
-        let name = |id: &str| match inventory.find(id) {
-            Some((hook, _)) => Some(hook.name.clone()),
-            None => plugin(id),
-        };
-        let agent = inventory.agent().dialect;
-        let own = family(inventory, Of::Hook);
-        let internal = agent.dispatch_of(&fired.event).is_some_and(|(it, _)| it.keys == own);
-        let never = internal && (!agent.rules.has_hooks || !agent.rules.sends(&fired.event));
-        let mut ids = Vec::new();
-        for run in &mut fired.runs {
-            run.sent = never.then_some(false);
-            let name = name(&run.hook).unwrap_or_else(|| run.hook.clone());
-            ids.push(std::mem::replace(&mut run.hook, name));
-        }
-        for run in &mut fired.runs {
-            for (id, name) in ids.iter().filter_map(|id| Some((id, name(id)?))) {
-                run.reason = run.reason.take().map(|reason| reason.replace(id, &name));
-            }
-        }
-        Self { fired, ids }
-    }
-
-    /// Without the names of the box: each stands for another. What the event was given beside its data, for
-    /// hooks to find the copy of the workspace, does not belong to it.
-    fn told_plainly(&mut self, boxed: &Boxed, request: &Request, inventory: &Inventory) {
-        let fired = &mut self.fired;
-        let text = boxed.plain(&serde_json::to_string(&fired.data).unwrap_or_default());
-        if let Ok(data) = serde_json::from_str(&text) {
-            fired.data = data;
-        }
-        let given = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
-        if let (Some(data), None) = (fired.data.as_object_mut(), given.get("workspaceDir")) {
-            data.remove("workspaceDir");
-        }
-        let runs = fired.runs.iter_mut();
-        let texts = runs.flat_map(|run| {
-            [&mut run.stdout, &mut run.stderr].into_iter().chain(run.reason.as_mut())
-        });
-        for text in texts.chain(&mut fired.messages).chain(fired.reason.as_mut()) {
-            *text = boxed.plain(text);
-        }
-    }
 }
 
 /// Fires an event and waits for every hook, also for those that the agent would not wait for. Plugins are

@@ -4,6 +4,7 @@ pub mod ask;
 pub mod boxed;
 pub mod compare;
 pub mod fire;
+pub mod passes;
 pub mod run;
 pub mod runtime;
 pub mod versions;

@@ -1,6 +1,7 @@
 //! Included hooks that come, are changed by hand, and go.
 
 use super::*;
+use tacklebox_engine::failure::Code;
 
 #[test]
 fn an_included_hook_installs_where_nothing_was_before() {
@@ -146,6 +147,6 @@ fn a_name_that_is_a_path_leads_nowhere() {
     for name in ["../../etc", "..", "/etc/passwd", "session-memory/module", ""] {
         let error =
             included::plan_install(&home.machine, &home.scan(AgentId::Milady), name).unwrap_err();
-        assert_eq!(error.code(), "not-found", "{name}");
+        assert_eq!(error.code(), Code::NotFound, "{name}");
     }
 }

@@ -1,6 +1,7 @@
 //! What others write meanwhile, and what a killed program leaves.
 
 use super::*;
+use tacklebox_engine::failure::Code;
 
 #[test]
 fn another_writer_is_noticed_and_nothing_of_the_plan_stays() {
@@ -13,7 +14,7 @@ fn another_writer_is_noticed_and_nothing_of_the_plan_stays() {
         included::plan_install(&home.machine, &home.scan(AgentId::Milady), "welcome").unwrap();
     home.write(".milady/milady.json", "{ theirs: true }");
     let error = apply::apply(&home.machine, &plan).unwrap_err();
-    assert_eq!(error.code(), "changed-meanwhile");
+    assert_eq!(error.code(), Code::ChangedMeanwhile);
     assert_eq!(home.read(".milady/milady.json"), "{ theirs: true }");
     assert!(
         !home.path(".milady/hooks/welcome").exists(),

@@ -1,6 +1,7 @@
 //! Hooks tried out.
 
 use super::*;
+use tacklebox_engine::failure::Code;
 
 #[cfg(unix)]
 #[test]
@@ -29,8 +30,9 @@ fn a_try_asks_first_then_is_followed_to_its_end() -> Result<(), Error> {
         data: "{".to_owned(),
         confirmed: false,
         scratch: false,
+        sentence: None,
     };
-    assert_eq!(desk.try_it(wish.clone()).map_err(|error| error.code), Err("bad-data".to_owned()));
+    assert_eq!(desk.try_it(wish.clone()).map_err(|error| error.code), Err(Code::BadData));
     wish.data = moment.sample.clone();
     let TryStart::Confirm { sentences, .. } = desk.try_it(wish.clone())? else {
         return Err("a stranger's hook ran at once".into());
@@ -117,6 +119,7 @@ fn a_try_of_a_plugin_event_asks_every_plugin_and_shows_what_each_does() -> Resul
         data: "{}".to_owned(),
         confirmed: false,
         scratch: false,
+        sentence: None,
     };
     let TryStart::Confirm { title, sentences } = desk.try_it(wish.clone())? else {
         return Err("a stranger's plugin ran at once".into());
@@ -166,7 +169,15 @@ fn a_try_says_what_todays_moltis_makes_of_the_answer() -> Result<(), Error> {
         });
     let data = r#"{"tool": "bash", "arguments": {"command": "ls"}}"#.to_owned();
     let (agent, key) = (AgentId::Moltis, "BeforeToolCall".to_owned());
-    desk.try_it(TryRequest { agent, key, hook: None, data, confirmed: true, scratch: false })?;
+    desk.try_it(TryRequest {
+        agent,
+        key,
+        hook: None,
+        data,
+        confirmed: true,
+        scratch: false,
+        sentence: None,
+    })?;
     loop {
         if let Event::Try(state) = events.recv_timeout(PATIENCE)?
             && state.result.is_some()

@@ -5,6 +5,7 @@ use tacklebox_engine::ops::{self, Others};
 use tacklebox_engine::plan::Plan;
 
 use super::{CONFIG, Home, files};
+use tacklebox_engine::failure::Code;
 
 fn planned(home: &Home, id: &str) -> Plan {
     let inventory = home.scan(AgentId::Milady);
@@ -167,12 +168,12 @@ fn what_is_no_version_of_this_config_is_none() {
         let error =
             backups::plan_restore(&home.machine, &home.scan(AgentId::Milady), bad, Others::Switch)
                 .unwrap_err();
-        assert_eq!(error.code(), "not-found", "{bad}");
+        assert_eq!(error.code(), Code::NotFound, "{bad}");
     }
     let error =
         backups::plan_restore(&home.machine, &home.scan(AgentId::Eliza), &id, Others::Switch)
             .unwrap_err();
-    assert_eq!(error.code(), "not-found");
+    assert_eq!(error.code(), Code::NotFound);
 }
 
 #[cfg(unix)]

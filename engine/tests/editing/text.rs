@@ -3,6 +3,7 @@ use tacklebox_engine::desk::{Desk, Saved};
 use tacklebox_engine::hook::AgentId;
 
 use super::{CONFIG, Home};
+use tacklebox_engine::failure::Code;
 
 const MINE: &str = "{\n  // mine\n  a: 1,\n  b: 2,\n  c: 3,\n}\n";
 
@@ -51,7 +52,7 @@ fn a_text_that_does_not_parse_is_refused_with_its_line() {
     let error = desk
         .save_config(AgentId::Milady, &open.raw, &open.stamp, "{\n  a: 1\n  b: 2\n}\n", true)
         .unwrap_err();
-    assert_eq!(error.code, "does-not-parse");
+    assert_eq!(error.code, Code::DoesNotParse);
     assert!(error.message.contains("Line 3, column 3"), "{error}");
     assert_eq!(home.read(CONFIG), MINE);
     let problems = desk.check_config(AgentId::Milady, "{\n  a: 1\n  b: 2\n}\n").unwrap();
@@ -122,7 +123,7 @@ fn a_config_that_vanished_meanwhile_is_a_conflict_and_mine_can_still_be_saved() 
 fn what_is_no_text_is_not_opened() {
     let home = Home::with(CONFIG, "");
     std::fs::write(home.path(CONFIG), b"{ a: '\xff' }").unwrap();
-    assert_eq!(home.desk().open_config(AgentId::Milady).unwrap_err().code, "unreadable-config");
+    assert_eq!(home.desk().open_config(AgentId::Milady).unwrap_err().code, Code::UnreadableConfig);
     std::fs::remove_file(home.path(CONFIG)).unwrap();
     std::fs::create_dir(home.path(CONFIG)).unwrap();
     let error = home.desk().open_config(AgentId::Milady).unwrap_err();
@@ -179,6 +180,6 @@ fn a_newer_versions_data_lets_a_config_be_read_and_nothing_be_saved() {
     assert!(open.read_only.unwrap().contains("a newer Tacklebox"));
     let error =
         desk.save_config(AgentId::Milady, &open.raw, &open.stamp, "{ a: 2 }\n", true).unwrap_err();
-    assert_eq!(error.code, "read-only");
+    assert_eq!(error.code, Code::ReadOnly);
     assert_eq!(home.read(CONFIG), MINE);
 }

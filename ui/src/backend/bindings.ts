@@ -7,107 +7,106 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 
 /** Commands */
 export const commands = {
-	overview: () => typedError<Overview, AppError>(__TAURI_INVOKE("overview")),
-	hooks: (agent: AgentId | null) => typedError<Hook[], AppError>(__TAURI_INVOKE("hooks", { agent })),
-	hook: (id: string) => typedError<HookDetail, AppError>(__TAURI_INVOKE("hook", { id })),
-	setEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("set_enabled", { id, on, confirmed })),
-	setHooksOn: (agent: AgentId, on: boolean) => typedError<Change, AppError>(__TAURI_INVOKE("set_hooks_on", { agent, on })),
-	setEnv: (id: string, key: string, value: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("set_env", { id, key, value, confirmed })),
-	clearEnv: (id: string, key: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("clear_env", { id, key, confirmed })),
-	setSetting: (id: string, path: string, value: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("set_setting", { id, path, value, confirmed })),
-	clearSetting: (id: string, path: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("clear_setting", { id, path, confirmed })),
-	makeExecutable: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("make_executable", { id })),
-	fixNote: (id: string, note: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("fix_note", { id, note, confirmed })),
-	activity: () => typedError<Entry[], AppError>(__TAURI_INVOKE("activity")),
+	overview: () => typedError<Overview, Failure>(__TAURI_INVOKE("overview")),
+	hooks: (agent: AgentId | null) => typedError<Hook[], Failure>(__TAURI_INVOKE("hooks", { agent })),
+	hook: (id: string) => typedError<HookDetail, Failure>(__TAURI_INVOKE("hook", { id })),
+	setEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_enabled", { id, on, confirmed })),
+	setHooksOn: (agent: AgentId, on: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("set_hooks_on", { agent, on })),
+	setEnv: (id: string, key: string, value: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_env", { id, key, value, confirmed })),
+	clearEnv: (id: string, key: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("clear_env", { id, key, confirmed })),
+	setSetting: (id: string, path: string, value: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_setting", { id, path, value, confirmed })),
+	clearSetting: (id: string, path: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("clear_setting", { id, path, confirmed })),
+	makeExecutable: (id: string) => typedError<Change, Failure>(__TAURI_INVOKE("make_executable", { id })),
+	fixNote: (id: string, note: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("fix_note", { id, note, confirmed })),
+	activity: () => typedError<Entry[], Failure>(__TAURI_INVOKE("activity")),
 	/**  The list as a text file, where the person wants it: its name, or none where the dialog was closed. */
-	exportActivity: () => typedError<string | null, AppError>(__TAURI_INVOKE("export_activity")),
-	tryMoments: (agent: AgentId) => typedError<TryMoment[], AppError>(__TAURI_INVOKE("try_moments", { agent })),
-	tryIt: (wish: TryRequest) => typedError<TryStart, AppError>(__TAURI_INVOKE("try_it", { wish })),
-	cancelTry: (run: number) => typedError<null, AppError>(__TAURI_INVOKE("cancel_try", { run })),
-	/**  What a box is on this computer. */
-	tryBox: () => typedError<TryBox, AppError>(__TAURI_INVOKE("try_box")),
-	/**  The text of a file that was written, or of a request that was not sent. */
-	tryShow: (run: number, row: number, deed: number) => typedError<string, AppError>(__TAURI_INVOKE("try_show", { run, row, deed })),
-	/**  Copies a written file into the folder that the person picks; none where the dialog was closed. */
-	tryKeep: (run: number, row: number, deed: number) => typedError<string | null, AppError>(__TAURI_INVOKE("try_keep", { run, row, deed })),
-	/**  Empties the box of the last try. */
-	tryClear: () => typedError<null, AppError>(__TAURI_INVOKE("try_clear")),
-	newHookChoices: (agent: AgentId) => typedError<NewHookChoices, AppError>(__TAURI_INVOKE("new_hook_choices", { agent })),
-	createHook: (agent: AgentId, name: string, event: string, kind: HandlerKind | null) => typedError<Installed, AppError>(__TAURI_INVOKE("create_hook", { agent, name, event, kind })),
-	included: () => typedError<Included[], AppError>(__TAURI_INVOKE("included")),
-	installIncluded: (name: string, agent: AgentId) => typedError<Installed, AppError>(__TAURI_INVOKE("install_included", { name, agent })),
-	planRemove: (id: string, withSettings: boolean) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_remove", { id, withSettings })),
-	remove: (id: string, withSettings: boolean) => typedError<Change, AppError>(__TAURI_INVOKE("remove", { id, withSettings })),
-	/**  The ids of installed hooks whose files are not as they were installed. */
-	changedHooks: () => typedError<string[], AppError>(__TAURI_INVOKE("changed_hooks")),
-	changedFiles: (id: string) => typedError<ChangedFile[], AppError>(__TAURI_INVOKE("changed_files", { id })),
-	approveChanges: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("approve_changes", { id })),
-	putBack: (id: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("put_back", { id, confirmed })),
-	portChoices: (id: string) => typedError<PortChoice[], AppError>(__TAURI_INVOKE("port_choices", { id })),
-	planPort: (id: string, to: AgentId) => typedError<PortView, AppError>(__TAURI_INVOKE("plan_port", { id, to })),
-	port: (id: string, to: AgentId) => typedError<Ported, AppError>(__TAURI_INVOKE("port", { id, to })),
-	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
-	comparePort: (id: string, ported: string) => typedError<CompareView, AppError>(__TAURI_INVOKE("compare_port", { id, ported })),
-	lookAt: (source: string, agent: AgentId) => typedError<string, AppError>(__TAURI_INVOKE("look_at", { source, agent })),
-	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
-	pickHookFolder: (agent: AgentId) => typedError<string | null, AppError>(__TAURI_INVOKE("pick_hook_folder", { agent })),
-	/**  The archive that the person picks; none where the dialog was closed. */
-	pickArchive: (agent: AgentId) => typedError<string | null, AppError>(__TAURI_INVOKE("pick_archive", { agent })),
-	lookAtProposed: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("look_at_proposed", { job })),
-	lookForUpdate: (id: string) => typedError<string, AppError>(__TAURI_INVOKE("look_for_update", { id })),
-	incoming: (job: string) => typedError<IncomingView, AppError>(__TAURI_INVOKE("incoming", { job })),
-	reviewFor: (job: string, agent: AgentId) => typedError<IncomingView, AppError>(__TAURI_INVOKE("review_for", { job, agent })),
-	installIncoming: (job: string, acceptHigh: boolean) => typedError<IncomingView, AppError>(__TAURI_INVOKE("install_incoming", { job, acceptHigh })),
-	cancelIncoming: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("cancel_incoming", { job })),
-	/**  What was offered last, once. */
-	takeOffered: () => typedError<Offer | null, AppError>(__TAURI_INVOKE("take_offered")),
-	undo: (id: string) => typedError<Change, AppError>(__TAURI_INVOKE("undo", { id })),
-	openConfig: (agent: AgentId) => typedError<ConfigText, AppError>(__TAURI_INVOKE("open_config", { agent })),
-	checkConfig: (agent: AgentId, text: string) => typedError<TextProblem[], AppError>(__TAURI_INVOKE("check_config", { agent, text })),
-	compareConfig: (agent: AgentId, base: string, stamp: string, text: string) => typedError<Conflict | null, AppError>(__TAURI_INVOKE("compare_config", { agent, base, stamp, text })),
-	saveConfig: (agent: AgentId, base: string, stamp: string, text: string, confirmed: boolean) => typedError<Saved, AppError>(__TAURI_INVOKE("save_config", { agent, base, stamp, text, confirmed })),
-	configBackups: (agent: AgentId) => typedError<Backup[], AppError>(__TAURI_INVOKE("config_backups", { agent })),
-	planRestore: (agent: AgentId, id: string, keep: boolean) => typedError<PlanView, AppError>(__TAURI_INVOKE("plan_restore", { agent, id, keep })),
-	restoreConfig: (agent: AgentId, id: string, keep: boolean) => typedError<Change, AppError>(__TAURI_INVOKE("restore_config", { agent, id, keep })),
-	purgeCopies: (change: string) => typedError<Change, AppError>(__TAURI_INVOKE("purge_copies", { change })),
-	openFolder: (id: string) => typedError<null, AppError>(__TAURI_INVOKE("open_folder", { id })),
-	openConfigFolder: (agent: AgentId) => typedError<null, AppError>(__TAURI_INVOKE("open_config_folder", { agent })),
-	openLink: (url: string) => typedError<null, AppError>(__TAURI_INVOKE("open_link", { url })),
-	refresh: () => typedError<Overview, AppError>(__TAURI_INVOKE("refresh")),
-	dismissPending: (agent: AgentId) => typedError<null, AppError>(__TAURI_INVOKE("dismiss_pending", { agent })),
-	installProgram: (id: string, program: string, method: string) => typedError<string, AppError>(__TAURI_INVOKE("install_program", { id, program, method })),
-	programJobs: (id: string) => typedError<ProvisionView[], AppError>(__TAURI_INVOKE("program_jobs", { id })),
-	jobOutput: (job: string) => typedError<OutputPart, AppError>(__TAURI_INVOKE("job_output", { job })),
-	cancelJob: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("cancel_job", { job })),
-	dismissJob: (job: string) => typedError<null, AppError>(__TAURI_INVOKE("dismiss_job", { job })),
+	exportActivity: () => typedError<string | null, Failure>(__TAURI_INVOKE("export_activity")),
+	tryMoments: (agent: AgentId) => typedError<TryMoment[], Failure>(__TAURI_INVOKE("try_moments", { agent })),
+	tryIt: (wish: TryRequest) => typedError<TryStart, Failure>(__TAURI_INVOKE("try_it", { wish })),
+	cancelTry: (run: number) => typedError<null, Failure>(__TAURI_INVOKE("cancel_try", { run })),
+	tryBox: () => typedError<TryBox, Failure>(__TAURI_INVOKE("try_box")),
+	tryShow: (run: number, row: number, deed: number) => typedError<string, Failure>(__TAURI_INVOKE("try_show", { run, row, deed })),
+	tryKeep: (run: number, row: number, deed: number) => typedError<string | null, Failure>(__TAURI_INVOKE("try_keep", { run, row, deed })),
+	tryClear: () => typedError<null, Failure>(__TAURI_INVOKE("try_clear")),
+	included: () => typedError<Included[], Failure>(__TAURI_INVOKE("included")),
+	installIncluded: (name: string, agent: AgentId) => typedError<Installed, Failure>(__TAURI_INVOKE("install_included", { name, agent })),
+	undo: (id: string) => typedError<Change, Failure>(__TAURI_INVOKE("undo", { id })),
+	openFolder: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("open_folder", { id })),
+	openConfigFolder: (agent: AgentId) => typedError<null, Failure>(__TAURI_INVOKE("open_config_folder", { agent })),
+	openLink: (url: string) => typedError<null, Failure>(__TAURI_INVOKE("open_link", { url })),
+	refresh: () => typedError<Overview, Failure>(__TAURI_INVOKE("refresh")),
+	dismissPending: (agent: AgentId) => typedError<null, Failure>(__TAURI_INVOKE("dismiss_pending", { agent })),
+	installProgram: (id: string, program: string, method: string) => typedError<string, Failure>(__TAURI_INVOKE("install_program", { id, program, method })),
+	programJobs: (id: string) => typedError<ProvisionView[], Failure>(__TAURI_INVOKE("program_jobs", { id })),
+	jobOutput: (job: string) => typedError<OutputPart, Failure>(__TAURI_INVOKE("job_output", { job })),
+	cancelJob: (job: string) => typedError<null, Failure>(__TAURI_INVOKE("cancel_job", { job })),
+	dismissJob: (job: string) => typedError<null, Failure>(__TAURI_INVOKE("dismiss_job", { job })),
 	/**  Closes the window although something is being done: it is stopped first. */
-	closeWindow: () => typedError<null, AppError>(__TAURI_INVOKE("close_window")),
-	settings: (agent: AgentId) => typedError<SettingsView, AppError>(__TAURI_INVOKE("settings", { agent })),
-	setField: (agent: AgentId, field: FieldId, value: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("set_field", { agent, field, value, confirmed })),
-	clearField: (agent: AgentId, field: FieldId, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("clear_field", { agent, field, confirmed })),
-	addFolder: (agent: AgentId, folder: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("add_folder", { agent, folder, confirmed })),
-	removeFolder: (agent: AgentId, folder: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("remove_folder", { agent, folder, confirmed })),
-	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
-	pickFolder: (agent: AgentId) => typedError<string | null, AppError>(__TAURI_INVOKE("pick_folder", { agent })),
-	saveEntry: (agent: AgentId, list: ListId, id: string | null, entry: ConfigEntry, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("save_entry", { agent, list, id, entry, confirmed })),
-	removeEntry: (agent: AgentId, list: ListId, id: string, confirmed: boolean) => typedError<Outcome, AppError>(__TAURI_INVOKE("remove_entry", { agent, list, id, confirmed })),
-	contextFile: (agent: AgentId, name: string) => typedError<ContextText, AppError>(__TAURI_INVOKE("context_file", { agent, name })),
-	saveContextFile: (agent: AgentId, name: string, text: string, stamp: string) => typedError<Change, AppError>(__TAURI_INVOKE("save_context_file", { agent, name, text, stamp })),
-	/**  Which version of an agent to judge by from now on; none: the one that is found here. */
-	chooseRuntime: (agent: AgentId, version: string | null) => typedError<null, AppError>(__TAURI_INVOKE("choose_runtime", { agent, version })),
-	ownData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("own_data")),
-	openOwnData: () => typedError<null, AppError>(__TAURI_INVOKE("open_own_data")),
-	removeOwnData: () => typedError<OwnData, AppError>(__TAURI_INVOKE("remove_own_data")),
+	closeWindow: () => typedError<null, Failure>(__TAURI_INVOKE("close_window")),
 	/**  The page has painted its first content. */
-	windowReady: () => typedError<null, AppError>(__TAURI_INVOKE("window_ready")),
+	windowReady: () => typedError<null, Failure>(__TAURI_INVOKE("window_ready")),
+	openConfig: (agent: AgentId) => typedError<ConfigText, Failure>(__TAURI_INVOKE("open_config", { agent })),
+	checkConfig: (agent: AgentId, text: string) => typedError<TextProblem[], Failure>(__TAURI_INVOKE("check_config", { agent, text })),
+	compareConfig: (agent: AgentId, base: string, stamp: string, text: string) => typedError<Conflict | null, Failure>(__TAURI_INVOKE("compare_config", { agent, base, stamp, text })),
+	saveConfig: (agent: AgentId, base: string, stamp: string, text: string, confirmed: boolean) => typedError<Saved, Failure>(__TAURI_INVOKE("save_config", { agent, base, stamp, text, confirmed })),
+	configBackups: (agent: AgentId) => typedError<Backup[], Failure>(__TAURI_INVOKE("config_backups", { agent })),
+	planRestore: (agent: AgentId, id: string, keep: boolean) => typedError<PlanView, Failure>(__TAURI_INVOKE("plan_restore", { agent, id, keep })),
+	restoreConfig: (agent: AgentId, id: string, keep: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("restore_config", { agent, id, keep })),
+	purgeCopies: (change: string) => typedError<Change, Failure>(__TAURI_INVOKE("purge_copies", { change })),
+	lookAt: (source: string, agent: AgentId) => typedError<string, Failure>(__TAURI_INVOKE("look_at", { source, agent })),
+	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
+	pickHookFolder: (agent: AgentId) => typedError<string | null, Failure>(__TAURI_INVOKE("pick_hook_folder", { agent })),
+	/**  The archive that the person picks; none where the dialog was closed. */
+	pickArchive: (agent: AgentId) => typedError<string | null, Failure>(__TAURI_INVOKE("pick_archive", { agent })),
+	lookAtProposed: (job: string) => typedError<null, Failure>(__TAURI_INVOKE("look_at_proposed", { job })),
+	lookForUpdate: (id: string) => typedError<string, Failure>(__TAURI_INVOKE("look_for_update", { id })),
+	incoming: (job: string) => typedError<IncomingView, Failure>(__TAURI_INVOKE("incoming", { job })),
+	reviewFor: (job: string, agent: AgentId) => typedError<IncomingView, Failure>(__TAURI_INVOKE("review_for", { job, agent })),
+	installIncoming: (job: string, acceptHigh: boolean) => typedError<IncomingView, Failure>(__TAURI_INVOKE("install_incoming", { job, acceptHigh })),
+	cancelIncoming: (job: string) => typedError<null, Failure>(__TAURI_INVOKE("cancel_incoming", { job })),
+	/**  What was offered last, once. */
+	takeOffered: () => typedError<Offer | null, Failure>(__TAURI_INVOKE("take_offered")),
+	openSentence: (agent: AgentId, id: string | null, event: string | null) => typedError<SentenceForm, Failure>(__TAURI_INVOKE("open_sentence", { agent, id, event })),
+	checkSentence: (sentence: Sentence, data: string) => typedError<SentenceCheck, Failure>(__TAURI_INVOKE("check_sentence", { sentence, data })),
+	saveSentence: (sentence: Sentence) => typedError<Installed, Failure>(__TAURI_INVOKE("save_sentence", { sentence })),
+	timeline: (agent: AgentId) => typedError<TimelineMoment[], Failure>(__TAURI_INVOKE("timeline", { agent })),
+	setOrder: (agent: AgentId, key: string, ids: string[], confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_order", { agent, key, ids, confirmed })),
 	/**  What Roll call heard. */
-	heard: () => typedError<Seen[], AppError>(__TAURI_INVOKE("heard")),
+	heard: () => typedError<Seen[], Failure>(__TAURI_INVOKE("heard")),
+	/**  The ids of installed hooks whose files are not as they were installed. */
+	changedHooks: () => typedError<string[], Failure>(__TAURI_INVOKE("changed_hooks")),
+	changedFiles: (id: string) => typedError<ChangedFile[], Failure>(__TAURI_INVOKE("changed_files", { id })),
+	approveChanges: (id: string) => typedError<Change, Failure>(__TAURI_INVOKE("approve_changes", { id })),
+	putBack: (id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("put_back", { id, confirmed })),
+	planRemove: (id: string, withSettings: boolean) => typedError<PlanView, Failure>(__TAURI_INVOKE("plan_remove", { id, withSettings })),
+	remove: (id: string, withSettings: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("remove", { id, withSettings })),
+	portChoices: (id: string) => typedError<PortChoice[], Failure>(__TAURI_INVOKE("port_choices", { id })),
+	planPort: (id: string, to: AgentId) => typedError<PortView, Failure>(__TAURI_INVOKE("plan_port", { id, to })),
+	port: (id: string, to: AgentId) => typedError<Ported, Failure>(__TAURI_INVOKE("port", { id, to })),
+	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
+	comparePort: (id: string, ported: string) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare_port", { id, ported })),
+	settings: (agent: AgentId) => typedError<SettingsView, Failure>(__TAURI_INVOKE("settings", { agent })),
+	/**  Which version of an agent to judge by from now on; none: the one that is found here. */
+	chooseRuntime: (agent: AgentId, version: string | null) => typedError<null, Failure>(__TAURI_INVOKE("choose_runtime", { agent, version })),
+	setField: (agent: AgentId, field: FieldId, value: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_field", { agent, field, value, confirmed })),
+	clearField: (agent: AgentId, field: FieldId, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("clear_field", { agent, field, confirmed })),
+	addFolder: (agent: AgentId, folder: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("add_folder", { agent, folder, confirmed })),
+	removeFolder: (agent: AgentId, folder: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("remove_folder", { agent, folder, confirmed })),
+	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
+	pickFolder: (agent: AgentId) => typedError<string | null, Failure>(__TAURI_INVOKE("pick_folder", { agent })),
+	saveEntry: (agent: AgentId, list: ListId, id: string | null, entry: ConfigEntry, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("save_entry", { agent, list, id, entry, confirmed })),
+	removeEntry: (agent: AgentId, list: ListId, id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("remove_entry", { agent, list, id, confirmed })),
+	contextFile: (agent: AgentId, name: string) => typedError<ContextText, Failure>(__TAURI_INVOKE("context_file", { agent, name })),
+	saveContextFile: (agent: AgentId, name: string, text: string, stamp: string) => typedError<Change, Failure>(__TAURI_INVOKE("save_context_file", { agent, name, text, stamp })),
+	ownData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("own_data")),
+	openOwnData: () => typedError<null, Failure>(__TAURI_INVOKE("open_own_data")),
+	removeOwnData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("remove_own_data")),
 	/**  Whether the page holds text that was typed and not saved: then it is asked before the window closes. */
-	holdOpen: (on: boolean) => typedError<null, AppError>(__TAURI_INVOKE("hold_open", { on })),
+	holdOpen: (on: boolean) => typedError<null, Failure>(__TAURI_INVOKE("hold_open", { on })),
 	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
-	askToClose: () => typedError<null, AppError>(__TAURI_INVOKE("ask_to_close")),
+	askToClose: () => typedError<null, Failure>(__TAURI_INVOKE("ask_to_close")),
 	/**  How large everything is drawn, in percent. */
-	setZoom: (percent: number) => typedError<null, AppError>(__TAURI_INVOKE("set_zoom", { percent })),
+	setZoom: (percent: number) => typedError<null, Failure>(__TAURI_INVOKE("set_zoom", { percent })),
 };
 
 /** Events */
@@ -123,6 +122,11 @@ export const events = {
 };
 
 /* Types */
+/**  What runs when a hook is called. */
+export type ActionKind = "module" | "shell" | "http" | "prompt" | 
+/**  Part of the agent itself. */
+"builtin";
+
 /**  One of the five systems whose hooks we know. */
 export type AgentId = "milady" | "eliza" | "openclaw" | "zeroclaw" | "moltis";
 
@@ -181,14 +185,6 @@ export type Also = {
 	change: OnOff,
 };
 
-/**  An error as the window and `--json` show it. */
-export type AppError = {
-	/**  In kebab-case, part of the JSON contract. */
-	code: string,
-	message: string,
-	hint: string | null,
-};
-
 /**  An earlier version of a config. */
 export type Backup = {
 	id: string,
@@ -242,6 +238,92 @@ export type ChangedFile = {
 
 /**  The person closed the window while this is being done; `close_window` is the answer. */
 export type CloseEvent = string[];
+
+/**
+ *  What kind of failure it is. Its kebab-case name is part of the JSON contract: rows are added, and
+ *  never renamed or dropped. The page's table of codes has a row for each, or does not compile.
+ */
+export type Code = 
+/**  The agent's own program is not on this computer. */
+"agent-not-here" | 
+/**  Several hooks have that name. */
+"ambiguous" | 
+/**  The data of an event cannot be read. */
+"bad-data" | 
+/**  Not a name of a hook or a variable, or not the path of a setting. */
+"bad-name" | 
+/**  A value that cannot be kept. */
+"bad-value" | 
+/**  It was stopped; nothing of it is left. */
+"cancelled" | 
+/**  A hook or plugin that cannot be run. */
+"cannot-run" | 
+/**  The agent's own program has no command that could be asked. */
+"cannot-tell" | 
+/**  Another program changed the file; nothing was written. */
+"changed-meanwhile" | 
+/**  The text that was to be saved could not be read by the agent. */
+"does-not-parse" | 
+/**  Something else has the place. */
+"in-the-way" | 
+/**  The check found something serious that nobody accepted. */
+"needs-acceptance" | 
+/**  It has to be said for which agent. */
+"needs-agent" | 
+/**  It comes from elsewhere, and nobody said yes. */
+"needs-yes" | 
+/**  A hook and its copy listen to nothing that is alike. */
+"no-common-event" | 
+/**  Nothing says which folder is the home. */
+"no-home" | 
+/**  The agent has no place for a variable of one hook. */
+"no-place-for-env" | 
+/**  The agent has no plugins. */
+"no-plugins" | 
+/**  The hook has no switch of its own. */
+"no-switch" | 
+/**  The value is not allowed in that place. */
+"not-editable" | 
+/**  It could not be fetched or unpacked; nothing of it is left. */
+"not-fetched" | 
+/**  There is no such thing (any more). */
+"not-found" | 
+/**  A missing program can only be installed by hand. */
+"not-installable" | 
+/**  A missing program was not installed. */
+"not-installed" | 
+/**  The hook does not listen to that event. */
+"not-listening" | 
+/**  A folder or a link could not be opened. */
+"not-opened" | 
+/**  Something could not be started. */
+"not-started" | 
+/**  The agent's own program answered something unknown. */
+"not-understood" | 
+/**  A file could not be written; nothing was changed. */
+"not-written" | 
+/**  There is no change to take back. */
+"nothing-to-undo" | 
+/**  Something of that name belongs to another agent. */
+"other-agent" | 
+/**  The answer could not be written. */
+"output" | 
+/**  A newer Tacklebox wrote the data that is needed for it. */
+"read-only" | 
+/**  It would harm what is there; the message says what. */
+"refused" | 
+/**  It took too long. */
+"timed-out" | 
+/**  Something in Tacklebox itself failed. */
+"unexpected" | 
+/**  The agent has no such event. */
+"unknown-event" | 
+/**  The config cannot be read as it is, so it is not written to. */
+"unreadable-config" | 
+/**  Not a place that hooks are fetched from. */
+"unsupported-source" | 
+/**  The command line could not be understood. */
+"usage";
 
 /**  Two runs, side by side. */
 export type CompareView = {
@@ -444,13 +526,13 @@ export type EntryVariable = {
 	value: string | null,
 };
 
-/**  An event that a new hook can listen to. */
-export type EventChoice = {
-	key: string,
-	label: string,
-	sentence: string,
-	/**  Whether a hook may change or stop what happens. */
-	modifying: boolean,
+/**  An error as the window and the command line show it. */
+export type Failure = {
+	code: Code,
+	/**  What happened, and what is unharmed. */
+	message: string,
+	/**  What to do, where the message does not say it. */
+	hint: string | null,
 };
 
 /**  One setting. */
@@ -541,6 +623,15 @@ export type Handler = { kind: "module"; path: string; export: string } | { kind:
 /**  What of a new hook runs. */
 export type HandlerKind = "module" | "shell" | "http" | "prompt";
 
+/**
+ *  A header of a request. A saved value that is secret is never shown: it comes without, and stays if it
+ *  comes back so.
+ */
+export type Header = {
+	name: string,
+	value: string | null,
+};
+
 /**  One hook: the row of `hooks list --json`, and of the window. */
 export type Hook = {
 	/**  Stable and unique on this computer: `milady/managed/greeter`. */
@@ -560,12 +651,20 @@ export type Hook = {
 	/**  The manifest, or the config in which the hook is; none for a built-in hook. */
 	manifest: string | null,
 	handler: Handler | null,
+	/**  What it does when it is called; none where nothing would be called. */
+	action: HookAction | null,
+	/**  For whom it is called; none: for everybody. */
+	conditions: HookConditions | null,
+	/**  How long it may take, in seconds; none where its agent's manifests have no such limit. */
+	timeout_secs: number | null,
 	events: string[],
 	/**  When it runs, in a few words: "when a session starts". */
 	when: string,
 	priority: number,
 	/**  Its own switch. Hooks as a whole may be off all the same. */
 	enabled: boolean,
+	/**  It was never turned on since it was made, and need not be complete. */
+	draft: boolean,
 	eligible: boolean,
 	state: State,
 	/**  Why it does not run, in one short sentence; none where it is ready. */
@@ -585,12 +684,40 @@ export type Hook = {
 	runtime: HookRuntime,
 };
 
+/**  What runs when a hook is called, in full. What does not apply to its kind is null. */
+export type HookAction = {
+	kind: ActionKind,
+	command: string | null,
+	/**  The folder that the command is started in, where it is not the hook's own. */
+	workdir: string | null,
+	url: string | null,
+	method: string | null,
+	/**  Values that are secret by their name or their looks are masked. */
+	headers: { [key in string]: string } | null,
+	/**  What is sent; none: the event, as JSON. */
+	body: string | null,
+	/**  The text that is added to the prompt. */
+	content: string | null,
+	/**  `prepend` or `append`. */
+	position: string | null,
+};
+
+/**  For whom a hook is called: all of them must hold, as far as the event says anything about them. */
+export type HookConditions = {
+	channels: string[],
+	users: string[],
+	/**  A regular expression. */
+	pattern: string | null,
+};
+
 /**  One hook in full. */
 export type HookDetail = {
 	hook: Hook,
 	/**  The manifest's text below the front matter, as Markdown. */
 	body: string,
 	files: FileEntry[],
+	/**  Those of its files that its command starts. */
+	starts: string[],
 	receipt: Receipt | null,
 	/**  What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time. */
 	findings: Finding[],
@@ -660,7 +787,7 @@ export type IncomingProgress = {
 /**  How far it is. */
 export type IncomingState = 
 /**  A link asks for it. Nothing was fetched yet. */
-{ kind: "proposed" } | { kind: "fetching" } | { kind: "review"; review: ReviewView } | { kind: "failed"; error: AppError } | { kind: "cancelled" } | { kind: "installed"; 
+{ kind: "proposed" } | { kind: "fetching" } | { kind: "review"; review: ReviewView } | { kind: "failed"; error: Failure } | { kind: "cancelled" } | { kind: "installed"; 
 /**  The hooks, in the order of the review. */
 ids: string[]; 
 /**  What takes it back; none where it was there already. */
@@ -806,15 +933,6 @@ export type Missing = {
 /**  The kind of a thing that is missing. */
 export type MissingKind = "os" | "bin" | "any-bins" | "env" | "config" | "not-executable";
 
-/**  What a new hook of an agent can be. */
-export type NewHookChoices = {
-	/**  The usual one first. */
-	kinds: HandlerKind[],
-	events: EventChoice[],
-	/**  Where it will be put, in words: "~/.milady/hooks". */
-	folder: string,
-};
-
 /**  What the runtime that ships today will do with this very hook, where that differs from its reference. */
 export type Note = {
 	id: string,
@@ -827,7 +945,7 @@ export type Note = {
 
 export type Offer = {
 	job: string | null,
-	problem: AppError | null,
+	problem: Failure | null,
 };
 
 /**
@@ -874,6 +992,16 @@ export type OwnData = {
 };
 
 export type PartKey = "event" | "module" | "export" | "name" | "command" | "events" | "priority" | "timeout" | "env";
+
+/**  One example. */
+export type Pass = {
+	runs: boolean,
+	/**  It runs although somebody who reads the conditions might think that it does not. */
+	unexpected: boolean,
+	/**  “deploy the site” in telegram */
+	example: string,
+	why: string,
+};
 
 export type PathSource = "login-shell" | "process";
 
@@ -933,6 +1061,14 @@ export type Ported = {
 	/**  The ids of the copies. */
 	ids: string[],
 	change: Change,
+};
+
+/**  What is wrong with one blank. */
+export type Problem = {
+	/**  The key of `hooks edit`, or `name`; empty for the whole. */
+	field: string,
+	message: string,
+	hint: string | null,
 };
 
 export type ProblemKind = 
@@ -1087,6 +1223,17 @@ export type Saved =
 /**  Another program wrote to it since it was opened; nothing was written. */
 { kind: "conflict"; conflict: Conflict };
 
+/**  What of a sentence can be said in a hook's format. What cannot is not offered. */
+export type Says = {
+	/**  The usual one first. */
+	kinds: HandlerKind[],
+	several_events: boolean,
+	conditions: boolean,
+	timeout: boolean,
+	priority: boolean,
+	bins: boolean,
+};
+
 /**  One moment that was heard. */
 export type Seen = {
 	agent: AgentId,
@@ -1097,6 +1244,90 @@ export type Seen = {
 	count: number,
 	/**  The names of what came with it; never a value. */
 	fields: string[],
+};
+
+/**  Everything that a sentence says. What is empty is not said. */
+export type Sentence = {
+	agent: AgentId,
+	/**  The id of the hook that is changed; none for a new one. */
+	hook: string | null,
+	/**  The name of a new one. */
+	name: string,
+	description: string,
+	events: string[],
+	kind: HandlerKind,
+	command: string,
+	url: string,
+	/**  Empty: POST with a text of its own, else GET. */
+	method: string,
+	headers: Header[],
+	/**  Empty: the event, as JSON. */
+	body: string,
+	content: string,
+	/**  `prepend` or `append`. */
+	position: string,
+	channels: string[],
+	users: string[],
+	pattern: string,
+	timeout: number | null,
+	priority: number | null,
+	bins: string[],
+};
+
+/**  A sentence as it is typed. */
+export type SentenceCheck = {
+	problems: Problem[],
+	/**  The one thing that is not filled in yet, by its key; none where all of it is. */
+	blank: string | null,
+	/**  The change of its file; none where it stays as it is. */
+	file: FileDiff | null,
+	stays: string[],
+	passes: Pass[],
+	/**  What it would be once it is on, and why. */
+	state: State | null,
+	reason: string | null,
+	notes: Note[],
+	/**  With the sample: why it would not be called; none where it would. */
+	unmet: string | null,
+	/**  With the sample: the request that would be sent. */
+	request: string | null,
+};
+
+/**  A moment that can be chosen. */
+export type SentenceEvent = {
+	key: string,
+	/**  "Tool is about to run" */
+	label: string,
+	sentence: string,
+	modifying: boolean,
+	sent: boolean,
+	/**  Whether a text for the prompt does anything there. */
+	adds: boolean,
+	/**  What the event carries, as JSON to start from. */
+	sample: string,
+};
+
+/**  Everything that the editor of a sentence begins with. */
+export type SentenceForm = {
+	sentence: Sentence,
+	/**  The hook's title; empty for a new one. */
+	title: string,
+	emoji: string | null,
+	says: Says,
+	events: SentenceEvent[],
+	/**  Those that other hooks name, and usual ones. */
+	channels: string[],
+	users: string[],
+	draft: boolean,
+	enabled: boolean,
+	/**  Where a new one will be put: "~/.zeroclaw/workspace/hooks". */
+	folder: string,
+	/**  Where no limit is named. */
+	default_timeout: number,
+	/**  Whether it can be tried as it is typed. */
+	can_try: boolean,
+	/**  Those of its files that its command starts. */
+	starts: string[],
 };
 
 /**  All settings of one agent. */
@@ -1177,6 +1408,37 @@ export type TextProblem = {
 	message: string,
 };
 
+/**  A hook at a moment. */
+export type TimelineHook = {
+	id: string,
+	title: string,
+	emoji: string | null,
+	state: State,
+	/**  For whom: "telegram, “deploy”"; none: every time. */
+	only: string | null,
+	/**  Whether it can change or stop what happens. */
+	can_stop: boolean,
+	/**  It has a number in a text of its own, which can be another one. */
+	movable: boolean,
+	priority: number,
+};
+
+/**  A moment, and who listens. */
+export type TimelineMoment = {
+	key: string,
+	label: string,
+	sentence: string,
+	/**  How they follow each other: "one after the other". */
+	pace: string,
+	in_turn: boolean,
+	/**  Whether the version in force ever sends it. */
+	sent: boolean,
+	/**  Why their order cannot be changed; none where it can. */
+	fixed: string | null,
+	/**  In the order in which they run. */
+	hooks: TimelineHook[],
+};
+
 /**  What became of one hook in a try. */
 export type Tried = {
 	/**  The hook's. */
@@ -1232,6 +1494,14 @@ export type TryMoment = {
 };
 
 /**  What is to be tried. */
+export type DeedKind = "refused-file" | "refused-secret" | "host" | "wrote" | "wrote-own" | "removed" | "program" | "request";
+
+export type BoxKind = "landlock" | "bubblewrap" | "sandbox-exec" | "job" | "none";
+
+export type TryBox = { kind: BoxKind, closed: boolean, weakness: string | null };
+
+export type TryDeed = { kind: DeedKind, title: string, subject: string, tag: string, note: string, bytes: number | null };
+
 export type TryRequest = {
 	agent: AgentId,
 	/**  The event, in the agent's own spelling. */
@@ -1242,21 +1512,13 @@ export type TryRequest = {
 	data: string,
 	/**  The person has read what [`TryStart::Confirm`] says. */
 	confirmed: boolean,
-	/**  Outside of a box: files meant for the workspace go to a folder that is thrown away. */
+	/**  A hook as it is being typed, tried instead of the saved one. */
+	sentence: Sentence | null,
+	/**  Files meant for the workspace go to a folder that is thrown away. */
 	scratch: boolean,
-	/**  In a box, as far as this computer has one. */
 	boxed: boolean,
-	/**  In the box, with the network. */
 	network: boolean,
 };
-
-export type DeedKind = "refused-file" | "refused-secret" | "host" | "wrote" | "wrote-own" | "removed" | "program" | "request";
-
-export type BoxKind = "landlock" | "bubblewrap" | "sandbox-exec" | "job" | "none";
-
-export type TryBox = { kind: BoxKind, closed: boolean, weakness: string | null };
-
-export type TryDeed = { kind: DeedKind, title: string, subject: string, tag: string, note: string, bytes: number | null };
 
 /**  What all runs together came to. */
 export type TryResult = {
@@ -1266,9 +1528,7 @@ export type TryResult = {
 	messages: string[],
 	/**  The event's data before and after, as the lines of a diff of formatted JSON. */
 	diff: DiffLine[],
-	/**  "Tried in a box: your files and the network were out of reach." */
 	boxed: string | null,
-	/**  Whether nothing of the person's was changed for real; none where that is not known. */
 	changed_nothing: boolean | null,
 };
 
@@ -1314,7 +1574,7 @@ export type TryState = {
 	/**  Where it is done. */
 	result: TryResult | null,
 	/**  Where it could not be done at all. */
-	error: AppError | null,
+	error: Failure | null,
 };
 
 /**  A file, or a part of a hook, that nobody has read. */
@@ -1375,4 +1635,4 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
     return Object.assign(fn, base);
 }
 
-export type Result<T> = { status: "ok"; data: T } | { status: "error"; error: AppError };
+export type Result<T> = { status: "ok"; data: T } | { status: "error"; error: Failure };

@@ -6,12 +6,12 @@ import type {
   Entry,
   Finding,
   Hook,
+  HookAction,
   HookDetail,
   HookRuntime,
   Included,
   InstallOption,
   Missing,
-  NewHookChoices,
   ProvisionView,
   SetupItem,
 } from "./index";
@@ -75,6 +75,21 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
   };
 }
 
+/** What does not apply is null, as the engine sends it. */
+export function actionOf(part: Partial<HookAction> & { kind: HookAction["kind"] }): HookAction {
+  return {
+    command: null,
+    workdir: null,
+    url: null,
+    method: null,
+    headers: null,
+    body: null,
+    content: null,
+    position: null,
+    ...part,
+  };
+}
+
 type HookPart = Partial<Omit<Hook, "runtime">> & { name: string; runtime?: Partial<HookRuntime> };
 
 export function makeHook(part: HookPart): Hook {
@@ -94,6 +109,10 @@ export function makeHook(part: HookPart): Hook {
     dir,
     manifest: `${dir}/HOOK.md`,
     handler: { kind: "module", path: `${dir}/handler.ts`, export: "default" },
+    action: actionOf({ kind: "module" }),
+    conditions: null,
+    timeout_secs: null,
+    draft: false,
     events: ["session:start"],
     when: "when a session starts",
     priority: 0,
@@ -484,6 +503,7 @@ export function detailOf(hook: Hook): HookDetail {
       { path: "handler.ts", bytes: 2710 },
       { path: "handler.test.ts", bytes: 98 },
     ],
+    starts: [],
     receipt: null,
     findings:
       hook.danger !== null && hook.handler?.kind === "shell"
@@ -565,34 +585,6 @@ export function includedHooks(): Included[] {
       agents: all("Nothing to set up"),
     },
   ];
-}
-
-export function newHookChoices(agent: AgentId): NewHookChoices {
-  const session =
-    agent === "moltis" ? "SessionStart" : agent === "zeroclaw" ? "on_session_start" : "session:start";
-  const tool = agent === "moltis" ? "BeforeToolCall" : "before_tool_call";
-  const all = [
-    {
-      key: session,
-      label: "Session starts",
-      sentence: "Each time a conversation begins",
-      modifying: false,
-      sent: true,
-    },
-    {
-      key: tool,
-      label: "Before a tool is used",
-      sentence: "Each time the agent is about to use a tool",
-      modifying: true,
-      sent: true,
-    },
-  ];
-  const shell = agent === "moltis" || agent === "zeroclaw";
-  return {
-    kinds: agent === "zeroclaw" ? ["shell", "prompt", "http"] : shell ? ["shell"] : ["module"],
-    events: shell ? all : all.slice(0, 1),
-    folder: agent === "zeroclaw" ? "~/.zeroclaw/workspace/hooks" : `~/.${agent}/hooks`,
-  };
 }
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -4,6 +4,7 @@ import { makeHook } from "./fake-data";
 import type {
   AgentId,
   ChangedFile,
+  Failure,
   Finding,
   IncomingState,
   IncomingStep,
@@ -270,14 +271,14 @@ const ZIP = "https://example.org/dcg-guard-1.2.zip";
 const LONG_LINK =
   "https://downloads.example-of-a-very-long-host-name.net/~ana/releases/2026/11/dcg-guard-1.2.zip?mirror=2&from=newsletter&campaign=autumn";
 
-const HOSTILE = {
+const HOSTILE: Failure = {
   code: "refused",
   message:
     "The archive was refused and nothing of it was kept: “../../.bashrc” would be written outside its folder.",
   hint: null,
 };
-const OFFLINE = {
-  code: "offline",
+const OFFLINE: Failure = {
+  code: "not-fetched",
   message: "example.org cannot be reached. Check the network connection, then try again.",
   hint: null,
 };

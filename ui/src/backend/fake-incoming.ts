@@ -2,7 +2,7 @@
 
 import type { FakeEngine } from "./fake";
 import { ARCHIVE, guardReview, packReview, sceneOf, stepsOf } from "./fake-incoming-data";
-import type { AgentId, AppError, Hook, HoverEvent, IncomingView, Offer, ReviewView } from "./index";
+import type { AgentId, Failure, Hook, HoverEvent, IncomingView, Offer, ReviewView } from "./index";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 
@@ -79,7 +79,7 @@ export class FakeIncoming {
   }
 
   /** As Rust does after a drop. */
-  offer(job: string | null, problem: AppError | null = null) {
+  offer(job: string | null, problem: Failure | null = null) {
     this.offered = { job, problem };
     for (const report of this.offers) report();
   }

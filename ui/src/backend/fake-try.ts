@@ -1,8 +1,8 @@
 /** Tries of the fake: a few hooks that each do what a hook can do, on a clock. */
 import type {
   AgentId,
-  AppError,
   DiffLine,
+  Failure,
   Hook,
   TryBox,
   TryDeed,
@@ -249,7 +249,7 @@ const QUICK = 120;
 
 export class FakeTries {
   /** Where set, a try ends with it. */
-  error: AppError | null = null;
+  error: Failure | null = null;
   /** Where set, what has to be read first. */
   confirm: Extract<TryStart, { kind: "confirm" }> | null = null;
   /** What a box is here. */

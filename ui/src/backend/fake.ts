@@ -11,11 +11,11 @@ import {
   makeHook,
   manyEntries,
   manyHooks,
-  newHookChoices,
   tokenMissing,
 } from "./fake-data";
 import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
+import { makeCommands } from "./fake-make";
 import { FakeReceipts } from "./fake-receipts";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
@@ -126,7 +126,7 @@ export class FakeEngine {
       this.failures.set(
         "overview",
         new EngineError({
-          code: "io",
+          code: "not-written",
           message: "/home/ana/.milady could not be read: permission denied.",
           hint: "Nothing was changed. Allow yourself to read that folder, then try again.",
         }),
@@ -426,7 +426,6 @@ function commandsOf(engine: FakeEngine): Backend {
       return { id: fresh.id, change };
     },
     activity: async () => engine.activity,
-    newHookChoices: async (agent) => newHookChoices(agent),
     tryMoments: async (agent) =>
       engine.tries
         .moments(agent)
@@ -440,17 +439,7 @@ function commandsOf(engine: FakeEngine): Backend {
     tryShow: async (run, row, deed) => engine.tries.show(run, row, deed),
     tryKeep: async () => "2026-11-22.md",
     tryClear: async () => null,
-    createHook: async (agent, name, event) => {
-      if (engine.hooks.some((hook) => hook.agent === agent && hook.name === name)) {
-        const message = `${engine.agent(agent).name} has a hook named ${name} already: choose another name.`;
-        throw new EngineError({ code: "refused", message, hint: null });
-      }
-      const fresh = makeHook({ agent, name, title: name, emoji: "🪝", events: [event] });
-      const change = engine.change(agent, `${name} was created.`, () => {
-        engine.hooks = [...engine.hooks, fresh];
-      });
-      return { id: fresh.id, change };
-    },
+    ...makeCommands(engine),
     ...engine.receipts.commands(),
     undo: async (id) => engine.takeBack(id),
     openFolder: async (id) => {

@@ -3,7 +3,8 @@
  * (Biome enforces it), so that the whole window runs against a fake in tests.
  */
 import type {
-  AppError,
+  Code,
+  Failure,
   HoverEvent,
   IncomingView,
   InventoryChanged,
@@ -18,10 +19,10 @@ export type * from "./bindings";
 
 /** What the engine answered instead of a result. `code` picks the presentation, see `errors.ts`. */
 export class EngineError extends Error {
-  readonly code: string;
+  readonly code: Code;
   readonly hint: string | null;
 
-  constructor(error: AppError) {
+  constructor(error: Failure) {
     super(error.message);
     this.name = "EngineError";
     this.code = error.code;
@@ -30,7 +31,7 @@ export class EngineError extends Error {
 }
 
 type Commands = typeof commands;
-type Answer = { status: "ok"; data: unknown } | { status: "error"; error: AppError };
+type Answer = { status: "ok"; data: unknown } | { status: "error"; error: Failure };
 type Ok<R> = Extract<R, { status: "ok" }> extends { data: infer T } ? T : never;
 
 /** Every command, with its error thrown as {@link EngineError}, and the events. */

@@ -1,31 +1,38 @@
 import { PanelLeft } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
-import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { TriggerButton } from "../parts/Button";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Button } from "../parts/Button";
 import { useRoute } from "../routes";
 import { strings } from "../strings";
 import css from "./frame.module.css";
 import { Sidebar } from "./Sidebar";
 
+/** Not part of the first load: a wide window never shows it. */
+const Drawer = lazy(() => import("./Drawer"));
+
 /** Under 720 px the sidebar waits behind a button; going somewhere closes it again. */
-function Drawer() {
+function DrawerButton() {
   const route = useRoute();
   const address = JSON.stringify(route);
   const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = openAt === address;
   return (
-    <DialogTrigger isOpen={openAt === address} onOpenChange={(open) => setOpenAt(open ? address : null)}>
-      <TriggerButton look="plain" iconOnly aria-label={strings.frame.menu}>
+    <>
+      <Button
+        look="plain"
+        iconOnly
+        aria-label={strings.frame.menu}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpenAt(address)}
+      >
         <PanelLeft size="1.125rem" strokeWidth={1.8} aria-hidden />
-      </TriggerButton>
-      <ModalOverlay isDismissable className={css.drawerScrim}>
-        <Modal className={css.drawer}>
-          <Dialog aria-label={strings.frame.label}>
-            <Sidebar />
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
-    </DialogTrigger>
+      </Button>
+      {open ? (
+        <Suspense>
+          <Drawer onClose={() => setOpenAt(null)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 
@@ -35,7 +42,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className={css.strip} data-tauri-drag-region />
       <Sidebar />
       <header className={css.topbar}>
-        <Drawer />
+        <DrawerButton />
         {strings.app}
       </header>
       <main className={css.main} id="content">

@@ -13,6 +13,7 @@ import {
   Settings,
   SlidersHorizontal,
   Undo2,
+  Waypoints,
 } from "lucide-react";
 import {
   type KeyboardEvent,
@@ -64,11 +65,14 @@ function useDeeds(): Entry[] {
     deed("settings", Settings, frame.settings, () => go(paths.settings())),
     ...agents
       .filter(({ found }) => found)
-      .map((view) =>
+      .flatMap((view) => [
         deed(`new ${view.agent}`, Plus, strings.newHook.title(view.name), () =>
-          openOverlay({ newHookFor: view.agent }),
+          go(paths.newHook(view.agent)),
         ),
-      ),
+        deed(`timeline ${view.agent}`, Waypoints, words.timeline(view.name), () =>
+          go(paths.timeline(view.agent)),
+        ),
+      ]),
     deed("refresh", RotateCw, words.refresh, () => void refresh()),
     deed("undo", Undo2, words.undo, () => void undoLast(client)),
     deed("redo", RotateCw, words.redo, () => void redoLast(client)),

@@ -5,8 +5,9 @@ import { useChangedHooks, useHooks, useOverview } from "../data/queries";
 import { formatNumber } from "../format";
 import { Glyph } from "../parts/Glyph";
 import parts from "../parts/parts.module.css";
-import { go, paths } from "../routes";
+import { go, parseRoute, paths } from "../routes";
 import { isAlarming } from "../screens/hooks/arrange";
+import { loadAhead } from "../screens/lazy";
 import { strings } from "../strings";
 import css from "./frame.module.css";
 import { useShownRoute } from "./useShownRoute";
@@ -24,6 +25,8 @@ function Item({ to, current, icon, children, className }: ItemProps) {
         // One Tab stop for all of them: the arrows go from one to the next.
         tabIndex={-1}
         data-nav
+        onPointerEnter={() => loadAhead(parseRoute(to).screen)}
+        onFocus={() => loadAhead(parseRoute(to).screen)}
         onClick={(event) => {
           event.preventDefault();
           go(to);

@@ -1,8 +1,7 @@
 /** What opens over the page from anywhere. Each is loaded late. */
 import { lazy, Suspense, useSyncExternalStore } from "react";
-import type { AgentId } from "../backend";
 
-export type Overlay = "palette" | "keys" | { newHookFor: AgentId };
+export type Overlay = "palette" | "keys";
 
 let open: Overlay | null = null;
 const listeners = new Set<() => void>();
@@ -14,7 +13,6 @@ export function openOverlay(overlay: Overlay | null): void {
 
 const Palette = lazy(() => import("./Palette"));
 const KeysSheet = lazy(() => import("./KeysSheet"));
-const NewHookSheet = lazy(() => import("../screens/new-hook/NewHookSheet"));
 
 export function OverlayHost() {
   const overlay = useSyncExternalStore(
@@ -27,14 +25,6 @@ export function OverlayHost() {
   if (overlay === null) return null;
   const close = () => openOverlay(null);
   return (
-    <Suspense>
-      {overlay === "palette" ? (
-        <Palette onClose={close} />
-      ) : overlay === "keys" ? (
-        <KeysSheet onClose={close} />
-      ) : (
-        <NewHookSheet agent={overlay.newHookFor} event={null} onClose={close} />
-      )}
-    </Suspense>
+    <Suspense>{overlay === "palette" ? <Palette onClose={close} /> : <KeysSheet onClose={close} />}</Suspense>
   );
 }

@@ -1,5 +1,4 @@
 import type { ComponentProps } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
 import css from "./parts.module.css";
 
 /** `alarm`: the one filled button where what runs is dangerous. */
@@ -21,16 +20,6 @@ type Props = ComponentProps<"button"> & { look?: Look; iconOnly?: boolean };
 
 export function Button({ look, iconOnly, className, ...props }: Props) {
   return <button type="button" className={`${buttonClass(look, iconOnly)} ${className ?? ""}`} {...props} />;
-}
-
-type TriggerProps = Omit<ComponentProps<typeof AriaButton>, "className"> & {
-  look?: Look;
-  iconOnly?: boolean;
-};
-
-/** For menus and dialogs, which React Aria wires to the button that opens them. */
-export function TriggerButton({ look, iconOnly, ...props }: TriggerProps) {
-  return <AriaButton className={buttonClass(look, iconOnly)} {...props} />;
 }
 
 /** A button that reads as part of a sentence. */

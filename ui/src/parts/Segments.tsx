@@ -1,5 +1,4 @@
-import { ToggleButton } from "react-aria-components/ToggleButton";
-import { ToggleButtonGroup } from "react-aria-components/ToggleButtonGroup";
+import { type KeyboardEvent, useRef } from "react";
 import { formatNumber } from "../format";
 import css from "./parts.module.css";
 
@@ -12,24 +11,41 @@ type Props<Id extends string> = {
   onChange: (id: Id) => void;
 };
 
-/** One of a few; arrow keys move between them. */
+const STEPS: Record<string, 1 | -1> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/**
+ * One of a few, and one Tab stop. Arrow keys move between them; Space or Enter takes one, since some of them
+ * begin work.
+ */
 export function Segments<Id extends string>({ label, segments, value, onChange }: Props<Id>) {
+  const group = useRef<HTMLDivElement>(null);
+  const stop = segments.some(({ id }) => id === value) ? value : segments[0]?.id;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = STEPS[event.key];
+    if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const all = [...(group.current?.querySelectorAll("button") ?? [])];
+    const at = all.indexOf(event.target as HTMLButtonElement);
+    if (at < 0) return;
+    event.preventDefault();
+    all[(at + by + all.length) % all.length]?.focus();
+  };
   return (
-    <ToggleButtonGroup
-      aria-label={label}
-      className={css.segments}
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[value]}
-      onSelectionChange={(keys) => {
-        for (const key of keys) onChange(key as Id);
-      }}
-    >
+    <div ref={group} role="radiogroup" aria-label={label} className={css.segments} onKeyDown={onKeyDown}>
       {segments.map(({ id, label: text, count }) => (
-        <ToggleButton key={id} id={id} className={css.segment}>
+        <button
+          key={id}
+          type="button"
+          role="radio"
+          aria-checked={id === value}
+          tabIndex={id === stop ? 0 : -1}
+          className={css.segment}
+          onClick={() => {
+            if (id !== value) onChange(id);
+          }}
+        >
           {text} {count === undefined ? null : <i>{formatNumber(count)}</i>}
-        </ToggleButton>
+        </button>
       ))}
-    </ToggleButtonGroup>
+    </div>
   );
 }

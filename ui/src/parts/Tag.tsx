@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Minus,
   Moon,
+  Pencil,
   PencilLine,
   TriangleAlert,
   X,
@@ -34,6 +35,16 @@ export function StateTag({ state, checking = false }: { state: State; checking?:
     <span className={`${css.tag} ${tone}`}>
       <Icon aria-hidden />
       {checking ? strings.checking : strings.state[state]}
+    </span>
+  );
+}
+
+/** It was never turned on since it was made. */
+export function DraftTag() {
+  return (
+    <span className={`${css.tag} ${css.off}`}>
+      <Pencil aria-hidden />
+      {strings.draft}
     </span>
   );
 }

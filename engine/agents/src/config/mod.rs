@@ -31,7 +31,7 @@ use serde_json::Value;
 
 pub use self::edit::{Edit, EditError, Refusal, edit};
 pub use self::path::{ConfigPath, PathError, Segment};
-pub use self::redact::{Secret, redact_yaml, secrets};
+pub use self::redact::{HIDDEN, Secret, redact_yaml, secrets};
 pub use self::redact::{diff, diff_yaml, redact};
 pub use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;

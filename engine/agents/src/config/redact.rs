@@ -15,7 +15,8 @@ use super::secret_values::looks_secret;
 use super::tree::{Kind, Node, splice};
 use super::{Syntax, json5, toml};
 
-const HIDDEN: &str = "••••••";
+/// What is shown instead of a secret.
+pub const HIDDEN: &str = "••••••";
 const CHANGED: &str = "•••••• (changed)";
 
 /// `text` with every secret replaced. A text that does not parse is replaced as a whole.

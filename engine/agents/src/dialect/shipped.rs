@@ -68,6 +68,8 @@ pub struct Rules {
     pub never: &'static str,
     /// Whether there are such hooks at all.
     pub has_hooks: bool,
+    /// Whether the priority in a manifest has a say in the order.
+    pub orders: bool,
     /// How it runs the modules of hooks.
     pub modules: Modules,
 }
@@ -178,6 +180,7 @@ impl Rules {
         config: ConfigCheck::Loose,
         never: "never-sent",
         has_hooks: true,
+        orders: true,
         modules: Modules::NotRead,
     };
 

@@ -236,6 +236,7 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         checks_command: false,
         mac: "macos",
         zero_timeout: true,
+        orders: false,
         ..Rules::DOCUMENTED
     };
     [

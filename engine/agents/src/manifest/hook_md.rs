@@ -47,6 +47,7 @@ fn manifest(front: &Front, raw: raw::Front) -> Result<Manifest, Broken> {
         hook_key: filled(own.hook_key),
         version: filled(raw.version),
         always: own.always.unwrap_or_default(),
+        draft: own.draft.unwrap_or_default(),
         events: own.events.items,
         export: filled(own.export),
         requires: Requires {

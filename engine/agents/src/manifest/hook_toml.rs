@@ -26,6 +26,8 @@ struct Hook {
     enabled: Option<bool>,
     #[serde(default)]
     skip_security_audit: bool,
+    #[serde(default)]
+    draft: bool,
     action: Option<Spanned<Actions>>,
     conditions: Option<RawConditions>,
 }
@@ -71,7 +73,7 @@ struct RawConditions {
 
 pub(super) fn parse(text: &str) -> Result<Manifest, Broken> {
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut manifest = Reader { text: bare, strict: true }.manifest()?;
+    let mut manifest = Reader { text: bare, strict: true, draft: false }.manifest()?;
     manifest.shape = Shape { bom: bare.len() < text.len(), ..Shape::default() };
     Ok(manifest)
 }
@@ -79,7 +81,7 @@ pub(super) fn parse(text: &str) -> Result<Manifest, Broken> {
 /// As ZeroClaw's fork with hooks reads it: what is in names, addresses, positions and patterns is not
 /// looked at, and a key that an action does not know is refused.
 pub(super) fn as_shipped(text: &str) -> Result<Manifest, Broken> {
-    let mut manifest = Reader { text, strict: false }.manifest()?;
+    let mut manifest = Reader { text, strict: false, draft: false }.manifest()?;
     if let Some((action, key)) = unknown_key(text) {
         let what = format!("`{key}` is not a key of `[hook.action.{action}]`");
         return Err(Broken::new(None, what).named(Some(&manifest.name)));
@@ -108,6 +110,8 @@ struct Reader<'a> {
     text: &'a str,
     /// What a name, an address, a position or a pattern holds is looked at.
     strict: bool,
+    /// What an action needs may still be empty.
+    draft: bool,
 }
 
 impl Reader<'_> {
@@ -123,7 +127,9 @@ impl Reader<'_> {
         if name.is_empty() {
             return Err(Broken::new(name_line, "the hook has no `name`"));
         }
-        self.rest(&name, name_line, table, hook).map_err(|broken| broken.named(Some(&name)))
+        Self { draft: hook.draft, ..*self }
+            .rest(&name, name_line, table, hook)
+            .map_err(|broken| broken.named(Some(&name)))
     }
 
     fn rest(&self, name: &str, name_line: u32, table: u32, hook: Hook) -> Result<Manifest, Broken> {
@@ -142,15 +148,17 @@ impl Reader<'_> {
                 "the hook has no action: `[hook.action.shell]`, `http` or `prompt_inject`",
             )
         })?;
+        let action = self.action(action)?;
         Ok(Manifest {
             name: name.to_owned(),
+            draft: hook.draft,
             description: hook.description,
             version: hook.version,
             events: vec![event.into_inner()],
             priority: hook.priority,
             enabled: hook.enabled,
             skip_security_audit: hook.skip_security_audit,
-            action: Some(self.action(action)?),
+            action: Some(action),
             conditions: hook.conditions.map(|raw| self.conditions(raw)).transpose()?,
             ..Manifest::default()
         })
@@ -194,7 +202,7 @@ impl Reader<'_> {
         let table = self.line(&http);
         let http = http.into_inner();
         let (url, line) = self.filled("url", http.url, table)?;
-        if self.strict && !is_web_address(&url) {
+        if self.strict && !url.trim().is_empty() && !is_web_address(&url) {
             return Err(Broken::new(
                 line,
                 "`url` must begin with `http://` or `https://` and name a host",
@@ -257,7 +265,7 @@ impl Reader<'_> {
             value.ok_or_else(|| Broken::new(table, format!("the action has no `{field}`")))?;
         let line = self.line(&value);
         let value = value.into_inner();
-        if value.trim().is_empty() {
+        if value.trim().is_empty() && !self.draft {
             return Err(Broken::new(line, format!("`{field}` is empty")));
         }
         Ok((value, line))
@@ -277,7 +285,7 @@ impl Reader<'_> {
     }
 }
 
-fn is_web_address(url: &str) -> bool {
+pub(super) fn is_web_address(url: &str) -> bool {
     let Some((scheme, rest)) = url.split_once("://") else {
         return false;
     };

@@ -13,6 +13,7 @@ mod names;
 mod nested;
 mod quick;
 mod raw;
+pub mod revise;
 pub mod rewrite;
 #[cfg(test)]
 mod robustness;
@@ -74,6 +75,8 @@ pub struct Manifest {
     /// ZeroClaw's own switch in the manifest.
     pub enabled: Option<bool>,
     pub skip_security_audit: bool,
+    /// A hook of ours that was never turned on: it may lack what its format wants.
+    pub draft: bool,
     pub action: Option<Action>,
     pub conditions: Option<Conditions>,
     /// The environment that the manifest sets for its command (Moltis).
@@ -113,6 +116,35 @@ pub enum Action {
         content: String,
         prepend: bool,
     },
+}
+
+impl Action {
+    /// The method of a request: POST where it has a body and names none.
+    pub fn method(&self) -> &str {
+        match self {
+            Self::Http { method: Some(method), .. } => method,
+            Self::Http { body: Some(_), .. } => "POST",
+            _ => "GET",
+        }
+    }
+
+    /// How long it may take by its own word.
+    pub const fn timeout_secs(&self) -> Option<u32> {
+        match self {
+            Self::Shell { timeout_secs, .. } | Self::Http { timeout_secs, .. } => *timeout_secs,
+            Self::Prompt { .. } => None,
+        }
+    }
+
+    /// What of it is not filled in, by its name in `hooks edit`: only a draft may lack it.
+    pub fn blank(&self) -> Option<&'static str> {
+        let (value, name) = match self {
+            Self::Shell { command, .. } => (command, "command"),
+            Self::Http { url, .. } => (url, "url"),
+            Self::Prompt { content, .. } => (content, "content"),
+        };
+        value.trim().is_empty().then_some(name)
+    }
 }
 
 /// `[hook.conditions]` of a `HOOK.toml`.
@@ -155,6 +187,11 @@ pub fn parse(format: Format, own_keys: &[&str], bytes: &[u8]) -> Result<Manifest
     }?;
     names::check(&manifest)?;
     Ok(manifest)
+}
+
+/// Whether a request can be sent there: `http` or `https`, and a host.
+pub fn is_web_address(url: &str) -> bool {
+    hook_toml::is_web_address(url)
 }
 
 /// Where the front matter is between its fences, in bytes; none where there is none.

@@ -26,6 +26,8 @@ struct Raw {
     #[serde(default)]
     env: BTreeMap<String, String>,
     #[serde(default)]
+    draft: bool,
+    #[serde(default)]
     requires: RawRequires,
 }
 
@@ -87,11 +89,19 @@ fn read(front: &Front, strict: bool) -> Result<Manifest, Broken> {
     }
     let no_command = "the manifest has no `command`, so there is nothing to run";
     let command = raw.command.ok_or_else(|| Broken::new(None, no_command).named(Some(name)))?;
-    if strict && command.as_ref().trim().is_empty() {
+    if strict && !raw.draft && command.as_ref().trim().is_empty() {
         return Err(Broken::new(line(command.span()), no_command).named(Some(name)));
     }
+    let action = Action::Shell {
+        // Counted in the file, like the lines of errors.
+        line: line(command.span()) + front.first_line - 1,
+        command: command.into_inner(),
+        timeout_secs: raw.timeout,
+        workdir: None,
+    };
     Ok(Manifest {
         name: name.to_owned(),
+        draft: raw.draft,
         description: raw.description,
         heading: body::heading(front.body),
         homepage: raw.homepage,
@@ -106,13 +116,7 @@ fn read(front: &Front, strict: bool) -> Result<Manifest, Broken> {
             config: raw.requires.config,
         },
         priority: raw.priority,
-        action: Some(Action::Shell {
-            // Counted in the file, like the lines of errors.
-            line: line(command.span()) + front.first_line - 1,
-            command: command.into_inner(),
-            timeout_secs: raw.timeout,
-            workdir: None,
-        }),
+        action: Some(action),
         env: raw.env,
         shape: Shape { bom: front.bom, blank_before: front.blank_before, ..Shape::default() },
         ..Manifest::default()

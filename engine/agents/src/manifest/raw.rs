@@ -34,6 +34,7 @@ pub(super) struct Metadata {
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct Own {
     pub(super) always: Option<bool>,
+    pub(super) draft: Option<bool>,
     pub(super) hook_key: Option<String>,
     pub(super) emoji: Option<String>,
     pub(super) homepage: Option<String>,

@@ -133,12 +133,12 @@ struct Changes<'a> {
 }
 
 /// A field of the front matter, in bytes.
-struct Field {
-    start: usize,
+pub(super) struct Field {
+    pub(super) start: usize,
     /// Behind its colon.
-    colon: usize,
+    pub(super) colon: usize,
     /// The end of its first line, before the line break.
-    line_end: usize,
+    pub(super) line_end: usize,
 }
 
 impl Changes<'_> {
@@ -221,7 +221,7 @@ impl Changes<'_> {
     }
 }
 
-fn field(text: &str, key: &str) -> Option<Field> {
+pub(super) fn field(text: &str, key: &str) -> Option<Field> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let rest = ["", "\"", "'"].iter().find_map(|quote| {
@@ -239,7 +239,7 @@ fn field(text: &str, key: &str) -> Option<Field> {
 }
 
 /// Where the value of a field ends: behind its last indented line that holds more than a comment.
-fn block_end(text: &str, field: &Field) -> usize {
+pub(super) fn block_end(text: &str, field: &Field) -> usize {
     let mut end = field.start + text[field.start..field.line_end].trim_end().len();
     let mut at = field.start;
     for (number, line) in text[field.start..].split_inclusive('\n').enumerate() {
@@ -272,7 +272,17 @@ fn has_comments(metadata: &str, json: &str) -> bool {
 
 /// JSON on one line, with nothing in it that YAML forbids or an editor takes for a line end.
 pub fn one_line(metadata: &Map<String, Value>) -> Result<String, String> {
-    let json = serde_json::to_string(metadata).map_err(|error| error.to_string())?;
+    serde_json::to_string(metadata)
+        .map(|json| on_one_line(&json))
+        .map_err(|error| error.to_string())
+}
+
+/// The same for any value.
+pub(super) fn one_line_value(value: &Value) -> String {
+    on_one_line(&value.to_string())
+}
+
+fn on_one_line(json: &str) -> String {
     let mut line = String::with_capacity(json.len());
     for c in json.chars() {
         match c {
@@ -287,7 +297,7 @@ pub fn one_line(metadata: &Map<String, Value>) -> Result<String, String> {
             c => line.push(c),
         }
     }
-    Ok(line)
+    line
 }
 
 #[cfg(test)]

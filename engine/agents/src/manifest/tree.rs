@@ -101,6 +101,7 @@ fn list(fields: &mut Map<String, Value>, keys: &[&str]) {
 
 fn as_typed(agent: &mut Map<String, Value>, own: Own) {
     put(agent, "always", own.always);
+    put(agent, "draft", own.draft);
     for (key, text) in [
         ("hookKey", own.hook_key),
         ("emoji", own.emoji),

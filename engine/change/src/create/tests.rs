@@ -5,6 +5,7 @@ use crate::apply;
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_audit as audit;
+use tacklebox_machine::failure::Code;
 use tacklebox_machine::machine::{Machine, Platform};
 
 fn machine(home: &std::path::Path) -> Machine {
@@ -15,12 +16,24 @@ fn scan(machine: &Machine, agent: AgentId) -> Inventory {
     Inventory::scan(machine, agent, &Options::documented())
 }
 
+/// One that is on at once.
+fn wish(name: &str, event: &str, kind: Option<HandlerKind>) -> New {
+    let filled = |key, value: &str| vec![Change { key, value: Some(value.into()) }];
+    let changes = match kind {
+        Some(HandlerKind::Http) => filled(Key::Url, "https://example.com"),
+        Some(HandlerKind::Prompt) => filled(Key::Content, "Be short."),
+        _ => Vec::new(),
+    };
+    New { name: name.into(), event: event.into(), kind, changes, on: true }
+}
+
 fn refused(machine: &Machine, agent: AgentId, name: &str, event: &str) -> String {
-    plan(&scan(machine, agent), name, event, None).unwrap_err().to_string()
+    let error = plan(&scan(machine, agent), &wish(name, event, None)).unwrap_err();
+    format!("{error} {}", error.hint().unwrap_or_default())
 }
 
 #[test]
-fn a_new_hook_of_every_agent_and_kind_is_ready_at_once() {
+fn a_new_hook_of_every_agent_and_kind_is_ready_where_it_is_to_be_on() {
     for agent in AgentId::ALL {
         for kind in kinds(agent.dialect().format) {
             let tmp = tempfile::tempdir().unwrap();
@@ -31,7 +44,7 @@ fn a_new_hook_of_every_agent_and_kind_is_ready_at_once() {
                 (_, Keys::Moltis) => "BeforeToolCall",
                 _ => "before_tool_call",
             };
-            let made = plan(&scan(&machine, agent), "my-hook", event, Some(*kind)).unwrap();
+            let made = plan(&scan(&machine, agent), &wish("my-hook", event, Some(*kind))).unwrap();
             apply::apply(&machine, &made).unwrap();
             let inventory = scan(&machine, agent);
             let (candidate, hook) =
@@ -61,7 +74,8 @@ fn a_new_openclaw_hook_is_named_where_it_would_not_be_loaded_unnamed() {
         0o600,
     )
     .unwrap();
-    let made = plan(&scan(&machine, AgentId::Openclaw), "mine", "command:new", None).unwrap();
+    let made =
+        plan(&scan(&machine, AgentId::Openclaw), &wish("mine", "command:new", None)).unwrap();
     apply::apply(&machine, &made).unwrap();
     assert!(std::fs::read_to_string(&config).unwrap().contains("mine"));
 }
@@ -76,7 +90,7 @@ fn a_name_is_letters_digits_and_hyphens_and_not_taken() {
     }
     assert!(refused(&machine, AgentId::Milady, "NUL", "command:new").contains("Windows"));
     assert!(refused(&machine, AgentId::Milady, "com1", "command:new").contains("Windows"));
-    let first = plan(&scan(&machine, AgentId::Milady), "mine", "command:new", None).unwrap();
+    let first = plan(&scan(&machine, AgentId::Milady), &wish("mine", "command:new", None)).unwrap();
     apply::apply(&machine, &first).unwrap();
     assert!(refused(&machine, AgentId::Milady, "mine", "command:new").contains("another name"));
     // A file system that folds case would take the two for one.
@@ -88,10 +102,10 @@ fn an_event_is_one_of_the_agents_own() {
     let tmp = tempfile::tempdir().unwrap();
     let machine = machine(tmp.path());
     for (agent, event, hint) in [
-        (AgentId::Moltis, "before_tool_call", "did you mean BeforeToolCall?"),
-        (AgentId::Zeroclaw, "session_start", "did you mean on_session_start?"),
-        (AgentId::Milady, "sesion:start", "did you mean session:start?"),
-        (AgentId::Milady, "session:strat", "did you mean session:start?"),
+        (AgentId::Moltis, "before_tool_call", "Did you mean BeforeToolCall?"),
+        (AgentId::Zeroclaw, "session_start", "Did you mean on_session_start?"),
+        (AgentId::Milady, "sesion:start", "Did you mean session:start?"),
+        (AgentId::Milady, "session:strat", "Did you mean session:start?"),
         (AgentId::Milady, "message:received", "has no event message:received"),
         (AgentId::Milady, "zzz", "has no event zzz"),
         (AgentId::Milady, "command:\n", "has no event"),
@@ -100,7 +114,10 @@ fn an_event_is_one_of_the_agents_own() {
         assert!(message.contains(hint), "{agent} {event}: {message}");
     }
     for event in ["command:digest", "command:news", "gateway:connected", "command"] {
-        assert!(plan(&scan(&machine, AgentId::Milady), "mine", event, None).is_ok(), "{event}");
+        assert!(
+            plan(&scan(&machine, AgentId::Milady), &wish("mine", event, None)).is_ok(),
+            "{event}"
+        );
     }
 }
 
@@ -109,10 +126,11 @@ fn a_handler_is_one_that_the_agent_has_at_that_event() {
     let tmp = tempfile::tempdir().unwrap();
     let machine = machine(tmp.path());
     let zeroclaw = scan(&machine, AgentId::Zeroclaw);
-    let refuse = |event, kind| plan(&zeroclaw, "mine", event, Some(kind)).unwrap_err().to_string();
+    let refuse =
+        |event, kind| plan(&zeroclaw, &wish("mine", event, Some(kind))).unwrap_err().to_string();
     assert!(refuse("before_tool_call", HandlerKind::Module).contains("shell, prompt or http"));
     assert!(refuse("before_tool_call", HandlerKind::Prompt).contains(PROMPT_EVENT));
-    let made = plan(&zeroclaw, "mine", PROMPT_EVENT, None).unwrap();
+    let made = plan(&zeroclaw, &New { on: false, ..wish("mine", PROMPT_EVENT, None) }).unwrap();
     assert!(matches!(&made.steps[0], Step::Place { files, .. } if files.len() == 1));
 }
 
@@ -121,5 +139,90 @@ fn the_scripts_are_shell_without_a_finding() {
     for script in [include_str!("moltis.sh"), include_str!("zeroclaw.sh")] {
         assert!(script.starts_with("#!/bin/sh\n"));
         assert!(audit::command(script, "run.sh", 1).is_empty());
+    }
+}
+
+#[test]
+fn a_new_hook_is_a_draft_that_its_agent_does_not_run_until_it_is_turned_on() {
+    for agent in AgentId::ALL {
+        for kind in kinds(agent.dialect().format) {
+            let tmp = tempfile::tempdir().unwrap();
+            let machine = machine(tmp.path());
+            let event = match (kind, Keys::of(agent)) {
+                (HandlerKind::Prompt, _) => PROMPT_EVENT,
+                (_, Keys::Internal) => "session:start",
+                (_, Keys::Moltis) => "BeforeToolCall",
+                _ => "before_tool_call",
+            };
+            let new = New { on: false, changes: Vec::new(), ..wish("mine", event, Some(*kind)) };
+            apply::apply(&machine, &plan(&scan(&machine, agent), &new).unwrap()).unwrap();
+            let hook = |inventory: &Inventory| {
+                let (_, hook) = inventory.candidates().find(|(_, it)| it.name == "mine").unwrap();
+                hook.clone()
+            };
+            let made = scan(&machine, agent);
+            let draft = hook(&made);
+            let about = format!("{agent} {kind:?}");
+            assert_eq!(
+                (draft.state, draft.draft, draft.enabled),
+                (State::Off, true, false),
+                "{about}"
+            );
+            assert_eq!(draft.error, None, "{about}");
+            let on = |inventory: &Inventory| {
+                ops::set_enabled(&machine, inventory, &draft.id, true, Others::Keep)
+            };
+            let blank = draft.action.as_ref().and_then(|action| action.blank());
+            assert_eq!(blank.is_some(), matches!(kind, HandlerKind::Http | HandlerKind::Prompt));
+            if let Some(blank) = blank {
+                assert_eq!(on(&made).unwrap_err().code(), Code::BadValue, "{about}");
+                let value = if blank == "url" { "https://example.com" } else { "Be short." };
+                let filled =
+                    [Change { key: Key::named(blank).unwrap(), value: Some(value.into()) }];
+                let filled = amend::plan(&machine, &made, &draft.id, &filled).unwrap();
+                apply::apply(&machine, &filled).unwrap();
+            }
+            apply::apply(&machine, &on(&scan(&machine, agent)).unwrap()).unwrap();
+            let live = hook(&scan(&machine, agent));
+            assert_eq!((live.state, live.draft), (State::Ready, false), "{about}: {live:?}");
+            let manifest = std::fs::read_to_string(live.manifest.as_ref().unwrap()).unwrap();
+            assert!(!manifest.contains("draft"), "{about}: {manifest}");
+            apply::undo(&machine, None).unwrap();
+            assert!(hook(&scan(&machine, agent)).draft, "{about}: undo makes it a draft again");
+            apply::apply(&machine, &on(&scan(&machine, agent)).unwrap()).unwrap();
+            let off = scan(&machine, agent);
+            let off = ops::set_enabled(&machine, &off, &draft.id, false, Others::Keep).unwrap();
+            apply::apply(&machine, &off).unwrap();
+            assert!(!hook(&scan(&machine, agent)).draft, "{about}: once it was on it is no draft");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_filled_in_cannot_be_on_at_once() {
+    let tmp = tempfile::tempdir().unwrap();
+    let machine = machine(tmp.path());
+    let zeroclaw = scan(&machine, AgentId::Zeroclaw);
+    let new =
+        New { changes: Vec::new(), ..wish("mine", "before_tool_call", Some(HandlerKind::Http)) };
+    assert_eq!(plan(&zeroclaw, &new).unwrap_err().code(), Code::BadValue);
+    let empty = Change { key: Key::Url, value: Some(" ".into()) };
+    let new = New { changes: vec![empty], ..new };
+    assert_eq!(plan(&zeroclaw, &new).unwrap_err().code(), Code::BadValue);
+}
+
+#[test]
+fn a_command_of_ones_own_comes_without_the_script_of_ours() {
+    let tmp = tempfile::tempdir().unwrap();
+    let machine = machine(tmp.path());
+    let command = |text: &str| vec![Change { key: Key::Command, value: Some(text.into()) }];
+    let moltis = scan(&machine, AgentId::Moltis);
+    for (text, files) in [("jq . >> log", 1), ("./handler.sh --quiet", 2)] {
+        let new = New { changes: command(text), ..wish("mine", "BeforeToolCall", None) };
+        let made = plan(&moltis, &new).unwrap();
+        assert!(
+            matches!(&made.steps[0], Step::Place { files: made, .. } if made.len() == files),
+            "{text}"
+        );
     }
 }

@@ -19,6 +19,7 @@ use tacklebox_agents::switches;
 use tacklebox_bring::unpack::shown;
 use tacklebox_inventory::discover::{Candidate, Kind};
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
@@ -33,11 +34,20 @@ pub enum InstallError {
 }
 
 impl InstallError {
-    /// The kebab-case code of errors in JSON.
-    pub const fn code(&self) -> &'static str {
+    /// The kind of failure.
+    pub const fn code(&self) -> Code {
         match self {
-            Self::Pack(_) => "refused",
+            Self::Pack(_) => Code::Refused,
             Self::Op(error) => error.code(),
+        }
+    }
+}
+
+impl From<InstallError> for Failure {
+    fn from(error: InstallError) -> Self {
+        match error {
+            InstallError::Op(error) => error.into(),
+            InstallError::Pack(error) => Self::new(Code::Refused, error.to_string()),
         }
     }
 }

@@ -9,6 +9,7 @@ use reqwest::Url;
 use super::{included, receipt};
 use tacklebox_bring::fetch::{self, FetchError, Package, Repository};
 use tacklebox_bring::unpack::{Kind, shown};
+use tacklebox_machine::failure::{Code, Failure};
 
 /// Where a hook is to come from. Written out, it reads back as the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,12 +62,18 @@ pub enum SourceError {
 }
 
 impl SourceError {
-    /// The kebab-case code of errors in JSON.
-    pub const fn code(&self) -> &'static str {
+    /// The kind of failure.
+    pub const fn code(&self) -> Code {
         match self {
-            Self::NoSuchPath(_) | Self::NoSuchName(_) => "not-found",
-            _ => "unsupported-source",
+            Self::NoSuchPath(_) | Self::NoSuchName(_) => Code::NotFound,
+            _ => Code::UnsupportedSource,
         }
+    }
+}
+
+impl From<SourceError> for Failure {
+    fn from(error: SourceError) -> Self {
+        Self::new(error.code(), error.to_string())
     }
 }
 
@@ -292,7 +299,7 @@ mod tests {
         let error = Source::read(&file("a.txt", b"hello")).unwrap_err();
         assert!(matches!(error, SourceError::NotAnArchive(_)), "{error}");
         let error = Source::read(&format!("{text}/nowhere")).unwrap_err();
-        assert_eq!(error.code(), "not-found");
+        assert_eq!(error.code(), Code::NotFound);
     }
 
     #[test]
@@ -315,7 +322,7 @@ mod tests {
             let error = Source::read(text).unwrap_err();
             assert!(matches!(error, SourceError::Protocol(_)), "{text}: {error}");
             assert!(error.to_string().contains("https"), "{error}");
-            assert_eq!(error.code(), "unsupported-source");
+            assert_eq!(error.code(), Code::UnsupportedSource);
         }
         let error = Source::read("https://example.org/x.git").unwrap_err().to_string();
         assert!(error.contains("git+https://example.org/x.git"), "{error}");

@@ -16,6 +16,7 @@ use tacklebox_bring::fetch::{
     self, FetchError, MAX_DOWNLOAD, OnProgress, Package, Progress, Repository, Web,
 };
 use tacklebox_bring::unpack::{self, Kind, MAX_BYTES, Options, Refusal, UnpackError};
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
 
 /// Why nothing was staged. Nothing is left of it, and nothing was changed.
@@ -42,16 +43,22 @@ pub enum StageError {
 }
 
 impl StageError {
-    /// The kebab-case code of errors in JSON.
-    pub const fn code(&self) -> &'static str {
+    /// The kind of failure.
+    pub const fn code(&self) -> Code {
         match self {
-            Self::Cancelled => "cancelled",
-            Self::Fetch(_) | Self::Disk(_) => "not-fetched",
-            Self::Folder(_) | Self::Pack(_) => "refused",
-            Self::Unpack(UnpackError::Refused(_)) => "refused",
-            Self::Unpack(_) => "not-fetched",
-            Self::NotAnArchive(_) | Self::Included(_) => "unsupported-source",
+            Self::Cancelled => Code::Cancelled,
+            Self::Fetch(_) | Self::Disk(_) => Code::NotFetched,
+            Self::Folder(_) | Self::Pack(_) => Code::Refused,
+            Self::Unpack(UnpackError::Refused(_)) => Code::Refused,
+            Self::Unpack(_) => Code::NotFetched,
+            Self::NotAnArchive(_) | Self::Included(_) => Code::UnsupportedSource,
         }
+    }
+}
+
+impl From<StageError> for Failure {
+    fn from(error: StageError) -> Self {
+        Self::new(error.code(), error.to_string())
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use tacklebox_agents::config::{EditError, SyntaxError};
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::files::FileError;
 
 /// A change that cannot be planned, and the way out.
@@ -48,6 +49,12 @@ pub enum OpError {
     Edit { path: PathBuf, source: EditError },
     #[error("{0} is not in the list any more: it was changed in the meantime. Look at it again.")]
     NoSuchEntry(String),
+    #[error("A hook written like this one has no {key}. It has {known}.")]
+    UnknownKey { key: String, known: String },
+    #[error("{title} is a draft, and its {blank} is not filled in: it stays off.")]
+    NotFilledIn { title: String, name: String, blank: &'static str },
+    #[error("{message}")]
+    BadValue { message: String, hint: Option<String> },
     #[error("{0} Nothing was changed.")]
     NotTaken(String),
     #[error(
@@ -61,45 +68,69 @@ pub enum OpError {
 }
 
 impl OpError {
-    /// The kebab-case code of errors in JSON.
-    pub const fn code(&self) -> &'static str {
+    /// The kind of failure.
+    pub const fn code(&self) -> Code {
         match self {
             Self::NoSuchHook(_)
             | Self::NoSuchPlugin(_)
             | Self::NoSuchIncluded { .. }
             | Self::NoSuchEntry(_)
             | Self::NoSuchRemoved(_)
-            | Self::NoSuchBackup { .. } => "not-found",
-            Self::NoSwitch(_) => "no-switch",
-            Self::NoPlaceForEnv { .. } => "no-place-for-env",
-            Self::BadVariable(_) | Self::BadPath(_) | Self::BadHookName(_) => "bad-name",
-            Self::Unreadable { .. } => "unreadable-config",
-            Self::DoesNotParse { .. } => "does-not-parse",
-            Self::Edit { .. } => "not-editable",
+            | Self::NoSuchBackup { .. } => Code::NotFound,
+            Self::NoSwitch(_) => Code::NoSwitch,
+            Self::NoPlaceForEnv { .. } => Code::NoPlaceForEnv,
+            Self::UnknownKey { .. } => Code::Usage,
+            Self::BadValue { .. } | Self::NotFilledIn { .. } => Code::BadValue,
+            Self::BadVariable(_) | Self::BadPath(_) | Self::BadHookName(_) => Code::BadName,
+            Self::Unreadable { .. } => Code::UnreadableConfig,
+            Self::DoesNotParse { .. } => Code::DoesNotParse,
+            Self::Edit { .. } => Code::NotEditable,
             Self::Refused(_)
             | Self::OnlyIncluded(_)
             | Self::NotTaken(_)
-            | Self::AgentsOwn { .. } => "refused",
-            Self::File(FileError::Changed { .. }) => "changed-meanwhile",
-            Self::File(_) => "not-written",
+            | Self::AgentsOwn { .. } => Code::Refused,
+            Self::File(error) => error.code(),
         }
     }
 }
 
 impl OpError {
     /// What a person can do, where the sentence does not say it.
-    pub const fn hint(&self) -> Option<&'static str> {
+    pub fn hint(&self) -> Option<String> {
         match self {
-            Self::NotTaken(_) => Some(
-                "`tacklebox agents` says which version is meant. If another one runs here, name it with --runtime.",
-            ),
-            Self::AgentsOwn { .. } => {
-                Some("The agent's own stays as it is. `--replace` installs this one in its place.")
-            }
-            Self::Unreadable { .. } => Some(
-                "Correct the file at that place, or bring an earlier version back: `tacklebox config backups`.",
-            ),
+            Self::BadValue { hint, .. } => hint.clone(),
             _ => None,
+        }
+    }
+
+    /// What a person can do in a terminal, where the sentence does not say it.
+    fn command(&self) -> Option<String> {
+        let command = match self {
+            Self::NotTaken(_) => {
+                "`tacklebox agents` says which version is meant. If another one runs here, name it with --runtime."
+            }
+            Self::AgentsOwn { .. } => {
+                "The agent's own stays as it is. `--replace` installs this one in its place."
+            }
+            Self::Unreadable { .. } => {
+                "Correct the file at that place, or bring an earlier version back: `tacklebox config backups`."
+            }
+            Self::NotFilledIn { name, blank, .. } => {
+                return Some(format!("`tacklebox hooks edit {name} --set {blank}=…` fills it in."));
+            }
+            _ => return None,
+        };
+        Some(command.to_owned())
+    }
+}
+
+impl From<OpError> for Failure {
+    fn from(error: OpError) -> Self {
+        let mut failure = Self::new(error.code(), error.to_string());
+        failure.hint = error.hint();
+        match error.command() {
+            Some(command) => failure.command(command),
+            None => failure,
         }
     }
 }

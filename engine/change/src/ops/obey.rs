@@ -78,6 +78,7 @@ mod tests {
     use tacklebox_agents::agent::Options;
     use tacklebox_agents::hook::AgentId;
     use tacklebox_inventory::inventory::Inventory;
+    use tacklebox_machine::failure::{Code, Failure};
     use tacklebox_machine::machine::{Machine, Platform};
 
     /// OpenClaw in this version, with this config.
@@ -114,8 +115,9 @@ mod tests {
                 let plan = set(version, "{}\n", path, value);
                 assert_eq!(plan.is_ok(), taken.contains(&version), "{version} {path} {plan:?}");
                 if let Err(error) = plan {
-                    assert_eq!(error.code(), "refused");
-                    assert!(error.hint().is_some());
+                    let failure = Failure::from(error);
+                    assert_eq!(failure.code, Code::Refused);
+                    assert!(failure.command.is_some());
                 }
             }
             assert!(set("documented", "{}\n", path, value).is_ok(), "{path}");

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::refused;
 use super::types::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
-use crate::AppError;
+use crate::Failure;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_bring::fetch::Progress;
 use tacklebox_bring::provision::StepState;
@@ -142,7 +142,7 @@ impl Arrivals {
         job
     }
 
-    pub fn find(&self, id: &str) -> Result<Arc<Job>, AppError> {
+    pub fn find(&self, id: &str) -> Result<Arc<Job>, Failure> {
         let list = lock(&self.list);
         let found = list.iter().find(|job| job.id == id).cloned();
         found.ok_or_else(|| refused("This is not known any more. Look at it again."))

@@ -11,6 +11,7 @@ use super::*;
 use tacklebox_agents::hook::State;
 use tacklebox_bring::provision::StepState;
 use tacklebox_change::install::review::ReviewView;
+use tacklebox_machine::failure::Code;
 use tacklebox_machine::machine::{Machine, Platform};
 use tacklebox_testing::archives::{file, gz, tar};
 use tacklebox_testing::hooks::family;
@@ -131,7 +132,7 @@ fn what_is_serious_needs_one_more_step() {
     let job = window.desk.look_at_path(&dir, AgentId::Milady).unwrap();
     assert_eq!(review(&window.ended(&job)).high, 1);
     let error = window.desk.install_incoming(&job, false).unwrap_err();
-    assert_eq!(error.code, "needs-acceptance");
+    assert_eq!(error.code, Code::NeedsAcceptance);
     assert!(matches!(window.desk.incoming(&job).unwrap().state, IncomingState::Review { .. }));
     let view = window.desk.install_incoming(&job, true).unwrap();
     assert!(matches!(view.state, IncomingState::Installed { .. }));
@@ -185,7 +186,7 @@ fn a_page_hands_over_no_paths() {
             "{text}"
         );
     }
-    assert_eq!(window.desk.incoming("incoming-0").unwrap_err().code, "refused");
+    assert_eq!(window.desk.incoming("incoming-0").unwrap_err().code, Code::Refused);
 }
 
 #[test]
@@ -212,7 +213,7 @@ fn a_failure_is_told_and_written_down() {
     fs::create_dir(&dir).unwrap();
     let job = window.desk.look_at_path(&dir, AgentId::Milady).unwrap();
     let IncomingState::Failed { error } = window.ended(&job).state else { panic!() };
-    assert_eq!(error.code, "refused");
+    assert_eq!(error.code, Code::Refused);
     assert_eq!(window.staged(), 0);
     window.until(|| window.desk.activity().first().map(|entry| assert!(entry.failed)));
 }

@@ -2,13 +2,10 @@
 
 use serde::Serialize;
 
-use crate::AppError;
+use crate::Failure;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_bring::provision::StepState;
-use tacklebox_change::install::foreign::InstallError;
 use tacklebox_change::install::review::ReviewView;
-use tacklebox_change::install::source::SourceError;
-use tacklebox_change::install::stage::StageError;
 
 /// Something that is fetched, reviewed and perhaps installed.
 #[derive(Clone, Debug, Serialize)]
@@ -56,7 +53,7 @@ pub enum IncomingState {
         review: Box<ReviewView>,
     },
     Failed {
-        error: AppError,
+        error: Failure,
     },
     Cancelled,
     Installed {
@@ -66,22 +63,4 @@ pub enum IncomingState {
         undo: Option<String>,
         summary: String,
     },
-}
-
-impl From<SourceError> for AppError {
-    fn from(error: SourceError) -> Self {
-        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
-    }
-}
-
-impl From<StageError> for AppError {
-    fn from(error: StageError) -> Self {
-        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
-    }
-}
-
-impl From<InstallError> for AppError {
-    fn from(error: InstallError) -> Self {
-        Self { code: error.code().to_owned(), message: error.to_string(), hint: None }
-    }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::jobs::{Job, lock};
 use super::refused;
 use super::types::IncomingState;
-use crate::{AppError, Desk, Event};
+use crate::{Desk, Event, Failure};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_bring::fetch::Progress;
@@ -49,7 +49,7 @@ impl Desk {
             Err(error) => Err(StageError::Disk(error)),
         };
         let agent = lock(&job.inner).agent;
-        let reviewed = staged.map_err(AppError::from).and_then(|staged| {
+        let reviewed = staged.map_err(Failure::from).and_then(|staged| {
             let review = Box::new(self.review(job, staged.as_ref(), agent)?);
             Ok((staged, IncomingState::Review { review }))
         });
@@ -85,7 +85,7 @@ impl Desk {
         job: &Job,
         staged: Option<&Staged>,
         agent: AgentId,
-    ) -> Result<ReviewView, AppError> {
+    ) -> Result<ReviewView, Failure> {
         let (machine, inventories) = {
             let state = self.state();
             (state.machine.clone(), state.inventories.clone())
@@ -117,7 +117,7 @@ pub(super) fn new_version(
     inventory: &Inventory,
     id: &str,
     staged: Option<&Staged>,
-) -> Result<NewVersion, AppError> {
+) -> Result<NewVersion, Failure> {
     match staged {
         Some(staged) => Ok(update::staged(inventory, id, staged)?),
         None => update::included(machine, inventory, id)?

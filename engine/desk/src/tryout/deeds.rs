@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Tries;
 use super::types::{DeedKind, TryBox, TryDeed, TryRow};
-use crate::{AppError, Desk};
+use crate::{Code, Desk, Failure};
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::boxed::{Access, Boxed, Effects, Kind, Refused, Sending, Wrote};
 use tacklebox_run::fire::Report;
@@ -162,17 +162,16 @@ impl Tries {
         drop(before);
     }
 
-    fn thing(&self, run: u32, row: u32, deed: u32) -> Result<(Arc<Boxed>, Thing), AppError> {
+    fn thing(&self, run: u32, row: u32, deed: u32) -> Result<(Arc<Boxed>, Thing), Failure> {
         let state = self.state();
         let kept = state.kept.as_ref().filter(|kept| kept.run == run);
         let found = kept.and_then(|kept| {
             let thing = kept.rows.get(row as usize)?.get(deed as usize)?.clone();
             Some((Arc::clone(&kept.boxed), thing))
         });
-        found.ok_or_else(|| AppError {
-            code: "not-found".into(),
-            message: "The box of this try is gone.".into(),
-            hint: Some("Try it again to see what it writes.".into()),
+        found.ok_or_else(|| {
+            Failure::new(Code::NotFound, "The box of this try is gone.")
+                .hint("Try it again to see what it writes.")
         })
     }
 }
@@ -188,7 +187,7 @@ impl Desk {
     ///
     /// # Errors
     /// Where the box is gone, or there is nothing to be shown.
-    pub fn try_show(&self, run: u32, row: u32, deed: u32) -> Result<String, AppError> {
+    pub fn try_show(&self, run: u32, row: u32, deed: u32) -> Result<String, Failure> {
         let (boxed, thing) = self.tries.thing(run, row, deed)?;
         match thing {
             Thing::File(file) => {
@@ -210,12 +209,11 @@ impl Desk {
     ///
     /// # Errors
     /// Where the box is gone, or the file cannot be written there.
-    pub fn try_keep(&self, run: u32, row: u32, deed: u32, to: &Path) -> Result<PathBuf, AppError> {
+    pub fn try_keep(&self, run: u32, row: u32, deed: u32, to: &Path) -> Result<PathBuf, Failure> {
         match self.tries.thing(run, row, deed)? {
-            (boxed, Thing::File(file)) => boxed.keep(&file, to).map_err(|error| AppError {
-                code: "not-kept".into(),
-                message: format!("The file could not be copied: {error}."),
-                hint: Some("It is still in the box. Pick another folder.".into()),
+            (boxed, Thing::File(file)) => boxed.keep(&file, to).map_err(|error| {
+                Failure::new(Code::NotWritten, format!("The file could not be copied: {error}."))
+                    .hint("It is still in the box. Pick another folder.")
             }),
             _ => Err(unreadable(std::io::ErrorKind::NotFound.into())),
         }
@@ -228,10 +226,7 @@ impl Desk {
     }
 }
 
-fn unreadable(error: std::io::Error) -> AppError {
-    AppError {
-        code: "unreadable".into(),
-        message: format!("The file could not be read: {error}."),
-        hint: Some("Try it again to see what it writes.".into()),
-    }
+fn unreadable(error: std::io::Error) -> Failure {
+    Failure::new(Code::NotFound, format!("The file could not be read: {error}."))
+        .hint("Try it again to see what it writes.")
 }

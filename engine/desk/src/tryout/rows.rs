@@ -7,7 +7,7 @@ use similar::{ChangeTag, TextDiff};
 
 use super::deeds;
 use super::types::{DiffLine, Sign, TryResult, TryRow, TryState};
-use crate::AppError;
+use crate::Failure;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::notes;
 use tacklebox_machine::machine::Machine;
@@ -75,7 +75,7 @@ impl Follow {
         state
     }
 
-    pub fn failed(&self, error: AppError) -> TryState {
+    pub fn failed(&self, error: Failure) -> TryState {
         TryState { error: Some(error), ..TryState::clone(&self.before) }
     }
 

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::AppError;
+use crate::Failure;
 use tacklebox_agents::hook::{AgentId, State};
+use tacklebox_change::sentence::Sentence;
 use tacklebox_run::boxed::Kind;
 use tacklebox_run::runtime::dispatch::Verdict;
 
@@ -54,6 +55,8 @@ pub struct TryRequest {
     pub data: String,
     /// The person has read what [`TryStart::Confirm`] says.
     pub confirmed: bool,
+    /// A hook as it is being typed, tried instead of the saved one.
+    pub sentence: Option<Sentence>,
     /// Outside of a box: files meant for the workspace go to a folder that is thrown away.
     pub scratch: bool,
     /// In a box, as far as this computer has one.
@@ -127,7 +130,7 @@ pub struct TryState {
     /// Where it is done.
     pub result: Option<TryResult>,
     /// Where it could not be done at all.
-    pub error: Option<AppError>,
+    pub error: Option<Failure>,
 }
 
 /// One hook's run.

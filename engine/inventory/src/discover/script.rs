@@ -63,6 +63,13 @@ impl Script {
     }
 }
 
+/// The files of its own folder that a command starts.
+pub fn files(command: &str, dir: &Path) -> Vec<String> {
+    let mut files = named(command, true);
+    files.retain(|name| dir.join(name).is_file());
+    files
+}
+
 /// The files beside the hook that a text names. A command may name one without an ending
 /// (`./check`); in a script a word has to look like a script's name.
 fn named(text: &str, command: bool) -> Vec<String> {

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+use super::action;
 use crate::discover::{Candidate, Kind, Module, file_name};
 use crate::notes;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::{Hook, Missing, MissingKind, Source, State};
 use tacklebox_agents::in_force::{ConfigState, HookRuntime};
+use tacklebox_agents::manifest::Action;
 use tacklebox_agents::moment;
 use tacklebox_audit::Finding;
 use tacklebox_machine::words;
@@ -81,6 +83,10 @@ pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
         Ok(manifest) => manifest,
         Err(broken) => return Some(broken.to_string()),
     };
+    let blank = manifest.action.as_ref().and_then(Action::blank);
+    if let Some(blank) = blank.filter(|_| enabled(agent, candidate)) {
+        return Some(format!("It is on and its {blank} is not filled in."));
+    }
     if let Some(trouble) = &candidate.trouble {
         return Some(trouble.message().to_owned());
     }
@@ -189,6 +195,9 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         dir: candidate.dir.clone(),
         manifest: candidate.manifest_path.clone(),
         handler: candidate.handler.clone(),
+        action: action::of(candidate),
+        conditions: manifest.and_then(|m| m.conditions.as_ref()).map(Into::into),
+        timeout_secs: action::timeout_secs(agent, candidate),
         when: match candidate.kind {
             Kind::Gateway => moment::when_in(moment::Keys::Plugin, &events),
             _ => moment::when(agent.id(), &events),
@@ -196,6 +205,7 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         events,
         priority: manifest.and_then(|m| m.priority).unwrap_or(0),
         enabled: enabled(agent, candidate),
+        draft: manifest.is_some_and(|m| m.draft) && !enabled(agent, candidate),
         eligible: false,
         state: State::Broken,
         reason: None,

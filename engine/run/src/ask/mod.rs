@@ -19,6 +19,7 @@ use tacklebox_agents::dialect::OwnProgram;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_inventory::activity::{self, Entry};
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::process::{How, Program};
 
@@ -90,21 +91,21 @@ pub enum AskError {
 }
 
 impl AskError {
-    /// The kebab-case code of errors in JSON.
-    pub const fn code(&self) -> &'static str {
+    /// The kind of failure.
+    pub const fn code(&self) -> Code {
         match self {
-            Self::CannotTell { .. } => "cannot-tell",
-            Self::NotHere { .. } => "agent-not-here",
-            Self::TooSlow { .. } => "timed-out",
-            Self::Cancelled { .. } => "cancelled",
-            Self::NotUnderstood { .. } => "not-understood",
-            Self::NotStarted(_) => "not-started",
-            Self::NoSuchHook(_) => "not-found",
+            Self::CannotTell { .. } => Code::CannotTell,
+            Self::NotHere { .. } => Code::AgentNotHere,
+            Self::TooSlow { .. } => Code::TimedOut,
+            Self::Cancelled { .. } => Code::Cancelled,
+            Self::NotUnderstood { .. } => Code::NotUnderstood,
+            Self::NotStarted(_) => Code::NotStarted,
+            Self::NoSuchHook(_) => Code::NotFound,
         }
     }
 
     /// What a person can do.
-    pub fn hint(&self) -> Option<String> {
+    fn hint(&self) -> Option<String> {
         match self {
             Self::NotHere { program, .. } => {
                 Some(format!("Install it, or start Tacklebox where `{program}` can be found."))
@@ -114,6 +115,16 @@ impl AskError {
             }
             Self::CannotTell { .. } => Some("OpenClaw and Moltis can be asked.".to_owned()),
             Self::Cancelled { .. } | Self::NotStarted(_) | Self::NoSuchHook(_) => None,
+        }
+    }
+}
+
+impl From<AskError> for Failure {
+    fn from(error: AskError) -> Self {
+        let failure = Self::new(error.code(), error.to_string());
+        match error.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
         }
     }
 }

@@ -49,6 +49,7 @@ fn theirs(name: &str, more: serde_json::Value) -> HookSaid {
 }
 
 use tacklebox_agents::dialect::Tells;
+use tacklebox_machine::failure::Code;
 
 #[track_caller]
 fn differ(ours: Ours, theirs: HookSaid) -> Option<(String, String)> {
@@ -208,16 +209,16 @@ fn a_config_that_both_refuse_is_agreed_on() {
 fn what_cannot_be_asked_says_so() {
     let home = Home::new("{}", "boom", VALID);
     let error = home.ask(None).unwrap_err();
-    assert_eq!((error.code(), error.to_string().contains("boom")), ("not-understood", true));
+    assert_eq!((error.code(), error.to_string().contains("boom")), (Code::NotUnderstood, true));
     let alone = Machine::new(Platform::current(), home.dir.path(), BTreeMap::new());
     let inventory = Inventory::scan(&alone, AgentId::Openclaw, &Options::default());
     let cancel = CancellationToken::new();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let error = runtime.block_on(ask(&alone, &inventory, None, &cancel)).unwrap_err();
-    assert_eq!(error.code(), "agent-not-here");
+    assert_eq!(error.code(), Code::AgentNotHere);
     let milady = Inventory::scan(&alone, AgentId::Milady, &Options::default());
     let error = runtime.block_on(ask(&alone, &milady, None, &cancel)).unwrap_err();
-    assert_eq!(error.code(), "cannot-tell");
+    assert_eq!(error.code(), Code::CannotTell);
     assert!(!can_ask(&alone, AgentId::Openclaw) && can_ask(&home.machine, AgentId::Openclaw));
 }
 
@@ -234,5 +235,5 @@ fn a_question_can_be_cancelled() {
     cancel.cancel();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let error = runtime.block_on(ask(&home.machine, &inventory, None, &cancel)).unwrap_err();
-    assert_eq!(error.code(), "cancelled");
+    assert_eq!(error.code(), Code::Cancelled);
 }

@@ -17,6 +17,7 @@ use crate::runtime::dispatch::Verdict;
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_inventory::activity;
+use tacklebox_machine::failure::Code;
 use tacklebox_machine::machine::Platform;
 
 struct Home {
@@ -140,13 +141,13 @@ fn what_cannot_be_fired_says_why_and_runs_nothing() {
     let refuse = |request: &Request| home.fire(AgentId::Moltis, request).unwrap_err();
     assert!(refuse(&request("session_start")).to_string().contains("did you mean SessionStart?"));
     let of = |id: &str, key: &str| Request { hook: Some(id.into()), ..request(key) };
-    assert_eq!(refuse(&of("moltis/managed/no", "SessionStart")).code(), "not-found");
+    assert_eq!(refuse(&of("moltis/managed/no", "SessionStart")).code(), Code::NotFound);
     let other = refuse(&of("moltis/managed/here", "SessionEnd"));
     assert_eq!(
         other.to_string(),
         "here does not listen to SessionEnd: it listens to SessionStart."
     );
-    assert_eq!(refuse(&of("moltis/managed/broken", "SessionStart")).code(), "cannot-run");
+    assert_eq!(refuse(&of("moltis/managed/broken", "SessionStart")).code(), Code::CannotRun);
     assert!(activity::list(&home.machine).is_empty());
 }
 

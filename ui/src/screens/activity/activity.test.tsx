@@ -105,7 +105,7 @@ describe("Activity", () => {
     expect(screen.getByRole("status", { name: "Results of what you did" })).toBeEmptyDOMElement();
     engine.failures.set(
       "exportActivity",
-      new EngineError({ code: "io", message: "The disk is full.", hint: null }),
+      new EngineError({ code: "not-written", message: "The disk is full.", hint: null }),
     );
     await user.click(screen.getByRole("button", { name: "Export…" }));
     expect(await screen.findByRole("alertdialog")).toHaveTextContent("The disk is full.");
@@ -118,7 +118,7 @@ describe("Activity", () => {
   });
 
   it("says what went wrong, and tries again", async () => {
-    const failure = new EngineError({ code: "io", message: "No.", hint: null });
+    const failure = new EngineError({ code: "not-written", message: "No.", hint: null });
     const { user, engine } = openApp("/activity", "full", (engine) =>
       engine.failures.set("activity", failure),
     );

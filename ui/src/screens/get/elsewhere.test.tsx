@@ -43,7 +43,7 @@ describe("hooks from somewhere else", () => {
   it("say beside the field why they could not be looked at, and keep what was typed", async () => {
     const { user, engine } = await openGet();
     const failure = {
-      code: "refused",
+      code: "refused" as const,
       message: "This computer has no git.",
       hint: "Install git, then try again.",
     };
@@ -70,7 +70,11 @@ describe("hooks from somewhere else", () => {
   it("opens what a link started the window with, and says why a link is none", async () => {
     const { engine } = openApp("/", "full", (fake) => void fake.incoming.propose("npm:dcg-guard"));
     expect(await screen.findByRole("button", { name: "Look at it" })).toBeVisible();
-    const problem = { code: "unsupported-source", message: "“x” is not a link to a hook.", hint: null };
+    const problem = {
+      code: "unsupported-source" as const,
+      message: "“x” is not a link to a hook.",
+      hint: null,
+    };
     act(() => engine.incoming.offer(null, problem));
     expect(await screen.findByText("“x” is not a link to a hook.")).toBeVisible();
   });

@@ -33,7 +33,11 @@ describe("Get hooks", () => {
 
   it("says in the card why it was not installed", async () => {
     const { user, engine } = await openGet();
-    const failure = { code: "not-written", message: "~/.milady is read-only.", hint: "Nothing was written." };
+    const failure = {
+      code: "not-written" as const,
+      message: "~/.milady is read-only.",
+      hint: "Nothing was written.",
+    };
     engine.failures.set("installIncluded", new EngineError(failure));
     await user.click(screen.getByRole("button", { name: "Install Welcome for Milady" }));
     expect(await within(card("Welcome")).findByRole("alert")).toHaveTextContent("~/.milady is read-only.");

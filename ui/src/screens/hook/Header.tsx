@@ -4,7 +4,7 @@ import { Button } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import parts from "../../parts/parts.module.css";
 import { Switch } from "../../parts/Switch";
-import { AgentTag, ChangedTag, DangerTag, SourceTag, StateTag } from "../../parts/Tag";
+import { AgentTag, ChangedTag, DangerTag, DraftTag, SourceTag, StateTag } from "../../parts/Tag";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { CalledFor } from "../hooks/CalledFor";
@@ -24,6 +24,14 @@ function OnOff({ detail }: { detail: HookDetail }) {
   const { on, setOn } = useHookSwitch(hook);
   // What is dangerous is turned off in the red card below.
   if (NO_SWITCH.includes(hook.state) || hook.danger !== null) return null;
+  // A draft is tried before it is turned on, where both is beside it.
+  if (hook.draft) {
+    return (
+      <Button look="main" onClick={() => go(paths.edit(hook.id))}>
+        {words.finishDraft}
+      </Button>
+    );
+  }
   if (switch_blocked !== null) return <span className={css.blocked}>{switch_blocked}</span>;
   return (
     <span className={css.switchLabel}>
@@ -65,7 +73,9 @@ export function Header({ detail }: { detail: HookDetail }) {
         <div className={css.heroText}>
           <h1 tabIndex={-1}>{hook.title}</h1>
           <div className={css.tags}>
-            {hook.danger === null ? (
+            {hook.danger === null && hook.draft ? (
+              <DraftTag />
+            ) : hook.danger === null ? (
               <StateTag state={hook.state} checking={checking} />
             ) : (
               <DangerTag on={hook.enabled} />

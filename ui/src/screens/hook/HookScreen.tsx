@@ -4,15 +4,17 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import type { Hook, HookDetail } from "../../backend";
 import { hookQuery, useAgent } from "../../data/queries";
 import { isGone } from "../../errors";
-import { Button } from "../../parts/Button";
+import { Button, LinkButton } from "../../parts/Button";
 import { Empty } from "../../parts/Empty";
 import { Loading } from "../../parts/Loading";
 import { ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
-import { goBack, type Part, paths } from "../../routes";
+import { go, goBack, type Part, paths } from "../../routes";
 import { strings } from "../../strings";
 import { Back } from "./Back";
 import { Danger } from "./Danger";
+import { Does } from "./Does";
+import { does, isEditable } from "./does-words";
 import { Files } from "./Files";
 import { Header } from "./Header";
 import { HookProblem } from "./HookProblem";
@@ -90,6 +92,15 @@ function Content({ detail }: { detail: HookDetail }) {
       <UpdateNote hook={hook} />
       <HookProblem detail={detail} />
       <Setup detail={detail} agentName={agent?.name ?? hook.agent} />
+      <Does
+        hook={hook}
+        starts={detail.starts}
+        end={
+          isEditable(hook) ? (
+            <LinkButton onClick={() => go(paths.edit(hook.id))}>{does.edit}</LinkButton>
+          ) : null
+        }
+      />
       <Triggers hook={hook} triggers={detail.triggers} />
       <Really hook={hook} />
       <AboutSection hook={hook} body={detail.body} />

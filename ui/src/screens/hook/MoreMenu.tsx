@@ -4,9 +4,11 @@ import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { backend, type HookDetail } from "../../backend";
 import { orTell, useActions } from "../../data/actions";
-import { TriggerButton } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
+import { TriggerButton } from "../../parts/TriggerButton";
+import { go, paths } from "../../routes";
 import { strings } from "../../strings";
+import { does, isEditable } from "./does-words";
 import { PortSheet } from "./PortSheet";
 import { RemoveDialog, type RemovePlans, removePlans } from "./RemoveDialog";
 import { useUpdateThere } from "./UpdateNote";
@@ -24,6 +26,7 @@ export function MoreMenu({ detail }: { detail: HookDetail }) {
   /** The menu is gone by now, so nobody else knows where the focus was. */
   const focusAgain = () => requestAnimationFrame(() => button.current?.focus());
   const actions: Record<string, () => Promise<unknown>> = {
+    edit: async () => go(paths.edit(hook.id)),
     folder: () => openFolder(hook.id),
     update: () => update(hook),
     copy: async () => setPorting(true),
@@ -43,6 +46,11 @@ export function MoreMenu({ detail }: { detail: HookDetail }) {
             disabledKeys={remove_blocked === null ? [] : ["remove"]}
             onAction={(key) => void actions[String(key)]?.()}
           >
+            {isEditable(hook) ? (
+              <MenuItem id="edit" className={parts.menuItem}>
+                {does.edit}
+              </MenuItem>
+            ) : null}
             {hook.dir === null && hook.manifest === null ? null : (
               <MenuItem id="folder" className={parts.menuItem}>
                 {words.openFolder}

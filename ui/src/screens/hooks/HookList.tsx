@@ -1,4 +1,3 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { AgentId, Hook } from "../../backend";
 import type { Part } from "../../routes";
@@ -6,6 +5,7 @@ import { strings } from "../../strings";
 import { type Item, isAlarming } from "./arrange";
 import { HookRow } from "./HookRow";
 import css from "./hooks.module.css";
+import { useRows } from "./useRows";
 import type { Place } from "./view-state";
 
 type Props = {
@@ -58,10 +58,9 @@ function stepInside(row: HTMLElement, from: Element, forward: boolean) {
 
 /** Only the rows in view exist in the page, and the one with the focus. Arrow keys go through all of them. */
 export function HookList(props: Props) {
-  "use no memo"; // The virtualizer changes in place.
+  "use no memo"; // What was measured changes in place.
   const { items, place, onOpen, onUnfold } = props;
   const list = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
   const [active, setActive] = useState(place.active);
   const focusNext = useRef<string | null>(place.opened ? place.active : null);
 
@@ -75,37 +74,14 @@ export function HookList(props: Props) {
       ? -1
       : items.findIndex((item) => item.kind === "hook" && item.hook.state === "needs-setup");
 
-  const virtualizer = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => list.current?.closest("main") ?? null,
-    estimateSize: (index) => estimate(items[index]),
-    getItemKey: (index) => items[index]?.key ?? index,
-    overscan: 6,
-    scrollMargin: top,
-    initialOffset: place.scroll,
-    initialMeasurementsCache: place.measured,
-    // The focus must not vanish with a row that is scrolled away.
-    rangeExtractor: (range: Range) =>
-      [...new Set([...defaultRangeExtractor(range), ...(activeIndex >= 0 ? [activeIndex] : [])])].sort(
-        (a, b) => a - b,
-      ),
+  const { shown, total, observe, scrollTo } = useRows({
+    list,
+    keys: items.map(({ key }) => key),
+    estimate: (index) => estimate(items[index]),
+    heights: place.heights,
+    scrolled: place.scroll,
+    keep: activeIndex,
   });
-
-  // What is above the list may grow: banners, wrapped tags, larger text.
-  useLayoutEffect(() => {
-    const element = list.current;
-    const main = element?.closest("main");
-    if (!element || !main) return;
-    const measure = () =>
-      setTop(
-        Math.round(element.getBoundingClientRect().top - main.getBoundingClientRect().top + main.scrollTop),
-      );
-    measure();
-    const observer = new ResizeObserver(measure);
-    for (const above of element.parentElement?.children ?? []) if (above !== element) observer.observe(above);
-    observer.observe(main);
-    return () => observer.disconnect();
-  }, []);
 
   useLayoutEffect(() => {
     const main = list.current?.closest("main");
@@ -118,18 +94,11 @@ export function HookList(props: Props) {
     return () => main.removeEventListener("scroll", remember);
   }, [place]);
 
-  useLayoutEffect(
-    () => () => {
-      place.measured = virtualizer.measurementsCache;
-    },
-    [place, virtualizer],
-  );
-
   useLayoutEffect(() => {
     const wanted = focusNext.current;
     if (wanted === null) return;
     const row = list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted)}"]`);
-    // The first render has no rows yet; one that is gone for good is not waited for.
+    // It may have to be scrolled to first; one that is gone for good is not waited for.
     if (!row && items.some((item) => item.key === wanted)) return;
     focusNext.current = null;
     place.opened = false;
@@ -144,7 +113,7 @@ export function HookList(props: Props) {
     setActive(item.key);
     // The first row brings its heading, and what is above the list, back into view.
     if (index === rows[0]) list.current?.closest("main")?.scrollTo({ top: 0 });
-    else virtualizer.scrollToIndex(index, { align: "auto" });
+    else scrollTo(index);
     // A row that is active already causes no new render.
     if (item.key === active) list.current?.querySelector<HTMLElement>("[role=row][tabindex='0']")?.focus();
   };
@@ -188,17 +157,17 @@ export function HookList(props: Props) {
       aria-label={strings.hooks.list(props.label)}
       aria-rowcount={items.length}
       className={css.list}
-      style={{ height: virtualizer.getTotalSize() }}
+      style={{ height: total }}
       onKeyDown={onKeyDown}
     >
-      {virtualizer.getVirtualItems().map(({ index, start }) => {
+      {shown.map(({ index, start }) => {
         const item = items[index];
         if (!item) return null;
         const isHook = item.kind === "hook";
         return (
           <div
             key={item.key}
-            ref={virtualizer.measureElement}
+            ref={observe}
             role="row"
             aria-rowindex={index + 1}
             aria-label={isHook ? describe(item.hook, props) : undefined}
@@ -207,7 +176,7 @@ export function HookList(props: Props) {
             data-hook={isHook ? item.hook.id : undefined}
             tabIndex={isHook ? (index === activeIndex ? 0 : -1) : undefined}
             className={css.slot}
-            style={{ transform: `translateY(${start - top}px)` }}
+            style={{ transform: `translateY(${start}px)` }}
             onFocus={() => {
               if (!isHook || active === item.key) return;
               place.active = item.key;

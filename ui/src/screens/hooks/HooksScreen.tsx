@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Inbox, PackageOpen, SearchX } from "lucide-react";
+import { Inbox, PackageOpen, SearchX, Waypoints } from "lucide-react";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef } from "react";
 import type { AgentId, AgentView, Hook } from "../../backend";
 import { settingsQuery, useChangedHooks, useHooks, useOverview } from "../../data/queries";
@@ -122,6 +122,16 @@ function Content({ agent, title, hooks }: ContentProps) {
                 onLeave={() => enter.current?.()}
               />
               <SortMenu value={view.sort} onChange={(sort) => setView({ sort })} />
+              {own ? (
+                <Button
+                  iconOnly
+                  aria-label={words.timeline}
+                  title={words.timeline}
+                  onClick={() => go(paths.timeline(own.agent))}
+                >
+                  <Waypoints size="1rem" strokeWidth={1.8} aria-hidden />
+                </Button>
+              ) : null}
               {own ? <NewHookButton agent={own.agent} iconOnly /> : null}
             </div>
           ) : null}

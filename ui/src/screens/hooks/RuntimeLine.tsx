@@ -1,10 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Check } from "lucide-react";
-import { Button } from "react-aria-components/Button";
-import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
-import { Popover } from "react-aria-components/Popover";
 import { type AgentId, type AgentRuntime, type AgentView, backend } from "../../backend";
 import { orTell } from "../../data/actions";
+import { ChoiceMenu } from "../../parts/ChoiceMenu";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 
@@ -59,32 +56,15 @@ function ChangeRuntime({ view }: { view: AgentView }) {
       await client.invalidateQueries();
     }, strings.errors.runtime(view.name));
   return (
-    <MenuTrigger>
-      <Button className={parts.link} aria-label={words.changeLabel(view.name)}>
-        {words.change}
-      </Button>
-      <Popover placement="bottom start" offset={4}>
-        <Menu
-          className={parts.menu}
-          aria-label={words.changeLabel(view.name)}
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={[chosen]}
-          onAction={(key) => choose(String(key))}
-        >
-          {options.map(({ id, title }) => (
-            <MenuItem key={id} id={id} textValue={title} className={parts.menuItem}>
-              <Check
-                strokeWidth={2.2}
-                aria-hidden
-                style={{ visibility: id === chosen ? "visible" : "hidden" }}
-              />
-              {title}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <ChoiceMenu
+      label={words.changeLabel(view.name)}
+      inText={parts.link}
+      options={options}
+      value={chosen}
+      onChoose={choose}
+    >
+      {words.change}
+    </ChoiceMenu>
   );
 }
 

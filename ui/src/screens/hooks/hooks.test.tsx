@@ -79,7 +79,7 @@ describe("the hooks of an agent", () => {
   it("can be sorted by name alone", async () => {
     const { user } = await openList();
     await user.click(screen.getByRole("button", { name: "Sort" }));
-    await user.click(screen.getByRole("menuitemradio", { name: "By name" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "By name" }));
     expect(titles().slice(0, 3)).toEqual(["# By name", "Boot notes", "Command logger"]);
   });
 

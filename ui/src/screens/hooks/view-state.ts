@@ -1,10 +1,10 @@
 /** How each list was left, so that coming back from a hook finds the same place. Lives as long as the window. */
-import type { VirtualItem } from "@tanstack/react-virtual";
 import { useState } from "react";
 import type { AgentId } from "../../backend";
 import type { View } from "./arrange";
+import type { Heights } from "./useRows";
 
-export type Place = { scroll: number; active: string | null; opened: boolean; measured: VirtualItem[] };
+export type Place = { scroll: number; active: string | null; opened: boolean; heights: Heights };
 
 const EMPTY: View = { query: "", filter: "all", sort: "needs", unfolded: new Set() };
 const views = new Map<string, View>();
@@ -14,7 +14,7 @@ export function placeOf(agent: AgentId | null): Place {
   const key = agent ?? "all";
   let place = places.get(key);
   if (!place) {
-    place = { scroll: 0, active: null, opened: false, measured: [] };
+    place = { scroll: 0, active: null, opened: false, heights: new Map() };
     places.set(key, place);
   }
   return place;

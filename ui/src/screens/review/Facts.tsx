@@ -8,6 +8,7 @@ import { Exclamation } from "../../parts/icons";
 import parts from "../../parts/parts.module.css";
 import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
+import { ActionRows } from "../hook/Does";
 import css from "../hook/hook.module.css";
 import { neverSends } from "../hooks/RuntimeLine";
 import own from "./review.module.css";
@@ -107,6 +108,7 @@ export function Facts({ part, files, inside }: { part: ReviewHook; files: Review
           )}
         </dd>
       </div>
+      {hook.action ? <ActionRows action={hook.action} /> : null}
       <div>
         <dt>{words.needs}</dt>
         <dd>

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { CircleSlash, CloudOff, ShieldAlert } from "lucide-react";
-import { type AppError, backend, EngineError, type IncomingView } from "../../backend";
+import { backend, EngineError, type Failure, type IncomingView } from "../../backend";
 import { present } from "../../errors";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
@@ -19,7 +19,7 @@ import { split } from "./words";
 const words = strings.review;
 const TONES = { warn: css.iconWarn, bad: css.iconBad };
 
-type Props = { view: IncomingView /** None where the person stopped it. */; error: AppError | null };
+type Props = { view: IncomingView /** None where the person stopped it. */; error: Failure | null };
 
 /** An address can be fetched again; of something dropped or picked the page knows no more than its name. */
 function Again({ view, label }: { view: IncomingView; label: string }) {

@@ -65,7 +65,7 @@ describe("the review of one hook", () => {
     const { user, engine } = await openReview("good", GUARD);
     await user.click(button("Install"));
     await screen.findByRole("button", { name: "Turn it on" });
-    await user.click(button("Undo"));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
     expect(await screen.findByRole("heading", { level: 1, name: "This was taken back" })).toBeVisible();
     expect(engine.hooks.map(({ name }) => name)).not.toContain("dcg-guard");
     await expectNoAxeViolations();
@@ -106,7 +106,11 @@ describe("the review of one hook", () => {
 
   it("says next to the button why it was not installed", async () => {
     const { user, engine } = await openReview("good", GUARD);
-    const failure = { code: "not-written", message: "~/.moltis is read-only.", hint: "Nothing was written." };
+    const failure = {
+      code: "not-written" as const,
+      message: "~/.moltis is read-only.",
+      hint: "Nothing was written.",
+    };
     engine.failures.set("installIncoming", new EngineError(failure));
     await user.click(button("Install"));
     expect(await screen.findByRole("alert")).toHaveTextContent("~/.moltis is read-only.");

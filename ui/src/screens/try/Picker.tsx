@@ -31,6 +31,8 @@ type Props = {
   search?: { label: string; none: string };
   /** A field of a form instead of a row of a card. */
   field?: boolean;
+  /** A word of a sentence. */
+  pill?: boolean;
   /** The label is only said, not seen. */
   unlabelled?: boolean;
 };
@@ -140,14 +142,14 @@ function Finder({ label, query, found, onQuery }: FinderProps) {
 }
 
 /** One of several, as a row that opens a list; with many, the list can be searched. */
-export function Picker({ label, value, groups, onChange, search, field, unlabelled }: Props) {
+export function Picker({ label, value, groups, onChange, search, field, pill, unlabelled }: Props) {
   // Kept here, since React Aria reads the options of a list apart from where they are shown.
   const [query, setQuery] = useState("");
   const found = matching(groups, query);
   const option = groups.flatMap(({ options }) => options).find(({ id }) => id === value);
   return (
     <Select
-      className={field ? css.field : css.row}
+      className={pill ? css.pill : field ? css.field : css.row}
       selectedKey={value}
       onOpenChange={() => setQuery("")}
       onSelectionChange={(key) => key !== null && onChange(String(key))}
@@ -159,7 +161,7 @@ export function Picker({ label, value, groups, onChange, search, field, unlabell
           {() => (
             <>
               {option?.title}
-              {option?.code ? <code>{option.code}</code> : null}
+              {option?.code && !pill ? <code>{option.code}</code> : null}
             </>
           )}
         </SelectValue>

@@ -272,7 +272,11 @@ describe("Try it", () => {
   });
 
   it("says why it was not started, and why it ended", async () => {
-    const failure = { code: "not-started", message: "No more threads.", hint: "Close other programs." };
+    const failure = {
+      code: "not-started" as const,
+      message: "No more threads.",
+      hint: "Close other programs.",
+    };
     const { user, engine } = await openTry(undefined, (engine) =>
       engine.failures.set("tryIt", new EngineError(failure)),
     );
@@ -285,7 +289,7 @@ describe("Try it", () => {
   });
 
   it("says what went wrong when the moments cannot be read, and tries again", async () => {
-    const failure = new EngineError({ code: "io", message: "No.", hint: null });
+    const failure = new EngineError({ code: "not-written", message: "No.", hint: null });
     const { user, engine } = openApp("/try/moltis", "full", (engine) =>
       engine.failures.set("tryMoments", failure),
     );

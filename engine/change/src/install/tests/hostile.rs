@@ -2,6 +2,7 @@
 
 use super::*;
 use tacklebox_bring::unpack::{Kind, MAX_ENTRIES, Refusal, UnpackError};
+use tacklebox_machine::failure::Code;
 use tacklebox_testing::archives::{Tar, Zip, dir, file, gz, link, pax, stored, tar, zip};
 
 /// The archive is refused with this reason, and nothing anywhere is other than before.
@@ -20,7 +21,7 @@ fn refused(kind: Kind, bytes: &[u8]) -> Refusal {
     home.file("temporary-neighbour/evil", "untouched");
     let before = home.tree();
     let error = home.stage(name).unwrap_err();
-    assert_eq!(error.code(), "refused", "{error}");
+    assert_eq!(error.code(), Code::Refused, "{error}");
     assert!(home.nothing_staged());
     assert_eq!(home.tree(), before);
     assert!(!home.machine.data_dir().exists());

@@ -1,4 +1,5 @@
 use super::*;
+use tacklebox_machine::failure::Code;
 
 #[test]
 fn each_file_says_what_it_is_for_and_whether_it_is_handed_over() {
@@ -44,7 +45,7 @@ fn another_programs_text_is_not_written_over() {
     let read = read_context(&home.machine(), &inventory, "BOOT.md").unwrap();
     home.write(".moltis/BOOT.md", "theirs");
     let error = save_context(&inventory, "BOOT.md", "mine", &read.stamp).unwrap_err();
-    assert_eq!(error.code(), "changed-meanwhile");
+    assert_eq!(error.code(), Code::ChangedMeanwhile);
     assert_eq!(home.read(".moltis/BOOT.md"), "theirs");
 }
 
@@ -53,7 +54,7 @@ fn only_the_files_of_the_list_are_read_and_only_as_text() {
     let home = Home::with(&[(".moltis/moltis.toml", ""), (".moltis/secret", "x")]);
     let (machine, inventory) = (home.machine(), home.scan(AgentId::Moltis));
     for name in ["secret", "../x", "/etc/passwd", ""] {
-        assert_eq!(read_context(&machine, &inventory, name).unwrap_err().code(), "refused");
+        assert_eq!(read_context(&machine, &inventory, name).unwrap_err().code(), Code::Refused);
         refused(save_context(&inventory, name, "x", ""), "no context file");
     }
     assert!(read_context(&machine, &home.scan(AgentId::Milady), "BOOT.md").is_err());

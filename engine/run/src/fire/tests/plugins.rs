@@ -1,6 +1,7 @@
 //! OpenClaw's plugins and gateway handlers, on the JavaScript runtime of this computer.
 
 use super::*;
+use tacklebox_machine::failure::Code;
 
 impl Home {
     fn plugin(self, id: &str, body: &str) -> Self {
@@ -142,8 +143,8 @@ fn what_cannot_be_asked_of_a_plugin_says_why() {
         refuse(&one("command:new", "own")).to_string(),
         "own does not listen to command:new: it listens to events of OpenClaw plugins."
     );
-    assert_eq!(refuse(&one("session-end", "empty")).code(), "cannot-run");
-    assert_eq!(refuse(&one("session-end", "lost")).code(), "not-found");
+    assert_eq!(refuse(&one("session-end", "empty")).code(), Code::CannotRun);
+    assert_eq!(refuse(&one("session-end", "lost")).code(), Code::NotFound);
 }
 
 #[test]

@@ -1,0 +1,162 @@
+//! Values of `metadata` that is written in lines, found by their indentation.
+
+use std::ops::Range;
+
+use serde_json::Value;
+
+use super::in_braces;
+use crate::manifest::rewrite::one_line_value;
+use crate::manifest::unclosed::{self, Flow};
+
+/// A line of the front matter that has a key.
+struct Line {
+    start: usize,
+    indent: usize,
+    /// Behind the colon.
+    value: usize,
+    /// Before the line break.
+    end: usize,
+}
+
+/// The front matter with another value below `metadata.<own_key>`; none where this cannot be done here.
+pub(super) fn change(
+    text: &str,
+    own_key: &str,
+    path: &[&str],
+    value: Option<&Value>,
+    newline: &str,
+) -> Option<String> {
+    let top = lines(text, 0..text.len())
+        .find(|line| line.indent == 0 && key(text, line) == "metadata")?;
+    let mut within = below(text, &top);
+    let mut parent = top;
+    let mut keys = std::iter::once(own_key).chain(path.iter().copied()).peekable();
+    while let Some(wanted) = keys.next() {
+        let step = lines(text, within.clone()).next().map(|line| line.indent);
+        let child = lines(text, within.clone())
+            .find(|line| Some(line.indent) == step && key(text, line) == wanted);
+        let Some(child) = child else {
+            let rest: Vec<&str> = std::iter::once(wanted).chain(keys).collect();
+            let indent = step.unwrap_or(parent.indent + 2);
+            return value.map_or(Some(text.to_owned()), |value| {
+                add(text, &parent, indent, &rest, value, newline)
+            });
+        };
+        if keys.peek().is_none() {
+            return match value {
+                Some(value) => replace(text, &child, value),
+                None => Some(remove(text, &child)),
+            };
+        }
+        let inner = text[child.value..].trim_start_matches([' ', '\t']);
+        if inner.starts_with('{') {
+            let rest: Vec<&str> = keys.collect();
+            return in_braces(text, text.len() - inner.len(), &rest, value);
+        }
+        within = below(text, &child);
+        parent = child;
+    }
+    None
+}
+
+/// The lines with a key in a stretch of text.
+fn lines(text: &str, within: Range<usize>) -> impl Iterator<Item = Line> + '_ {
+    let mut at = within.start;
+    text[within].split_inclusive('\n').filter_map(move |line| {
+        let start = at;
+        at += line.len();
+        let content = line.trim_end_matches(['\n', '\r']);
+        let trimmed = content.trim_start_matches(' ');
+        if trimmed.is_empty() || trimmed.starts_with(['#', '-', '\t']) {
+            return None;
+        }
+        let colon = trimmed.find(':')?;
+        let indent = content.len() - trimmed.len();
+        let value = start + indent + colon + 1;
+        Some(Line { start, indent, value, end: start + content.len() })
+    })
+}
+
+fn key<'t>(text: &'t str, line: &Line) -> &'t str {
+    let key = text[line.start + line.indent..line.value - 1].trim_end();
+    key.trim_matches(['"', '\''])
+}
+
+/// What is indented below a line. Items of a list may be as deep as their key.
+fn below(text: &str, line: &Line) -> Range<usize> {
+    let start = text[line.end..].find('\n').map_or(text.len(), |at| line.end + at + 1);
+    let (mut end, mut at) = (start, start);
+    for next in text[start..].split_inclusive('\n') {
+        at += next.len();
+        let content = next.trim();
+        if content.is_empty() || content.starts_with('#') {
+            continue;
+        }
+        let indent = next.len() - next.trim_start_matches(' ').len();
+        let item = indent == line.indent && (content == "-" || content.starts_with("- "));
+        if indent <= line.indent && !item {
+            break;
+        }
+        end = at;
+    }
+    start..end
+}
+
+/// Where the value of a line ends, without a comment behind it.
+fn value_end(text: &str, line: &Line) -> usize {
+    let value = text[line.value..line.end].trim_start();
+    let start = line.end - value.len();
+    let inner = below(text, line);
+    if value.starts_with(['[', '{']) {
+        return match unclosed::flow(text, start) {
+            Flow::Ends(end) => end,
+            _ => inner.end.max(line.end),
+        };
+    }
+    let last = text[..inner.end].trim_end_matches(['\n', '\r']).len();
+    if last > line.end {
+        return last;
+    }
+    let comment = match value.starts_with(['"', '\'']) {
+        true => value.rfind(['"', '\'']).map(|at| at + 1),
+        false => value.find(" #").or(value.starts_with('#').then_some(0)),
+    };
+    let value = comment.map_or(value, |at| &value[..at]).trim_end();
+    if value.is_empty() { line.value } else { start + value.len() }
+}
+
+fn replace(text: &str, line: &Line, value: &Value) -> Option<String> {
+    let end = value_end(text, line);
+    Some(format!("{} {}{}", &text[..line.value], one_line_value(value), &text[end..]))
+}
+
+fn remove(text: &str, line: &Line) -> String {
+    let value_end = value_end(text, line);
+    let end = text[value_end..].find('\n').map_or(text.len(), |at| value_end + at + 1);
+    format!("{}{}", &text[..line.start], &text[end..])
+}
+
+/// The keys that are missing as lines below their parent, the last with the value.
+fn add(
+    text: &str,
+    parent: &Line,
+    indent: usize,
+    keys: &[&str],
+    value: &Value,
+    newline: &str,
+) -> Option<String> {
+    if !text[parent.value..parent.end].split(" #").next()?.trim().is_empty() {
+        return None;
+    }
+    let mut made = String::new();
+    for (depth, key) in keys.iter().enumerate() {
+        let last = depth + 1 == keys.len();
+        let value = if last { format!(" {}", one_line_value(value)) } else { String::new() };
+        made += &format!("{}{key}:{value}{newline}", " ".repeat(indent + 2 * depth));
+    }
+    let (at, gap) = match text[parent.end..].find('\n') {
+        Some(at) => (parent.end + at + 1, ""),
+        None => (text.len(), newline),
+    };
+    Some(format!("{}{gap}{made}{}", &text[..at], &text[at..]))
+}

@@ -1,0 +1,188 @@
+//! What of a hook can be changed, by name, and which format has a place for it.
+
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::Syntax;
+use tacklebox_agents::dialect::Format;
+use tacklebox_agents::hook::Source;
+use tacklebox_inventory::discover::{Candidate, Kind};
+
+/// One thing that a hook says.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Key {
+    Description,
+    Events,
+    Command,
+    Workdir,
+    Url,
+    Method,
+    Header(String),
+    Body,
+    Content,
+    Position,
+    Channels,
+    Users,
+    Pattern,
+    Timeout,
+    Priority,
+    Env(String),
+    Bins,
+    Os,
+}
+
+impl Key {
+    /// The key of this name: `url`, `header.Accept`, `channel` or `channels`.
+    pub fn named(name: &str) -> Option<Self> {
+        if let Some((family, rest)) = name.split_once('.').filter(|(_, rest)| !rest.is_empty()) {
+            return match family {
+                "header" => Some(Self::Header(rest.to_owned())),
+                "env" => Some(Self::Env(rest.to_owned())),
+                _ => None,
+            };
+        }
+        Some(match name {
+            "description" => Self::Description,
+            "event" | "events" => Self::Events,
+            "command" => Self::Command,
+            "workdir" => Self::Workdir,
+            "url" => Self::Url,
+            "method" => Self::Method,
+            "body" => Self::Body,
+            "content" => Self::Content,
+            "position" => Self::Position,
+            "channel" | "channels" => Self::Channels,
+            "user" | "users" => Self::Users,
+            "pattern" => Self::Pattern,
+            "timeout" => Self::Timeout,
+            "priority" => Self::Priority,
+            "bins" => Self::Bins,
+            "os" => Self::Os,
+            _ => return None,
+        })
+    }
+
+    /// The name that it is shown by.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Header(name) => format!("header.{name}"),
+            Self::Env(name) => format!("env.{name}"),
+            other => other.family().to_owned(),
+        }
+    }
+
+    /// The name without what is behind its dot.
+    pub(super) const fn family(&self) -> &'static str {
+        match self {
+            Self::Description => "description",
+            Self::Events => "events",
+            Self::Command => "command",
+            Self::Workdir => "workdir",
+            Self::Url => "url",
+            Self::Method => "method",
+            Self::Header(_) => "header.NAME",
+            Self::Body => "body",
+            Self::Content => "content",
+            Self::Position => "position",
+            Self::Channels => "channel",
+            Self::Users => "user",
+            Self::Pattern => "pattern",
+            Self::Timeout => "timeout",
+            Self::Priority => "priority",
+            Self::Env(_) => "env.NAME",
+            Self::Bins => "bins",
+            Self::Os => "os",
+        }
+    }
+
+    /// The table of `[hook.action]` that it belongs to alone.
+    pub(super) const fn action(&self) -> Option<&'static str> {
+        match self {
+            Self::Command | Self::Workdir => Some("shell"),
+            Self::Url | Self::Method | Self::Header(_) | Self::Body => Some("http"),
+            Self::Content | Self::Position => Some("prompt_inject"),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a list of texts.
+    pub(super) const fn is_list(&self) -> bool {
+        matches!(self, Self::Events | Self::Channels | Self::Users | Self::Bins | Self::Os)
+    }
+}
+
+/// How what a hook says is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `HOOK.md` with YAML front matter.
+    Yaml,
+    /// `HOOK.md` with TOML front matter.
+    TomlFront,
+    HookToml,
+    /// An entry of the agent's config.
+    Entry,
+}
+
+impl Form {
+    pub(super) fn of(agent: &Agent, candidate: &Candidate) -> Option<Self> {
+        match (candidate.kind, candidate.source) {
+            (Kind::Hook, Source::Config) => Some(Self::Entry),
+            (Kind::Hook, _) => Some(Self::of_format(agent.dialect.format)),
+            _ => None,
+        }
+    }
+
+    /// The form of a hook's own folder.
+    pub const fn of_format(format: Format) -> Self {
+        match format {
+            Format::Yaml => Self::Yaml,
+            Format::TomlFront => Self::TomlFront,
+            Format::HookToml => Self::HookToml,
+        }
+    }
+
+    /// What shows a change of it without its secrets.
+    pub(super) const fn syntax(self) -> Syntax {
+        match self {
+            Self::Yaml => Syntax::Json5,
+            Self::TomlFront | Self::HookToml | Self::Entry => Syntax::Toml,
+        }
+    }
+
+    /// The names of what it can say.
+    pub const fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Yaml => &["description", "events", "bins", "os"],
+            Self::TomlFront | Self::Entry => &[
+                "description",
+                "events",
+                "command",
+                "timeout",
+                "priority",
+                "env.NAME",
+                "bins",
+                "os",
+            ],
+            Self::HookToml => &[
+                "description",
+                "event",
+                "command",
+                "workdir",
+                "url",
+                "method",
+                "header.NAME",
+                "body",
+                "content",
+                "position",
+                "channel",
+                "user",
+                "pattern",
+                "timeout",
+                "priority",
+            ],
+        }
+    }
+
+    pub(super) fn has(self, key: &Key) -> bool {
+        let family = key.family();
+        self.keys().contains(&family) || family == "events"
+    }
+}

@@ -1,0 +1,387 @@
+//! A hook as one sentence: "When a tool is about to run, in telegram, for admin, if the text matches deploy:
+//! send it to https://…". What of it can be said for an agent, what a hook says now, and the change that
+//! makes it say something else. New hooks and those that are there share it.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::amend::{self, Change, Form, Key, Said};
+use crate::create::{self, HandlerKind, New};
+use crate::ops::OpError;
+use crate::plan::{FileDiff, Plan, Step};
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config;
+use tacklebox_agents::hook::{AgentId, Hook};
+use tacklebox_agents::manifest::{self, Action, Manifest};
+use tacklebox_inventory::discover::Candidate;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+
+/// Everything that a sentence says. What is empty is not said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Sentence {
+    pub agent: AgentId,
+    /// The id of the hook that is changed; none for a new one.
+    pub hook: Option<String>,
+    /// The name of a new one.
+    pub name: String,
+    pub description: String,
+    pub events: Vec<String>,
+    pub kind: HandlerKind,
+    pub command: String,
+    pub url: String,
+    /// Empty: POST with a text of its own, else GET.
+    pub method: String,
+    pub headers: Vec<Header>,
+    /// Empty: the event, as JSON.
+    pub body: String,
+    pub content: String,
+    /// `prepend` or `append`.
+    pub position: String,
+    pub channels: Vec<String>,
+    pub users: Vec<String>,
+    pub pattern: String,
+    pub timeout: Option<u32>,
+    pub priority: Option<i32>,
+    pub bins: Vec<String>,
+}
+
+/// A header of a request. A saved value that is secret is never shown: it comes without, and stays if it
+/// comes back so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Header {
+    pub name: String,
+    pub value: Option<String>,
+}
+
+/// What of a sentence can be said in a hook's format. What cannot is not offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Says {
+    /// The usual one first.
+    pub kinds: Vec<HandlerKind>,
+    pub several_events: bool,
+    pub conditions: bool,
+    pub timeout: bool,
+    pub priority: bool,
+    pub bins: bool,
+}
+
+/// What is wrong with one blank.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Problem {
+    /// The key of `hooks edit`, or `name`; empty for the whole.
+    pub field: String,
+    pub message: String,
+    pub hint: Option<String>,
+}
+
+/// What a sentence would come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    /// The manifest's text, before and after.
+    pub before: String,
+    pub after: String,
+    pub manifest: Manifest,
+}
+
+/// What can be said in a hook of this form.
+pub fn says(agent: &Agent, form: Form) -> Says {
+    let has = |key: &str| form.keys().contains(&key);
+    Says {
+        kinds: match form {
+            Form::Entry => vec![HandlerKind::Shell],
+            _ => create::kinds(agent.dialect.format).to_vec(),
+        },
+        several_events: has("events"),
+        conditions: has("channel"),
+        timeout: has("timeout"),
+        priority: has("priority"),
+        bins: has("bins"),
+    }
+}
+
+/// The sentence of a new hook.
+pub fn new(agent: &Agent, event: &str) -> Sentence {
+    let kinds = create::kinds(agent.dialect.format);
+    Sentence {
+        agent: agent.id(),
+        hook: None,
+        name: String::new(),
+        description: String::new(),
+        events: vec![event.to_owned()],
+        kind: kinds.first().copied().unwrap_or(HandlerKind::Shell),
+        command: String::new(),
+        url: String::new(),
+        method: "POST".to_owned(),
+        headers: Vec::new(),
+        body: String::new(),
+        content: String::new(),
+        position: "append".to_owned(),
+        channels: Vec::new(),
+        users: Vec::new(),
+        pattern: String::new(),
+        timeout: None,
+        priority: None,
+        bins: Vec::new(),
+    }
+}
+
+/// The sentence that a hook is.
+///
+/// # Errors
+/// Where it has none: it is built in, or its manifest cannot be read.
+pub fn of(agent: &Agent, hook: &Hook, candidate: &Candidate) -> Result<(Sentence, Form), OpError> {
+    let form = amend::form(agent, hook, candidate)?;
+    let manifest = candidate.manifest.as_ref().map_err(|broken| OpError::Unreadable {
+        path: hook.manifest.clone().unwrap_or_default(),
+        message: broken.to_string(),
+    })?;
+    let mut sentence = new(agent, "");
+    sentence.hook = Some(hook.id.clone());
+    sentence.name.clone_from(&hook.name);
+    sentence.kind = match &manifest.action {
+        Some(Action::Shell { .. }) => HandlerKind::Shell,
+        Some(Action::Http { .. }) => HandlerKind::Http,
+        Some(Action::Prompt { .. }) => HandlerKind::Prompt,
+        None => HandlerKind::Module,
+    };
+    sentence.events.clear();
+    for (key, value) in amend::said(manifest) {
+        put(&mut sentence, &key, &value);
+    }
+    Ok((sentence, form))
+}
+
+fn put(sentence: &mut Sentence, key: &Key, value: &Value) {
+    let text = || value.as_str().unwrap_or_default().to_owned();
+    let list = || {
+        let items = value.as_array().into_iter().flatten().filter_map(Value::as_str);
+        items.map(str::to_owned).collect::<Vec<_>>()
+    };
+    match key {
+        Key::Description => sentence.description = text(),
+        Key::Events => sentence.events = list(),
+        Key::Command => sentence.command = text(),
+        Key::Url => sentence.url = text(),
+        Key::Method => sentence.method = text(),
+        Key::Body => sentence.body = text(),
+        Key::Content => sentence.content = text(),
+        Key::Position => sentence.position = text(),
+        Key::Pattern => sentence.pattern = text(),
+        Key::Channels => sentence.channels = list(),
+        Key::Users => sentence.users = list(),
+        Key::Bins => sentence.bins = list(),
+        Key::Timeout => {
+            sentence.timeout = value.as_u64().and_then(|secs| u32::try_from(secs).ok());
+        }
+        Key::Priority => {
+            sentence.priority = value.as_i64().and_then(|number| i32::try_from(number).ok());
+        }
+        Key::Header(name) => {
+            let secret = config::is_secret(name) || config::looks_secret(&text());
+            let value = Some(text()).filter(|_| !secret);
+            sentence.headers.push(Header { name: name.clone(), value });
+        }
+        Key::Workdir | Key::Env(_) | Key::Os => {}
+    }
+}
+
+/// The changes after which a hook that says `before` says this.
+pub fn changes(form: Form, before: &Said, sentence: &Sentence) -> Vec<Change> {
+    let has = |key: &str| form.keys().contains(&key);
+    let text = |text: &str| Some(Value::from(text)).filter(|_| !text.is_empty());
+    let list = |items: &[String]| {
+        Some(items.iter().map(|item| Value::from(item.as_str())).collect::<Value>())
+            .filter(|_| !items.is_empty())
+    };
+    let mut wished: Vec<(Key, Option<Value>)> = vec![
+        (Key::Description, text(&sentence.description)),
+        (Key::Events, Some(list(&sentence.events).unwrap_or_else(|| Value::Array(Vec::new())))),
+    ];
+    if has("channel") {
+        wished.push((Key::Channels, list(&sentence.channels)));
+        wished.push((Key::Users, list(&sentence.users)));
+        wished.push((Key::Pattern, text(&sentence.pattern)));
+    }
+    if has("bins") {
+        wished.push((Key::Bins, list(&sentence.bins)));
+    }
+    if has("priority") {
+        wished.push((Key::Priority, sentence.priority.map(Value::from)));
+    }
+    if has("timeout") && sentence.kind != HandlerKind::Prompt {
+        wished.push((Key::Timeout, sentence.timeout.map(Value::from)));
+    }
+    match sentence.kind {
+        HandlerKind::Module => {}
+        HandlerKind::Shell => wished.push((Key::Command, Some(sentence.command.as_str().into()))),
+        HandlerKind::Http => {
+            wished.push((Key::Url, Some(sentence.url.trim().into())));
+            wished.push((Key::Method, text(&sentence.method)));
+            wished.push((Key::Body, text(&sentence.body)));
+            for header in &sentence.headers {
+                if let Some(value) = &header.value {
+                    wished.push((Key::Header(header.name.clone()), Some(value.as_str().into())));
+                }
+            }
+            let kept: BTreeSet<&str> =
+                sentence.headers.iter().map(|header| header.name.as_str()).collect();
+            for (key, _) in before {
+                if let Key::Header(name) = key
+                    && !kept.contains(name.as_str())
+                {
+                    wished.push((key.clone(), None));
+                }
+            }
+        }
+        HandlerKind::Prompt => {
+            wished.push((Key::Content, Some(sentence.content.as_str().into())));
+            wished.push((Key::Position, text(&sentence.position)));
+        }
+    }
+    let now = |key: &Key| before.iter().find(|(known, _)| known == key).map(|(_, value)| value);
+    wished.retain(|(key, value)| now(key) != value.as_ref());
+    wished.into_iter().map(|(key, value)| Change { key, value }).collect()
+}
+
+/// The plan that makes the hook say this. A new one is a draft.
+///
+/// # Errors
+/// As [`create::plan`] and [`amend::plan`].
+pub fn plan(
+    machine: &Machine,
+    inventory: &Inventory,
+    sentence: &Sentence,
+) -> Result<Plan, OpError> {
+    match &sentence.hook {
+        None => create::plan(inventory, &new_hook(inventory.agent(), sentence)),
+        Some(id) => {
+            let (hook, candidate) =
+                inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.clone()))?;
+            let (_, form) = of(inventory.agent(), hook, candidate)?;
+            let changes = changes(form, &said(candidate), sentence);
+            amend::plan(machine, inventory, id, &changes)
+        }
+    }
+}
+
+fn said(candidate: &Candidate) -> Said {
+    candidate.manifest.as_ref().map(amend::said).unwrap_or_default()
+}
+
+/// A sentence as what `hooks new` takes.
+fn new_hook(agent: &Agent, sentence: &Sentence) -> New {
+    let form = Form::of_format(agent.dialect.format);
+    let mut changes = changes(form, &Said::new(), sentence);
+    changes.retain(|change| change.key != Key::Events || sentence.events.len() > 1);
+    // An empty command is the script that a new hook comes with.
+    changes.retain(|change| change.key != Key::Command || !sentence.command.trim().is_empty());
+    New {
+        name: sentence.name.clone(),
+        event: sentence.events.first().cloned().unwrap_or_default(),
+        kind: Some(sentence.kind),
+        changes,
+        on: false,
+    }
+}
+
+/// Everything that is wrong with a sentence, each with the blank that it is about.
+pub fn problems(inventory: &Inventory, sentence: &Sentence) -> Vec<Problem> {
+    let agent = inventory.agent();
+    let mut found = Vec::new();
+    let mut say = |field: &str, error: &OpError| {
+        found.push(Problem {
+            field: field.to_owned(),
+            message: error.to_string(),
+            hint: error.hint(),
+        });
+    };
+    let (form, before) = match sentence.hook.as_deref().and_then(|id| inventory.find(id)) {
+        Some((hook, candidate)) => match amend::form(agent, hook, candidate) {
+            Ok(form) => (form, said(candidate)),
+            Err(error) => {
+                say("", &error);
+                return found;
+            }
+        },
+        None => {
+            if let Err(error) = create::check_name(inventory, &sentence.name) {
+                say("name", &error);
+            }
+            (Form::of_format(agent.dialect.format), Said::new())
+        }
+    };
+    for change in changes(form, &before, sentence) {
+        if let Err(error) = amend::check(agent, form, &change) {
+            say(&change.key.name(), &error);
+        }
+    }
+    found
+}
+
+/// The manifest as the sentence would make it; nothing is written.
+///
+/// # Errors
+/// As [`plan`].
+pub fn made(
+    machine: &Machine,
+    inventory: &Inventory,
+    sentence: &Sentence,
+) -> Result<(Made, Plan), OpError> {
+    let agent = inventory.agent();
+    let plan = plan(machine, inventory, sentence)?;
+    let file = agent.dialect.manifest_file();
+    let parse = |text: &str| {
+        manifest::parse(agent.dialect.format, agent.dialect.metadata_keys, text.as_bytes())
+            .map_err(|broken| OpError::Refused(broken.to_string()))
+    };
+    for step in &plan.steps {
+        match step {
+            Step::Place { files, .. } => {
+                let found = files.iter().find(|new| new.path == file);
+                let after = found.map(|new| String::from_utf8_lossy(&new.bytes).into_owned());
+                let after = after.unwrap_or_default();
+                let manifest = parse(&after)?;
+                return Ok((Made { before: String::new(), after, manifest }, plan));
+            }
+            Step::Edit { path, before, after, .. } if path.ends_with(file) => {
+                let (before, after) = (before.clone().unwrap_or_default(), after.clone());
+                let manifest = parse(&after)?;
+                return Ok((Made { before, after, manifest }, plan));
+            }
+            _ => {}
+        }
+    }
+    // Nothing changes, or it is an entry of the config.
+    let candidate = sentence.hook.as_deref().and_then(|id| inventory.find(id));
+    let manifest = candidate.and_then(|(_, it)| it.manifest.as_ref().ok()).cloned();
+    let manifest = manifest.unwrap_or_default();
+    let text = match candidate {
+        Some((hook, it)) if it.dir.is_some() => amend::read(hook)?.0,
+        _ => String::new(),
+    };
+    Ok((Made { before: text.clone(), after: text, manifest }, plan))
+}
+
+/// The change of the manifest alone, secrets masked; none where it stays as it is.
+pub fn file_change(machine: &Machine, plan: &Plan) -> Option<FileDiff> {
+    let shown = plan.view(machine).files.into_iter().next();
+    shown.or_else(|| {
+        plan.steps.iter().find_map(|step| {
+            let Step::Place { dir, files } = step else { return None };
+            let file = files.iter().find(|file| file.path.starts_with("HOOK."))?;
+            let text = String::from_utf8_lossy(&file.bytes).into_owned();
+            let diff = match file.path.ends_with(".toml") {
+                true => config::diff(config::Syntax::Toml, "", &text),
+                false => config::diff_yaml("", &text),
+            };
+            Some(FileDiff { path: machine.show(&dir.join(&file.path)), diff })
+        })
+    })
+}

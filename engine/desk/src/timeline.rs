@@ -1,0 +1,152 @@
+//! All moments of an agent on one screen: which hooks run, in which order, for whom, and who can stop it.
+
+use serde::Serialize;
+
+use super::{Desk, Outcome};
+use tacklebox_agents::dialect::policy::{Order, Pace};
+use tacklebox_agents::hook::{AgentId, HookConditions, State};
+use tacklebox_agents::moment;
+use tacklebox_change::order;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::failure::Failure;
+use tacklebox_machine::words;
+use tacklebox_run::fire;
+
+/// A moment, and who listens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TimelineMoment {
+    pub key: String,
+    pub label: String,
+    pub sentence: String,
+    /// How they follow each other: "one after the other".
+    pub pace: String,
+    pub in_turn: bool,
+    /// Whether the version in force ever sends it.
+    pub sent: bool,
+    /// Why their order cannot be changed; none where it can.
+    pub fixed: Option<String>,
+    /// In the order in which they run.
+    pub hooks: Vec<TimelineHook>,
+}
+
+/// A hook at a moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TimelineHook {
+    pub id: String,
+    pub title: String,
+    pub emoji: Option<String>,
+    pub state: State,
+    /// For whom: "telegram, “deploy”"; none: every time.
+    pub only: Option<String>,
+    /// Whether it can change or stop what happens.
+    pub can_stop: bool,
+    /// It has a number in a text of its own, which can be another one.
+    pub movable: bool,
+    pub priority: i32,
+}
+
+impl Desk {
+    /// The moments of an agent in the order of its life.
+    ///
+    /// # Errors
+    /// Never in practice: all five agents are known.
+    pub fn timeline(&self, agent: AgentId) -> Result<Vec<TimelineMoment>, Failure> {
+        let state = self.state();
+        let inventory = state.inventory(agent)?;
+        let mut keys: Vec<String> = moment::events(agent).map(|row| row.key.to_owned()).collect();
+        for (_, hook) in inventory.candidates() {
+            for event in &hook.events {
+                if !keys.contains(event) && inventory.agent().dialect.dispatch_of(event).is_some() {
+                    keys.push(event.clone());
+                }
+            }
+        }
+        Ok(keys.into_iter().map(|key| one(inventory, key)).collect())
+    }
+
+    /// Lets the hooks of an event run in this order, after the plan was shown.
+    ///
+    /// # Errors
+    /// Where the order is not theirs to change, or a manifest cannot be edited.
+    pub fn set_order(
+        &self,
+        agent: AgentId,
+        key: &str,
+        ids: &[String],
+        confirmed: bool,
+    ) -> Result<Outcome, Failure> {
+        let (plan, view) = {
+            let state = self.state();
+            let plan = order::plan(&state.machine, state.inventory(agent)?, key, ids)?;
+            let view = plan.view(&state.machine);
+            (plan, view)
+        };
+        if !confirmed {
+            return Ok(Outcome::Confirm { plan: view });
+        }
+        Ok(Outcome::Done { change: self.apply(&plan)? })
+    }
+}
+
+fn one(inventory: &Inventory, key: String) -> TimelineMoment {
+    let dialect = inventory.agent().dialect;
+    let words = moment::trigger_of(dialect.agent, &key).by(dialect);
+    let rule = dialect.dispatch_of(&key);
+    let pace = rule.map(|(policy, modifying)| policy.pace(modifying));
+    let in_turn = matches!(pace, Some(Pace::InTurn { .. }));
+    let can_stop = matches!(pace, Some(Pace::InTurn { block: true }));
+    let order = rule.map_or(Order::Registration, |(policy, _)| policy.order);
+    let fixed = order::fixed(inventory, &key);
+    let mut hooks: Vec<(i32, TimelineHook)> = Vec::new();
+    for hook in fire::listeners(inventory, &key) {
+        if matches!(hook.state, State::Off | State::Broken | State::CannotRunHere) {
+            continue;
+        }
+        let Some((_, candidate)) = inventory.find(&hook.id) else { continue };
+        let priority = order::priority(candidate, hook);
+        let text =
+            hook.manifest.is_some() && candidate.kind == tacklebox_inventory::discover::Kind::Hook;
+        let shown = TimelineHook {
+            id: hook.id.clone(),
+            title: hook.title.clone(),
+            emoji: hook.emoji.clone(),
+            state: hook.state,
+            only: hook.conditions.as_ref().and_then(only),
+            can_stop,
+            movable: fixed.is_none() && text,
+            priority,
+        };
+        hooks.push((priority, shown));
+    }
+    match order {
+        Order::Registration => {}
+        Order::HighestFirst => hooks.sort_by_key(|(priority, _)| std::cmp::Reverse(*priority)),
+        Order::LowestFirst => hooks.sort_by_key(|(priority, _)| *priority),
+    }
+    let chained = rule.is_none_or(|(policy, _)| policy.chained);
+    TimelineMoment {
+        label: words.label,
+        sentence: words.sentence,
+        pace: match (in_turn, can_stop && !chained) {
+            (true, true) => "each sees the original; the last change counts",
+            (true, false) => "one after the other",
+            (false, _) => "all at the same time",
+        }
+        .to_owned(),
+        in_turn,
+        sent: words.sent,
+        fixed,
+        hooks: hooks.into_iter().map(|(_, hook)| hook).collect(),
+        key,
+    }
+}
+
+fn only(conditions: &HookConditions) -> Option<String> {
+    let listed = |list: &[String]| (!list.is_empty()).then(|| words::any_of(list.iter().cloned()));
+    let pattern = conditions.pattern.as_ref().map(|pattern| format!("“{pattern}”"));
+    let parts = [listed(&conditions.channels), listed(&conditions.users), pattern];
+    let said: Vec<String> = parts.into_iter().flatten().collect();
+    (!said.is_empty()).then(|| said.join(", "))
+}

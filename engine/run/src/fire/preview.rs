@@ -1,0 +1,48 @@
+//! What a hook would be given, before anything runs.
+
+use super::{FireError, Request, SESSION, sample};
+use crate::run::conditions::Conditions;
+use crate::runtime::payload::Payload;
+use crate::runtime::registry::Registry;
+use tacklebox_agents::manifest::{Action, Manifest};
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+
+/// What would be done with one event.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preview {
+    /// Why the hook would not be called for it.
+    pub unmet: Option<String>,
+    /// What would be sent: the first line is the request's.
+    pub request: Option<String>,
+}
+
+/// What a hook with this manifest would do with an event. Nothing runs.
+///
+/// # Errors
+/// [`FireError`] where the agent has no such event.
+pub fn preview(
+    machine: &Machine,
+    inventory: &Inventory,
+    manifest: &Manifest,
+    request: &Request,
+) -> Result<Preview, FireError> {
+    let registry = Registry::by(machine, inventory.agent().dialect);
+    let data = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
+    let conditions = manifest.conditions.as_ref().and_then(|raw| Conditions::new(raw).ok());
+    let unmet = conditions.and_then(|conditions| conditions.unmet(&data));
+    let event = registry.create_event(&request.key, SESSION.to_owned(), data)?;
+    let sent = match &manifest.action {
+        Some(action @ Action::Http { url, body, .. }) => {
+            let method = action.method();
+            let body = match body {
+                Some(body) => body.clone(),
+                None if method == "POST" => Payload::new(&event, &manifest.name).to_json(),
+                None => String::new(),
+            };
+            Some(format!("{method} {url}\n{body}").trim_end().to_owned())
+        }
+        _ => None,
+    };
+    Ok(Preview { unmet, request: sent })
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from "react";
+import type { Hook, HookAction } from "../../backend";
+import parts from "../../parts/parts.module.css";
+import css from "./does.module.css";
+import { does as words } from "./does-words";
+import hookCss from "./hook.module.css";
+
+function Text({ children }: { children: string }) {
+  if (children.trim() === "") return <span className={css.blank}>{words.notFilled}</span>;
+  const long = children.includes("\n") || children.length > 80;
+  return long ? (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keys.
+    <pre className={css.text} tabIndex={0}>
+      {children}
+    </pre>
+  ) : (
+    <code className={css.code}>{children}</code>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What is run, sent or added, in full. */
+export function ActionRows({ action, starts = [] }: { action: HookAction; starts?: string[] }) {
+  const headers = Object.entries(action.headers ?? {});
+  return (
+    <>
+      {action.command === null ? null : (
+        <Row name={words.command}>
+          <Text>{action.command}</Text>
+        </Row>
+      )}
+      {starts.length === 0 ? null : (
+        <Row name={words.starts}>
+          <code className={css.code}>{starts.join(", ")}</code>
+        </Row>
+      )}
+      {action.workdir === null ? null : (
+        <Row name={words.folder}>
+          <code className={css.code}>{action.workdir}</code>
+        </Row>
+      )}
+      {action.url === null ? null : (
+        <Row name={words.request}>
+          {action.url.trim() === "" ? null : <span className={css.method}>{action.method}</span>}
+          <Text>{action.url}</Text>
+        </Row>
+      )}
+      {headers.length === 0 ? null : (
+        <Row name={words.headers}>
+          <ul className={css.lines}>
+            {headers.map(([name, value]) => (
+              <li key={name}>
+                <code className={css.code}>{`${name}: ${value}`}</code>
+              </li>
+            ))}
+          </ul>
+        </Row>
+      )}
+      {action.url === null || (action.body === null && action.method === "GET") ? null : (
+        <Row name={words.body}>{action.body === null ? words.event : <Text>{action.body}</Text>}</Row>
+      )}
+      {action.content === null ? null : (
+        <Row name={words.position[action.position ?? ""] ?? words.content}>
+          <Text>{action.content}</Text>
+        </Row>
+      )}
+    </>
+  );
+}
+
+/** For whom it is called. */
+function Only({ hook }: { hook: Hook }) {
+  const { channels = [], users = [], pattern = null } = hook.conditions ?? {};
+  if (channels.length + users.length === 0 && pattern === null) return words.everybody;
+  return (
+    <ul className={css.lines}>
+      {channels.length > 0 ? <li>{words.channels(channels)}</li> : null}
+      {users.length > 0 ? <li>{words.users(users)}</li> : null}
+      {pattern === null ? null : (
+        <li>
+          {words.pattern} <code className={css.code}>{pattern}</code>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** What a hook does when it is called, for whom, and how long it may take. */
+export function Does({ hook, starts, end }: { hook: Hook; starts: string[]; end?: ReactNode }) {
+  const { action } = hook;
+  if (action === null) return null;
+  return (
+    <section aria-labelledby="does">
+      <div className={css.head}>
+        <h2 id="does" className={parts.group}>
+          {words.title}
+        </h2>
+        {end}
+      </div>
+      <dl className={`${parts.card} ${hookCss.facts}`}>
+        <Row name={words.does}>{words.kinds[action.kind]}</Row>
+        <ActionRows action={action} starts={starts} />
+        {hook.conditions ? (
+          <Row name={words.onlyIf}>
+            <Only hook={hook} />
+          </Row>
+        ) : null}
+        {hook.timeout_secs === null ? null : <Row name={words.limit}>{words.seconds(hook.timeout_secs)}</Row>}
+        {hook.priority === 0 ? null : <Row name={words.order}>{words.first(hook.priority)}</Row>}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,165 @@
+import { X } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import type { Problem } from "../../backend";
+import { Button } from "../../parts/Button";
+import { Picker } from "../try/Picker";
+import css from "./sentence.module.css";
+import { words } from "./words";
+
+/** One clause a line, with what is wrong in it right below. */
+export function Clause({ children, problems }: { children: ReactNode; problems?: Problem[] }) {
+  return (
+    <div>
+      <div className={css.line}>{children}</div>
+      <div aria-live="polite">
+        {problems?.map(({ message, hint }) => (
+          <p key={message} className={css.wrong}>
+            {message} {hint}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type TypedProps = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  wrong?: boolean;
+  /** More than one line may be typed. */
+  lines?: boolean;
+  wide?: boolean;
+  autoFocus?: boolean;
+};
+
+/** A blank that is typed. */
+export function Typed({ label, value, onChange, placeholder, wrong, lines, wide, autoFocus }: TypedProps) {
+  const shared = {
+    "aria-label": label,
+    "aria-invalid": wrong || undefined,
+    placeholder,
+    value,
+    spellCheck: false,
+    autoComplete: "off",
+    className: `${css.typed} ${wide ? css.wide : ""}`,
+  };
+  if (lines)
+    return (
+      <textarea
+        {...shared}
+        rows={Math.min(10, value.split("\n").length)}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
+  return (
+    <input
+      {...shared}
+      // biome-ignore lint/a11y/noAutofocus: it was asked for by the choice before.
+      autoFocus={autoFocus}
+      style={wide ? undefined : { width: `${Math.max(6, (value || placeholder || "").length + 2)}ch` }}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+const ANOTHER = "\u0000another";
+
+type NamesProps = {
+  label: string;
+  any: string;
+  known: string[];
+  value: string[];
+  onChange: (names: string[]) => void;
+};
+
+const parted = (typed: string) =>
+  typed
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+
+/** None, a known name, or names of one's own. */
+export function Names({ label, any, known, value, onChange }: NamesProps) {
+  const [typing, setTyping] = useState<string | null>(null);
+  if (typing !== null)
+    return (
+      <span className={css.typing}>
+        <Typed
+          label={`${label}: ${words.several}`}
+          value={typing}
+          placeholder={words.several}
+          autoFocus
+          onChange={(typed) => {
+            setTyping(typed);
+            onChange(parted(typed));
+          }}
+        />
+        <Button
+          look="plain"
+          iconOnly
+          aria-label={any}
+          onClick={() => {
+            setTyping(null);
+            onChange([]);
+          }}
+        >
+          <X size="0.875rem" aria-hidden />
+        </Button>
+      </span>
+    );
+  const chosen = value.join(", ");
+  const names = [...new Set([...(chosen === "" ? [] : [chosen]), ...known])];
+  return (
+    <Picker
+      pill
+      unlabelled
+      label={label}
+      value={chosen}
+      groups={[
+        { title: "", options: [{ id: "", title: any }] },
+        { title: label, options: names.map((name) => ({ id: name, title: name })) },
+        { title: "\u00a0", options: [{ id: ANOTHER, title: words.anotherOne }] },
+      ]}
+      onChange={(id) => (id === ANOTHER ? setTyping(chosen) : onChange(parted(id)))}
+    />
+  );
+}
+
+type NumberProps = {
+  label: string;
+  hint: string;
+  value: number | null;
+  problems: Problem[];
+  onChange: (value: number | null) => void;
+};
+
+/** A whole number, or nothing. */
+export function NumberField({ label, hint, value, problems, onChange }: NumberProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(value === null ? "" : String(value));
+  const wrong = typed.trim() !== "" && !/^-?\d{1,10}$/.test(typed.trim());
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        aria-invalid={wrong || problems.length > 0 || undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          const next = target.value.trim();
+          if (/^-?\d{1,10}$/.test(next)) onChange(Number(next));
+          else if (next === "") onChange(null);
+        }}
+      />
+      <p id={`${id}-hint`} className={wrong || problems.length > 0 ? css.wrong : css.hint}>
+        {wrong ? words.notNumber : (problems[0]?.message ?? hint)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { Check, Minus, Play, Send } from "lucide-react";
+import { useId } from "react";
+import { EngineError, type SentenceForm } from "../../backend";
+import { Button } from "../../parts/Button";
+import { InlineProblem } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { ResultRow } from "../try/ResultRow";
+import { partsOf, withPart } from "./sample";
+import css from "./sentence.module.css";
+import type { Writing } from "./useSentence";
+import { fieldLabel, words } from "./words";
+
+type Props = { form: SentenceForm; writing: Writing };
+
+const wait = (writing: Writing) =>
+  writing.trying ||
+  !writing.settled ||
+  (writing.check?.problems.length ?? 0) > 0 ||
+  writing.check?.blank != null;
+
+export function TryButton({ writing, className }: { writing: Writing; className?: string }) {
+  const off = wait(writing);
+  return (
+    <Button
+      look="main"
+      className={className}
+      aria-disabled={off || undefined}
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      onClick={() => off || writing.tryIt()}
+    >
+      <Play size="0.875rem" strokeWidth={2.2} aria-hidden />
+      {writing.trying ? words.trying : words.tryIt}
+    </Button>
+  );
+}
+
+function Sample({ writing }: { writing: Writing }) {
+  const { sentence, data, setData } = writing;
+  const id = useId();
+  const extra = [
+    ...(sentence.pattern === "" || "prompt" in data ? [] : ["content"]),
+    ...(sentence.channels.length > 0 ? ["channel"] : []),
+    ...(sentence.users.length > 0 ? ["user"] : []),
+  ];
+  return (
+    <div className={css.sample}>
+      {partsOf(data, extra).map((part) => {
+        const name = part.path.join(".");
+        return (
+          <div key={name} className={part.value.length > 24 ? css.full : undefined}>
+            <label htmlFor={`${id}-${name}`}>{fieldLabel(name)}</label>
+            <input
+              id={`${id}-${name}`}
+              autoComplete="off"
+              spellCheck={false}
+              value={part.value}
+              onChange={({ target }) => setData(withPart(data, part, target.value))}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function WithSample({ writing }: { writing: Writing }) {
+  const { check } = writing;
+  if (!check || check.problems.length > 0 || check.blank !== null) return null;
+  const runs = check.unmet === null;
+  const [Icon, tone] = runs ? ([Check, parts.ok] as const) : ([Minus, parts.off] as const);
+  return (
+    <div className={css.with}>
+      <h3>
+        {words.sample}{" "}
+        <span className={`${parts.tag} ${tone}`}>
+          <Icon aria-hidden />
+          {runs ? words.wouldRun : words.wouldNot}
+        </span>
+      </h3>
+      {check.unmet === null ? null : <p className={css.hint}>{words.because(check.unmet)}</p>}
+      {runs && check.request !== null ? (
+        <>
+          <p className={css.send}>
+            <Send size="0.875rem" strokeWidth={1.8} aria-hidden />
+            {words.wouldSend(new TextEncoder().encode(check.request.split("\n").slice(1).join("\n")).length)}
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long request is scrolled with the keys. */}
+          <pre className={css.well} tabIndex={0}>
+            {check.request}
+          </pre>
+        </>
+      ) : null}
+      <p className={css.hint}>{words.checked}</p>
+    </div>
+  );
+}
+
+function Did({ writing }: { writing: Writing }) {
+  const one = writing.shownTry;
+  if (!one) return null;
+  const error = one.error ?? (one.state?.error ? new EngineError(one.state.error) : null);
+  const rows = one.state?.rows ?? [];
+  return (
+    <div className={css.did}>
+      <h3>{words.tried}</h3>
+      {rows.length > 0 ? (
+        <ol className={css.rows}>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order stays.
+            <ResultRow key={`${one.run} ${index}`} row={row} event={one.state?.key ?? ""} />
+          ))}
+        </ol>
+      ) : null}
+      <p role="status" className={css.hint}>
+        {one.state?.result?.sentence}
+      </p>
+      {error ? <InlineProblem error={error} /> : null}
+    </div>
+  );
+}
+
+/** Beside the sentence: a sample, what would be done with it, and what was done when it was tried. */
+export function TryPane({ form, writing }: Props) {
+  return (
+    <section aria-labelledby="try">
+      <h2 id="try" className={parts.group}>
+        {words.tryIt}
+      </h2>
+      <div className={`${parts.card} ${css.pane}`}>
+        {form.can_try ? (
+          <>
+            <Sample writing={writing} />
+            <TryButton writing={writing} className={css.run} />
+            <WithSample writing={writing} />
+            <Did writing={writing} />
+          </>
+        ) : (
+          <p className={css.hint}>{words.cannotTry}</p>
+        )}
+      </div>
+    </section>
+  );
+}

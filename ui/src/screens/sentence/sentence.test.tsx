@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { actionOf, makeHook } from "../../backend/fake-data";
+import { paths } from "../../routes";
+import { expectNoAxeViolations, openApp } from "../../test/app";
+import { resetTries } from "../try/tries";
+import "./SentenceScreen";
+
+beforeEach(resetTries);
+
+const open = async (path: string, title: RegExp) => {
+  const app = openApp(path);
+  await screen.findByRole("heading", { level: 1, name: title }, { timeout: 5000 });
+  return app;
+};
+
+const pick = async (user: ReturnType<typeof openApp>["user"], label: RegExp, option: RegExp) => {
+  await user.click(screen.getByRole("button", { name: label }));
+  const list = await screen.findByRole("listbox");
+  await user.click(within(list).getByRole("option", { name: option }));
+};
+
+describe("the sentence of a hook", () => {
+  it("makes a request with a condition, checked as typed, as a draft", async () => {
+    const { engine, user } = await open(
+      paths.newHook("zeroclaw", "before_tool_call"),
+      /New hook for ZeroClaw/,
+    );
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "Deploy post");
+    await pick(user, /What it does/, /send a request/);
+    const url = screen.getByRole("textbox", { name: "Address" });
+    await waitFor(() => expect(screen.getByText("Fill in the address first")).toBeVisible());
+    await user.type(url, "ftp://x");
+    expect(await screen.findByText(/begins with http/)).toBeVisible();
+    await user.clear(url);
+    await user.type(url, "https://hooks.example.com/new");
+    await pick(user, /Channel/, /telegram/);
+    const passes = await screen.findByRole("region", { name: "Who would pass" });
+    expect(within(passes).getAllByText(/Runs|Does not run/)).toHaveLength(2);
+    expect(await screen.findByText("Try it once first")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Show the file's change" }));
+    expect(screen.getByText(/url = "https:\/\/hooks.example.com\/new"/)).toBeVisible();
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Save draft" }));
+    await screen.findByRole("heading", { level: 1, name: /Edit deploy-post/ });
+    const made = engine.hooks.find(({ name }) => name === "deploy-post");
+    expect(made).toMatchObject({ draft: true, enabled: false, conditions: { channels: ["telegram"] } });
+    expect(made?.action?.url).toBe("https://hooks.example.com/new");
+  });
+
+  it("offers only what the format can say", async () => {
+    await open(paths.newHook("milady"), /New hook for Milady/);
+    expect(screen.queryByRole("button", { name: /Channel/ })).toBeNull();
+    expect(screen.queryByRole("textbox", { name: "Pattern" })).toBeNull();
+    expect(screen.getByText("run its module")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Or another moment…" })).toBeVisible();
+  });
+
+  it("turns a draft on once it was tried", async () => {
+    const { engine, user } = await open(paths.newHook("moltis", "BeforeToolCall"), /New hook for Moltis/);
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "stopper");
+    await user.type(screen.getByRole("textbox", { name: "Command" }), "exit 1");
+    const turnOn = screen.getByRole("button", { name: "Turn on" });
+    await waitFor(() => expect(screen.getByText("Try it once first")).toBeVisible());
+    expect(turnOn).toHaveAttribute("aria-disabled", "true");
+    await user.click(screen.getAllByRole("button", { name: "Try it" })[0] as HTMLElement);
+    expect(engine.calls.some((call) => call.startsWith("tryIt") && call.includes('"command":"exit 1"'))).toBe(
+      true,
+    );
+    await waitFor(() => expect(turnOn).not.toHaveAttribute("aria-disabled"), { timeout: 5000 });
+    await user.click(turnOn);
+    await waitFor(() =>
+      expect(engine.calls.some((call) => call.startsWith("setEnabled(moltis/managed/stopper, true"))).toBe(
+        true,
+      ),
+    );
+  });
+
+  it("shows the change of a hook that is on before it is saved", async () => {
+    const hook = makeHook({
+      agent: "zeroclaw",
+      name: "post",
+      title: "Post",
+      events: ["before_tool_call"],
+    });
+    const app = openApp(paths.edit(hook.id), "full", (engine) => {
+      engine.hooks = [...engine.hooks, { ...hook, action: actionOf({ kind: "http", url: "https://a.b" }) }];
+    });
+    await screen.findByRole("heading", { level: 1, name: /Edit Post/ }, { timeout: 5000 });
+    const url = screen.getByRole("textbox", { name: "Address" });
+    expect(url).toHaveValue("https://a.b");
+    await app.user.type(url, "/new");
+    const save = screen.getByRole("button", { name: "Save…" });
+    await waitFor(() => expect(save).not.toHaveAttribute("aria-disabled"));
+    await app.user.click(save);
+    const dialog = await screen.findByRole("alertdialog");
+    expect(dialog).toHaveTextContent("https://a.b/new");
+    await app.user.click(within(dialog).getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(app.engine.hooks.find(({ id }) => id === hook.id)?.action?.url).toBe("https://a.b/new"),
+    );
+  });
+
+  it("asks before what was written is left", async () => {
+    const { user } = await open(paths.newHook("zeroclaw"), /New hook/);
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "x");
+    await user.click(screen.getByRole("button", { name: "ZeroClaw" }));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("Leave without saving?");
+  });
+});

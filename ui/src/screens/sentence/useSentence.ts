@@ -1,0 +1,153 @@
+/** A sentence as it is being written: checked as typed, tried, saved, turned on. */
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { backend, type Sentence, type SentenceForm } from "../../backend";
+import { asked, done } from "../../data/actions";
+import { useUnsaved } from "../../data/unsaved";
+import { askPlan, tellError } from "../../parts/dialogs";
+import { guardLeaving } from "../../routes";
+import { strings } from "../../strings";
+import { folderName } from "../new-hook/name";
+import { isOver, startTry, useTry } from "../try/tries";
+import { placed } from "../try/useChoice";
+import { parsed } from "./sample";
+import { words } from "./words";
+
+/** A person pauses here before it is looked at again. */
+const PAUSE_MS = 200;
+
+function useLater<T>(value: T, ms: number): T {
+  const [later, setLater] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return later;
+}
+
+/** Typed texts as the engine wants them. */
+const sent = (sentence: Sentence): Sentence =>
+  sentence.hook === null ? { ...sentence, name: folderName(sentence.name) } : sentence;
+
+export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
+  const client = useQueryClient();
+  const [sentence, setSentence] = useState(form.sentence);
+  const [data, setData] = useState(() => sampleOf(form, form.sentence.events[0]));
+  const [busy, setBusy] = useState(false);
+  const [triedText, setTriedText] = useState<string | null>(null);
+  const text = JSON.stringify(sent(sentence));
+  const dirty = text !== JSON.stringify(sent(form.sentence));
+  const event = sentence.events[0] ?? "";
+  const sample = JSON.stringify(data);
+  const lookAt = useLater(`${text}\n${sample}`, PAUSE_MS);
+  const check = useQuery({
+    queryKey: ["sentence-check", lookAt],
+    queryFn: () => {
+      const [typed = "", with_ = ""] = lookAt.split("\n");
+      return backend.checkSentence(JSON.parse(typed) as Sentence, with_);
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  /** What is shown belongs to what is typed. */
+  const settled = lookAt === `${text}\n${sample}` && !check.isPlaceholderData && check.data !== undefined;
+  const one = useTry(sentence.agent, event);
+  const over = one !== null && isOver(one);
+  const rows = one?.state?.rows ?? [];
+  const well =
+    over &&
+    one.error === null &&
+    rows.every(({ outcome }) => outcome !== "failed" && outcome !== "timed-out");
+
+  useUnsaved(dirty ? words.unsaved : null);
+  useEffect(() => {
+    if (!dirty) return;
+    return guardLeaving(() => {
+      const plan = {
+        title: words.leaveTitle,
+        steps: [words.leaveStep],
+        files: [],
+        also: [],
+        stays: [words.leaveStays],
+      };
+      return askPlan(plan, { confirmLabel: words.leave, destructive: true });
+    });
+  }, [dirty]);
+
+  const change = (part: Partial<Sentence>) => {
+    const next = { ...sentence, ...part };
+    const first = next.events[0];
+    if (first !== event) setData(sampleOf(form, first));
+    setSentence(next);
+  };
+
+  const tryIt = () => {
+    setTriedText(text);
+    const label = form.events.find(({ key }) => key === event)?.label ?? event;
+    const wish = { agent: sentence.agent, key: event, hook: null, data: sample };
+    void startTry({ ...wish, confirmed: true, ...placed("box"), sentence: sent(sentence) }, label);
+  };
+
+  /** Resolves to the hook's id; null where it was not saved. */
+  const save = async (): Promise<string | null> => {
+    const file = check.data?.file ?? null;
+    if (sentence.hook !== null && !dirty) return sentence.hook;
+    if (form.enabled && file !== null) {
+      const plan = {
+        title: words.saveTitle(form.title),
+        steps: [],
+        files: [file],
+        also: [],
+        stays: check.data?.stays ?? [],
+      };
+      if (!(await askPlan(plan, { confirmLabel: words.saveNow, destructive: false }))) return null;
+    }
+    setBusy(true);
+    try {
+      const saved = await backend.saveSentence(sent(sentence));
+      await done(client, saved.change);
+      onSaved(saved.id);
+      return saved.id;
+    } catch (error) {
+      tellError(error, words.cannotSave);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const turnOn = async () => {
+    const id = await save();
+    if (id === null) return false;
+    try {
+      return await asked(client, (sure) => backend.setEnabled(id, true, sure), strings.plan.turnOn);
+    } catch (error) {
+      tellError(error, strings.errors.setEnabled(form.title || sentence.name, true));
+      return false;
+    }
+  };
+
+  return {
+    sentence,
+    change,
+    data,
+    setData,
+    check: check.data ?? null,
+    settled,
+    dirty,
+    busy,
+    event,
+    one,
+    tried: well && triedText === text,
+    trying: one !== null && !over,
+    shownTry: triedText === null ? null : one,
+    tryIt,
+    save,
+    turnOn,
+  };
+}
+
+export type Writing = ReturnType<typeof useSentence>;
+
+const sampleOf = (form: SentenceForm, event: string | undefined) =>
+  parsed(form.events.find(({ key }) => key === event)?.sample ?? "{}");

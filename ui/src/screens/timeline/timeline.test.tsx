@@ -1,0 +1,74 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { FakeEngine } from "../../backend/fake";
+import { makeHook } from "../../backend/fake-data";
+import { paths } from "../../routes";
+import { expectNoAxeViolations, openApp } from "../../test/app";
+import "./TimelineScreen";
+
+const two = (agent: "zeroclaw" | "moltis", events: string[]) => (engine: FakeEngine) => {
+  const hook = (name: string, priority: number) => makeHook({ agent, name, title: name, events, priority });
+  engine.hooks = [hook("guard", 5), hook("post", 0)];
+  engine.agent(agent).found = true;
+};
+
+const titles = (item: HTMLElement) =>
+  within(item)
+    .getAllByRole("button")
+    .map((button) => button.textContent);
+
+async function moment(name: string) {
+  const heading = await screen.findByRole("heading", { level: 2, name }, { timeout: 5000 });
+  return heading.closest("li") as HTMLElement;
+}
+
+describe("the timeline of an agent", () => {
+  it("changes the order with the keys, shows the change, and saves it as one", async () => {
+    const { engine, user } = openApp(
+      paths.timeline("zeroclaw"),
+      "full",
+      two("zeroclaw", ["before_tool_call"]),
+    );
+    const item = await moment("Tool is about to run");
+    expect(titles(item)).toEqual(["guard", "post"]);
+    const post = within(item).getByRole("button", { name: /post/ });
+    post.focus();
+    await user.keyboard("{Alt>}{ArrowLeft}{/Alt}");
+    expect(titles(item)).toEqual(["post", "guard"]);
+    expect(screen.getByText("1 order changed")).toBeVisible();
+    expect(screen.getByText(/was second/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Show the files' changes" }));
+    expect(await screen.findByText("+priority = 10")).toBeVisible();
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Save order" }));
+    await waitFor(() => expect(engine.hooks.find(({ name }) => name === "post")?.priority).toBe(20));
+    await waitFor(() => expect(screen.queryByText("1 order changed")).toBeNull());
+  });
+
+  it("changes it with a drag, and puts it back", async () => {
+    const { user } = openApp(paths.timeline("zeroclaw"), "full", two("zeroclaw", ["before_tool_call"]));
+    const item = await moment("Tool is about to run");
+    const [guard, post] = within(item).getAllByRole("button");
+    const dataTransfer = { effectAllowed: "", setData: () => {} };
+    fireEvent.dragStart(post as HTMLElement, { dataTransfer });
+    fireEvent.drop(guard as HTMLElement, { dataTransfer });
+    expect(titles(item)).toEqual(["post", "guard"]);
+    await user.click(screen.getByRole("button", { name: "Put back" }));
+    expect(titles(item)).toEqual(["guard", "post"]);
+  });
+
+  it("says why an order cannot be changed, and what is never sent", async () => {
+    const { user } = openApp(
+      paths.timeline("moltis"),
+      "full",
+      two("moltis", ["BeforeToolCall", "MessageSending"]),
+    );
+    const item = await moment("Tool is about to run");
+    expect(within(item).getByRole("button", { name: /post/ })).not.toHaveAttribute("draggable", "true");
+    expect(screen.getByText(/order cannot be changed: It goes by folder name/)).toBeVisible();
+    expect(await moment("Answer is about to go out")).toHaveTextContent(/never sent by Moltis/);
+    expect(screen.queryByRole("heading", { level: 2, name: "Session starts" })).toBeNull();
+    await user.click(screen.getByRole("radio", { name: "All moments" }));
+    expect(await moment("Session starts")).toHaveTextContent("no hook");
+  });
+});
