@@ -73,7 +73,7 @@ function Screen() {
     case "try":
       return <TryScreen wish={route.wish} />;
     case "activity":
-      return <ActivityScreen />;
+      return <ActivityScreen removed={route.removed} />;
     case "settings":
       return <SettingsScreen page={route.page} />;
     case "config":

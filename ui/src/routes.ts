@@ -23,7 +23,7 @@ export type Route =
   | { screen: "get"; agent: AgentId | null }
   | { screen: "review"; job: string }
   | { screen: "try"; wish: Wish }
-  | { screen: "activity" }
+  | { screen: "activity"; removed: boolean }
   | { screen: "settings"; page: SettingsPage | null }
   | { screen: "config"; agent: AgentId; place: TextPlace | null };
 
@@ -48,6 +48,7 @@ export const paths = {
       .map((part, index) => (index === 0 ? part : encodeURIComponent(part ?? "")))
       .join("/"),
   activity: "/activity",
+  removed: "/activity/removed",
   settings: (page?: SettingsPage) => (page ? `/settings/${page}` : "/settings"),
 };
 
@@ -86,7 +87,7 @@ export function parseRoute(path: string): Route {
     const job = decoded(first);
     return job === null ? { screen: "start" } : { screen: "review", job };
   }
-  if (screen === "activity") return { screen: "activity" };
+  if (screen === "activity") return { screen: "activity", removed: first === "removed" };
   if (screen === "try")
     return {
       screen: "try",

@@ -810,6 +810,22 @@ export const strings = {
     noAgentHint: "Hooks can be tried as soon as an agent is here, or a hook was installed for one.",
   },
 
+  removed: {
+    title: "Removed hooks",
+    subtitle:
+      "What was removed here is kept for a while, whatever else is changed, and comes back with its files.",
+    loading: "Reading what is kept…",
+    none: "No removed hook is kept",
+    noneHint: "Hooks that you remove stand here for 90 days.",
+    replaced: "an earlier version, which an update replaced",
+    until: (day: string) => `Kept until ${day}`,
+    inTheWay: "Something else is in its place. Rename or remove that first.",
+    back: "Bring back",
+    backOf: (name: string) => `Bring ${name} back`,
+    notBack: "It could not be brought back",
+    notRead: "What is kept could not be read",
+  },
+
   activity: {
     title: "Activity",
     subtitle: "What was installed, changed and tried here. It never holds a key, a message or an output.",

@@ -53,7 +53,7 @@ pub fn keep(boxed: &Boxed, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, 
         boxed.keep(file, dir).map_err(|error| {
             let place = dir.display();
             Failure::new(
-                "not-kept",
+                Code::NotWritten,
                 format!("{} could not be copied to {place}: {error}.", file.path),
             )
             .hint("The hook ran. Name a folder that you may write in, then fire it again.")

@@ -77,9 +77,9 @@ fn a_request_is_not_sent_and_stands_there_in_full() {
     let context = TestContext::new();
     context.file(
         ".zeroclaw/workspace/hooks/tell/HOOK.toml",
-        "[hook]\nname = \"tell\"\n\n[hook.events]\non = [\"session_start\"]\n\n[hook.action]\n\n[hook.action.http]\nurl = \"http://127.0.0.1:9/hook?x=1\"\nmethod = \"POST\"\nheaders = { Authorization = \"Bearer abc\", X-Kind = \"test\" }\nbody = \"hello\"\n",
+        "[hook]\nname = \"tell\"\n\n[hook.events]\non = [\"on_session_start\"]\n\n[hook.action]\n\n[hook.action.http]\nurl = \"http://127.0.0.1:9/hook?x=1\"\nmethod = \"POST\"\nheaders = { Authorization = \"Bearer abc\", X-Kind = \"test\" }\nbody = \"hello\"\n",
     );
-    let fired = context.json("hooks fire session_start --agent zeroclaw --hook tell");
+    let fired = context.json("hooks fire on_session_start --agent zeroclaw --hook tell");
     let run = &fired["runs"][0];
     assert_eq!(run["outcome"], "continue", "{fired}");
     assert_eq!(
@@ -89,7 +89,8 @@ fn a_request_is_not_sent_and_stands_there_in_full() {
             "headers": {"authorization": "•••", "x-kind": "test"},
         }])
     );
-    let run = context.run("hooks fire session_start --agent zeroclaw --hook tell --allow-network");
+    let run =
+        context.run("hooks fire on_session_start --agent zeroclaw --hook tell --allow-network");
     assert_eq!(run.status, 1, "it was sent, and nobody is there: {}", run.stdout);
 }
 

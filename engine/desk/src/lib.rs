@@ -11,6 +11,7 @@ mod places;
 mod port;
 mod provision;
 mod receipts;
+mod removed;
 mod sentence;
 mod settings;
 mod state;

@@ -24,10 +24,6 @@ export const commands = {
 	tryMoments: (agent: AgentId) => typedError<TryMoment[], Failure>(__TAURI_INVOKE("try_moments", { agent })),
 	tryIt: (wish: TryRequest) => typedError<TryStart, Failure>(__TAURI_INVOKE("try_it", { wish })),
 	cancelTry: (run: number) => typedError<null, Failure>(__TAURI_INVOKE("cancel_try", { run })),
-	tryBox: () => typedError<TryBox, Failure>(__TAURI_INVOKE("try_box")),
-	tryShow: (run: number, row: number, deed: number) => typedError<string, Failure>(__TAURI_INVOKE("try_show", { run, row, deed })),
-	tryKeep: (run: number, row: number, deed: number) => typedError<string | null, Failure>(__TAURI_INVOKE("try_keep", { run, row, deed })),
-	tryClear: () => typedError<null, Failure>(__TAURI_INVOKE("try_clear")),
 	included: () => typedError<Included[], Failure>(__TAURI_INVOKE("included")),
 	installIncluded: (name: string, agent: AgentId) => typedError<Installed, Failure>(__TAURI_INVOKE("install_included", { name, agent })),
 	undo: (id: string) => typedError<Change, Failure>(__TAURI_INVOKE("undo", { id })),
@@ -78,6 +74,9 @@ export const commands = {
 	changedFiles: (id: string) => typedError<ChangedFile[], Failure>(__TAURI_INVOKE("changed_files", { id })),
 	approveChanges: (id: string) => typedError<Change, Failure>(__TAURI_INVOKE("approve_changes", { id })),
 	putBack: (id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("put_back", { id, confirmed })),
+	/**  Removed hooks that are still kept. */
+	removedHooks: () => typedError<RemovedHook[], Failure>(__TAURI_INVOKE("removed_hooks")),
+	restoreRemoved: (id: string, name: string) => typedError<Change, Failure>(__TAURI_INVOKE("restore_removed", { id, name })),
 	planRemove: (id: string, withSettings: boolean) => typedError<PlanView, Failure>(__TAURI_INVOKE("plan_remove", { id, withSettings })),
 	remove: (id: string, withSettings: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("remove", { id, withSettings })),
 	portChoices: (id: string) => typedError<PortChoice[], Failure>(__TAURI_INVOKE("port_choices", { id })),
@@ -101,6 +100,14 @@ export const commands = {
 	ownData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("own_data")),
 	openOwnData: () => typedError<null, Failure>(__TAURI_INVOKE("open_own_data")),
 	removeOwnData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("remove_own_data")),
+	/**  What a box is on this computer. */
+	tryBox: () => typedError<TryBox, Failure>(__TAURI_INVOKE("try_box")),
+	/**  The text of a file that was written, or of a request that was not sent. */
+	tryShow: (run: number, row: number, deed: number) => typedError<string, Failure>(__TAURI_INVOKE("try_show", { run, row, deed })),
+	/**  Copies a written file into the folder that the person picks; none where the dialog was closed. */
+	tryKeep: (run: number, row: number, deed: number) => typedError<string | null, Failure>(__TAURI_INVOKE("try_keep", { run, row, deed })),
+	/**  Empties the box of the last try. */
+	tryClear: () => typedError<null, Failure>(__TAURI_INVOKE("try_clear")),
 	/**  Whether the page holds text that was typed and not saved: then it is asked before the window closes. */
 	holdOpen: (on: boolean) => typedError<null, Failure>(__TAURI_INVOKE("hold_open", { on })),
 	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
@@ -208,6 +215,17 @@ export type Basis =
 "assumed" | 
 /**  A person said so. */
 "chosen";
+
+/**  What holds the walls. */
+export type BoxKind = 
+/**  Linux: Landlock, with seccomp that tells of deeds. */
+"landlock" | 
+/**  Linux without Landlock: `bwrap`. What was refused is not known. */
+"bubblewrap" | 
+/**  macOS. What was refused is not known. */
+"sandbox-exec" | 
+/**  Windows: only ended as a whole, and limited. Files and network are open. */
+"job" | "none";
 
 /**  What a plan did. */
 export type Change = {
@@ -447,6 +465,8 @@ export type Counts = {
 	broken: number,
 	replaced: number,
 };
+
+export type DeedKind = "refused-file" | "refused-secret" | "host" | "wrote" | "wrote-own" | "removed" | "program" | "request";
 
 /**  A line of a diff. */
 export type DiffLine = {
@@ -1134,6 +1154,29 @@ export type ReceiptFile = {
 	own?: boolean,
 };
 
+/**  A folder that is no longer among an agent's hooks and can be brought back. */
+export type RemovedHook = {
+	/**  What [`plan_restore`] takes. */
+	id: string,
+	name: string,
+	agent: AgentId,
+	/**  RFC 3339, UTC. */
+	removed_at: string,
+	/**  The folder that it was, which it gets again. */
+	from: string,
+	/**  In bytes. */
+	size: number,
+	/**
+	 *  RFC 3339, UTC: until then it is kept whatever else is changed. Afterwards what was not installed
+	 *  by Tacklebox goes to the system's bin.
+	 */
+	kept_until: string,
+	/**  A new version has its place. */
+	replaced: boolean,
+	/**  Something is where it was, so it cannot be brought back as long as that does. */
+	in_the_way: boolean,
+};
+
 /**  Whether fetched hooks are written for an agent. */
 export type ReviewAgent = {
 	agent: AgentId,
@@ -1460,6 +1503,30 @@ export type Trigger = {
 	sent: boolean,
 };
 
+/**  What a box is here. */
+export type TryBox = {
+	kind: BoxKind,
+	/**  Files and network are out of reach in it. */
+	closed: boolean,
+	/**  What it does not do; none where it does all. */
+	weakness: string | null,
+};
+
+/**  Something that a hook did or wanted, as a fact. */
+export type TryDeed = {
+	kind: DeedKind,
+	/**  "Wanted to read a private key" */
+	title: string,
+	/**  The file, host or program. */
+	subject: string,
+	/**  "Refused", "In the box" */
+	tag: string,
+	/**  "Outside the box. Nothing was read." */
+	note: string,
+	/**  How long the file or request is. */
+	bytes: number | null,
+};
+
 /**  How far a try is. */
 export type TryEvent = TryState;
 
@@ -1494,14 +1561,6 @@ export type TryMoment = {
 };
 
 /**  What is to be tried. */
-export type DeedKind = "refused-file" | "refused-secret" | "host" | "wrote" | "wrote-own" | "removed" | "program" | "request";
-
-export type BoxKind = "landlock" | "bubblewrap" | "sandbox-exec" | "job" | "none";
-
-export type TryBox = { kind: BoxKind, closed: boolean, weakness: string | null };
-
-export type TryDeed = { kind: DeedKind, title: string, subject: string, tag: string, note: string, bytes: number | null };
-
 export type TryRequest = {
 	agent: AgentId,
 	/**  The event, in the agent's own spelling. */
@@ -1514,9 +1573,11 @@ export type TryRequest = {
 	confirmed: boolean,
 	/**  A hook as it is being typed, tried instead of the saved one. */
 	sentence: Sentence | null,
-	/**  Files meant for the workspace go to a folder that is thrown away. */
+	/**  Outside of a box: files meant for the workspace go to a folder that is thrown away. */
 	scratch: boolean,
+	/**  In a box, as far as this computer has one. */
 	boxed: boolean,
+	/**  In the box, with the network. */
 	network: boolean,
 };
 
@@ -1528,7 +1589,9 @@ export type TryResult = {
 	messages: string[],
 	/**  The event's data before and after, as the lines of a diff of formatted JSON. */
 	diff: DiffLine[],
+	/**  "Tried in a box: your files and the network were out of reach." */
 	boxed: string | null,
+	/**  Whether nothing of the person's was changed for real; none where that is not known. */
 	changed_nothing: boolean | null,
 };
 
@@ -1553,7 +1616,9 @@ export type TryRow = {
 	diff: DiffLine[],
 	stdout: string,
 	stderr: string,
+	/**  What it did, where it ran in a box that tells. */
 	deeds: TryDeed[],
+	/**  What it ran in; none where that is not known yet, or it did not run. */
 	boxed: BoxKind | null,
 };
 

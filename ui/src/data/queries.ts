@@ -25,6 +25,13 @@ export const hookQuery = (id: string) =>
 /** Asked again together with the hook: the key begins like its own. */
 export const changedFilesQuery = (id: string) =>
   queryOptions({ queryKey: ["hook", id, "changed"], queryFn: () => backend.changedFiles(id) });
+/** Also what is removed in a terminal. */
+export const removedQuery = queryOptions({
+  queryKey: ["removed"],
+  queryFn: () => backend.removedHooks(),
+  staleTime: 0,
+});
+
 export const activityQuery = queryOptions({
   queryKey: ["activity"],
   queryFn: () => backend.activity(),

@@ -51,7 +51,7 @@ impl Mark {
             let mut found = Vec::new();
             below(leader, &mut found);
             for orphan in children(getpid()) {
-                if orphan != leader && self.is_on(orphan) {
+                if orphan != leader && (is_in_group(orphan, leader) || self.is_on(orphan)) {
                     found.push(orphan);
                     below(orphan, &mut found);
                 }
@@ -68,6 +68,7 @@ impl Mark {
             }
             thread::sleep(APART);
         }
+        reap_later(killed.into_iter().collect());
     }
 
     fn is_on(&self, pid: Pid) -> bool {
@@ -87,6 +88,25 @@ impl Drop for Mark {
             let _ = set_child_subreaper(None);
         }
     }
+}
+
+/// Also of one that has ended, which has no environment any more.
+fn is_in_group(pid: Pid, leader: Pid) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()));
+    let group = stat.ok().and_then(|stat| {
+        let (_, after) = stat.rsplit_once(')')?;
+        after.split_whitespace().nth(2)?.parse().ok()
+    });
+    group == Some(leader.as_raw_nonzero().get())
+}
+
+/// On a busy computer what was killed takes its time to go.
+pub(crate) fn reap_later(killed: Vec<Pid>) {
+    let _ = thread::Builder::new().name("reap".into()).spawn(move || {
+        for pid in killed {
+            let _ = waitpid(Some(pid), WaitOptions::empty());
+        }
+    });
 }
 
 fn below(pid: Pid, found: &mut Vec<Pid>) {

@@ -16,6 +16,8 @@ use landlock::{
 
 use rustix::process::{Pid, Signal, WaitOptions, pidfd_send_signal, waitpid};
 
+use crate::process::leftovers;
+
 use super::{Kind, Walls, filter, notify, watcher};
 
 /// The newest Landlock of which all rights are known here; older ones are asked for what they have.
@@ -96,6 +98,7 @@ pub(super) fn end(walls: &Walls, but: i32) {
         }
         thread::sleep(APART);
     }
+    leftovers::reap_later(left.into_iter().map(|(pid, _)| pid).collect());
 }
 
 fn restrict(walls: &Walls, sight: &Sight) -> io::Result<()> {

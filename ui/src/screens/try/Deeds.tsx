@@ -92,7 +92,7 @@ function Deed({ deed, run, row, at, onSend }: DeedProps) {
       <div className={css.deedText}>
         <div className={css.deedHead}>
           <span>{deed.title}</span>
-          <span className={`${parts.tag} ${parts[tone]}`}>
+          <span className={`${parts.tag} ${parts[isRequest ? "off" : tone]}`}>
             <TagIcon aria-hidden />
             {deed.tag}
           </span>
@@ -165,8 +165,13 @@ export function Boxed({ sentence, closed }: { sentence: string; closed: boolean 
   const [first, ...rest] = sentence.split(":");
   const Icon = closed ? Box : TriangleAlert;
   return (
-    <div className={`${parts.card} ${css.boxed}`} data-open={closed ? undefined : true}>
-      <Icon size="1.0625rem" strokeWidth={1.9} aria-hidden />
+    <div className={`${parts.card} ${css.boxed}`}>
+      <Icon
+        className={closed ? css.boxedIcon : css.openIcon}
+        size="1.0625rem"
+        strokeWidth={1.9}
+        aria-hidden
+      />
       <span>
         <b>{first}:</b>
         {rest.join(":")}
