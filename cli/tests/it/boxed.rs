@@ -77,7 +77,7 @@ fn a_request_is_not_sent_and_stands_there_in_full() {
     let context = TestContext::new();
     context.file(
         ".zeroclaw/workspace/hooks/tell/HOOK.toml",
-        "[hook]\nname = \"tell\"\n\n[hook.events]\non = [\"on_session_start\"]\n\n[hook.action]\n\n[hook.action.http]\nurl = \"http://127.0.0.1:9/hook?x=1\"\nmethod = \"POST\"\nheaders = { Authorization = \"Bearer abc\", X-Kind = \"test\" }\nbody = \"hello\"\n",
+        "[hook]\nname = \"tell\"\nevent = \"on_session_start\"\n\n[hook.action.http]\nurl = \"http://127.0.0.1:9/hook?x=1\"\nmethod = \"POST\"\nheaders = { Authorization = \"Bearer abc\", X-Kind = \"test\" }\nbody = \"hello\"\n",
     );
     let fired = context.json("hooks fire on_session_start --agent zeroclaw --hook tell");
     let run = &fired["runs"][0];

@@ -245,6 +245,12 @@ struct Prepared<'a> {
     plugins: Vec<Plugin>,
 }
 
+/// The request with its event as the version in force spells it.
+fn spelled(inventory: &Inventory, request: &Request) -> Request {
+    let key = inventory.agent().dialect.spelled(&request.key).into_owned();
+    Request { key, ..request.clone() }
+}
+
 /// The registry that holds the chosen hooks, the event, and the plugins that are still to be asked.
 fn prepare<'a>(
     runner: &'a Runner,
@@ -295,6 +301,7 @@ pub async fn fire(
     watch: &Watch,
     cancel: &CancellationToken,
 ) -> Result<Report, FireError> {
+    let request = &spelled(inventory, request);
     let workspace = request.workspace();
     let Prepared { registry, event, maker, plugins } =
         prepare(runner, machine, inventory, request, workspace.as_deref(), (watch, cancel))?;
@@ -325,6 +332,7 @@ pub fn would_fire(
     request: &Request,
 ) -> Result<Report, FireError> {
     let (watch, cancel) = (Watch::default(), CancellationToken::new());
+    let request = &spelled(inventory, request);
     let Prepared { registry, event, maker, plugins } =
         prepare(runner, machine, inventory, request, None, (&watch, &cancel))?;
     for plugin in &plugins {

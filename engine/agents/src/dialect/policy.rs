@@ -1,6 +1,7 @@
 //! How events reach their handlers, as data (rules R-4): one value for each family of
 //! event keys.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use super::{Dialect, EventKeys};
@@ -114,8 +115,12 @@ pub(super) const MOLTIS: Policy = Policy {
 /// As OpenClaw has it: who listens to the whole category comes first.
 pub(super) const OPENCLAW_FAMILY: Policy = Policy { general_first: true, ..FAMILY };
 
-/// As OpenClaw has it: the higher priority comes first.
-pub(super) const OPENCLAW_PLUGIN: Policy = Policy { order: Order::HighestFirst, ..PLUGIN };
+/// As OpenClaw has it: the higher priority comes first, and those that only look all start at once.
+pub(super) const OPENCLAW_PLUGIN: Policy = Policy {
+    order: Order::HighestFirst,
+    observing: Pace::Together { by_priority: false, waited: false },
+    ..PLUGIN
+};
 
 /// As Moltis of 2026-08-21 has it.
 pub(super) const MOLTIS_SHIPPED: Policy = Policy {
@@ -136,6 +141,9 @@ impl Dialect {
     /// The rules for an event key, and whether a handler may change that event; none for a key that the
     /// agent does not have. An unknown action of a known type is legal (rule ).
     pub fn dispatch_of(&self, key: &str) -> Option<(&'static Policy, bool)> {
+        if let Some(hook) = self.rules.typed.find(key) {
+            return self.policy(Keys::Plugin).map(|policy| (policy, hook.modifying()));
+        }
         self.dispatch.iter().find_map(|policy| {
             if let Some((_, found)) = moment::find(policy.keys, key)
                 && found.is_for(self.agent)
@@ -147,6 +155,15 @@ impl Dialect {
             (policy.keys == Keys::of(self.agent) && types.contains(&kind))
                 .then_some((policy, false))
         })
+    }
+
+    /// How an event key is spelled here: a hook that plugins listen to has one spelling, whichever it is
+    /// asked for in.
+    pub fn spelled<'a>(&self, key: &'a str) -> Cow<'a, str> {
+        match self.rules.typed.find(key) {
+            Some(_) if key.contains('_') => Cow::Owned(key.replace('_', "-")),
+            _ => Cow::Borrowed(key),
+        }
     }
 
     /// The rules of one of the agent's families of events.

@@ -1,6 +1,7 @@
 //! Where versions of an agent that people run differ from its text: fields, with the text's own answer as
 //! the default. A runtime is a dialect with some of these set; nothing asks for a version.
 
+use super::typed::Typed;
 use tacklebox_machine::machine::Platform;
 
 /// How one runtime differs from the text. [`Rules::DOCUMENTED`] differs in nothing.
@@ -72,6 +73,8 @@ pub struct Rules {
     pub orders: bool,
     /// How it runs the modules of hooks.
     pub modules: Modules,
+    /// The hooks that plugins can listen to.
+    pub typed: Typed,
 }
 
 /// How a manifest is read.
@@ -182,6 +185,7 @@ impl Rules {
         has_hooks: true,
         orders: true,
         modules: Modules::NotRead,
+        typed: Typed::Unknown,
     };
 
     /// What it calls a platform in an `os` list.

@@ -1,6 +1,8 @@
 //! The hooks that a plugin of today's OpenClaw can listen to, as data: how the answers of several
-//! handlers become one, and how long one may take. Seen in 2026.9.6.
+//! handlers become one, how long one may take, and what one that fails means. Read in 2026.7.35, 2026.8.1
+//! and 2026.9.6, and run in 2026.9.6.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// How the answers of a hook's handlers become one.
@@ -8,16 +10,52 @@ use std::time::Duration;
 pub enum Merge {
     /// All at once, and nobody looks at the answers.
     Observe,
-    /// One after the other, each with a copy of the original; the answers are put together.
-    Modify,
-    /// As `Modify`, and each is given what the last one made of it.
-    Chain,
-    /// At once and without waiting: a promise counts as no answer. Each is given what the last one made of it.
-    Sync,
+    /// One after the other, each with the same event; the answers are put together field by field.
+    Modify(&'static [Field]),
+    /// As `Modify`, and each is given what the last one made of the first of these fields.
+    Chain(&'static [Field]),
+    /// All keys of all answers; of equal ones the later counts.
+    Assign,
+    /// The first answer that names an `origin`; else the last one.
+    Address,
+    /// `finalize` before `revise` before `continue`.
+    Finish,
+    /// `{outcome: "pass"}` or `{outcome: "block", reason}`; anything else but nothing at all blocks.
+    Decide,
+    /// At once and without waiting: a promise counts as no answer. Each is given the message that the last
+    /// one made.
+    Sync {
+        /// Whether `{block: true}` drops the message.
+        block: bool,
+    },
     /// One after the other, until one says that it has handled it.
     Claim,
-    /// One after the other; all answers are kept, each under its plugin's name.
+    /// All at once; all answers are kept, each under its plugin's name.
     Collect,
+}
+
+/// One field of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    pub name: &'static str,
+    pub rule: FieldRule,
+}
+
+/// Which of several values of a field counts. One that is `null` or absent is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldRule {
+    First,
+    Last,
+    /// The last, until somebody asks a person for approval: what was seen then is what runs.
+    LastUnlessApproval,
+    /// `true` stays, and nobody is called after it.
+    Stop,
+    /// All texts, with an empty line between them.
+    Text,
+    /// All items.
+    List,
+    /// The names that are in all lists.
+    Common,
 }
 
 /// One hook that plugins can listen to.
@@ -29,66 +67,191 @@ pub struct TypedHook {
     pub limit: Option<Duration>,
     /// When it is called, to follow "when": a person reads it.
     pub when: &'static str,
+    /// A handler that throws or takes too long stops what was about to happen.
+    pub fails_closed: bool,
+    /// Each handler gets a copy of its own: what it changes in it, nobody sees.
+    pub isolated: bool,
+    /// It sees conversations: only plugins that the config trusts with them are called.
+    pub private: bool,
+}
+
+impl TypedHook {
+    /// Whether its handlers can change or stop anything.
+    pub const fn modifying(&self) -> bool {
+        !matches!(self.merge, Merge::Observe | Merge::Collect)
+    }
+}
+
+/// Which hooks a version lets plugins listen to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// None: as the text has it.
+    Unknown,
+    /// Those of 2026.7.
+    Seven,
+    /// Those from 2026.8 on.
+    Eight,
+}
+
+impl Typed {
+    /// All of them, by name.
+    pub fn hooks(self) -> &'static [TypedHook] {
+        match self {
+            Self::Unknown => &[],
+            Self::Seven => &SEVEN,
+            Self::Eight => &TYPED_HOOKS,
+        }
+    }
+
+    /// The hook of a name: `before_tool_call`, or `before-tool-call` as the text spells it.
+    pub fn find(self, name: &str) -> Option<&'static TypedHook> {
+        if self == Self::Unknown {
+            return None;
+        }
+        let name = name.replace('-', "_");
+        let hooks = self.hooks();
+        let at = hooks.binary_search_by(|hook| hook.name.cmp(&name)).ok()?;
+        hooks.get(at)
+    }
 }
 
 const fn hook(name: &'static str, merge: Merge, secs: u64, when: &'static str) -> TypedHook {
     let limit = if secs == 0 { None } else { Some(Duration::from_secs(secs)) };
-    TypedHook { name, merge, limit, when }
+    let (fails_closed, isolated, private) = (false, false, false);
+    TypedHook { name, merge, limit, when, fails_closed, isolated, private }
 }
 
-/// All hooks of the shipped kind, by name.
+const fn closed(hook: TypedHook) -> TypedHook {
+    TypedHook { fails_closed: true, ..hook }
+}
+
+const fn private(hook: TypedHook) -> TypedHook {
+    TypedHook { private: true, ..hook }
+}
+
+const fn field(name: &'static str, rule: FieldRule) -> Field {
+    Field { name, rule }
+}
+
+use FieldRule::{Common, First, Last, LastUnlessApproval, List, Stop, Text};
+
+const MODEL: &[Field] = &[field("modelOverride", First), field("providerOverride", First)];
+const CONTEXT: &[Field] = &[field("prependContext", Text), field("appendContext", Text)];
+const PROMPT: &[Field] = &[
+    field("systemPrompt", First),
+    field("prependContext", Text),
+    field("appendContext", Text),
+    field("prependSystemContext", Text),
+    field("appendSystemContext", Text),
+    field("toolsAllow", Common),
+];
+const TOOL: &[Field] = &[
+    field("params", LastUnlessApproval),
+    field("requireApproval", First),
+    field("block", Stop),
+    field("blockReason", Last),
+];
+const MESSAGE: &[Field] = &[
+    field("content", Last),
+    field("cancel", Stop),
+    field("cancelReason", Last),
+    field("metadata", Last),
+];
+const PAYLOAD: &[Field] = &[field("payload", Last), field("cancel", Stop), field("reason", Last)];
+const INSTALL: &[Field] =
+    &[field("findings", List), field("block", Stop), field("blockReason", Last)];
+
+/// All hooks from 2026.8 on, by name.
 pub const TYPED_HOOKS: [TypedHook; 42] = {
-    use Merge::{Chain, Claim, Collect, Modify, Observe, Sync};
+    use Merge::{Address, Assign, Chain, Claim, Collect, Decide, Finish, Modify, Observe, Sync};
+    let tool = hook("before_tool_call", Modify(TOOL), 15, "before a tool runs");
     [
         hook("after_compaction", Observe, 30, "after a conversation was shortened"),
         hook("after_tool_call", Observe, 0, "after a tool ran"),
-        hook("agent_end", Observe, 30, "when the agent is done"),
-        hook("agent_turn_prepare", Modify, 15, "before the agent begins a turn"),
-        hook("before_agent_finalize", Modify, 15, "before the agent ends its answer"),
-        hook("before_agent_reply", Claim, 0, "before the agent replies"),
-        hook("before_agent_run", Modify, 15, "before the agent runs"),
+        private(hook("agent_end", Observe, 30, "when the agent is done")),
+        private(hook("agent_turn_prepare", Modify(CONTEXT), 0, "before the agent begins a turn")),
+        private(hook("before_agent_finalize", Finish, 15, "before the agent ends its answer")),
+        private(hook("before_agent_reply", Claim, 0, "before the agent replies")),
+        closed(private(hook("before_agent_run", Decide, 15, "before the agent runs"))),
         hook("before_compaction", Observe, 30, "before a conversation is shortened"),
         hook("before_dispatch", Claim, 0, "before a message is handed to the agent"),
-        hook("before_install", Modify, 15, "before something is installed"),
-        hook("before_message_write", Sync, 0, "before a message is kept"),
-        hook("before_model_resolve", Modify, 15, "before a model is chosen"),
-        hook("before_prompt_build", Modify, 15, "before a prompt is put together"),
+        closed(hook("before_install", Modify(INSTALL), 15, "before something is installed")),
+        hook("before_message_write", Sync { block: true }, 0, "before a message is kept"),
+        private(hook("before_model_resolve", Modify(MODEL), 0, "before a model is chosen")),
+        private(hook("before_prompt_build", Modify(PROMPT), 15, "before a prompt is put together")),
         hook("before_reset", Observe, 0, "before a session is reset"),
-        hook("before_tool_call", Modify, 15, "before a tool runs"),
+        closed(TypedHook { isolated: true, ..tool }),
         hook("channel_pairing_requested", Observe, 2, "when somebody asks to pair a channel"),
         hook("cron_changed", Observe, 0, "when a scheduled job changes"),
         hook("cron_reconciled", Observe, 0, "when scheduled jobs were looked through"),
         hook("gateway_start", Observe, 0, "when the gateway starts"),
         hook("gateway_stop", Observe, 5, "when the gateway stops"),
-        hook("heartbeat_prompt_contribution", Modify, 15, "when a heartbeat's prompt is made"),
+        hook(
+            "heartbeat_prompt_contribution",
+            Modify(CONTEXT),
+            0,
+            "when a heartbeat's prompt is made",
+        ),
         hook("inbound_claim", Claim, 0, "when a message comes in that a plugin may take"),
-        hook("llm_input", Observe, 0, "before a model is asked"),
-        hook("llm_output", Observe, 0, "after a model answered"),
+        private(hook("llm_input", Observe, 0, "before a model is asked")),
+        private(hook("llm_output", Observe, 0, "after a model answered")),
         hook("message_received", Observe, 0, "when a message comes in"),
-        hook("message_sending", Modify, 15, "before a message goes out"),
+        hook("message_sending", Modify(MESSAGE), 15, "before a message goes out"),
         hook("message_sent", Observe, 0, "after a message went out"),
         hook("model_call_ended", Observe, 0, "when a call of a model ends"),
         hook("model_call_started", Observe, 0, "when a call of a model begins"),
         hook("reply_dispatch", Claim, 0, "when a reply is handed out"),
-        hook("reply_payload_sending", Chain, 15, "before a reply's parts go out"),
-        hook("resolve_exec_env", Modify, 15, "when the environment of a program is made"),
+        hook("reply_payload_sending", Chain(PAYLOAD), 15, "before a reply's parts go out"),
+        hook("resolve_exec_env", Assign, 15, "when the environment of a program is made"),
         hook("session_end", Observe, 0, "when a session ends"),
         hook("session_start", Observe, 0, "when a session starts"),
         hook("skill_changed", Observe, 30, "when a skill changes"),
         hook("skill_proposal_changed", Observe, 30, "when a proposed skill changes"),
         hook("skill_proposal_evaluate", Collect, 120, "when a proposed skill is judged"),
-        hook("subagent_delivery_target", Modify, 0, "when a helper's answer finds its place"),
+        hook("subagent_delivery_target", Address, 0, "when a helper's answer finds its place"),
         hook("subagent_ended", Observe, 0, "when a helper ends"),
         hook("subagent_progress", Observe, 0, "while a helper works"),
         hook("subagent_spawned", Observe, 0, "when a helper starts"),
-        hook("tool_result_persist", Sync, 0, "before a tool's result is kept"),
+        hook("tool_result_persist", Sync { block: false }, 0, "before a tool's result is kept"),
     ]
 };
 
-/// The hook of a name.
+/// What came after 2026.7.
+const NEW_IN_EIGHT: [&str; 5] = [
+    "cron_reconciled",
+    "skill_changed",
+    "skill_proposal_changed",
+    "skill_proposal_evaluate",
+    "subagent_progress",
+];
+
+/// The hooks of 2026.7: fewer limits, and no copies.
+static SEVEN: LazyLock<Vec<TypedHook>> = LazyLock::new(|| {
+    let without_limit = [
+        "before_install",
+        "before_tool_call",
+        "gateway_stop",
+        "message_sending",
+        "reply_payload_sending",
+    ];
+    let open = ["agent_turn_prepare", "before_prompt_build"];
+    let start = hook("before_agent_start", Merge::Modify(PROMPT), 15, "before the agent starts");
+    let spawning = hook("subagent_spawning", Merge::Address, 0, "before a helper starts");
+    let kept = TYPED_HOOKS.into_iter().filter(|hook| !NEW_IN_EIGHT.contains(&hook.name));
+    let mut all: Vec<TypedHook> = kept.chain([start, spawning]).collect();
+    for hook in &mut all {
+        hook.isolated = false;
+        hook.private &= !open.contains(&hook.name);
+        hook.limit = hook.limit.filter(|_| !without_limit.contains(&hook.name));
+    }
+    all.sort_by_key(|hook| hook.name);
+    all
+});
+
+/// The hook of a name, in any version that is known.
 pub fn typed_hook(name: &str) -> Option<&'static TypedHook> {
-    let at = TYPED_HOOKS.binary_search_by(|hook| hook.name.cmp(name)).ok()?;
-    TYPED_HOOKS.get(at)
+    let known = |typed: Typed| typed.find(name).filter(|_| !name.contains('-'));
+    known(Typed::Eight).or_else(|| known(Typed::Seven))
 }
 
 #[cfg(test)]
@@ -96,11 +259,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_name_is_found() {
-        for hook in &TYPED_HOOKS {
-            assert_eq!(typed_hook(hook.name).map(|found| found.name), Some(hook.name));
-            assert!(!hook.when.is_empty());
+    fn each_name_is_found_in_both_spellings() {
+        for typed in [Typed::Seven, Typed::Eight] {
+            for hook in typed.hooks() {
+                assert_eq!(typed.find(hook.name).map(|found| found.name), Some(hook.name));
+                let spelled = hook.name.replace('_', "-");
+                assert_eq!(typed.find(&spelled).map(|found| found.name), Some(hook.name));
+                assert_eq!(typed_hook(hook.name).map(|found| found.name), Some(hook.name));
+                assert!(!hook.when.is_empty());
+            }
         }
-        assert!(typed_hook("before-tool-call").is_none());
+        assert!(
+            typed_hook("before-tool-call").is_none(),
+            "a plugin that writes it so is not heard"
+        );
+        assert!(Typed::Unknown.find("before_tool_call").is_none());
+    }
+
+    #[test]
+    fn versions_differ_in_names_limits_and_copies() {
+        let (seven, eight) = (Typed::Seven, Typed::Eight);
+        assert_eq!((seven.hooks().len(), eight.hooks().len()), (39, 42));
+        assert!(
+            seven.find("skill_changed").is_none() && eight.find("before_agent_start").is_none()
+        );
+        let tool = |typed: Typed| typed.find("before_tool_call").map(|it| (it.limit, it.isolated));
+        assert_eq!(tool(seven), Some((None, false)));
+        assert_eq!(tool(eight), Some((Some(Duration::from_secs(15)), true)));
+        for typed in [seven, eight] {
+            let closed: Vec<_> = typed.hooks().iter().filter(|it| it.fails_closed).collect();
+            let closed: Vec<_> = closed.iter().map(|hook| hook.name).collect();
+            assert_eq!(closed, ["before_agent_run", "before_install", "before_tool_call"]);
+        }
     }
 }

@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use super::shipped::{ConfigCheck, Links, Modules, Programs, Reader, Selection};
+use super::typed::Typed;
 use super::{
     Dialect, LegacyRoots, Rules, WriteRules, eliza, milady, moltis, openclaw, policy, zeroclaw,
 };
@@ -168,6 +169,7 @@ const OPENCLAW_LOADER: Rules = Rules {
     extra_is_hook: true,
     config: ConfigCheck::Strict,
     modules: Modules::TypesLeftOut,
+    typed: Typed::Eight,
     ..Rules::DOCUMENTED
 };
 
@@ -184,8 +186,12 @@ const fn openclaw(rules: Rules, writes: WriteRules, seen: &'static str) -> Diale
 }
 
 static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
-    let before =
-        Rules { sends: Some(OPENCLAW_7), selection: Selection::OnMeansAll, ..OPENCLAW_LOADER };
+    let before = Rules {
+        sends: Some(OPENCLAW_7),
+        selection: Selection::OnMeansAll,
+        typed: Typed::Seven,
+        ..OPENCLAW_LOADER
+    };
     [
         documented(openclaw::DIALECT),
         Runtime {

@@ -10,6 +10,7 @@ use super::plugins::{handler_of, is_known, key_of, place};
 use crate::run::module::PluginHook;
 use crate::runtime::dispatch::LiveHandler;
 use crate::runtime::registry::{Era, Fresh, Registration, Registry};
+use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::moment::Keys;
 
 /// A plugin whose hooks are registered, and may become more.
@@ -19,6 +20,8 @@ struct Live {
     /// Its hooks in the order of registration; None for what is not registered.
     known: Mutex<Vec<(PluginHook, Option<Registration>)>>,
     caller: Arc<Caller>,
+    /// By whose rules.
+    dialect: &'static Dialect,
 }
 
 /// Registers the hooks that a plugin has now, and sees to those that it adds.
@@ -29,10 +32,12 @@ pub(super) fn register(
     hooks: &[PluginHook],
     fresh: &mut Fresh<'_>,
 ) {
+    let dialect = registry.dialect();
     let (registry, era) = (Arc::downgrade(registry), era.clone());
-    let live = Arc::new(Live { registry, era, known: Mutex::default(), caller });
-    let mut register =
-        |hook: &PluginHook| key_of(hook).map(|key| fresh.plugin_hook(&key, live.handler(hook)));
+    let live = Arc::new(Live { registry, era, known: Mutex::default(), caller, dialect });
+    let mut register = |hook: &PluginHook| {
+        key_of(dialect, hook).map(|key| fresh.plugin_hook(&key, live.handler(hook)))
+    };
     let known = hooks.iter().map(|hook| (hook.clone(), register(hook))).collect();
     *live.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
 }
@@ -41,7 +46,8 @@ impl Live {
     fn handler(self: &Arc<Self>, hook: &PluginHook) -> LiveHandler {
         let this = Arc::clone(self);
         let run = handler_of(&self.caller, hook, move |all| this.take_in(all));
-        followed(&self.caller.name, None, &self.caller.cancel, run).priority(place(hook))
+        followed(&self.caller.name, None, &self.caller.cancel, run)
+            .priority(place(self.dialect, hook))
     }
 
     /// Registers what is new and takes away what is gone, unless the registry was loaded or cleared since.
@@ -67,11 +73,11 @@ impl Live {
             }
         }
         for hook in all.iter().skip(same) {
-            if !is_known(hook) {
+            if !is_known(self.dialect, hook) {
                 let why = format!("It asks for the event {}, which does not exist.", hook.event);
                 told.push((hook.event.clone(), why));
             }
-            let registration = key_of(hook).and_then(|key| {
+            let registration = key_of(self.dialect, hook).and_then(|key| {
                 registry.register_in(&self.era, Keys::Plugin, &key, self.handler(hook))
             });
             known.push((hook.clone(), registration));

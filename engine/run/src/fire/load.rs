@@ -144,7 +144,10 @@ pub(crate) async fn unloaded<'a>(
         let (count, why) = match loaded {
             Ok((caller, hooks)) => {
                 caller.seat.release();
-                (hooks.iter().filter(|hook| is_known(hook)).count(), maker.unknown(&hooks))
+                (
+                    hooks.iter().filter(|hook| is_known(maker.agent.dialect, hook)).count(),
+                    maker.unknown(&hooks),
+                )
             }
             Err(ran) => (0, Some(reason(ran))),
         };

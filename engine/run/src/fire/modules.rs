@@ -12,7 +12,7 @@ use super::handlers::{Maker, Run};
 use crate::run::module::{ModuleKind, ModuleSpec, PluginHook, PluginRan, Seat};
 use crate::runtime::dispatch::Called;
 use crate::runtime::event::Event;
-use crate::runtime::outcome::Ran;
+use crate::runtime::outcome::{Answer, Ran};
 use crate::runtime::payload::Payload;
 use tacklebox_agents::hook::{Handler, Hook};
 use tacklebox_inventory::discover::{Candidate, Kind};
@@ -104,13 +104,24 @@ pub(super) struct Caller {
 }
 
 impl Caller {
+    /// A call takes as long as its hook may: what the config grants it, else what it asks for, else what the
+    /// agent gives all handlers of this event.
     pub async fn call(&self, hook: &PluginHook, event: &Event) -> PluginRan {
+        let typed = event.typed();
+        let limit = hook.limit.or_else(|| typed?.limit).unwrap_or(self.limit);
+        if let Some(tools) = &hook.tools
+            && let Some(tool) = tool_of(event)
+            && !tools.contains(&tool.to_lowercase())
+        {
+            let why = format!("it is for the tools {} only", tools.join(", "));
+            return PluginRan { ran: Ran::of(Answer::Skipped(why)), hooks: None };
+        }
         let mut payload = serde_json::to_value(Payload::new(event, &self.name)).unwrap_or_default();
         self.facts.fill(&mut payload, event);
         tokio::select! {
             biased;
             () = self.cancel.cancelled() => PluginRan { ran: Ran::failed(CANCELLED), hooks: None },
-            ran = self.seat.call(hook, &payload, self.limit) => ran,
+            ran = self.seat.call(hook, &payload, typed.is_some(), limit) => ran,
         }
     }
 
@@ -125,4 +136,9 @@ impl Caller {
             hooks = self.seat.load(self.limit) => hooks,
         }
     }
+}
+
+/// The tool that an event is about.
+fn tool_of(event: &Event) -> Option<&str> {
+    ["toolName", "tool_name", "tool"].iter().find_map(|name| event.data.get(*name)?.as_str())
 }

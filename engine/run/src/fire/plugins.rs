@@ -12,7 +12,9 @@ use crate::run::module::{HookForm, ModuleKind, ModuleSpec, PluginApi, PluginHook
 use crate::runtime::dispatch::{Called, LiveHandler};
 use crate::runtime::outcome::Ran;
 use crate::runtime::registry::Registry;
-use tacklebox_agents::dialect::typed::typed_hook;
+use tacklebox_agents::dialect::Dialect;
+use tacklebox_agents::dialect::policy::Order;
+use tacklebox_agents::dialect::typed::{Typed, TypedHook, typed_hook};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::declared::no_event;
 use tacklebox_inventory::inventory::Inventory;
@@ -41,6 +43,7 @@ impl Maker<'_> {
             id: plugin.id.clone(),
             config: self.facts().config().clone(),
             plugin_config: plugin.config.clone(),
+            shipped: self.agent.dialect.rules.typed != Typed::Unknown,
         };
         Ok(ModuleSpec {
             hook: plugin.hook_id.clone(),
@@ -84,7 +87,7 @@ impl Maker<'_> {
     /// What a plugin asks for that the agent does not have, in a sentence for each.
     pub fn unknown(&self, hooks: &[PluginHook]) -> Option<String> {
         let mut unknown: Vec<String> = Vec::new();
-        for hook in hooks.iter().filter(|hook| !is_known(hook)) {
+        for hook in hooks.iter().filter(|hook| !is_known(self.agent.dialect, hook)) {
             let why = no_event(self.agent.dialect, &hook.event, moment::keys(Keys::Plugin));
             if !unknown.contains(&why) {
                 unknown.push(why);
@@ -117,7 +120,8 @@ impl Maker<'_> {
                     continue;
                 }
             };
-            let is_for = |hook: &&PluginHook| key_of(hook).as_deref() == Some(key);
+            let dialect = self.agent.dialect;
+            let is_for = |hook: &&PluginHook| key_of(dialect, hook).as_deref() == Some(key);
             let mut listens = hooks.iter().filter(is_for).peekable();
             let unknown = self.unknown(&hooks);
             if only && listens.peek().is_none() && unknown.is_none() {
@@ -130,11 +134,12 @@ impl Maker<'_> {
             for hook in listens {
                 let handler = handler_of(&caller, hook, |_| {});
                 let handler = followed(&plugin.hook_id, self.watch, self.cancel, handler);
-                add(handler.priority(place(hook)));
+                add(handler.priority(place(dialect, hook)));
             }
             if let Some(why) = unknown {
                 // Behind all hooks: it is not part of what they make of the event.
-                add(self.answering(plugin, Ran::failed(why)).priority(i32::MAX));
+                let last = place_of(dialect, f64::MAX);
+                add(self.answering(plugin, Ran::failed(why)).priority(last));
             }
         }
         Ok(())
@@ -151,34 +156,45 @@ impl Maker<'_> {
 }
 
 /// Whether the agent has the event that a hook asks for.
-pub(super) fn is_known(hook: &PluginHook) -> bool {
+pub(super) fn is_known(dialect: &Dialect, hook: &PluginHook) -> bool {
     match hook.form {
-        HookForm::Object => key_of(hook).is_some(),
-        HookForm::Typed => typed_hook(&hook.event).is_some(),
+        HookForm::Object => key_of(dialect, hook).is_some(),
+        HookForm::Typed => typed_of(dialect, &hook.event).is_some(),
         // An unknown one is never called, as in a `HOOK.md`.
         HookForm::Internal => true,
     }
 }
 
-/// The key of the plugin event that a hook is called for. None where it is called for none of them: it
-/// listens to events of `HOOK.md`, or to a typed hook that is not among the moments.
-pub(super) fn key_of(hook: &PluginHook) -> Option<String> {
-    let key = match hook.form {
-        HookForm::Object => hook.event.clone(),
-        HookForm::Typed => hook.event.replace('_', "-"),
-        HookForm::Internal => return None,
-    };
-    moment::find(Keys::Plugin, &key).map(|_| key)
+/// The typed hook of a name, in the version in force; where that is the text, which knows none, in any.
+fn typed_of(dialect: &Dialect, name: &str) -> Option<&'static TypedHook> {
+    match dialect.rules.typed {
+        Typed::Unknown => typed_hook(name),
+        typed => typed.find(name).filter(|hook| hook.name == name),
+    }
 }
 
-/// The place of a plugin's hook among all; priorities are whole numbers everywhere else. Of the shipped form
-/// the higher one runs earlier.
-#[expect(clippy::cast_possible_truncation, reason = "beyond the largest is as good as the largest")]
-pub(super) const fn place(hook: &PluginHook) -> i32 {
-    match hook.form {
-        HookForm::Typed => (-hook.priority).round() as i32,
-        HookForm::Object | HookForm::Internal => hook.priority.round() as i32,
-    }
+/// The key of the plugin event that a hook is called for. None where it is called for none of them: it
+/// listens to events of `HOOK.md`, or, by the text, to a typed hook that is not among the moments.
+pub(super) fn key_of(dialect: &Dialect, hook: &PluginHook) -> Option<String> {
+    let key = match hook.form {
+        HookForm::Object => hook.event.clone(),
+        HookForm::Typed => typed_of(dialect, &hook.event)?.name.replace('_', "-"),
+        HookForm::Internal => return None,
+    };
+    let known = dialect.rules.typed.find(&key).is_some();
+    (known || moment::find(Keys::Plugin, &key).is_some()).then_some(key)
+}
+
+/// The place of a plugin's hook among all: of the shipped form the higher priority runs earlier, of the text's
+/// the lower one, whichever way the rules in force count.
+pub(super) fn place(dialect: &Dialect, hook: &PluginHook) -> f64 {
+    place_of(dialect, if hook.form == HookForm::Typed { -hook.priority } else { hook.priority })
+}
+
+/// The priority, by the rules in force, of what comes the later the higher the number is.
+fn place_of(dialect: &Dialect, later: f64) -> f64 {
+    let highest = dialect.policy(Keys::Plugin).map(|policy| policy.order);
+    if highest == Some(Order::HighestFirst) { -later } else { later }
 }
 
 /// A call of one of a plugin's hooks. `added` learns of all of its hooks, where they may be others than before.

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
+use crate::runtime::dispatch::answered;
 use crate::runtime::event::Event;
 use crate::runtime::outcome::{Answer, Ran};
 use crate::runtime::payload;
@@ -14,7 +15,7 @@ pub struct Call {
     /// The hook's id.
     pub hook: String,
     pub ended: bool,
-    /// What it pushed to the event's messages.
+    /// What it pushed to the event's messages; all that is left of them where it did more than that.
     pub messages: Vec<String>,
     /// The event's data before and after, where it changed them.
     pub change: Option<(Value, Value)>,
@@ -57,6 +58,13 @@ impl Watch {
         let Some(call) = list.get_mut(place) else { return };
         call.ended = true;
         call.messages = ran.messages.clone();
+        if let Some(messages) = ran.left.as_ref().and_then(|left| left.messages.as_ref()) {
+            call.messages = messages.clone();
+        }
+        if let (Answer::Returned(returned), Some(hook)) = (&ran.answer, event.typed()) {
+            let after = answered(hook, &event.data, returned);
+            call.change = after.map(|after| (event.data.clone(), after));
+        }
         if let Answer::Modify(data) = &ran.answer {
             let mut after = event.clone();
             payload::apply(&mut after, data.clone());

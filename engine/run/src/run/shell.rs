@@ -80,37 +80,81 @@ impl Shell {
             stderr: ended.stderr.text(),
             ..Seen::default()
         };
+        let mut aside = None;
         let answer = match ended.how {
-            How::Exited(0) => match modification(&seen.stdout) {
-                Some(data) if may_modify => Answer::Modify(data),
-                _ => Answer::Continue,
+            How::Exited(0) => match said(&seen.stdout) {
+                Said::Modify(data) if may_modify => Answer::Modify(data),
+                Said::Modify(_) => {
+                    aside = Some(READ_ONLY.to_owned());
+                    Answer::Continue
+                }
+                Said::Nothing(why) => {
+                    aside = why;
+                    Answer::Continue
+                }
             },
             How::Exited(1) if may_modify => Answer::Block(match seen.stderr.trim() {
                 "" => format!("hook {} blocked the action", self.name),
                 reason => reason.to_owned(),
             }),
-            How::Exited(1) => Answer::Continue,
+            How::Exited(1) => {
+                aside =
+                    Some("it ended with 1 to stop this event, which cannot be stopped".to_owned());
+                Answer::Continue
+            }
             How::Exited(code) => Answer::Failed(exit_words(code)),
             How::Signal(signal) => Answer::Failed(format!("it was ended by {}", named(signal))),
             How::TimedOut => Answer::TimedOut(self.limit),
             How::Cancelled => Answer::Failed("it was cancelled and ended".to_owned()),
         };
-        Ran { seen: Some(Box::new(seen)), ..Ran::of(answer) }
+        Ran { aside, seen: Some(Box::new(seen)), ..Ran::of(answer) }
     }
 }
 
-/// The data of `{"action":"modify","data":…}`; anything else that is written is output.
-fn modification(stdout: &str) -> Option<Value> {
+const READ_ONLY: &str = "it changed the data, which this event does not allow";
+
+/// What the output of a hook says.
+enum Said {
+    Modify(Value),
+    /// Nothing that counts; and why, where it looks as if it should.
+    Nothing(Option<String>),
+}
+
+/// `{"action":"modify","data":…}` changes the data; anything else that is written is output.
+fn said(stdout: &str) -> Said {
+    let nothing = |why: &str| Said::Nothing(Some(why.to_owned()));
     let text = stdout.trim();
     if !text.starts_with('{') {
-        return None;
+        let last = text.lines().last().unwrap_or_default();
+        let is_answer = last.starts_with('{') && last.contains("\"action\"");
+        let why = "its answer counts only where nothing else is written before it";
+        return if is_answer { nothing(why) } else { Said::Nothing(None) };
     }
-    let mut value: Value = serde_json::from_str(text).ok()?;
-    let object = value.as_object_mut()?;
-    if object.get("action")?.as_str()? != "modify" {
-        return None;
+    let mut object = match serde_json::from_str(text) {
+        Ok(Value::Object(object)) => object,
+        Ok(_) => return Said::Nothing(None),
+        // What is not meant as an answer needs no excuse.
+        Err(_) if !text.contains("\"action\"") => return Said::Nothing(None),
+        Err(error) => {
+            return Said::Nothing(Some(format!(
+                "its answer is no JSON, so it counts for nothing: {error}"
+            )));
+        }
+    };
+    match object.get("action").and_then(Value::as_str) {
+        Some("modify") => match object.remove("data").filter(|data| !data.is_null()) {
+            Some(data) => Said::Modify(data),
+            None => nothing("its answer has no data to put in the place of the event's"),
+        },
+        Some("block") => {
+            nothing("to stop an event a hook ends with 1: {\"action\":\"block\"} means nothing")
+        }
+        Some("continue") => Said::Nothing(None),
+        Some(other) => {
+            Said::Nothing(Some(format!("the action {other} means nothing: there is modify alone")))
+        }
+        None => Said::Nothing(None),
     }
-    object.remove("data").filter(|data| !data.is_null())
 }
 
 /// What a status of the shell stands for, where it stands for something.

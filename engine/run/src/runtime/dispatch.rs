@@ -4,6 +4,7 @@
 //! one that waits a timer is armed, and only those that wait at the same time are watched together.
 
 pub mod handler;
+mod merge;
 mod outcome;
 mod run;
 #[cfg(test)]
@@ -23,6 +24,7 @@ use crate::runtime::registry::{Listeners, Registry};
 use tacklebox_agents::dialect::policy::Pace;
 
 pub use handler::{Called, LiveHandler};
+pub(crate) use merge::answered;
 use outcome::Told;
 pub use outcome::{Fired, FiredRun, Outcome, Run, Verdict};
 use together::Together;

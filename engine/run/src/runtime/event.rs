@@ -10,6 +10,7 @@ use time::OffsetDateTime;
 
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::dialect::policy::Policy;
+use tacklebox_agents::dialect::typed::TypedHook;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_machine::machine::Machine;
@@ -23,6 +24,7 @@ pub use context::{
 pub struct Event {
     agent: AgentId,
     policy: &'static Policy,
+    typed: Option<&'static TypedHook>,
     key: String,
     /// How much of the key is its type.
     kind: usize,
@@ -65,11 +67,13 @@ impl Event {
         data: Value,
     ) -> Result<Self, UnknownEvent> {
         let agent = dialect.agent;
+        let key = &*dialect.spelled(key);
         let found = dialect.dispatch_of(key);
         let (policy, modifying) = found.ok_or_else(|| UnknownEvent::new(agent, key))?;
         Ok(Self {
             agent,
             policy,
+            typed: dialect.rules.typed.find(key),
             key: key.to_owned(),
             kind: key.find(':').unwrap_or(key.len()),
             modifying,
@@ -92,6 +96,11 @@ impl Event {
     /// The rules by which it reaches its handlers.
     pub const fn policy(&self) -> &'static Policy {
         self.policy
+    }
+
+    /// The hook that plugins listen to for it, in a version that has rules for each.
+    pub const fn typed(&self) -> Option<&'static TypedHook> {
+        self.typed
     }
 
     /// As the agent spells it.

@@ -23,6 +23,28 @@ pub enum Answer {
     Skipped(String),
     /// It had not answered when its time was over.
     TimedOut(Duration),
+    /// What it returned, where the hook's own rules say what that means.
+    Returned(Box<Returned>),
+}
+
+/// What a plugin's handler returned, and what else it did with its event.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Returned {
+    /// None where it returned nothing at all.
+    pub value: Option<Value>,
+    /// It was a promise.
+    pub promise: bool,
+    /// The event's data as the handler left them, where it changed them in place.
+    pub left: Option<Value>,
+}
+
+/// What a handler left of an event that all of its handlers share.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Left {
+    /// All messages, where it did more than push some.
+    pub messages: Option<Vec<String>>,
+    /// The data, where the handler failed after it had changed them.
+    pub data: Option<Value>,
 }
 
 /// What was seen of a handler that is a program, a module or a request; a closure has none of it.
@@ -46,13 +68,18 @@ pub struct Ran {
     pub answer: Answer,
     /// What it pushed to the event's messages, in order.
     pub messages: Vec<String>,
+    /// Why something that it wrote had no effect, where that looks like an answer.
+    pub aside: Option<String>,
+    pub left: Option<Box<Left>>,
+    /// How long the handler itself took, where that is known: without the start of its program.
+    pub took: Option<Duration>,
     pub seen: Option<Box<Seen>>,
 }
 
 impl Ran {
     /// An answer without anything else.
     pub const fn of(answer: Answer) -> Self {
-        Self { answer, messages: Vec::new(), seen: None }
+        Self { answer, messages: Vec::new(), aside: None, left: None, took: None, seen: None }
     }
 
     /// A run that failed before anything of it could be seen.

@@ -102,6 +102,11 @@ impl Registry {
         self
     }
 
+    /// The rules by which it works.
+    pub const fn dialect(&self) -> &'static Dialect {
+        self.dialect
+    }
+
     /// The agent by whose rules it works.
     pub const fn agent(&self) -> AgentId {
         self.dialect.agent
@@ -202,7 +207,7 @@ impl Registry {
     ) {
         let Some(policy) = self.dialect.policy(family) else { return };
         for key in keys {
-            snapshot.insert(policy, key.as_ref(), hook);
+            snapshot.insert(policy, &self.dialect.spelled(key.as_ref()), hook);
         }
     }
 

@@ -238,8 +238,9 @@ async fn calls_of_a_plugin_that_changes_end_with_the_code_that_they_began_with()
         if version > 0 {
             program.home.write(path, &text(version));
         }
+        // Calls that are under way at once share one output.
         let wanted = format!("version {version}\n");
-        while versions.last() != Some(&wanted) {
+        while !versions.last().is_some_and(|it: &String| it.contains(&wanted)) {
             assert!(start.elapsed() < SOON * 4, "{versions:?}");
             let events = (number..number + 3).map(|number| {
                 let data = json!({"toolName": "bash", "number": number});
@@ -251,7 +252,8 @@ async fn calls_of_a_plugin_that_changes_end_with_the_code_that_they_began_with()
                 let fired = outcome.into_fired();
                 assert_eq!(fired.runs.len(), 1, "{fired:?}");
                 assert_eq!(fired.runs[0].outcome, Verdict::Continue, "{fired:?}");
-                versions.push(fired.runs[0].stdout.clone());
+                let said = fired.runs[0].stdout.clone();
+                versions.extend((!said.is_empty()).then_some(said));
             }
             number += 3;
         }

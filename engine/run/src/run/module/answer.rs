@@ -1,13 +1,14 @@
 //! What a worker's line says, and the sentences for a worker that said nothing.
 
 use std::process::ExitStatus;
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::worker::{Fault, LINE};
 use super::{HookForm, Other, PluginHook};
-use crate::runtime::outcome::{Answer, Ran, Seen};
+use crate::runtime::outcome::{Answer, Left, Ran, Returned, Seen};
 
 /// One line of a worker.
 #[derive(Debug, Deserialize)]
@@ -22,12 +23,15 @@ pub(super) enum Said {
     Error(Thrown),
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(super) struct Registered {
     event: String,
     priority: f64,
     #[serde(default)]
     form: HookForm,
+    /// In milliseconds.
+    timeout: Option<u64>,
+    tools: Option<Vec<String>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -37,16 +41,54 @@ pub(super) struct Done {
     #[serde(default, deserialize_with = "present")]
     context: Option<Value>,
     block: Option<String>,
+    #[serde(flatten)]
+    shared: Shared,
+    returned: Option<Given>,
     /// All hooks of a plugin, where it registered further ones since it told of them last.
     pub hooks: Option<Vec<Registered>>,
 }
 
-/// An error as JavaScript has it.
+/// What is said of a call however it went.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct Shared {
+    /// Which call it was, where several are under way.
+    id: Option<u64>,
+    /// How long the handler took, in milliseconds.
+    took: Option<f64>,
+    /// All messages of the event, where the handler did more than push some.
+    all: Option<Vec<String>>,
+}
+
+impl Shared {
+    fn took(&self) -> Option<Duration> {
+        Duration::try_from_secs_f64(self.took? / 1000.0).ok()
+    }
+}
+
+/// What the handler of a typed hook returned.
 #[derive(Debug, Deserialize)]
+pub(super) struct Given {
+    #[serde(default, deserialize_with = "present")]
+    value: Option<Value>,
+    #[serde(default)]
+    promise: bool,
+    left: Option<Value>,
+}
+
+/// An error as JavaScript has it.
+#[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct Thrown {
     name: String,
     message: String,
     stack: String,
+    /// What it had pushed before.
+    #[serde(default)]
+    messages: Vec<String>,
+    /// The event's context, where it had changed that before.
+    #[serde(default, deserialize_with = "present")]
+    context: Option<Value>,
+    #[serde(flatten)]
+    shared: Shared,
     /// It came up outside of the call, and the worker has ended over it.
     what: Option<String>,
     /// As those of [`Done`].
@@ -58,11 +100,13 @@ fn present<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Value>, D
 }
 
 pub(super) fn listed(hooks: Vec<Registered>) -> Vec<PluginHook> {
-    let number = |(handle, Registered { event, priority, form })| PluginHook {
-        event,
-        priority,
+    let number = |(handle, it): (usize, Registered)| PluginHook {
+        event: it.event,
+        priority: it.priority,
         handle,
-        form,
+        form: it.form,
+        limit: it.timeout.map(Duration::from_millis),
+        tools: it.tools,
     };
     hooks.into_iter().enumerate().map(number).collect()
 }
@@ -74,11 +118,44 @@ impl Said {
         serde_json::from_slice(line)
             .map_err(|error| format!("The worker's answer could not be read: {error}"))
     }
+
+    /// All hooks of a plugin, where they became more; none where the worker is of no use any more.
+    pub fn take_hooks(&mut self) -> Option<Option<Vec<Registered>>> {
+        match self {
+            Self::Loaded { .. } => None,
+            Self::Done(done) => Some(done.hooks.take()),
+            Self::Error(thrown) if thrown.is_fatal() => None,
+            Self::Error(thrown) => Some(thrown.hooks.take()),
+        }
+    }
+
+    /// What it says of a call.
+    pub fn ran(self, seen: Seen) -> Ran {
+        match self {
+            Self::Loaded { .. } => Ran::failed("The worker answered out of turn."),
+            Self::Done(done) => done.ran(seen),
+            Self::Error(thrown) => thrown.ran(seen),
+        }
+    }
+
+    /// The call that it is about; none where it is about the worker as a whole.
+    pub const fn id(&self) -> Option<u64> {
+        match self {
+            Self::Loaded { .. } => None,
+            Self::Done(done) => done.shared.id,
+            Self::Error(thrown) => thrown.shared.id,
+        }
+    }
 }
 
 impl Done {
     pub fn ran(self, seen: Seen) -> Ran {
+        let took = self.shared.took();
+        let returned = self.returned.map(|Given { value, promise, left }| {
+            Answer::Returned(Box::new(Returned { value, promise, left }))
+        });
         let answer = match (self.block, self.context) {
+            _ if returned.is_some() => returned.unwrap_or_default(),
             (Some(reason), _) if reason.trim().is_empty() => {
                 Answer::Block("The hook blocked it and gave no reason.".to_owned())
             }
@@ -86,7 +163,9 @@ impl Done {
             (None, Some(context)) => Answer::Modify(context),
             (None, None) => Answer::Continue,
         };
-        Ran { answer, messages: self.messages, seen: Some(Box::new(seen)) }
+        let left = self.shared.all.map(|all| Left { messages: Some(all), data: None });
+        let left = left.map(Box::new);
+        Ran { messages: self.messages, left, took, seen: Some(Box::new(seen)), ..Ran::of(answer) }
     }
 }
 
@@ -99,7 +178,11 @@ impl Thrown {
     /// "TypeError: x is not a function (handler.ts:3:5)", with the whole stack in the output, where an
     /// agent's log would have it. The stack is cut where our own part begins.
     pub fn ran(self, mut seen: Seen) -> Ran {
-        let Self { name, message, stack, what, .. } = self;
+        let took = self.shared.took();
+        let changed = self.shared.all.is_some() || self.context.is_some();
+        let left =
+            changed.then(|| Box::new(Left { messages: self.shared.all, data: self.context }));
+        let Self { name, message, stack, what, messages, .. } = self;
         let mut reason = what.map(|what| format!("{what}: ")).unwrap_or_default();
         if !name.is_empty() {
             reason += &name;
@@ -119,7 +202,7 @@ impl Thrown {
             }
             seen.stderr += &format!("{name}: {message}\n{}\n", frames.join("\n"));
         }
-        Ran { seen: Some(Box::new(seen)), ..Ran::failed(reason) }
+        Ran { messages, left, took, seen: Some(Box::new(seen)), ..Ran::failed(reason) }
     }
 }
 
@@ -149,13 +232,14 @@ fn place(frame: &str) -> Option<&str> {
 }
 
 /// The run whose worker gave no answer.
-pub(super) fn without(fault: &Fault, limit: std::time::Duration, mut seen: Seen) -> Ran {
+pub(super) fn without(fault: &Fault, limit: Duration, mut seen: Seen) -> Ran {
     let answer = match fault {
         Fault::TimedOut => Answer::TimedOut(limit),
         Fault::Ended(status) => {
             seen.exit_code = status.and_then(|status| status.code());
             Answer::Failed(ending(*status))
         }
+        Fault::Unread(why) => Answer::Failed(why.clone()),
         Fault::TooLong => {
             Answer::Failed(format!("The handler's answer is too long: {LINE} bytes are allowed."))
         }
@@ -192,8 +276,7 @@ mod tests {
             name: "TypeError".into(),
             message: "x is not a function".into(),
             stack: "TypeError: x is not a function\n    at node:internal/x:1:1\n    at go (/h/a b/handler.ts:3:5)\n    at handle (file:///t/worker.mjs:9:9)".into(),
-            what: None,
-            hooks: None,
+            ..Thrown::default()
         };
         let ran = thrown.ran(Seen { stderr: "before".into(), ..Seen::default() });
         assert_eq!(
@@ -221,7 +304,7 @@ mod tests {
         #[test]
         fn no_line_of_a_worker_ends_the_program(line: Vec<u8>, name: String, message: String, stack: String) {
             let _ = Said::read(&line);
-            let thrown = Thrown { name, message, stack, what: None, hooks: None };
+            let thrown = Thrown { name, message, stack, ..Thrown::default() };
             assert!(matches!(thrown.ran(Seen::default()).answer, Answer::Failed(_)));
         }
     }

@@ -75,8 +75,17 @@ impl Code {
 
     /// Nobody wrote to it, moved it away or put something else in its place since, not even for a moment.
     pub fn is_untouched(&self) -> bool {
-        marks(&self.path) == self.marks
+        marks(&self.path) == self.marks && is_ours(&self.path)
     }
+}
+
+/// The files say what they should. Marks alone would be those of a file that was written over before they were
+/// taken, or within one tick of the clock.
+fn is_ours(folder: &Path) -> bool {
+    let is_ours = |(name, text): &(&str, &str)| {
+        fs::read(folder.join(name)).is_ok_and(|bytes| bytes == text.as_bytes())
+    };
+    FILES.iter().all(is_ours)
 }
 
 /// Of the folder and its files.

@@ -14,10 +14,12 @@
 mod answer;
 mod channel;
 mod files;
+mod line;
 mod pool;
 mod request;
 mod runtime;
 mod seat;
+mod shared;
 mod sources;
 // They look into /proc.
 #[cfg(test)]
@@ -30,6 +32,7 @@ mod worker;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -84,6 +87,8 @@ pub struct PluginApi {
     pub config: Value,
     /// The plugin's own part of it.
     pub plugin_config: Value,
+    /// Whether it is loaded as an agent that ships does, and not as the text has it.
+    pub shipped: bool,
 }
 
 /// A hook that a plugin registered with `api.registerHook`.
@@ -91,12 +96,16 @@ pub struct PluginApi {
 pub struct PluginHook {
     /// The event as the plugin spells it; whether there is such an event is for the caller to say.
     pub event: String,
-    /// Lower runs earlier (rule ).
+    /// Lower runs earlier (rule ); of the typed form, higher.
     pub priority: f64,
     /// Which of the plugin's hooks it is, in the order of registration.
     pub handle: usize,
     /// The way in which it was registered.
     pub form: HookForm,
+    /// The time limit that it asks for.
+    pub limit: Option<Duration>,
+    /// The tools that it is for; none: all of them.
+    pub tools: Option<Vec<String>>,
 }
 
 /// The ways in which a plugin registers a hook.
@@ -123,7 +132,8 @@ pub struct Other {
 impl PluginHook {
     /// The one hook of a [`ModuleKind::Gateway`] module.
     pub fn of_gateway(event: &str) -> Self {
-        Self { event: event.to_owned(), priority: 0.0, handle: 0, form: HookForm::Object }
+        let (form, limit, tools) = (HookForm::Object, None, None);
+        Self { event: event.to_owned(), priority: 0.0, handle: 0, form, limit, tools }
     }
 }
 

@@ -14,6 +14,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::answer::{Registered, Said, listed, without};
 use super::files::{Code, Files};
+use super::line::Line;
 use super::request;
 use super::runtime::{self, Runtime};
 use super::seat::Seat;
@@ -22,6 +23,8 @@ use super::worker::{Fault, Inside, LINE, Worker};
 use super::{ModuleSpec, NoRuntime, Other, PluginHook, PluginRan};
 use crate::runtime::outcome::{Ran, Seen};
 use tacklebox_machine::machine::Machine;
+
+const TOUCHED: &str = "Another program changed what the hook's worker was started from, so it was ended and nothing that it said counts. Look at what other hooks do.";
 
 /// How long a worker without an event is kept (rule ).
 const IDLE: Duration = Duration::from_secs(60);
@@ -46,9 +49,9 @@ struct Inner {
 /// to it one after the other.
 #[derive(Default)]
 pub(super) struct Slot {
-    worker: tokio::sync::Mutex<Option<Kept>>,
+    pub(super) worker: tokio::sync::Mutex<Option<Kept>>,
     /// A file changed while it was busy: it is not kept after its run.
-    stale: AtomicBool,
+    pub(super) stale: AtomicBool,
     dir: Mutex<PathBuf>,
 }
 
@@ -57,26 +60,31 @@ impl Slot {
     pub(super) fn retire(&self) {
         // Before the lock is tried: a run that ends meanwhile must see it.
         self.stale.store(true, Ordering::SeqCst);
-        if let Ok(mut place) = self.worker.try_lock() {
+        if let Ok(mut place) = self.worker.try_lock()
+            && place.as_ref().is_none_or(|kept| kept.line.busy() == 0)
+        {
             self.stale.store(false, Ordering::SeqCst);
             end(place.take());
         }
     }
 }
 
-struct Kept {
-    worker: Worker,
+pub(super) struct Kept {
+    pub(super) line: Arc<Line>,
     /// As long as it is there, runtimes may read from it.
     _code: Code,
     spec: ModuleSpec,
     hooks: Vec<PluginHook>,
     others: Vec<Other>,
-    used: Instant,
 }
 
 impl Kept {
     /// What is new to whoever calls the hooks: further ones, or those of a worker that has just started.
-    fn take_in(&mut self, told: Option<Vec<Registered>>, anew: bool) -> Option<Vec<PluginHook>> {
+    pub(super) fn take_in(
+        &mut self,
+        told: Option<Vec<Registered>>,
+        anew: bool,
+    ) -> Option<Vec<PluginHook>> {
         let told = told.map(listed);
         if let Some(hooks) = &told {
             self.hooks.clone_from(hooks);
@@ -196,31 +204,21 @@ impl Pool {
             Err(ran) => return failed(*ran),
         };
         // Not in its place meanwhile: a call that is given up half-way ends its worker.
-        let said = kept.worker.ask(line.as_bytes(), deadline).await;
-        let seen = kept.worker.seen();
-        let said = match said {
-            Ok(line) => Said::read(&line),
+        let said = kept.line.ask(line, deadline).await;
+        let seen = kept.line.seen();
+        let mut said = match said {
+            Ok(said) => said,
             Err(fault) => return failed(without(&fault, limit, seen)),
         };
-        match said {
-            Ok(Said::Done(mut done)) => {
-                let hooks = kept.take_in(done.hooks.take(), anew);
-                self.keep(slot, &mut place, kept);
-                PluginRan { ran: done.ran(seen), hooks }
-            }
-            Ok(Said::Error(thrown)) if thrown.is_fatal() => failed(thrown.ran(seen)),
-            Ok(Said::Error(mut thrown)) => {
-                let hooks = kept.take_in(thrown.hooks.take(), anew);
-                self.keep(slot, &mut place, kept);
-                PluginRan { ran: thrown.ran(seen), hooks }
-            }
-            Ok(Said::Loaded { .. }) => failed(Ran::failed("The worker answered out of turn.")),
-            Err(why) => failed(Ran::failed(why)),
+        let hooks = said.take_hooks().map(|told| kept.take_in(told, anew));
+        if hooks.is_some() {
+            self.keep(slot, &mut place, kept);
         }
+        PluginRan { ran: said.ran(seen), hooks: hooks.flatten() }
     }
 
     /// The worker that is there, if it is well and still the right one; else a new one. Says which.
-    async fn ready(
+    pub(super) async fn ready(
         &self,
         slot: &Slot,
         kept: Option<Kept>,
@@ -229,11 +227,12 @@ impl Pool {
         deadline: Instant,
     ) -> Result<(Kept, bool), Box<Ran>> {
         let stale = slot.stale.swap(false, Ordering::SeqCst);
-        if let Some(mut kept) = kept {
-            let is_right = !stale && kept.spec == *spec && !kept.worker.is_spent();
-            if is_right && kept.worker.is_well().await {
+        if let Some(kept) = kept {
+            if !stale && kept.spec == *spec && kept.line.is_well() {
                 // What it wrote after its last answer belongs to no run.
-                kept.worker.seen();
+                if kept.line.busy() == 0 {
+                    kept.line.seen();
+                }
                 return Ok((kept, false));
             }
             end(Some(kept));
@@ -282,16 +281,17 @@ impl Pool {
             deadline,
         )
         .await
-        .map_err(|(fault, seen)| without(&fault, limit, seen))?;
+        .map_err(|(fault, seen)| match code.is_untouched() {
+            true => without(&fault, limit, seen),
+            false => Ran::failed(TOUCHED),
+        })?;
 
         if let Some(load) = request.get_mut("load") {
             load["nonces"] = worker.nonces().into();
         }
         let said = worker.ask(format!("{request}\n").as_bytes(), deadline).await;
         if !code.is_untouched() {
-            return Err(Ran::failed(
-                "Another program changed what the hook's worker was started from, so it was ended and nothing that it said counts. Look at what other hooks do.",
-            ));
+            return Err(Ran::failed(TOUCHED));
         }
         let said = match said {
             Ok(line) => Said::read(&line),
@@ -300,14 +300,8 @@ impl Pool {
         match said {
             Ok(Said::Loaded { hooks, others }) => {
                 let hooks = listed(hooks);
-                Ok(Kept {
-                    worker,
-                    _code: code,
-                    spec: spec.clone(),
-                    hooks,
-                    others,
-                    used: Instant::now(),
-                })
+                let line = Arc::new(Line::new(worker));
+                Ok(Kept { line, _code: code, spec: spec.clone(), hooks, others })
             }
             Ok(Said::Error(thrown)) => Err(thrown.ran(worker.seen())),
             Ok(Said::Done(_)) => Err(Ran::failed("The worker answered out of turn.")),
@@ -327,12 +321,11 @@ impl Pool {
     }
 
     /// Puts a worker back in its place.
-    fn keep(&self, slot: &Slot, place: &mut Option<Kept>, mut kept: Kept) {
+    pub(super) fn keep(&self, slot: &Slot, place: &mut Option<Kept>, kept: Kept) {
         if slot.stale.swap(false, Ordering::SeqCst) {
             end(Some(kept));
             return;
         }
-        kept.used = Instant::now();
         *place = Some(kept);
         self.0.watch(&self.0);
     }
@@ -371,11 +364,12 @@ impl Inner {
             let due = match slot.worker.try_lock() {
                 Ok(mut place) => match &*place {
                     None => continue,
-                    Some(kept) if kept.used + self.idle <= now => {
+                    Some(kept) if kept.line.busy() > 0 => now + self.idle,
+                    Some(kept) if kept.line.used() + self.idle <= now => {
                         end(place.take());
                         continue;
                     }
-                    Some(kept) => kept.used + self.idle,
+                    Some(kept) => kept.line.used() + self.idle,
                 },
                 Err(_) => now + self.idle,
             };
@@ -391,9 +385,10 @@ impl Inner {
 
 /// Lets a worker end in peace, without anybody waiting for it. It is ended at once where nothing runs
 /// that could wait.
-fn end(kept: Option<Kept>) {
-    let Some(kept) = kept else { return };
-    if let Ok(runtime) = Handle::try_current() {
-        runtime.spawn(kept.worker.end());
+pub(super) fn end(kept: Option<Kept>) {
+    // Whoever still has a call in it ends it by letting it go.
+    let line = kept.and_then(|kept| Arc::into_inner(kept.line));
+    if let (Some(line), Ok(runtime)) = (line, Handle::try_current()) {
+        runtime.spawn(line.end());
     }
 }

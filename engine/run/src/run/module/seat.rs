@@ -46,11 +46,22 @@ impl Seat {
     }
 
     /// Calls a hook that a plugin registered, or the one of a gateway handler. `context` is its event
-    /// type's context with `data`; the handler may answer `{data?, block?, reason?}` (rule ).
-    pub async fn call(&self, hook: &PluginHook, context: &Value, limit: Duration) -> PluginRan {
+    /// type's context with `data`; the handler may answer `{data?, block?, reason?}` (rule ). Where answers
+    /// are `merged` by rules of the hook's own, what a typed handler returns comes back as it is.
+    ///
+    /// Several calls may be under way at once, as in the agent's own process.
+    pub async fn call(
+        &self,
+        hook: &PluginHook,
+        context: &Value,
+        merged: bool,
+        limit: Duration,
+    ) -> PluginRan {
         let PluginHook { event, handle, .. } = hook;
-        let line = json!({ "hook": { "handle": handle, "event": event, "context": context } });
-        self.pool.say(&self.slot, &self.spec, &format!("{line}\n"), limit).await
+        let line = json!({ "hook": {
+            "handle": handle, "event": event, "context": context, "merged": merged,
+        } });
+        self.pool.say_beside(&self.slot, &self.spec, &line.to_string(), limit).await
     }
 
     /// Ends the worker. One that is busy ends after its run.

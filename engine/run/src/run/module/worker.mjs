@@ -13,6 +13,7 @@ import { pathToFileURL } from "node:url";
 // A hook may replace globals. It then harms its own run, and never how that is told.
 const { parse, stringify } = JSON;
 const later = setImmediate;
+const now = performance.now.bind(performance);
 const exit = process.exit.bind(process);
 
 const socket = connect(process.argv[2]);
@@ -35,6 +36,8 @@ let handler;
 const hooks = [];
 /** What else it registered, by name. */
 const others = [];
+/** The plugin is loaded by the rules of an agent that ships, not by those of its text. */
+let shipped = false;
 /** So many of them the engine knows. */
 let knownHooks = 0;
 /** Something went wrong outside of any call: the process ends, and nothing more may be said. */
@@ -53,14 +56,13 @@ for (const name of ["stdout", "stderr"]) {
   Object.defineProperty(process, name, { ...known, get });
 }
 
-let pieces = [];
+const pieces = [];
 socket.setEncoding("utf8");
 socket.on("data", (text) => {
-  const end = text.indexOf("\n");
-  if (end < 0) return void pieces.push(text);
-  const line = pieces.join("") + text.slice(0, end);
-  pieces = [text.slice(end + 1)];
-  answer(parse(line));
+  const lines = text.split("\n");
+  // Several calls may be under way, and several lines come at once.
+  for (const end of lines.splice(0, lines.length - 1)) answer(parse(pieces.splice(0).join("") + end));
+  pieces.push(lines[0]);
 });
 // The engine is done with this worker, or gone itself.
 socket.on("close", () => exit(0));
@@ -74,11 +76,11 @@ async function answer(request) {
   try {
     // Of no kind, so that nothing that a hook adds to all objects says something else in their place.
     if (request.load) said = { __proto__: null, loaded: await load(request.load) };
-    else if (request.event) said = { __proto__: null, done: await handle(request.event) };
-    else said = { __proto__: null, done: await hook(request.hook) };
+    else said = { __proto__: null, ...(await (request.event ? handle(request.event) : hook(request.hook))) };
   } catch (error) {
     said = { __proto__: null, error: told(error) };
   }
+  if (request.id !== undefined) (said.done ?? said.error).id = request.id;
   // Also those that were added outside of any call, and by a call that failed.
   if (hooks.length !== knownHooks) (said.done ?? said.error).hooks = listed();
   for (const stream of streams) await written(stream);
@@ -180,7 +182,8 @@ function picked(module, name) {
   throw plainly(`The module exports no function named "${name}". ${has}`);
 }
 
-async function register(module, { id, config, pluginConfig }) {
+async function register(module, { id, config, pluginConfig, ...rules }) {
+  shipped = rules.shipped;
   const all = [module, module.default, module.default?.default];
   const functions = all.flatMap((it) => [it?.register, it?.activate]);
   const entry = [...functions, ...all].find((it) => typeof it === "function");
@@ -224,15 +227,22 @@ function standIn(name) {
 
 const number = (it) => (Number.isFinite(it) ? it : 0);
 
-/** The way in which shipped agents know typed hooks: `api.on(name, handler, { priority })`. */
+/** The way in which shipped agents know typed hooks: `api.on(name, handler, { priority, timeoutMs, matcher })`. */
 function on(event, handler, options) {
   if (typeof event !== "string") throw new TypeError("api.on: the first argument must be the name of a hook");
   if (typeof handler !== "function") throw new TypeError(`api.on: ${event} has no handler function`);
-  hooks.push({ event, handler, priority: number(options?.priority), form: "typed" });
+  const { timeoutMs, matcher } = options ?? {};
+  const hook = { event, handler, priority: number(options?.priority), form: "typed" };
+  if (Number.isFinite(timeoutMs) && timeoutMs >= 1) hook.timeout = Math.floor(timeoutMs);
+  if (Array.isArray(matcher)) hook.tools = matcher.map((it) => text(it).trim().toLowerCase());
+  hooks.push(hook);
 }
 
 /** Both ways: an object with `event` and `handler`, and events with a handler and options. */
 function registerHook(hook, handler, options) {
+  const name = options?.entry?.hook?.name ?? options?.name?.trim();
+  if (shipped && !name)
+    throw plainly('The plugin calls registerHook without a name. The agent ends loading there: "hook registration missing name".');
   if (typeof hook === "string" || Array.isArray(hook)) {
     if (typeof handler !== "function") throw new TypeError(`registerHook: ${hook} has no handler function`);
     for (const event of [hook].flat())
@@ -247,7 +257,19 @@ function registerHook(hook, handler, options) {
 
 function listed() {
   knownHooks = hooks.length;
-  return hooks.map(({ event, priority, form }) => ({ event, priority, form }));
+  return hooks.map(({ handler: _, ...hook }) => hook);
+}
+
+/** How a call went, and how long the handler itself took. */
+async function called(handler, ...given) {
+  const began = now();
+  try {
+    const returned = handler(...given);
+    const promise = typeof returned?.then === "function";
+    return { value: promise ? await returned : returned, promise, took: now() - began };
+  } catch (error) {
+    return { failed: { ...told(error), took: now() - began } };
+  }
 }
 
 async function handle(event) {
@@ -255,48 +277,68 @@ async function handle(event) {
   const given = event.messages ?? [];
   event.messages = [...given];
   if (event.timestamp !== undefined) event.timestamp = new Date(event.timestamp);
-  await handler(event);
+  const { failed, took } = await called(handler, event);
+  const said = failed ?? { took };
+  // All handlers share one list: one that only adds to it says what, any other says what is left of it.
+  const messages = Array.isArray(event.messages) ? event.messages.map(text) : [];
+  const added = given.every((it, place) => messages[place] === it);
+  said.messages = added ? messages.slice(given.length) : [];
+  if (!added) said.all = messages;
   const context = plain(event.context);
-  const messages = Array.isArray(event.messages) ? event.messages : [];
-  // What earlier handlers pushed is not this one's.
-  let own = 0;
-  while (own < given.length && messages[own] === given[own]) own += 1;
-  const done = { messages: messages.slice(own).map(text) };
-  if (context !== undefined && context !== before) done.context = parse(context);
-  return done;
+  if (context !== undefined && context !== before) said.context = parse(context);
+  return failed ? { error: said } : { done: said };
 }
 
-async function hook({ handle, event, context }) {
+async function hook({ handle, event, context, merged }) {
   const found = hooks[handle];
   if (found?.event !== event)
     throw plainly(`The plugin was restarted since, and has not registered its hook for ${event} again.`);
-  const done = { messages: [] };
-  if (found.form === "typed") return Object.assign(done, await typed(found, context));
-  const value = await found.handler({ ...context, event });
+  if (found.form === "typed") return await typed(found, context, merged);
+  const { failed, value, took } = await called(found.handler, { ...context, event });
+  if (failed) return { error: failed };
+  const done = { messages: [], took };
   if (value && typeof value === "object") {
     if (value.block) done.block = value.reason === undefined ? "" : String(value.reason);
     else if (value.data !== undefined) done.context = parse(plain(value.data) ?? "null");
   }
-  return done;
+  return { done };
 }
 
 /** A handler of the shipped form: `(event, context)`, with an answer of its own words. */
-async function typed({ event, handler }, { data, event: _, ...context }) {
+async function typed({ handler }, { data, event: _, ...context }, merged) {
   const given = data && typeof data === "object" ? data : {};
   const key = ["params", "args", "arguments"].find((name) => given[name] !== undefined);
   const params = key ? given[key] : context.args;
   const toolName = context.toolName ?? given.tool;
-  const shipped = { ...(params === undefined ? {} : { params }), ...(toolName === undefined ? {} : { toolName }) };
-  const value = await handler({ ...context, ...given, ...shipped }, { ...context });
-  if (!value || typeof value !== "object") return {};
+  const names = { ...(params === undefined ? {} : { params }), ...(toolName === undefined ? {} : { toolName }) };
+  const event = parse(plain({ ...context, ...given, ...names }));
+  const before = plain(event);
+  const { failed, value, promise, took } = await called(handler, event, { ...context });
+  if (failed) return { error: failed };
+  const done = { messages: [], took };
+  if (merged) {
+    const { value: said, left } = { value: parse(plain(value) ?? "null"), left: leftOf(event, given, key, { ...context, ...names }) };
+    done.returned = { promise, ...(value === undefined ? {} : { value: said }), ...(plain(event) === before ? {} : { left }) };
+    return { done };
+  }
+  if (!value || typeof value !== "object") return { done };
   const { block, cancel, reason, blockReason, cancelReason } = value;
-  if (block || cancel) return { block: text(blockReason ?? cancelReason ?? reason ?? "") };
+  if (block || cancel) return { done: { ...done, block: text(blockReason ?? cancelReason ?? reason ?? "") } };
   const next = { ...given };
   if (value.params !== undefined) next[key ?? "params"] = value.params;
-  for (const key of ["content", "message", "prependContext", "systemPrompt"])
-    if (value[key] !== undefined) next[key] = value[key];
+  for (const name of ["content", "message", "prependContext", "systemPrompt"])
+    if (value[name] !== undefined) next[name] = value[name];
   const changed = plain(next);
-  return changed === undefined || changed === plain(given) ? {} : { context: parse(changed) };
+  if (changed !== undefined && changed !== plain(given)) done.context = parse(changed);
+  return { done };
+}
+
+/** The data as a handler left them: without what was put beside them, and under their own names. */
+function leftOf(event, given, key, beside) {
+  const left = parse(plain(event));
+  if (key && key !== "params") left[key] = left.params;
+  for (const name of Object.keys(beside)) if (name !== key && !(name in given)) delete left[name];
+  return left;
 }
 
 /** JSON of anything: what JSON cannot say becomes text, or is left out. */
@@ -334,15 +376,16 @@ function told(error) {
 }
 
 function say(answer, then) {
+  const { id } = answer.done ?? answer.error ?? {};
   let line;
   try {
     line = stringify(answer);
   } catch (error) {
-    line = stringify({ __proto__: null, error: told(error) });
+    line = stringify({ __proto__: null, error: { ...told(error), id } });
   }
   if (line.length * 3 > limit && Buffer.byteLength(line) > limit) {
     const message = `The handler's messages and context are too long: ${Buffer.byteLength(line)} bytes, and ${limit} are allowed.`;
-    line = stringify({ __proto__: null, error: { name: "", message, stack: "" } });
+    line = stringify({ __proto__: null, error: { name: "", message, stack: "", id } });
   }
   const nonce = nonces[answers];
   answers += 1;

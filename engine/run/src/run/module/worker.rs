@@ -26,7 +26,7 @@ pub(super) const LINE: usize = 16 * 1024 * 1024;
 
 /// What a worker has to end by itself once its line was closed, and how long the end of one is waited
 /// for that has already closed it.
-const GRACE: Duration = Duration::from_secs(2);
+pub(super) const GRACE: Duration = Duration::from_secs(2);
 
 /// Why there is no answer. The worker is of no use after any of these.
 #[derive(Debug)]
@@ -37,6 +37,8 @@ pub(super) enum Fault {
     /// Its answer is longer than [`LINE`].
     TooLong,
     NotStarted(io::Error),
+    /// What it said cannot be read, for this reason.
+    Unread(String),
     /// Somebody else answered in its place.
     Forged,
 }
@@ -69,8 +71,9 @@ pub(super) struct Worker {
     group: Group,
     output: Pump<'static, 'static>,
     stream: Stream,
-    /// What has come of the next answer.
+    /// What has come of the next answers, and how much of it is no end of one.
     inbox: Vec<u8>,
+    looked: usize,
     chunk: Box<[u8]>,
     nonces: Nonces,
     inside: Option<Inside>,
@@ -142,6 +145,7 @@ impl Worker {
                 output,
                 stream,
                 inbox: Vec::new(),
+                looked: 0,
                 chunk: vec![0; 64 * 1024].into_boxed_slice(),
                 nonces: Nonces::new(),
                 inside,
@@ -166,15 +170,12 @@ impl Worker {
     /// [`Fault`], also where the answer is not the worker's own: the hook's code can find the line and write
     /// to it, and knows none of the words that an answer begins with.
     pub async fn ask(&mut self, line: &[u8], deadline: Instant) -> Result<Vec<u8>, Fault> {
-        let nonce = self.nonces.next().ok_or(Fault::Forged)?;
-        let mut answer = self.exchange(line, deadline).await?;
-        let own = answer.get(..nonce.len()) == Some(nonce.as_bytes())
-            && answer.get(nonce.len()) == Some(&b' ');
-        if !own {
-            return Err(Fault::Forged);
+        let mut outbox = line.to_vec();
+        let answered = poll_fn(|cx| self.poll_exchange(cx, &mut outbox));
+        match timeout_at(deadline, answered).await.unwrap_or(Err(Fault::TimedOut)) {
+            Err(Fault::Ended(_)) => Err(Fault::Ended(self.status().await)),
+            answer => answer,
         }
-        answer.drain(..=nonce.len());
-        Ok(answer)
     }
 
     /// The words that its answers begin with, one each; it is told of them before any code of the hook runs.
@@ -187,58 +188,80 @@ impl Worker {
         self.nonces.used >= self.nonces.all.len()
     }
 
-    async fn exchange(&mut self, line: &[u8], deadline: Instant) -> Result<Vec<u8>, Fault> {
-        let mut rest = line;
-        let answered = poll_fn(|cx| {
-            self.output.poll(cx);
-            while !rest.is_empty() {
-                match Pin::new(&mut self.stream).poll_write(cx, rest) {
-                    Poll::Ready(Ok(count)) if count > 0 => {
-                        rest = rest.get(count..).unwrap_or_default();
-                    }
-                    // That it is closed comes up where it is read.
-                    Poll::Ready(_) => rest = &[],
-                    Poll::Pending => break,
-                }
-            }
-            if let Poll::Ready(answer) = self.poll_line(cx) {
-                return Poll::Ready(answer);
-            }
-            self.group.poll_ended(cx).map(|_| Err(Fault::Ended(None)))
-        });
-        match timeout_at(deadline, answered).await.unwrap_or(Err(Fault::TimedOut)) {
-            Err(Fault::Ended(_)) => Err(Fault::Ended(self.status().await)),
-            answer => answer,
-        }
-    }
-
     fn poll_line(&mut self, cx: &mut Context<'_>) -> Poll<Result<Vec<u8>, Fault>> {
         loop {
+            // Several answers may come at once.
+            if let Some(end) = self
+                .inbox
+                .get(self.looked..)
+                .unwrap_or_default()
+                .iter()
+                .position(|byte| *byte == b'\n')
+            {
+                let end = self.looked + end;
+                let rest = self.inbox.split_off(end + 1);
+                let mut line = std::mem::replace(&mut self.inbox, rest);
+                line.truncate(end);
+                self.looked = 0;
+                return Poll::Ready(if line.len() > LINE { Err(Fault::TooLong) } else { Ok(line) });
+            }
+            self.looked = self.inbox.len();
+            if self.looked > LINE {
+                return Poll::Ready(Err(Fault::TooLong));
+            }
             let mut buffer = ReadBuf::new(&mut self.chunk);
             match Pin::new(&mut self.stream).poll_read(cx, &mut buffer) {
                 Poll::Pending => return Poll::Pending,
                 Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {}
                 Poll::Ready(_) => return Poll::Ready(Err(Fault::Ended(None))),
             }
-            let new = buffer.filled();
-            let end = new.iter().position(|byte| *byte == b'\n');
-            self.inbox.extend_from_slice(new.get(..end.unwrap_or(new.len())).unwrap_or(new));
-            if self.inbox.len() > LINE {
-                return Poll::Ready(Err(Fault::TooLong));
-            }
-            if end.is_some() {
-                return Poll::Ready(Ok(std::mem::take(&mut self.inbox)));
-            }
+            self.inbox.extend_from_slice(buffer.filled());
         }
     }
 
-    /// The worker lives and has said nothing unasked.
-    pub async fn is_well(&mut self) -> bool {
-        poll_fn(|cx| {
-            let silent = self.poll_line(cx).is_pending();
-            Poll::Ready(silent && self.group.poll_ended(cx).is_pending())
-        })
-        .await
+    /// Writes what is to be said, and reads what comes: a line, or why there is none.
+    pub fn poll_exchange(
+        &mut self,
+        cx: &mut Context<'_>,
+        outbox: &mut Vec<u8>,
+    ) -> Poll<Result<Vec<u8>, Fault>> {
+        self.output.poll(cx);
+        while !outbox.is_empty() {
+            match Pin::new(&mut self.stream).poll_write(cx, outbox) {
+                Poll::Ready(Ok(count)) if count > 0 => drop(outbox.drain(..count)),
+                // That it is closed comes up where it is read.
+                Poll::Ready(_) => outbox.clear(),
+                Poll::Pending => break,
+            }
+        }
+        if let Poll::Ready(answer) = self.poll_line(cx) {
+            return Poll::Ready(answer.and_then(|line| self.own(line)));
+        }
+        self.group.poll_ended(cx).map(|_| Err(Fault::Ended(None)))
+    }
+
+    /// A line without the word that shows that it is the worker's own.
+    fn own(&mut self, mut line: Vec<u8>) -> Result<Vec<u8>, Fault> {
+        let nonce = self.nonces.next().ok_or(Fault::Forged)?;
+        let own = line.get(..nonce.len()) == Some(nonce.as_bytes())
+            && line.get(nonce.len()) == Some(&b' ');
+        if !own {
+            return Err(Fault::Forged);
+        }
+        line.drain(..=nonce.len());
+        Ok(line)
+    }
+
+    /// Whether it has ended; what it wrote is read meanwhile.
+    pub fn poll_ended(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        self.output.poll(cx);
+        self.group.poll_ended(cx).map(|_| ())
+    }
+
+    /// Ends what is left of it; how it ended, where it had by itself.
+    pub fn kill(&mut self, ended: bool) -> Option<ExitStatus> {
+        self.group.kill();
+        ended.then(|| self.group.reap().ok()).flatten()
     }
 
     /// What was written since this was asked last.

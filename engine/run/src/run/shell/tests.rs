@@ -164,3 +164,27 @@ async fn output_beyond_a_mebibyte_is_left_out() {
             && stdout.ends_with("(More was written. The rest was left out.)")
     );
 }
+
+#[tokio::test]
+async fn an_answer_without_effect_says_why() {
+    for (output, why) in [
+        (r#"{"action":"block"}"#, Some("to stop an event a hook ends with 1")),
+        (r#"{"action":"allow"}"#, Some("the action allow means nothing")),
+        (r#"{"action":"modify"}"#, Some("has no data")),
+        (r#"{"action":"modify","data":}"#, Some("is no JSON")),
+        ("log\n{\"action\":\"modify\",\"data\":{}}", Some("nothing else is written before it")),
+        (r#"{"action":"continue"}"#, None),
+        (r#"{"level":"info"}"#, None),
+        ("{ not meant as an answer", None),
+        ("just a log", None),
+    ] {
+        let ran = run(&format!("cat <<'E'\n{output}\nE")).await;
+        assert_eq!(ran.answer, Answer::Continue, "{output}");
+        let aside = ran.aside.as_deref();
+        assert_eq!(aside.is_some(), why.is_some(), "{output}: {aside:?}");
+        assert!(why.is_none_or(|why| aside.is_some_and(|aside| aside.contains(why))), "{aside:?}");
+    }
+    let ran = run_read_only(r#"echo '{"action":"modify","data":{}}'"#).await;
+    assert!(ran.aside.unwrap().contains("does not allow"));
+    assert!(run_read_only("exit 1").await.aside.unwrap().contains("cannot be stopped"));
+}

@@ -19,7 +19,7 @@ pub type Call = Box<dyn Fn(&Arc<Event>) -> Called + Send + Sync>;
 /// `Result` of those, whose error is the reason for its failure.
 pub struct LiveHandler {
     pub name: String,
-    pub priority: i32,
+    pub priority: f64,
     pub limit: Limit,
     pub call: Call,
 }
@@ -61,14 +61,17 @@ impl LiveHandler {
         name: impl Into<String>,
         call: impl Fn(&Arc<Event>) -> Called + Send + Sync + 'static,
     ) -> Self {
-        Self { name: name.into(), priority: 0, limit: Limit::Agent, call: Box::new(call) }
+        Self { name: name.into(), priority: 0.0, limit: Limit::Agent, call: Box::new(call) }
     }
 
     /// Its place among the handlers of an event. The default is 0; whether higher or lower comes first is
-    /// the agent's rule, and in the family of `HOOK.md` with YAML it counts for nothing.
+    /// the agent's rule, and in the family of `HOOK.md` with YAML it counts for nothing. Fractions count; what
+    /// is no number is 0.
     #[must_use]
-    pub const fn priority(mut self, priority: i32) -> Self {
-        self.priority = priority;
+    pub fn priority(mut self, priority: impl Into<f64>) -> Self {
+        let priority = priority.into();
+        // With 0 added, a negative zero is the same place as zero.
+        self.priority = if priority.is_nan() { 0.0 } else { priority + 0.0 };
         self
     }
 

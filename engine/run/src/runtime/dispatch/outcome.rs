@@ -91,7 +91,11 @@ impl Outcome {
 
     /// Why the event was blocked, where it was.
     pub fn reason(&self) -> Option<&str> {
-        let blocker = self.told.iter().find(|told| told.outcome == Verdict::Block)?;
+        let is = |of: Verdict| self.told.iter().find(move |told| told.outcome == of);
+        // One that failed where that stops the event, too.
+        let failed = || is(Verdict::Failed).or_else(|| is(Verdict::TimedOut));
+        let blocker = is(Verdict::Block)
+            .or_else(|| (self.outcome == Verdict::Block).then(failed).flatten())?;
         blocker.reason.as_deref()
     }
 

@@ -65,7 +65,10 @@ pub(super) fn start(
 }
 
 fn is_nothing(ran: &Ran) -> bool {
-    matches!(ran.answer, Answer::Continue) && ran.messages.is_empty() && ran.seen.is_none()
+    matches!(ran.answer, Answer::Continue)
+        && ran.messages.is_empty()
+        && ran.seen.is_none()
+        && ran.left.is_none()
 }
 
 /// Waits for a handler that did not answer at once, but not for longer than its limit.
@@ -88,7 +91,8 @@ pub(super) async fn wait(called: Called, limit: Option<Duration>) -> Ran {
 /// What an answer comes to where handlers may not stop or change the event.
 pub(super) fn observed(answer: Answer) -> (Verdict, Option<String>) {
     match answer {
-        Answer::Continue => (Verdict::Continue, None),
+        // Where nobody looks at answers.
+        Answer::Continue | Answer::Returned(_) => (Verdict::Continue, None),
         Answer::Modify(_) => (
             Verdict::Continue,
             Some("it changed the data, which this event does not allow".to_owned()),

@@ -8,12 +8,14 @@ use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
+use serde_json::{Value, json};
 
 use super::handler::Called;
 use super::outcome::{Outcome, Told, Verdict};
 use super::run::{self, Started};
-use crate::runtime::outcome::Ran;
+use crate::runtime::outcome::{Answer, Ran};
 use crate::runtime::registry::Host;
+use tacklebox_agents::dialect::typed::Merge;
 
 /// An event before all of its handlers. It owns what it needs, since nobody may be waiting for it.
 pub(super) struct Together {
@@ -23,6 +25,8 @@ pub(super) struct Together {
     pub(super) outcome: Outcome,
     /// What handlers have to say, with their place: they do not end in order.
     said: Vec<(usize, Vec<String>)>,
+    /// Answers that are kept, with their place.
+    kept: Vec<(usize, Value)>,
 }
 
 /// A handler that did not answer at once.
@@ -35,7 +39,7 @@ pub(super) struct Waiting {
 
 impl Together {
     pub(super) const fn new(outcome: Outcome, by_priority: bool) -> Self {
-        Self { by_priority, next: 0, outcome, said: Vec::new() }
+        Self { by_priority, next: 0, outcome, said: Vec::new(), kept: Vec::new() }
     }
 
     /// Starts the handlers that were not started yet: all of them, or one priority after the other until
@@ -45,7 +49,10 @@ impl Together {
         let mut priority = None;
         while let Some(of) = self.outcome.listeners().get(self.next) {
             let its = Some(of.hook.priority);
-            if self.by_priority && !waiting.is_empty() && priority != its {
+            if self.by_priority
+                && !waiting.is_empty()
+                && priority.map(f64::to_bits) != its.map(f64::to_bits)
+            {
                 break;
             }
             priority = its;
@@ -66,7 +73,10 @@ impl Together {
     }
 
     fn take(&mut self, place: usize, ran: Ran, duration: Duration, host: &Host) {
+        let duration = ran.took.unwrap_or(duration);
+        self.collect(place, &ran);
         let (outcome, reason) = run::observed(ran.answer);
+        let reason = reason.or(ran.aside);
         let told = Told { place, outcome, reason, duration, seen: ran.seen };
         if let Some(of) = self.outcome.listeners().get(place) {
             run::settle(of, &told, host);
@@ -75,6 +85,29 @@ impl Together {
         if !ran.messages.is_empty() {
             self.said.push((place, ran.messages));
         }
+    }
+
+    /// Keeps the answer of a handler whose answers are all kept.
+    fn collect(&mut self, place: usize, ran: &Ran) {
+        if !self.outcome.event.typed().is_some_and(|hook| hook.merge == Merge::Collect) {
+            return;
+        }
+        let status = |status: &str| json!({ "status": status });
+        let mut answer = match &ran.answer {
+            Answer::Returned(it) => match it.value.as_ref().filter(|value| !value.is_null()) {
+                Some(value) => json!({ "status": "completed", "result": value }),
+                None => status("skipped"),
+            },
+            Answer::Failed(why) => json!({ "status": "error", "error": why }),
+            Answer::TimedOut(_) => status("error"),
+            _ => status("skipped"),
+        };
+        if let (Some(of), Some(answer)) =
+            (self.outcome.listeners().get(place), answer.as_object_mut())
+        {
+            answer.insert("plugin".to_owned(), of.hook.name.clone().into());
+        }
+        self.kept.push((place, answer));
     }
 
     /// Waits for those that were started, and starts and waits for the rest.
@@ -103,6 +136,13 @@ impl Together {
             self.said.sort_by_key(|(place, _)| *place);
             let messages = self.said.drain(..).flat_map(|(_, messages)| messages);
             Arc::make_mut(&mut self.outcome.event).messages.extend(messages);
+        }
+        if !self.kept.is_empty() {
+            self.kept.sort_by_key(|(place, _)| *place);
+            let all = self.kept.drain(..).map(|(_, answer)| answer).collect();
+            if let Some(data) = Arc::make_mut(&mut self.outcome.event).data.as_object_mut() {
+                data.insert("evaluations".to_owned(), Value::Array(all));
+            }
         }
     }
 }

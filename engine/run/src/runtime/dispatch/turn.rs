@@ -6,10 +6,11 @@ use std::task::Context;
 use std::time::{Duration, Instant};
 
 use super::handler::Called;
+use super::merge::Merger;
 use super::outcome::{Outcome, Told, Verdict};
 use super::run::{self, Started};
 use crate::runtime::event::Event;
-use crate::runtime::outcome::{Answer, Ran};
+use crate::runtime::outcome::{Answer, Left, Ran};
 use crate::runtime::payload;
 use crate::runtime::registry::Host;
 
@@ -23,6 +24,8 @@ pub(super) struct Turn<'a> {
     blocker: Option<usize>,
     /// What every handler gets, where none sees what another made of it.
     original: Option<Arc<Event>>,
+    /// How answers become one, where the hook has a rule of its own.
+    merger: Option<Merger>,
     pub(super) outcome: Outcome,
 }
 
@@ -36,8 +39,9 @@ pub(super) struct Waiting {
 impl<'a> Turn<'a> {
     pub(super) fn new(host: &'a Host, outcome: Outcome, block: bool) -> Self {
         let alone = !outcome.event.policy().chained;
-        let original = alone.then(|| Arc::clone(&outcome.event));
-        Self { host, block, next: 0, blocker: None, original, outcome }
+        let merger = outcome.event.typed().map(|hook| Merger::new(hook, &outcome.event.data));
+        let original = (alone || merger.is_some()).then(|| Arc::clone(&outcome.event));
+        Self { host, block, next: 0, blocker: None, original, merger, outcome }
     }
 
     /// Calls handlers until one has to be waited for.
@@ -78,12 +82,55 @@ impl<'a> Turn<'a> {
 
     /// What the answer of the handler whose turn it is makes of the event.
     fn take(&mut self, ran: Ran, duration: Duration) {
-        let (place, outcome) = (self.next, &mut self.outcome);
+        let place = self.next;
         self.next += 1;
-        if !ran.messages.is_empty() {
-            Arc::make_mut(&mut outcome.event).messages.extend(ran.messages);
+        let failed = matches!(ran.answer, Answer::Failed(_) | Answer::TimedOut(_));
+        self.share(ran.messages, ran.left, failed);
+        let (verdict, reason) = self.answered(ran.answer, place);
+        let reason = reason.or(ran.aside);
+        let outcome = &mut self.outcome;
+        let duration = ran.took.unwrap_or(duration);
+        let told = Told { place, outcome: verdict, reason, duration, seen: ran.seen };
+        if let Some(of) = outcome.listeners().get(place) {
+            run::settle(of, &told, self.host);
         }
-        let (verdict, reason) = match ran.answer {
+        outcome.tell(told);
+    }
+
+    /// What handlers share whatever they answer: the messages, and the data of one that failed half-way.
+    fn share(&mut self, pushed: Vec<String>, left: Option<Box<Left>>, failed: bool) {
+        let Left { messages, data } = left.map(|left| *left).unwrap_or_default();
+        if pushed.is_empty() && messages.is_none() && data.is_none() {
+            return;
+        }
+        let event = Arc::make_mut(&mut self.outcome.event);
+        match messages {
+            Some(messages) => event.messages = messages,
+            None => event.messages.extend(pushed),
+        }
+        if let Some(data) = data.filter(|_| failed && self.original.is_none()) {
+            event.data = data;
+            self.outcome.outcome = Verdict::Modify;
+        }
+    }
+
+    fn answered(&mut self, answer: Answer, place: usize) -> (Verdict, Option<String>) {
+        let outcome = &mut self.outcome;
+        match answer {
+            Answer::Returned(returned) => {
+                let (Some(merger), Some(given)) = (&mut self.merger, &mut self.original) else {
+                    return (Verdict::Continue, None);
+                };
+                let step = merger.take(*returned, given);
+                Arc::make_mut(&mut outcome.event).data = merger.data();
+                if step.stops {
+                    self.blocker = Some(place);
+                }
+                if step.verdict != Verdict::Continue {
+                    outcome.outcome = step.verdict;
+                }
+                (step.verdict, step.reason)
+            }
             Answer::Modify(data) => {
                 let event = Arc::make_mut(&mut outcome.event);
                 if let Some(original) = &self.original {
@@ -98,12 +145,21 @@ impl<'a> Turn<'a> {
                 self.blocker = Some(place);
                 (Verdict::Block, Some(reason))
             }
-            answer => run::observed(answer),
-        };
-        let told = Told { place, outcome: verdict, reason, duration, seen: ran.seen };
-        if let Some(of) = outcome.listeners().get(place) {
-            run::settle(of, &told, self.host);
+            answer => {
+                let (verdict, reason) = run::observed(answer);
+                let failed = matches!(verdict, Verdict::Failed | Verdict::TimedOut);
+                let closed = self.merger.as_ref().is_some_and(|it| it.hook().fails_closed);
+                if !(failed && closed) {
+                    return (verdict, reason);
+                }
+                outcome.outcome = Verdict::Block;
+                self.blocker = Some(place);
+                let why = reason.unwrap_or_default();
+                (verdict, Some(format!("{why}{FAILS_CLOSED}")))
+            }
         }
-        outcome.tell(told);
     }
 }
+
+/// Behind why a handler failed, where that stops what was about to happen.
+const FAILS_CLOSED: &str = " (here a hook that fails stops what was about to happen)";

@@ -113,7 +113,7 @@ impl Registry {
                 Kind::Hook | Kind::Legacy | Kind::Builtin => Keys::of(self.agent()),
             };
             let handler =
-                LiveHandler { name: hook.name.clone(), priority: hook.priority, ..handler };
+                LiveHandler { name: hook.name.clone(), priority: hook.priority.into(), ..handler };
             fresh.put(family, &hook.events, handler, true);
         });
         fresh.result = LoadHooksResult {

@@ -14,7 +14,7 @@ use tacklebox_agents::moment::Keys;
 pub(crate) struct Hooked {
     pub(super) id: u64,
     pub name: String,
-    pub priority: i32,
+    pub priority: f64,
     /// None where the handler watches its time itself.
     pub limit: Option<Duration>,
     pub call: Call,

@@ -164,7 +164,7 @@ const REWRITES: &str = r#"
             try {
                 const text = fs.readFileSync(file, "utf8");
                 if (text.includes("FORGED")) continue;
-                fs.writeFileSync(file, text.replace("await handler(event);", "event.messages.push('FORGED');"));
+                fs.writeFileSync(file, text.replace("await called(handler, event);", "(event.messages.push('FORGED'), {});"));
             } catch {}
         }
     };

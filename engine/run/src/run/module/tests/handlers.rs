@@ -131,4 +131,29 @@ on_each_runtime! {
         let second = home.call(&spec).await;
         assert_eq!((stdout(&second), stderr(&second)), ("log 2\nraw\nchild\n", "error 2\n"));
     }
+
+    async fn shares_the_list_of_messages_with_those_before_it(home: &Home) {
+        let mut event = event();
+        event["messages"] = json!(["one", "two"]);
+        for (body, left) in [
+            ("m.messages.unshift('zero')", json!(["zero", "one", "two"])),
+            ("m.messages.pop()", json!(["one"])),
+            ("m.messages = ['mine', 4]", json!(["mine", "4"])),
+            ("m.messages.length = 0", json!([])),
+            ("m.messages = null", json!([])),
+        ] {
+            let spec = home.module("hook/handler.mjs", &format!("export default (m) => {{ {body}; }};"));
+            let ran = home.pool.call(&spec, &event, LIMIT).await;
+            assert_eq!(json!(ran.left.unwrap().messages), left, "{body}");
+            home.pool.changed(&spec.dir);
+        }
+    }
+
+    async fn what_it_did_before_it_threw_stays(home: &Home) {
+        let ran = home.run("hook/handler.mjs",
+            "export default async (m) => { m.messages.push('said'); m.context.done = true; throw new Error('late'); };").await;
+        assert!(reason(&ran).starts_with("Error: late"), "{ran:?}");
+        assert_eq!(ran.messages, ["said"]);
+        assert_eq!(ran.left.unwrap().data.unwrap()["done"], true);
+    }
 }

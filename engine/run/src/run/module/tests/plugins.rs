@@ -6,14 +6,19 @@ use crate::run::module::{HookForm, PluginApi, PluginHook};
 fn plugin(home: &Home, path: &str, text: &str) -> ModuleSpec {
     let mut spec = home.module(path, text);
     let plugin_config = json!({"level": 2});
-    let api = PluginApi { id: "audit".to_owned(), config: json!({"agents": {}}), plugin_config };
+    let api = PluginApi {
+        id: "audit".to_owned(),
+        config: json!({"agents": {}}),
+        plugin_config,
+        shipped: false,
+    };
     spec.kind = ModuleKind::Plugin(api);
     spec
 }
 
 async fn call(home: &Home, spec: &ModuleSpec, hook: &PluginHook) -> Answer {
     let context = json!({"runId": "r1", "toolName": "bash", "data": {"args": {"command": "ls"}}});
-    home.pool.seat(spec.clone()).call(hook, &context, LIMIT).await.ran.answer
+    home.pool.seat(spec.clone()).call(hook, &context, false, LIMIT).await.ran.answer
 }
 
 on_each_runtime! {
@@ -35,7 +40,7 @@ on_each_runtime! {
         assert_eq!(call(home, &spec, &hooks[0]).await, Answer::Modify(json!({"args": {"command": "bash ls"}})));
         assert_eq!(call(home, &spec, &hooks[1]).await, Answer::Block("not before-tool-call".into()));
         assert_eq!(call(home, &spec, &hooks[2]).await, Answer::Continue);
-        let lost = PluginHook { event: "message-sent".into(), priority: 0.0, handle: 9, form: HookForm::Object };
+        let lost = PluginHook { handle: 9, ..PluginHook::of_gateway("message-sent") };
         assert!(matches!(call(home, &spec, &lost).await, Answer::Failed(why) if why.contains("not registered its hook for message-sent again")));
     }
 
@@ -116,7 +121,7 @@ on_each_runtime! {
             };"#);
         let hooks = home.pool.seat(spec.clone()).load(LIMIT).await.unwrap();
         assert_eq!(hooks.len(), 1);
-        let ran = home.pool.seat(spec.clone()).call(&hooks[0], &json!({}), LIMIT).await;
+        let ran = home.pool.seat(spec.clone()).call(&hooks[0], &json!({}), false, LIMIT).await;
         let all = ran.hooks.unwrap();
         assert_eq!((all.len(), all[1].event.as_str(), all[1].priority), (2, "session-end", 9.0));
         assert_eq!(home.pool.seat(spec.clone()).load(LIMIT).await, Ok(all));
@@ -142,11 +147,11 @@ on_each_runtime! {
             };"#);
         let seat = home.pool.seat(spec);
         let hooks = seat.load(LIMIT).await.unwrap();
-        let failed = seat.call(&hooks[0], &json!({}), LIMIT).await;
+        let failed = seat.call(&hooks[0], &json!({}), false, LIMIT).await;
         assert_eq!((reason(&failed.ran), failed.hooks.unwrap().len()), ("Thrown: late", 3));
         tokio::time::sleep(Duration::from_millis(50)).await;
-        assert_eq!(seat.call(&hooks[1], &json!({}), LIMIT).await.hooks.unwrap().len(), 4);
-        assert_eq!(seat.call(&hooks[1], &json!({}), LIMIT).await.hooks, None);
+        assert_eq!(seat.call(&hooks[1], &json!({}), false, LIMIT).await.hooks.unwrap().len(), 4);
+        assert_eq!(seat.call(&hooks[1], &json!({}), false, LIMIT).await.hooks, None);
     }
 
     async fn without_a_way_to_register_it_is_refused(home: &Home) {
@@ -156,5 +161,83 @@ on_each_runtime! {
         let spec = plugin(home, "bad/index.mjs", "export default (api) => api.registerHook({ event: 'message-sent' });");
         let why = home.pool.seat(spec.clone()).load(LIMIT).await.unwrap_err();
         assert!(reason(&why).starts_with("TypeError: registerHook: message-sent has no handler function"), "{why:?}");
+    }
+
+    async fn two_handlers_of_one_plugin_run_at_the_same_time_each_in_its_own(home: &Home) {
+        let spec = plugin(home, "pair/index.mjs", r#"
+            let come = 0, go;
+            const both = new Promise((done) => { go = done; });
+            const meet = async (wait) => { come += 1; if (come === 2) go(); await both; await new Promise((done) => setTimeout(done, wait)); };
+            export default (api) => {
+                api.on("message_sent", () => meet(0));
+                api.on("message_sent", () => meet(300));
+            };"#);
+        let seat = home.pool.seat(spec);
+        let hooks = seat.load(LIMIT).await.unwrap();
+        let context = json!({"data": {}});
+        let (fast, slow) = tokio::join!(
+            seat.call(&hooks[0], &context, true, LIMIT),
+            seat.call(&hooks[1], &context, true, LIMIT),
+        );
+        let (fast, slow) = (fast.ran, slow.ran);
+        assert!(matches!((&fast.answer, &slow.answer), (Answer::Returned(_), Answer::Returned(_))), "{fast:?} {slow:?}");
+        assert!(fast.took.unwrap() < slow.took.unwrap(), "a handler's time is its own");
+    }
+
+    async fn one_that_never_answers_costs_its_own_run_and_then_its_worker(home: &Home) {
+        let spec = plugin(home, "hangs/index.mjs", r#"
+            export default (api) => {
+                api.on("message_sent", () => new Promise(() => {}), { timeoutMs: 20.5, matcher: ["Exec "] });
+                api.on("message_sent", () => ({ pid: process.pid }));
+            };"#);
+        let seat = home.pool.seat(spec);
+        let hooks = seat.load(LIMIT).await.unwrap();
+        assert_eq!(hooks[0].limit, Some(Duration::from_millis(20)));
+        assert_eq!(hooks[0].tools, Some(vec!["exec".to_owned()]));
+        let context = json!({"data": {}});
+        let pid = |ran: Ran| match ran.answer {
+            Answer::Returned(it) => it.value.unwrap()["pid"].as_u64().unwrap(),
+            other => panic!("{other:?}"),
+        };
+        let (hangs, well) = tokio::join!(
+            seat.call(&hooks[0], &context, true, Duration::from_millis(20)),
+            seat.call(&hooks[1], &context, true, LIMIT),
+        );
+        assert!(matches!(hangs.ran.answer, Answer::TimedOut(_)));
+        let first = pid(well.ran);
+        assert_ne!(pid(seat.call(&hooks[1], &context, true, LIMIT).await.ran), first);
+    }
+
+    async fn a_shipped_agent_gets_what_a_handler_returned_as_it_is(home: &Home) {
+        let mut spec = plugin(home, "raw/index.mjs", r#"
+            export default (api) => {
+                api.on("before_tool_call", (event) => { event.params.command = "changed"; });
+                api.on("before_tool_call", async () => null);
+                api.on("before_tool_call", () => ({ block: true, n: 1n }));
+            };"#);
+        if let ModuleKind::Plugin(api) = &mut spec.kind { api.shipped = true; }
+        let seat = home.pool.seat(spec);
+        let hooks = seat.load(LIMIT).await.unwrap();
+        let context = json!({"runId": "r", "data": {"tool": "exec", "args": {"command": "ls"}}});
+        let mut all = Vec::new();
+        for hook in &hooks {
+            let Answer::Returned(it) = seat.call(hook, &context, true, LIMIT).await.ran.answer else { panic!() };
+            all.push((it.value, it.promise, it.left));
+        }
+        let left = json!({"tool": "exec", "args": {"command": "changed"}});
+        assert_eq!(all, [
+            (None, false, Some(left)),
+            (Some(Value::Null), true, None),
+            (Some(json!({"block": true, "n": "1"})), false, None),
+        ]);
+    }
+
+    async fn a_shipped_agent_does_not_load_a_hook_without_a_name(home: &Home) {
+        for call in ["{ event: 'before-tool-call', handler: () => {} }", "'command:new', () => {}, {}"] {
+            let mut spec = plugin(home, "nameless/index.mjs", &format!("export default (api) => api.registerHook({call});"));
+            if let ModuleKind::Plugin(api) = &mut spec.kind { api.shipped = true; }
+            let why = home.pool.seat(spec).load(LIMIT).await.unwrap_err();
+            assert!(reason(&why).contains("hook registration missing name"), "{why:?}");
+        }
     }
 }

@@ -119,3 +119,29 @@ async fn a_handler_may_take_thirty_seconds() {
         assert_eq!(agent.dialect().default_timeout_secs, 30);
     }
 }
+
+#[tokio::test]
+async fn all_handlers_share_one_list_of_messages() {
+    use crate::runtime::outcome::Left;
+    let (registry, seen) = (registry(AgentId::Milady), Arc::new(Mutex::new(Vec::new())));
+    let leaves = |messages: Option<&[&str]>, answer: Answer, data: Option<Value>| {
+        let messages = messages.map(|all| all.iter().map(|it| (*it).to_owned()).collect());
+        let left = Some(Box::new(Left { messages, data }));
+        LiveHandler::sync("leaves", move |_| Ran { left: left.clone(), ..Ran::of(answer.clone()) })
+    };
+    registry.register("command:new", LiveHandler::sync("says", |_| Ran::saying("one"))).unwrap();
+    let unshifted = leaves(Some(&["zero", "one"]), Answer::Continue, None);
+    registry.register("command:new", unshifted).unwrap();
+    // What it did before it threw stays.
+    let threw = leaves(Some(&["zero"]), Answer::Failed("thrown".into()), Some(json!({"a": 2})));
+    registry.register("command:new", threw).unwrap();
+    let theirs = Arc::clone(&seen);
+    let looks = LiveHandler::sync("looks", move |event| {
+        theirs.lock().unwrap().push((event.messages.clone(), event.data.clone()));
+    });
+    registry.register("command:new", looks).unwrap();
+    let outcome = fire(&registry, "command:new", json!({"a": 1})).await;
+    assert_eq!(*seen.lock().unwrap(), [(vec!["zero".to_owned()], json!({"a": 2}))]);
+    assert_eq!((outcome.messages(), outcome.outcome), (&["zero".to_owned()][..], Verdict::Modify));
+    assert_eq!(outcome.runs().nth(2).unwrap().outcome, Verdict::Failed);
+}

@@ -4,6 +4,7 @@ mod errors;
 mod family;
 mod moltis;
 mod plugin;
+mod typed;
 mod zeroclaw;
 
 use std::collections::BTreeMap;
