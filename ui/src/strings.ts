@@ -816,7 +816,7 @@ export const strings = {
       "What was removed here is kept for a while, whatever else is changed, and comes back with its files.",
     loading: "Reading what is kept…",
     none: "No removed hook is kept",
-    noneHint: "Hooks that you remove stand here for 90 days.",
+    noneHint: "Hooks that you remove are here for 90 days.",
     replaced: "an earlier version, which an update replaced",
     until: (day: string) => `Kept until ${day}`,
     inTheWay: "Something else is in its place. Rename or remove that first.",

@@ -8,7 +8,7 @@
 //! by [`leftovers`], on Windows by a job; elsewhere as long as its parent lives. None of it is waited for.
 
 #[cfg(target_os = "linux")]
-pub(crate) mod leftovers;
+mod leftovers;
 mod pump;
 // They look into /proc.
 #[cfg(test)]

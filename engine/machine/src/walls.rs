@@ -33,6 +33,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde::Serialize;
 
+#[cfg(target_os = "linux")]
+pub(crate) use self::linux::reap_later;
 pub(crate) use self::paths::real;
 
 /// What holds the walls.

@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use crate::walls::reap_later;
 use rustix::process::{
     Pid, PidfdFlags, Signal, WaitOptions, getpid, pidfd_open, pidfd_send_signal,
     set_child_subreaper, waitpid,
@@ -98,15 +99,6 @@ fn is_in_group(pid: Pid, leader: Pid) -> bool {
         after.split_whitespace().nth(2)?.parse().ok()
     });
     group == Some(leader.as_raw_nonzero().get())
-}
-
-/// On a busy computer what was killed takes its time to go.
-pub(crate) fn reap_later(killed: Vec<Pid>) {
-    let _ = thread::Builder::new().name("reap".into()).spawn(move || {
-        for pid in killed {
-            let _ = waitpid(Some(pid), WaitOptions::empty());
-        }
-    });
 }
 
 fn below(pid: Pid, found: &mut Vec<Pid>) {

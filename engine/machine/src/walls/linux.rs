@@ -16,8 +16,6 @@ use landlock::{
 
 use rustix::process::{Pid, Signal, WaitOptions, pidfd_send_signal, waitpid};
 
-use crate::process::leftovers;
-
 use super::{Kind, Walls, filter, notify, watcher};
 
 /// The newest Landlock of which all rights are known here; older ones are asked for what they have.
@@ -98,7 +96,16 @@ pub(super) fn end(walls: &Walls, but: i32) {
         }
         thread::sleep(APART);
     }
-    leftovers::reap_later(left.into_iter().map(|(pid, _)| pid).collect());
+    reap_later(left.into_iter().map(|(pid, _)| pid).collect());
+}
+
+/// On a busy computer what was killed takes its time to go.
+pub(crate) fn reap_later(killed: Vec<Pid>) {
+    let _ = thread::Builder::new().name("reap".into()).spawn(move || {
+        for pid in killed {
+            let _ = waitpid(Some(pid), WaitOptions::empty());
+        }
+    });
 }
 
 fn restrict(walls: &Walls, sight: &Sight) -> io::Result<()> {
