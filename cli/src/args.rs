@@ -361,6 +361,22 @@ pub struct Fire {
     /// Only say who would be called, in order
     #[arg(long)]
     pub dry_run: bool,
+    #[command(flatten)]
+    pub boxed: InBox,
+    /// Copy the files that were written in the box into this folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["no_box", "dry_run"])]
+    pub keep: Option<PathBuf>,
+}
+
+/// How closed the box is in which hooks and plugins are tried.
+#[derive(Debug, Args)]
+pub struct InBox {
+    /// Run it for real: your files and the network are within its reach
+    #[arg(long)]
+    pub no_box: bool,
+    /// In its box, let it use the network
+    #[arg(long, conflicts_with = "no_box")]
+    pub allow_network: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -106,3 +106,8 @@ mod tests {
         }
     }
 }
+
+/// Says on standard error what is to be known before something happens.
+pub fn remark(sentence: &str) {
+    let _ = writeln!(io::stderr(), "note: {sentence}");
+}

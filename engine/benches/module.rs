@@ -80,6 +80,8 @@ fn spec(dir: &Path) -> ModuleSpec {
         kind: ModuleKind::Handler { export: "default".to_owned() },
         env: Vec::new(),
         cwd: dir.to_owned(),
+        boxed: None,
+        own: true,
     }
 }
 

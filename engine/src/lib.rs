@@ -24,7 +24,7 @@ pub use tacklebox_change::{
 pub use tacklebox_desk as desk;
 #[cfg(feature = "run")]
 pub use tacklebox_run::{
-    ask, fire,
+    ask, boxed, fire,
     runtime::{dispatch, event, outcome, registry},
 };
 

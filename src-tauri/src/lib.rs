@@ -14,6 +14,7 @@ mod repair_commands;
 mod revive;
 mod settings_commands;
 mod setup_commands;
+mod try_commands;
 mod window;
 mod window_commands;
 

@@ -4,6 +4,7 @@ use tacklebox_engine::apply::Change;
 use tacklebox_engine::desk::{Outcome, Ported};
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::install::changed::ChangedFile;
+use tacklebox_engine::install::removed::RemovedHook;
 use tacklebox_engine::plan::PlanView;
 use tacklebox_engine::port::compare::CompareView;
 use tacklebox_engine::port::{PortChoice, PortView};
@@ -33,6 +34,19 @@ pub async fn approve_changes(desk: Shared<'_>, id: String) -> Answer<Change> {
 #[specta::specta]
 pub async fn put_back(desk: Shared<'_>, id: String, confirmed: bool) -> Answer<Outcome> {
     ask(desk, move |desk| desk.put_back(&id, confirmed)).await
+}
+
+/// Removed hooks that are still kept.
+#[tauri::command]
+#[specta::specta]
+pub async fn removed_hooks(desk: Shared<'_>) -> Answer<Vec<RemovedHook>> {
+    ask(desk, |desk| Ok(desk.removed_hooks())).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn restore_removed(desk: Shared<'_>, id: String, name: String) -> Answer<Change> {
+    ask(desk, move |desk| desk.restore_removed(&id, &name)).await
 }
 
 #[tauri::command]

@@ -80,7 +80,7 @@ function Screen() {
     case "set-up":
       return <SetUpScreen />;
     case "activity":
-      return <ActivityScreen />;
+      return <ActivityScreen removed={route.removed} />;
     case "settings":
       return <SettingsScreen page={route.page} />;
     case "file":

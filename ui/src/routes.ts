@@ -25,7 +25,7 @@ export type Route =
   | { screen: "review"; job: string }
   | { screen: "try"; wish: Wish }
   | { screen: "set-up" }
-  | { screen: "activity" }
+  | { screen: "activity"; removed: boolean }
   | { screen: "settings"; page: SettingsPage | null }
   | { screen: "file"; id: string; file: string; line: number | null }
   | { screen: "config"; agent: AgentId; place: TextPlace | null };
@@ -61,6 +61,7 @@ export const paths = {
       .join("/"),
   setUp: "/set-up",
   activity: "/activity",
+  removed: "/activity/removed",
   settings: (page?: SettingsPage) => (page ? `/settings/${page}` : "/settings"),
 };
 
@@ -100,7 +101,7 @@ export function parseRoute(path: string): Route {
     return job === null ? { screen: "start" } : { screen: "review", job };
   }
   if (screen === "set-up") return { screen: "set-up" };
-  if (screen === "activity") return { screen: "activity" };
+  if (screen === "activity") return { screen: "activity", removed: first === "removed" };
   if (screen === "try")
     return {
       screen: "try",

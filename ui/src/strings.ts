@@ -747,7 +747,8 @@ export const strings = {
     /** Behind what the agent does with a hook that fails again and again. */
     breaker: "Each try here begins with a hook that has not failed.",
     title: "Try it",
-    subtitle: "Runs for real on this computer, outside your agent. Nothing is sent to a chat.",
+    subtitle: "Runs on this computer, outside your agent. Nothing is sent to a chat.",
+    subtitleReal: "Runs for real on this computer, outside your agent. Nothing is sent to a chat.",
     run: "Run",
     runKeys: "Press Ctrl or ⌘ and Enter to run",
     running: "Running…",
@@ -767,13 +768,38 @@ export const strings = {
     leftOut: "Left out:",
     allLeftOut: "None of them would be called. Choose one to try it anyway.",
     cannotTry: (title: string) => `${title} cannot be tried.`,
-    workspace: "Workspace",
-    workspaces: { real: "The agent's own", scratch: "A scratch folder" },
-    workspaceHints: {
-      real: "Files are written where the agent would write them",
-      scratch: "Files meant for the workspace go to a folder that is thrown away",
+    where: "Where",
+    places: {
+      box: "In a box",
+      network: "In a box with the network",
+      scratch: "For real, in a scratch workspace",
+      real: "For real",
     },
-    useScratch: "Use a scratch workspace",
+    placeHints: {
+      box: "Your files and the network are out of reach; what it writes can be looked at",
+      network: "Your files are out of reach; messages and requests are sent",
+      scratch: "With your rights; files meant for the workspace go to a folder that is thrown away",
+      real: "With your rights; files are written where the agent would write them",
+    },
+    deeds: {
+      did: (n: number) => `What it did · ${count(n, "thing", "things")}`,
+      of: (title: string, n: number) => `What ${title} did · ${count(n, "thing", "things")}`,
+      refused: (n: number) => `${formatNumber(n)} refused`,
+      show: "Show",
+      showOf: (name: string) => `Show ${name}`,
+      keep: "Keep…",
+      keepOf: (name: string) => `Keep ${name}`,
+      send: "Send for real…",
+      sendAsk: (host: string) => `Send this request to ${host}?`,
+      sendAsks: [
+        "The hook is called once more, and its request is sent with its headers and keys. The rest of it stays in the box.",
+      ],
+      content: "What is in it",
+      kept: (name: string) => `${name} was copied out of the box.`,
+      notShown: "It could not be shown",
+      notKept: "It could not be copied",
+      emptied: "The box holds a copy of your workspace. It is emptied when you leave this page.",
+    },
     areas: {
       gateway: "Gateway",
       session: "Sessions",
@@ -812,7 +838,12 @@ export const strings = {
       any: "this is not JSON",
     },
     after: "After all hooks",
-    afterNothing: "The event was not changed. What the hooks wrote or sent elsewhere is not shown here.",
+    afterNothing: (nothing: boolean | null) =>
+      nothing
+        ? "The event was not changed, and nothing of yours was."
+        : nothing === null
+          ? "The event was not changed. What the hooks wrote or sent elsewhere is not shown here."
+          : "The event was not changed. Files in the hook's own folder were.",
     afterStopped: "The event was stopped.",
     endedAfter: (time: string) => `ended after ${time}`,
     afterWaiting: "When the hooks have run, what they changed is shown here.",
@@ -836,6 +867,22 @@ export const strings = {
     stopped: "The run ended with an error.",
     noAgent: "No agent was found on this computer",
     noAgentHint: "Hooks can be tried as soon as an agent is here, or a hook was installed for one.",
+  },
+
+  removed: {
+    title: "Removed hooks",
+    subtitle:
+      "What was removed here is kept for a while, whatever else is changed, and comes back with its files.",
+    loading: "Reading what is kept…",
+    none: "No removed hook is kept",
+    noneHint: "Hooks that you remove are here for 90 days.",
+    replaced: "an earlier version, which an update replaced",
+    until: (day: string) => `Kept until ${day}`,
+    inTheWay: "Something else is in its place. Rename or remove that first.",
+    back: "Bring back",
+    backOf: (name: string) => `Bring ${name} back`,
+    notBack: "It could not be brought back",
+    notRead: "What is kept could not be read",
   },
 
   activity: {

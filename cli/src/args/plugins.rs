@@ -95,4 +95,6 @@ pub struct FindOut {
     /// Yes, run the plugin's code for that
     #[arg(long)]
     pub yes: bool,
+    #[command(flatten)]
+    pub boxed: super::InBox,
 }

@@ -9,12 +9,13 @@ use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::{plugins, words};
 use tokio_util::sync::CancellationToken;
 
+use super::boxed;
 use crate::Outcome;
 use crate::args::Fire;
 use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::table::{Cell, Table};
-use crate::print::{BAD, CARE, DIM, GOOD, Paint, clean, clean_lines};
+use crate::print::{BAD, CARE, DIM, GOOD, clean, clean_lines};
 use crate::resolve;
 use crate::session::Session;
 use crate::wait;
@@ -33,6 +34,7 @@ pub fn run(session: &Session, output: &mut Output, args: Fire) -> Result<Outcome
         data: args.data.as_deref().map(data).transpose()?,
         session: args.session,
         scratch: None,
+        boxed: if args.dry_run { None } else { boxed::place(session, &inventory, &args.boxed)? },
     };
     let (machine, runner) = (&session.machine, Runner::new(&session.machine));
     let report = if args.dry_run {
@@ -43,10 +45,15 @@ pub fn run(session: &Session, output: &mut Output, args: Fire) -> Result<Outcome
             fire::fire(&runner, machine, &inventory, &request, &watch, &cancel).await
         })??
     };
+    let kept = match (&args.keep, &request.boxed) {
+        (Some(dir), Some(boxed)) => boxed::keep(boxed, &report, dir)?,
+        _ => Vec::new(),
+    };
     if output.json {
         output.document(&report)?;
     } else {
-        output.text(text(session.paint, &report))?;
+        output.text(text(session, &report))?;
+        output.text(boxed::kept(&kept))?;
     }
     let failed = |run: &FiredRun| matches!(run.outcome, Verdict::Failed | Verdict::TimedOut);
     Ok(if report.fired.runs.iter().any(failed) { Outcome::Found } else { Outcome::Done })
@@ -86,7 +93,8 @@ fn data(typed: &str) -> Result<Value, Failure> {
         .map_err(|error| Failure::new(Code::BadData, format!("The data is not JSON: {error}.")))
 }
 
-fn text(paint: Paint, report: &Report) -> String {
+fn text(session: &Session, report: &Report) -> String {
+    let paint = session.paint;
     let fired = &report.fired;
     if fired.runs.is_empty() {
         return format!("No hook that is ready listens to {}.\n", clean(&fired.event));
@@ -112,6 +120,9 @@ fn text(paint: Paint, report: &Report) -> String {
         for line in run.stdout.lines().chain(run.stderr.lines()).take(20) {
             table.below(line);
         }
+        for line in boxed::lines(session, run) {
+            table.below(&line);
+        }
     }
     let mut text = String::new();
     table.write(&mut text, paint, "");
@@ -129,5 +140,6 @@ fn text(paint: Paint, report: &Report) -> String {
         let called = fired.runs.iter().filter(|run| run.outcome == Verdict::WouldRun);
         text.push_str(&format!("{} would be called.\n", words::count(called.count(), "hook")));
     }
+    text.push_str(&boxed::whole(report));
     text
 }

@@ -3,6 +3,7 @@
 mod agents;
 mod ask;
 mod audit;
+mod boxed;
 mod change;
 mod check;
 mod config;

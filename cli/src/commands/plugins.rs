@@ -13,6 +13,7 @@ use tacklebox_engine::plugins::{
 use tacklebox_engine::words;
 use tokio_util::sync::CancellationToken;
 
+use super::boxed;
 use super::change::{self, Diff};
 use super::plugin_changes;
 use crate::Outcome;
@@ -145,8 +146,9 @@ fn find_out(session: &Session, output: &mut Output, args: &FindOut) -> Result<Ou
         let off = plugin.left_out.as_ref();
         let off = off.map(|off| format!(" The agent itself does not load it: {}.", off.reason()));
         let message = format!(
-            "This would run the code of {}, with your rights.{} Nothing was run.",
+            "This would run the code of {}, {}.{} Nothing was run.",
             plugin.id,
+            boxed::where_it_runs(&args.boxed),
             off.unwrap_or_default()
         );
         return Err(Failure::new(Code::NeedsAcceptance, message)
@@ -154,8 +156,9 @@ fn find_out(session: &Session, output: &mut Output, args: &FindOut) -> Result<Ou
     }
     let (machine, runner) = (&session.machine, Runner::new(&session.machine));
     let cancel = CancellationToken::new();
+    let place = boxed::place(session, &inventory, &args.boxed)?;
     wait::until_done(&cancel, async {
-        fire::find_out(&runner, machine, &inventory, &plugin, &cancel).await
+        fire::find_out(&runner, machine, &inventory, &plugin, place, &cancel).await
     })?
     .map_err(|ran| {
         Failure::new(Code::CannotRun, format!("{} did not load. {}", plugin.id, why(&ran)))

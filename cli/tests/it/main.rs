@@ -8,6 +8,7 @@
 
 mod agents_own;
 mod at_once;
+mod boxed;
 mod changes;
 mod config;
 mod context;

@@ -58,6 +58,7 @@ pub use answers::{Answers, answers, command_answers};
 pub use finding::{Finding, Reading, Severity, Unread};
 pub use folder::{advice, advice_of, folder, module_file};
 pub use js::registrations;
+pub use places::secret_places;
 pub use registration::Registration;
 pub use requests::{Request, http, prompt};
 use rules::Rule;

@@ -33,6 +33,11 @@ pub(crate) fn secret(path: &str) -> Option<Kept> {
         .then_some(Kept::Keys)
 }
 
+/// Places in a home where secrets are kept, each as a path below it in small letters.
+pub fn secret_places() -> impl Iterator<Item = &'static str> {
+    SECRETS.iter().map(|(part, _)| *part).chain(SECRETS_AT_HOME)
+}
+
 /// Whether a name or pattern is one by which keys are looked for.
 pub(crate) fn is_key_name(name: &str) -> bool {
     let name = name.rsplit('/').next().unwrap_or_default().to_lowercase();

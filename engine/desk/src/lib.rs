@@ -12,6 +12,7 @@ mod plugins;
 mod port;
 mod provision;
 mod receipts;
+mod removed;
 mod repair;
 mod sentence;
 mod settings;
@@ -39,7 +40,8 @@ pub use self::setup_file::{SetupApplied, SetupExported, SetupView};
 use self::state::State;
 pub use self::timeline::{TimelineHook, TimelineMoment};
 pub use self::tryout::{
-    DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
+    DeedKind, DiffLine, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest, TryResult, TryRow,
+    TryStart, TryState,
 };
 pub use self::views::{
     Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,

@@ -1,6 +1,7 @@
 //! *Try it*: an event fired at hooks for real, followed while it is under way.
 
 mod confirm;
+mod deeds;
 mod rows;
 mod types;
 
@@ -14,13 +15,15 @@ use tokio_util::sync::CancellationToken;
 
 pub(super) use self::confirm::question_of_plugin;
 pub use self::types::{
-    DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
+    DeedKind, DiffLine, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest, TryResult, TryRow,
+    TryStart, TryState,
 };
 use super::{Code, Desk, Event, Failure};
 use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
+use tacklebox_run::boxed::{Boxed, Kind};
 use tacklebox_run::fire::{self, Request, Runner, Watch};
 
 /// What the tries of one window share.
@@ -62,6 +65,8 @@ struct Tried {
     running: BTreeMap<u32, CancellationToken>,
     /// Ids of hooks of which the person has read what running them means.
     agreed: BTreeSet<String>,
+    /// The last box, with what was done in it, for as long as somebody may want to look.
+    kept: Option<deeds::KeptBox>,
 }
 
 impl Tries {
@@ -164,13 +169,24 @@ impl Desk {
             self.tries.state().agreed.extend(would.ids.iter().cloned());
         } else {
             let asked = confirm::asked(&machine, &inventory, &would.ids);
+            let closed = wish.boxed && Kind::here().is_closed();
             let agreed = self.tries.state().agreed.clone();
-            if let Some(question) = confirm::question(&asked, |one| !agreed.contains(&one.id)) {
+            if let Some(question) =
+                confirm::question(&asked, (closed, wish.network), |one| !agreed.contains(&one.id))
+            {
                 return Ok(question);
             }
         }
-        let scratch =
-            if wish.scratch { Some(fire::scratch(&machine).map_err(no_scratch)?) } else { None };
+        let scratch = if wish.scratch && !wish.boxed {
+            Some(fire::scratch(&machine).map_err(no_scratch)?)
+        } else {
+            None
+        };
+        if wish.boxed {
+            let agent = inventory.agent();
+            let boxed = Boxed::new(&machine, agent, wish.network).map_err(no_scratch)?;
+            request.boxed = Some(boxed);
+        }
         request.scratch = scratch.as_ref().map(|dir| dir.path().to_owned());
         let runtime = self.tries.runtime()?.clone();
         let cancel = CancellationToken::new();
@@ -181,7 +197,7 @@ impl Desk {
             tried.running.insert(run, cancel.clone());
             run
         };
-        let follow = rows::Follow::new(run, &inventory, &request, &would);
+        let follow = rows::Follow::new(run, &machine, &inventory, &request, &would);
         (self.tell)(Event::Try(Box::new(follow.state(&[]))));
         let desk = Arc::clone(self);
         runtime.spawn(async move {
@@ -193,7 +209,11 @@ impl Desk {
             });
             let done = fire::fire(&runner, &machine, &inventory, &request, &watch, &cancel).await;
             let state = match done {
-                Ok(report) => follow.done(&watch.calls(), &report),
+                Ok(report) => {
+                    let state = follow.done(&watch.calls(), &report);
+                    desk.tries.keep(run, request.boxed.clone(), &state.rows, &report);
+                    state
+                }
                 Err(error) => follow.failed(error.into()),
             };
             desk.tries.state().running.remove(&run);

@@ -13,6 +13,8 @@ pub mod login_path;
 pub mod machine;
 #[cfg(feature = "processes")]
 pub mod process;
+#[cfg(feature = "processes")]
+pub mod walls;
 #[cfg(feature = "watch")]
 pub mod watch;
 pub mod words;

@@ -4,9 +4,11 @@
 //! A program is an argv, never a line for a shell. It gets a process group of its own, so that
 //! what it started ends with it: at a time limit or a cancel the group gets TERM, two seconds, then
 //! KILL; when the program itself has ended, the rest of its group is killed at once and pipes that
-//! are still open are not waited for. What leaves the group (`setsid`, a daemon) is out of reach: it
-//! is not waited for either, and it loses its pipes.
+//! are still open are not waited for. What leaves the group (`setsid`, a daemon) is ended too, on Linux
+//! by [`leftovers`], on Windows by a job; elsewhere as long as its parent lives. None of it is waited for.
 
+#[cfg(target_os = "linux")]
+mod leftovers;
 mod pump;
 // They look into /proc.
 #[cfg(test)]
@@ -22,6 +24,7 @@ use std::ffi::{OsStr, OsString};
 use std::future::poll_fn;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 use std::{io, thread};
 
@@ -33,6 +36,7 @@ pub use self::pump::Pump;
 pub use self::unix::Group;
 #[cfg(windows)]
 pub use self::windows::Group;
+use crate::walls::Walls;
 
 /// How much of each stream is kept unless a caller says otherwise, in bytes (rule ).
 pub const CAP: usize = 1024 * 1024;
@@ -60,6 +64,7 @@ pub struct Program<'a> {
     input: Option<&'a [u8]>,
     limit: Option<Duration>,
     cap: usize,
+    walls: Option<Arc<Walls>>,
 }
 
 /// One of the two streams that a program writes.
@@ -147,6 +152,7 @@ impl<'a> Program<'a> {
             input: None,
             limit: None,
             cap: CAP,
+            walls: None,
         }
     }
 
@@ -215,6 +221,13 @@ impl<'a> Program<'a> {
         self
     }
 
+    /// Runs it inside of these.
+    #[must_use]
+    pub fn walls(mut self, walls: Option<Arc<Walls>>) -> Self {
+        self.walls = walls;
+        self
+    }
+
     /// Runs it to its end, its limit, or until `cancel` is cancelled. Needs a Tokio runtime with I/O
     /// and time. When the future is dropped, the whole group is killed and nothing of it is left.
     ///
@@ -257,8 +270,9 @@ impl<'a> Program<'a> {
         live: Option<Live<'_>>,
     ) -> Result<Ended, NotRun> {
         let started = Instant::now();
-        let (mut group, pipes) = Group::spawn(self.command(), self.input.unwrap_or_default())
-            .map_err(|source| self.not_run(source))?;
+        let (mut group, pipes) =
+            Group::spawn(self.command(), self.input.unwrap_or_default(), self.walls.clone())
+                .map_err(|source| self.not_run(source))?;
         let mut pump = Pump::new(pipes, self.input.unwrap_or_default(), self.cap, live);
         let forced = tokio::select! {
             // In this order: a program that writes without end must not keep the others from being asked.
@@ -289,8 +303,14 @@ impl<'a> Program<'a> {
     }
 
     fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
-        command.args(&self.args).env_clear().envs(&self.env);
+        let mut command = match &self.walls {
+            Some(walls) => walls.command(&self.program, &self.args, self.dir.as_deref()),
+            None => Command::new(&self.program),
+        };
+        if self.walls.is_none() {
+            command.args(&self.args);
+        }
+        command.env_clear().envs(&self.env);
         #[cfg(windows)]
         if let Some(raw) = &self.raw {
             std::os::windows::process::CommandExt::raw_arg(&mut command, raw);

@@ -179,6 +179,7 @@ async fn run(
         data: Some(data.clone()),
         session: None,
         scratch: Some(scratch.path().to_owned()),
+        boxed: None,
     };
     let watch = Watch::default();
     let report = fire::fire(runner, machine, side.inventory, &request, &watch, cancel).await?;

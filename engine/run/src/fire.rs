@@ -13,6 +13,7 @@ mod plugin_files;
 mod plugins;
 mod preview;
 mod record;
+mod report;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -20,17 +21,17 @@ mod watch;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use serde::Serialize;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::runtime::dispatch::{Fired, Outcome, Verdict};
+use crate::boxed::{Boxed, Kind};
+use crate::runtime::dispatch::Verdict;
 use crate::runtime::event::UnknownEvent;
 use crate::runtime::outcome::Ran;
 use crate::runtime::registry::Registry;
 use tacklebox_agents::hook::{Hook, HookAction, State};
 use tacklebox_agents::moment::{self, Keys};
-use tacklebox_inventory::discover::{Candidate, Kind};
+use tacklebox_inventory::discover::{Candidate, Kind as Of};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::Plugin;
 use tacklebox_machine::failure::{Code, Failure};
@@ -45,7 +46,9 @@ pub use self::load::load;
 pub use self::plugins::plugins_of;
 pub use self::preview::{Preview, preview};
 pub use self::record::tag;
+pub use self::report::Report;
 pub use self::watch::{Call, Watch};
+pub use crate::boxed::scratch;
 
 /// The session that a try happens in, unless another is named.
 const SESSION: &str = "agent:main:main";
@@ -62,6 +65,15 @@ pub struct Request {
     pub session: Option<String>,
     /// A folder that stands for the workspace.
     pub scratch: Option<PathBuf>,
+    /// The box in which everything runs, with a copy of the workspace; without one, all is for real.
+    pub boxed: Option<Arc<Boxed>>,
+}
+
+impl Request {
+    fn workspace(&self) -> Option<PathBuf> {
+        let boxed = self.boxed.as_ref().map(|boxed| boxed.workspace());
+        boxed.or_else(|| self.scratch.clone())
+    }
 }
 
 /// Why nothing was fired.
@@ -120,10 +132,10 @@ pub fn left_out(hook: &Hook) -> Option<String> {
 }
 
 /// The family of events in which a hook is registered.
-pub const fn family(inventory: &Inventory, kind: Kind) -> Keys {
+pub const fn family(inventory: &Inventory, kind: Of) -> Keys {
     match kind {
-        Kind::Gateway => Keys::Plugin,
-        Kind::Hook | Kind::Legacy | Kind::Builtin => Keys::of(inventory.agent().id()),
+        Of::Gateway => Keys::Plugin,
+        Of::Hook | Of::Legacy | Of::Builtin => Keys::of(inventory.agent().id()),
     }
 }
 
@@ -245,12 +257,12 @@ fn prepare<'a>(
     machine: &'a Machine,
     inventory: &'a Inventory,
     request: &'a Request,
-    watch: &'a Watch,
-    cancel: &'a CancellationToken,
+    workspace: Option<&'a Path>,
+    (watch, cancel): (&'a Watch, &'a CancellationToken),
 ) -> Result<Prepared<'a>, FireError> {
     let registry = Registry::by(machine, inventory.agent().dialect);
     let mut data = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
-    if let (Some(dir), Some(data)) = (&request.scratch, data.as_object_mut()) {
+    if let (Some(dir), Some(data)) = (workspace, data.as_object_mut()) {
         data.insert("workspaceDir".into(), dir.to_string_lossy().into());
     }
     let session = request.session.clone().unwrap_or_else(|| SESSION.to_owned());
@@ -259,7 +271,8 @@ fn prepare<'a>(
         runner,
         machine,
         agent: inventory.agent(),
-        scratch: request.scratch.as_deref(),
+        scratch: workspace,
+        boxed: request.boxed.as_ref(),
         watch: Some(watch),
         cancel,
         facts: OnceLock::new(),
@@ -272,46 +285,6 @@ fn prepare<'a>(
         registry.register_hook(family(inventory, candidate.kind), events, handler);
     }
     Ok(Prepared { registry, event, maker, plugins })
-}
-
-/// What came of an event, with the hooks behind the runs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
-    #[serde(flatten)]
-    pub fired: Fired,
-    /// The id of each run's hook.
-    #[serde(skip)]
-    pub ids: Vec<String>,
-}
-
-impl Report {
-    /// `outcome` names hooks by their ids; people know them by their names.
-    fn new(inventory: &Inventory, outcome: Outcome) -> Self {
-        let mut fired = outcome.into_fired();
-        let plugin = |id: &str| {
-            tacklebox_inventory::plugins::id_in(inventory.agent(), id).map(str::to_owned)
-        };
-        let name = |id: &str| match inventory.find(id) {
-            Some((hook, _)) => Some(hook.name.clone()),
-            None => plugin(id),
-        };
-        let agent = inventory.agent().dialect;
-        let own = family(inventory, Kind::Hook);
-        let internal = agent.dispatch_of(&fired.event).is_some_and(|(it, _)| it.keys == own);
-        let never = internal && (!agent.rules.has_hooks || !agent.rules.sends(&fired.event));
-        let mut ids = Vec::new();
-        for run in &mut fired.runs {
-            run.sent = never.then_some(false);
-            let name = name(&run.hook).unwrap_or_else(|| run.hook.clone());
-            ids.push(std::mem::replace(&mut run.hook, name));
-        }
-        for run in &mut fired.runs {
-            for (id, name) in ids.iter().filter_map(|id| Some((id, name(id)?))) {
-                run.reason = run.reason.take().map(|reason| reason.replace(id, &name));
-            }
-        }
-        Self { fired, ids }
-    }
 }
 
 /// Fires an event and waits for every hook, also for those that the agent would not wait for. Plugins are
@@ -329,12 +302,20 @@ pub async fn fire(
     cancel: &CancellationToken,
 ) -> Result<Report, FireError> {
     let request = &spelled(inventory, request);
+    let workspace = request.workspace();
     let Prepared { registry, event, maker, plugins } =
-        prepare(runner, machine, inventory, request, watch, cancel)?;
+        prepare(runner, machine, inventory, request, workspace.as_deref(), (watch, cancel))?;
     let only = request.hook.is_some();
     maker.register_plugins(&registry, &plugins, &request.key, only).await?;
     let outcome = registry.trigger(Arc::new(event)).await.all().await;
-    let report = Report::new(inventory, outcome);
+    let mut report = Report::new(inventory, outcome);
+    for run in report.fired.runs.iter_mut().filter(|run| run.outcome != Verdict::Skipped) {
+        run.boxed.get_or_insert(Kind::None);
+    }
+    if let Some(boxed) = &request.boxed {
+        report.told_plainly(boxed, request, inventory);
+        runner.pool.empty_boxes();
+    }
     record::tried(machine, inventory, request, &report, cancel.is_cancelled());
     Ok(report)
 }
@@ -353,7 +334,7 @@ pub fn would_fire(
     let (watch, cancel) = (Watch::default(), CancellationToken::new());
     let request = &spelled(inventory, request);
     let Prepared { registry, event, maker, plugins } =
-        prepare(runner, machine, inventory, request, &watch, &cancel)?;
+        prepare(runner, machine, inventory, request, None, (&watch, &cancel))?;
     for plugin in &plugins {
         let handler = maker.answering(plugin, Ran::default());
         registry.register_hook(Keys::Plugin, &[&request.key], handler);
@@ -371,14 +352,4 @@ pub fn would_fire(
         }
     }
     Ok(report)
-}
-
-/// A folder that stands for the workspace and is thrown away.
-///
-/// # Errors
-/// Where none can be made.
-pub fn scratch(machine: &Machine) -> std::io::Result<tempfile::TempDir> {
-    let base: &Path = machine.data_dir();
-    tacklebox_machine::data::make(machine).map_err(std::io::Error::other)?;
-    tempfile::Builder::new().prefix("scratch-").tempdir_in(base)
 }

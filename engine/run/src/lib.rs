@@ -4,6 +4,7 @@
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice))]
 
 pub mod ask;
+pub mod boxed;
 pub mod compare;
 pub mod fire;
 pub mod passes;

@@ -30,6 +30,8 @@ fn a_try_asks_first_then_is_followed_to_its_end() -> Result<(), Error> {
         data: "{".to_owned(),
         confirmed: false,
         scratch: false,
+        boxed: false,
+        network: false,
         sentence: None,
     };
     assert_eq!(desk.try_it(wish.clone()).map_err(|error| error.code), Err(Code::BadData));
@@ -119,6 +121,8 @@ fn a_try_of_a_plugin_event_asks_every_plugin_and_shows_what_each_does() -> Resul
         data: "{}".to_owned(),
         confirmed: false,
         scratch: false,
+        boxed: false,
+        network: false,
         sentence: None,
     };
     let TryStart::Confirm { title, sentences } = desk.try_it(wish.clone())? else {
@@ -176,6 +180,8 @@ fn a_try_says_what_todays_moltis_makes_of_the_answer() -> Result<(), Error> {
         data,
         confirmed: true,
         scratch: false,
+        boxed: false,
+        network: false,
         sentence: None,
     })?;
     loop {
@@ -190,4 +196,57 @@ fn a_try_says_what_todays_moltis_makes_of_the_answer() -> Result<(), Error> {
             return Ok(());
         }
     }
+}
+
+/// In a box, what a hook writes is there to be looked at and kept, and gone when the box is emptied.
+#[cfg(unix)]
+#[test]
+fn what_is_written_in_the_box_is_shown_and_kept() -> Result<(), Error> {
+    use tacklebox_engine::desk::{DeedKind, TryRequest};
+    let home = tempfile::tempdir()?;
+    let manifest = "+++\nname = \"writer\"\nevents = [\"SessionStart\"]\ncommand = \"echo kept > $MOLTIS_DATA_DIR/note.md; echo no > ~/left\"\n+++\n";
+    write(&home.path().join(".moltis/hooks/writer/HOOK.md"), manifest)?;
+    let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
+    let machine = Machine::new(Platform::Linux, home.path(), env);
+    let (send, events) = channel();
+    let desk =
+        Desk::start_with(machine, tacklebox_engine::agent::Options::documented(), move |event| {
+            drop(send.send(event))
+        });
+    if !desk.try_box().closed {
+        return Ok(());
+    }
+    desk.try_it(TryRequest {
+        agent: AgentId::Moltis,
+        key: "SessionStart".to_owned(),
+        hook: None,
+        data: "{}".to_owned(),
+        confirmed: true,
+        scratch: false,
+        boxed: true,
+        network: false,
+        sentence: None,
+    })?;
+    let state = loop {
+        if let Event::Try(state) = events.recv_timeout(PATIENCE)?
+            && state.result.is_some()
+        {
+            break state;
+        }
+    };
+    let nothing = state.result.as_ref().and_then(|result| result.changed_nothing);
+    assert_eq!(nothing, Some(true), "{state:?}");
+    assert!(!home.path().join("left").exists() && !home.path().join(".moltis/note.md").exists());
+    let deeds = &state.rows[0].deeds;
+    let at = deeds.iter().position(|it| it.kind == DeedKind::Wrote).ok_or("nothing written")?;
+    assert_eq!(deeds[at].subject, "~/.moltis/note.md");
+    assert!(deeds.iter().any(|it| it.kind == DeedKind::RefusedFile && it.subject == "~/left"));
+    let at = u32::try_from(at)?;
+    assert_eq!(desk.try_show(state.run, 0, at)?, "kept\n");
+    let to = tempfile::tempdir()?;
+    let kept = desk.try_keep(state.run, 0, at, to.path())?;
+    assert_eq!(std::fs::read_to_string(kept)?, "kept\n");
+    desk.try_clear();
+    assert!(desk.try_show(state.run, 0, at).is_err());
+    Ok(())
 }

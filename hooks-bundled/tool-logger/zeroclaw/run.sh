@@ -6,7 +6,7 @@ umask 077
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 [ ! -t 0 ] || exec < /dev/null
 
-log=${LOG_FILE:-$HOME/tool_log.log}
+log=${LOG_FILE:-${TACKLEBOX_SCRATCH:-$HOME}/tool_log.log}
 
 # --- log: the same text in both shapes of this hook ---
 arguments=0

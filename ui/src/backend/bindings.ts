@@ -74,6 +74,9 @@ export const commands = {
 	changedFiles: (id: string) => typedError<ChangedFile[], Failure>(__TAURI_INVOKE("changed_files", { id })),
 	approveChanges: (id: string) => typedError<Change, Failure>(__TAURI_INVOKE("approve_changes", { id })),
 	putBack: (id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("put_back", { id, confirmed })),
+	/**  Removed hooks that are still kept. */
+	removedHooks: () => typedError<RemovedHook[], Failure>(__TAURI_INVOKE("removed_hooks")),
+	restoreRemoved: (id: string, name: string) => typedError<Change, Failure>(__TAURI_INVOKE("restore_removed", { id, name })),
 	planRemove: (id: string, withSettings: boolean) => typedError<PlanView, Failure>(__TAURI_INVOKE("plan_remove", { id, withSettings })),
 	remove: (id: string, withSettings: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("remove", { id, withSettings })),
 	portChoices: (id: string) => typedError<PortChoice[], Failure>(__TAURI_INVOKE("port_choices", { id })),
@@ -81,20 +84,6 @@ export const commands = {
 	port: (id: string, to: AgentId) => typedError<Ported, Failure>(__TAURI_INVOKE("port", { id, to })),
 	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
 	comparePort: (id: string, ported: string) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare_port", { id, ported })),
-	/**  What is wrong with a hook, and every way out that was tried. */
-	repairing: (id: string) => typedError<Repairing, Failure>(__TAURI_INVOKE("repairing", { id })),
-	/**  The ways out for an agent's own config. */
-	configRepairs: (agent: AgentId) => typedError<RepairView[], Failure>(__TAURI_INVOKE("config_repairs", { agent })),
-	repair: (id: string, way: string) => typedError<Change, Failure>(__TAURI_INVOKE("repair", { id, way })),
-	repairConfig: (agent: AgentId, way: string) => typedError<Change, Failure>(__TAURI_INVOKE("repair_config", { agent, way })),
-	/**  Whether an agent can be told of changes, and has to be. */
-	telling: (agent: AgentId) => typedError<Telling, Failure>(__TAURI_INVOKE("telling", { agent })),
-	tellAgent: (agent: AgentId) => typedError<string, Failure>(__TAURI_INVOKE("tell_agent", { agent })),
-	/**  Asks a service whose a key is; with no `typed`, the one that is saved. */
-	checkKey: (id: string, name: string, typed: string | null) => typedError<KeyCheck, Failure>(__TAURI_INVOKE("check_key", { id, name, typed })),
-	openFile: (id: string, file: string) => typedError<FileText, Failure>(__TAURI_INVOKE("open_file", { id, file })),
-	checkFile: (id: string, file: string, text: string) => typedError<TextProblem[], Failure>(__TAURI_INVOKE("check_file", { id, file, text })),
-	saveFile: (id: string, file: string, text: string, stamp: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("save_file", { id, file, text, stamp, confirmed })),
 	settings: (agent: AgentId) => typedError<SettingsView, Failure>(__TAURI_INVOKE("settings", { agent })),
 	/**  Which version of an agent to judge by from now on; none: the one that is found here. */
 	chooseRuntime: (agent: AgentId, version: string | null) => typedError<null, Failure>(__TAURI_INVOKE("choose_runtime", { agent, version })),
@@ -111,6 +100,14 @@ export const commands = {
 	ownData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("own_data")),
 	openOwnData: () => typedError<null, Failure>(__TAURI_INVOKE("open_own_data")),
 	removeOwnData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("remove_own_data")),
+	/**  What a box is on this computer. */
+	tryBox: () => typedError<TryBox, Failure>(__TAURI_INVOKE("try_box")),
+	/**  The text of a file that was written, or of a request that was not sent. */
+	tryShow: (run: number, row: number, deed: number) => typedError<string, Failure>(__TAURI_INVOKE("try_show", { run, row, deed })),
+	/**  Copies a written file into the folder that the person picks; none where the dialog was closed. */
+	tryKeep: (run: number, row: number, deed: number) => typedError<string | null, Failure>(__TAURI_INVOKE("try_keep", { run, row, deed })),
+	/**  Empties the box of the last try. */
+	tryClear: () => typedError<null, Failure>(__TAURI_INVOKE("try_clear")),
 	/**  Whether the page holds text that was typed and not saved: then it is asked before the window closes. */
 	holdOpen: (on: boolean) => typedError<null, Failure>(__TAURI_INVOKE("hold_open", { on })),
 	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
@@ -221,6 +218,17 @@ export type Basis =
 "assumed" | 
 /**  A person said so. */
 "chosen";
+
+/**  What holds the walls. */
+export type BoxKind = 
+/**  Linux: Landlock, with seccomp that tells of deeds. */
+"landlock" | 
+/**  Linux without Landlock: `bwrap`. What was refused is not known. */
+"bubblewrap" | 
+/**  macOS. What was refused is not known. */
+"sandbox-exec" | 
+/**  Windows: only ended as a whole, and limited. Files and network are open. */
+"job" | "none";
 
 /**  What a plan did. */
 export type Change = {
@@ -461,6 +469,8 @@ export type Counts = {
 	replaced: number,
 };
 
+export type DeedKind = "refused-file" | "refused-secret" | "host" | "wrote" | "wrote-own" | "removed" | "program" | "request";
+
 /**  A line of a diff. */
 export type DiffLine = {
 	sign: Sign,
@@ -587,22 +597,6 @@ export type FileEntry = {
 	path: string,
 	/**  At most 4 GiB is told; a hook's files are far below. */
 	bytes: number,
-};
-
-/**  A file of a hook as it was opened. */
-export type FileText = {
-	/**  Relative to the hook's folder. */
-	file: string,
-	/**  Where it is, with `~`. */
-	path: string,
-	language: Language,
-	/**  No byte-order mark, `\n` at the end of every line. A save writes both as they were. */
-	raw: string,
-	/**  What a save must find unchanged. */
-	stamp: string,
-	problems: TextProblem[],
-	/**  Why it is only read. */
-	read_only: string | null,
 };
 
 /**  One place in a hook's command or files that does something dangerous. */
@@ -917,39 +911,6 @@ export type InventoryChanged = {
 /**  What changed in one agent's list, on disk or by a command. */
 export type InventoryEvent = InventoryChanged;
 
-/**  What a service answered; the key itself is nowhere in it. */
-export type KeyCheck = {
-	state: KeyState,
-	/**  Whose it is, where the service says. */
-	who: string | null,
-	/**  In a sentence. */
-	says: string,
-	/**  Who was asked. */
-	asked: string,
-};
-
-/**  What a person is told beside the field of a key. */
-export type KeyHelp = {
-	/**  What it is for. */
-	purpose: string | null,
-	/**  The page where one is made, over https. */
-	url: string | null,
-	/**  Which rights it needs. */
-	rights: string | null,
-	/**  Whether the hook's author says so; else it is from the table of known services. */
-	by_author: boolean,
-	service: string | null,
-	/**  How keys of the service begin. */
-	begins: string[],
-	/**  Who is asked by *Check it*; none where nobody can be. */
-	asks: string | null,
-};
-
-/**  What a service made of a key. */
-export type KeyState = "accepted" | "refused" | 
-/**  It could not be asked, or its answer says nothing of the key. */
-"unknown";
-
 /**  What was done. */
 export type Kind = "installed" | "removed" | "changed" | "taken-back" | 
 /**  A hook was run here. */
@@ -958,9 +919,6 @@ export type Kind = "installed" | "removed" | "changed" | "taken-back" |
 "program" | 
 /**  The agent's own program was asked, and said something else. */
 "asked";
-
-/**  The language of a file, for an editor's colours. */
-export type Language = "json5" | "toml" | "markdown" | "javascript" | "typescript" | "shell" | "python" | "text";
 
 /**  A list by its name. */
 export type ListId = 
@@ -1201,21 +1159,27 @@ export type ReceiptFile = {
 	own?: boolean,
 };
 
-/**  A way out as it is shown. */
-export type RepairView = {
-	hook: string | null,
+/**  A folder that is no longer among an agent's hooks and can be brought back. */
+export type RemovedHook = {
+	/**  What [`plan_restore`] takes. */
 	id: string,
-	title: string,
-	says: string,
-	hooks: string[],
-	plan: PlanView,
-};
-
-/**  What is wrong with one hook, and every way out that was tried. */
-export type Repairing = {
-	/**  None where nothing keeps it from loading. */
-	trouble: Trouble | null,
-	repairs: RepairView[],
+	name: string,
+	agent: AgentId,
+	/**  RFC 3339, UTC. */
+	removed_at: string,
+	/**  The folder that it was, which it gets again. */
+	from: string,
+	/**  In bytes. */
+	size: number,
+	/**
+	 *  RFC 3339, UTC: until then it is kept whatever else is changed. Afterwards what was not installed
+	 *  by Tacklebox goes to the system's bin.
+	 */
+	kept_until: string,
+	/**  A new version has its place. */
+	replaced: boolean,
+	/**  Something is where it was, so it cannot be brought back as long as that does. */
+	in_the_way: boolean,
 };
 
 /**  Whether fetched hooks are written for an agent. */
@@ -1449,10 +1413,6 @@ export type SetupItem = {
 	/**  The ways to install the program, what can be done from here first. */
 	install: InstallOption[],
 	note: string | null,
-	/**  What a key is for, where to get one, and who can say whose it is; none where nothing is known. */
-	help: KeyHelp | null,
-	/**  Who reads the file in which it is or will be, where that is not the owner alone. */
-	readers: string | null,
 };
 
 /**  How bad a finding of the audit is. */
@@ -1485,13 +1445,6 @@ export type State =
 
 /**  The syntax of a config, for an editor's colours. */
 export type SyntaxName = "json5" | "toml";
-
-/**  Whether an agent can be told of changes, and whether it runs and has not seen them. */
-export type Telling = {
-	can: boolean,
-	/**  It was started before the last change of its hooks, and was not told since. */
-	untold: boolean,
-};
 
 /**  Something in a text that a person should look at. */
 export type TextProblem = {
@@ -1555,17 +1508,28 @@ export type Trigger = {
 	sent: boolean,
 };
 
-/**  What is wrong with a hook. */
-export type Trouble = {
-	/**  In a sentence that a layman understands. */
-	says: string,
-	/**  In the words of the reader, where those say more. */
-	technical: string | null,
-	/**  The file that it is about, relative to the hook's folder, and the line; none where it is about something else. */
-	file: string | null,
-	line: number | null,
-	/**  A text for its author. */
-	letter: string,
+/**  What a box is here. */
+export type TryBox = {
+	kind: BoxKind,
+	/**  Files and network are out of reach in it. */
+	closed: boolean,
+	/**  What it does not do; none where it does all. */
+	weakness: string | null,
+};
+
+/**  Something that a hook did or wanted, as a fact. */
+export type TryDeed = {
+	kind: DeedKind,
+	/**  "Wanted to read a private key" */
+	title: string,
+	/**  The file, host or program. */
+	subject: string,
+	/**  "Refused", "In the box" */
+	tag: string,
+	/**  "Outside the box. Nothing was read." */
+	note: string,
+	/**  How long the file or request is. */
+	bytes: number | null,
 };
 
 /**  How far a try is. */
@@ -1614,8 +1578,12 @@ export type TryRequest = {
 	confirmed: boolean,
 	/**  A hook as it is being typed, tried instead of the saved one. */
 	sentence: Sentence | null,
-	/**  Files meant for the workspace go to a folder that is thrown away. */
+	/**  Outside of a box: files meant for the workspace go to a folder that is thrown away. */
 	scratch: boolean,
+	/**  In a box, as far as this computer has one. */
+	boxed: boolean,
+	/**  In the box, with the network. */
+	network: boolean,
 };
 
 /**  What all runs together came to. */
@@ -1626,6 +1594,10 @@ export type TryResult = {
 	messages: string[],
 	/**  The event's data before and after, as the lines of a diff of formatted JSON. */
 	diff: DiffLine[],
+	/**  "Tried in a box: your files and the network were out of reach." */
+	boxed: string | null,
+	/**  Whether nothing of the person's was changed for real; none where that is not known. */
+	changed_nothing: boolean | null,
 };
 
 /**  One hook's run. */
@@ -1649,6 +1621,10 @@ export type TryRow = {
 	diff: DiffLine[],
 	stdout: string,
 	stderr: string,
+	/**  What it did, where it ran in a box that tells. */
+	deeds: TryDeed[],
+	/**  What it ran in; none where that is not known yet, or it did not run. */
+	boxed: BoxKind | null,
 };
 
 /**  What became of a wish to try. */

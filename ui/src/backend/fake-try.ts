@@ -4,6 +4,8 @@ import type {
   DiffLine,
   Failure,
   Hook,
+  TryBox,
+  TryDeed,
   TryHook,
   TryMoment,
   TryRequest,
@@ -16,7 +18,12 @@ import { EngineError } from "./index";
 import { tidy } from "./tidy";
 
 type Told = (state: TryState) => void;
-type Run = { state: TryState; timers: ReturnType<typeof setTimeout>[]; end: (cancelled: boolean) => void };
+type Run = {
+  state: TryState;
+  timers: ReturnType<typeof setTimeout>[];
+  end: (cancelled: boolean) => void;
+  wish: TryRequest;
+};
 
 const BEFORE = `{
   "tool": "bash",
@@ -142,6 +149,42 @@ const HUGE = Array.from(
   (_, n) => `line ${n + 1} of an output that does not want to end`,
 ).join("\n");
 
+/** What a sly hook does and wants, as the engine words it. */
+const DEEDS: TryDeed[] = [
+  {
+    kind: "refused-secret",
+    title: "Wanted to read a private key",
+    subject: "~/.ssh/id_rsa",
+    tag: "Refused",
+    note: "Outside the box. Nothing was read.",
+    bytes: null,
+  },
+  {
+    kind: "host",
+    title: "Asked for a web address",
+    subject: "evil.example",
+    tag: "Refused",
+    note: "A box has no network. Nothing was sent.",
+    bytes: null,
+  },
+  {
+    kind: "wrote",
+    title: "Wrote a file",
+    subject: "~/.moltis/memory/2026-11-22.md",
+    tag: "In the box",
+    note: "",
+    bytes: 1200,
+  },
+  {
+    kind: "request",
+    title: "Would send a request to",
+    subject: "hooks.slack.com",
+    tag: "Not sent",
+    note: "",
+    bytes: 214,
+  },
+];
+
 const ENDS: Record<string, End> = {
   "moltis/managed/safety-flag": {
     outcome: "modify",
@@ -159,6 +202,7 @@ const ENDS: Record<string, End> = {
     duration_ms: 3,
     exit_code: 0,
     messages: ["Wrote one line"],
+    deeds: DEEDS,
   },
   "moltis/managed/strict": {
     outcome: "failed",
@@ -208,6 +252,8 @@ export class FakeTries {
   error: Failure | null = null;
   /** Where set, what has to be read first. */
   confirm: Extract<TryStart, { kind: "confirm" }> | null = null;
+  /** What a box is here. */
+  box: TryBox = { kind: "landlock", closed: true, weakness: null };
   private told = new Set<Told>();
   private runs = new Map<number, Run>();
   private last = 0;
@@ -239,19 +285,31 @@ export class FakeTries {
     return { kind: "started", run: this.last };
   }
 
+  private kind = (wish: TryRequest) => (wish.boxed ? this.box.kind : ("none" as const));
+
+  show(_run: number, _row: number, deed: number): string {
+    return DEEDS[deed]?.kind === "request"
+      ? 'POST https://hooks.slack.com/services/x\ncontent-type: application/json\n\n{"text":"Hello"}'
+      : "# Session of 22 November\n\n- session key: `agent:main:main`\n";
+  }
+
   cancel(run: number) {
     this.runs.get(run)?.end(true);
   }
 
   private run(number: number, wish: TryRequest, hooks: TryHook[]) {
     const rows = hooks.map(({ id, title, emoji }): TryRow => {
-      const empty = { messages: [], diff: [], stdout: "", stderr: "", duration_ms: null, exit_code: null };
+      const empty = {
+        ...{ messages: [], diff: [], stdout: "", stderr: "", duration_ms: null, exit_code: null },
+        ...{ deeds: [], boxed: null },
+      };
       return { hook: id, title, emoji, key: wish.key, outcome: null, tag: "Waiting", sentence: "", ...empty };
     });
     const timers: Run["timers"] = [];
     const run: Run = {
       state: { run: number, agent: wish.agent, key: wish.key, rows, result: null, error: null },
       timers,
+      wish,
       end: (cancelled) => this.end(run, hooks, cancelled),
     };
     this.runs.set(number, run);
@@ -288,6 +346,8 @@ export class FakeTries {
     const rows = run.state.rows.map((row) => ({
       ...row,
       ...(cancelled ? stopped : (ENDS[row.hook] ?? PLAIN)),
+      boxed: this.kind(run.wish),
+      ...(this.kind(run.wish) === "none" ? { deeds: [] } : {}),
     }));
     const has = (outcome: Verdict) => rows.find((row) => row.outcome === outcome);
     const blocker = has("block");
@@ -303,6 +363,11 @@ export class FakeTries {
             : "It continues unchanged.",
       messages: rows.flatMap(({ messages }) => messages),
       diff: changed?.diff ?? [],
+      boxed:
+        this.kind(run.wish) === "none"
+          ? "Tried for real: your files and the network were within reach."
+          : "Tried in a box: your files and the network were out of reach.",
+      changed_nothing: this.kind(run.wish) === "none" ? null : true,
     };
     this.tell({ ...run.state, rows, result });
   }

@@ -35,6 +35,7 @@ import type {
   Outcome,
   Overview,
   PlanView,
+  RemovedHook,
   Seen,
   SettingsView,
 } from "./index";
@@ -89,6 +90,31 @@ export class FakeEngine {
   windowShown = 0;
   /** What Roll call heard. */
   heard: Seen[] = [];
+  /** Hooks that were removed and are kept. */
+  removed: RemovedHook[] = [
+    {
+      id: "c-41",
+      name: "notes-keeper",
+      agent: "milady",
+      removed_at: "2026-11-14T09:00:00Z",
+      from: "~/.milady/hooks/notes-keeper",
+      size: 4200,
+      kept_until: "2027-02-12T09:00:00Z",
+      replaced: false,
+      in_the_way: false,
+    },
+    {
+      id: "c-40",
+      name: "command-logger",
+      agent: "milady",
+      removed_at: "2026-11-12T09:00:00Z",
+      from: "~/.milady/hooks/command-logger",
+      size: 1800,
+      kept_until: "2027-02-10T09:00:00Z",
+      replaced: true,
+      in_the_way: true,
+    },
+  ];
   /** Ids of hooks whose files are not as installed. */
   changed: string[] = [];
   /** The page said that something is typed and not saved. */
@@ -453,6 +479,19 @@ function commandsOf(engine: FakeEngine): Backend {
       engine.tries.cancel(run);
       return null;
     },
+    removedHooks: async () => engine.removed,
+    restoreRemoved: async (id, name) => {
+      const hook = engine.removed.find((one) => one.id === id && one.name === name);
+      if (!hook)
+        throw new EngineError({ code: "not-found", message: `${name} is not kept any more.`, hint: null });
+      return engine.change(hook.agent, `${name} is back where it was.`, () => {
+        engine.removed = engine.removed.filter((one) => one !== hook);
+      });
+    },
+    tryBox: async () => engine.tries.box,
+    tryShow: async (run, row, deed) => engine.tries.show(run, row, deed),
+    tryKeep: async () => "2026-11-22.md",
+    tryClear: async () => null,
     ...makeCommands(engine),
     ...engine.receipts.commands(),
     undo: async (id) => engine.takeBack(id),

@@ -32,6 +32,13 @@ export const configRepairsQuery = (agent: AgentId) =>
   queryOptions({ queryKey: ["repairs", agent], queryFn: () => backend.configRepairs(agent) });
 export const tellingQuery = (agent: AgentId) =>
   queryOptions({ queryKey: ["telling", agent], queryFn: () => backend.telling(agent), staleTime: 0 });
+/** Also what is removed in a terminal. */
+export const removedQuery = queryOptions({
+  queryKey: ["removed"],
+  queryFn: () => backend.removedHooks(),
+  staleTime: 0,
+});
+
 export const activityQuery = queryOptions({
   queryKey: ["activity"],
   queryFn: () => backend.activity(),

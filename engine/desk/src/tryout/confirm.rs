@@ -83,7 +83,18 @@ pub(crate) fn question_of_plugin(
 
 /// The question before these run; none where all that was to be read was read (`new` says of which it
 /// was not).
-pub(super) fn question(all: &[Asked], new: impl Fn(&Asked) -> bool) -> Option<TryStart> {
+pub(super) fn question(
+    all: &[Asked],
+    (closed, network): (bool, bool),
+    new: impl Fn(&Asked) -> bool,
+) -> Option<TryStart> {
+    let how = match (closed, network) {
+        (true, false) => "in a box: your files and the network are out of reach.",
+        (true, true) => {
+            "in a box that has the network: your files are out of reach, and messages can be sent."
+        }
+        (false, _) => "for real, with your rights: files can be changed and messages sent.",
+    };
     let new = |wanted: fn(&Asked) -> bool| -> Vec<&Asked> {
         all.iter().filter(|asked| new(asked) && wanted(asked)).collect()
     };
@@ -94,13 +105,19 @@ pub(super) fn question(all: &[Asked], new: impl Fn(&Asked) -> bool) -> Option<Tr
     let mut sentences = Vec::new();
     if !foreign.is_empty() {
         let (did, run) = if foreign.len() == 1 { ("was", "It runs") } else { ("were", "They run") };
-        sentences.push(format!("{} {did} not installed from the hooks that come with Tacklebox. {run} for real, with your rights: files can be changed and messages sent.", titles(&foreign)));
+        sentences.push(format!(
+            "{} {did} not installed from the hooks that come with Tacklebox. {run} {how}",
+            titles(&foreign)
+        ));
     }
     if !changed.is_empty() {
         let one = changed.len() == 1;
         let (did, its, run) =
             if one { ("was", "its", "It runs") } else { ("were", "their", "They run") };
-        sentences.push(format!("{} {did} changed after {its} installation. {run} for real, as changed, with your rights: files can be changed and messages sent.", titles(&changed)));
+        sentences.push(format!(
+            "{} {did} changed after {its} installation. {run} as changed, {how}",
+            titles(&changed)
+        ));
     }
     if !off.is_empty() {
         let verb = if off.len() == 1 { "is" } else { "are" };

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
+use super::deeds;
 use super::types::{DiffLine, Sign, TryResult, TryRow, TryState};
 use crate::Failure;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::notes;
+use tacklebox_machine::machine::Machine;
 use tacklebox_run::fire::{self, Call, Report, Request};
 use tacklebox_run::runtime::dispatch::{FiredRun, Verdict};
 
@@ -24,10 +26,17 @@ pub(super) struct Follow {
     before: Arc<TryState>,
     data: Arc<Value>,
     modifying: bool,
+    machine: Arc<Machine>,
 }
 
 impl Follow {
-    pub fn new(run: u32, inventory: &Inventory, request: &Request, would: &Report) -> Self {
+    pub fn new(
+        run: u32,
+        machine: &Machine,
+        inventory: &Inventory,
+        request: &Request,
+        would: &Report,
+    ) -> Self {
         let rows = would.fired.runs.iter().zip(&would.ids).map(|(run, id)| {
             let hook = inventory.find(id).map(|(hook, _)| hook);
             TryRow {
@@ -47,6 +56,7 @@ impl Follow {
         };
         Self {
             before: Arc::new(before),
+            machine: Arc::new(machine.clone()),
             data: Arc::new(would.fired.data.clone()),
             modifying: agent.dialect.dispatch_of(&request.key).is_some_and(|(_, it)| it),
         }
@@ -105,6 +115,8 @@ impl Follow {
             sentence,
             messages: fired.messages.clone(),
             diff: diff(&self.data, &fired.data),
+            boxed: deeds::whole(&fired.runs),
+            changed_nothing: deeds::changed_nothing(&fired.runs),
         });
         state
     }
@@ -123,6 +135,9 @@ impl Follow {
         row.exit_code = run.exit_code;
         row.stdout = run.stdout.clone();
         row.stderr = run.stderr.clone();
+        row.deeds =
+            run.effects.as_ref().map(|it| deeds::told(&self.machine, it)).unwrap_or_default();
+        row.boxed = run.boxed;
         let reason = run.reason.as_deref().map(sentence_of);
         row.sentence = match (run.outcome, reason) {
             (Verdict::Failed | Verdict::TimedOut, Some(reason)) if self.modifying => {
@@ -207,6 +222,8 @@ fn waiting(hook: &str, title: &str, key: &str) -> TryRow {
         diff: Vec::new(),
         stdout: String::new(),
         stderr: String::new(),
+        deeds: Vec::new(),
+        boxed: None,
     }
 }
 

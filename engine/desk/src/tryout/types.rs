@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::Failure;
 use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_change::sentence::Sentence;
+use tacklebox_run::boxed::Kind;
 use tacklebox_run::runtime::dispatch::Verdict;
 
 /// An event that can be tried.
@@ -56,8 +57,54 @@ pub struct TryRequest {
     pub confirmed: bool,
     /// A hook as it is being typed, tried instead of the saved one.
     pub sentence: Option<Sentence>,
-    /// Files meant for the workspace go to a folder that is thrown away.
+    /// Outside of a box: files meant for the workspace go to a folder that is thrown away.
     pub scratch: bool,
+    /// In a box, as far as this computer has one.
+    pub boxed: bool,
+    /// In the box, with the network.
+    pub network: bool,
+}
+
+/// What a box is here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TryBox {
+    pub kind: Kind,
+    /// Files and network are out of reach in it.
+    pub closed: bool,
+    /// What it does not do; none where it does all.
+    pub weakness: Option<String>,
+}
+
+/// Something that a hook did or wanted, as a fact.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TryDeed {
+    pub kind: DeedKind,
+    /// "Wanted to read a private key"
+    pub title: String,
+    /// The file, host or program.
+    pub subject: String,
+    /// "Refused", "In the box"
+    pub tag: String,
+    /// "Outside the box. Nothing was read."
+    pub note: String,
+    /// How long the file or request is.
+    pub bytes: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "kebab-case")]
+pub enum DeedKind {
+    RefusedFile,
+    RefusedSecret,
+    Host,
+    Wrote,
+    WroteOwn,
+    Removed,
+    Program,
+    Request,
 }
 
 /// What became of a wish to try.
@@ -109,6 +156,10 @@ pub struct TryRow {
     pub diff: Vec<DiffLine>,
     pub stdout: String,
     pub stderr: String,
+    /// What it did, where it ran in a box that tells.
+    pub deeds: Vec<TryDeed>,
+    /// What it ran in; none where that is not known yet, or it did not run.
+    pub boxed: Option<Kind>,
 }
 
 /// What all runs together came to.
@@ -121,6 +172,10 @@ pub struct TryResult {
     pub messages: Vec<String>,
     /// The event's data before and after, as the lines of a diff of formatted JSON.
     pub diff: Vec<DiffLine>,
+    /// "Tried in a box: your files and the network were out of reach."
+    pub boxed: Option<String>,
+    /// Whether nothing of the person's was changed for real; none where that is not known.
+    pub changed_nothing: Option<bool>,
 }
 
 /// A line of a diff.

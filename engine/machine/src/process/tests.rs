@@ -5,6 +5,8 @@ use std::time::Instant as Clock;
 
 use super::*;
 
+mod leftovers;
+
 fn env() -> BTreeMap<String, String> {
     BTreeMap::from([("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned())])
 }
@@ -66,7 +68,11 @@ async fn a_program_gets_its_arguments_folder_environment_and_nothing_else() {
     let text = out(&ended);
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[..2], [folder.to_str().unwrap(), "a b;$(c) 'd'|zwei"]);
-    assert_eq!(lines[2].trim_end(), "ONE PATH PWD", "sh itself sets PWD");
+    assert_eq!(
+        lines[2].trim_end(),
+        "ONE PATH PWD TACKLEBOX_PROCESS",
+        "sh itself sets PWD, and one says that we started it"
+    );
     assert!(ended.ok());
 }
 
@@ -248,23 +254,6 @@ async fn a_storm_of_children_is_ended_at_the_limit() {
     for pid in text.lines() {
         assert!(gone(pid).await, "{pid}");
     }
-}
-
-/// What has left the group cannot be ended. It is not waited for, though it still holds the pipe,
-/// and the pipe is closed for it.
-#[tokio::test]
-async fn a_daemon_with_a_session_of_its_own_is_left_and_not_waited_for() {
-    let ended = run(sh("setsid sh -c 'echo $$; exec sleep 300' & sleep 0.5")).await;
-    assert_eq!(ended.how, How::Exited(0));
-    assert!(ended.took < Duration::from_secs(3), "{:?}", ended.took);
-    let pid = out(&ended);
-    assert!(runs(&pid), "setsid takes it out of reach");
-    let pid: i32 = pid.trim().parse().unwrap();
-    rustix::process::kill_process(
-        rustix::process::Pid::from_raw(pid).unwrap(),
-        rustix::process::Signal::KILL,
-    )
-    .unwrap();
 }
 
 #[tokio::test]

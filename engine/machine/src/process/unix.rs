@@ -6,6 +6,7 @@
 
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus};
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::{io, thread};
 
@@ -14,7 +15,10 @@ use rustix::process::{
 };
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
+#[cfg(target_os = "linux")]
+use super::leftovers::Mark;
 use super::pump::Pipes;
+use crate::walls::Walls;
 
 /// A running program with everything that it starts, as long as that stays in its group. Dropped, it
 /// is killed and reaped.
@@ -26,6 +30,9 @@ pub struct Group {
     reaped: bool,
     /// Nothing of the group can be left, and its number may soon be somebody else's.
     killed: bool,
+    #[cfg(target_os = "linux")]
+    mark: Mark,
+    walls: Option<Arc<Walls>>,
 }
 
 /// Tells that the program has ended, without reaping it.
@@ -37,13 +44,35 @@ enum Notice {
 }
 
 impl Group {
-    /// Starts it as the first of a new group, and writes as much of the input as fits its pipe.
-    pub fn spawn(mut command: Command, input: &[u8]) -> io::Result<(Self, Pipes)> {
-        let mut child = command.process_group(0).spawn()?;
+    /// Starts it as the first of a new group, inside of walls where there are some, and writes as much of
+    /// the input as fits its pipe.
+    pub fn spawn(
+        mut command: Command,
+        input: &[u8],
+        walls: Option<Arc<Walls>>,
+    ) -> io::Result<(Self, Pipes)> {
+        #[cfg(target_os = "linux")]
+        let mark = Mark::new();
+        #[cfg(target_os = "linux")]
+        command.env(super::leftovers::NAME, &mark.value);
+        command.process_group(0);
+        let mut child = match &walls {
+            Some(walls) => walls.spawn(command)?,
+            None => command.spawn()?,
+        };
         let pid = Pid::from_child(&child);
         let pipes = pipes(&mut child, input);
         let group = match Notice::new(pid) {
-            Ok(notice) => Self { child: Some(child), pid, notice, reaped: false, killed: false },
+            Ok(notice) => Self {
+                child: Some(child),
+                pid,
+                notice,
+                reaped: false,
+                killed: false,
+                #[cfg(target_os = "linux")]
+                mark,
+                walls,
+            },
             Err(error) => {
                 let _ = kill_process_group(pid, Signal::KILL);
                 reap_later(child);
@@ -75,8 +104,20 @@ impl Group {
     /// taken, but an empty group's may be given to another.
     pub fn kill(&mut self) {
         if !self.killed {
+            // Below what still lives, where nothing has gone to others yet.
+            #[cfg(not(target_os = "linux"))]
+            let others = strays(self.pid);
             let _ = kill_process_group(self.pid, Signal::KILL);
             self.killed = true;
+            if let Some(walls) = &self.walls {
+                walls.end(self.pid.as_raw_nonzero().get());
+            }
+            #[cfg(target_os = "linux")]
+            self.mark.end(self.pid);
+            #[cfg(not(target_os = "linux"))]
+            others
+                .into_iter()
+                .for_each(|pid| drop(rustix::process::kill_process(pid, Signal::KILL)));
         }
     }
 
@@ -101,6 +142,31 @@ impl Drop for Group {
             reap_later(child);
         }
     }
+}
+
+/// What was started below a program and is in another group. Orphans are not among them: other systems
+/// than Linux give them away for good. Written for macOS, never run.
+#[cfg(not(target_os = "linux"))]
+fn strays(leader: Pid) -> Vec<Pid> {
+    let listed = Command::new("/bin/ps").args(["-axo", "pid=,ppid=,pgid="]).output();
+    let text = listed.map(|listed| listed.stdout).unwrap_or_default();
+    let rows: Vec<Vec<i32>> = String::from_utf8_lossy(&text)
+        .lines()
+        .map(|line| line.split_whitespace().filter_map(|one| one.parse().ok()).collect())
+        .collect();
+    let leader = leader.as_raw_nonzero().get();
+    let mut below = vec![leader];
+    let mut at = 0;
+    while let Some(parent) = below.get(at).copied() {
+        at += 1;
+        below.extend(rows.iter().filter_map(|row| match row[..] {
+            [pid, of, _] if of == parent && pid != parent => Some(pid),
+            _ => None,
+        }));
+    }
+    let elsewhere =
+        |pid: &i32| rows.iter().any(|row| row.first() == Some(pid) && row.get(2) != Some(&leader));
+    below.into_iter().filter(elsewhere).filter_map(Pid::from_raw).collect()
 }
 
 /// A killed program ends within moments, but a drop must not wait for it.

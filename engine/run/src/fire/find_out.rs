@@ -1,16 +1,20 @@
 //! What a plugin registers when it is loaded: asked for by a person, kept with a hash of its files.
 
+use std::sync::Arc;
+
 use time::format_description::well_known::Rfc3339;
 use tokio_util::sync::CancellationToken;
 
 use super::handlers::Runner;
 use super::load::lasting;
+use crate::boxed::Boxed;
+use crate::run::module::Other;
 use crate::runtime::outcome::Ran;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Plugin, Registers, Seen};
 use tacklebox_machine::machine::Machine;
 
-/// Loads a plugin in a worker that is ended at once, calls none of its handlers, and keeps what it
+/// Loads a plugin in a worker that is ended at once, in a box where one is given, calls none of its handlers, and keeps what it
 /// registered. That it could not be kept is not a reason not to tell it.
 ///
 /// # Errors
@@ -20,9 +24,13 @@ pub async fn find_out(
     machine: &Machine,
     inventory: &Inventory,
     plugin: &Plugin,
+    boxed: Option<Arc<Boxed>>,
     cancel: &CancellationToken,
 ) -> Result<Seen, Box<Ran>> {
-    let maker = lasting(runner, machine, inventory, cancel);
+    let workspace = boxed.as_ref().map(|boxed| boxed.workspace());
+    let mut maker = lasting(runner, machine, inventory, cancel);
+    maker.boxed = boxed.as_ref();
+    maker.scratch = workspace.as_deref();
     let (caller, hooks) = maker.loaded_apart(plugin).await.map_err(Box::new)?;
     let others = caller.seat.registered(caller.limit).await?.1;
     caller.seat.release();

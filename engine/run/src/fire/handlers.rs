@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::facts::Facts;
 use super::plugin_files::PluginFiles;
 use super::watch::Watch;
+use crate::boxed::{self, Boxed, Effects};
 use crate::run::builtin;
 use crate::run::conditions::Conditions;
 use crate::run::http::{self, Http};
@@ -55,6 +56,8 @@ pub(super) struct Maker<'a> {
     pub machine: &'a Machine,
     pub agent: &'a Agent,
     pub scratch: Option<&'a Path>,
+    /// The box that everything runs in; none where it runs for real.
+    pub boxed: Option<&'a Arc<Boxed>>,
     /// Who follows the calls; nobody where the handlers live on.
     pub watch: Option<&'a Watch>,
     pub cancel: &'a CancellationToken,
@@ -121,8 +124,13 @@ impl Maker<'_> {
             }
             Some(Action::Prompt { content, prepend }) => {
                 let (content, prepend) = (content.clone(), *prepend);
+                let kind = self.boxed.map(|boxed| boxed.kind);
                 Ok(Box::new(move |event| {
                     let ran = prompt::inject(event.key(), &event.data, &content, prepend);
+                    let ran = match kind {
+                        Some(kind) => boxed::with(ran, kind, Effects::default()),
+                        None => ran,
+                    };
                     Box::pin(async move { ran })
                 }))
             }
@@ -136,12 +144,14 @@ impl Maker<'_> {
     }
 
     fn builtin(&self, hook: &Hook) -> Run {
-        let (machine, home) = (self.machine.clone(), self.agent.home.clone());
+        let (machine, boxed) = (self.machine.clone(), self.boxed.cloned());
+        let home = boxed.as_ref().map_or_else(|| self.agent.home.clone(), |boxed| boxed.state());
         let workspace = self.scratch.unwrap_or(&self.agent.workspace).to_owned();
         let name = hook.name.clone();
         Box::new(move |event| {
             let payload = serde_json::to_value(Payload::new(&event, &name)).unwrap_or_default();
-            let ran = builtin::run(
+            let before = boxed.as_ref().map(|boxed| boxed.files());
+            let mut ran = builtin::run(
                 &name,
                 &builtin::Call {
                     machine: &machine,
@@ -151,6 +161,9 @@ impl Maker<'_> {
                     payload: &payload,
                 },
             );
+            if let (Some(boxed), Some(before)) = (&boxed, before) {
+                ran = boxed::with(ran, boxed.kind, boxed.of_ours(&before));
+            }
             Box::pin(async move { ran })
         })
     }
@@ -169,13 +182,25 @@ impl Maker<'_> {
         env.extend(manifest.env.clone());
         let shell = Shell::new(self.machine, &hook.name, command, &base, workdir, &env, limit);
         let (shell, cancel) = (Arc::new(shell), self.cancel.clone());
+        let inside = self.boxed.map(|boxed| (Arc::clone(boxed), hook.dir.clone()));
         Box::new(move |event| {
             let (shell, cancel) = (Arc::clone(&shell), cancel.clone());
+            let inside = inside.clone();
             Box::pin(async move {
                 let mut payload = Payload::new(&event, &shell.name).to_json();
                 // A line, for hooks that read one.
                 payload.push('\n');
-                shell.run(payload.as_bytes(), event.modifying(), &cancel).await
+                let walls = inside
+                    .as_ref()
+                    .map(|(boxed, own)| Arc::new(boxed.walls(own.as_deref(), &[&shell.dir])));
+                let (text, may) = (payload.as_bytes(), event.modifying());
+                let ran = shell.run_in(walls.clone(), text, may, &cancel).await;
+                match (inside, walls) {
+                    (Some((boxed, _)), Some(walls)) => {
+                        boxed::with(ran, boxed.kind, boxed.effects(walls.take()))
+                    }
+                    _ => ran,
+                }
             })
         })
     }
@@ -184,18 +209,36 @@ impl Maker<'_> {
         let client = self.runner.client.clone();
         let client = client.ok_or("The certificates of this computer cannot be read.")?;
         let (http, name, cancel) = (Arc::new(http), hook.name.clone(), self.cancel.clone());
+        let boxed = self.boxed.map(|boxed| (boxed.kind, boxed.network));
         Ok(Box::new(move |event| {
             let (http, client) = (Arc::clone(&http), client.clone());
             let (name, cancel) = (name.clone(), cancel.clone());
             Box::pin(async move {
                 let payload = Payload::new(&event, &name).to_json();
-                http.run(&client, payload.as_bytes(), &cancel).await
+                let sending = boxed.and_then(|_| http.preview(&client, payload.as_bytes()).ok());
+                let ran = match (boxed, &sending) {
+                    (Some((_, false)), Some(_)) => Ran::default(),
+                    _ => http.run(&client, payload.as_bytes(), &cancel).await,
+                };
+                let Some((kind, _)) = boxed else { return ran };
+                let hosts = sending.iter().filter_map(|it| http::host(&it.url)).collect();
+                let requests = sending.into_iter().collect();
+                // Nothing of it runs here, so there are no walls to be strong or weak.
+                let effects = Effects { hosts, requests, ..Effects::default() };
+                let mut ran = boxed::with(ran, kind, Effects::default());
+                if let Some(seen) = &mut ran.seen {
+                    seen.effects = Some(effects);
+                }
+                ran
             })
         }))
     }
 
     /// What tells a hook that its workspace is the folder that is thrown away.
     pub fn scratch_env(&self) -> BTreeMap<String, String> {
+        if let Some(boxed) = self.boxed {
+            return boxed.env().iter().cloned().collect();
+        }
         match (self.scratch, &self.agent.dialect.workspace) {
             (Some(dir), WorkspaceRule::Env(name, _)) => {
                 BTreeMap::from([((*name).to_owned(), dir.to_string_lossy().into_owned())])

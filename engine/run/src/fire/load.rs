@@ -173,6 +173,7 @@ pub(super) fn lasting<'a>(
         machine,
         agent: inventory.agent(),
         scratch: None,
+        boxed: None,
         watch: None,
         cancel,
         facts: OnceLock::new(),

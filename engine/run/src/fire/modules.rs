@@ -38,6 +38,8 @@ impl Maker<'_> {
             kind,
             env: env.into_iter().collect(),
             cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
+            boxed: self.boxed.cloned(),
+            own: hook.dir.is_some(),
         })
     }
 

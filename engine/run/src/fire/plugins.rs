@@ -52,6 +52,8 @@ impl Maker<'_> {
             kind: ModuleKind::Plugin(api),
             env: self.scratch_env().into_iter().collect(),
             cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
+            boxed: self.boxed.cloned(),
+            own: true,
         })
     }
 

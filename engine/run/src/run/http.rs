@@ -9,9 +9,14 @@ use reqwest::redirect::{Attempt, Policy};
 use reqwest::{Client, Method, Url};
 use tokio_util::sync::CancellationToken;
 
+use crate::runtime::effects::Sending;
 use crate::runtime::outcome::{Answer, Ran, Seen};
+use tacklebox_agents::config::may_be_secret;
 use tacklebox_machine::http_client;
 use tacklebox_machine::process::{CAP, Output};
+
+/// In place of a value that may be secret.
+const MASK: &str = "•••";
 
 /// How often a server may send the request on.
 const HOPS: usize = 10;
@@ -102,6 +107,27 @@ impl Http {
         Ran { seen: Some(Box::new(seen)), ..Ran::of(answer) }
     }
 
+    /// What would be sent, and is not.
+    pub fn preview(&self, client: &Client, payload: &[u8]) -> Result<Sending, String> {
+        let request = self.request(client, payload)?.build().map_err(|error| words(&error))?;
+        let body = request.body().and_then(reqwest::Body::as_bytes).unwrap_or_default();
+        let header = |(name, value): (&HeaderName, &HeaderValue)| {
+            let hidden = may_be_secret(name.as_str()) || name == reqwest::header::AUTHORIZATION;
+            let text = match hidden {
+                true => MASK.to_owned(),
+                false => String::from_utf8_lossy(value.as_bytes()).into_owned(),
+            };
+            (name.to_string(), text)
+        };
+        Ok(Sending {
+            method: request.method().to_string(),
+            url: request.url().to_string(),
+            headers: request.headers().iter().map(header).collect(),
+            bytes: u32::try_from(body.len()).unwrap_or(u32::MAX),
+            body: String::from_utf8_lossy(body.get(..CAP).unwrap_or(body)).into_owned(),
+        })
+    }
+
     fn request(&self, client: &Client, payload: &[u8]) -> Result<reqwest::RequestBuilder, String> {
         let url = Url::parse(&self.url).map_err(|e| format!("its address is not valid: {e}"))?;
         if !matches!(url.scheme(), "http" | "https") {
@@ -171,6 +197,11 @@ async fn exchange(request: reqwest::RequestBuilder, seen: &mut Seen) -> Answer {
         Some(reason) => Answer::Failed(reason),
         None => Answer::Continue,
     }
+}
+
+/// The host of an address.
+pub(crate) fn host(url: &str) -> Option<String> {
+    Url::parse(url).ok()?.host_str().map(str::to_owned)
 }
 
 fn words(error: &reqwest::Error) -> String {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -10,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use crate::runtime::outcome::{Answer, Ran, Seen};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::process::{Ended, How, Program};
+use tacklebox_machine::walls::Walls;
 
 /// A command line that runs through the system's shell. Made once for a hook, run for each event.
 #[derive(Clone, Debug)]
@@ -49,8 +51,19 @@ impl Shell {
     /// Runs it with `payload`, one JSON object, on stdin. Where the event is read-only
     /// (`may_modify` is false), exit 1 and a modification change nothing.
     pub async fn run(&self, payload: &[u8], may_modify: bool, cancel: &CancellationToken) -> Ran {
+        self.run_in(None, payload, may_modify, cancel).await
+    }
+
+    /// The same inside of walls.
+    pub async fn run_in(
+        &self,
+        walls: Option<Arc<Walls>>,
+        payload: &[u8],
+        may_modify: bool,
+        cancel: &CancellationToken,
+    ) -> Ran {
         let program = Program::shell(&self.command).dir(&self.dir).env(&self.env).input(payload);
-        match program.limit(self.limit).run(cancel).await {
+        match program.limit(self.limit).walls(walls).run(cancel).await {
             Ok(ended) => self.ran(&ended, may_modify),
             Err(error) => Ran::failed(error.to_string()),
         }
@@ -65,6 +78,7 @@ impl Shell {
             status: None,
             stdout: ended.stdout.text(),
             stderr: ended.stderr.text(),
+            ..Seen::default()
         };
         let mut aside = None;
         let answer = match ended.how {

@@ -5,6 +5,7 @@
 
 mod breaker;
 pub mod dispatch;
+pub mod effects;
 pub mod event;
 pub mod outcome;
 pub mod payload;

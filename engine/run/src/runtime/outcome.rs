@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::effects::Effects;
+use tacklebox_machine::walls::Kind;
+
 /// What one handler answers to one event.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Answer {
@@ -53,6 +56,10 @@ pub struct Seen {
     /// At most 1 MiB, and said so where more was written.
     pub stdout: String,
     pub stderr: String,
+    /// What it did; none where nobody looked.
+    pub effects: Option<Effects>,
+    /// What it was run in; none where it was not to be in a box.
+    pub boxed: Option<Kind>,
 }
 
 /// One handler's answer, with everything that came along.

@@ -43,7 +43,7 @@ fn a_hook_is_tried_from_its_own_screen_and_all_that_listen_after_it() {
     test("try-it", home(), async |app| {
         app.click("row", "safety-flag").await?;
         app.click("button", "Try it").await?;
-        app.see("Runs for real on this computer").await?;
+        app.see("Runs on this computer, outside your agent").await?;
         app.find("button", "safety-flag Hooks").await?;
         run(app).await?;
         app.see("Changed it").await?;

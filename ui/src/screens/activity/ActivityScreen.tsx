@@ -13,11 +13,13 @@ import { ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { Segments } from "../../parts/Segments";
 import { tellDone } from "../../parts/toast";
+import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { Picker } from "../try/Picker";
 import { ActivityRow } from "./ActivityRow";
 import css from "./activity.module.css";
 import { asText, byDay, type Filter, matches } from "./entries";
+import { Removed } from "./Removed";
 
 const words = strings.activity;
 const FILTERS = Object.keys(words.filters) as Filter[];
@@ -108,14 +110,19 @@ function Content({ entries }: { entries: Entry[] }) {
     <>
       <div className={parts.bar}>
         <h1>{words.title}</h1>
-        {shown.length > 0 ? (
-          <div className={parts.barEnd}>
-            <CopyButton text={asText(shown, nameOf)} label={words.copyAll} />
-            <Button onClick={() => void orTell(exportAll, strings.errors.exportActivity)}>
-              {words.export}
-            </Button>
-          </div>
-        ) : null}
+        <div className={parts.barEnd}>
+          <Button look="plain" onClick={() => go(paths.removed)}>
+            {strings.removed.title}
+          </Button>
+          {shown.length > 0 ? (
+            <>
+              <CopyButton text={asText(shown, nameOf)} label={words.copyAll} />
+              <Button onClick={() => void orTell(exportAll, strings.errors.exportActivity)}>
+                {words.export}
+              </Button>
+            </>
+          ) : null}
+        </div>
       </div>
       <p className={parts.sub}>{words.subtitle}</p>
       {entries.length > 0 ? (
@@ -170,7 +177,11 @@ function Content({ entries }: { entries: Entry[] }) {
 }
 
 /** What was installed, changed and tried here, and when. */
-export default function ActivityScreen() {
+export default function ActivityScreen({ removed }: { removed: boolean }) {
+  return removed ? <Removed /> : <Done />;
+}
+
+function Done() {
   const { data, error, refetch } = useQuery(activityQuery);
   useNews();
   useEffect(() => {

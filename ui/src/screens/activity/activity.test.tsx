@@ -154,4 +154,20 @@ describe("entries", () => {
     expect(byDay([at("soon")])[0]?.title).toBe("soon");
     expect(asText([at("soon")], () => "Milady")).toBe("soon\tMilady\tIt was turned on.\n\tone\n\ttwo\n");
   });
+
+  it("leads to removed hooks, which come back unless something has their place", async () => {
+    const { user, engine } = await openActivity();
+    await user.click(screen.getByRole("button", { name: "Removed hooks" }));
+    await screen.findByRole("heading", { level: 1, name: "Removed hooks" });
+    expect(location.hash).toBe("#/activity/removed");
+    const [first, second] = await screen.findAllByRole("listitem").then(() => rows());
+    expect(first).toHaveTextContent("notes-keeper");
+    expect(first).toHaveTextContent("Kept until");
+    expect(second).toHaveTextContent("Something else is in its place.");
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Bring notes-keeper back" }));
+    await screen.findByText("notes-keeper is back where it was.");
+    expect(engine.removed.map(({ name }) => name)).toEqual(["command-logger"]);
+    await waitFor(() => expect(screen.queryByText("notes-keeper")).toBeNull());
+  });
 });

@@ -9,6 +9,7 @@ import { guardLeaving } from "../../routes";
 import { strings } from "../../strings";
 import { folderName } from "../new-hook/name";
 import { isOver, startTry, useTry } from "../try/tries";
+import { placed } from "../try/useChoice";
 import { parsed } from "./sample";
 import { words } from "./words";
 
@@ -84,7 +85,7 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
     setTriedText(text);
     const label = form.events.find(({ key }) => key === event)?.label ?? event;
     const wish = { agent: sentence.agent, key: event, hook: null, data: sample };
-    void startTry({ ...wish, confirmed: true, scratch: true, sentence: sent(sentence) }, label);
+    void startTry({ ...wish, confirmed: true, ...placed("box"), sentence: sent(sentence) }, label);
   };
 
   /** Resolves to the hook's id; null where it was not saved. */

@@ -1,5 +1,4 @@
 import { TriangleAlert } from "lucide-react";
-import { useId } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
@@ -7,24 +6,19 @@ import { Button } from "../../parts/Button";
 import overlay from "../../parts/overlay.module.css";
 import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
-import css from "./try.module.css";
 
 const words = strings.try;
 
 type Props = {
   title: string;
   sentences: string[];
-  /** Left out where the workspace is not chosen here. */
-  scratch?: boolean;
-  onScratch?: (on: boolean) => void;
   /** What the button says; "Run" where nothing else does. */
   action?: string;
   answer: (yes: boolean) => void;
 };
 
 /** Hooks of strangers, and hooks that are off, run only after these sentences were read. */
-export function ConfirmRun({ title, sentences, scratch, onScratch, action, answer }: Props) {
-  const hint = useId();
+export function ConfirmRun({ title, sentences, action, answer }: Props) {
   return (
     <ModalOverlay isOpen onOpenChange={(open) => open || answer(false)} className={overlay.scrim}>
       <Modal className={overlay.sheet}>
@@ -40,20 +34,6 @@ export function ConfirmRun({ title, sentences, scratch, onScratch, action, answe
               ))}
             </div>
           </div>
-          {onScratch ? (
-            <label className={css.scratch}>
-              <input
-                type="checkbox"
-                checked={scratch}
-                aria-describedby={hint}
-                onChange={(event) => onScratch(event.target.checked)}
-              />
-              <span>
-                {words.useScratch}
-                <small id={hint}>{words.workspaceHints.scratch}</small>
-              </span>
-            </label>
-          ) : null}
           <div className={overlay.ends}>
             {/* The safe answer has the focus, so that Enter alone runs nothing. */}
             <Button autoFocus onClick={() => answer(false)}>

@@ -11,7 +11,7 @@ import {
   X,
 } from "lucide-react";
 import { useId, useState } from "react";
-import type { TryRow, Verdict } from "../../backend";
+import type { DeedKind, TryRow, Verdict } from "../../backend";
 import { Emoji } from "../../parts/Glyph";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
@@ -51,6 +51,8 @@ export function VerdictTag({ outcome, tag }: { outcome: Verdict | null; tag: str
     </span>
   );
 }
+
+const REFUSED: DeedKind[] = ["refused-file", "refused-secret", "host"];
 
 type Props = { row: TryRow; event: string };
 
@@ -109,6 +111,7 @@ function timeOf({ outcome, duration_ms }: TryRow): string {
 export function ResultRow({ row, event }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
+  const refused = row.deeds.filter(({ kind }) => REFUSED.includes(kind)).length;
   const called = row.outcome !== null && row.outcome !== "skipped";
   return (
     <li className={css.result}>
@@ -126,6 +129,13 @@ export function ResultRow({ row, event }: Props) {
         <div className={css.resultText}>
           <div className={css.resultTitle}>
             <b>{row.title}</b> <VerdictTag outcome={row.outcome} tag={row.tag} />
+            {refused > 0 ? " " : null}
+            {refused > 0 ? (
+              <span className={`${parts.tag} ${parts.bad}`}>
+                <Ban aria-hidden />
+                {words.deeds.refused(refused)}
+              </span>
+            ) : null}
           </div>
           {row.sentence ? <p>{row.sentence}</p> : null}
         </div>

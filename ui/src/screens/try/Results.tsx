@@ -1,10 +1,11 @@
 import { Ban, Ear } from "lucide-react";
-import { type AgentId, EngineError, type TryMoment } from "../../backend";
+import { type AgentId, EngineError, type TryMoment, type TryRow } from "../../backend";
 import { Empty } from "../../parts/Empty";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import { NewHookButton } from "../new-hook/NewHookButton";
+import { Boxed, Deeds } from "./Deeds";
 import { Diff } from "./Diff";
 import { ResultRow, Said } from "./ResultRow";
 import type { Try } from "./tries";
@@ -33,17 +34,21 @@ export function After({ one }: { one: Try | null }) {
         ) : result && result.diff.length > 0 ? (
           <Diff lines={result.diff} label={words.after} />
         ) : (
-          <p className={css.quiet}>{result ? words.afterNothing : words.afterWaiting}</p>
+          <p className={css.quiet}>
+            {result ? words.afterNothing(result.changed_nothing) : words.afterWaiting}
+          </p>
         )}
       </div>
     </section>
   );
 }
 
-type Props = { agent: AgentId; moment: TryMoment; one: Try | null };
+type Props = { agent: AgentId; moment: TryMoment; one: Try | null; onSend: (hook: string) => void };
+
+const isClosed = (kind: TryRow["boxed"]) => kind !== null && kind !== "none" && kind !== "job";
 
 /** Who was called, in which order, and what each of them did. */
-export function Results({ agent, moment, one }: Props) {
+export function Results({ agent, moment, one, onSend }: Props) {
   const state = one?.state ?? null;
   const rows = state?.rows ?? [];
   const result = state?.result ?? null;
@@ -62,6 +67,9 @@ export function Results({ agent, moment, one }: Props) {
   return (
     <section>
       <h2 className={parts.group}>{words.did}</h2>
+      {result?.boxed ? (
+        <Boxed sentence={result.boxed} closed={rows.some(({ boxed }) => isClosed(boxed))} />
+      ) : null}
       {rows.length > 0 ? (
         <ol className={parts.card}>
           {rows.map((row, index) => (
@@ -81,6 +89,7 @@ export function Results({ agent, moment, one }: Props) {
           <InlineProblem error={error} />
         </div>
       ) : null}
+      {state && result ? <Deeds state={state} onSend={onSend} /> : null}
       {result && result.messages.length > 0 ? (
         <>
           <h2 className={parts.group}>{words.said}</h2>

@@ -18,7 +18,7 @@ import { After, Results } from "./Results";
 import { JSON_SAYS, Sample } from "./Sample";
 import { cancelTry, clearTry, isOver, keepDraft, startTry, type Try, useDraft, useTry } from "./tries";
 import css from "./try.module.css";
-import { useChoice } from "./useChoice";
+import { placed, useChoice } from "./useChoice";
 import { WHY, WhatHappens } from "./WhatHappens";
 
 const words = strings.try;
@@ -89,7 +89,8 @@ type FormProps = {
 };
 
 function Form({ agents, agent, moments, moment, hook }: FormProps) {
-  const { scratch, setScratch, choose } = useChoice();
+  const { place, setPlace, choose } = useChoice();
+  const { data: box } = useQuery({ queryKey: ["try-box"], queryFn: () => backend.tryBox() });
   const one = useTry(agent.agent, moment.key);
   const text = useDraft(agent.agent, moment.key) ?? moment.sample;
   // Counts up where the sample is taken again: the editor starts over.
@@ -99,10 +100,16 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
   const why = whyNot(moment, hook);
   const running = one !== null && !isOver(one);
 
-  const run = async (confirmed: boolean, inScratch = scratch) => {
+  const run = async (confirmed: boolean) => {
     if (running || problem || why !== null) return;
     const wish = { agent: agent.agent, key: moment.key, hook: hook?.id ?? null, data: text };
-    setQuestion(await startTry({ ...wish, confirmed, scratch: inScratch, sentence: null }, moment.label));
+    setQuestion(await startTry({ ...wish, confirmed, ...placed(place), sentence: null }, moment.label));
+  };
+  /** The one hook again, with what the first run was kept from. */
+  const send = async (id: string) => {
+    if (running || problem) return;
+    const wish = { agent: agent.agent, key: moment.key, hook: id, data: text, confirmed: true };
+    await startTry({ ...wish, ...placed("network"), sentence: null }, moment.label);
   };
   const change = (next: string | null) =>
     keepDraft(agent.agent, moment.key, next === moment.sample ? null : next);
@@ -129,7 +136,9 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
           onRun={() => void run(false)}
         />
       </div>
-      <p className={parts.sub}>{words.subtitle}</p>
+      <p className={parts.sub}>
+        {box?.closed === false || !placed(place).boxed ? words.subtitleReal : words.subtitle}
+      </p>
       <div className={css.room}>
         <WhatHappens
           agents={agents}
@@ -138,11 +147,12 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
           moment={moment}
           hook={hook}
           why={why}
-          scratch={scratch}
+          place={place}
+          box={box ?? null}
           onAgent={(view) => choose({ agent: view.agent })}
           onMoment={(key) => choose({ agent: agent.agent, key })}
           onHook={(id) => choose({ agent: agent.agent, key: moment.key, hook: id })}
-          onScratch={setScratch}
+          onPlace={setPlace}
         />
         <div className={css.halves}>
           <Sample
@@ -160,12 +170,10 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
           <After one={one} />
         </div>
       </div>
-      <Results agent={agent.agent} moment={moment} one={one} />
+      <Results agent={agent.agent} moment={moment} one={one} onSend={(id) => void send(id)} />
       {question ? (
         <ConfirmRun
           {...question}
-          scratch={scratch}
-          onScratch={setScratch}
           answer={(yes) => {
             setQuestion(null);
             if (yes) void run(true);
@@ -221,6 +229,7 @@ export default function TryScreen({ wish: asked }: { wish: Wish }) {
   useEffect(() => {
     if (asked.agent) remember(asked);
   });
+  useEffect(() => () => void backend.tryClear().catch(() => {}), []);
   useEffect(() => {
     document.title = `${words.title} – ${strings.app}`;
     document.querySelector("main")?.scrollTo({ top: 0 });

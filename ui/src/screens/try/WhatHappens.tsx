@@ -1,13 +1,15 @@
 import { Moon } from "lucide-react";
-import type { AgentView, TryHook, TryMoment } from "../../backend";
+import type { AgentView, TryBox, TryHook, TryMoment } from "../../backend";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import { neverSends } from "../hooks/RuntimeLine";
 import { areasOf, called, leftOut } from "./moments";
 import { type OptionGroup, Picker } from "./Picker";
 import css from "./try.module.css";
+import type { Place } from "./useChoice";
 
 const words = strings.try;
+const PLACES: Place[] = ["box", "network", "scratch", "real"];
 /** Stands for "all" among ids, which always hold a slash. */
 const ALL = "all";
 
@@ -59,11 +61,12 @@ type Props = {
   moment: TryMoment;
   hook: TryHook | null;
   why: string | null;
-  scratch: boolean;
+  place: Place;
+  box: TryBox | null;
   onAgent: (agent: AgentView) => void;
   onMoment: (key: string) => void;
   onHook: (id: string | null) => void;
-  onScratch: (on: boolean) => void;
+  onPlace: (place: Place) => void;
 };
 
 export function WhatHappens(props: Props) {
@@ -120,19 +123,19 @@ export function WhatHappens(props: Props) {
         <Why moment={moment} hook={hook} why={props.why} />
         {moment.hooks.length > 0 ? (
           <Picker
-            label={words.workspace}
-            value={props.scratch ? "scratch" : "real"}
+            label={words.where}
+            value={props.place}
             groups={[
               {
                 title: "",
-                options: (["real", "scratch"] as const).map((id) => ({
+                options: PLACES.map((id) => ({
                   id,
-                  title: words.workspaces[id],
-                  hint: words.workspaceHints[id],
+                  title: words.places[id],
+                  hint: (id === "box" && props.box?.weakness) || words.placeHints[id],
                 })),
               },
             ]}
-            onChange={(id) => props.onScratch(id === "scratch")}
+            onChange={(id) => props.onPlace(id as Place)}
           />
         ) : null}
       </div>

@@ -46,7 +46,8 @@ const wishes = (engine: FakeEngine) =>
 describe("Try it", () => {
   it("says what happens, who is called and who is left out, and why", async () => {
     await openTry();
-    expect(screen.getByText(/Runs for real on this computer/)).toBeVisible();
+    expect(screen.getByText(/Runs on this computer, outside your agent/)).toBeVisible();
+    expect(screen.getByRole("button", { name: /In a box.*Where/ })).toBeVisible();
     expect(screen.getByRole("button", { name: /Before a tool is used.*Moment/ })).toBeVisible();
     expect(screen.getByRole("button", { name: /All that listen \(3\).*Hooks/ })).toBeVisible();
     expect(screen.getByText(/Its command handler.sh may not be run yet/, { selector: "li" })).toBeVisible();
@@ -64,7 +65,7 @@ describe("Try it", () => {
         .map((row) => row.textContent),
     ).toEqual([
       expect.stringContaining("Add safety flag Changed itarguments.command8 ms"),
-      expect.stringContaining("Tool logger Let it passWrote one line3 ms"),
+      expect.stringContaining("Tool logger Let it pass 2 refusedWrote one line3 ms"),
       expect.stringContaining("Guard FailedEnded with status 7"),
     ]);
     const after = screen.getByRole("group", { name: "After all hooks" });
@@ -75,9 +76,39 @@ describe("Try it", () => {
       key: "BeforeToolCall",
       hook: null,
       confirmed: false,
+      boxed: true,
+      network: false,
       scratch: false,
     });
     await expectNoAxeViolations();
+  });
+
+  it("shows what was done in the box as facts, with the file, and sends only when asked", async () => {
+    const { user, engine } = await openTry();
+    await user.click(run());
+    expect(await screen.findByText(/your files and the network were out of reach/)).toBeVisible();
+    expect(results().getByText("2 refused")).toBeVisible();
+    const deeds = screen.getByRole("heading", { name: "What Tool logger did · 4 things" }).parentElement;
+    const cards = within(deeds as HTMLElement).getAllByRole("listitem");
+    expect(cards[0]).toHaveTextContent("Wanted to read a private keyRefused~/.ssh/id_rsaOutside the box.");
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Show ~/.moltis/memory/2026-11-22.md" }));
+    expect(await screen.findByRole("dialog")).toHaveTextContent("Session of 22 November");
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await user.click(screen.getByRole("button", { name: "Keep ~/.moltis/memory/2026-11-22.md" }));
+    expect(await screen.findByText("2026-11-22.md was copied out of the box.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Send for real…" }));
+    const asks = await screen.findByRole("alertdialog", { name: "Send this request to hooks.slack.com?" });
+    expect(wishes(engine)).toHaveLength(1);
+    await user.click(within(asks).getByRole("button", { name: "Run" }));
+    await waitFor(() =>
+      expect(wishes(engine).at(-1)).toMatchObject({
+        hook: "moltis/managed/tool-logger",
+        boxed: true,
+        network: true,
+        confirmed: true,
+      }),
+    );
   });
 
   it("keeps output, errors, exit code and changes a click away", async () => {
@@ -124,7 +155,7 @@ describe("Try it", () => {
     const tags = ["Done", "Running", "Waiting"];
     const rows = tags.map((tag) => ({
       ...{ ...empty, hook: tag, title: tag, emoji: null, key: "BeforeToolCall", tag },
-      ...{ messages: [], diff: [] },
+      ...{ messages: [], diff: [], deeds: [], boxed: null },
     }));
     const told = { run: 7, agent: "moltis", key: "BeforeToolCall", rows, result: null, error: null } as const;
     act(() => engine.tries.tell({ ...told, rows }));
@@ -167,16 +198,19 @@ describe("Try it", () => {
     await user.keyboard("{Enter}");
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
     expect(wishes(engine)).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: /In a box.*Where/ }));
+    await user.click(await screen.findByRole("option", { name: /scratch workspace/ }));
     await user.click(run());
-    await user.click(await screen.findByRole("checkbox", { name: /Use a scratch workspace/ }));
+    await screen.findByRole("alertdialog", { name: "Run Compaction notes?" });
     await user.click(screen.getByRole("button", { name: "Run" }));
     expect(await results().findByText("Ran")).toBeVisible();
     expect(wishes(engine).at(-1)).toMatchObject({
       confirmed: true,
+      boxed: false,
       scratch: true,
       hook: "moltis/managed/off",
     });
-    expect(screen.getByRole("button", { name: /A scratch folder.*Workspace/ })).toBeVisible();
+    expect(screen.getByText(/your files and the network were within reach/)).toBeVisible();
   });
 
   it("checks the sample as it is typed, leaves Tab to the keyboard, and takes the sample again", async () => {
@@ -272,7 +306,10 @@ describe("Try it", () => {
       agent: "moltis",
       key: "BeforeToolCall",
       rows: [],
-      result: { outcome: "continue", sentence: "No hook was called.", messages: [], diff: [] },
+      result: {
+        ...{ outcome: "continue", sentence: "No hook was called.", messages: [], diff: [] },
+        ...{ boxed: null, changed_nothing: null },
+      },
       error: null,
     };
     engine.tries.start = () => {

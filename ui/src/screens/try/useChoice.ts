@@ -3,20 +3,30 @@ import { useState } from "react";
 import { go, paths, type Wish } from "../../routes";
 
 let last: Wish | null = null;
-let scratchLast = false;
+/** Where hooks run: in a box, in one that has the network, or for real in one of two workspaces. */
+export type Place = "box" | "network" | "scratch" | "real";
+
+let placeLast: Place = "box";
+
+/** What the engine is told of it. */
+export const placed = (place: Place) => ({
+  boxed: place === "box" || place === "network",
+  network: place === "network",
+  scratch: place === "scratch",
+});
 
 export function resetChoice() {
   last = null;
-  scratchLast = false;
+  placeLast = "box";
 }
 
 export function useChoice() {
-  const [scratch, set] = useState(scratchLast);
+  const [place, set] = useState(placeLast);
   return {
-    scratch,
-    setScratch: (on: boolean) => {
-      scratchLast = on;
-      set(on);
+    place,
+    setPlace: (next: Place) => {
+      placeLast = next;
+      set(next);
     },
     last: () => last,
     remember: (wish: Wish) => {

@@ -31,11 +31,13 @@ mod typescript;
 mod worker;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::boxed::Boxed;
 use crate::runtime::outcome::Ran;
 
 pub use self::pool::Pool;
@@ -57,6 +59,10 @@ pub struct ModuleSpec {
     pub env: Vec<(String, String)>,
     /// Where it runs: the agent's workspace.
     pub cwd: PathBuf,
+    /// The box that it runs in; none where it runs for real.
+    pub boxed: Option<Arc<Boxed>>,
+    /// Whether `dir` is a folder of this hook alone, in which it may write in its box.
+    pub own: bool,
 }
 
 /// What a module gives.

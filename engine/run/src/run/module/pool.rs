@@ -19,7 +19,7 @@ use super::request;
 use super::runtime::{self, Runtime};
 use super::seat::Seat;
 use super::sources::Sources;
-use super::worker::{Fault, LINE, Worker};
+use super::worker::{Fault, Inside, LINE, Worker};
 use super::{ModuleSpec, NoRuntime, Other, PluginHook, PluginRan};
 use crate::runtime::outcome::{Ran, Seen};
 use tacklebox_machine::machine::Machine;
@@ -146,6 +146,16 @@ impl Pool {
         Seat { pool: self.clone(), spec, slot: Arc::default(), own: true }
     }
 
+    /// Ends the workers that are in a box: its folder is about to go.
+    pub(crate) fn empty_boxes(&self) {
+        for slot in self.0.slots().values() {
+            let is_in = |kept: &Kept| kept.spec.boxed.is_some();
+            if slot.worker.try_lock().is_ok_and(|kept| kept.as_ref().is_some_and(is_in)) {
+                slot.retire();
+            }
+        }
+    }
+
     /// A file or folder changed: the workers whose hooks it belongs to are ended, those that are busy
     /// after their run.
     pub fn changed(&self, path: &Path) {
@@ -252,6 +262,14 @@ impl Pool {
         let env = inner.env.iter().chain(spec.env.iter().map(|(name, value)| (name, value)));
         let env = env.map(|(name, value)| (name.clone(), value.clone()));
         let number = inner.started.fetch_add(1, Ordering::Relaxed);
+        let inside = spec.boxed.as_ref().map(|boxed| {
+            let worker = code.worker();
+            let needed = [&*files, &*worker, &*runtime.program, &*spec.dir, &*spec.file];
+            let mut walls = boxed.walls(spec.own.then_some(&*spec.dir), &needed);
+            walls.sockets = vec![files.join(number.to_string())];
+            walls.from_connect = true;
+            Inside { boxed: Arc::clone(boxed), walls: Arc::new(walls) }
+        });
         let mut worker = Worker::start(
             runtime,
             &files,
@@ -259,6 +277,7 @@ impl Pool {
             number,
             env,
             cwd.unwrap_or(&files),
+            inside,
             deadline,
         )
         .await

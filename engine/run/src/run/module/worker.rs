@@ -1,11 +1,13 @@
 //! One worker: a process of the user's runtime that holds one hook's module and answers line by line.
 
+use std::ffi::OsString;
 use std::future::poll_fn;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::path::Path;
 use std::pin::Pin;
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -14,8 +16,10 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use super::channel::{Door, Stream};
 use super::runtime::Runtime;
+use crate::boxed::Boxed;
 use crate::runtime::outcome::Seen;
 use tacklebox_machine::process::{CAP, Group, Pump};
+use tacklebox_machine::walls::Walls;
 
 /// The longest line in either direction, in bytes: an event with its context, or an answer.
 pub(super) const LINE: usize = 16 * 1024 * 1024;
@@ -72,6 +76,21 @@ pub(super) struct Worker {
     looked: usize,
     chunk: Box<[u8]>,
     nonces: Nonces,
+    inside: Option<Inside>,
+}
+
+/// The box of a worker, and the walls around it.
+pub(super) struct Inside {
+    pub boxed: Arc<Boxed>,
+    pub walls: Arc<Walls>,
+}
+
+impl Inside {
+    fn tell(&self, seen: &mut Seen) {
+        let kind = self.boxed.kind;
+        seen.effects = kind.is_closed().then(|| self.boxed.effects(self.walls.take()));
+        seen.boxed = Some(kind);
+    }
 }
 
 impl Worker {
@@ -83,22 +102,31 @@ impl Worker {
         number: u64,
         env: impl Iterator<Item = (String, String)>,
         cwd: &Path,
+        inside: Option<Inside>,
         deadline: Instant,
     ) -> Result<Self, (Fault, Seen)> {
         let not_started = |error| (Fault::NotStarted(error), Seen::default());
         let door = Door::open(files, number).map_err(not_started)?;
-        let mut command = Command::new(&runtime.program);
+        let mut args: Vec<OsString> = runtime.kind.args().iter().map(OsString::from).collect();
+        args.extend([code.into(), door.place().into()]);
+        let program = runtime.program.as_os_str().to_owned();
+        let mut command = match &inside {
+            Some(inside) => inside.walls.command(&program, &args, Some(cwd)),
+            None => {
+                let mut command = Command::new(program);
+                command.args(args);
+                command
+            }
+        };
         command
-            .args(runtime.kind.args())
-            .arg(code)
-            .arg(door.place())
             .env_clear()
             .envs(env)
             .current_dir(cwd)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let (mut group, pipes) = Group::spawn(command, &[]).map_err(not_started)?;
+        let walls = inside.as_ref().map(|inside| Arc::clone(&inside.walls));
+        let (mut group, pipes) = Group::spawn(command, &[], walls).map_err(not_started)?;
         let mut output = Pump::new(pipes, &[], CAP, None);
         let connected = async {
             let mut accepted = std::pin::pin!(door.accept());
@@ -120,12 +148,17 @@ impl Worker {
                 looked: 0,
                 chunk: vec![0; 64 * 1024].into_boxed_slice(),
                 nonces: Nonces::new(),
+                inside,
             }),
             Err(fault) => {
                 group.kill();
                 let status = matches!(fault, Fault::Ended(_)).then(|| group.reap().ok()).flatten();
                 let fault = if status.is_some() { Fault::Ended(status) } else { fault };
-                Err((fault, seen(&mut output, status)))
+                let mut seen = seen(&mut output, status);
+                if let Some(inside) = &inside {
+                    inside.tell(&mut seen);
+                }
+                Err((fault, seen))
             }
         }
     }
@@ -233,7 +266,11 @@ impl Worker {
 
     /// What was written since this was asked last.
     pub fn seen(&mut self) -> Seen {
-        seen(&mut self.output, None)
+        let mut seen = seen(&mut self.output, None);
+        if let Some(inside) = &self.inside {
+            inside.tell(&mut seen);
+        }
+        seen
     }
 
     /// The end of a worker that has closed its line.
@@ -267,5 +304,6 @@ fn seen(output: &mut Pump<'_, '_>, status: Option<ExitStatus>) -> Seen {
         status: None,
         stdout: stdout.text(),
         stderr: stderr.text(),
+        ..Seen::default()
     }
 }

@@ -6,9 +6,11 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::runtime::effects::Effects;
 use crate::runtime::event::Event;
 use crate::runtime::outcome::Seen;
 use crate::runtime::registry::{Listeners, Registered};
+use tacklebox_machine::walls::Kind;
 
 /// What one run, or a whole event, came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -199,6 +201,11 @@ pub struct FiredRun {
     /// False where the version in force never sends this event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent: Option<bool>,
+    /// What it did; null where it did not run, or not in a box.
+    pub effects: Option<Effects>,
+    /// What it was run in; null where it did not run.
+    #[serde(rename = "box")]
+    pub boxed: Option<Kind>,
 }
 
 impl FiredRun {
@@ -215,6 +222,8 @@ impl FiredRun {
             stdout: seen.stdout,
             stderr: seen.stderr,
             sent: None,
+            effects: seen.effects,
+            boxed: seen.boxed,
         }
     }
 }

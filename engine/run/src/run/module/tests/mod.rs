@@ -99,6 +99,8 @@ impl Home {
             kind: ModuleKind::Handler { export: "default".to_owned() },
             env: Vec::new(),
             cwd: self.dir.path().join("workspace"),
+            boxed: None,
+            own: true,
         }
     }
 

@@ -1,0 +1,108 @@
+//! The box of `hooks fire` and `plugins find-out`, and what was done in it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tacklebox_engine::boxed::{Access, Boxed, Kind};
+use tacklebox_engine::dispatch::FiredRun;
+use tacklebox_engine::fire::Report;
+use tacklebox_engine::inventory::Inventory;
+
+use crate::args::InBox;
+use crate::failure::{Code, Failure};
+use crate::print::clean;
+use crate::session::Session;
+
+/// The box for a run; none where it is to run for real. Said before: what this computer has no walls for.
+pub fn place(
+    session: &Session,
+    inventory: &Inventory,
+    wish: &InBox,
+) -> Result<Option<Arc<Boxed>>, Failure> {
+    if wish.no_box {
+        return Ok(None);
+    }
+    if !Kind::here().is_closed()
+        && let Some(weak) = Kind::here().weakness()
+    {
+        crate::output::remark(weak);
+    }
+    let made = Boxed::new(&session.machine, inventory.agent(), wish.allow_network);
+    made.map(Some).map_err(|error| {
+        Failure::new(Code::NotStarted, format!("No folder could be made for the box: {error}."))
+            .hint("Nothing ran. Free some space, then try again.")
+    })
+}
+
+/// "in a box", as far as that is true here.
+pub fn where_it_runs(wish: &InBox) -> &'static str {
+    match (wish.no_box || !Kind::here().is_closed(), wish.allow_network) {
+        (true, _) => "with your rights",
+        (false, true) => "in a box that has the network",
+        (false, false) => "in a box without your files and the network",
+    }
+}
+
+/// Copies what was written in the box out of it.
+pub fn keep(boxed: &Boxed, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let runs = report.fired.runs.iter().filter_map(|run| run.effects.as_ref());
+    let mut wrote: Vec<_> =
+        runs.flat_map(|effects| &effects.wrote).filter(|it| it.in_box).collect();
+    wrote.dedup();
+    let keep = |file| {
+        boxed.keep(file, dir).map_err(|error| {
+            let place = dir.display();
+            Failure::new(
+                Code::NotWritten,
+                format!("{} could not be copied to {place}: {error}.", file.path),
+            )
+            .hint("The hook ran. Name a folder that you may write in, then fire it again.")
+        })
+    };
+    wrote.into_iter().map(keep).collect()
+}
+
+pub fn kept(files: &[PathBuf]) -> String {
+    files.iter().map(|file| format!("Kept {}\n", clean(&file.to_string_lossy()))).collect()
+}
+
+/// What one run did, a line each.
+pub fn lines(session: &Session, run: &FiredRun) -> Vec<String> {
+    let Some(effects) = &run.effects else { return Vec::new() };
+    let show = |path: &str| clean(&session.machine.show(Path::new(path))).into_owned();
+    let mut lines = Vec::new();
+    for file in &effects.wrote {
+        let place = if file.in_box { "in the box" } else { "for real: its own folder" };
+        lines.push(format!("wrote {} ({} bytes, {place})", show(&file.path), file.bytes));
+    }
+    lines.extend(effects.removed.iter().map(|path| format!("removed {}", show(path))));
+    for refused in &effects.refused {
+        let wanted = match refused.access {
+            Access::Read => "read",
+            Access::Write => "write",
+            Access::Connect => "connect to",
+        };
+        lines.push(format!("refused: it wanted to {wanted} {}", show(&refused.path)));
+    }
+    lines.extend(effects.hosts.iter().map(|host| format!("asked for {}", clean(host))));
+    lines.extend(effects.programs.iter().map(|path| format!("started {}", show(path))));
+    for request in &effects.requests {
+        let (method, url) = (clean(&request.method), clean(&request.url));
+        lines.push(format!("would send {method} {url} ({} bytes)", request.bytes));
+    }
+    lines
+}
+
+/// What holds for all runs together.
+pub fn whole(report: &Report) -> String {
+    let runs = || report.fired.runs.iter().filter(|run| run.boxed.is_some());
+    let boxed = runs().all(|run| run.effects.is_some());
+    if runs().next().is_none() || !boxed {
+        return String::new();
+    }
+    let same = runs().filter_map(|run| run.effects.as_ref()).all(|it| it.changed_nothing());
+    match same {
+        true => "Tried in a box: nothing of yours was changed.\n".to_owned(),
+        false => "Tried in a box: only the hook's own folder was changed.\n".to_owned(),
+    }
+}

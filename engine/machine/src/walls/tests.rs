@@ -1,0 +1,240 @@
+//! Real programs that try to leave the box.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::time::Duration;
+
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+use super::*;
+use crate::process::{Ended, How, Program};
+
+struct Place {
+    dir: TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        for folder in ["home/.ssh", "home/notes", "box/tmp", "other"] {
+            fs::create_dir_all(dir.path().join(folder)).unwrap();
+        }
+        fs::write(dir.path().join("home/.ssh/id_rsa"), "SECRET").unwrap();
+        fs::write(dir.path().join("home/notes/a.txt"), "note").unwrap();
+        Self { dir }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().canonicalize().unwrap().join(name)
+    }
+
+    fn walls(&self, kind: Kind) -> Walls {
+        let mut walls = Walls::new(kind, &[&self.path("box")], [self.path("home/.ssh")]);
+        walls.needed = vec![self.path("")];
+        walls
+    }
+
+    async fn run_in(&self, walls: Walls, program: Program<'_>) -> (Ended, Deeds) {
+        let walls = Arc::new(walls);
+        let env = BTreeMap::from([
+            ("PATH", std::env::var("PATH").unwrap()),
+            ("HOME", self.path("home").to_string_lossy().into_owned()),
+            ("TMPDIR", self.path("box/tmp").to_string_lossy().into_owned()),
+        ]);
+        let program = program
+            .env(env)
+            .dir(self.path("box"))
+            .limit(Duration::from_secs(20))
+            .walls(Some(Arc::clone(&walls)));
+        let ended = program.run(&CancellationToken::new()).await.unwrap();
+        (ended, walls.take())
+    }
+
+    async fn sh(&self, script: &str) -> (Ended, Deeds) {
+        self.run_in(self.walls(Kind::Landlock), Program::shell(script)).await
+    }
+}
+
+fn has_box() -> bool {
+    let has = Kind::here() == Kind::Landlock;
+    if !has {
+        eprintln!("skipped: this kernel has no Landlock with notices");
+    }
+    has
+}
+
+#[tokio::test]
+async fn it_writes_in_its_folder_and_nowhere_else() {
+    if !has_box() {
+        return;
+    }
+    let place = Place::new();
+    let script = "echo in > a.txt; mkdir -p deep/er && echo too > deep/er/b; rm a.txt; echo again > a.txt
+        for f in ~/new ~/notes/a.txt ../other/x /tmp/tacklebox-escape /etc/tacklebox-escape; do echo no > $f; done
+        ln a.txt ~/link; mv a.txt ~/moved; mkdir ~/made; chmod 777 ~/notes/a.txt; touch ~/notes/a.txt; rm ~/notes/a.txt; rmdir ~/notes
+        cat ~/notes/a.txt; ls ~; echo > /dev/null";
+    let (ended, deeds) = place.sh(script).await;
+    let text = ended.stdout.text();
+    assert!(text.contains("note") && text.contains("notes\n"), "{ended:?}");
+    assert_eq!(fs::read_to_string(place.path("home/notes/a.txt")).unwrap(), "note");
+    assert_eq!(fs::read_dir(place.path("home")).unwrap().count(), 2, "{ended:?}");
+    assert_eq!(fs::read_dir(place.path("other")).unwrap().count(), 0);
+    assert!(!Path::new("/tmp/tacklebox-escape").exists());
+    assert!(!Path::new("/etc/tacklebox-escape").exists());
+    assert_eq!(fs::read_to_string(place.path("box/a.txt")).unwrap(), "again\n");
+    assert_eq!(deeds.written, ["a.txt", "deep/er/b"].map(|name| place.path("box").join(name)));
+    for name in ["home/new", "home/notes/a.txt", "other/x", "home/link", "home/moved", "home/made"]
+    {
+        assert!(deeds.refused.contains(&(place.path(name), Access::Write)), "{name}: {deeds:?}");
+    }
+    assert!(deeds.refused.contains(&("/tmp/tacklebox-escape".into(), Access::Write)));
+}
+
+#[tokio::test]
+async fn secrets_are_out_of_sight_by_every_way() {
+    if !has_box() {
+        return;
+    }
+    let place = Place::new();
+    let script = "cat ~/.ssh/id_rsa; ln -s ~/.ssh box-link; cat box-link/id_rsa; cat ~/.ss*/id_rsa
+        cat /proc/self/root$HOME/.ssh/id_rsa; cd ~/notes && cat ../.ssh/id_rsa; cp -r ~ copy; tar cf - ~ | strings
+        python3 -c 'import os; d=os.open(os.environ[\"HOME\"], os.O_RDONLY); print(os.open(\".ssh/id_rsa\", 0, dir_fd=d))'";
+    let (ended, deeds) = place.sh(script).await;
+    let text = ended.stdout.text() + &ended.stderr.text();
+    assert!(!text.contains("SECRET"), "{text}");
+    assert!(deeds.refused.contains(&(place.path("home/.ssh/id_rsa"), Access::Read)), "{deeds:?}");
+}
+
+#[tokio::test]
+async fn it_has_no_network_and_the_names_it_asked_for_are_known() {
+    if !has_box() {
+        return;
+    }
+    let place = Place::new();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let udp = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
+    udp.set_nonblocking(true).unwrap();
+    let (tcp_port, udp_port) =
+        (listener.local_addr().unwrap().port(), udp.local_addr().unwrap().port());
+    let script = format!(
+        "import socket
+def t(f):
+    try: print('did', f())
+    except OSError as e: print('no', e)
+t(lambda: socket.create_connection(('127.0.0.1', {tcp_port}), 2))
+t(lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'hello', ('127.0.0.1', {udp_port})))
+t(lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendmsg([b'hello'], [], 0, ('127.0.0.1', {udp_port})))
+t(lambda: socket.socket(socket.AF_INET, socket.SOCK_RAW, 1))
+t(lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW))
+t(lambda: socket.getaddrinfo('evil.example', 443))
+t(lambda: socket.create_connection(('203.0.113.7', 443), 2))"
+    );
+    let program = python(&script);
+    let (ended, deeds) = place.run_in(place.walls(Kind::Landlock), program).await;
+    let text = ended.stdout.text();
+    assert_eq!(text.lines().filter(|line| line.starts_with("no ")).count(), 7, "{text}");
+    assert!(listener.accept().is_err() && udp.recv(&mut [0; 8]).is_err());
+    assert!(ended.took < Duration::from_secs(4), "{:?}", ended.took);
+    for host in ["127.0.0.1", "203.0.113.7"] {
+        assert!(deeds.hosts.iter().any(|it| it == host), "{deeds:?}");
+    }
+    // Only where a name server is known at all.
+    if fs::read_to_string("/etc/resolv.conf").is_ok_and(|it| it.contains("nameserver")) {
+        assert!(deeds.hosts.iter().any(|it| it == "evil.example"), "{deeds:?}");
+    }
+}
+
+fn python(script: &str) -> Program<'static> {
+    Program::new("/usr/bin/env").args(["python3", "-c", script])
+}
+
+#[tokio::test]
+async fn with_a_network_it_has_one_and_its_addresses_are_known() {
+    if !has_box() {
+        return;
+    }
+    let place = Place::new();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let script = format!("import socket; socket.create_connection(('127.0.0.1', {port}), 2)");
+    let mut walls = place.walls(Kind::Landlock);
+    walls.network = true;
+    let (ended, deeds) = place.run_in(walls, python(&script)).await;
+    assert_eq!(ended.how, How::Exited(0), "{ended:?}");
+    assert_eq!(deeds.hosts, ["127.0.0.1"]);
+}
+
+#[tokio::test]
+async fn other_programs_are_out_of_reach() {
+    if !has_box() {
+        return;
+    }
+    let place = Place::new();
+    let mut other = Command::new("/bin/sleep").arg("60").spawn().unwrap();
+    let door = place.path("other/door");
+    let listener = std::os::unix::net::UnixListener::bind(&door).unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let script = format!(
+        "kill -9 {0}; kill -0 {0} && echo reached; cat /proc/{0}/environ && echo reached
+        python3 -c 'import socket; s=socket.socket(socket.AF_UNIX); s.connect(\"{1}\"); print(\"reached\")'",
+        other.id(),
+        door.display()
+    );
+    let (ended, deeds) = place.sh(&script).await;
+    assert!(!ended.stdout.text().contains("reached"), "{ended:?}");
+    assert!(other.try_wait().unwrap().is_none(), "it still runs");
+    assert!(listener.accept().is_err());
+    assert!(deeds.refused.contains(&(door, Access::Connect)), "{deeds:?}");
+    other.kill().unwrap();
+    other.wait().unwrap();
+}
+
+#[tokio::test]
+async fn nothing_is_left_of_what_it_started() {
+    if !has_box() {
+        return;
+    }
+    let place = Place::new();
+    // Away from its group, its parents and its environment.
+    let script = "(env -i setsid /bin/sh -c '/bin/sh -c \"echo \\$\\$; exec /bin/sleep 300\" & exit' &); sleep 0.3";
+    let (ended, deeds) = place.sh(script).await;
+    let pid = ended.stdout.text();
+    assert!(!pid.trim().is_empty(), "{ended:?}");
+    let place = format!("/proc/{}", pid.trim());
+    for _ in 0..200 {
+        if !Path::new(&place).exists() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert!(!Path::new(&place).exists());
+    assert!(deeds.programs.iter().any(|it| it.ends_with("setsid")), "{deeds:?}");
+}
+
+#[tokio::test]
+async fn a_flood_of_processes_ends() {
+    if !has_box() {
+        return;
+    }
+    let place = Place::new();
+    let script = "i=0; while [ $i -lt 3000 ]; do /bin/true & i=$((i+1)); done; wait";
+    let (ended, deeds) = place.sh(script).await;
+    assert!(deeds.too_many, "{} {ended:?}", deeds.programs.len());
+}
+
+#[tokio::test]
+async fn where_there_is_only_bubblewrap_the_walls_hold_too() {
+    if !wrap::bubblewrap_works() {
+        eprintln!("skipped: there is no bubblewrap that works");
+        return;
+    }
+    let place = Place::new();
+    let script = "cat ~/.ssh/id_rsa; echo no > ~/new; echo in > a.txt; cat ~/notes/a.txt";
+    let (ended, _) = place.run_in(place.walls(Kind::Bubblewrap), Program::shell(script)).await;
+    let text = ended.stdout.text();
+    assert!(text.contains("note") && !text.contains("SECRET"), "{ended:?}");
+    assert!(!place.path("home/new").exists());
+    assert_eq!(fs::read_to_string(place.path("box/a.txt")).unwrap(), "in\n");
+}

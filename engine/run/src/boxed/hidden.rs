@@ -1,0 +1,61 @@
+//! Places that nothing in a box may read: where keys are, by the table of the audit, the agents' own
+//! configs, and what Tacklebox keeps.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::Dialect;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_machine::machine::Machine;
+
+/// Of the system, where we may read them at all.
+const OF_SYSTEM: [&str; 5] =
+    ["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/sudoers.d", "/run/secrets"];
+
+/// In an agent's home.
+const OF_AGENTS: [&str; 4] = [".env", "credentials", "credentials.json", "auth-profiles.json"];
+
+/// Those that are there.
+pub(super) fn places(machine: &Machine, agent: &Agent) -> Vec<PathBuf> {
+    let home = machine.home();
+    let mut all: Vec<PathBuf> =
+        tacklebox_audit::secret_places().flat_map(|part| below(home, part)).collect();
+    for dialect in AgentId::ALL.map(AgentId::dialect) {
+        of_agent(&home.join(dialect.home_dir), dialect, &mut all);
+        all.extend(dialect.config.folder.map(|(dir, _)| home.join(dir).join(dialect.config.file)));
+    }
+    of_agent(&agent.home, agent.dialect, &mut all);
+    all.push(agent.config.path.clone());
+    all.push(machine.data_dir().to_owned());
+    let readable = |path: &&&str| fs::metadata(path).is_ok() && fs::File::open(path).is_ok();
+    all.extend(OF_SYSTEM.iter().filter(readable).map(|path| PathBuf::from(*path)));
+    all.retain(|path| path.exists());
+    all
+}
+
+fn of_agent(home: &Path, dialect: &Dialect, all: &mut Vec<PathBuf>) {
+    all.push(home.join(dialect.config.file));
+    all.extend(OF_AGENTS.map(|name| home.join(name)));
+}
+
+/// What is there by this name, which is written in small letters.
+fn below(home: &Path, part: &str) -> Option<PathBuf> {
+    let exact = home.join(part);
+    if exact.exists() {
+        return Some(exact);
+    }
+    let mut place = home.to_owned();
+    for name in part.split('/') {
+        let next = place.join(name);
+        place = match next.exists() {
+            true => next,
+            // Few have such a folder: only then it is looked for.
+            false => fs::read_dir(&place).ok()?.filter_map(Result::ok).find_map(|entry| {
+                let found = entry.file_name().to_string_lossy().to_lowercase() == name;
+                found.then(|| entry.path())
+            })?,
+        };
+    }
+    Some(place)
+}

@@ -1,0 +1,69 @@
+//! What came of an event, in the names by which people know hooks and places.
+
+use serde::Serialize;
+
+use super::{Of, Request, family, sample};
+use crate::boxed::Boxed;
+use crate::runtime::dispatch::{Fired, Outcome};
+use tacklebox_inventory::inventory::Inventory;
+
+/// What came of an event, with the hooks behind the runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    #[serde(flatten)]
+    pub fired: Fired,
+    /// The id of each run's hook.
+    #[serde(skip)]
+    pub ids: Vec<String>,
+}
+
+impl Report {
+    /// `outcome` names hooks by their ids; people know them by their names.
+    pub(super) fn new(inventory: &Inventory, outcome: Outcome) -> Self {
+        let mut fired = outcome.into_fired();
+        let plugin = |id: &str| {
+            tacklebox_inventory::plugins::id_in(inventory.agent(), id).map(str::to_owned)
+        };
+        let name = |id: &str| match inventory.find(id) {
+            Some((hook, _)) => Some(hook.name.clone()),
+            None => plugin(id),
+        };
+        let agent = inventory.agent().dialect;
+        let own = family(inventory, Of::Hook);
+        let internal = agent.dispatch_of(&fired.event).is_some_and(|(it, _)| it.keys == own);
+        let never = internal && (!agent.rules.has_hooks || !agent.rules.sends(&fired.event));
+        let mut ids = Vec::new();
+        for run in &mut fired.runs {
+            run.sent = never.then_some(false);
+            let name = name(&run.hook).unwrap_or_else(|| run.hook.clone());
+            ids.push(std::mem::replace(&mut run.hook, name));
+        }
+        for run in &mut fired.runs {
+            for (id, name) in ids.iter().filter_map(|id| Some((id, name(id)?))) {
+                run.reason = run.reason.take().map(|reason| reason.replace(id, &name));
+            }
+        }
+        Self { fired, ids }
+    }
+
+    /// Without the names of the box: each stands for another. What the event was given beside its data, for
+    /// hooks to find the copy of the workspace, does not belong to it.
+    pub(super) fn told_plainly(&mut self, boxed: &Boxed, request: &Request, inventory: &Inventory) {
+        let fired = &mut self.fired;
+        let text = boxed.plain(&serde_json::to_string(&fired.data).unwrap_or_default());
+        if let Ok(data) = serde_json::from_str(&text) {
+            fired.data = data;
+        }
+        let given = request.data.clone().unwrap_or_else(|| sample(inventory, &request.key));
+        if let (Some(data), None) = (fired.data.as_object_mut(), given.get("workspaceDir")) {
+            data.remove("workspaceDir");
+        }
+        let runs = fired.runs.iter_mut();
+        let texts = runs.flat_map(|run| {
+            [&mut run.stdout, &mut run.stderr].into_iter().chain(run.reason.as_mut())
+        });
+        for text in texts.chain(&mut fired.messages).chain(fired.reason.as_mut()) {
+            *text = boxed.plain(text);
+        }
+    }
+}
