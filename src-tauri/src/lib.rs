@@ -9,6 +9,7 @@ mod make_commands;
 mod own_word_commands;
 mod plugin_commands;
 mod receipt_commands;
+mod repair_commands;
 #[cfg(target_os = "linux")]
 mod revive;
 mod settings_commands;

@@ -26,6 +26,7 @@ export type Route =
   | { screen: "try"; wish: Wish }
   | { screen: "activity" }
   | { screen: "settings"; page: SettingsPage | null }
+  | { screen: "file"; id: string; file: string; line: number | null }
   | { screen: "config"; agent: AgentId; place: TextPlace | null };
 
 const AGENTS: readonly string[] = AGENT_IDS;
@@ -41,6 +42,9 @@ export const paths = {
   hook: (id: string, part?: Part | null) =>
     isPlugin(id) ? paths.plugin(id) : `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
   plugin: (id: string) => `/plugin/${encodeURIComponent(id)}`,
+  /** A file of a hook as text, at a line. */
+  file: (id: string, file: string, line?: number | null) =>
+    `/file/${encodeURIComponent(id)}/${encodeURIComponent(file)}${line ? `/${line}` : ""}`,
   newHook: (agent: AgentId, event?: string) => `/new/${agent}${event ? `/${encodeURIComponent(event)}` : ""}`,
   edit: (id: string) => `/edit/${encodeURIComponent(id)}`,
   timeline: (agent: AgentId) => `/timeline/${agent}`,
@@ -103,6 +107,11 @@ export function parseRoute(path: string): Route {
   if (screen === "plugin" && first) {
     const id = decoded(first);
     return id === null ? { screen: "start" } : { screen: "plugin", id };
+  }
+  if (screen === "file" && first && second) {
+    const [id, file] = [decoded(first), decoded(second)];
+    const line = /^\d{1,7}$/.test(third ?? "") ? Number(third) : null;
+    return id === null || file === null ? { screen: "start" } : { screen: "file", id, file, line };
   }
   if (screen === "hook" && first) {
     const part = PARTS.includes(second ?? "") ? (second as Part) : null;
