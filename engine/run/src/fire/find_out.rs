@@ -8,7 +8,6 @@ use tokio_util::sync::CancellationToken;
 use super::handlers::Runner;
 use super::load::lasting;
 use crate::boxed::Boxed;
-use crate::run::module::Other;
 use crate::runtime::outcome::Ran;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Plugin, Registers, Seen};
