@@ -68,7 +68,8 @@ fn export(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome
         output.document(&Exported { file: path.display().to_string(), hooks, setup })?;
         return Ok(Outcome::Done);
     }
-    let file = clean(&session.machine.show(&path));
+    let shown = session.machine.show(&path);
+    let file = clean(&shown);
     output.text(format!(
         "{} in {file}. Keys are named and not in it.\n",
         words::count(hooks, "hook")

@@ -97,6 +97,14 @@ export const commands = {
 	ownData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("own_data")),
 	openOwnData: () => typedError<null, Failure>(__TAURI_INVOKE("open_own_data")),
 	removeOwnData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("remove_own_data")),
+	/**  Writes what is here into the file that the person picks; none where the dialog was closed. */
+	exportSetup: () => typedError<SetupExported | null, Failure>(__TAURI_INVOKE("export_setup")),
+	/**  Opens the set-up that the person picks; none where the dialog was closed. */
+	openSetup: () => typedError<SetupView | null, Failure>(__TAURI_INVOKE("open_setup")),
+	setup: () => typedError<SetupView, Failure>(__TAURI_INVOKE("setup")),
+	planSetup: (chosen: string[]) => typedError<PlanView[], Failure>(__TAURI_INVOKE("plan_setup", { chosen })),
+	applySetup: (chosen: string[]) => typedError<SetupApplied, Failure>(__TAURI_INVOKE("apply_setup", { chosen })),
+	closeSetup: () => typedError<null, Failure>(__TAURI_INVOKE("close_setup")),
 	/**  Whether the page holds text that was typed and not saved: then it is asked before the window closes. */
 	holdOpen: (on: boolean) => typedError<null, Failure>(__TAURI_INVOKE("hold_open", { on })),
 	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
@@ -179,6 +187,15 @@ export type AgentView = {
 export type Also = {
 	name: string,
 	change: OnOff,
+};
+
+/**  What of a set-up was carried out. */
+export type Applied = {
+	/**  "2 hooks were installed and 1 switch was changed." */
+	done: string[],
+	not_done: NotDone[],
+	/**  Takes all of it back; none where nothing was changed. */
+	undo: string | null,
 };
 
 /**  An earlier version of a config. */
@@ -330,6 +347,17 @@ export type CompareView = {
 	after: RunView,
 };
 
+/**  A set-up beside a computer. */
+export type Comparison = {
+	same: boolean,
+	differences: Difference[],
+	needed: Needed[],
+	/**  How many hooks the set-up names. */
+	hooks: number,
+	/**  How many of them are here just so. */
+	alike: number,
+};
+
 /**  What keeps an agent's settings from being used. */
 export type ConfigBlock = {
 	/**  As a sentence. */
@@ -448,6 +476,29 @@ export type Counts = {
 export type DiffLine = {
 	sign: Sign,
 	text: string,
+};
+
+/**  One thing that is here otherwise than in the set-up. */
+export type Difference = {
+	/**  Names it for whoever chooses among them: `milady/greeter/switch`. */
+	id: string,
+	agent: AgentId,
+	/**  None for a setting of the agent. */
+	hook: string | null,
+	/**  What people call it. */
+	title: string,
+	emoji: string | null,
+	what: What,
+	/**  A setting's path, or the files that differ. */
+	detail: string | null,
+	here: string | null,
+	there: string | null,
+	/**  Where a hook comes from that is not here or has other files: `included`, an address. */
+	source: string | null,
+	/**  It comes from elsewhere: it is looked at before it is installed. */
+	foreign: boolean,
+	/**  Why it cannot be carried out from here; none where it can. */
+	blocked: string | null,
 };
 
 /**  One thing that was done or tried. */
@@ -929,6 +980,30 @@ export type Missing = {
 /**  The kind of a thing that is missing. */
 export type MissingKind = "os" | "bin" | "any-bins" | "env" | "config" | "not-executable";
 
+/**  A key that is still to be typed: no set-up holds one. */
+export type Needed = {
+	agent: AgentId,
+	hook: string,
+	/**  The id of the hook where it is here. */
+	id: string | null,
+	title: string,
+	emoji: string | null,
+	/**  The variable. */
+	env: string,
+	/**  What people call it: "GitHub token". */
+	name: string,
+};
+
+/**  Something of a set-up that was not carried out, and why. */
+export type NotDone = {
+	/**  The difference. */
+	id: string,
+	title: string,
+	why: string,
+	/**  The check found something serious in it, and nobody accepted that. */
+	findings: boolean,
+};
+
 /**  What the runtime that ships today will do with this very hook, where that differs from its reference. */
 export type Note = {
 	id: string,
@@ -1338,6 +1413,19 @@ export type SettingsView = {
 	context_files: ContextFile[],
 };
 
+/**  What a set-up did, and what it is now. */
+export type SetupApplied = {
+	applied: Applied,
+	view: SetupView,
+};
+
+/**  What was written. */
+export type SetupExported = {
+	/**  With `~`. */
+	path: string,
+	hooks: number,
+};
+
 /**  One requirement, met or not. */
 export type SetupItem = {
 	kind: MissingKind,
@@ -1361,6 +1449,13 @@ export type SetupItem = {
 	/**  The ways to install the program, what can be done from here first. */
 	install: InstallOption[],
 	note: string | null,
+};
+
+/**  An open set-up beside this computer. */
+export type SetupView = {
+	/**  "team-desk.toml" */
+	name: string,
+	comparison: Comparison,
 };
 
 /**  How bad a finding of the audit is. */
@@ -1581,6 +1676,19 @@ export type Verdict = "continue" |
 "skipped" | 
 /**  Nobody was called, it was only asked who would be. */
 "would-run";
+
+/**  What differs. */
+export type What = 
+/**  The hook is not here. */
+"missing" | 
+/**  Its files are others. */
+"files" | 
+/**  On here and off there, or the other way round. */
+"switch" | "order" | 
+/**  Something that the hook needs of the agent's config. */
+"setting" | 
+/**  One of the agent's own settings. */
+"agent-setting";
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {
