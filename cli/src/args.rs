@@ -7,6 +7,7 @@ mod setup;
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use tacklebox_engine::create::HandlerKind;
@@ -42,8 +43,8 @@ pub struct Global {
     #[arg(long, global = true, value_name = "VERSION", value_parser = version)]
     pub runtime: Vec<Versions>,
     /// Only this agent [default: all that are found]
-    #[arg(long, global = true, value_name = "AGENT")]
-    pub agent: Option<Agent>,
+    #[arg(long, global = true, value_name = "AGENT", value_parser = agent())]
+    pub agent: Option<AgentId>,
     /// Print one JSON document and nothing else
     #[arg(long, global = true)]
     pub json: bool,
@@ -67,25 +68,10 @@ pub enum Color {
     Never,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Agent {
-    Milady,
-    Eliza,
-    Openclaw,
-    Zeroclaw,
-    Moltis,
-}
-
-impl From<Agent> for AgentId {
-    fn from(agent: Agent) -> Self {
-        match agent {
-            Agent::Milady => Self::Milady,
-            Agent::Eliza => Self::Eliza,
-            Agent::Openclaw => Self::Openclaw,
-            Agent::Zeroclaw => Self::Zeroclaw,
-            Agent::Moltis => Self::Moltis,
-        }
-    }
+/// An agent, by its id.
+fn agent() -> impl TypedValueParser<Value = AgentId> {
+    let ids = AgentId::all().iter().map(|agent| agent.as_str());
+    PossibleValuesParser::new(ids).try_map(|id| AgentId::named(&id).ok_or("is not known"))
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -159,8 +145,8 @@ pub enum Agents {
     /// Ask an agent's own program about its hooks and its config; exit status 1 if it says something else
     Ask {
         /// The agent
-        #[arg(value_name = "AGENT")]
-        agent: Agent,
+        #[arg(value_name = "AGENT", value_parser = agent())]
+        agent: AgentId,
     },
 }
 
@@ -331,8 +317,8 @@ pub struct Port {
     #[command(flatten)]
     pub name: Name,
     /// The agent that gets the copy
-    #[arg(long, value_name = "AGENT")]
-    pub to: Agent,
+    #[arg(long, value_name = "AGENT", value_parser = agent())]
+    pub to: AgentId,
     /// Run the original and the copy on a sample, for real; exit status 1 if they differ
     #[arg(long, conflicts_with = "dry_run")]
     pub compare: bool,

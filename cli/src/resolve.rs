@@ -1,6 +1,7 @@
 //! From what was typed to the one hook, or the one agent, that is meant.
 
 use tacklebox_engine::hook::{AgentId, Hook, Source, State};
+use tacklebox_engine::install::target::needs_agent;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::{moment, words};
 
@@ -122,13 +123,6 @@ pub fn agent(session: &Session) -> Result<Inventory, Failure> {
             let found = chosen.iter().chain([&last]).map(|one| one.agent().id());
             Err(needs_agent("Several agents are found", found))
         }
-        (None, _) => Err(needs_agent("No agent is found", AgentId::ALL)),
+        (None, _) => Err(needs_agent("No agent is found", AgentId::all().iter().copied())),
     }
-}
-
-/// The error where a command has to be told which agent is meant.
-pub fn needs_agent(why: &str, agents: impl IntoIterator<Item = AgentId>) -> Failure {
-    let flags = words::any_of(agents.into_iter().map(|agent| format!("--agent {agent}")));
-    Failure::new(Code::NeedsAgent, format!("{why}, so say which one you mean."))
-        .hint(format!("Add {flags}."))
 }

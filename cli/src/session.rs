@@ -49,7 +49,7 @@ impl Session {
         Ok(Self {
             machine,
             options: Options { workspace, runtimes, ..Options::default() },
-            agent: global.agent.map(Into::into),
+            agent: global.agent,
             paint: Paint { colours },
             verbose: global.verbose,
         })
@@ -61,7 +61,7 @@ impl Session {
 
     /// All five, whether they are here or not.
     pub fn all(&self) -> Vec<Inventory> {
-        AgentId::ALL.into_iter().map(|agent| self.scan(agent)).collect()
+        AgentId::all().iter().map(|agent| self.scan(*agent)).collect()
     }
 
     /// The agents that a command is about: the one that was named, else all that are found.

@@ -1,5 +1,6 @@
 //! What the page may call and hear, as types: `ui/src/backend/bindings.ts` is made from it.
 
+use tacklebox_engine::hook::AgentId;
 use tauri_specta::{Builder, collect_events};
 
 use crate::commands::{CloseEvent, InventoryEvent, MachineEvent, ProvisionEvent, TryEvent};
@@ -14,6 +15,8 @@ pub fn builder() -> Builder<tauri::Wry> {
         // A type goes one way or looks the same both ways: one name for it is enough.
         .disable_serde_phases()
         .commands(commands())
+        // Their ids, for addresses of the page.
+        .constant("AGENT_IDS", AgentId::ALL)
         .events(collect_events![
             InventoryEvent,
             MachineEvent,

@@ -144,7 +144,7 @@ fn hover(app: &AppHandle, over: bool) {
 
 /// Of several files the first is taken: a pack is one archive or one folder.
 fn dropped(app: &AppHandle, path: PathBuf) {
-    offer(app, move |desk| desk.look_at_path(&path, desk.first_agent()));
+    offer(app, move |desk| desk.look_at_dropped(&path));
 }
 
 /// What the page was told of and has not opened yet. A program that is started by a link has no page yet

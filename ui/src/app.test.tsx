@@ -26,7 +26,7 @@ describe("the window", () => {
     await waitFor(() => expect(engine.windowShown).toBe(1));
     await expectNoAxeViolations();
     await user.click(screen.getByRole("button", { name: "Show technical text" }));
-    expect(screen.getByText(/^io: /)).toBeVisible();
+    expect(screen.getByText(/^not-written: /)).toBeVisible();
     engine.failures.clear();
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { level: 1, name: "Milady" })).toBeVisible();

@@ -1,6 +1,6 @@
 /** The addresses of the window. They live in the hash, so that a reload finds its screen again. */
 import { navigate, useHashLocation } from "wouter/use-hash-location";
-import type { AgentId } from "./backend";
+import { AGENT_IDS, type AgentId } from "./backend";
 
 /** What a hook's screen should have in view when it opens. */
 export type Part = "setup" | "problem" | "changed";
@@ -28,7 +28,7 @@ export type Route =
   | { screen: "settings"; page: SettingsPage | null }
   | { screen: "config"; agent: AgentId; place: TextPlace | null };
 
-const AGENTS: readonly string[] = ["milady", "eliza", "openclaw", "zeroclaw", "moltis"];
+const AGENTS: readonly string[] = AGENT_IDS;
 const PARTS: readonly string[] = ["setup", "problem", "changed"];
 
 export const paths = {

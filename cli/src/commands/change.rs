@@ -343,11 +343,10 @@ fn carry_out(
 
 /// What was done.
 pub fn done(to: &mut String, session: &Session, change: &Change) {
+    to.push_str(&format!("{}\n", clean(&change.summary)));
     if !change.changed {
-        to.push_str("Nothing to change: it is already like that.\n");
         return;
     }
-    to.push_str(&format!("{}\n", clean(&change.summary)));
     plan::along(to, session.paint, &change.also, true);
     if change.kept_copies > 0 {
         let (changes, hold) = match change.kept_copies {

@@ -13,7 +13,7 @@ use crate::session::Session;
 /// The events of the agent that was named, else of all five: what they are does not depend on this
 /// computer.
 pub fn run(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
-    let agents = session.agent.map_or(AgentId::ALL.to_vec(), |agent| vec![agent]);
+    let agents = session.agent.map_or(AgentId::all().to_vec(), |agent| vec![agent]);
     if output.json {
         let rows: Vec<EventRow> = agents.into_iter().flat_map(moment::events).collect();
         output.document(&rows)?;

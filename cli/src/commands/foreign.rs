@@ -7,12 +7,12 @@ use serde::Serialize;
 use tacklebox_engine::agent::Agent;
 use tacklebox_engine::apply;
 use tacklebox_engine::fetch::Progress;
-use tacklebox_engine::hook::{AgentId, Severity};
 use tacklebox_engine::install::foreign::{self, Arrival};
 use tacklebox_engine::install::receipt;
 use tacklebox_engine::install::review::{self, ReviewHook, ReviewView};
 use tacklebox_engine::install::source::Source;
 use tacklebox_engine::install::stage::{self, Staged};
+use tacklebox_engine::install::target::{self, TargetError};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::setup::SetupItem;
 use tacklebox_engine::words;
@@ -25,7 +25,6 @@ use crate::args::Install;
 use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::{self, clean, command, plan};
-use crate::resolve;
 use crate::session::Session;
 use crate::wait;
 
@@ -75,16 +74,14 @@ pub fn run(
     }
     let staged = fetch(session, output, source)?;
     let all = session.all();
-    let inventory = target(session, &all, &staged)?;
     let agents: Vec<&Agent> = all.iter().map(Inventory::agent).collect();
+    let inventory = target(session, &all, &agents, &staged)?;
     let view = review::view(&session.machine, inventory, &agents, &staged);
     let arrival = foreign::plan_install(&session.machine, inventory, &staged)?;
     if args.dry.dry_run {
         return dry_run(session, output, view, &arrival);
     }
-    if view.high > 0 && !args.accept_findings && !arrival.plan.is_empty() {
-        return Err(findings(&view));
-    }
+    view.accepted(args.accept_findings)?;
     let done = apply::apply(&session.machine, &arrival.plan)?;
     // Read again, so that what is told is what is on the disk.
     let now = session.scan(inventory.agent().id());
@@ -149,44 +146,19 @@ fn kib(bytes: u64) -> String {
     format!("{} KiB", bytes.div_ceil(1024))
 }
 
-/// Whom it is installed for: the agent that was named, else the only one found that it is written for,
-/// else the only one found that can have it.
+/// Whom it is installed for: the agent that was named, else the one that the engine takes it to be for.
 fn target<'a>(
     session: &Session,
     all: &'a [Inventory],
+    agents: &[&Agent],
     staged: &Staged,
 ) -> Result<&'a Inventory, Failure> {
-    let of = |id: AgentId| all.iter().find(|one| one.agent().id() == id);
-    let first = || Failure::new(Code::NeedsAgent, "No agent is known.");
-    if let Some(agent) = session.agent {
-        return of(agent).ok_or_else(first);
-    }
-    let any_found = all.iter().any(|one| one.agent().found);
-    let mut can: Vec<(&Inventory, bool)> = Vec::new();
-    let mut why = None;
-    for inventory in all.iter().filter(|one| one.agent().found || !any_found) {
-        match staged.hooks(inventory.agent()) {
-            Ok(hooks) => {
-                can.push((inventory, hooks.iter().all(|hook| hook.manifest.foreign.is_none())));
-            }
-            Err(error) => {
-                why.get_or_insert(error);
-            }
-        }
-    }
-    let written_for = can.iter().any(|(_, own)| *own);
-    can.retain(|(_, own)| *own == written_for);
-    match (can.as_slice(), why) {
-        ([(only, _)], _) => Ok(only),
-        // Nothing is here yet: the first that can have it, in the order in which they are listed.
-        ([(first, _), ..], _) if !any_found => Ok(first),
-        ([], Some(error)) => Err(foreign::InstallError::Pack(error).into()),
-        ([], None) => Err(first()),
-        (several, _) => {
-            let ids = several.iter().map(|(one, _)| one.agent().id());
-            Err(resolve::needs_agent("Several agents that are found can have it", ids))
-        }
-    }
+    let id = match session.agent {
+        Some(agent) => agent,
+        None => target::of_staged(agents, staged)?,
+    };
+    let found = all.iter().find(|one| one.agent().id() == id);
+    found.ok_or_else(|| TargetError::Nobody.into())
 }
 
 /// The programs, keys and settings that it wants, there or not.
@@ -237,15 +209,4 @@ fn dry_run(
     output.text(more)?;
     output.text(plan::plan(session.paint, &shown))?;
     Ok(Outcome::Done)
-}
-
-pub fn findings(view: &ReviewView) -> Failure {
-    let high = view.findings.iter().filter(|finding| finding.severity == Severity::High);
-    let said: Vec<String> = high
-        .map(|one| format!("{} ({}:{})", one.why.trim_end_matches('.'), one.file, one.line))
-        .collect();
-    let count = words::count(said.len(), "serious finding");
-    let message = format!("The check has {count}: {}. Nothing was changed.", said.join("; "));
-    Failure::new(Code::NeedsAcceptance, message)
-        .hint("Read the files first. If you still trust it, add --accept-findings.")
 }

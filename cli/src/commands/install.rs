@@ -7,7 +7,7 @@ use tacklebox_engine::install::included::{self, Included, Over};
 use tacklebox_engine::install::receipt::{self, Receipt};
 use tacklebox_engine::install::review::{self, Review};
 use tacklebox_engine::install::source::{Source, SourceError};
-use tacklebox_engine::install::{remove, removed};
+use tacklebox_engine::install::{remove, removed, target};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plan::Also;
 use tacklebox_engine::{moment, words};
@@ -59,7 +59,7 @@ fn included(
     source: &str,
     args: &Install,
 ) -> Result<Outcome, Failure> {
-    let inventory = session.scan(target(session, source)?);
+    let inventory = session.scan(agent_for(session, source)?);
     // A dry run says what would be replaced, also where nobody asked for it yet.
     let over = if args.replace || args.dry.dry_run { Over::AgentsOwn } else { Over::Nothing };
     let plan = included::plan(&session.machine, &inventory, source, over)?;
@@ -119,7 +119,7 @@ fn included(
 }
 
 /// The agent that an included hook is installed for.
-fn target(session: &Session, source: &str) -> Result<AgentId, Failure> {
+fn agent_for(session: &Session, source: &str) -> Result<AgentId, Failure> {
     let all = included::list(&session.machine, &[]);
     let Some(card) = all.iter().find(|card| card.name == source) else {
         return Err(not_included(source, &all));
@@ -127,27 +127,8 @@ fn target(session: &Session, source: &str) -> Result<AgentId, Failure> {
     if let Some(agent) = session.agent {
         return Ok(agent);
     }
-    let found: Vec<AgentId> = session.chosen().iter().map(|one| one.agent().id()).collect();
-    let has: Vec<AgentId> = card.agents.iter().map(|one| one.agent).collect();
-    let fit: Vec<AgentId> = found.iter().copied().filter(|agent| has.contains(agent)).collect();
-    match fit[..] {
-        [only] => Ok(only),
-        // Nothing is here yet: Milady is where hooks begin.
-        [] if found.is_empty() => Ok(AgentId::DEFAULT),
-        [] => {
-            let titles = words::any_of(found.iter().map(|agent| agent.dialect().title.to_owned()));
-            let for_whom = words::all_of(has.iter().map(|agent| agent.dialect().title.to_owned()));
-            Err(Failure::new(
-                Code::NotFound,
-                format!("There is no included hook {source} for {titles}."),
-            )
-            .hint(format!("It is available for {for_whom}.")))
-        }
-        _ => Err(resolve::needs_agent(
-            &format!("Several agents that are found can have {source}"),
-            fit,
-        )),
-    }
+    let here: Vec<AgentId> = session.chosen().iter().map(|one| one.agent().id()).collect();
+    Ok(target::of_included(card, &here)?)
 }
 
 fn not_included(source: &str, all: &[Included]) -> Failure {

@@ -37,7 +37,7 @@ pub fn run(global: &Global, output: &mut Output, command: Command) -> Result<Out
     match command {
         Command::Agents { command: None } => agents::run(&session()?, output),
         Command::Agents { command: Some(Agents::Ask { agent }) } => {
-            ask::run(&Session { agent: Some(agent.into()), ..session()? }, output, None)
+            ask::run(&Session { agent: Some(agent), ..session()? }, output, None)
         }
         Command::Events => events::run(&session()?, output),
         Command::Hooks(hooks) => run_hooks(&session()?, output, hooks),

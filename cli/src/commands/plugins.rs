@@ -33,7 +33,7 @@ pub fn run(session: &Session, output: &mut Output, plugins: Plugins) -> Result<O
 /// The agent that has plugins: the one that was named, else the first.
 fn with_plugins(session: &Session) -> Result<Inventory, Failure> {
     let has = |agent: &AgentId| agent.dialect().plugins.is_some();
-    let agent = session.agent.or_else(|| AgentId::ALL.into_iter().find(has));
+    let agent = session.agent.or_else(|| AgentId::all().iter().copied().find(has));
     match agent.filter(has) {
         Some(agent) => Ok(session.scan(agent)),
         None => {

@@ -47,7 +47,7 @@ struct Review<'a> {
 
 pub fn run(session: &Session, output: &mut Output, args: Port) -> Result<Outcome, Failure> {
     let (from, hook) = resolve::hook(session, &args.name.name)?;
-    let to = session.scan(args.to.into());
+    let to = session.scan(args.to);
     let made = port::plan(&session.machine, &from, &hook.id, &to)?;
     let view = &made.view;
     let wanted = made.plan().map_err(|error| refused(error, view))?;

@@ -1,18 +1,13 @@
 //! `provision`
 
 use std::io::Write as _;
-use std::path::Path;
 
 use serde::Serialize;
-use tacklebox_engine::activity::{self, Entry, Kind};
 use tacklebox_engine::agent::Agent;
-use tacklebox_engine::eligibility;
-use tacklebox_engine::hook::InstallSpec;
-use tacklebox_engine::inventory::Inventory;
-use tacklebox_engine::machine::Machine;
 use tacklebox_engine::provision::{
-    self, InstallOption, LIMIT, Line, Offer, Order, Outcome as Came, Step, Told, offers,
+    self, InstallOption, LIMIT, Line, Offer, Order, Outcome as Came, Step, Told,
 };
+use tacklebox_engine::setup::{self, Lacking};
 use tokio_util::sync::CancellationToken;
 
 use crate::Outcome;
@@ -61,8 +56,8 @@ pub fn run(
     let (inventory, hook) = resolve::hook(session, name)?;
     let mut document = Document { installed: Vec::new(), steps: Vec::new(), dry_run: dry };
     let mut said = String::new();
-    for needed in missing(&session.machine, &inventory, &hook.id)? {
-        let offer = choose(&session.machine, &inventory.agent().home, &needed, with)?;
+    for lacking in setup::lacking(&session.machine, &inventory, &hook.id)? {
+        let offer = choose(&lacking, with)?;
         let program = &offer.option.program;
         // Nothing is run that was not shown before.
         match &offer.option.command {
@@ -97,53 +92,14 @@ pub fn run(
     Ok(Outcome::Done)
 }
 
-/// The programs that are missing, each entry with those of which one is enough, and the hook's own ways.
-struct Needed {
-    programs: Vec<String>,
-    specs: Vec<InstallSpec>,
-}
-
-fn missing(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Vec<Needed>, Failure> {
-    let (hook, candidate) = inventory
-        .find(id)
-        .ok_or_else(|| Failure::new(Code::NotFound, format!("There is no hook {id}.")))?;
-    let Ok(manifest) = &candidate.manifest else {
-        let message = format!("{} cannot be read, so what it needs is not known.", hook.name);
-        return Err(Failure::new(Code::Refused, message));
-    };
-    let specs = eligibility::install_specs(machine, candidate);
-    let needed = |programs: &[String]| Needed { programs: programs.to_vec(), specs: specs.clone() };
-    let absent = |name: &&String| machine.program(name).is_none();
-    let requires = &manifest.requires;
-    let mut all: Vec<Needed> = requires
-        .bins
-        .iter()
-        .filter(absent)
-        .map(|name| needed(std::slice::from_ref(name)))
-        .collect();
-    if !requires.any_bins.is_empty() && requires.any_bins.iter().all(|name| absent(&name)) {
-        all.push(needed(&requires.any_bins));
-    }
-    Ok(all)
-}
-
 /// The way that was named, else the first that can be run from here.
-fn choose(
-    machine: &Machine,
-    home: &Path,
-    needed: &Needed,
-    with: Option<&str>,
-) -> Result<Offer, Failure> {
-    let all: Vec<Offer> = needed
-        .programs
-        .iter()
-        .flat_map(|name| offers(machine, home, &needed.specs, name))
-        .collect();
+fn choose(lacking: &Lacking, with: Option<&str>) -> Result<Offer, Failure> {
+    let all = &lacking.offers;
     let wanted = |offer: &&Offer| with.is_none_or(|id| offer.option.id == id);
     if let Some(offer) = all.iter().filter(wanted).find(|offer| offer.option.runnable) {
         return Ok(offer.clone());
     }
-    let programs = tacklebox_engine::words::any_of(needed.programs.iter().cloned());
+    let programs = tacklebox_engine::words::any_of(lacking.names.iter().cloned());
     if let Some(id) = with.filter(|id| !all.iter().any(|offer| offer.option.id == *id)) {
         let message = format!("There is no way {} to install {programs} here.", clean(id));
         let ids: Vec<String> = all.iter().map(|offer| offer.option.id.clone()).collect();
@@ -190,10 +146,7 @@ fn carry_out(
     let again = || machine.clone().with_path(machine.path_dirs().to_vec());
     let (steps, report) =
         wait::until_done(&cancel, provision::run(&order, &cancel, again, &mut hear))?;
-    let mut entry = Entry::new(machine, Kind::Program, agent.id(), report.sentence.clone());
-    entry.failed = matches!(report.outcome, Came::Failed | Came::Missing);
-    entry.details.extend(offer.option.shown());
-    activity::record(machine, entry);
+    report.record(machine, agent.id(), offer);
     Ok((steps, report))
 }
 

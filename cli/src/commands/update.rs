@@ -111,8 +111,8 @@ fn one(
     let update = update::plan(&session.machine, inventory, &hook.id, new)?;
     let view = update::view(&session.machine, inventory, &update);
     let review = review::of_update(&session.machine, inventory, &hook.id, &update);
-    if review.high > 0 && !how.accept_findings && !how.dry.dry_run {
-        return Err(foreign::findings(&review));
+    if !how.dry.dry_run {
+        review.accepted(how.accept_findings)?;
     }
     let Update { plan: planned, changes, up_to_date, pinned, .. } = update;
     if up_to_date {

@@ -66,7 +66,7 @@ pub struct Options {
 impl Options {
     /// By the agents' texts, whatever is installed.
     pub fn documented() -> Self {
-        let runtimes = AgentId::ALL.map(|agent| (agent, DOCUMENTED.to_owned())).into();
+        let runtimes = AgentId::all().iter().map(|agent| (*agent, DOCUMENTED.to_owned())).collect();
         Self { runtimes, ..Self::default() }
     }
 
@@ -270,7 +270,9 @@ pub fn section_of(dialect: &Dialect, config: &Value) -> Value {
     let older = dialect.older_section.and_then(at).and_then(Value::as_object);
     for key in ["enabled", "entries", "load", "handlers"] {
         if let Some(value) = older.and_then(|older| older.get(key)) {
-            fill(&mut section[key], value);
+            if let Some(section) = section.as_object_mut() {
+                fill(section.entry(key).or_insert(Value::Null), value);
+            }
         }
     }
     section

@@ -2,6 +2,8 @@
 //! fields may be added, never renamed or dropped (`docs/CLI.md`).
 
 mod action;
+#[cfg(feature = "invented")]
+pub mod invented;
 mod runtime;
 
 use std::path::{Path, PathBuf};
@@ -21,12 +23,30 @@ pub enum AgentId {
     Openclaw,
     Zeroclaw,
     Moltis,
+    /// Of tests alone.
+    #[cfg(feature = "invented")]
+    #[cfg_attr(feature = "specta", specta(skip))]
+    Invented,
 }
 
 impl AgentId {
-    /// All of them, in the order in which they are listed everywhere.
+    /// The five that there are.
     pub const ALL: [Self; 5] =
         [Self::Milady, Self::Eliza, Self::Openclaw, Self::Zeroclaw, Self::Moltis];
+
+    /// All that this program knows, in the order in which they are listed everywhere.
+    pub fn all() -> &'static [Self] {
+        #[cfg(feature = "invented")]
+        if invented::is_known() {
+            return &invented::SIX;
+        }
+        &Self::ALL
+    }
+
+    /// The agent of this id.
+    pub fn named(id: &str) -> Option<Self> {
+        Self::all().iter().copied().find(|agent| agent.as_str() == id)
+    }
 
     /// The agent of a computer on which none was found.
     pub const DEFAULT: Self = Self::Milady;
@@ -39,6 +59,8 @@ impl AgentId {
             Self::Openclaw => "openclaw",
             Self::Zeroclaw => "zeroclaw",
             Self::Moltis => "moltis",
+            #[cfg(feature = "invented")]
+            Self::Invented => "invented",
         }
     }
 }

@@ -1,6 +1,9 @@
 //! The rules of five AI agents as values: what their hooks are, when they are called, how their
 //! manifests and configs are written, and where all of that is on this computer.
 
+// No input ends the program, also where a place in it was worked out wrongly: see `cut`.
+#![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice))]
+
 pub mod agent;
 pub mod config;
 pub mod dialect;

@@ -8,7 +8,7 @@ use crate::hook::AgentId;
 mod table;
 pub use table::MOMENTS;
 
-/// The four families of event keys.
+/// The families of event keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keys {
     /// `type:action` of Milady, Eliza and OpenClaw.
@@ -17,25 +17,15 @@ pub enum Keys {
     Plugin,
     Zeroclaw,
     Moltis,
+    /// Of tests alone.
+    #[cfg(feature = "invented")]
+    Invented,
 }
 
 impl Keys {
-    const fn agents(self) -> &'static [AgentId] {
-        match self {
-            Self::Internal => &[AgentId::Milady, AgentId::Eliza, AgentId::Openclaw],
-            Self::Plugin => &[AgentId::Openclaw],
-            Self::Zeroclaw => &[AgentId::Zeroclaw],
-            Self::Moltis => &[AgentId::Moltis],
-        }
-    }
-
     /// The family in which an agent's manifests write their events.
     pub const fn of(agent: AgentId) -> Self {
-        match agent {
-            AgentId::Milady | AgentId::Eliza | AgentId::Openclaw => Self::Internal,
-            AgentId::Zeroclaw => Self::Zeroclaw,
-            AgentId::Moltis => Self::Moltis,
-        }
+        agent.dialect().family
     }
 }
 
@@ -108,7 +98,7 @@ pub fn events(agent: AgentId) -> impl Iterator<Item = EventRow> {
 
 impl Key {
     pub fn is_for(&self, agent: AgentId) -> bool {
-        self.family.agents().contains(&agent)
+        agent.dialect().policy(self.family).is_some()
             && (self.only.is_empty() || self.only.contains(&agent))
     }
 }
@@ -184,11 +174,10 @@ pub fn when_in(family: Keys, events: &[String]) -> String {
             parts.push(part);
         }
     }
-    match parts.len() {
-        0 => String::new(),
-        1 => parts.swap_remove(0),
-        2 => parts.join(" and "),
-        n => format!("{} and {} more", parts[0], n - 1),
+    match parts.as_slice() {
+        [_, _] => parts.join(" and "),
+        [first, _, more @ ..] => format!("{first} and {} more", more.len() + 1),
+        _ => parts.concat(),
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::scan::Scan;
 use super::{MOST_BYTES, js, python};
+use crate::cut::Cut;
 
 /// What a script may answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,7 +84,7 @@ impl Answers {
 pub(super) fn changes_tool(text: &str) -> bool {
     ["\"modify\"", "'modify'"].iter().any(|word| text.contains(word))
         && text.match_indices("data").any(|(at, word)| {
-            let rest = text[at + word.len()..].trim_start_matches(['"', '\'']).trim_start();
+            let rest = text.cut(at + word.len()..).trim_start_matches(['"', '\'']).trim_start();
             let object =
                 rest.strip_prefix(':').map(str::trim_start).and_then(|rest| rest.strip_prefix('{'));
             object.is_some_and(|inside| {
@@ -96,8 +97,8 @@ pub(super) fn changes_tool(text: &str) -> bool {
 /// The keys of an object whose opening brace was read.
 fn keys(text: &str) -> Vec<&str> {
     let (mut keys, mut depth, mut at, mut key) = (Vec::new(), 0_u32, 0, true);
-    while let Some(c) = text[at..].chars().next() {
-        let rest = &text[at..];
+    while let Some(c) = text.cut(at..).chars().next() {
+        let rest = text.cut(at..);
         let length = match c {
             '"' | '\'' => {
                 let string = quoted(rest, c);
@@ -122,7 +123,7 @@ fn keys(text: &str) -> Vec<&str> {
             }
             c if key && depth == 0 && (c.is_ascii_alphabetic() || c == '_') => {
                 let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-                let word = &rest[..end.unwrap_or(rest.len())];
+                let word = rest.cut(..end.unwrap_or(rest.len()));
                 keys.push(word);
                 key = false;
                 word.len()
@@ -141,7 +142,7 @@ fn quoted(text: &str, quote: char) -> &str {
         match c {
             _ if escaped => escaped = false,
             '\\' => escaped = true,
-            c if c == quote => return &text[..at + c.len_utf8()],
+            c if c == quote => return text.cut(..at + c.len_utf8()),
             _ => {}
         }
     }

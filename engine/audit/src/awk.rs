@@ -4,6 +4,7 @@
 use super::deeds;
 use super::reach::SHELL_TEXT;
 use super::{Finding, command_advice, finding};
+use crate::cut::Cut;
 
 /// A piece of a program that matters here.
 enum Piece<'t> {
@@ -65,19 +66,19 @@ fn excerpt(text: &str, line: u32) -> &str {
 fn pieces(text: &str) -> Vec<(u32, Piece<'_>)> {
     let mut pieces: Vec<(u32, Piece)> = Vec::new();
     let (mut at, mut line) = (0, 1_u32);
-    while let Some(c) = text[at..].chars().next() {
-        let rest = &text[at..];
+    while let Some(c) = text.cut(at..).chars().next() {
+        let rest = text.cut(at..);
         let length = match c {
             '#' => rest.find('\n').unwrap_or(rest.len()),
             '"' => {
                 let end = closing(rest, '"');
-                pieces.push((line, Piece::Text(rest[1..end].trim_end_matches('"'))));
+                pieces.push((line, Piece::Text(rest.cut(1..end).trim_end_matches('"'))));
                 end
             }
             '/' if begins_pattern(pieces.last().map(|(_, piece)| piece)) => closing(rest, '/'),
             c if c.is_ascii_alphabetic() || c == '_' => {
                 let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-                let word = &rest[..end.unwrap_or(rest.len())];
+                let word = rest.cut(..end.unwrap_or(rest.len()));
                 pieces.push((line, Piece::Word(word)));
                 word.len()
             }

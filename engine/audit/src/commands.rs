@@ -199,14 +199,14 @@ impl Scan<'_> {
             let root = self.at_hand(root);
             root == "/" || places::is_whole_home(&root) || places::is_yours(&root)
         };
-        let asked = args.windows(2).find(|pair| {
-            matches!(pair[0].as_str(), "-name" | "-iname" | "-path" | "-wholename" | "-regex")
-                && places::is_key_name(&pair[1])
+        let asked = args.iter().zip(args.iter().skip(1)).find(|(option, value)| {
+            matches!(option.as_str(), "-name" | "-iname" | "-path" | "-wholename" | "-regex")
+                && places::is_key_name(value)
         });
-        if let Some(pair) = asked
+        if let Some((_, value)) = asked
             && roots().any(far)
         {
-            let what = deeds::shown(&pair[1]);
+            let what = deeds::shown(value);
             let why = format!("It looks for keys of yours ({what}).");
             self.say(Deed { rule: &SECRET_PLACE, what, why: Some(why) }, row);
         }
@@ -255,9 +255,9 @@ impl Scan<'_> {
                 }
             }
             "curl" | "wget" => {
-                for pair in args.windows(2) {
-                    if matches!(pair[0].as_str(), "-o" | "--output" | "-O" | "--output-document") {
-                        self.writes(&pair[1], row);
+                for (option, value) in args.iter().zip(args.iter().skip(1)) {
+                    if matches!(option.as_str(), "-o" | "--output" | "-O" | "--output-document") {
+                        self.writes(value, row);
                     }
                 }
             }

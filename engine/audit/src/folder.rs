@@ -10,6 +10,7 @@ use super::reach::{LIVE_FILE, RUNS_UNREAD};
 use super::rules::{LARGE_FILE, NUL_BYTE, PACKAGES, Rule, SYMLINK, TOO_COMPLEX, UNREADABLE};
 use super::{MOST_BYTES, Reading, Unread, command, command_advice, finding, in_language, js, py};
 use crate::Finding;
+use crate::cut::Cut;
 
 const MOST_ENTRIES: usize = 10_000;
 const DEEPEST_FOLDER: usize = 32;
@@ -251,9 +252,9 @@ impl<'a> Walk<'a> {
 /// Where a name is in a text, not as a part of another.
 fn whole_name(text: &str, name: &str) -> Option<usize> {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-    text.match_indices(name)
-        .map(|(at, _)| at)
-        .find(|at| !text[..*at].ends_with(part) && !text[at + name.len()..].starts_with(part))
+    text.match_indices(name).map(|(at, _)| at).find(|at| {
+        !text.cut(..*at).ends_with(part) && !text.cut(at + name.len()..).starts_with(part)
+    })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::parse;
 use super::scan::Source;
+use crate::cut::Cut;
 
 /// A tree deeper than this is not followed; `statements` says so.
 const DEEPEST: u32 = 150;
@@ -28,7 +29,7 @@ pub(super) fn script_bomb(source: Source, root: Node) -> Option<usize> {
     let mut calls = Calls::default();
     let itself = |command: &str| matches!(command, "$0" | "${0}" | "./$0");
     count(source, root, &itself, (false, false), 0, &mut calls);
-    let row = source.text[..at].matches('\n').count();
+    let row = source.text.cut(..at).matches('\n').count();
     calls.is_bomb().then(|| source.rows.at(row))
 }
 

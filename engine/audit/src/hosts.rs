@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use super::marks::UNKNOWN;
 use super::reach::{NETWORK, NETWORK_BY_NUMBER};
 use super::rules::Rule;
+use crate::cut::Cut;
 
 /// The name or number of the computer in an address, as far as it is known; `bare` where the text
 /// may also be a host without a scheme.
@@ -15,7 +16,7 @@ pub(crate) fn of(address: &str, bare: bool) -> Option<String> {
         _ => return None,
     };
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let rest = rest[..end].rsplit('@').next().unwrap_or_default();
+    let rest = rest.cut(..end).rsplit('@').next().unwrap_or_default();
     let host = match rest.strip_prefix('[') {
         Some(six) => six.split(']').next().unwrap_or_default(),
         None => rest.split(':').next().unwrap_or_default(),

@@ -2,6 +2,8 @@
 //! hook runs, the home folder, something downloaded) is one character of Unicode's private use
 //! area. A mark so survives being joined, stored in a variable and handed to `sh -c`.
 
+use crate::cut::Cut;
+
 /// The home folder, however it was spelled.
 pub(crate) const HOME: char = '\u{E000}';
 /// A value that is known only when the hook runs.
@@ -96,20 +98,20 @@ fn first_braces(text: &str) -> Option<(&str, Vec<&str>, &str)> {
     let open = text.find(OPEN)?;
     let inner = open + OPEN.len_utf8();
     let (mut depth, mut start, mut parts) = (1, inner, Vec::new());
-    for (i, c) in text[inner..].char_indices().map(|(i, c)| (inner + i, c)) {
+    for (i, c) in text.cut(inner..).char_indices().map(|(i, c)| (inner + i, c)) {
         match c {
             OPEN => depth += 1,
             COMMA if depth == 1 => {
-                parts.push(&text[start..i]);
+                parts.push(text.cut(start..i));
                 start = i + c.len_utf8();
             }
             CLOSE => depth -= 1,
             _ => {}
         }
         if depth == 0 {
-            parts.push(&text[start..i]);
+            parts.push(text.cut(start..i));
             let many = parts.len() > 1;
-            return many.then(|| (&text[..open], parts, &text[i + c.len_utf8()..]));
+            return many.then(|| (text.cut(..open), parts, text.cut(i + c.len_utf8()..)));
         }
     }
     None

@@ -7,6 +7,7 @@ use super::reach::EVAL;
 use super::rules::{DECODE_TO_SHELL, PIPE_TO_SHELL};
 use super::scan::Scan;
 use super::{inline, js, py};
+use crate::cut::Cut;
 
 impl Scan<'_> {
     /// The text after the option that says that a program follows.
@@ -117,9 +118,9 @@ fn quoted(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find(['"', '\'', '`', '{']) {
-        let open = rest[start..].chars().next().unwrap_or('"');
+        let open = rest.cut(start..).chars().next().unwrap_or('"');
         let close = if open == '{' { '}' } else { open };
-        let inside = &rest[start + 1..];
+        let inside = rest.cut(start + 1..);
         let mut escaped = false;
         let end = inside.char_indices().find(|(_, c)| {
             let ends = *c == close && !escaped;
@@ -127,8 +128,8 @@ fn quoted(text: &str) -> Vec<&str> {
             ends
         });
         let Some((end, _)) = end else { break };
-        found.push(&inside[..end]);
-        rest = &inside[end + 1..];
+        found.push(inside.cut(..end));
+        rest = inside.cut(end + 1..);
     }
     found
 }

@@ -10,6 +10,7 @@ use super::table::{
     CONFIGS, NAMES_OF_KEYS, OF_HOOKS, ORDERS, SECRETS, SECRETS_AT_HOME, SHARED, STARTUP, SYSTEM,
     YOURS_AT_HOME,
 };
+use crate::cut::Cut;
 
 /// What is kept at this path, if nobody else should read it.
 pub(crate) fn secret(path: &str) -> Option<Kept> {
@@ -140,8 +141,8 @@ fn plain(path: &str) -> String {
 
 /// Whether the parts are in the path, whole.
 fn has(path: &str, parts: &str) -> bool {
-    let before = |at: usize| at == 0 || path[..at].ends_with(['/', HOME, UNKNOWN]);
-    let after = |at: usize| path[at..].is_empty() || path[at..].starts_with(['/', '*']);
+    let before = |at: usize| at == 0 || path.cut(..at).ends_with(['/', HOME, UNKNOWN]);
+    let after = |at: usize| path.cut(at..).is_empty() || path.cut(at..).starts_with(['/', '*']);
     path.match_indices(parts).any(|(at, _)| before(at) && after(at + parts.len()))
 }
 

@@ -8,6 +8,7 @@ use super::reach::EVAL;
 use super::rules::{DECODE_TO_SHELL, PIPE_TO_SHELL, REVERSE_SHELL};
 use super::scan::{Rows, Scan};
 use super::wrappers;
+use crate::cut::Cut;
 
 /// How a command is run.
 #[derive(Clone, Copy)]
@@ -45,7 +46,7 @@ impl Scan<'_> {
         if !self.enter(call.rows.first) {
             return UNKNOWN.into();
         }
-        let output = self.run_program(name, args, &words[empty..], call);
+        let output = self.run_program(name, args, words.cut(empty..), call);
         self.leave();
         output
     }
@@ -221,7 +222,7 @@ impl Scan<'_> {
             if short && arg.contains('c') {
                 let mut rest = args.get(i + 1..).unwrap_or_default();
                 while rest.first().is_some_and(|arg| arg.starts_with('-')) {
-                    rest = &rest[1..];
+                    rest = rest.cut(1..);
                 }
                 let Some((text, arguments)) = rest.split_first() else { return String::new() };
                 return self.with_arguments_from(arguments, |scan| {
@@ -326,10 +327,10 @@ impl Scan<'_> {
         }
         let mut rest = args;
         while let Some(at) = rest.iter().position(|arg| wrappers::runs_in_find(arg)) {
-            rest = &rest[at + 1..];
+            rest = rest.cut(at + 1..);
             let end = rest.iter().position(|a| a == ";" || a == "+").unwrap_or(rest.len());
             let mut words = Vec::new();
-            for word in &rest[..end] {
+            for word in rest.cut(..end) {
                 match word.as_str() {
                     "{}" => words.extend(what.iter().cloned()),
                     _ => words.push(word.clone()),

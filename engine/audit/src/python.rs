@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::answers::{Answers, changes_tool};
+use crate::cut::Cut;
 
 static EXIT: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
     Regex::new(r"(?:^|[^\w.])(?:sys\.exit|os\._exit|exit|quit|SystemExit)\s*\(\s*([0-9]{1,3})\s*\)")
@@ -32,14 +33,14 @@ fn without(text: &str, short_too: bool) -> String {
         let length = match c {
             '#' => rest.find('\n').unwrap_or(rest.len()),
             '"' | '\'' => {
-                let quote = &rest[..1];
+                let quote = rest.cut(..1);
                 let long = quote.repeat(3);
                 if rest.starts_with(&long) {
-                    rest[3..].find(&long).map_or(rest.len(), |end| end + 6)
+                    rest.cut(3..).find(&long).map_or(rest.len(), |end| end + 6)
                 } else {
                     let end = end_of_text(rest, c);
                     if !short_too {
-                        kept.push_str(&rest[..end]);
+                        kept.push_str(rest.cut(..end));
                     }
                     end
                 }
@@ -49,7 +50,7 @@ fn without(text: &str, short_too: bool) -> String {
                 c.len_utf8()
             }
         };
-        rest = &rest[length..];
+        rest = rest.cut(length..);
     }
     kept
 }

@@ -2,6 +2,8 @@
 //! more than print and append, so the long way finds nothing in it (a property test holds them side
 //! by side); anything else goes the long way.
 
+use crate::cut::Cut;
+
 /// Whether the text is one `echo` of plain words, `"texts with $(date)"`, and a file they go to.
 pub(super) fn is_log_line(text: &str) -> bool {
     let Some(mut rest) = text.strip_prefix("echo ") else { return false };
@@ -17,7 +19,7 @@ pub(super) fn is_log_line(text: &str) -> bool {
             },
             None => rest.find(|c: char| !is_plain(c)).unwrap_or(rest.len()),
         };
-        rest = &rest[end..];
+        rest = rest.cut(end..);
         if rest.is_empty() {
             return true;
         }
@@ -31,12 +33,12 @@ pub(super) fn is_log_line(text: &str) -> bool {
 fn quoted(text: &str) -> Option<usize> {
     let mut at = 0;
     loop {
-        let rest = &text[at..];
+        let rest = text.cut(at..);
         if let Some(command) = rest.strip_prefix("$(date") {
             let end = command.find(')')?;
             let known = end == 0 || command.starts_with(' ');
             if !known
-                || !command[..end].chars().all(|c| is_plain(c) || matches!(c, ' ' | '+' | '%'))
+                || !command.cut(..end).chars().all(|c| is_plain(c) || matches!(c, ' ' | '+' | '%'))
             {
                 return None;
             }

@@ -7,6 +7,7 @@ use super::programs::Call;
 use super::rules::{REVERSE_SHELL, WRITE_DEVICE};
 use super::scan::{Rows, Scan, Source};
 use super::{dangers, deeds, marks, parse, places};
+use crate::cut::Cut;
 
 /// Where a command's input comes from and its output goes.
 #[derive(Default)]
@@ -38,7 +39,7 @@ impl Scan<'_> {
                 "variable_assignment" => self.assign(source, child),
                 "file_redirect" | "herestring_redirect" => redirections.push(child),
                 // `bash 0<&3`: the grammar takes the 0 for a word.
-                "number" if source.text[child.end_byte()..].starts_with(['<', '>']) => {}
+                "number" if source.text.cut(child.end_byte()..).starts_with(['<', '>']) => {}
                 "subshell" => drop(self.statements(source, child, None)),
                 _ => nodes.push(child),
             }

@@ -5,6 +5,7 @@ use super::reach::{HIDDEN_TEXT, ORDERS, PLAIN_HTTP, SECRET_SENT};
 use super::rules::Rule;
 use super::{MOST_BYTES, finding, hosts, in_language, orders, rules};
 use crate::Finding;
+use crate::cut::Cut;
 
 /// A request that a hook sends by itself.
 #[derive(Clone, Copy, Debug)]
@@ -81,8 +82,8 @@ fn addresses(text: &str) -> impl Iterator<Item = &str> {
     let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ')' | '>' | '<' | '`');
     ["http://", "https://"].into_iter().flat_map(move |scheme| {
         text.match_indices(scheme).map(move |(at, _)| {
-            let rest = &text[at..];
-            &rest[..rest.find(ends).unwrap_or(rest.len())]
+            let rest = text.cut(at..);
+            rest.cut(..rest.find(ends).unwrap_or(rest.len()))
         })
     })
 }

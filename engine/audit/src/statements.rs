@@ -8,6 +8,7 @@ use super::redirects::Redirects;
 use super::rules::{FORK_BOMB, REVERSE_SHELL, TOO_COMPLEX};
 use super::scan::{LONGEST_TEXT, Rows, Scan, Source};
 use super::{forks, parse, scan};
+use crate::cut::Cut;
 
 /// Commands within commands beyond this are not followed, since each takes room on the stack.
 const DEEPEST: u32 = 100;
@@ -266,7 +267,7 @@ impl Scan<'_> {
     fn lone_braces(&mut self, source: Source, node: Node, stdin: Option<&str>) {
         let rest = source.text.get(node.start_byte()..).unwrap_or_default();
         let end = rest.find(|c: char| c.is_whitespace() || ";|&".contains(c));
-        let word = &rest[..end.unwrap_or(rest.len())];
+        let word = rest.cut(..end.unwrap_or(rest.len()));
         let Some(inner) = word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) else {
             return;
         };

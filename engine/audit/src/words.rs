@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::marks::{self, CLOSE, COMMA, HOME, ITSELF, OPEN, SPLIT, UNKNOWN};
 use super::parse;
 use super::scan::{LONGEST_TEXT, Rows, Scan, Source};
+use crate::cut::Cut;
 
 impl Scan<'_> {
     /// The words that the shell makes of one node.
@@ -85,9 +86,9 @@ impl Scan<'_> {
     pub(super) fn dollar_split_off(&mut self, text: &str, joined: bool, out: &mut String) {
         out.pop();
         let end = text.find(|c: char| !is_name(c)).unwrap_or(text.len());
-        let value = self.lookup(&text[..end]);
+        let value = self.lookup(text.cut(..end));
         push(&value, joined, out);
-        unquoted(&text[end..], out);
+        unquoted(text.cut(end..), out);
     }
 
     /// Reads the commands in `$(…)` anywhere below a node whose own value does not matter.
@@ -183,7 +184,7 @@ impl Scan<'_> {
         let word = word.trim_matches(['"', '\'']);
         let Some(name) = word.strip_prefix('$') else { return word.to_owned() };
         let end = name.find(|c: char| !is_name(c)).unwrap_or(name.len());
-        if end == 0 { UNKNOWN.into() } else { self.lookup(&name[..end]) + &name[end..] }
+        if end == 0 { UNKNOWN.into() } else { self.lookup(name.cut(..end)) + name.cut(end..) }
     }
 
     /// Where a node is in the file.

@@ -172,8 +172,8 @@ pub(crate) fn hands_a_shell_unknown(words: &[String]) -> bool {
     let shell =
         matches!(name, "sh" | "bash" | "zsh" | "dash" | "ksh" | "cmd" | "cmd.exe" | "powershell");
     shell
-        && arguments.windows(2).any(|pair| {
-            matches!(pair[0].as_str(), "-c" | "-lc" | "-ic" | "/c" | "-Command")
-                && pair[1].contains('\u{E001}')
+        && arguments.iter().zip(arguments.iter().skip(1)).any(|(option, text)| {
+            matches!(option.as_str(), "-c" | "-lc" | "-ic" | "/c" | "-Command")
+                && text.contains('\u{E001}')
         })
 }

@@ -139,6 +139,7 @@ pub fn apply_with(
         kept_copies: 0,
     };
     if plan.is_empty() {
+        change.summary = "Nothing to change: it is already like that.".to_owned();
         return Ok(change);
     }
     let _alone = lock::wait(machine)?;

@@ -319,9 +319,14 @@ pub fn files(
             let metadata = json!({ own: { "emoji": "🪝", "events": [event] } });
             let manifest =
                 fill(include_str!("create/module.md")).replace("{metadata}", &metadata.to_string());
+            let handler = dialect.handler_files.first().copied().unwrap_or("handler.ts");
+            let script = match handler.ends_with(".ts") {
+                true => include_str!("create/handler.ts"),
+                false => include_str!("create/handler.mjs"),
+            };
             vec![
-                file("HOOK.md", manifest),
-                file("handler.ts", fill(include_str!("create/handler.ts"))),
+                file("HOOK.md", manifest.replace("{handler}", handler)),
+                file(handler, fill(script)),
             ]
         }
         (Format::TomlFront, _) => vec![

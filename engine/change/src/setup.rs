@@ -1,7 +1,11 @@
 //! The checklist of what a hook needs, each item with what to do about it.
 
+mod programs;
+
 use serde::Serialize;
 use serde_json::Value;
+
+pub use self::programs::{Lacking, lacking, offer};
 
 use crate::ops;
 use tacklebox_agents::agent::Agent;
@@ -9,9 +13,9 @@ use tacklebox_agents::config::{ConfigPath, may_be_secret};
 use tacklebox_agents::dialect::EnvPlace;
 use tacklebox_agents::hook::{Hook, MissingKind, Source};
 use tacklebox_agents::manifest::Manifest;
-use tacklebox_bring::provision::{self, InstallOption};
+use tacklebox_bring::provision::InstallOption;
 use tacklebox_inventory::discover::{self, Candidate, Kind};
-use tacklebox_inventory::eligibility::{self, EnvFrom};
+use tacklebox_inventory::eligibility::{self, EnvFrom, Need};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -79,10 +83,7 @@ pub fn checklist(
     if !requires.os.is_empty() {
         items.push(list.os());
     }
-    items.extend(requires.bins.iter().map(|name| list.program(name)));
-    if !requires.any_bins.is_empty() {
-        items.push(list.any_program());
-    }
+    items.extend(eligibility::programs(machine, agent, manifest).iter().map(|n| list.program(n)));
     items.extend(requires.env.iter().map(|name| list.variable(name)));
     items.extend(requires.config.iter().map(|path| list.setting(path)));
     if let Some(file) = &candidate.not_executable {
@@ -162,30 +163,31 @@ impl List<'_> {
         }
     }
 
-    fn program(&self, name: &str) -> SetupItem {
-        let found = self.machine.program(name);
+    fn program(&self, need: &Need<'_>) -> SetupItem {
+        let kind = if need.any { MissingKind::AnyBins } else { MissingKind::Bin };
+        let item = self.item(kind, need.names.to_vec(), need.found.is_some());
+        let passes = need.passes && need.found.is_none();
+        let unnoticed = || {
+            let agent = self.agent.dialect.title;
+            format!("{agent} loads the hook without it, so it may fail when it runs.")
+        };
         SetupItem {
-            title: name.to_owned(),
-            sentence: match &found {
-                Some(path) => format!("Found in {}", self.folder(path)),
-                None => format!("Needs the program {name}"),
+            title: match need.any {
+                true => format!("One of: {}", need.names.join(", ")),
+                false => need.names.join(", "),
             },
-            install: if found.is_none() { self.options(&[name.to_owned()]) } else { Vec::new() },
-            ..self.item(MissingKind::Bin, vec![name.to_owned()], found.is_some())
-        }
-    }
-
-    fn any_program(&self) -> SetupItem {
-        let any = &self.manifest.requires.any_bins;
-        let found = any.iter().find_map(|name| Some((name, self.machine.program(name)?)));
-        SetupItem {
-            title: format!("One of: {}", any.join(", ")),
-            sentence: match &found {
-                Some((name, path)) => format!("Using {name}, found in {}", self.folder(path)),
-                None => format!("Needs the program {}", words::any_of(any.iter().cloned())),
+            sentence: match &need.found {
+                Some((name, path)) if need.any => {
+                    format!("Using {name}, found in {}", self.folder(path))
+                }
+                Some((_, path)) => format!("Found in {}", self.folder(path)),
+                None => {
+                    format!("Needs the program {}", words::any_of(need.names.iter().cloned()))
+                }
             },
-            install: if found.is_none() { self.options(any) } else { Vec::new() },
-            ..self.item(MissingKind::AnyBins, any.clone(), found.is_some())
+            install: if need.found.is_none() { self.options(need.names) } else { Vec::new() },
+            note: item.note.clone().or_else(|| passes.then(unnoticed)),
+            ..item
         }
     }
 
@@ -195,11 +197,9 @@ impl List<'_> {
 
     /// The ways to install one of these programs.
     fn options(&self, programs: &[String]) -> Vec<InstallOption> {
-        let specs = eligibility::install_specs(self.machine, self.candidate);
-        let offers = programs
-            .iter()
-            .flat_map(|name| provision::offers(self.machine, &self.agent.home, &specs, name));
-        let mut options: Vec<InstallOption> = offers.map(|offer| offer.option).collect();
+        let offers = programs::offers(self.machine, self.agent, self.candidate, programs);
+        let mut options: Vec<InstallOption> =
+            offers.into_iter().map(|offer| offer.option).collect();
         options.sort_by_key(|option| !option.runnable);
         options
     }

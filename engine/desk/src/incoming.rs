@@ -13,11 +13,10 @@ use std::sync::Arc;
 pub(super) use self::jobs::Arrivals;
 use self::jobs::lock;
 pub use self::types::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
-use super::{Code, Desk, Event, Failure};
-use tacklebox_agents::agent::Agent;
+use super::{Desk, Event, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::install::source::Source;
-use tacklebox_change::install::{foreign, update};
+use tacklebox_change::install::{foreign, target, update};
 use tacklebox_change::ops::OpError;
 use tacklebox_inventory::inventory::Inventory;
 
@@ -32,12 +31,22 @@ impl Desk {
         Ok(self.start_fetching(job))
     }
 
-    /// The same for a folder or an archive that was picked in a dialog of the system, or dropped.
+    /// The same for a folder or an archive that was picked in a dialog of the system.
     ///
     /// # Errors
     /// Where there is neither at that path.
     pub fn look_at_path(self: &Arc<Self>, path: &Path, agent: AgentId) -> Result<String, Failure> {
         let job = self.arrivals.add(Source::at(path)?, agent, None, IncomingState::Fetching);
+        Ok(self.start_fetching(job))
+    }
+
+    /// The same for one that was dropped onto the window: whom it is for is seen from what is in it.
+    ///
+    /// # Errors
+    /// Where there is neither at that path.
+    pub fn look_at_dropped(self: &Arc<Self>, path: &Path) -> Result<String, Failure> {
+        let (source, agent) = (Source::at(path)?, self.first_agent());
+        let job = self.arrivals.add(source, agent, None, IncomingState::Fetching).for_anyone();
         Ok(self.start_fetching(job))
     }
 
@@ -48,16 +57,14 @@ impl Desk {
     /// Where it is not an address that is fetched.
     pub fn propose(&self, link: &str) -> Result<String, Failure> {
         let (source, agent) = (Source::linked(link)?, self.first_agent());
-        let job = self.arrivals.add(source, agent, None, IncomingState::Proposed);
+        let job = self.arrivals.add(source, agent, None, IncomingState::Proposed).for_anyone();
         (self.tell)(Event::Incoming(Box::new(job.view())));
         Ok(job.id.clone())
     }
 
     /// Whom something is for that came without a word of it: the first agent that is found here.
-    pub fn first_agent(&self) -> AgentId {
-        let state = self.state();
-        let mut agents = state.inventories.iter().map(Inventory::agent);
-        agents.find(|agent| agent.found).map_or(AgentId::DEFAULT, Agent::id)
+    fn first_agent(&self) -> AgentId {
+        target::first(self.state().inventories.iter().map(Inventory::agent))
     }
 
     /// Looks whether the source of an installed hook has a newer version, and gives the id of the job.
@@ -119,6 +126,7 @@ impl Desk {
         }
         let staged = {
             let mut inner = lock(&job.inner);
+            inner.named = true;
             match inner.state {
                 IncomingState::Proposed | IncomingState::Fetching => {
                     inner.agent = agent;
@@ -148,21 +156,16 @@ impl Desk {
     /// then as it did.
     pub fn install_incoming(&self, job: &str, accept_high: bool) -> Result<IncomingView, Failure> {
         let job = self.arrivals.find(job)?;
-        let (staged, agent, high) = {
+        let (staged, agent) = {
             let inner = lock(&job.inner);
             match &inner.state {
                 IncomingState::Review { review } => {
-                    (inner.staged.clone(), inner.agent, review.high)
+                    review.accepted(accept_high)?;
+                    (inner.staged.clone(), inner.agent)
                 }
                 _ => return Err(refused("There is nothing to install: look at it first.")),
             }
         };
-        if high > 0 && !accept_high {
-            return Err(Failure::new(
-                Code::NeedsAcceptance,
-                "The check found something serious, which has to be accepted first.",
-            ));
-        }
         let (machine, inventory) = {
             let state = self.state();
             (state.machine.clone(), state.inventory(agent)?.clone())

@@ -88,7 +88,7 @@ impl Desk {
     ) -> Arc<Self> {
         apply::recover(&machine);
         let inventories =
-            AgentId::ALL.iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
+            AgentId::all().iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
         let checking = machine.platform() != Platform::Win32;
         let (changed, changes) = channel();
         let desk = Arc::new(Self {
@@ -160,7 +160,7 @@ impl Desk {
             let events = self.state().changed(agent, Delta::of_agent());
             events.into_iter().for_each(&self.tell);
         }
-        AgentId::ALL.iter().any(|agent| !pending::of(&machine, *agent).is_empty())
+        AgentId::all().iter().any(|agent| !pending::of(&machine, *agent).is_empty())
     }
 
     fn files_changed(&self, changes: Changes) {

@@ -11,12 +11,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Desk, Event, Failure};
 use tacklebox_agents::hook::AgentId;
-use tacklebox_bring::provision::{
-    self, Line, Log, Offer, Order, Outcome, Progress, Report, Step, Told,
-};
-use tacklebox_change::ops::OpError;
-use tacklebox_inventory::activity::{self, Entry, Kind};
-use tacklebox_inventory::eligibility;
+use tacklebox_bring::provision::{self, Line, Log, Offer, Order, Progress, Report, Step, Told};
+use tacklebox_change::setup;
 
 /// How often the page is told of output at most: what comes faster nobody can read.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -182,25 +178,7 @@ impl Desk {
         let (machine, agent, home, offer) = {
             let state = self.state();
             let inventory = state.inventory_of(hook)?;
-            let (found, candidate) =
-                inventory.find(hook).ok_or_else(|| OpError::NoSuchHook(hook.to_owned()))?;
-            let asks = candidate.manifest.as_ref().is_ok_and(|manifest| {
-                let requires = &manifest.requires;
-                requires.bins.iter().chain(&requires.any_bins).any(|name| name == program)
-            });
-            if !asks {
-                return Err(refused(format!("{} does not ask for {program}.", found.title)));
-            }
-            if state.machine.program(program).is_some() {
-                return Err(refused(format!("{program} is on this computer already.")));
-            }
-            let specs = eligibility::install_specs(&state.machine, candidate);
-            let offers =
-                provision::offers(&state.machine, &inventory.agent().home, &specs, program);
-            let offer = offers
-                .into_iter()
-                .find(|offer| offer.option.id == method && offer.option.runnable)
-                .ok_or_else(|| refused(format!("{program} cannot be installed that way here.")))?;
+            let offer = setup::offer(&state.machine, inventory, hook, program, method)?;
             let agent = inventory.agent();
             (state.machine.clone(), agent.id(), agent.home.clone(), offer)
         };
@@ -274,10 +252,7 @@ impl Desk {
             Err(error) => (provision::steps(&job.offer), provision::not_started(&error)),
         };
         let (steps, report) = ended;
-        let mut entry = Entry::new(machine, Kind::Program, job.agent, report.sentence.clone());
-        entry.failed = matches!(report.outcome, Outcome::Failed | Outcome::Missing);
-        entry.details.extend(job.offer.option.shown());
-        activity::record(machine, entry);
+        report.record(machine, job.agent, &job.offer);
         let mut state = lock(&job.state);
         state.steps = steps;
         state.ended = Some((report, job.began.elapsed()));
@@ -339,8 +314,4 @@ impl Desk {
     fn job(&self, id: &str) -> Option<Arc<Job>> {
         lock(&self.jobs.list).iter().find(|job| job.id == id).cloned()
     }
-}
-
-fn refused(message: String) -> Failure {
-    OpError::Refused(message).into()
 }

@@ -57,6 +57,7 @@ impl State {
 
     pub(super) fn overview(&self) -> Overview {
         Overview {
+            default_agent: AgentId::DEFAULT,
             agents: self.inventories.iter().map(|inventory| self.agent_view(inventory)).collect(),
             machine: self.machine_view(),
         }
@@ -90,13 +91,13 @@ impl State {
     }
 
     pub(super) fn rescan(&mut self) -> Vec<Event> {
-        AgentId::ALL.into_iter().flat_map(|agent| self.rescan_agent(agent)).collect()
+        AgentId::all().iter().flat_map(|agent| self.rescan_agent(*agent)).collect()
     }
 
     /// PATH is another one: the verdicts may be, too.
     pub(super) fn judge_again(&mut self) -> Vec<Event> {
         let judge = |agent| self.update(agent, Inventory::judge_again);
-        AgentId::ALL.into_iter().flat_map(judge).collect()
+        AgentId::all().iter().copied().flat_map(judge).collect()
     }
 
     fn update(

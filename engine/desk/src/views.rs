@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{IncomingView, ProvisionChanged, TryState};
-use tacklebox_agents::hook::Hook;
+use tacklebox_agents::hook::{AgentId, Hook};
 use tacklebox_change::apply::Change;
 use tacklebox_change::plan::PlanView;
 use tacklebox_inventory::overview::AgentView;
@@ -14,6 +14,8 @@ use tacklebox_machine::machine::Platform;
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Overview {
     pub agents: Vec<AgentView>,
+    /// The agent of a computer on which none was found: hooks can be installed for it all the same.
+    pub default_agent: AgentId,
     pub machine: MachineView,
 }
 

@@ -1,5 +1,7 @@
 //! Hook × machine × config → what is missing (rules R-3).
 
+use std::path::PathBuf;
+
 use serde_json::Value;
 
 use crate::discover::Candidate;
@@ -46,24 +48,8 @@ pub fn missing(machine: &Machine, agent: &Agent, candidate: &Candidate) -> Vec<M
         });
     }
     if !manifest.always {
-        for name in requires.bins.iter().filter(|name| !has_program(machine, agent, name)) {
-            missing.push(Missing {
-                kind: MissingKind::Bin,
-                names: vec![name.clone()],
-                message: format!("Binary missing: {name}"),
-                sentence: format!("Needs the program {name}"),
-            });
-        }
-        let any = &requires.any_bins;
-        let found = any.iter().any(|name| has_program(machine, agent, name));
-        if rules.any_bins && !any.is_empty() && !found {
-            missing.push(Missing {
-                kind: MissingKind::AnyBins,
-                names: any.clone(),
-                message: format!("None of: {}", any.join(", ")),
-                sentence: format!("Needs the program {}", words::any_of(any.iter().cloned())),
-            });
-        }
+        let needs = programs(machine, agent, manifest);
+        missing.extend(needs.iter().filter(|need| !need.passes).map(Need::missing));
         for name in &requires.env {
             if env_from(machine, agent, manifest, name).is_none() {
                 missing.push(Missing {
@@ -106,17 +92,58 @@ pub fn admits(os: &[String], rules: &Rules, platform: Platform) -> bool {
     os.is_empty() || os.iter().any(|name| name == rules.calls(platform))
 }
 
-/// Whether a program is there, as far as the version in force looks.
-fn has_program(machine: &Machine, agent: &Agent, name: &str) -> bool {
-    machine.program(name).is_some()
-        || match agent.dialect.rules.programs {
-            Programs::Executable => false,
-            Programs::Anything => machine.on_path(name).is_some(),
-            Programs::Accessible => machine
-                .on_path(name)
-                .and_then(|path| std::fs::metadata(path).ok())
-                .is_some_and(|meta| tacklebox_machine::machine::executable(&meta)),
-        }
+/// A program that a hook asks for, or several of which one is enough.
+#[derive(Clone, Debug)]
+pub struct Need<'a> {
+    pub names: &'a [String],
+    /// One of them is enough.
+    pub any: bool,
+    /// The one that can be run here, and its file.
+    pub found: Option<(&'a str, PathBuf)>,
+    /// Whether the version in force loads the hook: some take a file that cannot be run for a program, or
+    /// do not look at all.
+    pub passes: bool,
+}
+
+/// The programs that a hook asks for, and which of them are here. Verdict, checklist and installation all
+/// ask this.
+pub fn programs<'a>(machine: &Machine, agent: &Agent, manifest: &'a Manifest) -> Vec<Need<'a>> {
+    let need = |names: &'a [String], any: bool| {
+        let found = names.iter().find_map(|name| Some((name.as_str(), machine.program(name)?)));
+        let unchecked = any && !agent.dialect.rules.any_bins;
+        let passes = found.is_some()
+            || unchecked
+            || names.iter().any(|name| passes_for_program(machine, agent, name));
+        Need { names, any, found, passes }
+    };
+    let requires = &manifest.requires;
+    let each = requires.bins.iter().map(|name| need(std::slice::from_ref(name), false));
+    let any = requires.any_bins.as_slice();
+    each.chain((!any.is_empty()).then(|| need(any, true))).collect()
+}
+
+impl Need<'_> {
+    /// What to say where none of it is here.
+    fn missing(&self) -> Missing {
+        let (kind, message) = match self.any {
+            true => (MissingKind::AnyBins, format!("None of: {}", self.names.join(", "))),
+            false => (MissingKind::Bin, format!("Binary missing: {}", self.names.join(", "))),
+        };
+        let sentence = format!("Needs the program {}", words::any_of(self.names.iter().cloned()));
+        Missing { kind, names: self.names.to_vec(), message, sentence }
+    }
+}
+
+/// Whether the version in force takes something on PATH for a program that is none.
+fn passes_for_program(machine: &Machine, agent: &Agent, name: &str) -> bool {
+    match agent.dialect.rules.programs {
+        Programs::Executable => false,
+        Programs::Anything => machine.on_path(name).is_some(),
+        Programs::Accessible => machine
+            .on_path(name)
+            .and_then(|path| std::fs::metadata(path).ok())
+            .is_some_and(|meta| tacklebox_machine::machine::executable(&meta)),
+    }
 }
 
 /// Where a required variable is set; none where it is missing.

@@ -53,7 +53,7 @@ pub fn folder(dir: &Path) -> io::Result<Reading> {
         (Format::Yaml, "HOOK.md"),
     ];
     let keys: Vec<&str> =
-        AgentId::ALL.iter().flat_map(|id| id.dialect().metadata_keys).copied().collect();
+        AgentId::all().iter().flat_map(|id| id.dialect().metadata_keys).copied().collect();
     for (format, file) in formats {
         let path = dir.join(file);
         let readable = fs::symlink_metadata(&path)

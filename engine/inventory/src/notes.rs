@@ -68,16 +68,23 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
     notes
 }
 
+type Of = fn(&Subject<'_>, &mut Vec<Note>);
+
+/// Agents whose shipped runtime does something differently.
+const OF_AGENTS: [(AgentId, Of); 5] = [
+    (AgentId::Milady, milady_notes),
+    (AgentId::Eliza, eliza_notes),
+    (AgentId::Openclaw, openclaw_notes),
+    (AgentId::Zeroclaw, zeroclaw_notes),
+    (AgentId::Moltis, moltis_notes),
+];
+
 /// What the runtime of its agent that ships today does otherwise.
 fn of_runtime(subject: &Subject<'_>, notes: &mut Vec<Note>) {
-    let of: fn(&Subject<'_>, &mut Vec<Note>) = match subject.agent.id() {
-        AgentId::Milady => milady_notes,
-        AgentId::Eliza => eliza_notes,
-        AgentId::Openclaw => openclaw_notes,
-        AgentId::Zeroclaw => zeroclaw_notes,
-        AgentId::Moltis => moltis_notes,
-    };
-    of(subject, notes);
+    let of = OF_AGENTS.iter().find(|(agent, _)| *agent == subject.agent.id());
+    if let Some((_, of)) = of {
+        of(subject, notes);
+    }
 }
 
 /// What holds for every hook of an agent is said once.

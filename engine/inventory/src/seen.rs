@@ -50,7 +50,7 @@ const fn once() -> u32 {
 
 /// All that was heard, by agent, then by key.
 pub fn list(machine: &Machine) -> Vec<Seen> {
-    AgentId::ALL.into_iter().flat_map(|agent| of(machine, agent)).collect()
+    AgentId::all().iter().flat_map(|agent| of(machine, *agent)).collect()
 }
 
 /// What was heard of one agent, by key. Costs one look where Roll call was never there.

@@ -1,6 +1,7 @@
 //! What this computer has and can do: programs, files, processes, watches, the network. It knows no
 //! agent and no hook.
 
+pub mod cut;
 pub mod data;
 pub mod failure;
 pub mod files;

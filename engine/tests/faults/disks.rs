@@ -3,10 +3,15 @@
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use super::{Home, NEW, OLD};
+
+/// Generous: only space that never comes back is to fail.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A small disk, gone with the value.
 struct Disk {
@@ -40,8 +45,33 @@ impl Disk {
         run("mount", &["-o", how], self.path());
     }
 
+    /// Waits until every removed file has given its space back. A test beside this one may start a program
+    /// at any moment, and until that child is what it is to be it holds a copy of every file that was open
+    /// here: what is removed meanwhile stays on the disk. So it was seen full after the filler was gone, and
+    /// no longer full after it was filled, once in 75 runs under load.
+    fn settle(&self) {
+        let began = Instant::now();
+        loop {
+            let disk = rustix::fs::statvfs(self.path()).unwrap();
+            let used = (disk.f_blocks - disk.f_bfree) * disk.f_frsize;
+            let seen = bytes_below(self.path());
+            if used <= seen {
+                return;
+            }
+            assert!(began.elapsed() < PATIENCE, "{used} bytes are used, {seen} by files");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Takes the filler away.
+    fn empty(&self, filler: &Path) {
+        fs::remove_file(filler).unwrap();
+        self.settle();
+    }
+
     /// Writes until nothing more fits; the file that is in the way.
     fn fill(&self) -> PathBuf {
+        self.settle();
         let path = self.path().join("filler");
         let mut file = File::create(&path).unwrap();
         let error = loop {
@@ -58,6 +88,16 @@ impl Drop for Disk {
     fn drop(&mut self) {
         let _ = Command::new("umount").arg("-l").arg(self.path()).status();
     }
+}
+
+/// What the files below a folder take on the disk.
+fn bytes_below(dir: &Path) -> u64 {
+    let entries = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    let of = |path: PathBuf| match path.is_dir() && !path.is_symlink() {
+        true => bytes_below(&path),
+        false => fs::symlink_metadata(&path).unwrap().blocks() * 512,
+    };
+    entries.map(of).sum()
 }
 
 fn run(program: &str, args: &[&str], dir: &Path) {
@@ -86,7 +126,7 @@ fn a_full_disk_under_the_config_leaves_the_old_one_whole() {
     let dir = tempfile::tempdir().unwrap();
     let home = Home::with(dir.path(), &[("MILADY_STATE_DIR", disk.path())]);
     let filler = disk.fill();
-    fails_then_works(&home, "the disk is full", || fs::remove_file(filler).unwrap());
+    fails_then_works(&home, "the disk is full", || disk.empty(&filler));
 }
 
 #[test]
@@ -96,7 +136,7 @@ fn a_full_disk_under_our_own_data_leaves_the_old_one_whole() {
     let home = Home::with(dir.path(), &[("XDG_DATA_HOME", disk.path())]);
     assert!(home.machine.data_dir().starts_with(disk.path()));
     let filler = disk.fill();
-    fails_then_works(&home, "the disk is full", || fs::remove_file(filler).unwrap());
+    fails_then_works(&home, "the disk is full", || disk.empty(&filler));
 }
 
 #[test]
@@ -107,7 +147,7 @@ fn a_disk_that_becomes_full_between_two_changes_keeps_the_first_one() {
     let filler = disk.fill();
     home.apply(&home.plan("n", "2").unwrap()).unwrap_err();
     assert_eq!(home.text(), NEW);
-    fs::remove_file(filler).unwrap();
+    disk.empty(&filler);
     tacklebox_engine::apply::undo(&home.machine, None).unwrap();
     assert_eq!(home.text(), OLD, "what the failed one started is not in the way");
 }

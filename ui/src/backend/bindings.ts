@@ -125,6 +125,9 @@ export const events = {
 	tryChanged: makeEvent<TryEvent, TryEvent>("try-changed"),
 };
 
+/* Constants */
+export const AGENT_IDS = ["milady","eliza","openclaw","zeroclaw","moltis"] as const;
+
 /* Types */
 /**  What runs when a hook is called. */
 export type ActionKind = "module" | "shell" | "http" | "prompt" | 
@@ -1048,6 +1051,8 @@ export type OutputPart = {
 /**  All that the sidebar shows. */
 export type Overview = {
 	agents: AgentView[],
+	/**  The agent of a computer on which none was found: hooks can be installed for it all the same. */
+	default_agent: AgentId,
 	machine: MachineView,
 };
 

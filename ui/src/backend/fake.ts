@@ -31,6 +31,7 @@ import type {
   InventoryChanged,
   MachineView,
   Outcome,
+  Overview,
   PlanView,
   Seen,
   SettingsView,
@@ -315,8 +316,13 @@ function commandsOf(engine: FakeEngine): Backend {
     const diff = '   "entries": {\n+    "session-memory": { "enabled": false }\n   }\n';
     return { ...NO_PLAN, title, also, files: [{ path: "~/.openclaw/openclaw.json", diff }] };
   };
+  const overview = (): Overview => ({
+    agents: AGENTS.map((agent) => engine.view(agent)),
+    default_agent: "milady",
+    machine: engine.machine,
+  });
   return {
-    overview: async () => ({ agents: AGENTS.map((agent) => engine.view(agent)), machine: engine.machine }),
+    overview: async () => overview(),
     hooks: async (agent) => engine.hooks.filter((hook) => agent === null || hook.agent === agent),
     hook: async (id) => engine.receipts.with(detailOf(engine.find(id))),
     setEnabled: async (id, on, confirmed) => {
@@ -451,7 +457,7 @@ function commandsOf(engine: FakeEngine): Backend {
       engine.opened.push(url);
       return null;
     },
-    refresh: async () => ({ agents: AGENTS.map((agent) => engine.view(agent)), machine: engine.machine }),
+    refresh: async () => overview(),
     dismissPending: async (agent) => {
       Object.assign(engine.agent(agent), { pending: [], pending_hooks: [] });
       return null;

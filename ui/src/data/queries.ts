@@ -66,11 +66,13 @@ export function useHooks() {
   return useQuery(hooksQuery);
 }
 
-/** Agents that can be chosen on *Get hooks*: those found, then Milady, and the one that was asked for. */
+/** Agents that can be chosen on *Get hooks*: those found, then the default one, and the one asked for. */
 export function useAgentChoices(asked: AgentId | null) {
-  const { agents } = useOverview();
+  const { agents, default_agent } = useOverview();
   const found = agents.filter((view) => view.found);
-  const absent = agents.filter((view) => !view.found && (view.agent === "milady" || view.agent === asked));
+  const absent = agents.filter(
+    (view) => !view.found && (view.agent === default_agent || view.agent === asked),
+  );
   return [...found, ...absent];
 }
 

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::path::{ConfigPath, Segment, index};
 use super::{Syntax, SyntaxError, edit_json5, edit_toml};
+use tacklebox_machine::cut::Cut;
 
 /// One wish for a config.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +59,13 @@ pub enum Refusal {
     /// The safety net: an edit that would not read back as wished.
     #[error("the file is written in a way that this edit would harm. Edit it as text.")]
     NotSafe,
+}
+
+impl Refusal {
+    /// That there is nothing to put a value into at this depth of a path.
+    pub(super) fn no_container(path: &ConfigPath, depth: usize) -> Self {
+        Self::NotAContainer(ConfigPath(path.0.cut(..depth).to_vec()).to_string())
+    }
 }
 
 /// `text` with all `edits` made, in order. An empty text is an empty config.
@@ -226,10 +234,7 @@ fn place(root: &mut Value, path: &ConfigPath, value: Value) -> Result<(), Refusa
                     .and_then(|at| items.get_mut(at))
                     .ok_or_else(|| Refusal::NoItem(ConfigPath(vec![segment.clone()]).to_string()))?
             }
-            _ => {
-                let parent = ConfigPath(path.0[..depth].to_vec());
-                return Err(Refusal::NotAContainer(parent.to_string()));
-            }
+            _ => return Err(Refusal::no_container(path, depth)),
         };
     }
     if path.0.is_empty() && !value.is_object() {

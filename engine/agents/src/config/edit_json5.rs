@@ -9,6 +9,7 @@ use super::json5::parse;
 use super::path::{ConfigPath, Segment};
 use super::style::{Style, newline};
 use super::tree::{Kind, Node, indent_at, splice};
+use tacklebox_machine::cut::Cut;
 
 /// The value that holds `value` under all of `keys`.
 pub(super) fn wrap(keys: &[Segment], value: &Value) -> Result<Value, Refusal> {
@@ -39,7 +40,7 @@ pub(super) fn set(text: &str, path: &ConfigPath, new: &Value) -> Result<String, 
         at = child;
         depth += 1;
     }
-    let Some((missing, below)) = path.0[depth..].split_first() else {
+    let Some((missing, below)) = path.0.cut(depth..).split_first() else {
         let value = style.value(new, indent_at(text, at.span.start))?;
         return Ok(splice(text, vec![(at.span.clone(), value)]));
     };
@@ -52,7 +53,7 @@ pub(super) fn set(text: &str, path: &ConfigPath, new: &Value) -> Result<String, 
         (Kind::Array(_), segment) => {
             Err(Refusal::NoItem(ConfigPath(vec![segment.clone()]).to_string()))
         }
-        _ => Err(Refusal::NotAContainer(ConfigPath(path.0[..depth].to_vec()).to_string())),
+        _ => Err(Refusal::no_container(path, depth)),
     }
 }
 
@@ -60,7 +61,7 @@ pub(super) fn unset(text: &str, path: &ConfigPath) -> Result<String, Refusal> {
     let root = tree(text)?;
     // From the outermost parent that holds nothing but the way to the value.
     for depth in 1..path.0.len() {
-        if let Some(next) = without(text, &root, &path.0[..depth])
+        if let Some(next) = without(text, &root, path.0.cut(..depth))
             && made_by_set(text, &root, &path.0, depth, &Style::json5(&next, &tree(&next)?))
         {
             return Ok(next);
@@ -79,7 +80,7 @@ pub(super) fn unset(text: &str, path: &ConfigPath) -> Result<String, Refusal> {
 }
 
 fn parent<'n>(root: &'n Node, path: &[Segment]) -> Option<&'n Node> {
-    path[..path.len().saturating_sub(1)].iter().try_fold(root, |at, segment| at.child(segment))
+    path.cut(..path.len().saturating_sub(1)).iter().try_fold(root, |at, segment| at.child(segment))
 }
 
 fn in_object(root: &Node, path: &[Segment]) -> bool {
@@ -95,19 +96,19 @@ fn without(text: &str, root: &Node, path: &[Segment]) -> Option<String> {
 /// Whether the entry at `path[..depth]` looks just as `set` makes it for the rest of the path: then
 /// the person has not touched it, and it goes with its only value.
 fn made_by_set(text: &str, root: &Node, path: &[Segment], depth: usize, style: &Style) -> bool {
-    if !in_object(root, &path[..depth]) {
+    if !in_object(root, path.cut(..depth)) {
         return false;
     }
-    let Some(mut node) = path[..depth].iter().try_fold(root, |at, segment| at.child(segment))
+    let Some(mut node) = path.cut(..depth).iter().try_fold(root, |at, segment| at.child(segment))
     else {
         return false;
     };
     let mut here = indent_at(text, node.span.start).to_owned();
-    for segment in &path[depth..] {
+    for segment in path.cut(depth..) {
         let Kind::Object(entries) = &node.kind else { return false };
         let ([entry], Segment::Key(key)) = (entries.as_slice(), segment) else { return false };
-        let before = &text[node.span.start + 1..entry.span.start];
-        let after = &text[entry.span.end..node.span.end - 1];
+        let before = text.cut(node.span.start + 1..entry.span.start);
+        let after = text.cut(entry.span.end..node.span.end - 1);
         let deeper = format!("{here}{}", style.unit);
         let after = after.strip_prefix(',').unwrap_or(after);
         if entry.key != *key

@@ -17,6 +17,7 @@ use super::toml_lines::{
     add_line, drop_line, drop_section, key_lines, made_by_set, newline_at, value_end,
 };
 use super::tree::{BOM, Kind, indent_at, line_break_before, line_end, line_start, splice};
+use tacklebox_machine::cut::Cut;
 
 #[derive(Clone, Copy)]
 enum Place<'d> {
@@ -83,7 +84,7 @@ pub(super) fn set(text: &str, path: &ConfigPath, new: &Value) -> Result<String, 
     let places = walk(&doc, &path.0);
     let depth = places.len() - 1;
     let Some(place) = places.last() else { return Err(Refusal::NotSafe) };
-    let Some((missing, below)) = path.0[depth..].split_first() else {
+    let Some((missing, below)) = path.0.cut(depth..).split_first() else {
         return match place {
             Place::Value(value) if !is_dotted(value) => {
                 let span = value.span().ok_or(Refusal::NotSafe)?;
@@ -109,12 +110,12 @@ pub(super) fn set(text: &str, path: &ConfigPath, new: &Value) -> Result<String, 
                 (toml_edit::Value::Array(_), segment) => {
                     Err(Refusal::NoItem(ConfigPath(vec![segment.clone()]).to_string()))
                 }
-                _ => Err(Refusal::NotAContainer(ConfigPath(path.0[..depth].to_vec()).to_string())),
+                _ => Err(Refusal::no_container(path, depth)),
             }
         }
         (Place::Tables(tables), Segment::Key(key)) if *key == tables.len().to_string() => {
             let end = lines_of(text, Place::Tables(tables)).last().map_or(text.len(), |l| l.end);
-            let name = header_name(&places, &path.0[..depth]);
+            let name = header_name(&places, path.0.cut(..depth));
             add_sections(text, end, &format!("[[{name}]]"), &name, &wrap(below, new)?)
         }
         (Place::Tables(_), segment) => {
@@ -144,12 +145,13 @@ fn set_in_table(
     let wrapped = wrap(below, new)?;
     if table.is_dotted() {
         // A table made of dotted keys can have no header: its keys stay dotted.
-        let above = places[..=depth]
+        let above = places
+            .cut(..=depth)
             .iter()
             .rev()
             .take_while(|place| matches!(place, Place::Table(table) if table.is_dotted()))
             .count();
-        let name = header_name(&[], &path[depth - above..]);
+        let name = header_name(&[], path.cut(depth - above..));
         let last = key_lines(text, table).into_iter().max_by_key(|line| line.end);
         let last = last.ok_or(Refusal::NotSafe)?;
         let line = format!("{name} = {}", style.value(new, "")?);
@@ -185,7 +187,7 @@ fn set_in_table(
     // Only the last table gets a header of its own: the ones above it are implied.
     let (keys, value) = match new {
         _ if !is_section => {
-            (&path[..depth], Value::Object(Map::from_iter([(key.to_owned(), wrapped)])))
+            (path.cut(..depth), Value::Object(Map::from_iter([(key.to_owned(), wrapped)])))
         }
         Value::Object(map) if !map.is_empty() => (path, new.clone()),
         Value::Array(items) if is_tables(items) => (path, new.clone()),
@@ -310,7 +312,7 @@ pub(super) fn unset(text: &str, path: &ConfigPath) -> Result<String, Refusal> {
         _ => {
             let mut now = text.to_owned();
             for lines in lines_of(text, *place).into_iter().rev() {
-                now = if text[lines.clone()].trim_start().starts_with('[') {
+                now = if text.cut(lines.clone()).trim_start().starts_with('[') {
                     drop_section(&now, lines)
                 } else {
                     drop_line(&now, lines.start, lines.end)
@@ -332,7 +334,8 @@ fn unset_inline(text: &str, places: &[Place<'_>], path: &[Segment]) -> Result<St
     while let (Some(here), Some(_)) = (container(depth), container(depth - 1)) {
         let made = match (&here.kind, here.places().as_slice()) {
             (Kind::Object(_), [only]) => {
-                &text[here.span.start..only.start] == "{ " && &text[only.end..here.span.end] == " }"
+                text.cut(here.span.start..only.start) == "{ "
+                    && text.cut(only.end..here.span.end) == " }"
             }
             _ => false,
         };

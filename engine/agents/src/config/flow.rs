@@ -10,6 +10,7 @@ use super::edit::Refusal;
 use super::json5::{Token, Tokens};
 use super::style::Style;
 use super::tree::{Kind, Node, indent_at, line_break_before, line_end, line_start, splice};
+use tacklebox_machine::cut::Cut;
 
 /// The length of the comment that `text` begins with, and whether it ends with its line.
 fn comment(text: &str, syntax: Syntax) -> Option<(usize, bool)> {
@@ -20,7 +21,7 @@ fn comment(text: &str, syntax: Syntax) -> Option<(usize, bool)> {
             Some((text.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(text.len()), true))
         }
         Syntax::Json5 if text.starts_with("/*") => {
-            Some((text[2..].find("*/").map_or(text.len(), |at| at + 4), false))
+            Some((text.cut(2..).find("*/").map_or(text.len(), |at| at + 4), false))
         }
         Syntax::Json5 => None,
     }
@@ -29,10 +30,10 @@ fn comment(text: &str, syntax: Syntax) -> Option<(usize, bool)> {
 /// The place of the comma that follows `at`, over white space and comments.
 pub(super) fn comma_after(text: &str, mut at: usize, syntax: Syntax) -> Option<usize> {
     loop {
-        let rest = &text[at..];
+        let rest = text.cut(at..);
         at += rest.len()
             - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();
-        let rest = &text[at..];
+        let rest = text.cut(at..);
         match comment(rest, syntax) {
             Some((length, _)) => at += length,
             None => return rest.starts_with(',').then_some(at),
@@ -44,10 +45,10 @@ pub(super) fn comma_after(text: &str, mut at: usize, syntax: Syntax) -> Option<u
 fn comments_end(text: &str, at: usize, syntax: Syntax) -> usize {
     let mut end = at;
     loop {
-        let rest = &text[end..];
+        let rest = text.cut(end..);
         let start = end + rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        match comment(&text[start..], syntax) {
-            Some((length, whole)) if !text[start..start + length].contains('\n') => {
+        match comment(text.cut(start..), syntax) {
+            Some((length, whole)) if !text.cut(start..start + length).contains('\n') => {
                 end = start + length;
                 if whole {
                     return end;
@@ -66,7 +67,7 @@ fn has_comment(text: &str, syntax: Syntax) -> bool {
 }
 
 fn starts_line(text: &str, at: usize) -> bool {
-    text[line_start(text, at)..at].trim().is_empty() && line_start(text, at) > 0
+    text.cut(line_start(text, at)..at).trim().is_empty() && line_start(text, at) > 0
 }
 
 /// Adds `value` after the last item of `container`, under `key` if it is an object.
@@ -105,7 +106,7 @@ pub(super) fn insert(
     } else {
         let item = item(container, text, key, value, style, indent_at(text, after))?;
         let tight = matches!(places.as_slice(), [.., before, last]
-            if text[before.end..last.start].trim_start().trim_start_matches(',').is_empty());
+            if text.cut(before.end..last.start).trim_start().trim_start_matches(',').is_empty());
         let space = if tight { "" } else { " " };
         changes.push((after..after, format!("{space}{item}{tail}")));
     }
@@ -125,7 +126,7 @@ fn item(
     let colon = match &container.kind {
         Kind::Object(entries) => entries
             .last()
-            .map(|entry| &text[entry.key_end..entry.value.span.start])
+            .map(|entry| text.cut(entry.key_end..entry.value.span.start))
             .filter(|colon| colon.trim() == style.colon().trim() && !colon.contains(['\n', '\r'])),
         _ => None,
     };
@@ -141,17 +142,17 @@ fn insert_first(
     new: &dyn Fn(&str) -> Result<String, Refusal>,
 ) -> Result<String, Refusal> {
     let inner = container.span.start + 1..container.span.end - 1;
-    let old = &text[inner.clone()];
+    let old = text.cut(inner.clone());
     let here = indent_at(text, container.span.start);
     let (newline, unit) = (style.newline, style.unit.as_str());
     let in_object = matches!(container.kind, Kind::Object(_));
     let is_root = container_is_root(text, container, style.syntax);
     let inside = if has_comment(old, style.syntax) {
         match old.rfind('\n') {
-            Some(at) if old[at..].trim().is_empty() => {
-                let cut = if old[..at].ends_with('\r') { at - 1 } else { at };
+            Some(at) if old.cut(at..).trim().is_empty() => {
+                let cut = if old.cut(..at).ends_with('\r') { at - 1 } else { at };
                 let indent = format!("{here}{unit}");
-                format!("{}{newline}{indent}{}{}", &old[..cut], new(&indent)?, &old[cut..])
+                format!("{}{newline}{indent}{}{}", old.cut(..cut), new(&indent)?, old.cut(cut..))
             }
             _ => format!("{} {}", old, new(here)?),
         }
@@ -199,36 +200,36 @@ pub(super) fn remove(text: &str, container: &Node, at: usize, syntax: Syntax) ->
     }
     let mut cut = place.clone();
     match comma {
-        Some(comma) if text[place.end..comma].trim().is_empty() => cut.end = comma + 1,
+        Some(comma) if text.cut(place.end..comma).trim().is_empty() => cut.end = comma + 1,
         Some(comma) => changes.push((comma..comma + 1, String::new())),
         None => {}
     }
-    let rest = text[cut.end..line_end(text, cut.end)].trim_start();
+    let rest = text.cut(cut.end..line_end(text, cut.end)).trim_start();
     let closes = cut.end >= container.span.end - 1 || rest.starts_with(['}', ']']);
     // What is joined to a line that ends in a comment would be lost in it.
     let from = at.checked_sub(1).and_then(|before| places.get(before));
     let from = from.map_or(container.span.start + 1, |before| before.end);
     let start = line_start(text, cut.start);
-    let above = start - line_break_before(&text[..start]);
+    let above = start - line_break_before(text.cut(..start));
     let above_ends_in_comment = match syntax {
-        Syntax::Toml => text[from.max(line_start(text, above)).min(above)..above].contains('#'),
-        Syntax::Json5 => Tokens::new(&text[..cut.start], from)
+        Syntax::Toml => text.cut(from.max(line_start(text, above)).min(above)..above).contains('#'),
+        Syntax::Json5 => Tokens::new(text.cut(..cut.start), from)
             .any(|(token, place)| token == Token::LineComment && place.end == above),
     };
     if starts_line(text, cut.start) && (rest.is_empty() || closes && !above_ends_in_comment) {
         let start = line_start(text, cut.start);
-        cut.start = start - line_break_before(&text[..start]);
+        cut.start = start - line_break_before(text.cut(..start));
         if rest.is_empty() {
             cut.end = line_end(text, cut.end);
         }
     } else if is_last {
-        let before = &text[..cut.start];
+        let before = text.cut(..cut.start);
         let trimmed = before.trim_end_matches([' ', '\t']);
         if trimmed.ends_with(',') {
             cut.start = trimmed.len();
         }
     } else {
-        let rest = &text[cut.end..];
+        let rest = text.cut(cut.end..);
         cut.end += rest.len() - rest.trim_start_matches([' ', '\t']).len();
     }
     changes.push((cut, String::new()));
@@ -239,17 +240,17 @@ pub(super) fn remove(text: &str, container: &Node, at: usize, syntax: Syntax) ->
 /// inner text that would have been filled to what is here is what it was before.
 fn clear(text: &str, container: &Node, place: &Range<usize>, syntax: Syntax) -> String {
     let inner = container.span.start + 1..container.span.end - 1;
-    let before = &text[inner.start..place.start];
-    let mut after = text[place.end..inner.end].to_owned();
+    let before = text.cut(inner.start..place.start);
+    let mut after = text.cut(place.end..inner.end).to_owned();
     if let Some(comma) = comma_after(text, place.end, syntax) {
         after.replace_range(comma - place.end..=comma - place.end, "");
     }
     let in_line = before.trim_end_matches([' ', '\t']);
-    let above = &in_line[..in_line.len() - line_break_before(in_line)];
+    let above = in_line.cut(..in_line.len() - line_break_before(in_line));
     let with = |before: &str| format!("{before}{after}");
     let one_less = before.strip_suffix(' ').unwrap_or(before);
     let candidates = [String::new(), after.clone(), with(above), with(one_less), with(before)];
-    let raw = |_: &str| Ok(text[place.clone()].to_owned());
+    let raw = |_: &str| Ok(text.cut(place.clone()).to_owned());
     for candidate in candidates {
         let was = splice(text, vec![(inner.clone(), candidate.clone())]);
         let end = container.span.start + candidate.len() + 2;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::tree::{Entry, Kind, Node};
 use super::{MAX_DEPTH, SyntaxError};
+use tacklebox_machine::cut::Cut;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
@@ -48,8 +49,8 @@ impl Iterator for Tokens<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.text.get(self.at..)?;
         let start = self.at + rest.find(|c| !is_space(c))?;
-        let rest = &self.text[start..];
-        let (token, length) = match rest.as_bytes()[0] {
+        let rest = self.text.cut(start..);
+        let (token, length) = match *rest.as_bytes().first()? {
             open @ (b'{' | b'[') => (Token::Open(open), 1),
             b'}' | b']' => (Token::Close, 1),
             b':' => (Token::Colon, 1),
@@ -58,7 +59,7 @@ impl Iterator for Tokens<'_> {
                 (Token::LineComment, rest.find(is_line_end).unwrap_or(rest.len()))
             }
             b'/' if rest.starts_with("/*") => {
-                (Token::BlockComment, rest[2..].find("*/").map_or(rest.len(), |at| at + 4))
+                (Token::BlockComment, rest.cut(2..).find("*/").map_or(rest.len(), |at| at + 4))
             }
             quote @ (b'"' | b'\'') => (Token::Text, text_length(rest, quote)),
             _ => {
@@ -146,7 +147,7 @@ impl<I: Iterator<Item = (Token, Range<usize>)>> Walk<'_, I> {
             Token::Open(b'{') => self.object(place.start),
             Token::Open(_) => self.array(place.start),
             Token::Text | Token::Word => {
-                let kind = Kind::Scalar(scalar(&self.text[place.clone()])?);
+                let kind = Kind::Scalar(scalar(self.text.cut(place.clone()))?);
                 Some(Node { span: place, kind })
             }
             _ => None,
@@ -164,7 +165,7 @@ impl<I: Iterator<Item = (Token, Range<usize>)>> Walk<'_, I> {
                 }
                 Token::Comma => {}
                 _ => {
-                    let key = key(&self.text[key_place.clone()])?;
+                    let key = key(self.text.cut(key_place.clone()))?;
                     self.tokens.next()?;
                     let first = self.tokens.next()?;
                     let value = self.value(first)?;

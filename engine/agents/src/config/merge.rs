@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices_deadline};
 
 use super::tree::BOM;
+use tacklebox_machine::cut::Cut;
 
 /// One text that has both changes of `base`. None where both are about the same lines, or about lines
 /// that touch: only a person can tell what was meant.
@@ -22,12 +23,12 @@ pub(super) fn three_way(base: &str, mine: &str, theirs: &str) -> Option<String> 
         if before.is_some_and(|before| before.at.end >= hunk.at.start) {
             return None;
         }
-        base[at..hunk.at.start].iter().for_each(|line| merged.push_str(line));
+        base.cut(at..hunk.at.start).iter().for_each(|line| merged.push_str(line));
         hunk.new.iter().for_each(|line| merged.push_str(line));
         at = hunk.at.end;
         before = Some(hunk);
     }
-    base[at..].iter().for_each(|line| merged.push_str(line));
+    base.cut(at..).iter().for_each(|line| merged.push_str(line));
     Some(merged)
 }
 
@@ -40,7 +41,7 @@ struct Hunk<'t> {
 
 fn hunks<'t>(old: &[&'t str], new: &'t [&'t str]) -> Vec<Hunk<'t>> {
     let changed = differences(old, new).into_iter().filter(|op| op.tag() != DiffTag::Equal);
-    changed.map(|op| Hunk { at: op.old_range(), new: &new[op.new_range()] }).collect()
+    changed.map(|op| Hunk { at: op.old_range(), new: new.cut(op.new_range()) }).collect()
 }
 
 /// How long the smallest difference is looked for; a larger one is as true.
@@ -71,8 +72,10 @@ pub(super) fn written_like(before: &str, text: &str) -> String {
     for op in differences(&old_lines, &new) {
         if op.tag() == DiffTag::Equal {
             for (from, to) in op.old_range().zip(op.new_range()) {
-                if !old[from].1.is_empty() {
-                    new_ends[to] = old[from].1;
+                if let (Some((_, end)), Some(new)) = (old.get(from), new_ends.get_mut(to))
+                    && !end.is_empty()
+                {
+                    *new = end;
                 }
             }
         }
@@ -97,9 +100,9 @@ fn ends(text: &str) -> Vec<(&str, &str)> {
     let mut lines = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find(['\n', '\r']) {
-        let length = if rest[at..].starts_with("\r\n") { 2 } else { 1 };
-        lines.push((&rest[..at], &rest[at..at + length]));
-        rest = &rest[at + length..];
+        let length = if rest.cut(at..).starts_with("\r\n") { 2 } else { 1 };
+        lines.push((rest.cut(..at), rest.cut(at..at + length)));
+        rest = rest.cut(at + length..);
     }
     if !rest.is_empty() {
         lines.push((rest, ""));

@@ -14,6 +14,7 @@ use super::secret_names::is_secret;
 use super::secret_values::looks_secret;
 use super::tree::{Kind, Node, splice};
 use super::{Syntax, json5, toml};
+use tacklebox_machine::cut::Cut;
 
 /// What is shown instead of a secret.
 pub const HIDDEN: &str = "••••••";
@@ -27,7 +28,7 @@ pub fn redact(syntax: Syntax, text: &str) -> String {
 /// The unified diff of two texts, redacted; a changed secret still shows as a changed line.
 pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
     let old = find(syntax, before).map(|found| {
-        found.into_iter().map(|secret| (secret.path, before[secret.place].to_owned())).collect()
+        found.into_iter().map(|secret| (secret.path, before.cut(secret.place).to_owned())).collect()
     });
     let hidden_before = redact(syntax, before);
     let hidden_after = redact_beside(syntax, after, old.as_ref());
@@ -47,7 +48,7 @@ fn hide_neighbours(diff: &str) -> String {
         Some(context) => {
             let shown = value.replace_all(context, |found: &Captures| match found.name("value") {
                 Some(value) if !is_plain(value.as_str()) => format!("\"{HIDDEN}\""),
-                _ => found[0].to_owned(),
+                _ => whole(found).to_owned(),
             });
             format!(" {shown}")
         }
@@ -84,16 +85,26 @@ pub fn diff_yaml(before: &str, after: &str) -> String {
         .to_string()
 }
 
+/// All that was found.
+fn whole<'t>(found: &Captures<'t>) -> &'t str {
+    found.get(0).map(|all| all.as_str()).unwrap_or_default()
+}
+
+/// The part of this name.
+fn group<'t>(found: &Captures<'t>, name: &str) -> &'t str {
+    found.name(name).map(|part| part.as_str()).unwrap_or_default()
+}
+
 /// A text with YAML front matter that may be shown; secrets are told as in [`diff_yaml`].
 pub fn redact_yaml(text: &str) -> String {
     match &*YAML_FIELD {
         Ok(field) => field
-            .replace_all(text, |found: &Captures| match is_secret(&found["key"]) {
-                true => format!("{}{HIDDEN}", &found["lead"]),
-                false if looks_secret(found["value"].trim_matches(['"', '\''])) => {
-                    format!("{}{HIDDEN}", &found["lead"])
+            .replace_all(text, |found: &Captures| match is_secret(group(found, "key")) {
+                true => format!("{}{HIDDEN}", group(found, "lead")),
+                false if looks_secret(group(found, "value").trim_matches(['"', '\''])) => {
+                    format!("{}{HIDDEN}", group(found, "lead"))
                 }
-                false => found[0].to_owned(),
+                false => whole(found).to_owned(),
             })
             .into_owned(),
         Err(_) => text.to_owned(),
@@ -134,7 +145,7 @@ fn redact_beside(
     };
     let changes = found.into_iter().map(|secret| {
         let was = old.and_then(|old| old.get(&secret.path));
-        let changed = was.is_some_and(|was| *was != text[secret.place.clone()]);
+        let changed = was.is_some_and(|was| was != text.cut(secret.place.clone()));
         (secret.place, format!("\"{}\"", if changed { CHANGED } else { HIDDEN }))
     });
     hide_comments(syntax, &splice(text, changes.collect()))
@@ -154,16 +165,16 @@ fn hide_comments(syntax: Syntax, text: &str) -> String {
         // A # in a text is taken for a comment too: that hides too much, never too little.
         Syntax::Toml => {
             for line in lines_in(text, 0..text.len()) {
-                if let Some(mark) = text[line.clone()].find('#') {
+                if let Some(mark) = text.cut(line.clone()).find('#') {
                     lines.push(line.start + mark..line.end);
                 }
             }
         }
     }
     let secret = |line: Range<usize>| {
-        let comment = &text[line.clone()];
+        let comment = text.cut(line.clone());
         let sign = comment.find([':', '='])?;
-        let key = comment[..sign].trim_end().trim_end_matches(['"', '\'']);
+        let key = comment.cut(..sign).trim_end().trim_end_matches(['"', '\'']);
         let name = key.rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).next()?;
         is_secret(name).then(|| (line.start + sign + 1..line.end, format!(" {HIDDEN}")))
     };
@@ -178,7 +189,7 @@ fn lines_in(text: &str, place: Range<usize>) -> Vec<Range<usize>> {
         at += line.len();
         start..start + line.trim_end_matches(['\n', '\r']).trim_end_matches("*/").len()
     };
-    text[place].split_inclusive('\n').map(line).collect()
+    text.cut(place).split_inclusive('\n').map(line).collect()
 }
 
 fn find(syntax: Syntax, text: &str) -> Option<Vec<Secret>> {

@@ -59,7 +59,7 @@ fn is_random(value: &str) -> bool {
         _ => 3,
     };
     let kinds: Vec<u8> = value.chars().map(kind).collect();
-    let changes = kinds.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let changes = kinds.iter().zip(kinds.iter().skip(1)).filter(|(one, next)| one != next).count();
     let all = [0, 1, 2].iter().all(|kind| kinds.contains(kind));
     all && changes * 3 >= kinds.len()
 }

@@ -6,6 +6,7 @@ use super::Syntax;
 use super::edit::Refusal;
 use super::flow::comma_after;
 use super::tree::{Kind, Node, indent_at, line_start};
+use tacklebox_machine::cut::Cut;
 
 #[derive(Clone, Debug)]
 pub(super) struct Style {
@@ -92,7 +93,7 @@ impl Style {
         if self.quote == '"' {
             return json;
         }
-        let inner = &json[1..json.len() - 1];
+        let inner = json.cut(1..json.len() - 1);
         format!("'{}'", inner.replace("\\\"", "\"").replace('\'', "\\'"))
     }
 
@@ -129,7 +130,7 @@ impl Style {
 
 pub(super) fn newline(text: &str) -> &'static str {
     match text.find('\n') {
-        Some(at) if text[..at].ends_with('\r') => "\r\n",
+        Some(at) if text.cut(..at).ends_with('\r') => "\r\n",
         _ => "\n",
     }
 }
@@ -147,21 +148,22 @@ fn vote(yes: bool) -> isize {
 
 fn count(text: &str, node: &Node, votes: &mut Votes) {
     if let Some(last) = node.places().last() {
-        let inside = &text[node.span.start..last.start];
-        if inside.contains('\n') && text[line_start(text, last.start)..last.start].trim().is_empty()
+        let inside = text.cut(node.span.start..last.start);
+        if inside.contains('\n')
+            && text.cut(line_start(text, last.start)..last.start).trim().is_empty()
         {
             votes.trailing += vote(comma_after(text, last.end, Syntax::Json5).is_some());
         }
     }
     match &node.kind {
         Kind::Scalar(Value::String(_)) => {
-            votes.single += vote(text[node.span.clone()].starts_with('\''));
+            votes.single += vote(text.cut(node.span.clone()).starts_with('\''));
         }
         Kind::Scalar(_) => {}
         Kind::Array(items) => items.iter().for_each(|item| count(text, item, votes)),
         Kind::Object(entries) => {
             for entry in entries {
-                let key = &text[entry.span.start..entry.key_end];
+                let key = text.cut(entry.span.start..entry.key_end);
                 votes.unquoted += vote(!key.starts_with(['"', '\'']));
                 if key.starts_with('\'') {
                     votes.single += 1;

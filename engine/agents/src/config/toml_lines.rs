@@ -6,23 +6,24 @@ use toml_edit::{Item, Table};
 
 use super::style::newline;
 use super::tree::{BOM, line_break, line_break_before, line_end, line_start, splice};
+use tacklebox_machine::cut::Cut;
 
 /// Adds a line below the key that begins at `like` and ends with its line at `end`.
 pub(super) fn add_line(text: &str, like: usize, end: usize, line: &str) -> String {
     let at = line_end(text, end);
     let indent = {
         let start = line_start(text, like);
-        let rest = &text[start..];
-        &rest[..rest.len() - rest.trim_start_matches([' ', '\t']).len()]
+        let rest = text.cut(start..);
+        rest.cut(..rest.len() - rest.trim_start_matches([' ', '\t']).len())
     };
     splice(text, vec![(at..at, format!("{}{indent}{line}", newline_at(text, at)))])
 }
 
 /// The line break that is at `at`, so that a file of mixed ones gets back what it had.
 pub(super) fn newline_at(text: &str, at: usize) -> &str {
-    match line_break(&text[at..]) {
+    match line_break(text.cut(at..)) {
         0 => newline(text),
-        length => &text[at..at + length],
+        length => text.cut(at..at + length),
     }
 }
 
@@ -60,13 +61,13 @@ pub(super) fn made_by_set(
     }
     let header = table.span()?;
     let start = line_start(text, header.start);
-    let after = &text[..start];
+    let after = text.cut(..start);
     let blank = after.trim_start_matches(BOM).is_empty() || {
         let one = line_break_before(after);
-        one > 0 && line_break_before(&after[..after.len() - one]) > 0
+        one > 0 && line_break_before(after.cut(..after.len() - one)) > 0
     };
-    let is_array = text[header.clone()].starts_with("[[");
-    let next_line = header.end + line_break(&text[header.end..]);
+    let is_array = text.cut(header.clone()).starts_with("[[");
+    let next_line = header.end + line_break(text.cut(header.end..));
     let plain = header.start == start && next_line > header.end && next_line == key;
     let key_alone = line_end(text, end) == end;
     (blank && plain && key_alone && !is_array).then_some(start..end)
@@ -75,11 +76,11 @@ pub(super) fn made_by_set(
 /// Takes a section out, with the blank line above it.
 pub(super) fn drop_section(text: &str, lines: Range<usize>) -> String {
     let end = line_end(text, lines.end);
-    let above = &text[..lines.start];
+    let above = text.cut(..lines.start);
     let one = line_break_before(above);
-    let two = line_break_before(&above[..above.len() - one]);
+    let two = line_break_before(above.cut(..above.len() - one));
     if one == 0 {
-        let end = end + line_break(&text[end..]);
+        let end = end + line_break(text.cut(end..));
         return splice(text, vec![(lines.start..end, String::new())]);
     }
     if two == 0 {
@@ -90,18 +91,18 @@ pub(super) fn drop_section(text: &str, lines: Range<usize>) -> String {
 
 /// Takes a key out with its line; a comment behind it stays.
 pub(super) fn drop_line(text: &str, start: usize, end: usize) -> String {
-    let rest = &text[end..line_end(text, end)];
+    let rest = text.cut(end..line_end(text, end));
     if !rest.trim().is_empty() {
-        let indent =
-            start + text[start..].len() - text[start..].trim_start_matches([' ', '\t']).len();
+        let indent = start + text.cut(start..).len()
+            - text.cut(start..).trim_start_matches([' ', '\t']).len();
         let spaces = rest.len() - rest.trim_start().len();
         return splice(text, vec![(indent..end + spaces, String::new())]);
     }
     let end = end + rest.len();
-    let newline = line_break(&text[end..]);
+    let newline = line_break(text.cut(end..));
     if newline > 0 {
         return splice(text, vec![(start..end + newline, String::new())]);
     }
-    let before = line_break_before(&text[..start]);
+    let before = line_break_before(text.cut(..start));
     splice(text, vec![(start - before..end, String::new())])
 }

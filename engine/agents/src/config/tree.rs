@@ -6,6 +6,7 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use super::path::{Segment, index};
+use tacklebox_machine::cut::Cut;
 
 #[derive(Clone, Debug)]
 pub(super) struct Node {
@@ -96,20 +97,20 @@ pub(super) fn splice(text: &str, mut changes: Vec<(Range<usize>, String)>) -> St
 
 /// The start of the line that `at` is in.
 pub(super) fn line_start(text: &str, at: usize) -> usize {
-    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let start = text.cut(..at).rfind('\n').map_or(0, |newline| newline + 1);
     if start == 0 && text.starts_with(BOM) { BOM.len_utf8().min(at) } else { start }
 }
 
 /// The end of the line that `at` is in, before its line break.
 pub(super) fn line_end(text: &str, at: usize) -> usize {
-    let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
-    if end > at && text[..end].ends_with('\r') { end - 1 } else { end }
+    let end = text.cut(at..).find('\n').map_or(text.len(), |newline| at + newline);
+    if end > at && text.cut(..end).ends_with('\r') { end - 1 } else { end }
 }
 
 /// The white space at the start of the line that `at` is in.
 pub(super) fn indent_at(text: &str, at: usize) -> &str {
-    let line = &text[line_start(text, at)..at];
-    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+    let line = text.cut(line_start(text, at)..at);
+    line.cut(..line.len() - line.trim_start_matches([' ', '\t']).len())
 }
 
 /// The length of the line break that `text` begins with.

@@ -51,6 +51,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     default_true: &[],
     checks_config: true,
     keys: EventKeys::Open(&["command", "session", "agent", "gateway"]),
+    family: Keys::Internal,
     dispatch: &[policy::FAMILY],
     reload: Reload::Restart,
     default_timeout_secs: 30,

@@ -4,6 +4,8 @@
 pub mod answers;
 mod eliza;
 pub mod finding;
+#[cfg(feature = "invented")]
+mod invented;
 mod milady;
 mod moltis;
 mod openclaw;
@@ -24,14 +26,27 @@ use crate::config::schema::{self, rules};
 use crate::config::strict::Fault;
 use crate::config::{ConfigPath, Syntax};
 use crate::hook::AgentId;
+use crate::moment::Keys;
 pub use answers::Answers;
 
 pub use shipped::Rules;
 pub use versions::{DOCUMENTED, Runtime};
 
 /// Names under `metadata` by which a hook of the family is recognised, whoever's it is.
-pub const FAMILY_KEYS: [&str; 7] =
+const FAMILY_KEYS: [&str; 7] =
     ["openclaw", "clawdbot", "moltbot", "milady", "milaidy", "eliza", "elizaos"];
+
+/// The names under `metadata` that any agent with such a manifest has or had.
+pub fn family_keys() -> Vec<&'static str> {
+    let mut keys = FAMILY_KEYS.to_vec();
+    let family = AgentId::all().iter().map(|agent| agent.dialect());
+    for key in family.filter(|one| one.format == Format::Yaml).flat_map(|one| one.metadata_keys) {
+        if !keys.contains(key) {
+            keys.push(key);
+        }
+    }
+    keys
+}
 
 /// The rules of one agent's hooks.
 #[derive(Debug)]
@@ -100,6 +115,8 @@ pub struct Dialect {
     /// Whether the loader checks `requires.config` at all.
     pub checks_config: bool,
     pub keys: EventKeys,
+    /// The family of event keys that its manifests name.
+    pub family: Keys,
     /// How events reach their handlers, a value for each family of keys.
     pub dispatch: &'static [policy::Policy],
     /// How a running agent learns of a change.
@@ -283,6 +300,8 @@ impl AgentId {
             Self::Openclaw => &openclaw::DIALECT,
             Self::Zeroclaw => &zeroclaw::DIALECT,
             Self::Moltis => &moltis::DIALECT,
+            #[cfg(feature = "invented")]
+            Self::Invented => &invented::DIALECT,
         }
     }
 }

@@ -86,6 +86,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     default_true: &[],
     checks_config: false,
     keys: EventKeys::Closed,
+    family: Keys::Moltis,
     dispatch: &[policy::MOLTIS],
     reload: Reload::Restart,
     default_timeout_secs: 5,

@@ -47,6 +47,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     default_true: &["workspace.dir"],
     checks_config: true,
     keys: EventKeys::Open(&["command", "session", "agent", "gateway", "message"]),
+    family: Keys::Internal,
     dispatch: &[policy::FAMILY, policy::PLUGIN],
     reload: Reload::RestartGateway,
     default_timeout_secs: 30,

@@ -48,7 +48,7 @@ impl AgentId {
         match self {
             Self::Openclaw => Some(&OPENCLAW),
             Self::Moltis => Some(&MOLTIS),
-            Self::Milady | Self::Eliza | Self::Zeroclaw => None,
+            _ => None,
         }
     }
 }

@@ -11,6 +11,8 @@ use crate::moment::{self, Keys};
 #[derive(Debug)]
 pub struct Policy {
     pub keys: Keys,
+    /// How an event is written for a handler.
+    pub payload: Shape,
     pub order: Order,
     /// Whether `type` is called too, after `type:action`.
     pub general_too: bool,
@@ -26,6 +28,19 @@ pub struct Policy {
     /// The pace of events that handlers only look at.
     pub observing: Pace,
     pub breaker: Option<Breaks>,
+}
+
+/// How an event is written for a handler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// `{type, action, sessionKey, timestamp, messages, context}`
+    Family,
+    /// `{event, data}`, with what a plugin is told beside it.
+    Plugin,
+    /// `{event, name, data, timestamp}`
+    Zeroclaw,
+    /// `{event, session_key, …}`, with the data among the rest.
+    Moltis,
 }
 
 /// Which of two handlers comes first. Equals stay in the order in which they were registered.
@@ -65,6 +80,7 @@ pub struct Breaks {
 /// `HOOK.md` of Milady, Eliza and OpenClaw.
 pub(super) const FAMILY: Policy = Policy {
     keys: Keys::Internal,
+    payload: Shape::Family,
     order: Order::Registration,
     general_too: true,
     general_first: false,
@@ -78,6 +94,7 @@ pub(super) const FAMILY: Policy = Policy {
 /// OpenClaw's plugin hooks and the handlers of its gateway layer.
 pub(super) const PLUGIN: Policy = Policy {
     keys: Keys::Plugin,
+    payload: Shape::Plugin,
     order: Order::LowestFirst,
     general_too: false,
     general_first: false,
@@ -90,6 +107,7 @@ pub(super) const PLUGIN: Policy = Policy {
 
 pub(super) const ZEROCLAW: Policy = Policy {
     keys: Keys::Zeroclaw,
+    payload: Shape::Zeroclaw,
     order: Order::HighestFirst,
     general_too: false,
     general_first: false,
@@ -102,6 +120,7 @@ pub(super) const ZEROCLAW: Policy = Policy {
 
 pub(super) const MOLTIS: Policy = Policy {
     keys: Keys::Moltis,
+    payload: Shape::Moltis,
     order: Order::HighestFirst,
     general_too: false,
     general_first: false,

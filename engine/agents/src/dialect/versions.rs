@@ -31,6 +31,8 @@ impl AgentId {
             Self::Openclaw => &*OPENCLAW,
             Self::Zeroclaw => &*ZEROCLAW,
             Self::Moltis => &*MOLTIS,
+            #[cfg(feature = "invented")]
+            Self::Invented => &*super::invented::RUNTIMES,
         }
     }
 

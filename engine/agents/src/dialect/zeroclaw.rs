@@ -47,6 +47,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     default_true: &[],
     checks_config: false,
     keys: EventKeys::Closed,
+    family: Keys::Zeroclaw,
     dispatch: &[policy::ZEROCLAW],
     reload: Reload::Stamp(".hooks-reload-stamp"),
     default_timeout_secs: 30,

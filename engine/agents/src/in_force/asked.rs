@@ -63,7 +63,7 @@ pub fn to_ask(machine: &Machine) -> Vec<AgentId> {
         let program = finding.programs.iter().find_map(|name| machine.program(name));
         finding.asks.is_some() && program.is_some_and(|program| kept(machine, &program).is_none())
     };
-    AgentId::ALL.into_iter().filter(unasked).collect()
+    AgentId::all().iter().copied().filter(unasked).collect()
 }
 
 /// Has the programs asked that were not asked yet, and keeps what they say. `run` starts a program with

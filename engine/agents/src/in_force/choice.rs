@@ -19,8 +19,7 @@ pub fn choices(machine: &Machine) -> Versions {
         return Versions::new();
     };
     let kept: BTreeMap<String, String> = serde_json::from_slice(&bytes).unwrap_or_default();
-    let agent = |name: &str| AgentId::ALL.into_iter().find(|agent| agent.as_str() == name);
-    kept.into_iter().filter_map(|(name, version)| Some((agent(&name)?, version))).collect()
+    kept.into_iter().filter_map(|(name, version)| Some((AgentId::named(&name)?, version))).collect()
 }
 
 /// Keeps the choice for an agent; none: what is found counts again.

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 /// in different ways (a date in one, small numbers in the other).
 pub(super) fn versions(a: &str, b: &str) -> Option<Ordering> {
     let (a, b) = (Version::parse(a)?, Version::parse(b)?);
-    let years = |version: &Version| version.numbers[0] >= 1000;
+    let years = |version: &Version| version.numbers.first() >= Some(&1000);
     (years(&a) == years(&b)).then(|| a.compare(&b))
 }
 

@@ -94,6 +94,7 @@ fn mapped(agent: AgentId, found: Option<&Found>) -> (&'static Runtime, Basis) {
     let all = agent.runtimes();
     let finding = &agent.dialect().finding;
     let place = if finding.text_without { 0 } else { all.len() - 1 };
+    #[expect(clippy::indexing_slicing, reason = "its text is known of every agent")]
     let assumed = (&all[place], Basis::Assumed);
     let Some(found) = found else { return assumed };
     match found.stands_for {
@@ -122,7 +123,7 @@ fn nearest(all: &'static [Runtime], found: Option<&str>) -> Option<(&'static Run
 /// # Errors
 /// A sentence that names what is known.
 pub fn parse(typed: &str) -> Result<Versions, String> {
-    let all = AgentId::ALL.into_iter();
+    let all = AgentId::all().iter().copied();
     let known = |agents: &[AgentId]| {
         let mut list: Vec<&str> =
             agents.iter().flat_map(|agent| agent.runtimes()).map(|it| it.version).collect();
@@ -131,7 +132,7 @@ pub fn parse(typed: &str) -> Result<Versions, String> {
         list.join(", ")
     };
     if let Some((name, version)) = typed.split_once('=') {
-        let Some(agent) = all.clone().find(|agent| agent.as_str() == name) else {
+        let Some(agent) = AgentId::named(name) else {
             return Err(format!("There is no agent {name}."));
         };
         if agent.runtime(version).is_none() {
@@ -147,7 +148,7 @@ pub fn parse(typed: &str) -> Result<Versions, String> {
     match versions.is_empty() {
         true => Err(format!(
             "No agent is known in the version {typed}. Known are: {}.",
-            known(&AgentId::ALL)
+            known(AgentId::all())
         )),
         false => Ok(versions),
     }

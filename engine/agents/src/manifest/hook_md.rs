@@ -3,7 +3,7 @@
 use super::front::{self, Front};
 use super::raw::{self, FrontSeed};
 use super::{Broken, Manifest, Requires, body, nested, quick, shape, yaml};
-use crate::dialect::FAMILY_KEYS;
+use crate::dialect::family_keys;
 
 pub(super) fn parse(own_keys: &[&str], text: &str) -> Result<Manifest, Broken> {
     let front = front::split(text, front::YAML)?;
@@ -66,7 +66,7 @@ fn manifest(front: &Front, raw: raw::Front) -> Result<Manifest, Broken> {
 
 /// Of the agents the hook was written for, the one that is named: one of the family before a fork.
 fn sister(others: Vec<String>) -> Option<String> {
-    let known = FAMILY_KEYS.into_iter().find(|key| others.iter().any(|other| other == key));
+    let known = family_keys().into_iter().find(|key| others.iter().any(|other| other == key));
     known.map(str::to_owned).or_else(|| others.into_iter().next())
 }
 

@@ -10,6 +10,7 @@ use super::rewrite::{Field, block_end, field, one_line, one_line_value};
 use super::unclosed::{self, Flow};
 use super::{Manifest, Shape, hook_md, tree, yaml};
 use crate::config::{self, ConfigPath, Edit, Syntax};
+use tacklebox_machine::cut::Cut;
 
 /// What is changed in the front matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +71,7 @@ fn one(
     };
     for inner in made.into_iter().flatten() {
         let start = front.text.as_ptr() as usize - text.as_ptr() as usize;
-        let after = format!("{}{inner}{}", &text[..start], &text[start + front.text.len()..]);
+        let after = format!("{}{inner}{}", text.cut(..start), text.cut(start + front.text.len()..));
         if wish.holds(&after) {
             return Ok(after);
         }
@@ -197,35 +198,35 @@ fn text_field(text: &str, key: &str, value: Option<&Value>, newline: &str) -> Op
     let Some(value) = value else {
         let Some(field) = there else { return Some(text.to_owned()) };
         let end = block_end(text, &field);
-        let end = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
-        return Some(format!("{}{}", &text[..field.start], &text[end..]));
+        let end = text.cut(end..).find('\n').map_or(text.len(), |at| end + at + 1);
+        return Some(format!("{}{}", text.cut(..field.start), text.cut(end..)));
     };
     let line = format!("{key}: {}", scalar(key, value.as_str()?)?);
     match there {
         Some(field) => {
             let end = block_end(text, &field);
             let comment = comment_behind(text, key, &field);
-            Some(format!("{}{line}{comment}{}", &text[..field.start], &text[end..]))
+            Some(format!("{}{line}{comment}{}", text.cut(..field.start), text.cut(end..)))
         }
         None => {
             let at = field(text, "name").map_or(0, |name| {
                 let end = block_end(text, &name);
-                text[end..].find('\n').map_or(text.len(), |at| end + at + 1)
+                text.cut(end..).find('\n').map_or(text.len(), |at| end + at + 1)
             });
-            Some(format!("{}{line}{newline}{}", &text[..at], &text[at..]))
+            Some(format!("{}{line}{newline}{}", text.cut(..at), text.cut(at..)))
         }
     }
 }
 
 /// The comment behind a value on the field's own line, with the blank before it.
 fn comment_behind<'t>(text: &'t str, key: &str, field: &Field) -> &'t str {
-    let first = &text[field.start..field.line_end];
+    let first = text.cut(field.start..field.line_end);
     let reads = |line: &str| tree::fields(line).ok().and_then(|mut map| map.shift_remove(key));
     let whole = reads(first);
     let mut marks = first.match_indices(" #").map(|(at, _)| at);
     marks
-        .find(|at| whole.is_some() && reads(&first[..*at]) == whole)
-        .map_or("", |at| first[at..].trim_end())
+        .find(|at| whole.is_some() && reads(first.cut(..*at)) == whole)
+        .map_or("", |at| first.cut(at..).trim_end())
 }
 
 /// A text as YAML: as it is where that reads the same, else in quotes.
@@ -251,7 +252,7 @@ fn in_place(
     newline: &str,
 ) -> Option<String> {
     let start = yaml::metadata_value(text)?;
-    let trimmed = text[start..].trim_start();
+    let trimmed = text.cut(start..).trim_start();
     let at = text.len() - trimmed.len();
     if trimmed.starts_with('{') {
         let keys: Vec<&str> = std::iter::once(own_key).chain(path.iter().copied()).collect();
@@ -276,7 +277,7 @@ fn in_braces(text: &str, at: usize, keys: &[&str], value: Option<&Value>) -> Opt
         let lines: Vec<&str> = made.lines().map(str::trim).collect();
         made = lines.join(" ");
     }
-    Some(format!("{}{made}{}", &text[..at], &text[end..]))
+    Some(format!("{}{made}{}", text.cut(..at), text.cut(end..)))
 }
 
 /// All of `metadata` as one line of JSON.
@@ -290,13 +291,13 @@ fn whole(
         let gap = if text.is_empty() || text.ends_with('\n') { "" } else { newline };
         return Ok(format!("{text}{gap}{line}{newline}"));
     };
-    let value = text[field.colon..].trim_start();
+    let value = text.cut(field.colon..).trim_start();
     let start = text.len() - value.len();
     let end = match unclosed::flow(text, start) {
         Flow::Ends(end) if value.starts_with('{') => end,
         _ => block_end(text, &field),
     };
-    Ok(format!("{}{line}{}", &text[..field.start], &text[end..]))
+    Ok(format!("{}{line}{}", text.cut(..field.start), text.cut(end..)))
 }
 
 #[cfg(test)]

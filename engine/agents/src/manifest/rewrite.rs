@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::front::{self, Front};
 use super::unclosed::{self, Flow};
 use super::{Manifest, Shape, hook_md, shape, tree};
+use tacklebox_machine::cut::Cut;
 
 /// How a `HOOK.md` is to be rewritten.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +51,7 @@ pub fn rewrite(wish: Wish, text: &str) -> Result<Rewritten, String> {
     let stays = std::mem::take(&mut changes.stays);
     let inner = changes.made();
     let start = front.text.as_ptr() as usize - text.as_ptr() as usize;
-    let (head, tail) = (&text[..start], &text[start + front.text.len()..]);
+    let (head, tail) = (text.cut(..start), text.cut(start + front.text.len()..));
     let head = if wish.by_lines { from_dashes(head) } else { head };
     let text = format!("{head}{inner}{tail}");
 
@@ -83,12 +84,12 @@ pub fn with_metadata(
     changes.metadata(&metadata)?;
     let inner = changes.made();
     let start = front.text.as_ptr() as usize - text.as_ptr() as usize;
-    Ok(format!("{}{inner}{}", &text[..start], &text[start + front.text.len()..]))
+    Ok(format!("{}{inner}{}", text.cut(..start), text.cut(start + front.text.len()..)))
 }
 
 /// The file from its opening fence on: no byte order mark, no blank line.
 fn from_dashes(head: &str) -> &str {
-    head.find(front::YAML).map_or(head, |at| &head[at..])
+    head.find(front::YAML).map_or(head, |at| head.cut(at..))
 }
 
 fn wished_metadata(wish: Wish, front: &Front) -> Result<Option<Map<String, Value>>, String> {
@@ -101,7 +102,7 @@ fn wished_metadata(wish: Wish, front: &Front) -> Result<Option<Map<String, Value
         let known = |keys: &[&str]| keys.contains(&key.as_str());
         // What a lone text means to an agent that is not of the family, nobody knows.
         if let Value::Object(agent) = value
-            && (known(wish.own_keys) || known(&crate::dialect::FAMILY_KEYS))
+            && (known(wish.own_keys) || known(&crate::dialect::family_keys()))
         {
             tree::lists(agent);
         }
@@ -146,12 +147,12 @@ impl Changes<'_> {
         let line = format!("metadata: {}", one_line(metadata)?);
         let field = field(self.text, "metadata")
             .ok_or("its metadata does not begin on a line of its own")?;
-        let value = self.text[field.colon..].trim_start();
+        let value = self.text.cut(field.colon..).trim_start();
         let start = self.text.len() - value.len();
         let (end, comment) = match unclosed::flow(self.text, start) {
             Flow::Ends(end) if value.starts_with('{') => {
-                let line_end = end + self.text[end..].find('\n').unwrap_or(value.len());
-                let behind = self.text.get(end..line_end).unwrap_or(&self.text[end..]);
+                let line_end = end + self.text.cut(end..).find('\n').unwrap_or(value.len());
+                let behind = self.text.get(end..line_end).unwrap_or(self.text.cut(end..));
                 match behind.trim() {
                     comment if comment.starts_with('#') => {
                         (end + behind.trim_end().len(), Some(comment))
@@ -161,10 +162,10 @@ impl Changes<'_> {
             }
             _ => (block_end(self.text, &field), None),
         };
-        if self.text[field.start..end] == line {
+        if self.text.cut(field.start..end) == line {
             return Ok(());
         }
-        let value = &self.text[field.colon..end];
+        let value = self.text.cut(field.colon..end);
         let value = value.strip_suffix(comment.unwrap_or_default()).unwrap_or(value);
         if has_comments(value, &line) {
             self.stays
@@ -199,7 +200,7 @@ impl Changes<'_> {
             return;
         };
         let end = block_end(self.text, &field);
-        let first = self.text[field.colon..field.line_end].trim_end();
+        let first = self.text.cut(field.colon..field.line_end).trim_end();
         let folded = first.trim_start().starts_with(['>', '|']);
         let comment =
             first.match_indices(" #").map(|(at, _)| first.split_at(at)).find(|(text, _)| {
@@ -240,9 +241,9 @@ pub(super) fn field(text: &str, key: &str) -> Option<Field> {
 
 /// Where the value of a field ends: behind its last indented line that holds more than a comment.
 pub(super) fn block_end(text: &str, field: &Field) -> usize {
-    let mut end = field.start + text[field.start..field.line_end].trim_end().len();
+    let mut end = field.start + text.cut(field.start..field.line_end).trim_end().len();
     let mut at = field.start;
-    for (number, line) in text[field.start..].split_inclusive('\n').enumerate() {
+    for (number, line) in text.cut(field.start..).split_inclusive('\n').enumerate() {
         let content = line.trim();
         if number > 0 && !content.is_empty() && !content.starts_with('#') {
             if !line.starts_with([' ', '\t']) {
@@ -264,7 +265,8 @@ fn has_comments(metadata: &str, json: &str) -> bool {
                 true => line.find(mark),
                 false => line.find(&spaced).map(|at| at + 1),
             };
-            let text = at.map(|at| line[at..].trim_end_matches([',', '"', '\'', '}', ']', ' ']));
+            let text =
+                at.map(|at| line.cut(at..).trim_end_matches([',', '"', '\'', '}', ']', ' ']));
             text.is_some_and(|text| !json.contains(text))
         })
     })

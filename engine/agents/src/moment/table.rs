@@ -18,6 +18,10 @@ const fn zeroclaw(key: &'static str, modifying: bool) -> Key {
 const fn moltis(key: &'static str, modifying: bool) -> Key {
     Key { family: Keys::Moltis, key, modifying, only: &[] }
 }
+#[cfg(feature = "invented")]
+const fn invented(key: &'static str) -> Key {
+    Key { family: Keys::Invented, key, modifying: false, only: &[] }
+}
 
 const OBSERVES: bool = false;
 const MODIFIES: bool = true;
@@ -36,6 +40,8 @@ pub const MOMENTS: &[Moment] = &[
             plugin("gateway-start", OBSERVES),
             zeroclaw("on_gateway_start", OBSERVES),
             moltis("GatewayStart", OBSERVES),
+            #[cfg(feature = "invented")]
+            invented("orbit:launch"),
         ],
     },
     Moment {
@@ -63,6 +69,8 @@ pub const MOMENTS: &[Moment] = &[
             plugin("session-start", OBSERVES),
             zeroclaw("on_session_start", OBSERVES),
             moltis("SessionStart", OBSERVES),
+            #[cfg(feature = "invented")]
+            invented("orbit:enter"),
         ],
     },
     Moment {

@@ -4,6 +4,8 @@
 //! The count may be too high and must not be too low. Every sign that can hold one expression inside
 //! another counts; a comma, a semicolon or the next statement starts again.
 
+use crate::cut::Cut;
+
 /// Levels beyond this are not read. The stack of the reader's thread holds many more
 /// (`super::STACK_BYTES`); programs that people write, and bundles of them, stay far below.
 const DEEPEST: usize = 5_000;
@@ -287,7 +289,7 @@ impl Reader<'_> {
         while self.bytes.get(self.at).is_some_and(part) {
             self.at += 1;
         }
-        let word = std::str::from_utf8(&self.bytes[start..self.at]).unwrap_or_default();
+        let word = std::str::from_utf8(self.bytes.cut(start..self.at)).unwrap_or_default();
         let ended = std::mem::take(&mut self.level()?.ended);
         // No sign between a value and the word on the next line: a statement ended without a semicolon.
         let ended = ended || (self.line && self.before == Before::Value);

@@ -17,8 +17,8 @@ impl<'t> Script<'t> {
         self.block(root);
         // What nobody called is read too: another file may call it.
         let mut at = 0;
-        while at < self.functions.len() {
-            if !self.functions[at].called {
+        while let Some(function) = self.functions.get(at) {
+            if !function.called {
                 self.call_function(at, &[], &[]);
             }
             at += 1;

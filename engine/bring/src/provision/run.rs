@@ -10,6 +10,8 @@ use tokio_util::sync::CancellationToken;
 use super::landing;
 use super::methods::{Method, Offer};
 use super::output::{Line, Lines, Log};
+use tacklebox_agents::hook::AgentId;
+use tacklebox_inventory::activity::{self, Entry, Kind};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::process::Program;
 use tacklebox_machine::words;
@@ -98,6 +100,16 @@ pub struct Report {
     pub hint: Option<String>,
     /// How the command ended and what it said last, for whoever helps; none where all went well.
     pub technical: Option<String>,
+}
+
+impl Report {
+    /// Keeps in the activity list what was done for an agent's hook, however it ended.
+    pub fn record(&self, machine: &Machine, agent: AgentId, offer: &Offer) {
+        let mut entry = Entry::new(machine, Kind::Program, agent, self.sentence.clone());
+        entry.failed = matches!(self.outcome, Outcome::Failed | Outcome::Missing);
+        entry.details.extend(offer.option.shown());
+        activity::record(machine, entry);
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -119,7 +119,7 @@ pub fn list(machine: &Machine, inventories: &[&Inventory]) -> Vec<Included> {
 
 fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<Included> {
     let mut card: Option<Included> = None;
-    for agent in AgentId::ALL {
+    for agent in AgentId::all().iter().copied() {
         let files = files(&name, agent);
         let Some(manifest) = manifest_of(&files, agent) else { continue };
         let inventory = inventories.iter().find(|inventory| inventory.agent().id() == agent);

@@ -1,6 +1,7 @@
 //! Hooks that come to an agent: from Tacklebox itself or from elsewhere, reviewed, placed, recorded,
 //! brought up to date and removed.
 
+mod accept;
 pub mod changed;
 #[cfg(test)]
 mod faults;
@@ -18,6 +19,7 @@ pub mod removed;
 pub mod review;
 pub mod source;
 pub mod stage;
+pub mod target;
 pub mod update;
 
 pub use crate::receipt;

@@ -229,7 +229,7 @@ fn formats(dir: &Path) -> Vec<Format> {
 /// "Milady, Eliza or OpenClaw"
 fn written_for(formats: impl Iterator<Item = Format>) -> String {
     let formats: Vec<Format> = formats.collect();
-    let agents = AgentId::ALL.iter().map(|id| id.dialect());
+    let agents = AgentId::all().iter().map(|id| id.dialect());
     let agents = agents.filter(|dialect| formats.contains(&dialect.format));
     words::any_of(agents.map(|dialect| dialect.title.to_owned()))
 }

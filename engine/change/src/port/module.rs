@@ -8,13 +8,15 @@ use super::hints::Texts;
 use super::origin::Origin;
 use super::{Draft, Folder};
 use crate::plan::NewFile;
-use tacklebox_agents::dialect::{Dialect, FAMILY_KEYS};
+use tacklebox_agents::dialect::{self, Dialect};
 use tacklebox_agents::manifest::rewrite::{self, Wish};
 use tacklebox_agents::manifest::{self, Manifest};
 use tacklebox_machine::words;
 
-/// The name that every agent of the family looks for first.
-const FIRST: &str = "handler.ts";
+/// The name that an agent looks for first.
+fn first(dialect: &Dialect) -> &'static str {
+    dialect.handler_files.first().copied().unwrap_or("handler.ts")
+}
 
 pub(super) fn draft(origin: &Origin<'_>, to: &'static Dialect) -> Result<Draft, String> {
     let from = origin.dialect();
@@ -109,7 +111,8 @@ fn manifest(
         // The copy is one agent's hook: what others read of the original is in the original.
         let given = if own { Some(key) } else { to.metadata_keys.first().copied() };
         let settings = given.and_then(|key| metadata.shift_remove(key)).unwrap_or_default();
-        metadata.retain(|key, _| !FAMILY_KEYS.contains(&key.as_str()));
+        let family = dialect::family_keys();
+        metadata.retain(|key, _| !family.contains(&key.as_str()));
         if let Some(current) = to.metadata_keys.first() {
             metadata.insert((*current).to_owned(), settings);
         }
@@ -188,13 +191,14 @@ fn handler(
             "Its handler {module} is a link to somewhere else, and cannot be copied."
         ));
     }
+    let first = first(to);
     // Without an ending no module could name it: it is moved. Else it stays, for others may name it.
     if !module.contains('.') {
         for file in files.iter_mut().filter(|file| file.path == module) {
-            file.path = FIRST.to_owned();
+            file.path = first.to_owned();
         }
         draft.changed.push(format!(
-            "{module} is called {FIRST} in the copy, so that {} finds it.",
+            "{module} is called {first} in the copy, so that {} finds it.",
             to.title
         ));
         return Ok(());
@@ -204,10 +208,10 @@ fn handler(
         _ => format!("export * from \"./{module}\";\n"),
     };
     files
-        .insert(0, NewFile { path: FIRST.to_owned(), bytes: text.into_bytes(), executable: false });
-    written.push(FIRST.to_owned());
+        .insert(0, NewFile { path: first.to_owned(), bytes: text.into_bytes(), executable: false });
+    written.push(first.to_owned());
     draft.changed.push(format!(
-        "{} looks for {}: {FIRST} hands {module} on to it.",
+        "{} looks for {}: {first} hands {module} on to it.",
         to.title,
         words::any_of(to.handler_files.iter().map(|name| (*name).to_owned()))
     ));

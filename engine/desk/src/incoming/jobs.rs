@@ -36,6 +36,8 @@ pub struct Job {
 
 pub struct Inner {
     pub agent: AgentId,
+    /// A person chose it; else whom it is for is seen from what was fetched.
+    pub named: bool,
     pub steps: Vec<IncomingStep>,
     pub progress: IncomingProgress,
     pub state: IncomingState,
@@ -91,6 +93,12 @@ impl Job {
         inner.fresh = true;
     }
 
+    /// The same job, and nobody said for which agent.
+    pub fn for_anyone(self: Arc<Self>) -> Arc<Self> {
+        lock(&self.inner).named = false;
+        self
+    }
+
     /// The end of all steps, or where they were left.
     pub fn end(&self, state: IncomingState, staged: Option<Arc<Staged>>) {
         let mut inner = lock(&self.inner);
@@ -119,6 +127,7 @@ impl Arrivals {
         let waiting = |title| IncomingStep { title, state: StepState::Waiting };
         let inner = Inner {
             agent,
+            named: true,
             steps: stage::steps(&source).into_iter().map(waiting).collect(),
             progress: IncomingProgress::default(),
             state,

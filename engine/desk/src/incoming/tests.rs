@@ -133,9 +133,45 @@ fn what_is_serious_needs_one_more_step() {
     assert_eq!(review(&window.ended(&job)).high, 1);
     let error = window.desk.install_incoming(&job, false).unwrap_err();
     assert_eq!(error.code, Code::NeedsAcceptance);
+    assert!(error.message.starts_with("The check has 1 serious finding: "), "{}", error.message);
+    assert!(error.message.contains("(handler.ts:1)"), "what was found is named: {}", error.message);
     assert!(matches!(window.desk.incoming(&job).unwrap().state, IncomingState::Review { .. }));
     let view = window.desk.install_incoming(&job, true).unwrap();
     assert!(matches!(view.state, IncomingState::Installed { .. }));
+    // It is there already: nothing would be written, so there is nothing to accept.
+    let job = window.desk.look_at_path(&dir, AgentId::Milady).unwrap();
+    let view = window.ended(&job);
+    assert_eq!((review(&view).high, review(&view).up_to_date), (1, true));
+    let view = window.desk.install_incoming(&job, false).unwrap();
+    let IncomingState::Installed { undo, summary, .. } = view.state else { panic!() };
+    assert_eq!((undo, summary.as_str()), (None, "Nothing to change: it is already like that."));
+}
+
+#[test]
+fn what_is_dropped_is_for_the_agent_that_it_is_written_for() {
+    let window = Window::open();
+    for agent in [".milady", ".openclaw"] {
+        fs::create_dir(window.tmp.path().join("home").join(agent)).unwrap();
+    }
+    window.desk.refresh();
+    let dropped = |keys: &[&str]| {
+        let dir = window.hook("from", "export default async () => {};\n");
+        File::create(dir.join("HOOK.md"))
+            .unwrap()
+            .write_all(family(keys, "greeter").as_bytes())
+            .unwrap();
+        let job = window.desk.look_at_dropped(&dir).unwrap();
+        let view = window.ended(&job);
+        (job, view.agent, review(&view).agent)
+    };
+    let (job, agent, reviewed) = dropped(&["openclaw"]);
+    assert_eq!((agent, reviewed), (AgentId::Openclaw, AgentId::Openclaw));
+    // What a person says counts more.
+    let view = window.desk.review_for(&job, AgentId::Milady).unwrap();
+    assert_eq!(view.agent, AgentId::Milady);
+    // Written for both: the command line asks which, the window offers the first.
+    let (_, agent, _) = dropped(&["milady", "openclaw"]);
+    assert_eq!(agent, AgentId::Milady);
 }
 
 #[test]

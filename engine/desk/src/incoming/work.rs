@@ -12,6 +12,7 @@ use tacklebox_agents::hook::AgentId;
 use tacklebox_bring::fetch::Progress;
 use tacklebox_change::install::review::{self, ReviewView};
 use tacklebox_change::install::stage::{self, StageError, Staged};
+use tacklebox_change::install::target;
 use tacklebox_change::install::update::{self, NewVersion};
 use tacklebox_inventory::activity::{self, Entry, Kind};
 use tacklebox_inventory::inventory::Inventory;
@@ -48,6 +49,9 @@ impl Desk {
             }),
             Err(error) => Err(StageError::Disk(error)),
         };
+        if let Ok(Some(staged)) = &staged {
+            self.name_agent(job, staged);
+        }
         let agent = lock(&job.inner).agent;
         let reviewed = staged.map_err(Failure::from).and_then(|staged| {
             let review = Box::new(self.review(job, staged.as_ref(), agent)?);
@@ -77,6 +81,21 @@ impl Desk {
             }
         }
         self.tell_arrival(job);
+    }
+
+    /// Whom it is for where nobody said so: the one that the command line would take too. Where that is not
+    /// clear, the first that can have it is offered, and the person sees the others beside it.
+    fn name_agent(&self, job: &Job, staged: &Staged) {
+        let inventories = self.state().inventories.clone();
+        let agents: Vec<&Agent> = inventories.iter().map(Inventory::agent).collect();
+        let found =
+            target::of_staged(&agents, staged).or_else(|error| error.offered().ok_or(error));
+        let mut inner = lock(&job.inner);
+        if let Ok(agent) = found
+            && !inner.named
+        {
+            inner.agent = agent;
+        }
     }
 
     /// With copies of what is known, so that nobody has to wait for it.

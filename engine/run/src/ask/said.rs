@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::Issue;
 use tacklebox_agents::dialect::Tells;
+use tacklebox_machine::cut::Cut;
 
 /// A hook in the agent's own list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,9 +62,9 @@ pub(super) fn version(text: &str) -> Option<String> {
 fn json(text: &str) -> Result<Value, String> {
     let starts = text
         .char_indices()
-        .filter(|(at, c)| matches!(c, '{' | '[') && (*at == 0 || text[..*at].ends_with('\n')));
+        .filter(|(at, c)| matches!(c, '{' | '[') && (*at == 0 || text.cut(..*at).ends_with('\n')));
     for (at, _) in starts {
-        let mut values = serde_json::Deserializer::from_str(&text[at..]).into_iter();
+        let mut values = serde_json::Deserializer::from_str(text.cut(at..)).into_iter();
         if let Some(Ok(value)) = values.next() {
             return Ok(value);
         }

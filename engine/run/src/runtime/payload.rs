@@ -11,7 +11,7 @@ use time::format_description::well_known::Rfc3339;
 
 use crate::runtime::event::{Event, PluginContext};
 use crate::runtime::outcome::Answer;
-use tacklebox_agents::moment::Keys;
+use tacklebox_agents::dialect::policy::Shape;
 
 /// An event in the shape that handlers of its family expect. It borrows all of it: serialize it
 /// straight into a pipe.
@@ -43,11 +43,11 @@ impl<'a> Payload<'a> {
 
 impl Serialize for Payload<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self.event.family() {
-            Keys::Internal => family(self.event).serialize(to),
-            Keys::Plugin => plugin(self.event).serialize(to),
-            Keys::Zeroclaw => zeroclaw(self.event, self.hook).serialize(to),
-            Keys::Moltis => moltis(self.event, to),
+        match self.event.policy().payload {
+            Shape::Family => family(self.event).serialize(to),
+            Shape::Plugin => plugin(self.event).serialize(to),
+            Shape::Zeroclaw => zeroclaw(self.event, self.hook).serialize(to),
+            Shape::Moltis => moltis(self.event, to),
         }
     }
 }
@@ -139,7 +139,7 @@ fn moltis<S: Serializer>(event: &Event, to: S) -> Result<S::Ok, S::Error> {
 /// For Moltis' `BeforeToolCall` an object with neither `tool` nor `arguments` is the new arguments: what
 /// ships takes it so, and the documentation wants the whole data.
 pub fn apply(event: &mut Event, returned: Value) {
-    let arguments = event.family() == Keys::Moltis
+    let arguments = event.policy().payload == Shape::Moltis
         && event.key() == "BeforeToolCall"
         && returned
             .as_object()

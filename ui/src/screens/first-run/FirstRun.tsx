@@ -15,9 +15,9 @@ const ICONS = [Zap, ListChecks, Lock];
 
 /** No agent on this computer: what this is, and one next step that works all the same. */
 export function FirstRun() {
-  const { agents } = useOverview();
+  const { agents, default_agent } = useOverview();
   const { refresh } = useActions();
-  const milady = agents.find((view) => view.agent === "milady");
+  const first = agents.find((view) => view.agent === default_agent);
   useEffect(() => {
     document.title = strings.app;
   }, []);
@@ -42,8 +42,8 @@ export function FirstRun() {
         })}
       </ul>
       <div className={css.actions}>
-        <Button look="main" onClick={() => go(paths.get("milady"))}>
-          {words.action(milady?.name ?? "Milady")}
+        <Button look="main" onClick={() => go(paths.get(default_agent))}>
+          {words.action(first?.name ?? "")}
         </Button>
         <Button onClick={() => refresh()}>{words.lookAgain}</Button>
       </div>

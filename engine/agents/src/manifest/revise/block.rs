@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::in_braces;
 use crate::manifest::rewrite::one_line_value;
 use crate::manifest::unclosed::{self, Flow};
+use tacklebox_machine::cut::Cut;
 
 /// A line of the front matter that has a key.
 struct Line {
@@ -48,7 +49,7 @@ pub(super) fn change(
                 None => Some(remove(text, &child)),
             };
         }
-        let inner = text[child.value..].trim_start_matches([' ', '\t']);
+        let inner = text.cut(child.value..).trim_start_matches([' ', '\t']);
         if inner.starts_with('{') {
             let rest: Vec<&str> = keys.collect();
             return in_braces(text, text.len() - inner.len(), &rest, value);
@@ -62,7 +63,7 @@ pub(super) fn change(
 /// The lines with a key in a stretch of text.
 fn lines(text: &str, within: Range<usize>) -> impl Iterator<Item = Line> + '_ {
     let mut at = within.start;
-    text[within].split_inclusive('\n').filter_map(move |line| {
+    text.cut(within).split_inclusive('\n').filter_map(move |line| {
         let start = at;
         at += line.len();
         let content = line.trim_end_matches(['\n', '\r']);
@@ -78,15 +79,15 @@ fn lines(text: &str, within: Range<usize>) -> impl Iterator<Item = Line> + '_ {
 }
 
 fn key<'t>(text: &'t str, line: &Line) -> &'t str {
-    let key = text[line.start + line.indent..line.value - 1].trim_end();
+    let key = text.cut(line.start + line.indent..line.value - 1).trim_end();
     key.trim_matches(['"', '\''])
 }
 
 /// What is indented below a line. Items of a list may be as deep as their key.
 fn below(text: &str, line: &Line) -> Range<usize> {
-    let start = text[line.end..].find('\n').map_or(text.len(), |at| line.end + at + 1);
+    let start = text.cut(line.end..).find('\n').map_or(text.len(), |at| line.end + at + 1);
     let (mut end, mut at) = (start, start);
-    for next in text[start..].split_inclusive('\n') {
+    for next in text.cut(start..).split_inclusive('\n') {
         at += next.len();
         let content = next.trim();
         if content.is_empty() || content.starts_with('#') {
@@ -104,7 +105,7 @@ fn below(text: &str, line: &Line) -> Range<usize> {
 
 /// Where the value of a line ends, without a comment behind it.
 fn value_end(text: &str, line: &Line) -> usize {
-    let value = text[line.value..line.end].trim_start();
+    let value = text.cut(line.value..line.end).trim_start();
     let start = line.end - value.len();
     let inner = below(text, line);
     if value.starts_with(['[', '{']) {
@@ -113,7 +114,7 @@ fn value_end(text: &str, line: &Line) -> usize {
             _ => inner.end.max(line.end),
         };
     }
-    let last = text[..inner.end].trim_end_matches(['\n', '\r']).len();
+    let last = text.cut(..inner.end).trim_end_matches(['\n', '\r']).len();
     if last > line.end {
         return last;
     }
@@ -121,19 +122,19 @@ fn value_end(text: &str, line: &Line) -> usize {
         true => value.rfind(['"', '\'']).map(|at| at + 1),
         false => value.find(" #").or(value.starts_with('#').then_some(0)),
     };
-    let value = comment.map_or(value, |at| &value[..at]).trim_end();
+    let value = comment.map_or(value, |at| value.cut(..at)).trim_end();
     if value.is_empty() { line.value } else { start + value.len() }
 }
 
 fn replace(text: &str, line: &Line, value: &Value) -> Option<String> {
     let end = value_end(text, line);
-    Some(format!("{} {}{}", &text[..line.value], one_line_value(value), &text[end..]))
+    Some(format!("{} {}{}", text.cut(..line.value), one_line_value(value), text.cut(end..)))
 }
 
 fn remove(text: &str, line: &Line) -> String {
     let value_end = value_end(text, line);
-    let end = text[value_end..].find('\n').map_or(text.len(), |at| value_end + at + 1);
-    format!("{}{}", &text[..line.start], &text[end..])
+    let end = text.cut(value_end..).find('\n').map_or(text.len(), |at| value_end + at + 1);
+    format!("{}{}", text.cut(..line.start), text.cut(end..))
 }
 
 /// The keys that are missing as lines below their parent, the last with the value.
@@ -145,7 +146,7 @@ fn add(
     value: &Value,
     newline: &str,
 ) -> Option<String> {
-    if !text[parent.value..parent.end].split(" #").next()?.trim().is_empty() {
+    if !text.cut(parent.value..parent.end).split(" #").next()?.trim().is_empty() {
         return None;
     }
     let mut made = String::new();
@@ -154,9 +155,9 @@ fn add(
         let value = if last { format!(" {}", one_line_value(value)) } else { String::new() };
         made += &format!("{}{key}:{value}{newline}", " ".repeat(indent + 2 * depth));
     }
-    let (at, gap) = match text[parent.end..].find('\n') {
+    let (at, gap) = match text.cut(parent.end..).find('\n') {
         Some(at) => (parent.end + at + 1, ""),
         None => (text.len(), newline),
     };
-    Some(format!("{}{gap}{made}{}", &text[..at], &text[at..]))
+    Some(format!("{}{gap}{made}{}", text.cut(..at), text.cut(at..)))
 }

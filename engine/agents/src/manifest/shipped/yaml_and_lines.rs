@@ -9,6 +9,7 @@ use super::own;
 use crate::manifest::shipped::Reading;
 use crate::manifest::tree;
 use crate::manifest::{Broken, Manifest};
+use tacklebox_machine::cut::Cut;
 
 /// The front matter, with line feeds only; none where it finds none.
 fn front(text: &str) -> Option<Cow<'_, str>> {
@@ -58,7 +59,7 @@ fn lines(front: &str) -> Map<String, Value> {
         let Some((key, value)) = pair(line) else { continue };
         let mut value = unquoted(value).to_owned();
         if value.is_empty() && all.get(at).is_some_and(|next| indented(next)) {
-            let more = all[at..].iter().take_while(|line| line.is_empty() || indented(line));
+            let more = all.cut(at..).iter().take_while(|line| line.is_empty() || indented(line));
             let more: Vec<&str> = more.copied().collect();
             at += more.len();
             more.join("\n").trim().clone_into(&mut value);

@@ -46,6 +46,7 @@ impl Families {
         self.0.get(family)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "it was made long enough")]
     fn of_mut(&mut self, family: usize) -> &mut BTreeMap<Arc<str>, List> {
         if self.0.len() <= family {
             self.0.resize_with(family + 1, BTreeMap::new);

@@ -230,9 +230,7 @@ fn expected(agent: AgentId, plain: &[Plain], key: &str) -> Vec<String> {
             list.extend(plain.iter().filter(|hook| hook.key == kind && kind != key));
         }
         AgentId::Openclaw => list.sort_by_key(|hook| hook.priority),
-        AgentId::Zeroclaw | AgentId::Moltis => {
-            list.sort_by_key(|hook| std::cmp::Reverse(hook.priority));
-        }
+        _ => list.sort_by_key(|hook| std::cmp::Reverse(hook.priority)),
     }
     list.into_iter().map(|hook| hook.name.clone()).collect()
 }

@@ -1,0 +1,27 @@
+//! What has to be accepted before something is installed: decided here, once, for every shell.
+
+use super::review::ReviewView;
+use tacklebox_audit::Severity;
+use tacklebox_machine::failure::{Code, Failure};
+use tacklebox_machine::words;
+
+impl ReviewView {
+    /// Whether it may be installed. What is serious among the findings has to be accepted by a step of its
+    /// own, for an update as for an installation; where nothing would be written, there is nothing to accept.
+    ///
+    /// # Errors
+    /// `needs-acceptance`, with every serious finding.
+    pub fn accepted(&self, findings_too: bool) -> Result<(), Failure> {
+        if self.high == 0 || findings_too || self.up_to_date {
+            return Ok(());
+        }
+        let high = self.findings.iter().filter(|finding| finding.severity == Severity::High);
+        let said: Vec<String> = high
+            .map(|one| format!("{} ({}:{})", one.why.trim_end_matches('.'), one.file, one.line))
+            .collect();
+        let count = words::count(said.len(), "serious finding");
+        let message = format!("The check has {count}: {}. Nothing was changed.", said.join("; "));
+        Err(Failure::new(Code::NeedsAcceptance, message)
+            .command("Read the files first. If you still trust it, add --accept-findings."))
+    }
+}
