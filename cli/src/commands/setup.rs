@@ -106,9 +106,9 @@ fn apply(session: &Session, output: &mut Output, args: &ApplySetup) -> Result<Ou
             .hint("Look at it with --dry-run, then apply it with --yes."));
     }
     let scan = |agent: AgentId| session.scan(agent);
-    let quiet = Output::stdout(output.json);
+    let told: &Output = output;
     let mut get = |source: &Source| {
-        foreign::fetch(session, &quiet, source).map_err(|failure| failure.message)
+        foreign::fetch(session, told, source).map_err(|failure| failure.message)
     };
     let applied = setup_file::apply(
         &session.machine,

@@ -34,7 +34,7 @@ export function SetUps() {
       <h2 id="set-ups" className={parts.group}>
         {words.group}
       </h2>
-      <div className={css.drop}>
+      <div className={`${css.drop} ${css.solid}`}>
         <Files size="1.75rem" strokeWidth={1.5} aria-hidden />
         <div className={css.dropText}>
           <b>{words.lead}</b>

@@ -48,7 +48,9 @@ function said(one: Difference): ReactNode {
   const there = one.there ?? words.notSet;
   switch (one.what) {
     case "missing":
-      return one.foreign ? words.from(one.source ?? "") : words.included;
+      if (one.foreign) return words.from(one.source ?? "");
+      // Why it cannot be had is said below.
+      return one.source === "included" ? words.included : null;
     case "files":
       return words.otherFiles(one.detail ?? "");
     case "switch":
@@ -70,6 +72,7 @@ type RowProps = { one: Difference; chosen: boolean; why: string | null; onChoose
 function Row({ one, chosen, why, onChoose }: RowProps) {
   const name = useAgentName();
   const blocked = one.blocked ?? why;
+  const what = said(one);
   return (
     <li className={css.row}>
       <label className={css.pick}>
@@ -94,7 +97,7 @@ function Row({ one, chosen, why, onChoose }: RowProps) {
               </span>
             ) : null}
           </span>
-          <span className={css.said}>{said(one)}</span>
+          {what ? <span className={css.said}>{what}</span> : null}
           {blocked ? <span className={css.blocked}>{blocked}</span> : null}
         </span>
       </label>

@@ -22,6 +22,7 @@ describe("a set-up that was opened", () => {
     expect(box(/Block dangerous commands/)).toBeChecked();
     expect(box(/Deploy post/)).not.toBeChecked();
     expect(box(/old-notes/)).toBeDisabled();
+    expect(box(/old-notes/)).not.toHaveAccessibleName(/Included with Tacklebox/);
     await expectNoAxeViolations();
   });
 
