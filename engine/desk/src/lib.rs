@@ -11,9 +11,10 @@ mod places;
 mod port;
 mod provision;
 mod receipts;
+mod repair;
 mod sentence;
 mod settings;
-mod setup_file;
+pub mod setup_file;
 mod state;
 mod timeline;
 mod tryout;
@@ -30,8 +31,8 @@ pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, Incoming
 pub use self::port::Ported;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
+pub use self::repair::Repairing;
 pub use self::sentence::{SentenceCheck, SentenceEvent, SentenceForm};
-pub use self::setup_file::{SetupApplied, SetupExported, SetupView};
 use self::state::State;
 pub use self::timeline::{TimelineHook, TimelineMoment};
 pub use self::tryout::{
@@ -108,9 +109,8 @@ impl Desk {
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());
-        let watcher = Arc::clone(&desk);
+        let (watcher, asking) = (Arc::clone(&desk), Arc::clone(&desk));
         std::thread::spawn(move || watcher.watch());
-        let asking = Arc::clone(&desk);
         std::thread::spawn(move || asking.ask_programs());
         if checking {
             desk.read_login_path();
