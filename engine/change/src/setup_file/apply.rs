@@ -13,7 +13,7 @@ use crate::amend::{self, Key};
 use crate::apply::{ApplyError, Change, apply_with};
 use crate::install::source::{Source, SourceError};
 use crate::install::stage::Staged;
-use crate::install::{foreign, included, review};
+use crate::install::{foreign, included, pack, review};
 use crate::ops::{self, OpError, Others};
 use crate::plan::Plan;
 use crate::settings::{self, FieldId};
@@ -151,7 +151,7 @@ impl Work<'_> {
         let hook = hooks.iter().find(|hook| hook.manifest.name == wanted.name);
         let hook =
             hook.ok_or_else(|| plain(format!("There is no hook {} in {source}.", wanted.name)))?;
-        let files = foreign::read_files(hook).map_err(|error| plain(error.to_string()))?;
+        let files = pack::read_files(hook).map_err(|error| plain(error.to_string()))?;
         let dialect = inventory.agent().dialect;
         let same = files.len() == wanted.files.len()
             && files.iter().all(|file| {
