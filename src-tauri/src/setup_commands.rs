@@ -1,6 +1,6 @@
 //! The commands about a set-up that is carried: its file is picked in the system's own dialog.
 
-use tacklebox_engine::desk::{SetupApplied, SetupExported, SetupView};
+use tacklebox_engine::desk::setup_file::{SetupApplied, SetupExported, SetupView};
 use tacklebox_engine::plan::PlanView;
 use tauri::AppHandle;
 

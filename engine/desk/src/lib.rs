@@ -16,7 +16,7 @@ mod removed;
 mod repair;
 mod sentence;
 mod settings;
-mod setup_file;
+pub mod setup_file;
 mod state;
 mod timeline;
 mod tryout;
@@ -36,7 +36,6 @@ use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 pub use self::repair::Repairing;
 pub use self::sentence::{SentenceCheck, SentenceEvent, SentenceForm};
-pub use self::setup_file::{SetupApplied, SetupExported, SetupView};
 use self::state::State;
 pub use self::timeline::{TimelineHook, TimelineMoment};
 pub use self::tryout::{
@@ -114,9 +113,8 @@ impl Desk {
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());
-        let watcher = Arc::clone(&desk);
+        let (watcher, asking) = (Arc::clone(&desk), Arc::clone(&desk));
         std::thread::spawn(move || watcher.watch());
-        let asking = Arc::clone(&desk);
         std::thread::spawn(move || asking.ask_programs());
         if checking {
             desk.read_login_path();
