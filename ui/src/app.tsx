@@ -18,9 +18,11 @@ import {
   GetScreen,
   HookScreen,
   loadWhileIdle,
+  PluginScreen,
   ReviewScreen,
   SentenceScreen,
   SettingsScreen,
+  SetUpScreen,
   TimelineScreen,
   TryScreen,
 } from "./screens/lazy";
@@ -56,6 +58,8 @@ function Screen() {
       return <HooksScreen key={route.agent ?? "all"} agent={route.agent} />;
     case "hook":
       return <HookScreen key={route.id} id={route.id} part={route.part} />;
+    case "plugin":
+      return <PluginScreen key={route.id} id={route.id} />;
     case "sentence":
       return (
         <SentenceScreen
@@ -73,6 +77,8 @@ function Screen() {
       return <ReviewScreen key={route.job} job={route.job} />;
     case "try":
       return <TryScreen wish={route.wish} />;
+    case "set-up":
+      return <SetUpScreen />;
     case "activity":
       return <ActivityScreen />;
     case "settings":

@@ -17,12 +17,14 @@ export type Route =
   | { screen: "start" }
   | { screen: "hooks"; agent: AgentId | null }
   | { screen: "hook"; id: string; part: Part | null }
+  | { screen: "plugin"; id: string }
   /** A new hook, or one that is changed. */
   | { screen: "sentence"; agent: AgentId; hook: string | null; event: string | null }
   | { screen: "timeline"; agent: AgentId }
   | { screen: "get"; agent: AgentId | null }
   | { screen: "review"; job: string }
   | { screen: "try"; wish: Wish }
+  | { screen: "set-up" }
   | { screen: "activity" }
   | { screen: "settings"; page: SettingsPage | null }
   | { screen: "file"; id: string; file: string; line: number | null }
@@ -31,10 +33,16 @@ export type Route =
 const AGENTS: readonly string[] = AGENT_IDS;
 const PARTS: readonly string[] = ["setup", "problem", "changed"];
 
+/** Ids say what they are of: `openclaw/plugin/guard`. */
+export const isPlugin = (id: string) => id.split("/")[1] === "plugin";
+
 export const paths = {
   agent: (agent: AgentId) => `/agent/${agent}`,
   hooks: "/hooks",
-  hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
+  /** What an id means is in the id: a plugin has a screen of its own. */
+  hook: (id: string, part?: Part | null) =>
+    isPlugin(id) ? paths.plugin(id) : `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
+  plugin: (id: string) => `/plugin/${encodeURIComponent(id)}`,
   /** A file of a hook as text, at a line. */
   file: (id: string, file: string, line?: number | null) =>
     `/file/${encodeURIComponent(id)}/${encodeURIComponent(file)}${line ? `/${line}` : ""}`,
@@ -51,6 +59,7 @@ export const paths = {
       .slice(0, !wish?.agent ? 1 : !wish.key ? 2 : !wish.hook ? 3 : 4)
       .map((part, index) => (index === 0 ? part : encodeURIComponent(part ?? "")))
       .join("/"),
+  setUp: "/set-up",
   activity: "/activity",
   settings: (page?: SettingsPage) => (page ? `/settings/${page}` : "/settings"),
 };
@@ -90,6 +99,7 @@ export function parseRoute(path: string): Route {
     const job = decoded(first);
     return job === null ? { screen: "start" } : { screen: "review", job };
   }
+  if (screen === "set-up") return { screen: "set-up" };
   if (screen === "activity") return { screen: "activity" };
   if (screen === "try")
     return {
@@ -97,6 +107,10 @@ export function parseRoute(path: string): Route {
       wish: { agent, key: agent && decoded(second), hook: agent && decoded(third) },
     };
   if (screen === "settings") return { screen: "settings", page: first === "tacklebox" ? "tacklebox" : agent };
+  if (screen === "plugin" && first) {
+    const id = decoded(first);
+    return id === null ? { screen: "start" } : { screen: "plugin", id };
+  }
   if (screen === "file" && first && second) {
     const [id, file] = [decoded(first), decoded(second)];
     const line = /^\d{1,7}$/.test(third ?? "") ? Number(third) : null;

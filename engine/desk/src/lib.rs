@@ -8,12 +8,14 @@ mod incoming;
 mod own_word;
 mod path;
 mod places;
+mod plugins;
 mod port;
 mod provision;
 mod receipts;
 mod repair;
 mod sentence;
 mod settings;
+pub mod setup_file;
 mod state;
 mod timeline;
 mod tryout;
@@ -27,6 +29,7 @@ use std::time::Duration;
 
 pub use self::editor::Saved;
 pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
+pub use self::plugins::{FindOut, NewPluginChoice, PluginDetail};
 pub use self::port::Ported;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
@@ -67,6 +70,7 @@ pub struct Desk {
     /// Something was changed that an agent may have to be restarted for.
     changed: Sender<()>,
     tries: tryout::Tries,
+    setup: setup_file::Open,
 }
 
 /// How often it is looked whether an agent was restarted, while one has to be.
@@ -103,12 +107,12 @@ impl Desk {
             tell: Box::new(tell),
             changed,
             tries: tryout::Tries::default(),
+            setup: setup_file::Open::default(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());
-        let watcher = Arc::clone(&desk);
+        let (watcher, asking) = (Arc::clone(&desk), Arc::clone(&desk));
         std::thread::spawn(move || watcher.watch());
-        let asking = Arc::clone(&desk);
         std::thread::spawn(move || asking.ask_programs());
         if checking {
             desk.read_login_path();
@@ -304,22 +308,6 @@ impl Desk {
     pub fn included(&self) -> Vec<Included> {
         let state = self.state();
         included::list(&state.machine, &state.inventories.iter().collect::<Vec<_>>())
-    }
-
-    /// Installs an included hook.
-    ///
-    /// # Errors
-    /// Where there is none of this name for the agent, or something else has its place.
-    pub fn install_included(&self, name: &str, agent: AgentId) -> Result<Installed, Failure> {
-        let (plan, dir) = {
-            let state = self.state();
-            let inventory = state.inventory(agent)?;
-            (
-                included::plan_install(&state.machine, inventory, name)?,
-                inventory.agent().managed.join(name),
-            )
-        };
-        self.install(agent, &plan, &dir)
     }
 
     /// Carries out a plan that puts a hook into `dir`, and says which hook that is.

@@ -12,6 +12,7 @@ use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
+pub(super) use self::confirm::question_of_plugin;
 pub use self::types::{
     DiffLine, Sign, TryHook, TryMoment, TryRequest, TryResult, TryRow, TryStart, TryState,
 };

@@ -16,10 +16,12 @@ import {
 import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
 import { makeCommands } from "./fake-make";
+import { FakePlugins, fullPlugins, pluginCommands } from "./fake-plugins";
 import { FakeReceipts } from "./fake-receipts";
 import { repairCommands } from "./fake-repair";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
+import { setupCommands } from "./fake-setup";
 import { TRUTH_CHANGED, truthHooks, truthView, waitsFor } from "./fake-truth";
 import { FakeTries } from "./fake-try";
 import type {
@@ -105,6 +107,7 @@ export class FakeEngine {
   activity: Entry[] = [];
   tries = new FakeTries(() => this.hooks);
   receipts = new FakeReceipts(this);
+  plugins = new FakePlugins((summary, work) => this.change("openclaw", summary, work), this.calls);
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<
     string,
@@ -124,6 +127,7 @@ export class FakeEngine {
     this.settings = new Map(
       this.agents.map(({ agent, name }) => [agent, settingsOf(agent, name, scenario !== "empty")]),
     );
+    if (scenario === "full" || scenario === "truth") this.plugins.all = fullPlugins();
     if (scenario === "full") this.hooks = fullHooks();
     if (scenario === "full") this.activity = fullActivity();
     if (scenario === "many") this.activity = manyEntries(1000);
@@ -226,6 +230,7 @@ export class FakeEngine {
     };
     return {
       ...this.agent(agent),
+      plugins: agent === "openclaw" ? this.plugins.all.length : null,
       hooks: own.length,
       needs_attention: counts.needs_setup + counts.broken,
       counts,
@@ -326,6 +331,7 @@ function commandsOf(engine: FakeEngine): Backend {
     machine: engine.machine,
   });
   return {
+    ...pluginCommands(engine.plugins),
     overview: async () => overview(),
     hooks: async (agent) => engine.hooks.filter((hook) => agent === null || hook.agent === agent),
     hook: async (id) => engine.receipts.with(detailOf(engine.find(id))),
@@ -470,6 +476,7 @@ function commandsOf(engine: FakeEngine): Backend {
     ...engine.jobs.commands(),
     ...engine.incoming.commands(engine),
     ...settingsCommands(engine),
+    ...setupCommands(engine),
     windowReady: async () => {
       engine.windowShown += 1;
       return null;

@@ -7,10 +7,12 @@ function late<Props>(load: () => Promise<ComponentType<Props>>) {
 }
 
 const hook = late(() => import("./hook/HookScreen").then((module) => module.HookScreen));
+const plugin = late(() => import("./plugins/PluginScreen").then((module) => module.default));
 const get = late(() => import("./get/GetScreen").then((module) => module.GetScreen));
 const review = late(() => import("./review/ReviewScreen").then((module) => module.default));
 const sentence = late(() => import("./sentence/SentenceScreen").then((module) => module.default));
 const timeline = late(() => import("./timeline/TimelineScreen").then((module) => module.default));
+const setUp = late(() => import("./set-up/SetUpScreen").then((module) => module.default));
 const activity = late(() => import("./activity/ActivityScreen").then((module) => module.default));
 const tries = late(() => import("./try/TryScreen").then((module) => module.default));
 const settings = late(() => import("./settings/SettingsScreen").then((module) => module.default));
@@ -19,10 +21,12 @@ const file = late(() => import("./program/FileEditor").then((module) => module.d
 const start = late(() => import("./first-run/FirstRun").then((module) => module.FirstRun));
 
 export const HookScreen = hook.Screen;
+export const PluginScreen = plugin.Screen;
 export const GetScreen = get.Screen;
 export const ReviewScreen = review.Screen;
 export const SentenceScreen = sentence.Screen;
 export const TimelineScreen = timeline.Screen;
+export const SetUpScreen = setUp.Screen;
 export const ActivityScreen = activity.Screen;
 export const TryScreen = tries.Screen;
 export const SettingsScreen = settings.Screen;
@@ -32,11 +36,13 @@ export const FirstRun = start.Screen;
 
 const LOADS: Partial<Record<Route["screen"], () => Promise<unknown>>> = {
   hook: hook.load,
+  plugin: plugin.load,
   get: get.load,
   review: review.load,
   sentence: sentence.load,
   timeline: timeline.load,
   activity: activity.load,
+  "set-up": setUp.load,
   try: tries.load,
   settings: settings.load,
   config: config.load,

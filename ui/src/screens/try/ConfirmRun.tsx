@@ -17,11 +17,13 @@ type Props = {
   /** Left out where the workspace is not chosen here. */
   scratch?: boolean;
   onScratch?: (on: boolean) => void;
+  /** What the button says; "Run" where nothing else does. */
+  action?: string;
   answer: (yes: boolean) => void;
 };
 
 /** Hooks of strangers, and hooks that are off, run only after these sentences were read. */
-export function ConfirmRun({ title, sentences, scratch, onScratch, answer }: Props) {
+export function ConfirmRun({ title, sentences, scratch, onScratch, action, answer }: Props) {
   const hint = useId();
   return (
     <ModalOverlay isOpen onOpenChange={(open) => open || answer(false)} className={overlay.scrim}>
@@ -58,7 +60,7 @@ export function ConfirmRun({ title, sentences, scratch, onScratch, answer }: Pro
               {strings.cancel}
             </Button>
             <Button look="main" onClick={() => answer(true)}>
-              {words.run}
+              {action ?? words.run}
             </Button>
           </div>
         </Dialog>
