@@ -11,6 +11,7 @@ mod places;
 mod port;
 mod provision;
 mod receipts;
+mod repair;
 mod sentence;
 mod settings;
 mod state;
@@ -29,6 +30,7 @@ pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, Incoming
 pub use self::port::Ported;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
+pub use self::repair::Repairing;
 pub use self::sentence::{SentenceCheck, SentenceEvent, SentenceForm};
 use self::state::State;
 pub use self::timeline::{TimelineHook, TimelineMoment};

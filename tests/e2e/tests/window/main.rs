@@ -11,6 +11,7 @@ mod live;
 mod main_job;
 mod make;
 mod provision;
+mod repair;
 mod settings;
 mod try_it;
 
