@@ -1,5 +1,6 @@
 //! What was typed. What it means is worked out in [`crate::session`] and in the commands.
 
+mod context;
 mod edits;
 mod make;
 mod plugins;
@@ -13,6 +14,7 @@ use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::hook::{AgentId, State};
 use tacklebox_engine::in_force::{self, Versions};
 
+pub use self::context::Context;
 pub use self::edits::*;
 pub use self::make::{EditWhat, New};
 pub use self::plugins::{FindOut, PluginSwitch, Plugins};
@@ -112,6 +114,9 @@ pub enum Command {
     /// See and switch the plugins of OpenClaw, without running them
     #[command(subcommand)]
     Plugins(Plugins),
+    /// Read and write the files that Moltis hands to its model: BOOT.md, TOOLS.md, AGENTS.md
+    #[command(subcommand)]
+    Context(Context),
     /// Install the programs that a hook lacks; the command is printed before it runs
     Provision {
         #[command(flatten)]
@@ -254,6 +259,17 @@ pub enum Hooks {
     New(New),
     /// Copy a hook to another agent, switched off; what is lost on the way is listed
     Port(Port),
+    /// List what is broken with the change that repairs each, or make one of these changes
+    Fix {
+        /// The hook's name, or its id [default: all, and the agents' configs]
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
+        /// The change to make, by its id in the list
+        #[arg(long, value_name = "ID")]
+        id: Option<String>,
+        #[command(flatten)]
+        dry: DryRun,
+    },
     /// Take back the last change, also days later
     Undo {
         #[command(flatten)]

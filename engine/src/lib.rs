@@ -16,11 +16,11 @@ pub use tacklebox_inventory::{
 pub use tacklebox_machine::{failure, files, letters, machine, words};
 
 #[cfg(feature = "change")]
-pub use tacklebox_bring::{fetch, provision};
+pub use tacklebox_bring::{fetch, keys, provision};
 #[cfg(feature = "change")]
 pub use tacklebox_change::{
-    amend, apply, backups, create, detail, editor, install, ops, order, plan, reload, sentence,
-    settings, setup,
+    amend, apply, backups, create, detail, editor, install, ops, order, plan, program, reload,
+    repair, sentence, settings, setup,
 };
 #[cfg(feature = "desk")]
 pub use tacklebox_desk as desk;

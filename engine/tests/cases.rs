@@ -34,6 +34,8 @@ fn hold(agent: AgentId) {
         }
         let mut hooks = format!("# {}\n", case.about);
         let mut check = hooks.clone();
+        let repairs = dir.file_name().unwrap().to_string_lossy().starts_with("repair-");
+        let mut repaired = hooks.clone();
         for platform in case.platforms() {
             let computer = case.computer(&dir, platform);
             let (listed, checked) = listing::of(&computer, agent);
@@ -44,6 +46,10 @@ fn hold(agent: AgentId) {
                 text.push('\n');
                 text.push_str(&part);
             }
+            if repairs {
+                repaired.push('\n');
+                repaired.push_str(&listing::repaired(&computer, agent));
+            }
         }
         let mut settings = insta::Settings::clone_current();
         settings.set_snapshot_path(&dir);
@@ -51,7 +57,8 @@ fn hold(agent: AgentId) {
         settings.set_omit_expression(true);
         settings.bind(|| {
             // One wrong case does not hide the others.
-            for (name, text) in [("hooks", hooks), ("check", check)] {
+            let repaired = repairs.then_some(("repaired", repaired));
+            for (name, text) in [("hooks", hooks), ("check", check)].into_iter().chain(repaired) {
                 let held = std::panic::catch_unwind(|| insta::assert_snapshot!(name, text));
                 if held.is_err() {
                     wrong.push(format!("{}/{name}", dir.display()));

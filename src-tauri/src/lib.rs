@@ -8,6 +8,7 @@ mod incoming;
 mod make_commands;
 mod own_word_commands;
 mod receipt_commands;
+mod repair_commands;
 #[cfg(target_os = "linux")]
 mod revive;
 mod settings_commands;

@@ -13,6 +13,7 @@ import { HooksScreen } from "./screens/hooks/HooksScreen";
 import {
   ActivityScreen,
   ConfigEditor,
+  FileEditor,
   FirstRun,
   GetScreen,
   HookScreen,
@@ -76,6 +77,10 @@ function Screen() {
       return <ActivityScreen removed={route.removed} />;
     case "settings":
       return <SettingsScreen page={route.page} />;
+    case "file":
+      return (
+        <FileEditor key={`${route.id} ${route.file}`} id={route.id} file={route.file} line={route.line} />
+      );
     case "config":
       return <ConfigEditor key={route.agent} agent={route.agent} place={route.place} />;
     case "start":

@@ -25,6 +25,7 @@ export type Route =
   | { screen: "try"; wish: Wish }
   | { screen: "activity"; removed: boolean }
   | { screen: "settings"; page: SettingsPage | null }
+  | { screen: "file"; id: string; file: string; line: number | null }
   | { screen: "config"; agent: AgentId; place: TextPlace | null };
 
 const AGENTS: readonly string[] = AGENT_IDS;
@@ -34,6 +35,9 @@ export const paths = {
   agent: (agent: AgentId) => `/agent/${agent}`,
   hooks: "/hooks",
   hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
+  /** A file of a hook as text, at a line. */
+  file: (id: string, file: string, line?: number | null) =>
+    `/file/${encodeURIComponent(id)}/${encodeURIComponent(file)}${line ? `/${line}` : ""}`,
   newHook: (agent: AgentId, event?: string) => `/new/${agent}${event ? `/${encodeURIComponent(event)}` : ""}`,
   edit: (id: string) => `/edit/${encodeURIComponent(id)}`,
   timeline: (agent: AgentId) => `/timeline/${agent}`,
@@ -94,6 +98,11 @@ export function parseRoute(path: string): Route {
       wish: { agent, key: agent && decoded(second), hook: agent && decoded(third) },
     };
   if (screen === "settings") return { screen: "settings", page: first === "tacklebox" ? "tacklebox" : agent };
+  if (screen === "file" && first && second) {
+    const [id, file] = [decoded(first), decoded(second)];
+    const line = /^\d{1,7}$/.test(third ?? "") ? Number(third) : null;
+    return id === null || file === null ? { screen: "start" } : { screen: "file", id, file, line };
+  }
   if (screen === "hook" && first) {
     const part = PARTS.includes(second ?? "") ? (second as Part) : null;
     const id = decoded(first);

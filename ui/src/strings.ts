@@ -99,6 +99,7 @@ export const strings = {
           ["Turn on or off, or press its button", ["Space"]],
           ["To a row’s buttons and back", ["→ ←"]],
           ["Menu of a row", ["Menu", "Shift F10"]],
+          ["Pick one, all between, all", ["Ctrl Space", "Shift ↑ ↓", "Ctrl A"]],
           ["Clear the search, go back", ["Esc"]],
         ],
       },
@@ -283,6 +284,8 @@ export const strings = {
     place: (line: number, column: number | null) =>
       column === null ? `line ${line}` : `line ${line}, column ${column}`,
     openFolder: "Open folder",
+    repair: "Fix…",
+    repairNow: "Fix it",
   },
 
   hook: {
@@ -687,6 +690,8 @@ export const strings = {
   },
 
   try: {
+    /** Behind what the agent does with a hook that fails again and again. */
+    breaker: "Each try here begins with a hook that has not failed.",
     title: "Try it",
     subtitle: "Runs on this computer, outside your agent. Nothing is sent to a chat.",
     subtitleReal: "Runs for real on this computer, outside your agent. Nothing is sent to a chat.",
@@ -1035,6 +1040,28 @@ export const strings = {
     diff: (file: string) => `Changes in ${file}`,
     added: "added",
     deleted: "removed",
+  },
+
+  /** Several hooks at once. */
+  many: {
+    label: "Selected hooks",
+    selected: (n: number) => `${count(n, "hook", "hooks")} selected`,
+    all: "Select all",
+    none: "Select none",
+    copyTo: "Copy to…",
+    copyNow: "Copy",
+    turnOn: (n: number) => `Turn ${count(n, "hook", "hooks")} on?`,
+    turnOff: (n: number) => `Turn ${count(n, "hook", "hooks")} off?`,
+    turnedOn: (n: number) => `${count(n, "hook was", "hooks were")} turned on.`,
+    turnedOff: (n: number) => `${count(n, "hook was", "hooks were")} turned off.`,
+    remove: (n: number) => `Remove ${count(n, "hook", "hooks")}?`,
+    removed: (n: number) => `${count(n, "hook was", "hooks were")} removed.`,
+    copy: (n: number, agent: string) => `Copy ${count(n, "hook", "hooks")} to ${agent}?`,
+    copied: (n: number, agent: string) => `${count(n, "hook was", "hooks were")} copied to ${agent}.`,
+    goesTo: (title: string, files: number, to: string) =>
+      `${title}: ${count(files, "file", "files")} in ${to}`,
+    back: (done: string) => `Taken back: ${done}`,
+    failed: "Not all of them could be changed, so none was",
   },
 
   errors: {

@@ -7,10 +7,12 @@ mod boxed;
 mod change;
 mod check;
 mod config;
+mod context;
 mod create;
 mod edit;
 mod events;
 mod fire;
+mod fix;
 mod foreign;
 mod generate;
 mod info;
@@ -42,6 +44,7 @@ pub fn run(global: &Global, output: &mut Output, command: Command) -> Result<Out
         Command::Events => events::run(&session()?, output),
         Command::Hooks(hooks) => run_hooks(&session()?, output, hooks),
         Command::Plugins(plugins) => plugins::run(&session()?, output, plugins),
+        Command::Context(context) => context::run(&session()?, output, context),
         Command::Provision { name, with, dry } => {
             provision::run(&session()?, output, &name.name, with.as_deref(), dry.dry_run)
         }
@@ -80,6 +83,9 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Edit { name, what, dry } => edit::run(session, output, &name.name, &what, dry),
         Hooks::New(new) => create::run(session, output, new),
         Hooks::Undo { dry } => change::undo(session, output, dry),
+        Hooks::Fix { name, id, dry } => {
+            fix::run(session, output, name.as_deref(), id.as_deref(), dry)
+        }
         Hooks::Seen => seen::run(session, output),
         Hooks::Reload { dry } => reload::run(session, output, dry),
         Hooks::Audit { target } => audit::run(session, output, &target),

@@ -245,3 +245,48 @@ fn reload() {
     assert_snapshot!("reload_json", context.run("hooks reload --json"));
     assert_snapshot!("reload_nobody", TestContext::new().run("hooks reload"));
 }
+
+#[test]
+fn what_is_broken_is_listed_with_its_change_and_repaired_by_name() {
+    let context = TestContext::new();
+    let file = ".milady/hooks/greeter/HOOK.md";
+    let text = "---\nname: greeter\ndescription: Greets: always\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n---\n# Mine\n";
+    context.file(file, text);
+    context.file(".milady/hooks/greeter/handler.ts", "export default () => {}\n");
+    let list = context.json("hooks fix --runtime documented");
+    let first = &list.as_array().unwrap()[0];
+    assert_eq!(first["id"], "unquoted-text");
+    assert_eq!(first["hook"], "milady/managed/greeter");
+    assert_eq!(first["hooks"][0], "greeter");
+    assert!(first["plan"]["files"][0]["diff"].as_str().unwrap().contains("+description: \"Greets"));
+    let read = || std::fs::read_to_string(context.home.join(file)).unwrap();
+    assert_eq!(read(), text, "a list changes nothing");
+    let dry = context.json("hooks fix greeter --id unquoted-text --dry-run --runtime documented");
+    assert_eq!(dry["changed"], true);
+    assert_eq!(read(), text);
+    let run = context.run("hooks fix greeter --id unquoted-text --runtime documented");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert_eq!(read(), text.replace("Greets: always", "\"Greets: always\""));
+    assert_eq!(context.json("hooks fix greeter --runtime documented"), serde_json::json!([]));
+    let none = context.run("hooks fix greeter --id unquoted-text --runtime documented");
+    assert_eq!(none.status, 1);
+    context.run("hooks undo");
+    assert_eq!(read(), text);
+}
+
+#[test]
+fn context_files_are_listed_read_and_written() {
+    let context = TestContext::new();
+    context.file(".moltis/BOOT.md", "Good morning\n");
+    let list = context.json("context list");
+    let names: Vec<_> = list.as_array().unwrap().iter().map(|row| row["name"].clone()).collect();
+    assert_eq!(names, ["BOOT.md", "TOOLS.md", "AGENTS.md"]);
+    assert_eq!((&list[0]["exists"], &list[0]["bytes"]), (&true.into(), &13.into()));
+    assert_eq!(context.run("context get BOOT.md").stdout, "Good morning\n");
+    let run = context.run_with("context set TOOLS.md", "Use jq.\n");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert_eq!(context.json("context get TOOLS.md")["text"], "Use jq.\n");
+    context.run("hooks undo");
+    assert!(!context.home.join(".moltis/TOOLS.md").exists());
+    assert_eq!(context.run("context get NOTES.md").status, 1);
+}

@@ -45,6 +45,7 @@ mod registration;
 mod requests;
 mod rules;
 mod scan;
+mod slips;
 mod statements;
 mod table;
 mod texts;
@@ -61,6 +62,7 @@ pub use places::secret_places;
 pub use registration::Registration;
 pub use requests::{Request, http, prompt};
 use rules::Rule;
+pub use slips::{Slip, slips};
 
 /// Files and commands beyond this are not read; that is itself a finding.
 const MOST_BYTES: usize = 512 * 1024;

@@ -5,5 +5,6 @@
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice))]
 
 pub mod fetch;
+pub mod keys;
 pub mod provision;
 pub mod unpack;

@@ -18,6 +18,7 @@ use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
 mod config;
+pub(crate) mod manifest_text;
 #[cfg(test)]
 mod tests;
 
@@ -44,6 +45,10 @@ pub fn plan(
         "milady-workspace-dir" => fix.workspace_dir()?,
         "milady-hooks-root" => fix.hooks_root()?,
         "moltis-config-table" => fix.config_table()?,
+        "moltis-timeout" => fix.time_limit("Give it as much time as today's Moltis does")?,
+        "no-time" => fix.time_limit("Give it time to answer")?,
+        "misspelt-key" => fix.misspelt()?,
+        "unknown-event" | "openclaw-typed-name" => fix.events()?,
         _ => {
             return Err(OpError::Refused(format!(
                 "There is no change that Tacklebox could make about {note}."

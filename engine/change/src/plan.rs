@@ -15,6 +15,9 @@ use tacklebox_agents::manifest;
 use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
 
+/// Endings of files that are programs and no settings.
+const PROGRAMS: [&str; 10] = ["ts", "mts", "cts", "js", "mjs", "cjs", "sh", "bash", "zsh", "py"];
+
 /// What an action will change.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -201,6 +204,11 @@ impl Step {
     fn diff(&self, machine: &Machine) -> Option<FileDiff> {
         let Self::Edit { path, syntax, before, after, .. } = self else { return None };
         let before = before.as_deref().unwrap_or_default();
+        let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+        if PROGRAMS.contains(&ending) {
+            let diff = config::diff_program(before, after);
+            return Some(FileDiff { path: machine.show(path), diff });
+        }
         let is_md = path.extension().is_some_and(|ext| ext == "md");
         if is_md && manifest::front_range(Format::TomlFront, before).is_none() {
             let diff = config::diff_yaml(before, after);

@@ -4,9 +4,12 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::ops::OpError;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::Reload;
 use tacklebox_agents::hook::AgentId;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::pending;
 use tacklebox_machine::files::{self, FileError};
 use tacklebox_machine::machine::Machine;
 
@@ -55,4 +58,46 @@ pub fn stamp(machine: &Machine, path: &Path) -> Result<(), FileError> {
     let now = machine.now().unix_timestamp().to_string();
     let (_, stamp) = files::read(path, 4096)?;
     files::save(path, now.as_bytes(), &stamp, 0o644)
+}
+
+/// Whether an agent can be told of changes, and whether it runs and has not seen them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Telling {
+    pub can: bool,
+    /// It was started before the last change of its hooks, and was not told since.
+    pub untold: bool,
+}
+
+/// Looks at the files of its hooks, at the file that tells it, and at what runs.
+pub fn telling(machine: &Machine, inventory: &Inventory) -> Telling {
+    let Some(file) = look(machine, inventory.agent()).file else {
+        return Telling { can: false, untold: false };
+    };
+    let manifests = inventory.candidates().filter_map(|(_, hook)| hook.manifest.as_deref());
+    let changed = manifests.filter_map(modified).max().unwrap_or_default();
+    let told = modified(&file).unwrap_or_default();
+    let untold =
+        told < changed && pending::runs_since_before(machine, inventory.agent().id(), changed);
+    Telling { can: true, untold }
+}
+
+fn modified(path: &Path) -> Option<i64> {
+    let time = std::fs::metadata(path).ok()?.modified().ok()?;
+    let since = time.duration_since(std::time::UNIX_EPOCH).ok()?;
+    i64::try_from(since.as_secs()).ok()
+}
+
+/// Tells an agent, and says so in a sentence.
+///
+/// # Errors
+/// [`OpError::Refused`] where there is no way to tell it; [`OpError::File`] where it cannot be written.
+pub fn told(machine: &Machine, agent: &Agent) -> Result<String, OpError> {
+    let told = tell(machine, agent)?;
+    match told.hint {
+        Some(hint) => Err(OpError::Refused(format!("{hint}."))),
+        None => {
+            Ok(format!("{} was told: if it runs, it reads its hooks again.", agent.dialect.title))
+        }
+    }
 }

@@ -13,6 +13,7 @@ use tacklebox_agents::config::{ConfigPath, may_be_secret};
 use tacklebox_agents::dialect::EnvPlace;
 use tacklebox_agents::hook::{Hook, MissingKind, Source};
 use tacklebox_agents::manifest::Manifest;
+use tacklebox_bring::keys::{self, KeyHelp};
 use tacklebox_bring::provision::InstallOption;
 use tacklebox_inventory::discover::{self, Candidate, Kind};
 use tacklebox_inventory::eligibility::{self, EnvFrom, Need};
@@ -44,6 +45,10 @@ pub struct SetupItem {
     /// The ways to install the program, what can be done from here first.
     pub install: Vec<InstallOption>,
     pub note: Option<String>,
+    /// What a key is for, where to get one, and who can say whose it is; none where nothing is known.
+    pub help: Option<KeyHelp>,
+    /// Who reads the file in which it is or will be, where that is not the owner alone.
+    pub readers: Option<String>,
 }
 
 /// What kind of field fills a requirement in.
@@ -143,6 +148,8 @@ impl List<'_> {
             clearable: false,
             in_config: false,
             install: Vec::new(),
+            help: None,
+            readers: None,
             note: skipped.then(|| "Not checked: this hook always runs.".to_owned()),
         }
     }
@@ -224,12 +231,48 @@ impl List<'_> {
                     "{agent} gives hooks only its own environment: set {name} where {agent} is started."
                 ),
             },
+            help: self.help(name),
+            readers: place.as_ref().and_then(|_| self.readers()),
             detail: place.as_ref().map(|place| format!("{name} → {place}")),
             editable: place.is_some() && from != Some(EnvFrom::Environment),
             secret: may_be_secret(name),
             clearable: from == Some(EnvFrom::Own),
             ..self.item(MissingKind::Env, vec![name.to_owned()], from.is_some())
         }
+    }
+
+    /// What its author says of a variable, else what is known of the service.
+    fn help(&self, name: &str) -> Option<KeyHelp> {
+        let known = keys::help(name);
+        let Some(note) = self.manifest.keys.get(name) else { return known };
+        let said = |text: &str| {
+            let text: String = text.chars().filter(|c| !c.is_control()).take(200).collect();
+            Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+        };
+        let known = known.unwrap_or_default();
+        Some(KeyHelp {
+            purpose: said(&note.purpose).or(known.purpose),
+            url: said(&note.get).filter(|url| url.starts_with("https://")).or(known.url),
+            rights: said(&note.rights).or(known.rights),
+            by_author: true,
+            ..known
+        })
+    }
+
+    /// Who else reads the file in which the variable is saved.
+    fn readers(&self) -> Option<String> {
+        let config = matches!(self.agent.dialect.env_place, EnvPlace::ConfigEntry)
+            || self.hook.source == Source::Config;
+        let path = match config {
+            true => self.agent.config.path.as_path(),
+            false => self.hook.manifest.as_deref()?,
+        };
+        tacklebox_machine::files::others_may_read(path).then(|| {
+            format!(
+                "Other users of this computer may read {}, and with it the key.",
+                discover::file_name(path)
+            )
+        })
     }
 
     /// "milady.json · hooks.internal.entries.github-digest.env"

@@ -12,6 +12,7 @@ mod port;
 mod provision;
 mod receipts;
 mod removed;
+mod repair;
 mod sentence;
 mod settings;
 mod state;
@@ -30,6 +31,7 @@ pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, Incoming
 pub use self::port::Ported;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
+pub use self::repair::Repairing;
 pub use self::sentence::{SentenceCheck, SentenceEvent, SentenceForm};
 use self::state::State;
 pub use self::timeline::{TimelineHook, TimelineMoment};

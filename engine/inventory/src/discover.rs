@@ -25,6 +25,7 @@ use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
 use tacklebox_audit as audit;
 use tacklebox_audit::Finding;
 
+pub(crate) use self::links::{is_dangling, is_link};
 pub use packs::{in_root, read_all};
 
 /// One hook as its folder (or the config) tells it.
@@ -224,6 +225,25 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
         }
         Err(message) => Err(Broken { line: None, message, name: None }),
     };
+    Some(of_text(agent, root, dir, dir_linked, manifest, &bytes))
+}
+
+/// One hook folder as if its manifest held these bytes.
+pub fn read_as(agent: &Agent, root: &Root, dir: &Path, bytes: &[u8]) -> Candidate {
+    let manifest = manifest::parse(agent.dialect.format, agent.dialect.metadata_keys, bytes);
+    of_text(agent, root, dir, is_link(dir), manifest, bytes)
+}
+
+fn of_text(
+    agent: &Agent,
+    root: &Root,
+    dir: &Path,
+    dir_linked: bool,
+    manifest: Result<Manifest, Broken>,
+    bytes: &[u8],
+) -> Candidate {
+    let dialect = agent.dialect;
+    let manifest_path = dir.join(dialect.manifest_file());
     // Two names that are not text can look alike: they still are two hooks.
     let tag = match dir.file_name().is_some_and(|name| name.to_str().is_none()) {
         true => root.tag.clone() + &short_hash(dir),
@@ -233,12 +253,12 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
     // What could not even be opened, no version reads.
     let reading = match bytes.is_empty() {
         true => None,
-        false => manifest::shipped::reading(dialect, &dir_name, &bytes, &manifest).map(Box::new),
+        false => manifest::shipped::reading(dialect, &dir_name, bytes, &manifest).map(Box::new),
     };
     let effective = reading.as_ref().map_or(manifest.as_ref(), |it| it.manifest.as_ref());
-    let parts = effective.map(|manifest| parts(agent, dir, dir_linked, manifest, &bytes));
+    let parts = effective.map(|manifest| parts(agent, dir, dir_linked, manifest, bytes));
     let parts = parts.unwrap_or_default();
-    Some(Candidate {
+    Candidate {
         tag,
         dir: Some(dir.to_owned()),
         manifest_path: Some(manifest_path),
@@ -251,7 +271,7 @@ pub fn read(agent: &Agent, root: &Root, dir: &Path, dir_linked: bool) -> Option<
         findings: parts.findings,
         script: parts.script,
         ..Candidate::new(root.source, dir_name, manifest)
-    })
+    }
 }
 
 /// What a folder holds beside its manifest.
@@ -316,16 +336,6 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, bytes
 fn named_like_a_way_out(dir: &Path) -> Option<String> {
     let names = fs::read_dir(dir).ok()?.flatten().map(|entry| entry.file_name());
     names.map(|name| name.to_string_lossy().into_owned()).find(|name| name.contains(".."))
-}
-
-/// A link whose target is not there.
-pub(crate) fn is_dangling(path: &Path) -> bool {
-    is_link(path)
-        && matches!(fs::metadata(path), Err(error) if error.kind() == io::ErrorKind::NotFound)
-}
-
-pub(crate) fn is_link(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink())
 }
 
 /// What a manifest's own action runs, as it is shown.

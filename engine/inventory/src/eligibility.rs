@@ -179,6 +179,31 @@ pub fn env_from(
     in_config_env(agent, name).then_some(EnvFrom::Config)
 }
 
+/// The value that counts for a required variable, for a question that a person asked about it. It goes to whom
+/// it is a key of, and nowhere else.
+pub fn env_value(
+    machine: &Machine,
+    agent: &Agent,
+    manifest: &Manifest,
+    name: &str,
+) -> Option<String> {
+    let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
+    match env_from(machine, agent, manifest, name)? {
+        EnvFrom::Environment => machine.env(name).map(str::to_owned),
+        EnvFrom::Own => match agent.dialect.env_place {
+            EnvPlace::Manifest => manifest.env.get(name).cloned(),
+            _ => {
+                let key = manifest.hook_key.as_deref().unwrap_or(&manifest.name);
+                text(agent.entry(key).and_then(|entry| entry.get("env")?.get(name)))
+            }
+        },
+        EnvFrom::Config => {
+            let env = agent.config.value.get("env")?;
+            text(env.get("vars").and_then(|vars| vars.get(name)).or_else(|| env.get(name)))
+        }
+    }
+}
+
 /// Whether the config sets a variable for the agent as a whole.
 pub(crate) fn in_config_env(agent: &Agent, name: &str) -> bool {
     let rules = &agent.dialect.rules;

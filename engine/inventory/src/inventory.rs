@@ -205,6 +205,21 @@ impl Inventory {
         then.slots.remove(&place)?.hook
     }
 
+    /// The verdict on a hook as if its manifest held this text. Nothing is written.
+    pub fn judged(&self, machine: &Machine, id: &str, text: &str) -> Option<Hook> {
+        let is = |slot: &Slot| slot.hook.as_ref().is_some_and(|hook| hook.id == id);
+        let (place, slot) = self.slots.iter().find(|(_, slot)| is(slot))?;
+        let dir = slot.candidate.dir.as_deref()?;
+        let root = self.agent.roots.get(place.0.checked_sub(1)?)?;
+        let read = discover::read_as(&self.agent, root, dir, text.as_bytes());
+        let (place, tag) = (place.clone(), slot.candidate.tag.clone());
+        let mut then = self.clone();
+        then.take(&place);
+        then.put(place.clone(), Candidate { tag, ..read });
+        then.judge_all(machine);
+        then.slots.remove(&place)?.hook
+    }
+
     /// All hooks as they would be with this one in `dir`, on, whatever is there now; and its id.
     pub fn with(
         &self,

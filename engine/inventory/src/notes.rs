@@ -7,7 +7,7 @@ use crate::offer;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::{Dialect, EventKeys};
 use tacklebox_agents::hook::{AgentId, Note};
-use tacklebox_agents::manifest::Manifest;
+use tacklebox_agents::manifest::{Manifest, Misspelt};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_machine::machine::Machine;
 
@@ -56,6 +56,7 @@ pub fn of_hook(subject: &Subject<'_>) -> Vec<Note> {
     } else if subject.candidate.kind == Kind::Hook {
         notes.extend(unknown_events(subject));
     }
+    notes.extend(misspelt(subject));
     let idle = offer::does_nothing(subject.agent, subject.candidate, subject.manifest);
     if let Some(why) = idle {
         notes.push(note(
@@ -102,15 +103,20 @@ pub fn of_agent(dialect: &Dialect) -> Vec<Note> {
 }
 
 /// Notes that `fix` has a plan for.
-pub const FIXABLE: [&str; 8] = [
+pub const FIXABLE: [&str; 13] = [
     "foreign-metadata",
     "milady-front-matter",
     "milady-hooks-root",
     "milady-json-metadata",
     "milady-scalars",
     "milady-workspace-dir",
+    "misspelt-key",
     "moltis-config-table",
     "moltis-darwin",
+    "moltis-timeout",
+    "no-time",
+    "openclaw-typed-name",
+    "unknown-event",
 ];
 
 /// Notes on what was read in the code and not seen running, with the version that was read.
@@ -151,11 +157,10 @@ pub fn foreign(dialect: &Dialect, key: &str) -> String {
 /// Keys that no event will ever have, with the one that was probably meant.
 fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
     let dialect = subject.agent.dialect;
-    let known = || moment::events(dialect.agent).map(|row| row.key).filter(|key| !is_plugin(key));
     let unknown = subject.manifest.events.iter().filter(|key| !may_fire(dialect, key));
     unknown
         .map(|key| {
-            let hint = moment::nearest(key, known()).map(|near| format!(" Did you mean {near}?"));
+            let hint = meant_event(dialect, key).map(|near| format!(" Did you mean {near}?"));
             let title = dialect.title;
             let typed =
                 is_plugin(key) && moment::events(dialect.agent).any(|row| is_plugin(row.key));
@@ -165,9 +170,39 @@ fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
             } else {
                 format!("{title} has no event {key}, so it never fires.")
             };
-            note(dialect, id, what + &hint.unwrap_or_default())
+            // Only what was probably meant can be put in its place.
+            let fixable = hint.is_some();
+            Note { fixable, ..note(dialect, id, what + &hint.unwrap_or_default()) }
         })
         .collect()
+}
+
+/// Keys that no version reads, where one that is read was probably meant.
+fn misspelt(subject: &Subject<'_>) -> Vec<Note> {
+    let dialect = subject.agent.dialect;
+    let say = |slip: &Misspelt| {
+        let (title, written, meant) = (dialect.title, &slip.written, slip.meant);
+        let what = match written == meant {
+            true => {
+                format!("{title} does not read {written} where it is (line {}).", slip.line)
+            }
+            false => format!(
+                "{title} does not read {written} (line {}): {meant} was probably meant.",
+                slip.line
+            ),
+        };
+        note(dialect, "misspelt-key", format!("{what} {}", slip.harm))
+    };
+    subject.manifest.misspelt.iter().map(say).collect()
+}
+
+/// The event that was probably meant by one that this agent will never send.
+pub fn meant_event(dialect: &Dialect, key: &str) -> Option<&'static str> {
+    if may_fire(dialect, key) {
+        return None;
+    }
+    let known = moment::events(dialect.agent).map(|row| row.key).filter(|key| !is_plugin(key));
+    moment::nearest(key, known)
 }
 
 /// Whether an event could ever reach a hook of this agent, by the first part of its key.
@@ -208,7 +243,8 @@ mod tests {
         assert_eq!(said(AgentId::Milady), "milady-events no-time-limit");
         assert_eq!(said(AgentId::Eliza), "no-time-limit");
         assert_eq!(said(AgentId::Openclaw), "no-time-limit");
-        assert_eq!(said(AgentId::Zeroclaw) + &said(AgentId::Moltis), "");
+        assert_eq!(said(AgentId::Moltis), "breaker");
+        assert_eq!(said(AgentId::Zeroclaw), "");
     }
 
     #[test]

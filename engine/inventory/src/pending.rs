@@ -122,6 +122,13 @@ pub fn seen(machine: &Machine) -> Vec<AgentId> {
     started
 }
 
+/// Whether an agent runs that was started before a moment, in Unix seconds: it has not read its hooks since.
+pub fn runs_since_before(machine: &Machine, agent: AgentId, moment: i64) -> bool {
+    let processes = machine.processes();
+    let mut own = processes.iter().filter(|process| is_agent(agent.dialect(), process));
+    own.any(|process| process.started <= moment)
+}
+
 /// Whether the agent runs, and every process of it was started after the change: one that is left from
 /// before still has the old hooks.
 fn restarted(dialect: &Dialect, since: i64, now: i64, processes: &[Process]) -> bool {

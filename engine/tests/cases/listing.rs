@@ -1,22 +1,86 @@
 //! An inventory as text: one block a hook, only what is said of it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
 
 use tacklebox_engine::agent::Options;
+use tacklebox_engine::apply;
 use tacklebox_engine::check;
 use tacklebox_engine::dialect::DOCUMENTED;
 use tacklebox_engine::hook::{AgentId, Handler, Hook};
 use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::repair;
 
 use crate::setup::Computer;
 
-/// The listing of all hooks, and what `check` counts.
-pub fn of(computer: &Computer, agent: AgentId) -> (String, String) {
-    let options = Options {
+fn options(computer: &Computer, agent: AgentId) -> Options {
+    Options {
         workspace: computer.workspace.clone(),
         runtimes: [(agent, computer.runtime.clone())].into(),
         ..Options::default()
-    };
+    }
+}
+
+/// Every way out that is offered, each taken; and what is listed then, of which nothing may be broken.
+pub fn repaired(computer: &Computer, agent: AgentId) -> String {
+    let (machine, options) = (&computer.machine, options(computer, agent));
+    let mut text = String::new();
+    let mut undo = Vec::new();
+    let before = files(computer);
+    loop {
+        let inventory = Inventory::scan(machine, agent, &options);
+        let Some(way) = repair::of_all(machine, &inventory).into_iter().next() else { break };
+        let view = way.view(machine);
+        writeln!(text, "{} · {}: {}", view.hooks.join(", "), view.id, view.title).unwrap();
+        writeln!(text, "    {}", view.says).unwrap();
+        for step in &view.plan.steps {
+            writeln!(text, "    {step}").unwrap();
+        }
+        for file in &view.plan.files {
+            writeln!(text, "{}", file.diff.trim_end()).unwrap();
+        }
+        text.push('\n');
+        undo.push(apply::apply(machine, &way.plan).unwrap().undo.unwrap());
+        assert!(undo.len() < 20, "it goes on for ever:\n{text}");
+    }
+    assert!(!undo.is_empty(), "nothing is offered");
+    for hook in Inventory::scan(machine, agent, &options).hooks() {
+        assert_eq!(hook.error, None, "{}", hook.id);
+        writeln!(text, "{}: {:?}", hook.name, hook.state).unwrap();
+    }
+    // What was repaired can be taken back, byte for byte.
+    for id in undo.iter().rev() {
+        apply::undo(machine, Some(id)).unwrap();
+    }
+    assert_eq!(files(computer), before);
+    plain(computer, &text)
+}
+
+/// Every file of the home but our own, with its bytes.
+fn files(computer: &Computer) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut todo = vec![computer.root.path().join("home")];
+    while let Some(dir) = todo.pop() {
+        for entry in fs::read_dir(dir).unwrap().flatten() {
+            let path = entry.path();
+            let own = path.ends_with(".local") || path.ends_with(".hooks-reload-stamp");
+            match path.is_dir() {
+                _ if own => {}
+                true => todo.push(path),
+                false => {
+                    found.insert(path.clone(), fs::read(path).unwrap());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The listing of all hooks, and what `check` counts.
+pub fn of(computer: &Computer, agent: AgentId) -> (String, String) {
+    let options = options(computer, agent);
     let inventory = Inventory::scan(&computer.machine, agent, &options);
     let mut hooks = String::new();
     if !inventory.agent().found {

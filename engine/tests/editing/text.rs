@@ -60,7 +60,7 @@ fn a_text_that_does_not_parse_is_refused_with_its_line() {
 }
 
 #[test]
-fn a_config_that_did_not_parse_before_may_be_mended_step_by_step() {
+fn a_config_that_did_not_parse_before_may_be_repaired_step_by_step() {
     let home = Home::with(CONFIG, "{\n  a: 1\n  b: 2\n  c: 3\n}\n");
     let desk = home.desk();
     let open = desk.open_config(AgentId::Milady).unwrap();

@@ -106,14 +106,14 @@ fn run(program: &str, args: &[&str], dir: &Path) {
 }
 
 /// The config is the old one, whole; once the fault is fixed it becomes the new one.
-fn fails_then_works(home: &Home, said: &str, mend: impl FnOnce()) {
+fn fails_then_works(home: &Home, said: &str, repair: impl FnOnce()) {
     let message = home.change().unwrap_err().to_string();
     assert!(message.contains(said), "{message}");
     assert!(message.contains("othing was changed"), "{message}");
     assert!(message.contains("try again"), "{message}");
     assert_eq!(home.text(), OLD);
     assert_eq!(home.litter().into_iter().filter(|name| name != "filler").count(), 0);
-    mend();
+    repair();
     home.change().unwrap();
     assert_eq!(home.text(), NEW);
     tacklebox_engine::apply::undo(&home.machine, None).unwrap();

@@ -84,6 +84,20 @@ export const commands = {
 	port: (id: string, to: AgentId) => typedError<Ported, Failure>(__TAURI_INVOKE("port", { id, to })),
 	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
 	comparePort: (id: string, ported: string) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare_port", { id, ported })),
+	/**  What is wrong with a hook, and every way out that was tried. */
+	repairing: (id: string) => typedError<Repairing, Failure>(__TAURI_INVOKE("repairing", { id })),
+	/**  The ways out for an agent's own config. */
+	configRepairs: (agent: AgentId) => typedError<RepairView[], Failure>(__TAURI_INVOKE("config_repairs", { agent })),
+	repair: (id: string, way: string) => typedError<Change, Failure>(__TAURI_INVOKE("repair", { id, way })),
+	repairConfig: (agent: AgentId, way: string) => typedError<Change, Failure>(__TAURI_INVOKE("repair_config", { agent, way })),
+	/**  Whether an agent can be told of changes, and has to be. */
+	telling: (agent: AgentId) => typedError<Telling, Failure>(__TAURI_INVOKE("telling", { agent })),
+	tellAgent: (agent: AgentId) => typedError<string, Failure>(__TAURI_INVOKE("tell_agent", { agent })),
+	/**  Asks a service whose a key is; with no `typed`, the one that is saved. */
+	checkKey: (id: string, name: string, typed: string | null) => typedError<KeyCheck, Failure>(__TAURI_INVOKE("check_key", { id, name, typed })),
+	openFile: (id: string, file: string) => typedError<FileText, Failure>(__TAURI_INVOKE("open_file", { id, file })),
+	checkFile: (id: string, file: string, text: string) => typedError<TextProblem[], Failure>(__TAURI_INVOKE("check_file", { id, file, text })),
+	saveFile: (id: string, file: string, text: string, stamp: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("save_file", { id, file, text, stamp, confirmed })),
 	settings: (agent: AgentId) => typedError<SettingsView, Failure>(__TAURI_INVOKE("settings", { agent })),
 	/**  Which version of an agent to judge by from now on; none: the one that is found here. */
 	chooseRuntime: (agent: AgentId, version: string | null) => typedError<null, Failure>(__TAURI_INVOKE("choose_runtime", { agent, version })),
@@ -599,6 +613,22 @@ export type FileEntry = {
 	bytes: number,
 };
 
+/**  A file of a hook as it was opened. */
+export type FileText = {
+	/**  Relative to the hook's folder. */
+	file: string,
+	/**  Where it is, with `~`. */
+	path: string,
+	language: Language,
+	/**  No byte-order mark, `\n` at the end of every line. A save writes both as they were. */
+	raw: string,
+	/**  What a save must find unchanged. */
+	stamp: string,
+	problems: TextProblem[],
+	/**  Why it is only read. */
+	read_only: string | null,
+};
+
 /**  One place in a hook's command or files that does something dangerous. */
 export type Finding = {
 	rule: string,
@@ -911,6 +941,39 @@ export type InventoryChanged = {
 /**  What changed in one agent's list, on disk or by a command. */
 export type InventoryEvent = InventoryChanged;
 
+/**  What a service answered; the key itself is nowhere in it. */
+export type KeyCheck = {
+	state: KeyState,
+	/**  Whose it is, where the service says. */
+	who: string | null,
+	/**  In a sentence. */
+	says: string,
+	/**  Who was asked. */
+	asked: string,
+};
+
+/**  What a person is told beside the field of a key. */
+export type KeyHelp = {
+	/**  What it is for. */
+	purpose: string | null,
+	/**  The page where one is made, over https. */
+	url: string | null,
+	/**  Which rights it needs. */
+	rights: string | null,
+	/**  Whether the hook's author says so; else it is from the table of known services. */
+	by_author: boolean,
+	service: string | null,
+	/**  How keys of the service begin. */
+	begins: string[],
+	/**  Who is asked by *Check it*; none where nobody can be. */
+	asks: string | null,
+};
+
+/**  What a service made of a key. */
+export type KeyState = "accepted" | "refused" | 
+/**  It could not be asked, or its answer says nothing of the key. */
+"unknown";
+
 /**  What was done. */
 export type Kind = "installed" | "removed" | "changed" | "taken-back" | 
 /**  A hook was run here. */
@@ -919,6 +982,9 @@ export type Kind = "installed" | "removed" | "changed" | "taken-back" |
 "program" | 
 /**  The agent's own program was asked, and said something else. */
 "asked";
+
+/**  The language of a file, for an editor's colours. */
+export type Language = "json5" | "toml" | "markdown" | "javascript" | "typescript" | "shell" | "python" | "text";
 
 /**  A list by its name. */
 export type ListId = 
@@ -1182,6 +1248,23 @@ export type RemovedHook = {
 	in_the_way: boolean,
 };
 
+/**  A way out as it is shown. */
+export type RepairView = {
+	hook: string | null,
+	id: string,
+	title: string,
+	says: string,
+	hooks: string[],
+	plan: PlanView,
+};
+
+/**  What is wrong with one hook, and every way out that was tried. */
+export type Repairing = {
+	/**  None where nothing keeps it from loading. */
+	trouble: Trouble | null,
+	repairs: RepairView[],
+};
+
 /**  Whether fetched hooks are written for an agent. */
 export type ReviewAgent = {
 	agent: AgentId,
@@ -1413,6 +1496,10 @@ export type SetupItem = {
 	/**  The ways to install the program, what can be done from here first. */
 	install: InstallOption[],
 	note: string | null,
+	/**  What a key is for, where to get one, and who can say whose it is; none where nothing is known. */
+	help: KeyHelp | null,
+	/**  Who reads the file in which it is or will be, where that is not the owner alone. */
+	readers: string | null,
 };
 
 /**  How bad a finding of the audit is. */
@@ -1445,6 +1532,13 @@ export type State =
 
 /**  The syntax of a config, for an editor's colours. */
 export type SyntaxName = "json5" | "toml";
+
+/**  Whether an agent can be told of changes, and whether it runs and has not seen them. */
+export type Telling = {
+	can: boolean,
+	/**  It was started before the last change of its hooks, and was not told since. */
+	untold: boolean,
+};
 
 /**  Something in a text that a person should look at. */
 export type TextProblem = {
@@ -1506,6 +1600,19 @@ export type Trigger = {
 	modifying: boolean,
 	/**  Whether the version in force ever sends it; true where no version is in question. */
 	sent: boolean,
+};
+
+/**  What is wrong with a hook. */
+export type Trouble = {
+	/**  In a sentence that a layman understands. */
+	says: string,
+	/**  In the words of the reader, where those say more. */
+	technical: string | null,
+	/**  The file that it is about, relative to the hook's folder, and the line; none where it is about something else. */
+	file: string | null,
+	line: number | null,
+	/**  A text for its author. */
+	letter: string,
 };
 
 /**  What a box is here. */

@@ -27,6 +27,8 @@ const need = (part: Partial<SetupItem> & { title: string }): SetupItem => ({
   secret: false,
   clearable: false,
   in_config: false,
+  help: null,
+  readers: null,
   install: [],
   note: null,
   ...part,

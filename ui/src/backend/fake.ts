@@ -17,6 +17,7 @@ import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
 import { makeCommands } from "./fake-make";
 import { FakeReceipts } from "./fake-receipts";
+import { repairCommands } from "./fake-repair";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
 import { TRUTH_CHANGED, truthHooks, truthView, waitsFor } from "./fake-truth";
@@ -77,6 +78,10 @@ export class FakeEngine {
   agents: AgentView[];
   machine = MACHINE;
   opened: string[] = [];
+  /** An agent that can be told has not been. */
+  untold = false;
+  /** Files of hooks that were saved, by hook and name. */
+  files = new Map<string, string>();
   calls: string[] = [];
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
@@ -426,6 +431,7 @@ function commandsOf(engine: FakeEngine): Backend {
       );
       return { kind: "done", change };
     },
+    ...repairCommands(engine),
     included: async () =>
       includedHooks().map((hook) => ({
         ...hook,

@@ -34,6 +34,8 @@ async function rereadHooks(client: QueryClient, agent: AgentId) {
 function askOpenScreensAgain(client: QueryClient, agent: AgentId, gone: string | null = null) {
   void client.invalidateQueries(includedQuery);
   void client.invalidateQueries(settingsQuery(agent));
+  void client.invalidateQueries({ queryKey: ["repairs", agent] });
+  void client.invalidateQueries({ queryKey: ["telling", agent] });
   void client.invalidateQueries(ownDataQuery);
   void client.invalidateQueries(changedHooksQuery);
   // A hook's id begins with its agent. Screens that are not open only forget what they knew.

@@ -25,6 +25,13 @@ export const hookQuery = (id: string) =>
 /** Asked again together with the hook: the key begins like its own. */
 export const changedFilesQuery = (id: string) =>
   queryOptions({ queryKey: ["hook", id, "changed"], queryFn: () => backend.changedFiles(id) });
+/** What is wrong with a hook and its ways out; asked again together with the hook. */
+export const repairingQuery = (id: string) =>
+  queryOptions({ queryKey: ["hook", id, "repairing"], queryFn: () => backend.repairing(id) });
+export const configRepairsQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["repairs", agent], queryFn: () => backend.configRepairs(agent) });
+export const tellingQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["telling", agent], queryFn: () => backend.telling(agent), staleTime: 0 });
 /** Also what is removed in a terminal. */
 export const removedQuery = queryOptions({
   queryKey: ["removed"],

@@ -1,7 +1,7 @@
 import { EditorState, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
-import type { SyntaxName, TextProblem } from "../backend";
+import type { Language, TextProblem } from "../backend";
 import { extensions, type Keys, placeOf } from "./codemirror";
 
 export type EditorHandle = {
@@ -16,7 +16,7 @@ type Props = {
   ref?: Ref<EditorHandle>;
   /** What it begins with; later only {@link EditorHandle.replace} changes it. */
   text: string;
-  syntax: SyntaxName;
+  syntax: Language;
   label: string;
   describedBy?: string;
   readOnly?: boolean;

@@ -7,7 +7,9 @@ import {
   StreamLanguage,
   syntaxHighlighting,
 } from "@codemirror/language";
-import { json } from "@codemirror/legacy-modes/mode/javascript";
+import { javascript, json, typescript } from "@codemirror/legacy-modes/mode/javascript";
+import { python } from "@codemirror/legacy-modes/mode/python";
+import { shell } from "@codemirror/legacy-modes/mode/shell";
 import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { type Diagnostic, linter, lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
@@ -22,7 +24,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import type { SyntaxName, TextProblem } from "../backend";
+import type { Language, TextProblem } from "../backend";
 
 const theme = EditorView.theme({
   // A screen that has the text beside another one gives it the measures of that.
@@ -156,9 +158,15 @@ const colours = syntaxHighlighting(
   ]),
 );
 
-const languages: Record<SyntaxName, Extension> = {
+const languages: Record<Language, Extension> = {
   json5: StreamLanguage.define(json),
   toml: StreamLanguage.define(toml),
+  javascript: StreamLanguage.define(javascript),
+  typescript: StreamLanguage.define(typescript),
+  shell: StreamLanguage.define(shell),
+  python: StreamLanguage.define(python),
+  markdown: [],
+  text: [],
 };
 
 /** Where a problem is, in the text as it is by now: from its character to the end of its word. */
@@ -175,7 +183,7 @@ export function placeOf(doc: Text, problem: { line: number; column: number }): {
 export type Keys = Record<string, () => void>;
 
 type Wiring = {
-  syntax: SyntaxName;
+  syntax: Language;
   label: string;
   /** The id of what says more about the text. */
   describedBy: string | undefined;

@@ -15,6 +15,7 @@ const activity = late(() => import("./activity/ActivityScreen").then((module) =>
 const tries = late(() => import("./try/TryScreen").then((module) => module.default));
 const settings = late(() => import("./settings/SettingsScreen").then((module) => module.default));
 const config = late(() => import("./settings/ConfigEditor").then((module) => module.default));
+const file = late(() => import("./program/FileEditor").then((module) => module.default));
 const start = late(() => import("./first-run/FirstRun").then((module) => module.FirstRun));
 
 export const HookScreen = hook.Screen;
@@ -26,6 +27,7 @@ export const ActivityScreen = activity.Screen;
 export const TryScreen = tries.Screen;
 export const SettingsScreen = settings.Screen;
 export const ConfigEditor = config.Screen;
+export const FileEditor = file.Screen;
 export const FirstRun = start.Screen;
 
 const LOADS: Partial<Record<Route["screen"], () => Promise<unknown>>> = {
@@ -38,6 +40,7 @@ const LOADS: Partial<Record<Route["screen"], () => Promise<unknown>>> = {
   try: tries.load,
   settings: settings.load,
   config: config.load,
+  file: file.load,
   start: start.load,
 };
 

@@ -13,9 +13,11 @@ mod merge;
 mod outline;
 pub mod path;
 mod redact;
+mod redact_lines;
 pub mod schema;
 mod secret_names;
 mod secret_values;
+pub mod slips;
 pub mod strict;
 mod style;
 #[cfg(test)]
@@ -30,9 +32,11 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 pub use self::edit::{Edit, EditError, Refusal, edit};
+pub use self::outline::{KeyPlace, keys};
 pub use self::path::{ConfigPath, PathError, Segment};
 pub use self::redact::{HIDDEN, Secret, redact_yaml, secrets};
 pub use self::redact::{diff, diff_yaml, redact};
+pub use self::redact_lines::diff_program;
 pub use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;
 pub use self::secret_values::looks_secret;

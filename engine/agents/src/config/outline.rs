@@ -97,3 +97,30 @@ fn of_value(value: &toml_edit::Value, name: &Range<usize>) -> Outline {
     };
     Outline { place, shape }
 }
+
+/// A key of a text, with the keys above it and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyPlace {
+    pub path: Vec<String>,
+    pub place: Range<usize>,
+}
+
+/// Every key outside of lists, in the order of the text.
+///
+/// # Errors
+/// A text that does not parse.
+pub fn keys(syntax: Syntax, text: &str) -> Result<Vec<KeyPlace>, SyntaxError> {
+    fn walk(outline: &Outline, path: &mut Vec<String>, found: &mut Vec<KeyPlace>) {
+        let Shape::Table(fields) = &outline.shape else { return };
+        for field in fields {
+            path.push(field.key.clone());
+            found.push(KeyPlace { path: path.clone(), place: field.place.clone() });
+            walk(&field.value, path, found);
+            path.pop();
+        }
+    }
+    let mut found = Vec::new();
+    walk(&of(syntax, text)?, &mut Vec::new(), &mut found);
+    found.sort_by_key(|key| key.place.start);
+    Ok(found)
+}

@@ -13,7 +13,7 @@ use super::json5::{Token, Tokens};
 use super::secret_names::is_secret;
 use super::secret_values::looks_secret;
 use super::tree::{Kind, Node, splice};
-use super::{Syntax, json5, toml};
+use super::{Syntax, json5, redact_lines, toml};
 use tacklebox_machine::cut::Cut;
 
 /// What is shown instead of a secret.
@@ -27,6 +27,9 @@ pub fn redact(syntax: Syntax, text: &str) -> String {
 
 /// The unified diff of two texts, redacted; a changed secret still shows as a changed line.
 pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
+    if let Some(slip) = redact_lines::of_slip(syntax, before, after) {
+        return slip;
+    }
     let old = find(syntax, before).map(|found| {
         found.into_iter().map(|secret| (secret.path, before.cut(secret.place).to_owned())).collect()
     });
@@ -42,7 +45,7 @@ pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
 
 /// What is beside a change is there to find the place. Its values are nobody's business: no name and
 /// no looks tell every secret.
-fn hide_neighbours(diff: &str) -> String {
+pub(super) fn hide_neighbours(diff: &str) -> String {
     let Ok(value) = &*NEIGHBOUR else { return String::new() };
     let hidden = diff.split_inclusive('\n').map(|line| match line.strip_prefix(' ') {
         Some(context) => {

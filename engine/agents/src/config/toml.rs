@@ -13,8 +13,39 @@ pub(super) type Doc<'t> = Document<&'t str>;
 pub(super) fn parse(text: &str) -> Result<Doc<'_>, SyntaxError> {
     Document::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
-        SyntaxError::at(text, at, format!("Not TOML: {}.", error.message().trim_end_matches('.')))
+        SyntaxError::at(text, at, in_words(error.message()))
     })
+}
+
+/// What the parser found, for people who do not write parsers.
+fn in_words(message: &str) -> String {
+    let first = message.lines().next().unwrap_or_default();
+    let known = [
+        ("unclosed array table", "A heading that begins with [[ is not closed with ]]."),
+        ("unclosed table", "A heading that begins with [ is not closed with ]."),
+        ("unclosed inline table", "A group that begins with { is not closed with }."),
+        ("unclosed array", "A list that begins with [ is not closed with ]."),
+        ("key with no value", "Here is a name without = and a value."),
+        ("missing value", "A value is missing here."),
+        ("string values must be quoted", "A text has to be in quotes."),
+        ("invalid basic string", "A text is not closed with a quote."),
+        ("invalid literal string", "A text is not closed with a quote."),
+        ("missing opening quote", "Here is a quote that opens nothing."),
+        ("duplicate key", "This name is here for the second time."),
+        ("missing comma", "A comma is missing here."),
+        ("missing assignment", "= belongs between a name and its value."),
+        ("extra `=`", "Here is one = too many."),
+        ("extra assignment", "Here is one = too many."),
+        ("extra comma", "Here is one comma too many."),
+        ("invalid unquoted key", "This is not a name: put it in quotes."),
+        ("unquoted keys cannot be empty", "A name is missing here."),
+        ("cannot recurse", "This is nested too deeply to be read."),
+        ("unexpected", "This does not belong here."),
+        ("invalid", "This value cannot be read."),
+    ];
+    let words = known.iter().find(|(start, _)| first.starts_with(start)).map(|(_, words)| *words);
+    words
+        .map_or_else(|| format!("{}.", first.replace('`', "").trim_end_matches('.')), str::to_owned)
 }
 
 pub(super) fn table_value(table: &dyn TableLike) -> Value {

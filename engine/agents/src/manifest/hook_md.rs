@@ -2,7 +2,7 @@
 
 use super::front::{self, Front};
 use super::raw::{self, FrontSeed};
-use super::{Broken, Manifest, Requires, body, nested, quick, shape, yaml};
+use super::{Broken, KeyNote, Manifest, Requires, body, nested, quick, shape, yaml};
 use crate::dialect::family_keys;
 
 pub(super) fn parse(own_keys: &[&str], text: &str) -> Result<Manifest, Broken> {
@@ -58,10 +58,16 @@ fn manifest(front: &Front, raw: raw::Front) -> Result<Manifest, Broken> {
             config: requires.config.items,
         },
         install: own.install.unwrap_or_default().into_iter().map(Into::into).collect(),
+        keys: keys(own.keys),
         foreign,
         shape,
         ..Manifest::default()
     })
+}
+
+/// What the author says of variables. What is of another kind says nothing.
+fn keys(value: Option<serde_json::Value>) -> std::collections::BTreeMap<String, KeyNote> {
+    value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default()
 }
 
 /// Of the agents the hook was written for, the one that is named: one of the family before a fork.

@@ -8,11 +8,13 @@ mod fuzz;
 mod hook_md;
 mod hook_toml;
 mod known_events;
+mod misspelt;
 mod moltis;
 mod names;
 mod nested;
 mod quick;
 mod raw;
+pub mod repair;
 pub mod revise;
 pub mod rewrite;
 #[cfg(test)]
@@ -26,6 +28,7 @@ mod yaml;
 
 use std::collections::BTreeMap;
 
+pub use self::misspelt::Misspelt;
 use crate::dialect::Format;
 use crate::hook::InstallSpec;
 
@@ -84,6 +87,20 @@ pub struct Manifest {
     /// The `metadata` key of a sister agent that this hook was written for, where the agent's own is absent.
     pub foreign: Option<String>,
     pub shape: Shape,
+    /// What its author says of the variables that it asks for.
+    pub keys: BTreeMap<String, KeyNote>,
+    /// Keys that nobody reads.
+    pub misspelt: Vec<Misspelt>,
+}
+
+/// What an author says of a variable: what it is for, where to get it, which rights it needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(default)]
+pub struct KeyNote {
+    #[serde(rename = "for")]
+    pub purpose: String,
+    pub get: String,
+    pub rights: String,
 }
 
 /// What must be there before the hook may run (rules R-3).
@@ -180,12 +197,13 @@ pub struct Shape {
 /// parsable, or without what the format requires.
 pub fn parse(format: Format, own_keys: &[&str], bytes: &[u8]) -> Result<Manifest, Broken> {
     let text = front::text(bytes)?;
-    let manifest = match format {
+    let mut manifest = match format {
         Format::Yaml => hook_md::parse(own_keys, text),
         Format::TomlFront => moltis::parse(text),
         Format::HookToml => hook_toml::parse(text),
     }?;
     names::check(&manifest)?;
+    manifest.misspelt = misspelt::find(format, own_keys, text);
     Ok(manifest)
 }
 

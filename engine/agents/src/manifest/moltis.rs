@@ -29,6 +29,8 @@ struct Raw {
     draft: bool,
     #[serde(default)]
     requires: RawRequires,
+    /// What the author says of variables.
+    keys: Option<toml::Value>,
 }
 
 #[derive(Default, Deserialize)]
@@ -118,6 +120,7 @@ fn read(front: &Front, strict: bool) -> Result<Manifest, Broken> {
         priority: raw.priority,
         action: Some(action),
         env: raw.env,
+        keys: raw.keys.and_then(|keys| keys.try_into().ok()).unwrap_or_default(),
         shape: Shape { bom: front.bom, blank_before: front.blank_before, ..Shape::default() },
         ..Manifest::default()
     })

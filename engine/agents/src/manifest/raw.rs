@@ -43,6 +43,8 @@ pub(super) struct Own {
     pub(super) os: Texts,
     pub(super) requires: Option<Requires>,
     pub(super) install: Option<Vec<Install>>,
+    /// A map of notes; whatever else it is, it says nothing and harms nothing.
+    pub(super) keys: Option<serde_json::Value>,
 }
 
 #[derive(Debug, Default, PartialEq, serde::Deserialize)]

@@ -152,7 +152,7 @@ fn prune(map: &mut Map<String, Value>) {
 }
 
 fn plain(manifest: Manifest) -> Manifest {
-    Manifest { shape: Shape::default(), ..manifest }
+    Manifest { shape: Shape::default(), misspelt: Vec::new(), ..manifest }
 }
 
 fn put(

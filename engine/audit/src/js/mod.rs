@@ -68,6 +68,25 @@ pub(super) fn answers(text: &str, name: &str) -> Answers {
     with_room(read).flatten().map(|(_, answers)| answers).unwrap_or_default()
 }
 
+/// Where it is not JavaScript, or not TypeScript.
+pub(super) fn slips(text: &str, name: &str) -> Vec<crate::Slip> {
+    let read = || {
+        let source_type = language(name);
+        if depth::too_deep(text, source_type.is_jsx()) {
+            return Vec::new();
+        }
+        let allocator = Allocator::default();
+        let parsed = Parser::new(&allocator, text, source_type).parse();
+        let all = parsed.diagnostics.iter().map(|error| {
+            let label = error.labels.first();
+            let offset = label.and_then(|label| usize::try_from(label.offset()).ok());
+            crate::Slip::at(text, offset.unwrap_or(0), error.message.to_string())
+        });
+        all.collect()
+    };
+    with_room(read).unwrap_or_default()
+}
+
 /// Parses the text and hands over what it means; with whether all of it could be parsed. None where it
 /// is nested too deeply.
 fn with_program<T>(

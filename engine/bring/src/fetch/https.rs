@@ -86,24 +86,8 @@ impl Web {
     }
 
     pub(super) fn with_limits(machine: &Machine, limits: Limits) -> Result<Self, FetchError> {
-        let setup = |e: reqwest::Error| FetchError::Setup(http_client::why(&e));
-        let mut builder = http_client::builder()
-            .https_only(true)
-            .connect_timeout(limits.connect)
-            .read_timeout(limits.idle)
-            .redirect(redirect::Policy::custom(lead_on))
-            .tls_certs_merge(extra_certificates(machine)?);
-        let env = |lower: &str, upper: &str| machine.env(lower).or_else(|| machine.env(upper));
-        if let Some(proxy) =
-            env("https_proxy", "HTTPS_PROXY").or_else(|| env("all_proxy", "ALL_PROXY"))
-        {
-            let except = env("no_proxy", "NO_PROXY").and_then(NoProxy::from_string);
-            builder = builder.proxy(Proxy::https(proxy).map_err(setup)?.no_proxy(except));
-        } else if machine.platform() == Platform::Linux {
-            // There the environment is all there is, and it was asked.
-            builder = builder.no_proxy();
-        }
-        Ok(Self { client: builder.build().map_err(setup)?, limits })
+        let client = client(machine, limits, redirect::Policy::custom(lead_on))?;
+        Ok(Self { client, limits })
     }
 
     /// Fetches `address` into the new file `to`, and says how many bytes that are.
@@ -266,6 +250,35 @@ fn lead_on(attempt: redirect::Attempt) -> redirect::Action {
         return attempt.error(LedOn::TooOften);
     }
     attempt.follow()
+}
+
+/// A client with the certificates and the proxy of this computer that follows nobody elsewhere.
+pub(crate) fn asking(machine: &Machine) -> Result<Client, FetchError> {
+    client(machine, Limits::default(), redirect::Policy::none())
+}
+
+fn client(
+    machine: &Machine,
+    limits: Limits,
+    redirects: redirect::Policy,
+) -> Result<Client, FetchError> {
+    let setup = |e: reqwest::Error| FetchError::Setup(http_client::why(&e));
+    let mut builder = http_client::builder()
+        .https_only(true)
+        .connect_timeout(limits.connect)
+        .read_timeout(limits.idle)
+        .redirect(redirects)
+        .tls_certs_merge(extra_certificates(machine)?);
+    let env = |lower: &str, upper: &str| machine.env(lower).or_else(|| machine.env(upper));
+    if let Some(proxy) = env("https_proxy", "HTTPS_PROXY").or_else(|| env("all_proxy", "ALL_PROXY"))
+    {
+        let except = env("no_proxy", "NO_PROXY").and_then(NoProxy::from_string);
+        builder = builder.proxy(Proxy::https(proxy).map_err(setup)?.no_proxy(except));
+    } else if machine.platform() == Platform::Linux {
+        // There the environment is all there is, and it was asked.
+        builder = builder.no_proxy();
+    }
+    builder.build().map_err(setup)
 }
 
 fn extra_certificates(machine: &Machine) -> Result<Vec<Certificate>, FetchError> {

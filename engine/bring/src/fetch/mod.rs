@@ -14,6 +14,7 @@ mod spec;
 
 pub use self::error::FetchError;
 pub use self::git::Repository;
+pub(crate) use self::https::asking;
 pub use self::https::{Hash, MAX_DOWNLOAD, Web};
 pub use self::https::{host, https as address, named, plain, without_user};
 pub use self::npm::{Found, Package};

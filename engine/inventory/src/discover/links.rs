@@ -1,6 +1,7 @@
 //! The module of a hook's folder, and what links on the way to it mean to the version in force.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Trouble, file_name, no_handler};
@@ -95,6 +96,16 @@ fn never(
         "{title} {version} passes over this hook without a word: {what} is a link, or a file with a second name elsewhere."
     );
     (Err(Trouble::NoHandler(why)), Some("openclaw-links"))
+}
+
+/// A link whose target is not there.
+pub(crate) fn is_dangling(path: &Path) -> bool {
+    is_link(path)
+        && matches!(fs::metadata(path), Err(error) if error.kind() == io::ErrorKind::NotFound)
+}
+
+pub(crate) fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink())
 }
 
 #[cfg(unix)]

@@ -58,6 +58,9 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
             "It names no time limit: 5 seconds by the documentation, 10 in today's Moltis.".into(),
         );
     }
+    if let Some(Action::Shell { timeout_secs: Some(0), .. }) = manifest.action {
+        say("no-time", "Its time limit is 0 seconds, so it is ended before it can answer.".into());
+    }
     if let Some((status, file)) = &candidate.script.other_exit {
         let who = file.as_ref().map_or("Its command", String::as_str);
         say(

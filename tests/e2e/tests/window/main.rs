@@ -10,6 +10,7 @@ mod keyboard;
 mod live;
 mod main_job;
 mod provision;
+mod repair;
 mod settings;
 mod try_it;
 

@@ -4,6 +4,7 @@ import { useOverview } from "../../data/queries";
 import { formatBytes, showPath } from "../../format";
 import { LinkButton } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
+import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { Changed } from "./Changed";
 import css from "./hook.module.css";
@@ -38,7 +39,9 @@ function FileList({ detail }: { detail: HookDetail }) {
       <ul id="files-list" className={css.filelist} hidden={!shown}>
         {files.map((file) => (
           <li key={file.path}>
-            <code>{file.path}</code>
+            <LinkButton onClick={() => go(paths.file(detail.hook.id, file.path))}>
+              <code>{file.path}</code>
+            </LinkButton>
             <span className={css.quiet}>{formatBytes(file.bytes)}</span>
           </li>
         ))}

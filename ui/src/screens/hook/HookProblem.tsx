@@ -1,53 +1,35 @@
 import { Layers, MonitorX, Moon } from "lucide-react";
+import { lazy, Suspense } from "react";
 import type { Hook, HookDetail } from "../../backend";
-import { useActions } from "../../data/actions";
-import { useOverview } from "../../data/queries";
-import { showPath } from "../../format";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
-import { CopyButton, Technical } from "../../parts/Copy";
 import parts from "../../parts/parts.module.css";
 import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
-import { breakingNote } from "./Really";
 
 const words = strings.hook;
 
+const Repairing = lazy(() => import("./Repairing"));
+
 function Broken({ hook }: { hook: Hook }) {
-  const { openFolder, fixNote } = useActions();
-  const { machine } = useOverview();
-  const note = breakingNote(hook);
-  const technical = hook.error ?? hook.reason ?? "";
   return (
     <section aria-labelledby="problem">
       <h2 id="problem" className={parts.group} tabIndex={-1} data-problem>
         {words.problem}
       </h2>
-      <div className={`${parts.card} ${css.problemCard}`}>
-        <p className={css.name}>
-          <Words text={hook.reason ?? technical} />
-        </p>
-        <p>{words.problemHint}</p>
-        {hook.manifest ? (
-          <p className={css.small}>
-            <code>{showPath(hook.manifest, machine.home)}</code>
-          </p>
-        ) : null}
-        {technical && technical !== hook.reason ? <Technical text={technical} /> : null}
-        <div className={`${css.actions} ${css.problemSpace}`}>
-          {note ? (
-            <Button look="main" onClick={() => fixNote(hook, note.id)}>
-              {words.fix}
-            </Button>
-          ) : null}
-          <Button look={note ? "normal" : "main"} onClick={() => openFolder(hook.id)}>
-            {words.openFolder}
-          </Button>
-          {technical && technical === hook.reason ? <CopyButton text={technical} /> : null}
-        </div>
-      </div>
+      <Suspense
+        fallback={
+          <div className={`${parts.card} ${css.problemCard}`}>
+            <p className={css.name}>
+              <Words text={hook.reason ?? ""} />
+            </p>
+          </div>
+        }
+      >
+        <Repairing hook={hook} />
+      </Suspense>
     </section>
   );
 }

@@ -1,9 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { AgentId, ProvisionView, SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useAgent, useOverview } from "../../data/queries";
+import { useConfigRepair } from "../../data/repairs";
 import { Button } from "../../parts/Button";
 import { Exclamation } from "../../parts/icons";
 import { InlineProblem } from "../../parts/Problem";
@@ -15,6 +16,9 @@ import { Ways } from "./SetupWays";
 import { ValueField, ValueSwitch } from "./ValueField";
 
 const words = strings.hook;
+
+/** Not part of the first load: few rows are keys. */
+const KeyHelp = lazy(() => import("./KeyHelp"));
 
 /** A hook's id begins with its agent. */
 const agentOf = (hookId: string) => hookId.split("/")[0] as AgentId;
@@ -70,6 +74,7 @@ function MakeRunnable({ hookId, prominent }: { hookId: string; prominent: boolea
 export function SetupRow({ hookId, item, next, jobs }: Props) {
   const { machine } = useOverview();
   const blocked = useAgent(agentOf(hookId))?.blocked ?? null;
+  const repair = useConfigRepair(agentOf(hookId), item.in_config);
   const [changing, setChanging] = useState(false);
   const program = item.kind === "bin" || item.kind === "any-bins";
   const checking = program && !item.met && machine.checking;
@@ -111,9 +116,14 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
             <MakeRunnable hookId={hookId} prominent={next} />
           ) : null}
           {item.in_config ? (
-            <div className={css.problemSpace}>
+            <div className={`${css.actions} ${css.problemSpace}`}>
+              {repair ? (
+                <Button look={next ? "main" : "normal"} onClick={repair}>
+                  {strings.banners.repair}
+                </Button>
+              ) : null}
               <Button
-                look={next ? "main" : "normal"}
+                look={next && !repair ? "main" : "normal"}
                 onClick={() => go(paths.config(agentOf(hookId), blocked))}
               >
                 {words.editConfig}
@@ -124,6 +134,12 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
             <Ways hookId={hookId} item={item} jobs={jobs} prominent={next} />
           ) : null}
           {program && !item.met && !checking ? <CheckAgain helpless={item.install.length === 0} /> : null}
+          {item.readers ? <p className={css.keyOdd}>{item.readers}</p> : null}
+          {item.help && item.met && !changing ? (
+            <Suspense fallback={null}>
+              <KeyHelp hookId={hookId} item={item} help={item.help} typed={null} />
+            </Suspense>
+          ) : null}
           {item.detail ? (
             <p className={css.small}>
               <code>{item.detail}</code>

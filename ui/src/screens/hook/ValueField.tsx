@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useId, useState } from "react";
 import type { SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useUnsaved } from "../../data/unsaved";
@@ -11,6 +11,28 @@ import { strings } from "../../strings";
 import css from "./hook.module.css";
 
 const words = strings.hook;
+
+const load = () => import("./KeyHelp");
+const KeyHelp = lazy(load);
+
+/** What looks wrong about a key as it is typed. The words come with the help beside the field. */
+function useOddShape(item: SetupItem, value: string): string | null {
+  const [odd, setOdd] = useState<string | null>(null);
+  const { help, secret } = item;
+  useEffect(() => {
+    if (!secret && !help) return;
+    let on = true;
+    // Without it nothing is said of the shape, and everything works.
+    load().then(
+      ({ oddShape }) => on && setOdd(oddShape(value, help)),
+      () => {},
+    );
+    return () => {
+      on = false;
+    };
+  }, [value, help, secret]);
+  return odd;
+}
 
 type Props = {
   hookId: string;
@@ -29,6 +51,8 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
   const [shown, setShown] = useState(!item.secret);
   useUnsaved(value === "" ? null : strings.unsaved.value(item.title));
   const problemId = useId();
+  const odd = useOddShape(item, value);
+  const oddId = useId();
   const name = item.names[0] ?? "";
   const save = useMutation({
     mutationFn: (given: string) =>
@@ -54,7 +78,7 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
             type={shown ? "text" : "password"}
             aria-label={item.title}
             aria-invalid={save.error !== null || undefined}
-            aria-describedby={save.error ? problemId : undefined}
+            aria-describedby={save.error ? problemId : odd ? oddId : undefined}
             inputMode={number ? "decimal" : undefined}
             placeholder={item.secret ? words.fieldHidden : number ? words.fieldNumber : words.fieldPlain}
             autoComplete="off"
@@ -97,6 +121,16 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
         ) : null}
         {onCancel ? <Button onClick={onCancel}>{strings.cancel}</Button> : null}
       </div>
+      {odd ? (
+        <p id={oddId} role="status" className={css.keyOdd}>
+          {odd}
+        </p>
+      ) : null}
+      {item.help ? (
+        <Suspense fallback={null}>
+          <KeyHelp hookId={hookId} item={item} help={item.help} typed={value} />
+        </Suspense>
+      ) : null}
       {save.error ? (
         <div id={problemId} className={css.problemSpace}>
           <InlineProblem error={save.error} />

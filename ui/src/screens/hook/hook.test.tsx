@@ -25,6 +25,29 @@ describe("setup", () => {
     expect(document.body.textContent).not.toContain("ghp_x");
   });
 
+  it("says what a key is for, where to get one, and asks once whose it is", async () => {
+    const { user, engine } = await openHook();
+    expect(await screen.findByText(/Lets the hook see GitHub as you do/)).toBeVisible();
+    expect(screen.getByText(/Rights: Only those that the hook needs/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Get one…" }));
+    expect(screen.getByText("https://github.com/settings/tokens")).toBeVisible();
+    expect(engine.opened).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Open" }));
+    expect(engine.opened).toEqual(["https://github.com/settings/tokens"]);
+    // Nothing is sent before something was typed, and the address is there before.
+    await user.click(screen.getByRole("button", { name: "Check it" }));
+    expect(engine.calls.join()).not.toContain("checkKey");
+    await user.type(field(), "hello");
+    expect(await screen.findByText("A key of GitHub begins with ghp_ or github_pat_.")).toBeVisible();
+    await user.clear(field());
+    await user.type(field(), "ghp_x");
+    expect(screen.queryByText(/A key of GitHub begins/)).toBeNull();
+    expect(screen.getByText(/Check it asks api.github.com once/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Check it" }));
+    expect(await screen.findByText("GitHub knows it: it belongs to ana.")).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
   it("lets a saved key be cleared, and the clearing be taken back", async () => {
     const { user } = await openHook();
     await user.type(field(), "x{Enter}");
@@ -145,10 +168,27 @@ describe("the rest of the screen", () => {
     expect(await screen.findByRole("row", { name: /GitHub digest/ })).toBeVisible();
   });
 
-  it("says of a broken hook what is wrong and where, with the text to copy", async () => {
+  it("says of a broken hook in plain words what is wrong, shows the change, and repairs it with one click", async () => {
     const { user, engine } = await openHook("milady/managed/old-logger");
-    expect(screen.getByText("Line 4: the list that begins here is never closed")).toBeVisible();
+    expect(await screen.findByText("A text with a colon in it has to be in quotes (line 3).")).toBeVisible();
+    expect(screen.getByRole("group", { name: "Changes in HOOK.md" })).toHaveTextContent('"Greets: always"');
+    await user.click(screen.getByRole("button", { name: "As it was read" }));
     expect(screen.getByText(/HOOK\.md:4:11/)).toBeVisible();
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Fix it" }));
+    expect(engine.calls).toContain("repair(milady/managed/old-logger, unquoted-text)");
+    expect(await screen.findByText(/logger was repaired/i)).toBeVisible();
+    expect(screen.queryByRole("heading", { name: "What is wrong" })).toBeNull();
+  });
+
+  it("gives what only its author can repair a text for the author", async () => {
+    const odd = (engine: FakeEngine) =>
+      engine.replace("milady/managed/old-logger", { name: "only-its-author" });
+    const { user, engine } = await openHook("milady/managed/old-logger", "full", odd);
+    expect(await screen.findByText(/Only whoever wrote this hook/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Fix it" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Copy for its author" }));
+    expect(await navigator.clipboard.readText()).toBe("only-its-author does not load.");
     await user.click(screen.getByRole("button", { name: "Open folder" }));
     expect(engine.opened).toEqual(["milady/managed/old-logger"]);
   });

@@ -1,6 +1,7 @@
 import { FileWarning, PowerOff, RotateCw } from "lucide-react";
 import type { AgentView, ProblemView } from "../../backend";
 import { useActions } from "../../data/actions";
+import { useConfigRepair } from "../../data/repairs";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import { Switch } from "../../parts/Switch";
@@ -56,6 +57,7 @@ function HooksOff({ view }: { view: AgentView }) {
 
 function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemView }) {
   const { openConfigFolder } = useActions();
+  const repair = useConfigRepair(view.agent, view.blocked !== null);
   const place = problem.line === null ? "" : `, ${words.place(problem.line, problem.column)}`;
   return (
     <Banner
@@ -64,9 +66,14 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
       end={
         <>
           <Button onClick={() => openConfigFolder(view.agent)}>{words.openFolder}</Button>
-          <Button look="main" onClick={() => go(paths.config(view.agent, problem))}>
+          <Button look={repair ? "normal" : "main"} onClick={() => go(paths.config(view.agent, problem))}>
             {strings.config.editAsText}
           </Button>
+          {repair ? (
+            <Button look="main" onClick={repair}>
+              {words.repair}
+            </Button>
+          ) : null}
         </>
       }
     >
@@ -82,15 +89,23 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
 /** The file can be read, and this version of the agent takes none of it. */
 function ConfigRefused({ view }: { view: AgentView }) {
   const { runtime, blocked } = view;
+  const repair = useConfigRepair(view.agent, runtime.config === "refused");
   if (runtime.config !== "refused") return null;
   return (
     <Banner
       tone="bad"
       icon={<FileWarning {...icon} />}
       end={
-        <Button look="main" onClick={() => go(paths.config(view.agent, blocked))}>
-          {strings.config.editAsText}
-        </Button>
+        <>
+          <Button look={repair ? "normal" : "main"} onClick={() => go(paths.config(view.agent, blocked))}>
+            {strings.config.editAsText}
+          </Button>
+          {repair ? (
+            <Button look="main" onClick={repair}>
+              {words.repair}
+            </Button>
+          ) : null}
+        </>
       }
     >
       <b>{words.refused(`${view.name} ${runtime.version}`)}</b>{" "}

@@ -5,6 +5,7 @@ import { strings } from "../../strings";
 import { type Item, isAlarming } from "./arrange";
 import { HookRow } from "./HookRow";
 import css from "./hooks.module.css";
+import type { Picking } from "./selection";
 import { useRows } from "./useRows";
 import type { Place } from "./view-state";
 
@@ -20,6 +21,9 @@ type Props = {
   changed: ReadonlySet<string>;
   onOpen: (hook: Hook, part: Part | null) => void;
   onUnfold: (id: string) => void;
+  /** The ids of those that were picked. */
+  selected: ReadonlySet<string>;
+  onPick: (how: Picking, hook: Hook | null, from?: Hook) => void;
   /** Gets a function that brings the focus into the list. */
   enter: RefObject<(() => void) | null>;
 };
@@ -128,11 +132,35 @@ export function HookList(props: Props) {
     props.enter.current = () => moveTo(activeIndex);
   });
 
+  /** The keys that pick instead of going: Ctrl A all, Ctrl Space one, Shift and an arrow all between, Esc none. */
+  const picked = (event: KeyboardEvent, hook: Hook): boolean => {
+    const held = event.ctrlKey || event.metaKey;
+    const arrow = event.key === "ArrowDown" || event.key === "ArrowUp";
+    if (held && event.key.toLowerCase() === "a") props.onPick("all", hook);
+    else if (held && event.key === " ") props.onPick("one", hook);
+    else if (event.key === "Escape" && props.selected.size > 0) props.onPick("none", null);
+    else if (event.shiftKey && arrow) {
+      const next = target(
+        event.key,
+        items.findIndex((other) => other.key === hook.id),
+        rows,
+      );
+      const item = next === undefined ? undefined : items[next];
+      if (item?.kind === "hook") props.onPick("range", item.hook, hook);
+      moveTo(next);
+    } else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+
   const onKeyDown = (event: KeyboardEvent) => {
     const from = event.target as HTMLElement;
     const row = from.closest<HTMLElement>("[role=row]");
     const item = items.find((other) => other.key === row?.dataset.key);
-    if (!row || item?.kind !== "hook" || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!row || item?.kind !== "hook" || event.altKey) return;
+    if (picked(event, item.hook)) return;
+    if (event.ctrlKey || event.metaKey) return;
     if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
       event.preventDefault();
       stepInside(row, from, event.key === "ArrowRight");
@@ -156,6 +184,7 @@ export function HookList(props: Props) {
       role="grid"
       aria-label={strings.hooks.list(props.label)}
       aria-rowcount={items.length}
+      aria-multiselectable
       className={css.list}
       style={{ height: total }}
       onKeyDown={onKeyDown}
@@ -170,6 +199,7 @@ export function HookList(props: Props) {
             ref={observe}
             role="row"
             aria-rowindex={index + 1}
+            aria-selected={isHook ? props.selected.has(item.hook.id) : undefined}
             aria-label={isHook ? describe(item.hook, props) : undefined}
             data-index={index}
             data-key={item.key}
@@ -197,7 +227,9 @@ export function HookList(props: Props) {
                 prominent={index === prominent}
                 alarming={isAlarming(item.hook, props.changed)}
                 waiting={item.hook.state === "needs-setup" && props.waiting.has(item.hook.agent)}
+                selected={props.selected.has(item.hook.id)}
                 onOpen={open}
+                onPick={(hook, how) => props.onPick(how, hook)}
                 onUnfold={onUnfold}
               />
             ) : (

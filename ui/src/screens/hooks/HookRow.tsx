@@ -14,6 +14,7 @@ import { strings } from "../../strings";
 import { CalledFor } from "./CalledFor";
 import css from "./hooks.module.css";
 import { WaitsNote } from "./RestartNote";
+import { type Picking, pickBy } from "./selection";
 import { useHookSwitch } from "./useHookSwitch";
 
 /** "Session memory" needs no "session-memory" beside it; "Boot notes" needs its "boot-md". */
@@ -57,7 +58,10 @@ export type RowProps = {
   waiting: boolean;
   /** Dangerous, or changed behind somebody's back, and it runs. */
   alarming: boolean;
+  /** Picked together with others. */
+  selected: boolean;
   onOpen: (hook: Hook, part: Part | null) => void;
+  onPick: (hook: Hook, how: Picking) => void;
   onUnfold: (id: string) => void;
 };
 
@@ -176,9 +180,12 @@ export const HookRow = memo(function HookRow(props: RowProps) {
     // biome-ignore lint/a11y/useFocusableInteractive: the list hands the focus from row to row.
     <div
       role="gridcell"
-      className={`${css.row} ${edges} ${quiet ? css.quiet : ""}`}
+      className={`${css.row} ${edges} ${quiet ? css.quiet : ""} ${props.selected ? css.picked : ""}`}
       onClick={(event) => {
-        if (!(event.target as Element).closest("button")) onOpen(hook, null);
+        if ((event.target as Element).closest("button")) return;
+        const how = pickBy(event);
+        if (how === null) onOpen(hook, null);
+        else props.onPick(hook, how);
       }}
     >
       <div className={css.what}>

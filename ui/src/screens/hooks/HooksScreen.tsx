@@ -20,6 +20,7 @@ import { HookList } from "./HookList";
 import css from "./hooks.module.css";
 import { RuntimeLine } from "./RuntimeLine";
 import { SortMenu } from "./SortMenu";
+import { useSelection } from "./selection";
 import { placeOf, useView } from "./view-state";
 
 const words = strings.hooks;
@@ -86,6 +87,9 @@ function Context({ agent }: { agent: AgentId }) {
   );
 }
 
+const Tell = lazy(() => import("./Tell"));
+const SelectionBar = lazy(() => import("./SelectionBar"));
+
 type ContentProps = { agent: AgentId | null; title: string; hooks: Hook[] };
 
 function Content({ agent, title, hooks }: ContentProps) {
@@ -102,6 +106,9 @@ function Content({ agent, title, hooks }: ContentProps) {
   const filters = [...ALWAYS, ...SELDOM.filter((id) => counts[id] > 0)];
   const names = agent === null ? new Map(agents.map((other) => [other.agent as string, other.name])) : null;
   const open = useCallback((hook: Hook, part: Part | null) => go(paths.hook(hook.id, part)), []);
+  const { ids: selected, pick } = useSelection();
+  const order = items.flatMap((item) => (item.kind === "hook" ? [item.hook] : []));
+  const picked = order.filter((hook) => selected.has(hook.id));
   const unfold = (id: string) => {
     const unfolded = new Set(view.unfolded);
     if (!unfolded.delete(id)) unfolded.add(id);
@@ -147,6 +154,11 @@ function Content({ agent, title, hooks }: ContentProps) {
             />
           </div>
         ) : null}
+        {own?.found ? (
+          <Suspense>
+            <Tell view={own} />
+          </Suspense>
+        ) : null}
         <Banners views={own ? [own] : agents} />
       </div>
       {hooks.length === 0 ? <NoHooks view={own} /> : null}
@@ -180,8 +192,19 @@ function Content({ agent, title, hooks }: ContentProps) {
           changed={changed}
           onOpen={open}
           onUnfold={unfold}
+          selected={selected}
+          onPick={(how, hook, from) => pick(how, hook, order, from)}
           enter={enter}
         />
+      ) : null}
+      {picked.length > 0 ? (
+        <Suspense>
+          <SelectionBar
+            hooks={picked}
+            onAll={() => pick("all", null, order)}
+            onNone={() => pick("none", null, order)}
+          />
+        </Suspense>
       ) : null}
       {own && items.length > 0 ? (
         <>

@@ -271,3 +271,46 @@ describe("other lists", () => {
     await expectNoAxeViolations();
   });
 });
+
+describe("several hooks at once", () => {
+  const names = () =>
+    screen
+      .queryAllByRole("row", { selected: true })
+      .map((row) => row.getAttribute("aria-label")?.split(",")[0]);
+
+  it("are picked with Ctrl and Shift, turned off with one question, and come back with one Undo", async () => {
+    const { user, engine } = openApp("/agent/milady");
+    const rows = await screen.findAllByRole("row", { name: /, Ready/ });
+    await user.keyboard("{Control>}");
+    await user.click(within(rows[0] as HTMLElement).getByRole("gridcell"));
+    await user.click(within(rows[1] as HTMLElement).getByRole("gridcell"));
+    await user.keyboard("{/Control}");
+    expect(location.hash).toBe("#/agent/milady");
+    const bar = await screen.findByRole("region", { name: "Selected hooks" });
+    expect(within(bar).getByRole("status")).toHaveTextContent("2 hooks selected");
+    const picked = names();
+    await user.click(within(bar).getByRole("button", { name: "Turn off" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Turn 2 hooks off?" });
+    await user.click(within(dialog).getByRole("button", { name: "Turn off" }));
+    expect(await screen.findByText("2 hooks were turned off.")).toBeVisible();
+    expect(engine.calls.filter((call) => call.startsWith("setEnabled("))).toHaveLength(2);
+    expect(screen.queryByRole("region", { name: "Selected hooks" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByText("Taken back: 2 hooks were turned off.")).toBeVisible();
+    expect(engine.calls.filter((call) => call.startsWith("undo("))).toHaveLength(2);
+    expect(picked).toHaveLength(2);
+  });
+
+  it("are picked by keys, all of them with Ctrl A, and none with Esc", async () => {
+    const { user } = openApp("/agent/milady");
+    const [first] = await screen.findAllByRole("row", { name: /, Ready/ });
+    (first as HTMLElement).focus();
+    await user.keyboard("{Control>}a{/Control}");
+    expect(names().length).toBeGreaterThan(2);
+    await expectNoAxeViolations();
+    await user.keyboard("{Escape}");
+    expect(names()).toEqual([]);
+    await user.keyboard("{Shift>}{ArrowDown}{/Shift}");
+    expect(names()).toHaveLength(2);
+  });
+});

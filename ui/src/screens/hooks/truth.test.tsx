@@ -133,9 +133,38 @@ describe("one config that cannot be read", () => {
     expect(screen.queryByRole("button", { name: "Set up…" })).toBeNull();
     expect(screen.getByRole("radio", { name: "Needs setup 0" })).toBeVisible();
     await expectNoAxeViolations();
+    await screen.findByRole("button", { name: "Fix…" });
     await user.click(screen.getByRole("button", { name: "Edit as text" }));
     expect(location.hash).toBe("#/settings/moltis/config/3.9");
     expect(await screen.findByRole("heading", { level: 1, name: "Config of Moltis" })).toBeVisible();
+  });
+});
+
+describe("one slip in a config", () => {
+  it("is repaired with two clicks, after the change was shown", async () => {
+    const { user, engine } = await openTruth("/agent/moltis");
+    await user.click(await screen.findByRole("button", { name: "Fix…" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Fix moltis.toml?" });
+    expect(dialog).toHaveTextContent("A heading that begins with [[ is not closed with ]].");
+    await user.click(within(dialog).getByRole("button", { name: "Fix it" }));
+    await waitFor(() => expect(engine.calls).toContain("repairConfig(moltis, config-slip)"));
+    expect(await screen.findByText("The config of Moltis was repaired.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Fix…" })).toBeNull();
+  });
+});
+
+describe("an agent that can be told", () => {
+  it("is told at a click, and a banner asks for it where somebody else changed its hooks", async () => {
+    const { user, engine } = openApp("/agent/zeroclaw", "full", (engine) => {
+      engine.agent("zeroclaw").found = true;
+      engine.untold = true;
+    });
+    expect(await screen.findByText(/has not seen the last changes of its hooks/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Reload ZeroClaw" }));
+    expect(engine.calls).toContain("tellAgent(zeroclaw)");
+    expect(await screen.findByText(/ZeroClaw was told/)).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(/has not seen the last changes/)).toBeNull());
+    expect(screen.getByRole("button", { name: "Reload ZeroClaw" })).toBeVisible();
   });
 });
 

@@ -113,6 +113,13 @@ export function WhatHappens(props: Props) {
             {words.neverSent(neverSends([agent], agent.agent, strings.runtime.this))}
           </p>
         )}
+        {agent.notes
+          .filter((note) => note.id === "breaker")
+          .map((note) => (
+            <p key={note.id} className={css.why}>
+              {note.sentence} {words.breaker}
+            </p>
+          ))}
         <Why moment={moment} hook={hook} why={props.why} />
         {moment.hooks.length > 0 ? (
           <Picker

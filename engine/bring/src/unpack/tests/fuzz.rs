@@ -2,7 +2,7 @@
 
 use tacklebox_fuzz::{fuzz, signature};
 
-use super::mutated::{mend_sums, only_ours, seeds};
+use super::mutated::{only_ours, repair_sums, seeds};
 use super::*;
 
 fn archives(name: &str, kind: Kind) {
@@ -24,7 +24,7 @@ fn archives(name: &str, kind: Kind) {
     fuzz(name, given, &words, |input| {
         let mut bytes = input.to_vec();
         if kind == Kind::Tar {
-            mend_sums(&mut bytes);
+            repair_sums(&mut bytes);
         }
         let case = Case::new(&bytes);
         let options = Options {

@@ -19,7 +19,7 @@ pub(super) fn seeds() -> [(Kind, Vec<u8>); 4] {
 }
 
 /// The check sum of each header made right again, so that what else was changed is looked at.
-pub(super) fn mend_sums(bytes: &mut [u8]) {
+pub(super) fn repair_sums(bytes: &mut [u8]) {
     for head in bytes.chunks_exact_mut(512) {
         if &head[257..262] == b"ustar" {
             head[148..156].copy_from_slice(b"        ");
@@ -64,7 +64,7 @@ proptest! {
             bytes[at] = byte;
         }
         if kind == Kind::Tar {
-            mend_sums(&mut bytes);
+            repair_sums(&mut bytes);
         }
         if let Some(cut) = cut {
             bytes.truncate(cut.index(bytes.len()));

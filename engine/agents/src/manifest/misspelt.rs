@@ -1,0 +1,383 @@
+//! Keys that no agent reads, where one that is read was probably meant. Runtimes drop them without a word:
+//! a hook with `condition` for `conditions` runs for everybody.
+
+use std::ops::Range;
+
+use super::{front, front_range, tree};
+use crate::config::{self, Syntax};
+use crate::dialect::Format;
+use tacklebox_machine::cut::Cut;
+
+/// A key that is not read, and the one that was meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misspelt {
+    pub written: String,
+    pub meant: &'static str,
+    /// Counted from 1, in the file.
+    pub line: u32,
+    /// What follows from it, as a sentence.
+    pub harm: &'static str,
+    /// The place of the key in the file, in bytes.
+    place: Range<usize>,
+    /// What is there then.
+    new: String,
+}
+
+impl Misspelt {
+    /// The text with the key as it was meant; no other byte changes.
+    pub fn repaired(&self, text: &str) -> Option<String> {
+        text.get(self.place.clone())?;
+        let mut new = text.to_owned();
+        new.replace_range(self.place.clone(), &self.new);
+        Some(new)
+    }
+}
+
+/// What is read in one table: its path, and its keys.
+type Table = (&'static str, &'static [&'static str]);
+
+const MOLTIS: &[Table] = &[
+    (
+        "",
+        &[
+            "name",
+            "description",
+            "version",
+            "emoji",
+            "homepage",
+            "events",
+            "command",
+            "timeout",
+            "priority",
+            "env",
+            "requires",
+            "keys",
+        ],
+    ),
+    ("requires", &["os", "bins", "any_bins", "env", "config"]),
+];
+
+const ZEROCLAW: &[Table] = &[
+    ("", &["hook"]),
+    (
+        "hook",
+        &[
+            "name",
+            "description",
+            "version",
+            "event",
+            "priority",
+            "enabled",
+            "skip_security_audit",
+            "action",
+            "conditions",
+        ],
+    ),
+    ("hook.action", &["shell", "http", "prompt_inject"]),
+    ("hook.action.shell", &["command", "timeout_secs", "workdir"]),
+    ("hook.action.http", &["url", "method", "headers", "body", "timeout_secs"]),
+    ("hook.action.prompt_inject", &["content", "position"]),
+    ("hook.conditions", &["channels", "users", "pattern"]),
+];
+
+/// Below the agent's own key in `metadata`.
+const FAMILY: &[Table] = &[("", OWN), ("requires", REQUIRES)];
+
+const OWN: &[&str] = &[
+    "always", "hookKey", "emoji", "homepage", "events", "export", "os", "requires", "install",
+    "keys",
+];
+
+const REQUIRES: &[&str] = &["bins", "anyBins", "env", "config"];
+
+/// Other words for one of ours.
+const ALIASES: &[(&str, &str)] = &[
+    ("event", "events"),
+    ("events", "event"),
+    ("on", "events"),
+    ("trigger", "events"),
+    ("triggers", "events"),
+    ("cmd", "command"),
+    ("script", "command"),
+    ("timeout_secs", "timeout"),
+    ("timeout_seconds", "timeout"),
+    ("timeout", "timeout_secs"),
+    ("timeout_ms", "timeout_secs"),
+    ("require", "requires"),
+    ("requirements", "requires"),
+    ("binaries", "bins"),
+    ("bin", "bins"),
+    ("anybins", "any_bins"),
+    ("when", "conditions"),
+    ("condition", "conditions"),
+    ("channel", "channels"),
+    ("user", "users"),
+    ("regex", "pattern"),
+    ("text", "content"),
+    ("prompt", "content"),
+    ("environment", "env"),
+    ("cwd", "workdir"),
+];
+
+/// The longest value whose unit could be another one is not guessed.
+const NEVER: &[&str] = &["timeout_ms"];
+
+/// The keys of a manifest that reads well otherwise.
+pub(super) fn find(format: Format, own_keys: &[&str], text: &str) -> Vec<Misspelt> {
+    match format {
+        Format::Yaml => family(own_keys, text),
+        Format::TomlFront => {
+            let Some((start, end)) = front_range(format, text) else { return Vec::new() };
+            toml(MOLTIS, text, start, end)
+        }
+        Format::HookToml => toml(ZEROCLAW, text, 0, text.len()),
+    }
+}
+
+fn toml(tables: &'static [Table], text: &str, start: usize, end: usize) -> Vec<Misspelt> {
+    let Some(inner) = text.get(start..end) else { return Vec::new() };
+    // Most manifests hold none, and reading one again takes as long as reading it did.
+    if !inner.lines().any(|line| suspicious(tables, line)) {
+        return Vec::new();
+    }
+    let Ok(keys) = config::keys(Syntax::Toml, inner) else { return Vec::new() };
+    let there = |path: &str| keys.iter().any(|key| key.path.join(".") == path);
+    let mut found = Vec::new();
+    for key in &keys {
+        let Some((last, above)) = key.path.split_last() else { continue };
+        let above = above.join(".");
+        let Some((_, known)) = tables.iter().find(|(table, _)| *table == above) else { continue };
+        if known.contains(&last.as_str()) {
+            continue;
+        }
+        let place = start + key.place.start..start + key.place.end;
+        // A table of `hook` beside it.
+        let inside = (above.is_empty()
+            && tables.first().is_some_and(|(_, keys)| *keys == ["hook"]))
+        .then(|| tables.get(1)?.1.iter().find(|known| *known == last))
+        .flatten();
+        if let Some(meant) = inside {
+            let heading =
+                text.cut(..place.start).ends_with(['[', '.', ' ']) && is_heading(text, &place);
+            if heading && !there(&format!("hook.{meant}")) {
+                found.push(slip(text, last, meant, place, format!("hook.{meant}")));
+            }
+            continue;
+        }
+        if let Some(meant) = meant(last, known).filter(|meant| {
+            let path =
+                if above.is_empty() { (*meant).to_owned() } else { format!("{above}.{meant}") };
+            !there(&path)
+        }) {
+            found.push(slip(text, last, meant, place, meant.to_owned()));
+        }
+    }
+    found
+}
+
+fn is_heading(text: &str, place: &Range<usize>) -> bool {
+    let start = text.cut(..place.start).rfind('\n').map_or(0, |at| at + 1);
+    text.cut(start..).trim_start().starts_with('[')
+}
+
+fn slip(
+    text: &str,
+    written: &str,
+    meant: &'static str,
+    place: Range<usize>,
+    new: String,
+) -> Misspelt {
+    let line = front::line_at(text, place.start);
+    // In quotes it stays in quotes.
+    let (mut place, mut new) = (place, new);
+    if text.cut(place.clone()).starts_with(['"', '\'']) {
+        place = place.start + 1..place.end - 1;
+    }
+    if text.cut(place.clone()) != written {
+        new = meant.to_owned();
+    }
+    Misspelt { written: written.to_owned(), meant, line, harm: harm(meant), place, new }
+}
+
+/// Whether a line holds a word in the place of a key that nobody knows.
+fn suspicious(tables: &[Table], line: &str) -> bool {
+    let line = line.trim_start();
+    if line.starts_with('[') {
+        let name = line.trim_start_matches('[').split(']').next().unwrap_or_default().trim();
+        return !tables.iter().any(|(table, _)| *table == name) && name != "env";
+    }
+    let known = |word: &str| tables.iter().any(|(_, keys)| keys.contains(&word));
+    let mut before = line.match_indices('=').map(|(at, _)| line.cut(..at).trim_end());
+    before.any(|before| {
+        let word = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
+        word.into_iter().next().is_some_and(|word| word.len() > 1 && !known(word))
+    })
+}
+
+/// The key that was probably meant.
+fn meant(written: &str, known: &'static [&'static str]) -> Option<&'static str> {
+    if NEVER.contains(&written) {
+        return None;
+    }
+    let fold = |text: &str| text.to_lowercase().replace(['-', '_', ' '], "");
+    let wanted = fold(written);
+    if let Some(same) = known.iter().find(|key| fold(key) == wanted) {
+        return Some(same);
+    }
+    let alias = |word: &str| {
+        let mut of = ALIASES.iter().filter(|(alias, _)| *alias == word);
+        of.find_map(|(_, meant)| known.iter().find(|key| *key == meant)).copied()
+    };
+    if let Some(key) = alias(&wanted).or_else(|| alias(written)) {
+        return Some(key);
+    }
+    known
+        .iter()
+        .map(|key| (strsim::damerau_levenshtein(&wanted, &fold(key)), *key))
+        .filter(|(distance, key)| {
+            *distance <= usize::from(key.len() > 3) + usize::from(key.len() > 7)
+        })
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, key)| key)
+}
+
+fn harm(meant: &str) -> &'static str {
+    match meant {
+        "conditions" | "channels" | "users" | "pattern" => {
+            "Until then the hook runs for everybody."
+        }
+        "requires" | "bins" | "any_bins" | "anyBins" | "os" => {
+            "Until then nothing of it is checked."
+        }
+        "timeout" | "timeout_secs" => "Until then the usual time limit holds.",
+        "priority" => "Until then its place in the order is the usual one.",
+        "enabled" => "Until then this switch does nothing.",
+        "events" | "event" => "Until then the hook never runs.",
+        "env" => "Until then the variables are not set.",
+        _ => "Until then it is not read.",
+    }
+}
+
+/// `metadata` of the family: what is below the agent's own key.
+fn family(own_keys: &[&str], text: &str) -> Vec<Misspelt> {
+    let Some((start, end)) = front_range(Format::Yaml, text) else { return Vec::new() };
+    let Some(inner) = text.get(start..end) else { return Vec::new() };
+    if !words(inner).any(|(word, _)| {
+        !FAMILY.iter().any(|(_, keys)| keys.contains(&word))
+            && FAMILY.iter().any(|(_, keys)| meant(word, keys).is_some())
+    }) {
+        return Vec::new();
+    }
+    let Ok(Some(metadata)) = tree::metadata(inner) else { return Vec::new() };
+    let Some(own) = own_keys.iter().find_map(|key| metadata.get(*key)?.as_object()) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let requires = own.get("requires").and_then(serde_json::Value::as_object);
+    for (object, known, deep) in [(Some(own), OWN, false), (requires, REQUIRES, true)] {
+        let Some(object) = object else { continue };
+        for written in object.keys().filter(|key| !known.contains(&key.as_str())) {
+            let Some(meant) = meant(written, known).filter(|key| !object.contains_key(*key)) else {
+                continue;
+            };
+            // The word whose change makes the wished key, and nothing else.
+            let place = words(inner).filter(|(word, _)| word == written).find_map(|(_, at)| {
+                let mut new = inner.to_owned();
+                new.replace_range(at.clone(), meant);
+                let after = tree::metadata(&new).ok()??;
+                let own = own_keys.iter().find_map(|key| after.get(*key)?.as_object())?;
+                let object = if deep { own.get("requires")?.as_object()? } else { own };
+                (object.contains_key(meant) && !object.contains_key(written)).then_some(at)
+            });
+            let Some(place) = place else { continue };
+            let place = start + place.start..start + place.end;
+            found.push(slip(text, written, meant, place, meant.to_owned()));
+        }
+    }
+    found
+}
+
+/// The words before a colon, with their places.
+fn words(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
+    text.match_indices(':').filter_map(|(colon, _)| {
+        let before = text.cut(..colon).trim_end_matches([' ', '"', '\'']);
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        let start = before.len() - before.chars().rev().take_while(|c| word(*c)).count();
+        (start < before.len()).then(|| (before.cut(start..), start..before.len()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slips(format: Format, text: &str) -> Vec<(String, String, u32)> {
+        let found = find(format, &["milady"], text);
+        found
+            .into_iter()
+            .map(|slip| {
+                let repaired = slip.repaired(text).unwrap();
+                assert!(
+                    find(format, &["milady"], &repaired).len()
+                        < find(format, &["milady"], text).len(),
+                    "{repaired}"
+                );
+                (slip.written, slip.meant.to_owned(), slip.line)
+            })
+            .collect()
+    }
+
+    fn found(written: &str, meant: &str, line: u32) -> Vec<(String, String, u32)> {
+        vec![(written.to_owned(), meant.to_owned(), line)]
+    }
+
+    #[test]
+    fn a_misspelt_key_is_named_with_the_one_that_was_meant() {
+        let zeroclaw = |text: &str| slips(Format::HookToml, text);
+        let hook = "[hook]\nname = \"x\"\nevent = \"on_session_start\"\n";
+        let shell = "[hook.action.shell]\ncommand = \"true\"\n";
+        for (more, written, meant, line) in [
+            ("[hook.condition]\nusers = [\"me\"]\n", "condition", "conditions", 6),
+            ("[conditions]\nusers = [\"me\"]\n", "conditions", "conditions", 6),
+            ("timeout = 5\n", "timeout", "timeout_secs", 6),
+            ("[hook.conditions]\nuser = [\"me\"]\n", "user", "users", 7),
+        ] {
+            let text = format!("{hook}{shell}{more}");
+            assert_eq!(zeroclaw(&text), found(written, meant, line), "{text}");
+        }
+        assert_eq!(
+            zeroclaw(&format!("{hook}prioritty = 5\n{shell}")),
+            found("prioritty", "priority", 4)
+        );
+        let moltis = |more: &str| {
+            slips(
+                Format::TomlFront,
+                &format!("+++\nname = \"x\"\nevents = []\ncommand = \"true\"\n{more}\n+++\n"),
+            )
+        };
+        assert_eq!(moltis("[require]\nbins = [\"jq\"]"), found("require", "requires", 5));
+        assert_eq!(moltis("timeout_secs = 9"), found("timeout_secs", "timeout", 5));
+        assert_eq!(moltis("requires = { bin = [\"jq\"] }"), found("bin", "bins", 5));
+        for metadata in [
+            "metadata: {\"milady\":{\"event\":[\"command:new\"]}}\n",
+            "metadata:\n  milady:\n    event: [command:new]\n",
+        ] {
+            let text = format!("---\nname: x\n{metadata}---\n");
+            assert_eq!(slips(Format::Yaml, &text)[0].1, "events", "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_known_or_of_another_kind_is_no_slip() {
+        for text in [
+            "[hook]\nname = \"x\"\nauthor = \"me\"\nevent = \"e\"\n[hook.action.http]\nurl = \"u\"\n[hook.action.http.headers]\nuser = \"x\"\n",
+            "[hook]\ncondition = 1\n[hook.conditions]\nusers = []\n",
+            "[hook]\nlicense = \"MIT\"\n",
+            "[hook.action.shell]\ntimeout_ms = 5\n",
+        ] {
+            assert_eq!(slips(Format::HookToml, text), [], "{text}");
+        }
+        let text = "---\nname: x\nevent: y\nmetadata: {\"milady\":{\"events\":[\"command:new\"],\"install\":[{\"id\":\"a\",\"kind\":\"npm\",\"bin\":\"x\"}]},\"openclaw\":{\"event\":[]}}\n---\n";
+        assert_eq!(slips(Format::Yaml, text), []);
+    }
+}

@@ -1,0 +1,104 @@
+//! Fixes in the text of a manifest.
+
+use std::path::Path;
+
+use super::Fix;
+use crate::ops::{self, OpError};
+use crate::plan::{Plan, Step};
+use tacklebox_agents::config::{Edit, Syntax};
+use tacklebox_agents::hook::Source;
+use tacklebox_agents::manifest::{self, repair};
+use tacklebox_inventory::notes;
+
+/// As long as today's Moltis waits for a hook that names no limit, in seconds.
+const ENOUGH: u32 = 10;
+
+impl Fix<'_> {
+    /// Every key that nobody reads, as it was meant.
+    pub(super) fn misspelt(&self) -> Result<Plan, OpError> {
+        let dialect = self.inventory.agent().dialect;
+        self.in_text(|text| repair::keys(dialect, text))
+    }
+
+    /// Every event that is never sent, as it was meant.
+    pub(super) fn events(&self) -> Result<Plan, OpError> {
+        let dialect = self.inventory.agent().dialect;
+        self.in_text(|text| {
+            let mut repaired = repair::Repaired { text: text.to_owned(), patches: Vec::new() };
+            for event in &self.hook.events {
+                if let Some(meant) = notes::meant_event(dialect, event) {
+                    let next = repair::event(dialect, &repaired.text, event, meant)?;
+                    repaired.text = next.text;
+                    repaired.patches.extend(next.patches);
+                }
+            }
+            (!repaired.patches.is_empty()).then_some(repaired)
+        })
+    }
+
+    fn in_text(
+        &self,
+        make: impl FnOnce(&str) -> Option<repair::Repaired>,
+    ) -> Result<Plan, OpError> {
+        let path = self.hook.manifest.as_deref().unwrap_or(Path::new(""));
+        let file = text_of(path)?;
+        let repaired = make(&file.text).ok_or_else(|| {
+            OpError::Refused(format!(
+                "{} is written in a way that this change would harm. Edit it as text.",
+                self.machine.show(path)
+            ))
+        })?;
+        let title: Vec<_> = repaired.patches.into_iter().map(|patch| patch.title).collect();
+        let done = format!("{} was repaired.", self.hook.title);
+        let mut plan = self.new_plan(title.join("; "), done);
+        ops::push_with_receipt(self.machine, &mut plan, self.hook, file.step(path, repaired.text));
+        Ok(plan)
+    }
+
+    /// A time limit that a handler can keep.
+    pub(super) fn time_limit(&self, title: &str) -> Result<Plan, OpError> {
+        let mut plan = self
+            .new_plan(title.to_owned(), format!("{} has {ENOUGH} seconds now.", self.hook.title));
+        let set = |path| Edit::Set { path, value: ENOUGH.into() };
+        if self.hook.source == Source::Config {
+            let agent = self.inventory.agent();
+            let path = ops::config_hook_path(agent, &self.hook.name).join("timeout");
+            let edits = [set(path)];
+            plan.steps.push(ops::edit_file(&agent.config.path, Syntax::Toml, &agent.home, &edits)?);
+        } else {
+            let path = self.hook.manifest.as_deref().unwrap_or(Path::new(""));
+            let step = ops::edit_front_matter(path, &[set(ops::path_of(&["timeout"]))])?;
+            ops::push_with_receipt(self.machine, &mut plan, self.hook, step);
+        }
+        Ok(plan)
+    }
+}
+
+/// A manifest as it is on the disk now.
+pub(crate) struct Text {
+    pub(crate) text: String,
+    stamp: tacklebox_machine::files::Stamp,
+}
+
+impl Text {
+    /// The step that makes another text of it.
+    pub(crate) fn step(self, path: &Path, after: String) -> Step {
+        let toml = path.extension().is_some_and(|ending| ending == "toml");
+        Step::Edit {
+            path: path.to_owned(),
+            syntax: if toml { Syntax::Toml } else { Syntax::Json5 },
+            stamp: self.stamp,
+            before: Some(self.text),
+            after,
+        }
+    }
+}
+
+pub(crate) fn text_of(path: &Path) -> Result<Text, OpError> {
+    let unreadable = |message: String| OpError::Unreadable { path: path.to_owned(), message };
+    let (bytes, stamp) = tacklebox_machine::files::read(path, manifest::MAX_BYTES as u64)
+        .map_err(|error| unreadable(error.to_string()))?;
+    let bytes = bytes.ok_or_else(|| unreadable("it is not there any more.".into()))?;
+    let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
+    Ok(Text { text, stamp })
+}

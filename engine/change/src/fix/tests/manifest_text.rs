@@ -1,0 +1,59 @@
+//! Fixes in the text of a manifest.
+
+use super::*;
+
+#[test]
+fn a_key_that_nobody_reads_is_written_as_it_was_meant() {
+    let home = Home::new();
+    let text = "# mine\n[hook]\nname = \"x\"\nevent = \"on_message_received\"\n[hook.action.shell]\ncommand = \"true\"\n[hook.condition] # me alone\nuser = [\"me\"]\n";
+    home.write(".zeroclaw/workspace/hooks/x/HOOK.toml", text);
+    let sentence = home.only(AgentId::Zeroclaw).notes.remove(0).sentence;
+    assert!(sentence.ends_with("Until then the hook runs for everybody."), "{sentence}");
+    home.fixes(AgentId::Zeroclaw, "misspelt-key", ".zeroclaw/workspace/hooks/x/HOOK.toml");
+    let after = text.replace("hook.condition]", "hook.conditions]").replace("user =", "users =");
+    assert_eq!(home.read(".zeroclaw/workspace/hooks/x/HOOK.toml"), after);
+}
+
+#[test]
+fn an_event_that_is_never_sent_gives_way_to_the_one_that_was_meant() {
+    let home = Home::new();
+    let text = |event: &str| {
+        format!(
+            "---\nname: x\ndescription: on {event}\nmetadata: {{\"milady\":{{\"events\":[\"comand:new\"]}}}}\n---\n"
+        )
+    };
+    home.hook(".milady", &text("comand:new"));
+    home.fixes(AgentId::Milady, "unknown-event", ".milady/hooks/x/HOOK.md");
+    let after = text("comand:new").replace("\"comand:new\"", "\"command:new\"");
+    assert_eq!(home.read(".milady/hooks/x/HOOK.md"), after);
+    let home = Home::new();
+    home.hook(
+        ".openclaw",
+        "---\nname: x\nmetadata: {\"openclaw\":{\"events\":[\"message_received\"]}}\n---\n",
+    );
+    home.fixes(AgentId::Openclaw, "openclaw-typed-name", ".openclaw/hooks/x/HOOK.md");
+    assert!(home.read(".openclaw/hooks/x/HOOK.md").contains("message:received"));
+}
+
+#[test]
+fn a_hook_gets_time_to_answer() {
+    for (note, line, after) in [
+        ("moltis-timeout", "", "timeout = 10"),
+        ("no-time", "timeout = 0 # none\n", "timeout = 10 # none"),
+    ] {
+        let home = Home::new();
+        let text = format!(
+            "+++\nname = \"x\"\nevents = [\"SessionEnd\"]\ncommand = \"true\"\n{line}+++\n"
+        );
+        home.write(".moltis/hooks/x/HOOK.md", &text);
+        home.fixes(AgentId::Moltis, note, ".moltis/hooks/x/HOOK.md");
+        assert!(home.read(".moltis/hooks/x/HOOK.md").contains(after), "{note}");
+        let home = Home::new();
+        let text = format!(
+            "[[hooks.hooks]]\nname = \"x\"\nevents = [\"SessionEnd\"]\ncommand = \"true\"\n{line}"
+        );
+        home.write(".config/moltis/moltis.toml", &text);
+        home.fixes(AgentId::Moltis, note, ".config/moltis/moltis.toml");
+        assert!(home.read(".config/moltis/moltis.toml").contains(after), "{note}");
+    }
+}

@@ -1,0 +1,201 @@
+//! What is broken, repaired: for each cause one way out, as a plan that was tried before it is offered. What
+//! nobody but the author can repair is told in words that need no programmer, with a text for the author.
+
+mod config;
+mod files;
+mod plain;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use serde::Serialize;
+
+pub use self::plain::Trouble;
+use crate::fix;
+use crate::fix::manifest_text::text_of;
+use crate::ops::{self, OpError};
+use crate::plan::{Plan, PlanView};
+use tacklebox_agents::hook::{Hook, State};
+use tacklebox_agents::manifest::repair;
+use tacklebox_inventory::discover::Candidate;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+
+/// One cause and its way out.
+#[derive(Clone, Debug)]
+pub struct Repair {
+    /// The class of what is wrong, in kebab-case; with its hook it names the way.
+    pub id: String,
+    /// The id of the hook; none where it is about the agent's config.
+    pub hook: Option<String>,
+    /// The names of all hooks that it helps.
+    pub hooks: Vec<String>,
+    /// "Put the description in quotes"
+    pub title: String,
+    /// What is wrong, in a sentence.
+    pub says: String,
+    pub plan: Plan,
+}
+
+/// A way out as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct RepairView {
+    pub hook: Option<String>,
+    pub id: String,
+    pub title: String,
+    pub says: String,
+    pub hooks: Vec<String>,
+    pub plan: PlanView,
+}
+
+impl Repair {
+    /// As it is shown, secrets masked.
+    pub fn view(&self, machine: &Machine) -> RepairView {
+        RepairView {
+            hook: self.hook.clone(),
+            id: self.id.clone(),
+            title: self.title.clone(),
+            says: self.says.clone(),
+            hooks: self.hooks.clone(),
+            plan: self.plan.view(machine),
+        }
+    }
+}
+
+/// Every way out for one hook; first what keeps it from loading. A config that nobody can read is a cause
+/// of it too.
+///
+/// # Errors
+/// [`OpError::NoSuchHook`].
+pub fn of_hook(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Vec<Repair>, OpError> {
+    let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+    let sick = Sick { machine, inventory, hook, candidate };
+    let mut all = of_agent(machine, inventory);
+    all.extend(sick.manifest());
+    all.extend(sick.handler());
+    all.extend(sick.permission());
+    all.extend(sick.notes(&all));
+    Ok(all)
+}
+
+/// What is wrong with the agent's own config, and the way out.
+pub fn of_agent(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
+    config::repairs(machine, inventory)
+}
+
+/// Every way out for one agent, each cause once.
+pub fn of_all(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
+    let mut all = of_agent(machine, inventory);
+    for (_, hook) in inventory.candidates() {
+        let repairs = of_hook(machine, inventory, &hook.id).unwrap_or_default();
+        all.extend(repairs.into_iter().filter(|repair| repair.hook.is_some()));
+    }
+    all
+}
+
+/// One way out, planned again on what is on the disk now.
+///
+/// # Errors
+/// [`OpError::NoSuchHook`], or [`OpError::Refused`] where there is no such way, or no more.
+pub fn plan(
+    machine: &Machine,
+    inventory: &Inventory,
+    hook: Option<&str>,
+    id: &str,
+) -> Result<Plan, OpError> {
+    let all = match hook {
+        Some(hook) => of_hook(machine, inventory, hook)?,
+        None => of_agent(machine, inventory),
+    };
+    let found = all.into_iter().find(|repair| repair.id == id);
+    found.map(|repair| repair.plan).ok_or_else(|| {
+        OpError::Refused(format!("There is nothing to repair by the name {id} any more."))
+    })
+}
+
+/// A hook with something wrong about it.
+struct Sick<'a> {
+    machine: &'a Machine,
+    inventory: &'a Inventory,
+    hook: &'a Hook,
+    candidate: &'a Candidate,
+}
+
+impl Sick<'_> {
+    fn repair(&self, id: &str, says: String, plan: Plan) -> Repair {
+        Repair {
+            id: id.to_owned(),
+            hook: Some(self.hook.id.clone()),
+            hooks: vec![self.hook.name.clone()],
+            title: plan.title.clone(),
+            says,
+            plan,
+        }
+    }
+
+    fn plan(&self, title: String) -> Plan {
+        let done = format!("{} was repaired.", self.hook.title);
+        Plan::new(self.hook.agent, title, done).about(&self.hook.id)
+    }
+
+    /// A manifest that does not read, or names no event. What is proposed was judged by the rules in force.
+    fn manifest(&self) -> Option<Repair> {
+        let dialect = self.inventory.agent().dialect;
+        if self.hook.state != State::Broken || self.candidate.dir.is_none() {
+            return None;
+        }
+        let path = self.hook.manifest.as_deref()?;
+        let file = text_of(path).ok()?;
+        let repaired = repair::repair(dialect, &self.candidate.dir_name, &file.text)?;
+        let then = self.inventory.judged(self.machine, &self.hook.id, &repaired.text)?;
+        // The next trouble may be of another kind, and has a way of its own.
+        if then.error.is_some() && then.error == self.hook.error {
+            return None;
+        }
+        let first = repaired.patches.first()?.id;
+        let titles: Vec<_> = repaired.patches.iter().map(|patch| patch.title.clone()).collect();
+        let mut plan = self.plan(titles.join(". "));
+        let step = file.step(path, repaired.text);
+        ops::push_with_receipt(self.machine, &mut plan, self.hook, step);
+        ops::finish(self.inventory.agent(), &mut plan).ok()?;
+        Some(self.repair(first, plain::says(self.inventory, self.candidate, self.hook), plan))
+    }
+
+    /// A script that may not run.
+    fn permission(&self) -> Option<Repair> {
+        let file = self.candidate.not_executable.as_deref()?;
+        let plan = ops::make_executable(self.inventory, &self.hook.id).ok()?;
+        let says =
+            format!("{file} is there and is not marked as a program, so it cannot be started.");
+        Some(self.repair("not-executable", says, plan))
+    }
+
+    /// What the notes offer, but for what a way out above does already.
+    fn notes(&self, known: &[Repair]) -> Vec<Repair> {
+        let mut all: Vec<Repair> = Vec::new();
+        for note in self.hook.notes.iter().filter(|note| note.fixable) {
+            let same = |repair: &&Repair| repair.id == note.id;
+            if let Some(there) = all.iter_mut().find(|repair| repair.id == note.id) {
+                there.says = format!("{} {}", there.says, note.sentence);
+            } else if known.iter().find(same).is_none()
+                && let Ok(plan) = fix::plan(self.machine, self.inventory, &self.hook.id, &note.id)
+            {
+                all.push(self.repair(&note.id, note.sentence.clone(), plan));
+            }
+        }
+        all
+    }
+}
+
+/// What is wrong with a hook, for somebody who does not write manifests; none where nothing is.
+pub fn trouble(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Trouble> {
+    let (hook, candidate) = inventory.find(id)?;
+    plain::trouble(machine, inventory, hook, candidate)
+}
+
+/// The name of a file for a person.
+fn name(path: &Path) -> String {
+    tacklebox_inventory::discover::file_name(path)
+}

@@ -1,0 +1,102 @@
+//! A config that no hook of its agent can do without, repaired: a slip of the pen, or a setting for which the
+//! agent refuses all of it.
+
+use super::{Repair, name};
+use crate::ops;
+use crate::plan::{Plan, Step};
+use tacklebox_agents::config::{self, Edit, slips};
+use tacklebox_agents::hook::Source;
+use tacklebox_agents::in_force::ConfigState;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+
+pub(super) fn repairs(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
+    let agent = inventory.agent();
+    if !agent.found {
+        return Vec::new();
+    }
+    let found = match agent.config.unparsable {
+        true => slip(machine, inventory),
+        false if agent.config_verdict.state == ConfigState::Refused => refused(inventory),
+        false => None,
+    };
+    found.into_iter().collect()
+}
+
+fn repair(
+    inventory: &Inventory,
+    id: &str,
+    title: String,
+    says: String,
+    after: String,
+) -> Option<Repair> {
+    let agent = inventory.agent();
+    let config = &agent.config;
+    let done = format!("The config of {} was repaired.", agent.dialect.title);
+    let mut plan = Plan::new(agent.id(), title, done);
+    plan.steps.push(Step::Edit {
+        path: config.path.clone(),
+        syntax: config.syntax,
+        stamp: config.stamp,
+        before: config.text.clone(),
+        after,
+    });
+    ops::finish(agent, &mut plan).ok()?;
+    let hooks = inventory.hooks().into_iter().filter(|hook| hook.source != Source::Builtin);
+    Some(Repair {
+        id: id.to_owned(),
+        hook: None,
+        hooks: hooks.map(|hook| hook.name).collect(),
+        title: plan.title.clone(),
+        says,
+        plan,
+    })
+}
+
+fn slip(machine: &Machine, inventory: &Inventory) -> Option<Repair> {
+    let agent = inventory.agent();
+    let config = &agent.config;
+    let repaired = slips::repair(config.syntax, config.text.as_deref()?)?;
+    // As the agent would read it then, with what it includes.
+    let root = config::parse(config.syntax, &repaired.text).ok()?;
+    let then = config.with_root(root, &agent.home);
+    if then.problems.iter().any(|problem| problem.path == config.path) {
+        return None;
+    }
+    let file = name(&config.path);
+    let title = match repaired.says.len() {
+        1 => format!("Fix {file}"),
+        count => format!("Fix {count} places in {file}"),
+    };
+    let says = format!(
+        "{} cannot be read, so {} takes none of it. {}",
+        machine.show(&config.path),
+        agent.dialect.title,
+        repaired.says.join(" ")
+    );
+    repair(inventory, "config-slip", title, says, repaired.text)
+}
+
+/// What the agent refuses all of the config for is taken out; it did nothing there.
+fn refused(inventory: &Inventory) -> Option<Repair> {
+    let agent = inventory.agent();
+    let config = &agent.config;
+    let faults = agent.dialect.refuses(&config.value);
+    let edits: Vec<Edit> = faults
+        .iter()
+        .filter(|fault| fault.path.get(&config.root).is_some() && !fault.path.0.is_empty())
+        .map(|fault| Edit::Unset { path: fault.path.clone() })
+        .collect();
+    let text = config.text.as_deref()?;
+    let after = config::edit(config.syntax, text, &edits).ok()?;
+    let root = config::parse(config.syntax, &after).ok()?;
+    let then = config.with_root(root, &agent.home);
+    if edits.is_empty() || !agent.dialect.refuses(&then.value).is_empty() {
+        return None;
+    }
+    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    let which: Vec<String> = faults.iter().map(|fault| fault.path.to_string()).collect();
+    let which = tacklebox_machine::words::all_of(which);
+    let says = format!("{title} {version} refuses all of {} for {which}.", name(&config.path));
+    repair(inventory, "config-refused", format!("Take {which} out of the config"), says, after)
+}

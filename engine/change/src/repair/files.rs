@@ -1,0 +1,156 @@
+//! A handler that is not there: another file that was probably meant, else a start to write in.
+
+use std::fs;
+use std::path::Path;
+
+use super::{Repair, Sick, name};
+use crate::create::{self, HandlerKind};
+use crate::ops;
+use crate::plan::Step;
+use tacklebox_agents::config::{Edit, Syntax};
+use tacklebox_agents::dialect::Format;
+use tacklebox_agents::manifest::Action;
+use tacklebox_inventory::discover::Trouble;
+use tacklebox_machine::files::Stamp;
+
+/// Where a program is looked for, beside the folder itself.
+const FOLDERS: [&str; 4] = ["", "src", "dist", "lib"];
+
+impl Sick<'_> {
+    pub(super) fn handler(&self) -> Option<Repair> {
+        let dialect = self.inventory.agent().dialect;
+        match &self.candidate.trouble {
+            Some(Trouble::NoHandler(why)) if !dialect.handler_files.is_empty() => self.module(why),
+            Some(Trouble::Refused(why)) if dialect.format == Format::TomlFront => self.script(why),
+            _ => None,
+        }
+    }
+
+    /// A module under another name is led to; with none, there is a start.
+    fn module(&self, why: &str) -> Option<Repair> {
+        let dir = self.hook.dir.as_deref().filter(|_| !self.candidate.linked)?;
+        let dialect = self.inventory.agent().dialect;
+        let file = dialect.handler_files.first()?;
+        let path = dir.join(file);
+        let manifest = self.candidate.manifest.as_ref().ok()?;
+        let (title, text) = match other_module(dir) {
+            Some(other) => {
+                let export = manifest.export.as_deref().unwrap_or("default");
+                let text = format!("export {{ {export} }} from \"./{other}\";\n");
+                (format!("Let {file} lead to {other}"), text)
+            }
+            None => {
+                let event = manifest.events.first()?;
+                let (agent, title) = (self.hook.agent, &self.hook.title);
+                // Its words go into a comment and a text: nothing of a stranger's may end them.
+                let plain =
+                    |text: &str| text.chars().all(|c| c.is_alphanumeric() || " -_:.".contains(c));
+                if !plain(event) || !plain(title) {
+                    return None;
+                }
+                let made = create::files(agent, title, &self.hook.name, event, HandlerKind::Module);
+                let made = made.into_iter().find(|made| made.path == *file)?;
+                (format!("Write a {file} to begin with"), String::from_utf8(made.bytes).ok()?)
+            }
+        };
+        let mut plan = self.plan(title);
+        plan.steps.push(new_file(&path, text));
+        ops::finish(self.inventory.agent(), &mut plan).ok()?;
+        Some(self.repair("no-handler", why.to_owned(), plan))
+    }
+
+    /// A command that starts a file which is not there.
+    fn script(&self, why: &str) -> Option<Repair> {
+        let dir = self.hook.dir.as_deref()?;
+        let manifest = self.candidate.manifest.as_ref().ok()?;
+        let Some(Action::Shell { command, .. }) = &manifest.action else { return None };
+        let (word, rest) = command.split_once(' ').unwrap_or((command, ""));
+        if !why.contains("no such file") || word.starts_with('/') || word.contains("..") {
+            return None;
+        }
+        let own = self.hook.manifest.as_deref()?;
+        let mut plan = match only_script(dir) {
+            Some(other) => {
+                let mut plan = self.plan(format!("Start {other} instead of {word}"));
+                let command = format!("./{other} {rest}");
+                let path = ops::path_of(&["command"]);
+                let edit = Edit::Set { path, value: command.trim_end().into() };
+                let step = ops::edit_front_matter(own, &[edit]).ok()?;
+                ops::push_with_receipt(self.machine, &mut plan, self.hook, step);
+                if !tacklebox_machine::machine::executable(&fs::metadata(dir.join(&other)).ok()?) {
+                    plan.steps.push(Step::MakeExecutable { path: dir.join(other) });
+                }
+                plan
+            }
+            None => {
+                let file = word.trim_start_matches("./");
+                let event = manifest.events.first()?;
+                let (agent, title) = (self.hook.agent, &self.hook.name);
+                let made = create::files(agent, title, title, event, HandlerKind::Shell);
+                let made = made.into_iter().find(|made| made.path == "handler.sh")?;
+                let path = dir.join(file);
+                let plain = |c: char| c.is_alphanumeric() || " -_.".contains(c);
+                if !path.parent()?.is_dir() || !title.chars().all(plain) {
+                    return None;
+                }
+                let mut plan = self.plan(format!("Write a {file} to begin with"));
+                plan.steps.push(new_file(&path, String::from_utf8(made.bytes).ok()?));
+                plan.steps.push(Step::MakeExecutable { path });
+                plan
+            }
+        };
+        ops::finish(self.inventory.agent(), &mut plan).ok()?;
+        Some(self.repair("no-handler", why.to_owned(), plan))
+    }
+}
+
+fn new_file(path: &Path, after: String) -> Step {
+    let (before, stamp) = (None, Stamp::Absent);
+    Step::Edit { path: path.to_owned(), syntax: Syntax::Json5, stamp, before, after }
+}
+
+/// The files of a folder, with its name in front.
+fn files(dir: &Path, folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(dir.join(folder)).into_iter().flatten().flatten();
+    let plain = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    let mut names: Vec<String> = plain.map(|entry| name(&entry.path())).collect();
+    names.sort();
+    let lead = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+    names.into_iter().map(|name| format!("{lead}{name}")).collect()
+}
+
+/// The module that was probably meant: one of a usual name, else the only one there is.
+fn other_module(dir: &Path) -> Option<String> {
+    const ENDINGS: [&str; 6] = [".ts", ".js", ".mjs", ".mts", ".cjs", ".cts"];
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    let module = |file: &String| {
+        ENDINGS.iter().any(|ending| file.ends_with(ending))
+            && !file.contains(".d.")
+            && !file.contains(".test.")
+            && !file.contains(".config.")
+            && file.chars().all(plain)
+    };
+    for folder in FOLDERS {
+        let found: Vec<String> = files(dir, folder).into_iter().filter(module).collect();
+        let usual = ["handler.", "index.", "hook.", "main."].iter().find_map(|start| {
+            found
+                .iter()
+                .find(|file| file.rsplit('/').next().is_some_and(|name| name.starts_with(start)))
+        });
+        match (usual, found.as_slice()) {
+            (Some(file), _) | (None, [file]) => return Some(file.clone()),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn only_script(dir: &Path) -> Option<String> {
+    let starts = |file: &String| {
+        let plain = file.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+        plain && fs::read(dir.join(file)).is_ok_and(|bytes| bytes.starts_with(b"#!"))
+    };
+    let mut found = files(dir, "").into_iter().filter(starts);
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}

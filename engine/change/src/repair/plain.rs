@@ -1,0 +1,140 @@
+//! What is wrong, for somebody who does not write manifests: no signs of a programmer, the line, and a text
+//! for whoever wrote the hook.
+
+use serde::Serialize;
+
+use super::name;
+use crate::fix::manifest_text::text_of;
+use tacklebox_agents::hook::{Hook, State};
+use tacklebox_agents::manifest::Broken;
+use tacklebox_inventory::discover::Candidate;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+
+/// What is wrong with a hook.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Trouble {
+    /// In a sentence that a layman understands.
+    pub says: String,
+    /// In the words of the reader, where those say more.
+    pub technical: Option<String>,
+    /// The file that it is about, relative to the hook's folder, and the line; none where it is about something else.
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    /// A text for its author.
+    pub letter: String,
+}
+
+pub(super) fn trouble(
+    machine: &Machine,
+    inventory: &Inventory,
+    hook: &Hook,
+    candidate: &Candidate,
+) -> Option<Trouble> {
+    if hook.state != State::Broken {
+        return None;
+    }
+    let says = says(inventory, candidate, hook);
+    let broken = reading(candidate);
+    let own = hook.manifest.as_deref().filter(|_| candidate.dir.is_some());
+    let file = own.map(name);
+    let line = broken.and_then(|broken| broken.line);
+    let technical = hook.error.clone().filter(|error| *error != says);
+    let mut letter = format!(
+        "{} does not load in {} {}.\n\n{says}\n",
+        hook.name,
+        inventory.agent().dialect.title,
+        inventory.agent().runtime.runtime.version
+    );
+    if let Some(file) = &file {
+        let line = line.map_or(String::new(), |line| format!(", line {line}"));
+        letter.push_str(&format!("File: {file}{line}\n"));
+    }
+    let text = own.and_then(|path| text_of(path).ok());
+    let shown = line.and_then(|line| {
+        let index = usize::try_from(line).ok()?.checked_sub(1)?;
+        Some(text.as_ref()?.text.lines().nth(index)?.to_owned())
+    });
+    if let Some(shown) = shown.filter(|line| !tacklebox_agents::config::looks_secret(line)) {
+        letter.push_str(&format!("\n    {}\n", shown.trim_end()));
+    }
+    if let Some(technical) = &technical {
+        letter.push_str(&format!("\nAs it was read: {technical}\n"));
+    }
+    let repairs = super::of_hook(machine, inventory, &hook.id).unwrap_or_default();
+    if let Some(repair) = repairs.iter().find(|repair| repair.hook.is_some()) {
+        letter.push_str(&format!("\nThis repairs it:\n\n{}", repair.plan.diff(machine)));
+    }
+    Some(Trouble { says, technical, file, line, letter })
+}
+
+fn reading(candidate: &Candidate) -> Option<&Broken> {
+    let counts = candidate.effective().err();
+    candidate.manifest.as_ref().err().or(counts)
+}
+
+/// What is wrong, in a sentence.
+pub(super) fn says(inventory: &Inventory, candidate: &Candidate, hook: &Hook) -> String {
+    let title = inventory.agent().dialect.title;
+    match reading(candidate) {
+        Some(broken) => {
+            let place = broken.line.map_or(String::new(), |line| format!(" (line {line})"));
+            format!("{}{place}.", of_message(title, &broken.message))
+        }
+        None => {
+            let error = hook.error.clone().unwrap_or_default();
+            let error = error.replace('`', "");
+            if error.ends_with('.') { error } else { format!("{error}.") }
+        }
+    }
+}
+
+/// The reader's words in those of a person, without the full stop.
+fn of_message(title: &str, message: &str) -> String {
+    let quoted = |nth: usize| message.split('`').nth(nth * 2 + 1).unwrap_or_default();
+    let known: [(&str, &str); 14] = [
+        ("must be in quotes", "A text with a colon in it has to be in quotes"),
+        (
+            "does not begin with",
+            "Its settings have to be at the very top, between two marked lines",
+        ),
+        ("never closed with", "Its settings at the top are not closed"),
+        ("is never closed", "A bracket or a quote is opened here and never closed"),
+        ("has no `name`", "It does not say its name"),
+        ("tabs cannot indent", "This line begins with tabs, and has to begin with spaces"),
+        ("not valid YAML", "This line cannot be understood"),
+        (
+            "not valid TOML",
+            "This line cannot be understood: a sign is missing, or there is one too many",
+        ),
+        (
+            "one key per agent",
+            "Here it has to say for which agent it is, and it says something else",
+        ),
+        ("has no `command`", "It does not say what to start"),
+        ("has no action", "It does not say what to do"),
+        ("must be at least 1", "It has no time to answer: its limit is 0 seconds"),
+        ("is not JSON", "Its metadata is a text that cannot be understood"),
+        ("is not UTF-8", "This file is not plain text"),
+    ];
+    if message.starts_with("there is no event") {
+        let meant = quoted(1);
+        let hint = match meant.is_empty() {
+            true => String::new(),
+            false => format!(". {meant} was probably meant"),
+        };
+        return format!("It waits for {}, which {title} does not have{hint}", quoted(0));
+    }
+    if let Some((_, words)) = known.iter().find(|(part, _)| message.contains(part)) {
+        return (*words).to_owned();
+    }
+    if message.ends_with("is given twice") {
+        return format!("{} is there twice", quoted(0));
+    }
+    let mut words = message.replace('`', "");
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words.trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,103 @@
+/** What the engine in memory says of broken hooks and configs. */
+import type { FakeEngine } from "./fake";
+import type { AgentId, FileText, Hook, KeyCheck, Outcome, Repairing, RepairView, TextProblem } from "./index";
+import { EngineError } from "./index";
+
+const DIFF =
+  '@@ -1,3 +1,3 @@\n name: greeter\n-description: Greets: always\n+description: "Greets: always"\n';
+
+function way(hook: Hook | null, hooks: string[], id: string, title: string, path: string): RepairView {
+  const plan = { title, steps: [`Change ${path}`], files: [{ path, diff: DIFF }], also: [], stays: [] };
+  const says = hook?.reason ?? "A heading that begins with [[ is not closed with ]].";
+  return { hook: hook?.id ?? null, id, title, says, hooks, plan };
+}
+
+/** Whose hooks are broken by a text with a colon can be repaired; all others only by whoever wrote them. */
+const repairable = (hook: Hook) => hook.name !== "only-its-author";
+
+export function repairCommands(engine: FakeEngine) {
+  return {
+    repairing: async (id: string): Promise<Repairing> => {
+      const hook = engine.find(id);
+      if (hook.state !== "broken") return { trouble: null, repairs: [] };
+      const trouble = {
+        says: "A text with a colon in it has to be in quotes (line 3).",
+        technical: hook.error,
+        file: "HOOK.md",
+        line: 3,
+        letter: `${hook.name} does not load.`,
+      };
+      const title = "Put the description in quotes";
+      const repairs = repairable(hook) ? [way(hook, [hook.name], "unquoted-text", title, "HOOK.md")] : [];
+      return { trouble, repairs };
+    },
+    configRepairs: async (agent: AgentId): Promise<RepairView[]> => {
+      const view = engine.view(agent);
+      if (view.problems.length === 0) return [];
+      const names = engine.hooks.filter((hook) => hook.agent === agent).map((hook) => hook.name);
+      return [way(null, names, "config-slip", "Fix moltis.toml", "~/.config/moltis/moltis.toml")];
+    },
+    repair: async (id: string) => {
+      const hook = engine.find(id);
+      return engine.change(hook.agent, `${hook.title} was repaired.`, () =>
+        engine.replace(id, { state: "ready", reason: null, error: null }),
+      );
+    },
+    repairConfig: async (agent: AgentId) =>
+      engine.change(agent, `The config of ${engine.view(agent).name} was repaired.`, () => {
+        Object.assign(engine.agent(agent), { problems: [], blocked: null });
+      }),
+    checkKey: async (_id: string, name: string, typed: string | null): Promise<KeyCheck> => {
+      const good = typed === null || typed.startsWith("ghp_");
+      const says = good ? "GitHub knows it: it belongs to ana." : "GitHub refused it (status 401).";
+      const state = good ? "accepted" : "refused";
+      return {
+        state,
+        who: good ? "ana" : null,
+        says: says.replace("GitHub", name.split("_")[0] === "GITHUB" ? "GitHub" : "It"),
+        asked: "api.github.com",
+      };
+    },
+    openFile: async (id: string, file: string): Promise<FileText> => {
+      const raw = engine.files.get(`${id} ${file}`) ?? "export default async () => {};\n";
+      const own = engine.find(id).source !== "bundled";
+      const language = file.endsWith(".md") ? "markdown" : "typescript";
+      const read_only = own ? null : "It comes with Milady, and an update would overwrite it.";
+      return { file, path: `~/.milady/hooks/x/${file}`, language, raw, stamp: raw, problems: [], read_only };
+    },
+    checkFile: async (_id: string, _file: string, text: string): Promise<TextProblem[]> =>
+      text.includes("..;")
+        ? [{ kind: "error", line: 1, column: 1, message: "This cannot be understood." }]
+        : [],
+    saveFile: async (
+      id: string,
+      file: string,
+      text: string,
+      stamp: string,
+      confirmed: boolean,
+    ): Promise<Outcome> => {
+      const key = `${id} ${file}`;
+      const there = engine.files.get(key) ?? "export default async () => {};\n";
+      if (there !== stamp)
+        throw new EngineError({ code: "changed-meanwhile", message: `${file} was changed.`, hint: null });
+      const plan = {
+        title: `Save ${file}`,
+        steps: [],
+        files: [{ path: file, diff: DIFF }],
+        also: [],
+        stays: [],
+      };
+      if (!confirmed) return { kind: "confirm", plan };
+      const { agent, title } = engine.find(id);
+      const change = engine.change(agent, `${file} of ${title} was saved.`, () =>
+        engine.files.set(key, text),
+      );
+      return { kind: "done", change };
+    },
+    telling: async (agent: AgentId) => ({ can: agent === "zeroclaw", untold: engine.untold }),
+    tellAgent: async (agent: AgentId) => {
+      engine.untold = false;
+      return `${engine.view(agent).name} was told: if it runs, it reads its hooks again.`;
+    },
+  };
+}

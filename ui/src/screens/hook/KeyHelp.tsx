@@ -1,0 +1,82 @@
+import { useMutation } from "@tanstack/react-query";
+import { Check, CircleHelp, X } from "lucide-react";
+import { backend, type KeyHelp as Help, type KeyCheck, type SetupItem } from "../../backend";
+import { Button } from "../../parts/Button";
+import { InlineProblem } from "../../parts/Problem";
+import css from "./hook.module.css";
+import { OpenLink } from "./OpenLink";
+
+const words = {
+  get: "Get one…",
+  byAuthor: "So says its author.",
+  rights: (rights: string) => `Rights: ${rights}`,
+  check: "Check it",
+  /** The address is shown before anything is sent. */
+  asks: (host: string) => `Check it asks ${host} once whose it is, and tells nobody else.`,
+  first: "Paste it, then it can be checked.",
+  checking: "Asking…",
+  readers: "Who else can read it",
+};
+
+/** What looks wrong about a key while it is typed; null where nothing does. */
+export function oddShape(value: string, help: Help | null): string | null {
+  const text = value.trim();
+  if (text === "") return null;
+  if (/^["'].*["']$/.test(text)) return "Leave the quotes out.";
+  if (/^(bearer|token|bot)\s/i.test(text)) return "Leave out the first word: only the key itself.";
+  if (/\s/.test(text)) return "There is a space in it, and no key has one.";
+  const begins = help?.begins ?? [];
+  // As long as it may still become right, nothing is said.
+  const may = begins.some((start) => text.startsWith(start) || start.startsWith(text));
+  if (begins.length === 0 || may) return null;
+  return `A key of ${help?.service ?? "this service"} begins with ${begins.join(" or ")}.`;
+}
+
+function Answer({ check }: { check: KeyCheck }) {
+  const icon = { size: "1rem", strokeWidth: 2.2, "aria-hidden": true } as const;
+  const sign = { accepted: <Check {...icon} />, refused: <X {...icon} />, unknown: <CircleHelp {...icon} /> };
+  return (
+    <p role="status" className={css.keyAnswer} data-state={check.state}>
+      {sign[check.state]} {check.says}
+    </p>
+  );
+}
+
+/** What a key is for, where to get one, which rights it needs; and one question to the service, on a click. */
+export default function KeyHelp(props: {
+  hookId: string;
+  item: SetupItem;
+  help: Help;
+  typed: string | null;
+}) {
+  const { hookId, item, help, typed } = props;
+  const name = item.names[0] ?? "";
+  const ask = useMutation({ mutationFn: (value: string | null) => backend.checkKey(hookId, name, value) });
+  const ready = typed === null ? item.met : typed.trim() !== "";
+  return (
+    <div className={css.keyHelp}>
+      <p className={css.small}>
+        {help.purpose} {help.url ? <OpenLink url={help.url}>{words.get}</OpenLink> : null}
+        {help.by_author ? <> {words.byAuthor}</> : null}
+      </p>
+      {help.rights ? <p className={css.small}>{words.rights(help.rights)}</p> : null}
+      {help.asks ? (
+        <div className={css.keyCheck}>
+          <Button
+            aria-disabled={!ready || ask.isPending}
+            onClick={() => {
+              if (ready && !ask.isPending) ask.mutate(typed);
+            }}
+          >
+            {words.check}
+          </Button>
+          <p className={css.small}>
+            {ask.isPending ? words.checking : ready ? words.asks(help.asks) : words.first}
+          </p>
+        </div>
+      ) : null}
+      {ask.data && !ask.isPending ? <Answer check={ask.data} /> : null}
+      {ask.error ? <InlineProblem error={ask.error} /> : null}
+    </div>
+  );
+}

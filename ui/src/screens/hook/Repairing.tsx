@@ -1,0 +1,123 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Repairing as Found, Hook, RepairView } from "../../backend";
+import { backend } from "../../backend";
+import { tellChange, useActions } from "../../data/actions";
+import { repairingQuery } from "../../data/queries";
+import { Button } from "../../parts/Button";
+import { CopyButton } from "../../parts/Copy";
+import { Disclosure } from "../../parts/Disclosure";
+import { DiffText } from "../../parts/PlanDetails";
+import { InlineProblem } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { Words } from "../../parts/Words";
+import { go, paths } from "../../routes";
+import { strings } from "../../strings";
+import css from "./hook.module.css";
+
+const words = {
+  repair: "Fix it",
+  /** Before what the button does. */
+  way: "What would change",
+  helps: (n: number) => `It helps ${n} hooks at once.`,
+  unharmed: "Your other hooks are not affected.",
+  author: "Copy for its author",
+  details: "As it was read",
+  open: (file: string) => `Open ${file}`,
+  openAt: (file: string, line: number) => `Open ${file} at line ${line}`,
+  alone: "Only whoever wrote this hook knows what was meant.",
+};
+
+/** One way out: what it does, the change itself, and one button. */
+function Way({ id, repair, main }: { id: string; repair: RepairView; main: boolean }) {
+  const client = useQueryClient();
+  const make = useMutation({
+    mutationFn: async () => tellChange(client, await backend.repair(id, repair.id)),
+  });
+  return (
+    <div className={css.way}>
+      <p className={css.name}>{repair.title}</p>
+      {repair.plan.files.map((file) => (
+        <div key={file.path}>
+          <p className={css.small}>
+            <code>{file.path}</code>
+          </p>
+          <DiffText label={strings.plan.diff(file.path)} diff={file.diff} />
+        </div>
+      ))}
+      {repair.plan.files.length === 0 ? (
+        <ul className={css.small}>
+          {repair.plan.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      ) : null}
+      {repair.plan.stays.map((line) => (
+        <p key={line} className={css.small}>
+          {line}
+        </p>
+      ))}
+      {repair.hooks.length > 1 ? <p className={css.small}>{words.helps(repair.hooks.length)}</p> : null}
+      <div className={css.actions}>
+        <Button look={main ? "main" : "normal"} disabled={make.isPending} onClick={() => make.mutate()}>
+          {words.repair}
+        </Button>
+      </div>
+      {make.error ? <InlineProblem error={make.error} /> : null}
+    </div>
+  );
+}
+
+function Trouble({ hook, found }: { hook: Hook; found: Found }) {
+  const { openFolder } = useActions();
+  const { trouble, repairs } = found;
+  const [first] = repairs;
+  return (
+    <>
+      <p className={css.name}>{trouble?.says ?? hook.reason}</p>
+      {first ? <p>{words.unharmed}</p> : <p>{`${words.alone} ${words.unharmed}`}</p>}
+      {first ? <Way id={hook.id} repair={first} main /> : null}
+      <div className={`${css.actions} ${css.problemSpace}`}>
+        {trouble?.file ? (
+          <Button
+            look={first ? "normal" : "main"}
+            onClick={() => go(paths.file(hook.id, trouble.file ?? "", trouble.line))}
+          >
+            {trouble.line === null ? words.open(trouble.file) : words.openAt(trouble.file, trouble.line)}
+          </Button>
+        ) : null}
+        {hook.dir ? (
+          <Button look={first || trouble?.file ? "normal" : "main"} onClick={() => openFolder(hook.id)}>
+            {strings.hook.openFolder}
+          </Button>
+        ) : null}
+        {trouble ? <CopyButton text={trouble.letter} label={words.author} /> : null}
+      </div>
+      {trouble?.technical ? (
+        <Disclosure open={words.details}>
+          <p className={css.small}>
+            <Words text={trouble.technical} />
+          </p>
+        </Disclosure>
+      ) : null}
+    </>
+  );
+}
+
+/** What is wrong with a hook, in plain words, and its way out; loaded when one is broken. */
+export default function Repairing({ hook }: { hook: Hook }) {
+  const { data, error } = useQuery(repairingQuery(hook.id));
+  return (
+    <div className={`${parts.card} ${css.problemCard}`}>
+      {data ? (
+        <Trouble hook={hook} found={data} />
+      ) : (
+        <>
+          <p className={css.name}>
+            <Words text={hook.reason ?? ""} />
+          </p>
+          {error ? <InlineProblem error={error} /> : null}
+        </>
+      )}
+    </div>
+  );
+}

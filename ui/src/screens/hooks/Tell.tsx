@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { type AgentId, type AgentView, backend } from "../../backend";
+import { orTell } from "../../data/actions";
+import { tellingQuery } from "../../data/queries";
+import { Banner } from "../../parts/Banner";
+import { Button } from "../../parts/Button";
+import parts from "../../parts/parts.module.css";
+import { tellDone } from "../../parts/toast";
+
+const words = {
+  reload: (agent: string) => `Reload ${agent}`,
+  untold: (agent: string) => `${agent} runs and has not seen the last changes of its hooks.`,
+  hint: "Somebody changed them in another program.",
+  failed: (agent: string) => `${agent} could not be told`,
+};
+
+function useTell(agent: AgentId, name: string) {
+  const client = useQueryClient();
+  return () =>
+    void orTell(async () => {
+      tellDone(await backend.tellAgent(agent), null);
+      await client.invalidateQueries(tellingQuery(agent));
+    }, words.failed(name));
+}
+
+/** An agent that can be told to read its hooks again, and has not been since somebody else changed them. */
+export default function Tell({ view }: { view: AgentView }) {
+  const { data } = useQuery(tellingQuery(view.agent));
+  const tell = useTell(view.agent, view.name);
+  if (!data?.can) return null;
+  if (!data.untold)
+    return (
+      <p className={parts.sub}>
+        <button type="button" className={parts.link} onClick={tell}>
+          {words.reload(view.name)}
+        </button>
+      </p>
+    );
+  return (
+    <Banner
+      tone="warn"
+      icon={<RotateCw size="1rem" strokeWidth={1.8} aria-hidden />}
+      end={
+        <Button look="main" onClick={tell}>
+          {words.reload(view.name)}
+        </Button>
+      }
+    >
+      <b>{words.untold(view.name)}</b> {words.hint}
+    </Banner>
+  );
+}

@@ -1,0 +1,221 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ChevronLeft, Lock } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { backend, EngineError, type FileText, type TextProblem } from "../../backend";
+import { asked } from "../../data/actions";
+import { kept, useUnsaved } from "../../data/unsaved";
+import { Banner } from "../../parts/Banner";
+import { Button } from "../../parts/Button";
+import CodeEditor, { type EditorHandle } from "../../parts/CodeEditor";
+import { askPlan } from "../../parts/dialogs";
+import { Loading } from "../../parts/Loading";
+import { InlineProblem, ProblemScreen } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { goBack, guardLeaving, paths } from "../../routes";
+import { strings } from "../../strings";
+import { useEscape } from "../hook/Back";
+import css from "../settings/ConfigEditor.module.css";
+import { ConfigEditorProblems } from "../settings/ConfigEditorProblems";
+
+const config = strings.config;
+const words = {
+  notOpened: (file: string) => `${file} could not be opened`,
+  readOnly: "Only to be read.",
+  meanwhile: "Another program wrote to this file since it was opened. Nothing was written over.",
+  theirs: "Take theirs",
+  mine: "Keep mine",
+};
+
+type Draft = { stamp: string; text: string };
+
+/** What is typed lives in the editor; a draft of it survives a page that ends. */
+function useFile(id: string, opened: FileText) {
+  const client = useQueryClient();
+  const editor = useRef<EditorHandle>(null);
+  const name = `file ${id} ${opened.file}`;
+  const [base, setBase] = useState(opened);
+  const [start] = useState<Draft>(() => {
+    const draft = kept.get(name);
+    return draft === null ? { stamp: opened.stamp, text: opened.raw } : (JSON.parse(draft) as Draft);
+  });
+  const [dirty, setDirty] = useState(start.text !== opened.raw);
+  const [problems, setProblems] = useState<TextProblem[]>(opened.problems);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [saving, setSaving] = useState(false);
+  // What the editor's events see: the text that is compared with is the one of now.
+  const now = useRef({ ...start, raw: opened.raw });
+
+  function adopt(next: FileText, text: string) {
+    now.current = { stamp: next.stamp, text, raw: next.raw };
+    kept.set(name, text === next.raw ? null : JSON.stringify({ stamp: next.stamp, text }));
+    setBase(next);
+    setDirty(text !== next.raw);
+    setFailure(null);
+    if (editor.current && editor.current.text() !== text) editor.current.replace(text);
+  }
+  function changed(text: string) {
+    now.current = { ...now.current, text };
+    const { stamp, raw } = now.current;
+    kept.set(name, text === raw ? null : JSON.stringify({ stamp, text }));
+    setDirty(text !== raw);
+    setFailure(null);
+  }
+  const reread = async (mine: boolean) => {
+    const fresh = await backend.openFile(id, base.file);
+    adopt(fresh, mine ? now.current.text : fresh.raw);
+  };
+  async function save() {
+    const { stamp, text } = now.current;
+    setSaving(true);
+    setFailure(null);
+    try {
+      const saved = await asked(
+        client,
+        (sure) => backend.saveFile(id, base.file, text, stamp, sure),
+        strings.hook.save,
+      );
+      if (saved) {
+        const later = now.current.text;
+        const fresh = await backend.openFile(id, base.file);
+        adopt(fresh, later === text ? fresh.raw : later);
+      }
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setSaving(false);
+      editor.current?.focus();
+    }
+  }
+  return { editor, base, start, dirty, problems, setProblems, failure, saving, changed, reread, save, adopt };
+}
+
+type EditorProps = { id: string; opened: FileText; line: number | null };
+
+function Editor({ id, opened, line }: EditorProps) {
+  const file = useFile(id, opened);
+  const { editor, base, dirty, failure } = file;
+  useEffect(() => {
+    if (line !== null) editor.current?.goTo({ line, column: 1 });
+  }, [line, editor]);
+  useUnsaved(dirty ? strings.unsaved.file(base.file) : null);
+  useEffect(() => {
+    if (!dirty) return;
+    return guardLeaving(async () => {
+      const title = config.leaveTitle;
+      const plan = { title, steps: [config.leaveStep], files: [], also: [], stays: [config.leaveStays] };
+      const discard = await askPlan(plan, { confirmLabel: config.leave, destructive: true });
+      if (discard) kept.set(`file ${id} ${base.file}`, null);
+      else editor.current?.focus();
+      return discard;
+    });
+  }, [dirty, editor, id, base.file]);
+  const readOnly = base.read_only !== null;
+  const idle = !dirty || file.saving || readOnly;
+  const meanwhile = failure instanceof EngineError && failure.code === "changed-meanwhile";
+  return (
+    <>
+      <div className={parts.bar}>
+        <h1 tabIndex={-1}>{base.file}</h1>
+        <div className={parts.barEnd}>
+          {dirty ? <Button onClick={() => file.adopt(base, base.raw)}>{config.discard}</Button> : null}
+          <Button
+            look="main"
+            className={idle ? css.idle : undefined}
+            aria-disabled={idle}
+            aria-keyshortcuts="Control+S Meta+S"
+            title={dirty ? config.saveKeys : config.nothing}
+            onClick={() => (idle ? undefined : void file.save())}
+          >
+            {config.saveEllipsis}
+          </Button>
+        </div>
+      </div>
+      <p className={parts.sub}>
+        <code>{base.path}</code> · <span role="status">{dirty ? config.unsaved : config.saved}</span>
+      </p>
+      {readOnly ? (
+        <div className={css.notice}>
+          <Banner tone="off" icon={<Lock size="1rem" strokeWidth={1.8} aria-hidden />}>
+            <b>{words.readOnly}</b> {base.read_only}
+          </Banner>
+        </div>
+      ) : null}
+      {meanwhile ? (
+        <div className={css.notice}>
+          <Banner
+            tone="warn"
+            icon={<Lock size="1rem" strokeWidth={1.8} aria-hidden />}
+            end={
+              <>
+                <Button onClick={() => void file.reread(false)}>{words.theirs}</Button>
+                <Button onClick={() => void file.reread(true)}>{words.mine}</Button>
+              </>
+            }
+          >
+            {words.meanwhile}
+          </Banner>
+        </div>
+      ) : failure ? (
+        <div className={css.notice}>
+          <InlineProblem error={failure} />
+        </div>
+      ) : null}
+      <CodeEditor
+        ref={editor}
+        className={css.editor}
+        text={file.start.text}
+        syntax={base.language}
+        label={config.textOf(base.file)}
+        readOnly={readOnly}
+        check={(text) => backend.checkFile(id, base.file, text)}
+        onProblems={file.setProblems}
+        onChange={(doc) => file.changed(doc.toString())}
+        keys={{ "Mod-s": () => (idle ? undefined : void file.save()) }}
+      />
+      <p className={css.hint}>{config.keys}</p>
+      <ConfigEditorProblems problems={file.problems} onGoTo={(problem) => editor.current?.goTo(problem)} />
+    </>
+  );
+}
+
+type Props = { id: string; file: string; line: number | null };
+
+/** A file of a hook as text: its program or its manifest. Loaded when it is needed. */
+export default function FileEditor({ id, file, line }: Props) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["file", id, file],
+    queryFn: () => backend.openFile(id, file),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const screen = useRef<HTMLDivElement>(null);
+  const ready = data !== undefined;
+  useEffect(() => {
+    document.title = `${file} – ${strings.app}`;
+  }, [file]);
+  useEffect(() => {
+    if (!ready || line !== null) return;
+    document.querySelector("main")?.scrollTo({ top: 0 });
+    screen.current?.querySelector("h1")?.focus();
+  }, [ready, line]);
+  const leave = () => goBack(paths.hook(id));
+  useEscape(leave);
+  return (
+    <div ref={screen} className={css.column}>
+      <button type="button" className={css.back} onClick={leave}>
+        <ChevronLeft size="1rem" strokeWidth={2} aria-hidden />
+        {strings.back}
+      </button>
+      {data ? <Editor id={id} opened={data} line={line} /> : null}
+      {!data && error ? (
+        <ProblemScreen
+          heading="h1"
+          title={words.notOpened(file)}
+          error={error}
+          retry={() => void refetch()}
+        />
+      ) : null}
+      {!data && !error ? <Loading /> : null}
+    </div>
+  );
+}

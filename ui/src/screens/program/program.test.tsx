@@ -1,0 +1,63 @@
+import { EditorView } from "@codemirror/view";
+import { act, screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { FakeEngine } from "../../backend/fake";
+import { paths } from "../../routes";
+import { expectNoAxeViolations, openApp } from "../../test/app";
+import "./FileEditor";
+
+// jsdom lays nothing out, and the editor asks where its lines are.
+const nowhere = { left: 0, right: 0, top: 0, bottom: 0, width: 0, height: 0, x: 0, y: 0 } as DOMRect;
+Range.prototype.getClientRects = () => [nowhere] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect = () => nowhere;
+
+beforeEach(() => sessionStorage.clear());
+
+const ID = "milady/managed/session-memory";
+
+async function openFile(prepare?: (engine: FakeEngine) => void) {
+  const opened = openApp(paths.file(ID, "handler.ts", 1), "full", prepare);
+  await screen.findByRole("heading", { level: 1, name: "handler.ts" });
+  return opened;
+}
+
+const text = () => screen.getByRole("textbox", { name: "Text of handler.ts" });
+
+function type(insert: string) {
+  const view = EditorView.findFromDOM(text());
+  if (!view) throw new Error("no editor");
+  act(() => view.dispatch({ changes: { from: 0, insert } }));
+}
+
+describe("the program of a hook", () => {
+  it("is edited as text, its diff is shown, and it is saved", async () => {
+    const { user, engine } = await openFile();
+    await expectNoAxeViolations();
+    type("// mine ");
+    expect(await screen.findByText("Not saved yet")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Save…" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Save handler.ts" });
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("handler.ts of Session memory was saved.")).toBeVisible();
+    expect(engine.files.get(`${ID} handler.ts`)).toContain("// mine");
+    expect(screen.getByText("As it is on the disk")).toBeVisible();
+  });
+
+  it("never goes over what another program wrote meanwhile", async () => {
+    const { user, engine } = await openFile();
+    engine.files.set(`${ID} handler.ts`, "theirs");
+    type("mine ");
+    await user.click(screen.getByRole("button", { name: "Save…" }));
+    expect(await screen.findByText(/Another program wrote to this file/)).toBeVisible();
+    expect(engine.files.get(`${ID} handler.ts`)).toBe("theirs");
+    await user.click(screen.getByRole("button", { name: "Take theirs" }));
+    expect(await screen.findByText("As it is on the disk")).toBeVisible();
+    expect(text()).toHaveTextContent("theirs");
+  });
+
+  it("is only read where it comes with the agent", async () => {
+    await openFile((engine) => engine.replace(ID, { source: "bundled" }));
+    expect(screen.getByText(/an update would overwrite it/)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Save…" })).toHaveAttribute("aria-disabled", "true");
+  });
+});
