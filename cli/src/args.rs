@@ -17,7 +17,9 @@ use tacklebox_engine::in_force::{self, Versions};
 pub use self::context::Context;
 pub use self::edits::*;
 pub use self::make::{EditWhat, New};
-pub use self::plugins::{FindOut, PluginSwitch, Plugins};
+pub use self::plugins::{
+    FindOut, PluginNew, PluginRemove, PluginSet, PluginSwitch, PluginUnset, Plugins,
+};
 
 /// See, check, install and set up the hooks of AI agents: Milady, Eliza, OpenClaw, ZeroClaw, Moltis.
 #[derive(Debug, Parser)]

@@ -10,9 +10,7 @@
 
 pub use tacklebox_agents::{agent, config, dialect, moment};
 pub use tacklebox_audit as audit;
-pub use tacklebox_inventory::{
-    activity, check, eligibility, examine, inventory, overview, plugins, seen,
-};
+pub use tacklebox_inventory::{activity, check, eligibility, examine, inventory, overview, seen};
 pub use tacklebox_machine::{failure, files, letters, machine, words};
 
 #[cfg(feature = "change")]
@@ -41,6 +39,13 @@ pub mod in_force {
     pub use tacklebox_agents::in_force::*;
     #[cfg(feature = "run")]
     pub use tacklebox_run::versions::ask;
+}
+
+/// Plugins: found and read; made, placed, set and removed.
+pub mod plugins {
+    #[cfg(feature = "change")]
+    pub use tacklebox_change::plugins::*;
+    pub use tacklebox_inventory::plugins::*;
 }
 
 /// A hook copied to another agent.

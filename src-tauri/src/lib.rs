@@ -7,6 +7,7 @@ mod config_commands;
 mod incoming;
 mod make_commands;
 mod own_word_commands;
+mod plugin_commands;
 mod receipt_commands;
 mod repair_commands;
 #[cfg(target_os = "linux")]

@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
+import { pathToFileURL } from "node:url";
 import { askFamily } from "../agents/family-ask.mjs";
 import { loader } from "../agents/fetch.mjs";
 import { write } from "./helper.mjs";
@@ -69,4 +70,22 @@ test("Moltis: the script of the example keeps what a tool did", posix, (t) => {
   const event = { event: "AfterToolCall", session_key: "s", tool_name: "bash", success: true, result: null };
   assert.equal(call("./handler.sh", cwd, home, JSON.stringify(event)), "");
   assert.deepEqual(JSON.parse(readFileSync(join(cwd, "tools.jsonl"), "utf8")), event);
+});
+
+test("OpenClaw: the plugin of the example stops what it says", async (t) => {
+  const home = folder(t);
+  const heading = "OpenClaw: a plugin that registers hooks";
+  const manifest = JSON.parse(example(heading, "json"));
+  write(join(home, "careful", "index.mjs"), example(heading, "js"));
+  const { default: plugin } = await import(pathToFileURL(join(home, "careful", "index.mjs")).href);
+  assert.equal(plugin.id, manifest.id);
+  let called;
+  const on = (name, handler, options) => {
+    called = { name, handler, options };
+  };
+  plugin.register({ on, pluginConfig: { words: ["shutdown"] } });
+  assert.deepEqual([called.name, called.options], ["before_tool_call", { priority: 50 }]);
+  const event = (command) => ({ toolName: "exec", params: { command } });
+  assert.equal((await called.handler(event("sudo shutdown now"))).block, true);
+  assert.equal(await called.handler(event("ls")), undefined);
 });

@@ -18,6 +18,7 @@ import {
   GetScreen,
   HookScreen,
   loadWhileIdle,
+  PluginScreen,
   ReviewScreen,
   SentenceScreen,
   SettingsScreen,
@@ -56,6 +57,8 @@ function Screen() {
       return <HooksScreen key={route.agent ?? "all"} agent={route.agent} />;
     case "hook":
       return <HookScreen key={route.id} id={route.id} part={route.part} />;
+    case "plugin":
+      return <PluginScreen key={route.id} id={route.id} />;
     case "sentence":
       return (
         <SentenceScreen

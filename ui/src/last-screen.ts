@@ -4,7 +4,7 @@ import { parseRoute } from "./routes";
 const KEY = "last-screen";
 
 /** What is looked at only once, or asks first, is not come back to. */
-const COME_BACK_TO = ["hooks", "hook", "get", "try", "activity", "settings"];
+const COME_BACK_TO = ["hooks", "hook", "plugin", "get", "try", "activity", "settings"];
 
 /** Before the first picture, and only where nothing else was asked for. */
 export function openLastScreen(): void {

@@ -17,6 +17,7 @@ export type Route =
   | { screen: "start" }
   | { screen: "hooks"; agent: AgentId | null }
   | { screen: "hook"; id: string; part: Part | null }
+  | { screen: "plugin"; id: string }
   /** A new hook, or one that is changed. */
   | { screen: "sentence"; agent: AgentId; hook: string | null; event: string | null }
   | { screen: "timeline"; agent: AgentId }
@@ -31,10 +32,16 @@ export type Route =
 const AGENTS: readonly string[] = AGENT_IDS;
 const PARTS: readonly string[] = ["setup", "problem", "changed"];
 
+/** Ids say what they are of: `openclaw/plugin/guard`. */
+export const isPlugin = (id: string) => id.split("/")[1] === "plugin";
+
 export const paths = {
   agent: (agent: AgentId) => `/agent/${agent}`,
   hooks: "/hooks",
-  hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
+  /** What an id means is in the id: a plugin has a screen of its own. */
+  hook: (id: string, part?: Part | null) =>
+    isPlugin(id) ? paths.plugin(id) : `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
+  plugin: (id: string) => `/plugin/${encodeURIComponent(id)}`,
   /** A file of a hook as text, at a line. */
   file: (id: string, file: string, line?: number | null) =>
     `/file/${encodeURIComponent(id)}/${encodeURIComponent(file)}${line ? `/${line}` : ""}`,
@@ -98,6 +105,10 @@ export function parseRoute(path: string): Route {
       wish: { agent, key: agent && decoded(second), hook: agent && decoded(third) },
     };
   if (screen === "settings") return { screen: "settings", page: first === "tacklebox" ? "tacklebox" : agent };
+  if (screen === "plugin" && first) {
+    const id = decoded(first);
+    return id === null ? { screen: "start" } : { screen: "plugin", id };
+  }
   if (screen === "file" && first && second) {
     const [id, file] = [decoded(first), decoded(second)];
     const line = /^\d{1,7}$/.test(third ?? "") ? Number(third) : null;

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::EditHow;
+use super::{DryRun, EditHow};
 
 #[derive(Debug, Subcommand)]
 pub enum Plugins {
@@ -16,6 +16,62 @@ pub enum Plugins {
     Enable(PluginSwitch),
     /// Turn a plugin off
     Disable(PluginSwitch),
+    /// Give a setting of a plugin a value; a value that is left out comes on standard input
+    Set(PluginSet),
+    /// Take a setting of a plugin away
+    Unset(PluginUnset),
+    /// Make a plugin that the agent loads today; it starts off
+    New(PluginNew),
+    /// Remove a plugin and its settings; `hooks undo` brings both back
+    Remove(PluginRemove),
+}
+
+#[derive(Debug, Args)]
+pub struct PluginSet {
+    #[command(flatten)]
+    pub id: PluginId,
+    /// The setting, as `plugins info` names it
+    pub setting: String,
+    /// The value; secrets are better typed, or given on standard input
+    #[arg(allow_negative_numbers = true)]
+    pub value: Option<String>,
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+#[derive(Debug, Args)]
+pub struct PluginUnset {
+    #[command(flatten)]
+    pub id: PluginId,
+    /// The setting, as `plugins info` names it
+    pub setting: String,
+    /// Forget it in undo and backups too
+    #[arg(long)]
+    pub forget: bool,
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+#[derive(Debug, Args)]
+pub struct PluginNew {
+    /// Letters, digits and -
+    pub name: String,
+    /// The hook that it listens to; else before_tool_call
+    #[arg(long, value_name = "KEY")]
+    pub event: Option<String>,
+    /// Turn it on at once
+    #[arg(long)]
+    pub on: bool,
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+#[derive(Debug, Args)]
+pub struct PluginRemove {
+    #[command(flatten)]
+    pub id: PluginId,
+    #[command(flatten)]
+    pub dry: DryRun,
 }
 
 #[derive(Debug, Args)]

@@ -137,7 +137,7 @@ pub fn unset(
 const LONGEST: u64 = 1024 * 1024;
 
 /// The value of a variable: from standard input, or asked for on a terminal without showing it.
-fn secret(key: &str) -> Result<String, Failure> {
+pub fn secret(key: &str) -> Result<String, Failure> {
     let bad = |why: &str| Failure::new(Code::BadValue, format!("The value of {key} {why}."));
     let unread = |error: std::io::Error| bad(&format!("could not be read: {error}"));
     let stdin = std::io::stdin();
@@ -237,6 +237,13 @@ pub struct How {
     keeps: bool,
     /// Where a key is cleared: whether earlier changes that hold it are forgotten.
     forget: Option<bool>,
+}
+
+impl How {
+    /// Of a value that is cleared: whether earlier changes that hold it are forgotten too.
+    pub fn forgetting(dry: DryRun, forget: bool) -> Self {
+        Self { forget: Some(forget), ..dry.into() }
+    }
 }
 
 impl From<DryRun> for How {

@@ -91,7 +91,9 @@ pub fn run(
     };
     let hooks: Vec<_> = arrival.dirs.iter().filter_map(|dir| of(dir)).collect();
     if output.json {
+        let plugins = arrival.plugins.iter().filter(|_| done.changed).cloned();
         let installed = hooks.iter().filter(|_| done.changed).map(|hook| hook.id.clone());
+        let installed = installed.chain(plugins);
         output.document(&Installed::<ForeignReview> {
             installed: installed.collect(),
             receipt: arrival.dirs.first().and_then(|dir| receipt::read(&session.machine, dir)),
@@ -104,6 +106,16 @@ pub fn run(
     let mut text = String::new();
     change::done(&mut text, session, &done);
     if done.changed {
+        for (id, dir) in arrival.plugins.iter().zip(&arrival.dirs) {
+            let id = id.rsplit('/').next().unwrap_or_default();
+            let dir = session.machine.show(dir);
+            text.push_str(&format!("The plugin {} is in {}.\n", clean(id), clean(&dir)));
+            if let Some(line) =
+                command::code(session.machine.platform(), &["plugins", "enable", id])
+            {
+                text.push_str(&format!("{line} turns it on.\n"));
+            }
+        }
         for hook in hooks {
             let dir = hook.dir.as_deref().map(|dir| session.machine.show(dir)).unwrap_or_default();
             text.push_str(&format!("{} is in {}.\n", clean(&hook.title), clean(&dir)));

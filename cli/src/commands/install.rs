@@ -10,6 +10,7 @@ use tacklebox_engine::install::source::{Source, SourceError};
 use tacklebox_engine::install::{remove, removed, target};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::plan::Also;
+use tacklebox_engine::plugins;
 use tacklebox_engine::{moment, words};
 
 use super::change::{self, Planned};
@@ -63,7 +64,13 @@ fn included(
     // A dry run says what would be replaced, also where nobody asked for it yet.
     let over = if args.replace || args.dry.dry_run { Over::AgentsOwn } else { Over::Nothing };
     let plan = included::plan(&session.machine, &inventory, source, over)?;
-    let dir = inventory.agent().managed.join(source);
+    let agent = inventory.agent();
+    let plugin = plan.hook.as_deref().filter(|id| plugins::id_in(agent, id).is_some());
+    let plugin = plugin.map(str::to_owned);
+    let dir = match &plugin {
+        Some(_) => plugins::folder(agent, source)?,
+        None => agent.managed.join(source),
+    };
     if args.dry.dry_run {
         let view = plan.view(&session.machine);
         let review = review::review(&session.machine, &inventory, &plan);
@@ -89,8 +96,9 @@ fn included(
     if output.json {
         output.document(&Installed::<Review> {
             installed: hook
-                .filter(|_| done.changed)
                 .map(|hook| hook.id.clone())
+                .or(plugin)
+                .filter(|_| done.changed)
                 .into_iter()
                 .collect(),
             receipt: receipt::read(&session.machine, &dir),
@@ -102,6 +110,11 @@ fn included(
     }
     let mut text = String::new();
     change::done(&mut text, session, &done);
+    if let Some(id) = plugin {
+        let id = id.rsplit('/').next().unwrap_or_default();
+        text.push_str(&format!("It is a plugin, in {}.\n", clean(&session.machine.show(&dir))));
+        text.push_str(&format!("`tacklebox plugins info {id}` shows it.\n"));
+    }
     if let Some(hook) = hook {
         text.push_str(&format!("It is in {}.\n", clean(&session.machine.show(&dir))));
         if let Some(reason) = &hook.reason {

@@ -18,6 +18,7 @@ mod generate;
 mod info;
 mod install;
 mod list;
+mod plugin_changes;
 mod plugins;
 mod port;
 mod provision;

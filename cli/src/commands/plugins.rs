@@ -1,17 +1,21 @@
-//! `plugins list`, `info`, `enable`, `disable`: plugins are read and switched, never run. Only `find-out`
+//! `plugins list`, `info`, `find-out`, `enable`, `disable`: plugins are read and switched, never run. Only `find-out`
 //! loads one, once its person said so.
 
+use serde::Serialize;
 use tacklebox_engine::fire::{self, Runner};
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops;
 use tacklebox_engine::outcome::{Answer, Ran};
-use tacklebox_engine::plugins::{self, Grade, ListenKey, Plugin, PluginState, PluginView};
+use tacklebox_engine::plugins::{
+    self, Grade, ListenKey, Plugin, PluginSetting, PluginState, PluginView, Reach,
+};
 use tacklebox_engine::words;
 use tokio_util::sync::CancellationToken;
 
 use super::boxed;
 use super::change::{self, Diff};
+use super::plugin_changes;
 use crate::Outcome;
 use crate::args::{FindOut, PluginSwitch, Plugins};
 use crate::failure::{Code, Failure};
@@ -28,11 +32,15 @@ pub fn run(session: &Session, output: &mut Output, plugins: Plugins) -> Result<O
         Plugins::FindOut(args) => find_out(session, output, &args),
         Plugins::Enable(args) => switch(session, output, &args, true),
         Plugins::Disable(args) => switch(session, output, &args, false),
+        Plugins::Set(args) => plugin_changes::set(session, output, &args),
+        Plugins::Unset(args) => plugin_changes::unset(session, output, &args),
+        Plugins::New(args) => plugin_changes::new(session, output, &args),
+        Plugins::Remove(args) => plugin_changes::remove(session, output, &args),
     }
 }
 
 /// The agent that has plugins: the one that was named, else the first.
-fn with_plugins(session: &Session) -> Result<Inventory, Failure> {
+pub(super) fn with_plugins(session: &Session) -> Result<Inventory, Failure> {
     let has = |agent: &AgentId| agent.dialect().plugins.is_some();
     let agent = session.agent.or_else(|| AgentId::all().iter().copied().find(has));
     match agent.filter(has) {
@@ -52,10 +60,7 @@ fn all(session: &Session, inventory: &Inventory) -> Vec<Plugin> {
 fn list(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
     let inventory = with_plugins(session)?;
     let agent = inventory.agent();
-    let views: Vec<PluginView> = {
-        let view = |plugin: &Plugin| plugins::view(&session.machine, agent, plugin);
-        all(session, &inventory).iter().map(view).collect()
-    };
+    let views = plugins::views(&session.machine, agent, &all(session, &inventory));
     if output.json {
         output.document(&views)?;
         return Ok(Outcome::Done);
@@ -111,7 +116,7 @@ fn listens(view: &PluginView) -> String {
     }
 }
 
-fn find(session: &Session, inventory: &Inventory, id: &str) -> Result<Plugin, Failure> {
+pub(super) fn find(session: &Session, inventory: &Inventory, id: &str) -> Result<Plugin, Failure> {
     let plugins = all(session, inventory);
     let known = words::all_of(plugins.iter().map(|plugin| plugin.id.clone()));
     let found = plugins.into_iter().find(|plugin| plugin.id == id || plugin.hook_id == id);
@@ -169,6 +174,14 @@ fn why(ran: &Ran) -> String {
     }
 }
 
+/// One plugin, with its settings; values of secrets are not among them.
+#[derive(Serialize)]
+struct Info {
+    #[serde(flatten)]
+    view: PluginView,
+    settings: Vec<PluginSetting>,
+}
+
 fn show(
     session: &Session,
     output: &mut Output,
@@ -176,8 +189,9 @@ fn show(
     plugin: &Plugin,
 ) -> Result<Outcome, Failure> {
     let view = plugins::view(&session.machine, inventory.agent(), plugin);
+    let settings = plugins::settings::of(plugin, &view.listens.keys);
     if output.json {
-        output.document(&view)?;
+        output.document(&Info { view, settings })?;
         return Ok(Outcome::Done);
     }
     let mut text = String::new();
@@ -206,6 +220,12 @@ fn show(
     ] {
         row(name, &words::all_of(named.clone()));
     }
+    for touch in &view.touches {
+        row(reach(touch.kind), &format!("{} ({}, line {})", touch.what, touch.file, touch.line));
+    }
+    for setting in &settings {
+        row("Setting", &setting_line(setting));
+    }
     for note in &view.notes {
         row("Careful", &note.sentence);
     }
@@ -214,6 +234,27 @@ fn show(
     }
     output.text(text)?;
     Ok(Outcome::Done)
+}
+
+const fn reach(kind: Reach) -> &'static str {
+    match kind {
+        Reach::Network => "Network",
+        Reach::Programs => "Programs",
+        Reach::Files => "Files",
+        Reach::Env => "Environment",
+    }
+}
+
+/// `region = eu (Region)`
+fn setting_line(setting: &PluginSetting) -> String {
+    let value = match (&setting.value, setting.set, &setting.default) {
+        (Some(value), ..) => format!(" = {}", value.replace('\n', ", ")),
+        (None, true, _) => " is set (not shown)".to_owned(),
+        (None, false, Some(default)) => format!(" is not set ({default} counts)"),
+        (None, false, None) if setting.required => " is missing".to_owned(),
+        (None, false, None) => " is not set".to_owned(),
+    };
+    format!("{}{value}: {}", setting.path, setting.label)
 }
 
 fn switch(

@@ -3,6 +3,8 @@
 use tacklebox_engine::hook::{Finding, Severity, Unread};
 use tacklebox_engine::install::review::Review;
 use tacklebox_engine::machine::Machine;
+use tacklebox_engine::plugins::PluginView;
+use tacklebox_engine::words;
 
 use super::action;
 use super::card::runs;
@@ -31,6 +33,9 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
         table.write(&mut to, paint, "");
         action::section(&mut to, paint, hook, &[]);
     }
+    for plugin in &review.plugins {
+        plugin_facts(&mut to, paint, plugin);
+    }
     let mut files = Table::default();
     for file in &review.files {
         let size = format!("{} bytes", file.bytes);
@@ -40,6 +45,36 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
     to.push_str(&findings(paint, &review.findings));
     to.push_str(&unread(paint, &review.unread));
     to
+}
+
+/// A plugin: what its code names, and what it reaches.
+fn plugin_facts(to: &mut String, paint: Paint, plugin: &PluginView) {
+    let mut table = Table::default();
+    let mut fact = |name: &str, text: &str| {
+        if !text.is_empty() {
+            table.row(vec![Cell::styled(name, DIM), Cell::new(text)]);
+        }
+    };
+    fact("Plugin", &clean(&plugin.id));
+    fact("About", &clean(plugin.description.as_deref().unwrap_or_default()));
+    let names = &plugin.names;
+    for (name, named) in [
+        ("Its code names", &names.hooks),
+        ("Tools", &names.registers.tools),
+        ("Commands", &names.registers.commands),
+        ("Routes", &names.registers.routes),
+        ("Services", &names.registers.services),
+    ] {
+        fact(name, &clean(&words::all_of(named.clone())));
+    }
+    for touch in &plugin.touches {
+        fact(
+            "Reaches",
+            &format!("{} ({}, line {})", clean(&touch.what), clean(&touch.file), touch.line),
+        );
+    }
+    fact("Then", "Off");
+    table.write(to, paint, "");
 }
 
 /// What the audit has not read, so that nobody takes it for clean.

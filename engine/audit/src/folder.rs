@@ -19,9 +19,9 @@ const MOST_CODE_BYTES: usize = 4 * 1024 * 1024;
 
 /// What the files of a hook would do: shell scripts are read as commands, all others are looked at
 /// for NUL bytes. Links are reported and never followed; the folder itself may be one.
-/// `known` is a file right in it that was read already, with its bytes.
+/// `known` are files of it that were read already, each with its name in the folder and its bytes.
 #[must_use]
-pub fn folder(dir: &Path, known: Option<(&str, &[u8])>) -> Vec<Finding> {
+pub fn folder(dir: &Path, known: &[(&str, &[u8])]) -> Vec<Finding> {
     let mut walk = Walk::new(known, None);
     walk.folder(dir, "", 0);
     walk.found
@@ -39,7 +39,19 @@ pub fn advice(
     declared: &[String],
     started: &[(&str, u32, &str)],
 ) -> Reading {
-    let mut walk = Walk::new(None, Some(Code { module, declared }));
+    advice_of(dir, &[], module, declared, started)
+}
+
+/// The same for a folder of which some files were read already: `known`, as in [`folder`].
+#[must_use]
+pub fn advice_of(
+    dir: &Path,
+    known: &[(&str, &[u8])],
+    module: Option<&str>,
+    declared: &[String],
+    started: &[(&str, u32, &str)],
+) -> Reading {
+    let mut walk = Walk::new(known, Some(Code { module, declared }));
     for (file, line, text) in started {
         walk.texts.push(((*file).to_owned(), *line, (*text).to_owned()));
     }
@@ -52,7 +64,7 @@ pub fn advice(
 #[must_use]
 pub fn module_file(path: &Path, declared: &[String]) -> Reading {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut walk = Walk::new(None, Some(Code { module: Some(&name), declared }));
+    let mut walk = Walk::new(&[], Some(Code { module: Some(&name), declared }));
     walk.unread(path, &name);
     walk.reading()
 }
@@ -60,7 +72,7 @@ pub fn module_file(path: &Path, declared: &[String]) -> Reading {
 struct Walk<'a> {
     found: Vec<Finding>,
     entries: usize,
-    known: Option<(&'a str, &'a [u8])>,
+    known: &'a [(&'a str, &'a [u8])],
     code: Option<Code<'a>>,
     code_bytes: usize,
     not_read: Vec<Unread>,
@@ -81,7 +93,7 @@ const PACKAGES_FOLDER: &str = "node_modules";
 const GIT_FOLDER: &str = ".git";
 
 impl<'a> Walk<'a> {
-    const fn new(known: Option<(&'a str, &'a [u8])>, code: Option<Code<'a>>) -> Self {
+    const fn new(known: &'a [(&'a str, &'a [u8])], code: Option<Code<'a>>) -> Self {
         Self {
             found: Vec::new(),
             entries: 0,
@@ -174,9 +186,9 @@ impl<'a> Walk<'a> {
     }
 
     fn file(&mut self, path: &Path, name: &str) {
-        match self.known {
-            Some((known, bytes)) if known == name => self.bytes(path, name, bytes),
-            _ => self.unread(path, name),
+        match self.known.iter().find(|(known, _)| *known == name) {
+            Some((_, bytes)) => self.bytes(path, name, bytes),
+            None => self.unread(path, name),
         }
     }
 
@@ -262,7 +274,7 @@ mod tests {
     use super::*;
 
     fn rules(dir: &Path) -> Vec<(String, String, u32)> {
-        folder(dir, None).into_iter().map(|f| (f.file, f.rule, f.line)).collect()
+        folder(dir, &[]).into_iter().map(|f| (f.file, f.rule, f.line)).collect()
     }
 
     fn put(dir: &Path, name: &str, bytes: impl AsRef<[u8]>) {

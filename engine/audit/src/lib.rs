@@ -56,7 +56,7 @@ mod wrappers;
 use crate::cut::Cut;
 pub use answers::{Answers, answers, command_answers};
 pub use finding::{Finding, Reading, Severity, Unread};
-pub use folder::{advice, folder, module_file};
+pub use folder::{advice, advice_of, folder, module_file};
 pub use js::registrations;
 pub use places::secret_places;
 pub use registration::Registration;

@@ -6,11 +6,13 @@ use serde_json::json;
 
 use crate::amend::{self, Change, Key};
 use crate::install::included;
+pub use crate::names::{check_plain_name, is_reserved, title_of};
 use crate::ops::{self, OpError, Others};
 use crate::plan::{NewFile, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::Edit;
 use tacklebox_agents::dialect::EventKeys;
+use tacklebox_agents::dialect::typed::typed_hook;
 use tacklebox_agents::dialect::{Format, Switch};
 use tacklebox_agents::hook::{self, AgentId};
 use tacklebox_agents::manifest::{self, Action};
@@ -206,20 +208,12 @@ fn not_filled(blank: &str) -> OpError {
     }
 }
 
-/// ZeroClaw's rule for names, which every agent and every file system takes.
+/// Whether a hook of this agent can have this name.
 ///
 /// # Errors
 /// Where it is none, or is taken.
 pub(crate) fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpError> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    if name.is_empty() || name.len() > 64 || !name.chars().all(plain) || name.starts_with('-') {
-        return Err(OpError::BadHookName(name.chars().take(80).collect()));
-    }
-    if is_reserved(name) {
-        return Err(OpError::Refused(format!(
-            "Windows keeps the name {name} for itself: choose another one, so that the hook can be taken there."
-        )));
-    }
+    check_plain_name(name)?;
     let dir = inventory.agent().managed.join(name);
     if dir.symlink_metadata().is_ok() {
         return Err(OpError::Refused(format!(
@@ -236,14 +230,6 @@ pub(crate) fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpErro
         ))),
         None => Ok(()),
     }
-}
-
-pub fn is_reserved(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let numbered = |prefix: &str| {
-        name.strip_prefix(prefix).is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit())
-    };
-    ["con", "prn", "aux", "nul"].contains(&name.as_str()) || numbered("com") || numbered("lpt")
 }
 
 /// # Errors
@@ -270,6 +256,14 @@ pub(crate) fn check_event(agent: &Agent, event: &str) -> Result<(), OpError> {
         return Ok(());
     }
     let shown: String = event.chars().filter(|c| !c.is_control()).take(60).collect();
+    // The agent has it, and asks plugins alone.
+    if agent.dialect.plugins.is_some() && typed_hook(&event.replace('-', "_")).is_some() {
+        return Err(OpError::Refused(format!(
+            "{} asks only plugins about {shown}: make one with `tacklebox plugins new NAME --event {}`.",
+            agent.dialect.title,
+            event.replace('-', "_")
+        )));
+    }
     let hint = match near {
         Some(near) => format!("Did you mean {near}?"),
         None => format!("There are {}.", words::all_of(known.iter().map(|k| (*k).to_owned()))),
@@ -278,15 +272,6 @@ pub(crate) fn check_event(agent: &Agent, event: &str) -> Result<(), OpError> {
         message: format!("{} has no event {shown}.", agent.dialect.title),
         hint: Some(hint),
     })
-}
-
-/// `daily-digest` → "Daily digest"
-pub fn title_of(name: &str) -> String {
-    let mut words = name.replace('-', " ").trim().to_owned();
-    if let Some(first) = words.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    words
 }
 
 /// What a new hook consists of. All of these words end up in scripts: none may come from a stranger as it is.

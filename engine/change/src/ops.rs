@@ -25,6 +25,7 @@ pub use self::places::{
 };
 pub use self::places::{env_file, switch_file};
 pub use self::plugins::set_plugin_enabled;
+pub(crate) use self::plugins::switch_edits;
 use crate::amend;
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;

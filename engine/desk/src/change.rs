@@ -1,8 +1,9 @@
 //! Changes that may switch other hooks too, as a window makes them: planned, shown where there is
 //! something to say, carried out.
 
-use super::{Desk, Failure, Outcome};
-use tacklebox_agents::hook::AgentId;
+use super::{Desk, Failure, Installed, Outcome};
+use tacklebox_agents::hook::{AgentId, Source};
+use tacklebox_change::install::included;
 use tacklebox_change::ops::{OpError, Others};
 use tacklebox_change::plan::{Plan, PlanView};
 use tacklebox_inventory::inventory::Inventory;
@@ -29,6 +30,26 @@ impl Desk {
             return Ok(Outcome::Confirm { plan: view });
         }
         Ok(Outcome::Done { change: self.apply(&plan)? })
+    }
+
+    /// Installs an included hook.
+    ///
+    /// # Errors
+    /// Where there is none of this name for the agent, or something else has its place.
+    pub fn install_included(&self, name: &str, agent: AgentId) -> Result<Installed, Failure> {
+        let (plan, dir) = {
+            let state = self.state();
+            let inventory = state.inventory(agent)?;
+            (
+                included::plan_install(&state.machine, inventory, name)?,
+                inventory.agent().managed.join(name),
+            )
+        };
+        let id = plan.hook.clone().unwrap_or_default();
+        if id.starts_with(&format!("{agent}/{}/", Source::Plugin.as_str())) {
+            return Ok(Installed { id, change: self.apply(&plan)? });
+        }
+        self.install(agent, &plan, &dir)
     }
 
     pub(super) fn agent_of(&self, id: &str) -> Result<AgentId, Failure> {

@@ -171,14 +171,14 @@ impl Desk {
             (state.machine.clone(), state.inventory(agent)?.clone())
         };
         // Planned again: what was shown may have been overtaken by what is on the disk.
-        let (plan, dirs) = match (&job.updates, &staged) {
+        let (plan, dirs, plugins) = match (&job.updates, &staged) {
             (Some(id), staged) => {
                 let new = work::new_version(&machine, &inventory, id, staged.as_deref())?;
-                (update::plan(&machine, &inventory, id, new)?.plan, Vec::new())
+                (update::plan(&machine, &inventory, id, new)?.plan, Vec::new(), Vec::new())
             }
             (None, Some(staged)) => {
                 let arrival = foreign::plan_install(&machine, &inventory, staged)?;
-                (arrival.plan, arrival.dirs)
+                (arrival.plan, arrival.dirs, arrival.plugins)
             }
             (None, None) => return Err(refused("There is nothing to install: look at it first.")),
         };
@@ -192,7 +192,7 @@ impl Desk {
                     let mut all = inventory.candidates().map(|(_, hook)| hook);
                     Some(all.find(|hook| hook.dir.as_ref() == Some(dir))?.id.clone())
                 };
-                dirs.iter().filter_map(of).collect()
+                dirs.iter().filter_map(of).chain(plugins).collect()
             }
         };
         let (undo, summary) = (change.undo, change.summary);

@@ -8,6 +8,7 @@ mod incoming;
 mod own_word;
 mod path;
 mod places;
+mod plugins;
 mod port;
 mod provision;
 mod receipts;
@@ -28,6 +29,7 @@ use std::time::Duration;
 
 pub use self::editor::Saved;
 pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
+pub use self::plugins::{FindOut, NewPluginChoice, PluginDetail};
 pub use self::port::Ported;
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
@@ -306,22 +308,6 @@ impl Desk {
     pub fn included(&self) -> Vec<Included> {
         let state = self.state();
         included::list(&state.machine, &state.inventories.iter().collect::<Vec<_>>())
-    }
-
-    /// Installs an included hook.
-    ///
-    /// # Errors
-    /// Where there is none of this name for the agent, or something else has its place.
-    pub fn install_included(&self, name: &str, agent: AgentId) -> Result<Installed, Failure> {
-        let (plan, dir) = {
-            let state = self.state();
-            let inventory = state.inventory(agent)?;
-            (
-                included::plan_install(&state.machine, inventory, name)?,
-                inventory.agent().managed.join(name),
-            )
-        };
-        self.install(agent, &plan, &dir)
     }
 
     /// Carries out a plan that puts a hook into `dir`, and says which hook that is.

@@ -4,16 +4,22 @@ use std::path::{Path, PathBuf};
 
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::ops::OpError;
+use tacklebox_change::plugins as changes;
+use tacklebox_inventory::plugins;
 
 use crate::{Desk, Failure};
 
 impl Desk {
-    /// The folder of a hook, or of the file that it is in; to be opened by the desktop.
+    /// The folder of a hook or a plugin, or of the file that it is in; to be opened by the desktop.
     ///
     /// # Errors
     /// Where it has none.
     pub fn folder(&self, id: &str) -> Result<PathBuf, Failure> {
         let state = self.state();
+        let agent = state.inventory_of(id)?.agent();
+        if plugins::id_in(agent, id).is_some() {
+            return Ok(changes::find(&state.machine, agent, id)?.dir);
+        }
         let (hook, _) =
             state.inventory_of(id)?.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
         let dir = hook

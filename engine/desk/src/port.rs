@@ -126,9 +126,10 @@ mod tests {
         let desk = desk(home.path());
         let id = "moltis/managed/guard";
         let choices = desk.port_choices(id).unwrap();
-        let possible: Vec<_> = choices.iter().filter(|one| one.possible).collect();
-        assert_eq!(possible.len(), 1, "{choices:?}");
-        let view = desk.plan_port(id, possible[0].agent).unwrap();
+        let possible: Vec<_> =
+            choices.iter().filter(|one| one.possible).map(|one| one.agent).collect();
+        assert_eq!(possible, [AgentId::Openclaw, AgentId::Zeroclaw], "{choices:?}");
+        let view = desk.plan_port(id, AgentId::Zeroclaw).unwrap();
         assert!(view.blocked.is_none() && !view.lost.is_empty(), "{view:?}");
         let made = desk.port(id, AgentId::Zeroclaw).unwrap();
         assert_eq!(made.ids, ["zeroclaw/managed/guard"]);

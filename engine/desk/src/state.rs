@@ -7,6 +7,7 @@ use tacklebox_agents::hook::AgentId;
 use tacklebox_change::ops::OpError;
 use tacklebox_inventory::inventory::{Delta, Inventory};
 use tacklebox_inventory::overview::{self, AgentView};
+use tacklebox_inventory::plugins;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::watch::{Target, Watch};
 
@@ -37,6 +38,11 @@ impl State {
             let (folders, files) = inventory.watched();
             targets.extend(folders.into_iter().map(Target::Hooks));
             targets.extend(files.into_iter().map(Target::File));
+            let plugins = plugins::roots(&self.machine, inventory.agent()).into_iter();
+            targets.extend(plugins.map(|root| match root.is_file() {
+                true => Target::File(root),
+                false => Target::Hooks(root),
+            }));
         }
         targets
     }
@@ -66,7 +72,8 @@ impl State {
     pub(super) fn refresh(&mut self, paths: &[PathBuf]) -> Vec<Event> {
         let mut events = Vec::new();
         for index in 0..self.inventories.len() {
-            let (folders, files) = self.inventories[index].watched();
+            let (mut folders, files) = self.inventories[index].watched();
+            folders.extend(plugins::roots(&self.machine, self.inventories[index].agent()));
             let concerns = |path: &&PathBuf| {
                 files.contains(path)
                     || folders.iter().any(|dir| path.starts_with(dir) || dir.starts_with(path))

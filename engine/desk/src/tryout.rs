@@ -13,6 +13,7 @@ use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
+pub(super) use self::confirm::question_of_plugin;
 pub use self::types::{
     DeedKind, DiffLine, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest, TryResult, TryRow,
     TryStart, TryState,

@@ -42,6 +42,20 @@ pub fn pairs(from: &Dialect, to: &Dialect, events: &[String]) -> Vec<Pair> {
     translate(from, to, events).0
 }
 
+/// The hooks of plugins that come at the same moments as these events, each once.
+pub fn plugin_pairs(from: &Dialect, events: &[String]) -> Vec<Pair> {
+    let mut pairs: Vec<Pair> = Vec::new();
+    for event in events {
+        let Some((moment, _)) = moment::find(Keys::of(from.agent), event) else { continue };
+        let theirs = moment.keys.iter().find(|key| key.family == Keys::Plugin);
+        let Some(to) = theirs.map(|key| key.key.to_owned()) else { continue };
+        if !pairs.iter().any(|pair| pair.to == to) {
+            pairs.push(Pair { from: event.clone(), to });
+        }
+    }
+    pairs
+}
+
 /// A whole category is the single events of it, where the other agent knows no categories. Commands
 /// are one event there anyway.
 fn expanded(from: &Dialect, to: &Dialect, event: &str) -> Vec<String> {

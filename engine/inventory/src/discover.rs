@@ -359,7 +359,7 @@ fn findings(manifest: &Manifest, dir: &Path, read: (&str, &[u8])) -> Vec<Finding
         Some(Action::Shell { command, line, .. }) => audit::command(command, read.0, *line),
         _ => Vec::new(),
     };
-    findings.extend(audit::folder(dir, Some(read)));
+    findings.extend(audit::folder(dir, &[read]));
     findings
 }
 

@@ -8,6 +8,7 @@ use crate::acts::may_act;
 use crate::inventory::Inventory;
 use crate::notes;
 use crate::pending;
+use crate::plugins;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{Hook, Note, State};
 use tacklebox_agents::in_force::AgentRuntime;
@@ -31,6 +32,9 @@ pub struct AgentView {
     #[cfg_attr(feature = "specta", specta(type = String))]
     pub workspace: PathBuf,
     pub hooks: u32,
+    /// Its plugins, which are counted apart: which hooks they have is known once they ran. None for an
+    /// agent without plugins.
+    pub plugins: Option<u32>,
     /// Hooks that need setup, are broken, or were changed since they were installed.
     pub needs_attention: u32,
     /// Hooks of which something that may act was changed since they were installed.
@@ -153,6 +157,10 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         config_exists: agent.config.text.is_some(),
         workspace: agent.workspace.clone(),
         hooks: counts.total(),
+        plugins: agent.dialect.plugins.is_some().then(|| match agent.found {
+            true => u32::try_from(plugins::list(machine, agent).len()).unwrap_or(u32::MAX),
+            false => 0,
+        }),
         needs_attention: counts.needs_setup
             + counts.broken
             + changed(inventory, |state| !matches!(state, State::NeedsSetup | State::Broken)),

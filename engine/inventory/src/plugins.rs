@@ -3,12 +3,15 @@
 
 mod manifest;
 mod places;
+mod registers;
 mod seen;
+mod sources;
 mod switch;
 #[cfg(test)]
 #[cfg(unix)]
 mod tests;
 mod view;
+mod xray;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -21,13 +24,16 @@ use self::places::Place;
 use self::switch::Policy;
 use tacklebox_agents::agent::{Agent, short_hash};
 use tacklebox_agents::dialect::PluginRules;
+use tacklebox_agents::dialect::typed;
 use tacklebox_agents::hook::Source;
 use tacklebox_machine::machine::Machine;
 
 pub use self::places::{Origin, roots};
+pub use self::registers::Registers;
 pub use self::seen::{Seen, keep, seen};
 pub use self::switch::Off;
-pub use self::view::{Grade, ListenKey, Listens, Names, PluginView, Registers, names, view};
+pub use self::view::{Grade, ListenKey, Listens, Names, PluginView, names, view, views};
+pub use self::xray::{Reach, Touch};
 
 /// One plugin of an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +58,8 @@ pub struct Plugin {
     /// What the config says to it under `entries.<id>.config`, secrets included: an object, empty where
     /// it says nothing.
     pub config: Value,
+    /// Whether it may see whole conversations; None where the agent does not ask for that.
+    pub access: Option<bool>,
     /// What its manifest says of its settings: a JSON Schema, and how to show them.
     pub config_schema: Option<Value>,
     pub ui_hints: Option<Value>,
@@ -122,6 +130,10 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
                     reason => reason,
                 },
                 config: config.cloned().unwrap_or_else(|| Value::Object(Map::new())),
+                access: rules.asks_access.then(|| {
+                    let allowed = own.and_then(|own| own.get("hooks")?.get(typed::ACCESS));
+                    allowed == Some(&Value::Bool(true))
+                }),
                 origin: place.origin,
                 single: place.file.is_some(),
                 id: found.id,
@@ -137,6 +149,44 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
         }
     }
     plugins
+}
+
+/// The plugins in a folder that is not among the agent's own yet, as the agent would read them there: off.
+/// Empty for agents without plugins.
+pub fn in_folder(agent: &Agent, dir: &Path) -> Vec<Plugin> {
+    let Some(rules) = rules(agent) else { return Vec::new() };
+    let place = Place { dir: dir.to_owned(), file: None, origin: Origin::Home };
+    let plugin = |found: Found| Plugin {
+        hook_id: format!("{}{}", prefix(agent), found.id),
+        left_out: Some(Off::Entry),
+        config: Value::Object(Map::new()),
+        access: rules.asks_access.then_some(false),
+        origin: place.origin,
+        single: false,
+        id: found.id,
+        name: found.name,
+        version: found.version,
+        description: found.description,
+        dir: found.dir,
+        manifest: found.manifest,
+        entry: found.entry,
+        config_schema: found.config_schema,
+        ui_hints: found.ui_hints,
+    };
+    read(rules, &place).into_iter().map(plugin).collect()
+}
+
+/// Whether a folder says that it is a plugin of this agent: by a manifest, or by a package that names modules.
+pub fn is_one(agent: &Agent, dir: &Path) -> bool {
+    let Some(rules) = rules(agent) else { return false };
+    rules.manifest_in(dir)
+        || Package::read(dir)
+            .is_ok_and(|package| package.extensions(rules).is_ok_and(|named| !named.is_empty()))
+}
+
+/// The id that a plugin's hooks and runs bear: `openclaw/plugin/<id>`.
+pub fn hook_id(agent: &Agent, id: &str) -> String {
+    format!("{}{id}", prefix(agent))
 }
 
 /// What the files of one place say.

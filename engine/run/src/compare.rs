@@ -8,10 +8,11 @@ use tokio_util::sync::CancellationToken;
 use crate::fire::{self, FireError, Report, Request, Runner, Watch};
 use crate::runtime::dispatch::Verdict;
 use tacklebox_agents::config::{self, Syntax};
-use tacklebox_agents::hook::{AgentId, Hook};
+use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::moment;
 use tacklebox_inventory::counterparts;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins;
 use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
@@ -87,10 +88,26 @@ pub struct Side<'a> {
     pub id: &'a str,
 }
 
-impl<'a> Side<'a> {
-    fn hook(&self) -> Result<&'a Hook, FireError> {
-        let found = self.inventory.find(self.id).map(|(hook, _)| hook);
-        found.ok_or_else(|| FireError::NoSuchHook(self.id.to_owned()))
+/// Who is compared: a hook, or a plugin with the hooks that its code names.
+struct Asked {
+    id: String,
+    title: String,
+    events: Vec<String>,
+    plugin: bool,
+}
+
+impl Side<'_> {
+    fn asked(&self, machine: &Machine) -> Result<Asked, FireError> {
+        let agent = self.inventory.agent();
+        if let Some((hook, _)) = self.inventory.find(self.id) {
+            let (id, title) = (hook.id.clone(), hook.title.clone());
+            return Ok(Asked { id, title, events: hook.events.clone(), plugin: false });
+        }
+        let plugin = plugins::list(machine, agent).into_iter().find(|it| it.hook_id == self.id);
+        let plugin = plugin.ok_or_else(|| FireError::NoSuchHook(self.id.to_owned()))?;
+        let view = plugins::view(machine, agent, &plugin);
+        let events = view.listens.keys.into_iter().filter_map(|key| key.moment).collect();
+        Ok(Asked { id: plugin.hook_id, title: plugin.name, events, plugin: true })
     }
 }
 
@@ -106,17 +123,20 @@ pub async fn compare(
     copy: Side<'_>,
     cancel: &CancellationToken,
 ) -> Result<CompareView, CompareError> {
-    let (first, second) = (original.hook()?, copy.hook()?);
+    let (first, second) = (original.asked(machine)?, copy.asked(machine)?);
     let (from, to) = (original.inventory.agent().dialect, copy.inventory.agent().dialect);
-    let pairs = counterparts::pairs(from, to, &first.events);
+    let pairs = match second.plugin {
+        true => counterparts::plugin_pairs(from, &first.events),
+        false => counterparts::pairs(from, to, &first.events),
+    };
     let pair = pairs
         .into_iter()
         .find(|pair| second.events.contains(&pair.to))
-        .ok_or_else(|| CompareError::NoEvent(named(original, first), named(copy, second)))?;
+        .ok_or_else(|| CompareError::NoEvent(named(original, &first), named(copy, &second)))?;
     // The same data for both: what the two samples would differ in is not a difference of the hooks.
     let data = fire::sample(original.inventory, &pair.from);
-    let before = run(runner, machine, original, first, &pair.from, &data, cancel).await?;
-    let after = run(runner, machine, copy, second, &pair.to, &data, cancel).await?;
+    let before = run(runner, machine, original, &first, &pair.from, &data, cancel).await?;
+    let after = run(runner, machine, copy, &second, &pair.to, &data, cancel).await?;
     let label = moment::trigger(from.agent, &pair.from).label;
     let differences = differences(&before, &after);
     let sentence = if differences.is_empty() {
@@ -133,7 +153,7 @@ pub async fn compare(
 }
 
 /// "Guard of Moltis"
-fn named(side: Side<'_>, hook: &Hook) -> String {
+fn named(side: Side<'_>, hook: &Asked) -> String {
     format!("{} of {}", hook.title, side.inventory.agent().dialect.title)
 }
 
@@ -147,7 +167,7 @@ async fn run(
     runner: &Runner,
     machine: &Machine,
     side: Side<'_>,
-    hook: &Hook,
+    hook: &Asked,
     key: &str,
     data: &Value,
     cancel: &CancellationToken,
@@ -177,7 +197,7 @@ async fn run(
 
 fn view(
     side: Side<'_>,
-    hook: &Hook,
+    hook: &Asked,
     key: &str,
     report: &Report,
     before: &Value,

@@ -69,6 +69,17 @@ export const commands = {
 	setOrder: (agent: AgentId, key: string, ids: string[], confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_order", { agent, key, ids, confirmed })),
 	/**  What Roll call heard. */
 	heard: () => typedError<Seen[], Failure>(__TAURI_INVOKE("heard")),
+	/**  The plugins of an agent; none for one without plugins. */
+	plugins: (agent: AgentId) => typedError<PluginView[], Failure>(__TAURI_INVOKE("plugins", { agent })),
+	plugin: (id: string) => typedError<PluginDetail, Failure>(__TAURI_INVOKE("plugin", { id })),
+	setPluginEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_plugin_enabled", { id, on, confirmed })),
+	/**  A value as it was typed; none clears the setting. */
+	setPluginSetting: (id: string, path: string, value: string | null) => typedError<Change, Failure>(__TAURI_INVOKE("set_plugin_setting", { id, path, value })),
+	removePlugin: (id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("remove_plugin", { id, confirmed })),
+	/**  Loads a plugin once, after its person has read what that means. */
+	findOut: (id: string, confirmed: boolean) => typedError<FindOut, Failure>(__TAURI_INVOKE("find_out", { id, confirmed })),
+	newPluginChoices: () => typedError<NewPluginChoice[], Failure>(__TAURI_INVOKE("new_plugin_choices")),
+	createPlugin: (agent: AgentId, name: string, event: string) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin", { agent, name, event })),
 	/**  The ids of installed hooks whose files are not as they were installed. */
 	changedHooks: () => typedError<string[], Failure>(__TAURI_INVOKE("changed_hooks")),
 	changedFiles: (id: string) => typedError<ChangedFile[], Failure>(__TAURI_INVOKE("changed_files", { id })),
@@ -180,6 +191,11 @@ export type AgentView = {
 	config_exists: boolean,
 	workspace: string,
 	hooks: number,
+	/**
+	 *  Its plugins, which are counted apart: which hooks they have is known once they ran. None for an
+	 *  agent without plugins.
+	 */
+	plugins: number | null,
 	/**  Hooks that need setup, are broken, or were changed since they were installed. */
 	needs_attention: number,
 	/**  Hooks of which something that may act was changed since they were installed. */
@@ -613,6 +629,8 @@ export type FileEntry = {
 	bytes: number,
 };
 
+/**  A plugin was loaded, or its person has something to read first. */
+export type FindOut = { kind: "done"; plugin: PluginView } | { kind: "confirm"; title: string; sentences: string[] };
 /**  A file of a hook as it was opened. */
 export type FileText = {
 	/**  Relative to the hook's folder. */
@@ -669,6 +687,15 @@ export type Folders = {
 	warning: string | null,
 	items: FolderItem[],
 };
+
+/**  How much is known of what a plugin listens to. */
+export type Grade = 
+/**  Nothing in its files says so. */
+"unknown" | 
+/**  Its code names it, which is not to say that it does it. */
+"named" | 
+/**  It registered it when it was loaded here, and its files are the same since. */
+"seen";
 
 /**  What runs when the hook is called. */
 export type Handler = { kind: "module"; path: string; export: string } | { kind: "shell"; command: string; timeout_secs: number } | { kind: "http"; method: string; url: string } | { kind: "prompt"; position: string };
@@ -995,6 +1022,27 @@ export type ListId =
 /**  `[[hooks]]` and `[[hooks.hooks]]`. */
 "config-hooks";
 
+/**  One thing that a plugin listens to. */
+export type ListenKey = {
+	key: string,
+	/**  Known only once it was loaded. */
+	priority: number | null,
+	/**  When that is, for a person. */
+	when: string | null,
+	/**  The agent does not call the plugin for it: it sees whole conversations, and nobody allowed that. */
+	not_allowed: boolean,
+	/**  The key by which *Try it* knows it; none where it cannot be tried. */
+	moment: string | null,
+};
+
+/**  What a plugin listens to, as far as it is known. */
+export type Listens = {
+	grade: Grade,
+	keys: ListenKey[],
+	/**  When it was seen, RFC 3339. */
+	at: string | null,
+};
+
 /**  The login shell's PATH is known, or something else about this computer. */
 export type MachineEvent = MachineView;
 
@@ -1021,6 +1069,19 @@ export type Missing = {
 
 /**  The kind of a thing that is missing. */
 export type MissingKind = "os" | "bin" | "any-bins" | "env" | "config" | "not-executable";
+
+/**  What the code of a plugin names, over all of its files. */
+export type Names = {
+	hooks: string[],
+	registers: Registers,
+};
+
+/**  A hook that a new plugin can listen to. */
+export type NewPluginChoice = {
+	key: string,
+	/**  When it is called: "before a tool runs". */
+	when: string,
+};
 
 /**  What the runtime that ships today will do with this very hook, where that differs from its reference. */
 export type Note = {
@@ -1107,6 +1168,77 @@ export type PlanView = {
 
 /**  The platforms by the names that manifests use for them. */
 export type Platform = "darwin" | "linux" | "win32";
+
+/**  One plugin in full. */
+export type PluginDetail = {
+	plugin: PluginView,
+	/**  Its folder, with `~`. */
+	folder: string,
+	settings: PluginSetting[],
+	files: PluginFile[],
+	receipt: Receipt | null,
+	/**  Why it cannot be removed here; none where it can. */
+	not_removable: string | null,
+};
+
+/**  A file of a plugin. */
+export type PluginFile = {
+	path: string,
+	bytes: number,
+};
+
+/**  One setting of a plugin. */
+export type PluginSetting = {
+	/**  Where it is below `plugins.entries.<id>.config`. */
+	path: string,
+	label: string,
+	help: string | null,
+	kind: SettingKind,
+	/**  What can be chosen; empty where anything can be typed. */
+	choices: string[],
+	placeholder: string | null,
+	/**  What counts as long as nothing is set. */
+	default: string | null,
+	required: boolean,
+	/**  Its value is never shown. */
+	secret: boolean,
+	advanced: boolean,
+	set: boolean,
+	/**  As it would be typed; none where it is secret, or not set. */
+	value: string | null,
+};
+
+/**  Whether a plugin would be loaded. */
+export type PluginState = "on" | "off" | "broken";
+
+/**  A plugin as it is listed. */
+export type PluginView = {
+	id: string,
+	/**  What tells it from all hooks and plugins of this computer. */
+	hook_id: string,
+	agent: AgentId,
+	name: string,
+	version: string | null,
+	description: string | null,
+	dir: string,
+	manifest: string | null,
+	enabled: boolean,
+	/**  Why it is not loaded, in the agent's words; `says` is the same for a person. */
+	reason: string | null,
+	says: string | null,
+	state: PluginState,
+	listens: Listens,
+	/**  What it registered when it was loaded here, else what its code names. */
+	registers: Registers,
+	/**  What its code names, whether it was loaded or not. */
+	names: Names,
+	/**  What its files reach: programs, network, files, variables. */
+	touches: Touch[],
+	findings: Finding[],
+	notes: Note[],
+	/**  The worst that was found, where it loads and that is serious. */
+	danger: string | null,
+};
 
 /**  An agent that a hook might be copied to. */
 export type PortChoice = {
@@ -1204,6 +1336,9 @@ export type ProvisionView = {
 	ended: InstallReport | null,
 };
 
+/**  What a plugin can reach. */
+export type Reach = "network" | "programs" | "files" | "env";
+
 /**  What was installed, and what of it was changed since. */
 export type Receipt = {
 	/**  Where it came from, without passwords; `included` for a hook that ships with Tacklebox. */
@@ -1223,6 +1358,14 @@ export type ReceiptFile = {
 	sha256: string,
 	/**  No version brought it: it was written here, and approved. */
 	own?: boolean,
+};
+
+/**  Things by name: shown, never run. */
+export type Registers = {
+	tools?: string[],
+	commands?: string[],
+	routes?: string[],
+	services?: string[],
 };
 
 /**  A folder that is no longer among an agent's hooks and can be brought back. */
@@ -1300,6 +1443,8 @@ export type ReviewView = {
 	/**  All five, whether they are on this computer or not. */
 	agents: ReviewAgent[],
 	hooks: ReviewHook[],
+	/**  What is a plugin, and no hook: what its code names, and what it reaches. */
+	plugins: PluginView[],
 	files: ReviewFile[],
 	total_bytes: number,
 	/**  The worst first. */
@@ -1461,6 +1606,11 @@ export type SentenceForm = {
 	starts: string[],
 };
 
+/**  How a setting is typed. */
+export type SettingKind = "text" | "number" | "switch" | "choice" | 
+/**  Several texts, one a line. */
+"list" | "json";
+
 /**  All settings of one agent. */
 export type SettingsView = {
 	agent: AgentId,
@@ -1579,6 +1729,16 @@ export type TimelineMoment = {
 	fixed: string | null,
 	/**  In the order in which they run. */
 	hooks: TimelineHook[],
+};
+
+/**  One thing that its files reach. */
+export type Touch = {
+	kind: Reach,
+	/**  As a sentence, with the name where it is known. */
+	what: string,
+	/**  The first place, in the plugin's folder. */
+	file: string,
+	line: number,
 };
 
 /**  What became of one hook in a try. */

@@ -60,6 +60,7 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     config_exists: found,
     workspace: `/home/ana/.${agent}/workspace`,
     hooks: 0,
+    plugins: agent === "openclaw" ? 0 : null,
     needs_attention: 0,
     changed: 0,
     notes: [],

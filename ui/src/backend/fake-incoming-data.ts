@@ -109,6 +109,7 @@ export function guardReview(agent: AgentId): ReviewView {
       why: WHY[other] ?? null,
     })),
     hooks: [guard],
+    plugins: [],
     files,
     total_bytes: 2900,
     findings: [

@@ -16,6 +16,7 @@ import {
 import { FakeIncoming } from "./fake-incoming";
 import { FakeJobs, jobsOf } from "./fake-jobs";
 import { makeCommands } from "./fake-make";
+import { FakePlugins, fullPlugins, pluginCommands } from "./fake-plugins";
 import { FakeReceipts } from "./fake-receipts";
 import { repairCommands } from "./fake-repair";
 import { settingsCommands } from "./fake-settings";
@@ -131,6 +132,7 @@ export class FakeEngine {
   activity: Entry[] = [];
   tries = new FakeTries(() => this.hooks);
   receipts = new FakeReceipts(this);
+  plugins = new FakePlugins((summary, work) => this.change("openclaw", summary, work), this.calls);
   private reports = new Set<(event: InventoryChanged) => void>();
   private undos = new Map<
     string,
@@ -150,6 +152,7 @@ export class FakeEngine {
     this.settings = new Map(
       this.agents.map(({ agent, name }) => [agent, settingsOf(agent, name, scenario !== "empty")]),
     );
+    if (scenario === "full" || scenario === "truth") this.plugins.all = fullPlugins();
     if (scenario === "full") this.hooks = fullHooks();
     if (scenario === "full") this.activity = fullActivity();
     if (scenario === "many") this.activity = manyEntries(1000);
@@ -252,6 +255,7 @@ export class FakeEngine {
     };
     return {
       ...this.agent(agent),
+      plugins: agent === "openclaw" ? this.plugins.all.length : null,
       hooks: own.length,
       needs_attention: counts.needs_setup + counts.broken,
       counts,
@@ -352,6 +356,7 @@ function commandsOf(engine: FakeEngine): Backend {
     machine: engine.machine,
   });
   return {
+    ...pluginCommands(engine.plugins),
     overview: async () => overview(),
     hooks: async (agent) => engine.hooks.filter((hook) => agent === null || hook.agent === agent),
     hook: async (id) => engine.receipts.with(detailOf(engine.find(id))),

@@ -38,10 +38,13 @@ function askOpenScreensAgain(client: QueryClient, agent: AgentId, gone: string |
   void client.invalidateQueries({ queryKey: ["telling", agent] });
   void client.invalidateQueries(ownDataQuery);
   void client.invalidateQueries(changedHooksQuery);
+  void client.invalidateQueries({ queryKey: ["plugins", agent] });
   // A hook's id begins with its agent. Screens that are not open only forget what they knew.
   void client.invalidateQueries({
     predicate: ({ queryKey }) =>
-      queryKey[0] === "hook" && queryKey[1] !== gone && String(queryKey[1]).startsWith(`${agent}/`),
+      (queryKey[0] === "hook" || queryKey[0] === "plugin") &&
+      queryKey[1] !== gone &&
+      String(queryKey[1]).startsWith(`${agent}/`),
   });
 }
 

@@ -119,7 +119,7 @@ export function Sidebar() {
   const agent =
     route.screen === "hooks"
       ? route.agent
-      : route.screen === "hook" || route.screen === "file"
+      : route.screen === "hook" || route.screen === "plugin" || route.screen === "file"
         ? (route.id.split("/")[0] ?? null)
         : null;
   return (

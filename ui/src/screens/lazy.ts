@@ -7,6 +7,7 @@ function late<Props>(load: () => Promise<ComponentType<Props>>) {
 }
 
 const hook = late(() => import("./hook/HookScreen").then((module) => module.HookScreen));
+const plugin = late(() => import("./plugins/PluginScreen").then((module) => module.default));
 const get = late(() => import("./get/GetScreen").then((module) => module.GetScreen));
 const review = late(() => import("./review/ReviewScreen").then((module) => module.default));
 const sentence = late(() => import("./sentence/SentenceScreen").then((module) => module.default));
@@ -19,6 +20,7 @@ const file = late(() => import("./program/FileEditor").then((module) => module.d
 const start = late(() => import("./first-run/FirstRun").then((module) => module.FirstRun));
 
 export const HookScreen = hook.Screen;
+export const PluginScreen = plugin.Screen;
 export const GetScreen = get.Screen;
 export const ReviewScreen = review.Screen;
 export const SentenceScreen = sentence.Screen;
@@ -32,6 +34,7 @@ export const FirstRun = start.Screen;
 
 const LOADS: Partial<Record<Route["screen"], () => Promise<unknown>>> = {
   hook: hook.load,
+  plugin: plugin.load,
   get: get.load,
   review: review.load,
   sentence: sentence.load,

@@ -225,13 +225,19 @@ fn in_node(node: &Node, path: &mut Vec<String>, hide: bool, found: &mut Vec<Secr
         Kind::Object(entries) => {
             for entry in entries {
                 let key = entry.key.trim_start_matches('\0');
-                let hide = hide || key == "env" || is_secret(key);
+                let hide = hide || key == "env" || is_secret(key) || of_plugin(path, key);
                 path.push(entry.key.clone());
                 in_node(&entry.value, path, hide, found);
                 path.pop();
             }
         }
     }
+}
+
+/// What is set for a plugin: only its own manifest says which of it is secret, and a text does not have that.
+fn of_plugin(path: &[String], key: &str) -> bool {
+    key == "config"
+        && matches!(path, [section, entries, _] if section == "plugins" && entries == "entries")
 }
 
 fn in_table(table: &dyn TableLike, path: &mut Vec<String>, hide: bool, found: &mut Vec<Secret>) {

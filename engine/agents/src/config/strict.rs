@@ -45,6 +45,11 @@ impl Schema {
     }
 }
 
+/// What a schema of somebody else's finds wrong with a value: a plugin brings one for its settings.
+pub fn faults(schema: &Value, value: &Value) -> Vec<Fault> {
+    check::faults(schema, value)
+}
+
 /// The versions of OpenClaw whose schemas are known, the newest first.
 pub fn versions() -> impl Iterator<Item = &'static str> {
     data::VERSIONS.iter().map(|(version, _)| *version)

@@ -222,6 +222,8 @@ pub struct PluginRules {
     pub files: &'static [&'static str],
     /// Whether plugins are off where hooks are off as a whole.
     pub follows_hooks: bool,
+    /// Whether hooks that see whole conversations are called only where a plugin's entry allows it.
+    pub asks_access: bool,
 }
 
 impl PluginRules {

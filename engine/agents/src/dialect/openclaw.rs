@@ -76,6 +76,7 @@ const PLUGINS: PluginRules = PluginRules {
     id_of_package: false,
     files: &["index.ts", "index.js"],
     follows_hooks: true,
+    asks_access: false,
 };
 
 /// As 2026.9.6 finds and loads them; the versions before it are taken to be alike.
@@ -87,5 +88,6 @@ pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     id_of_package: true,
     files: &["index.ts", "index.js", "index.mjs", "index.cjs"],
     follows_hooks: false,
+    asks_access: true,
     ..PLUGINS
 };

@@ -248,6 +248,14 @@ static SEVEN: LazyLock<Vec<TypedHook>> = LazyLock::new(|| {
     all
 });
 
+/// What has to be true in `plugins.entries.<id>.hooks`, so that a plugin is called for what sees conversations.
+pub const ACCESS: &str = "allowConversationAccess";
+
+/// Whether a hook sees whole conversations.
+pub fn sees_conversations(name: &str) -> bool {
+    typed_hook(name).is_some_and(|hook| hook.private)
+}
+
 /// The hook of a name, in any version that is known.
 pub fn typed_hook(name: &str) -> Option<&'static TypedHook> {
     let known = |typed: Typed| typed.find(name).filter(|_| !name.contains('-'));
@@ -291,5 +299,6 @@ mod tests {
             let closed: Vec<_> = closed.iter().map(|hook| hook.name).collect();
             assert_eq!(closed, ["before_agent_run", "before_install", "before_tool_call"]);
         }
+        assert!(sees_conversations("llm_input") && !sees_conversations("before_tool_call"));
     }
 }

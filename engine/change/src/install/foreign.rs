@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::own;
-use super::pack::{PackError, StagedHook};
+use super::pack::{PackError, StagedHook, read_files};
+use super::plugin;
 use super::records::{self, Record};
 use super::stage::Staged;
 use crate::ops::{self, OpError};
@@ -58,6 +59,8 @@ pub struct Arrival {
     pub plan: Plan,
     /// The folders that the hooks get, in their order.
     pub dirs: Vec<PathBuf>,
+    /// The ids of plugins, where it is one and no hook.
+    pub plugins: Vec<String>,
     /// Other hooks that would be switched along, and are named in the config so that they are not.
     pub kept: Vec<Also>,
     /// What else it means for hooks that are there, in sentences.
@@ -74,10 +77,15 @@ pub fn plan_install(
     staged: &Staged,
 ) -> Result<Arrival, InstallError> {
     let agent = inventory.agent();
+    if let Some(found) = staged.plugin(agent) {
+        return plugin::plan(machine, inventory, staged, &found?);
+    }
+    staged.fits(agent)?;
     let hooks = staged.hooks(agent)?;
     let mut arrival = Arrival {
         plan: titled(agent, &hooks.iter().collect::<Vec<_>>()),
         dirs: Vec::new(),
+        plugins: Vec::new(),
         kept: Vec::new(),
         means: Vec::new(),
     };
@@ -148,23 +156,6 @@ fn titled(agent: &Agent, hooks: &[&StagedHook]) -> Plan {
             Plan::new(agent.id(), format!("Install {count} for {for_whom}"), done)
         }
     }
-}
-
-/// The files of a staged hook, to be placed.
-///
-/// # Errors
-/// Where the staging folder cannot be read any more.
-pub(super) fn read_files(hook: &StagedHook) -> Result<Vec<NewFile>, OpError> {
-    let read = |file: &super::pack::StagedFile| {
-        let path = hook.dir.join(&file.path);
-        let bytes = fs::read(&path).map_err(|error| {
-            OpError::Refused(format!(
-                "What was fetched cannot be read any more ({error}): nothing was changed. Get it again."
-            ))
-        })?;
-        Ok(NewFile { path: file.path.clone(), bytes, executable: file.executable })
-    };
-    hook.files.iter().map(read).collect()
 }
 
 /// `enabled = false` in a manifest that has its own switch.

@@ -1,6 +1,8 @@
 //! The hooks that ship with Tacklebox: what they are, for which agents, and the plans that install
 //! and remove them.
 
+mod plugin;
+
 use rust_embed::Embed;
 use serde::Serialize;
 
@@ -9,7 +11,7 @@ use crate::install::update::{self, NewVersion};
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, Step};
 use crate::receipt::{self, Receipt};
-use tacklebox_agents::agent::Agent;
+use tacklebox_agents::agent::{Agent, Options};
 use tacklebox_agents::config::Edit;
 use tacklebox_agents::dialect::Format;
 use tacklebox_agents::dialect::Switch;
@@ -121,7 +123,10 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
     let mut card: Option<Included> = None;
     for agent in AgentId::all().iter().copied() {
         let files = files(&name, agent);
-        let Some(manifest) = manifest_of(&files, agent) else { continue };
+        let Some(manifest) = manifest_of(&files, agent) else {
+            as_plugin(machine, inventories, agent, &name, &mut card);
+            continue;
+        };
         let inventory = inventories.iter().find(|inventory| inventory.agent().id() == agent);
         let installed = inventory.and_then(|inventory| installed(inventory, &name));
         let receipt = installed.as_ref().and_then(|(_, dir)| receipt::read(machine, dir));
@@ -153,6 +158,32 @@ fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<I
         });
     }
     card
+}
+
+/// The card's part for an agent that gets the hook as a plugin. Which version of it is here does not matter.
+fn as_plugin(
+    machine: &Machine,
+    inventories: &[&Inventory],
+    agent: AgentId,
+    name: &str,
+    card: &mut Option<Included>,
+) {
+    let inventory = inventories.iter().find(|inventory| inventory.agent().id() == agent);
+    let located = match inventory {
+        Some(inventory) => inventory.agent().clone(),
+        None => Agent::locate(machine, agent, &Options::default()),
+    };
+    let Some(plugin) = plugin::of(name, &located) else { return };
+    let part = plugin.card(machine, &located, name);
+    let card = card.get_or_insert_with(|| Included {
+        name: name.to_owned(),
+        title: plugin.title.clone(),
+        emoji: String::new(),
+        description: plugin.description.clone(),
+        when: plugin.when(),
+        agents: Vec::new(),
+    });
+    card.agents.push(part);
 }
 
 /// Where no manifest has a place for a title and an emoji, the hook's page for readers has both.
@@ -229,6 +260,9 @@ pub fn plan(
     let agent = inventory.agent();
     let files = files(name, agent.id());
     let Some(manifest) = manifest_of(&files, agent.id()) else {
+        if let Some(plugin) = plugin::of(name, agent) {
+            return plugin::plan(machine, inventory, name, plugin);
+        }
         return Err(OpError::NoSuchIncluded { name: name.to_owned(), agent: agent.dialect.title });
     };
     let title = manifest.heading.clone().unwrap_or_else(|| name.to_owned());

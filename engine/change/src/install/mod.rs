@@ -12,6 +12,7 @@ mod offer;
 pub(crate) mod own;
 pub mod pack;
 mod package;
+pub mod plugin;
 pub mod put_back;
 pub mod records;
 pub mod remove;

@@ -7,6 +7,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::package::Package;
+use crate::ops::OpError;
+use crate::plan::NewFile;
 use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::{AgentId, Source};
@@ -31,12 +33,16 @@ pub enum PackError {
     Link(String),
     #[error("The hook {hook} in it cannot be used: {why} All of it is refused.")]
     Broken { hook: String, why: String },
+    #[error("The plugin {plugin} cannot be used: {why} All of it is refused.")]
+    BrokenPlugin { plugin: String, why: String },
+    #[error("It is a plugin of {of}, and {agent} has no plugins.")]
+    OtherPlugin { of: String, agent: &'static str },
     #[error("Two hooks in it are named {0}. All of it is refused.")]
     Twice(String),
     #[error("“{0}” is a link to a folder, which is not installed. All of it is refused.")]
     FolderLink(String),
     #[error(
-        "There is no hook in it: no HOOK.md or HOOK.toml, and no package.json that lists hooks."
+        "There is no hook and no plugin in it: no HOOK.md or HOOK.toml, and no package.json that lists hooks."
     )]
     Nothing,
     #[error("It is written for {written_for}: {agent} reads its hooks from other files.")]
@@ -235,7 +241,7 @@ fn written_for(formats: impl Iterator<Item = Format>) -> String {
 }
 
 /// A hook's folder is named like the hook, where every file system and shell takes that for a name.
-fn folder_name(name: &str, own: Option<&str>) -> String {
+pub(super) fn folder_name(name: &str, own: Option<&str>) -> String {
     let plain = |name: &&str| {
         let one = unpack::parts(name.as_bytes()).is_ok_and(|parts| parts == [*name]);
         let letters = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
@@ -258,7 +264,7 @@ fn folder_name(name: &str, own: Option<&str>) -> String {
 }
 
 /// The files of a hook. Links to files were made files when it was staged.
-fn files(dir: &Path) -> Result<Vec<StagedFile>, PackError> {
+pub(super) fn files(dir: &Path) -> Result<Vec<StagedFile>, PackError> {
     let mut files = Vec::new();
     let mut open = vec![(dir.to_owned(), String::new())];
     while let Some((folder, prefix)) = open.pop() {
@@ -278,6 +284,31 @@ fn files(dir: &Path) -> Result<Vec<StagedFile>, PackError> {
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
+}
+
+/// The files of a staged hook, to be placed.
+///
+/// # Errors
+/// Where the staging folder cannot be read any more.
+pub(super) fn read_files(hook: &StagedHook) -> Result<Vec<NewFile>, OpError> {
+    read(&hook.dir, &hook.files)
+}
+
+/// The files of a staging folder, to be placed.
+///
+/// # Errors
+/// Where it cannot be read any more.
+pub(super) fn read(dir: &Path, files: &[StagedFile]) -> Result<Vec<NewFile>, OpError> {
+    let read = |file: &StagedFile| {
+        let path = dir.join(&file.path);
+        let bytes = fs::read(&path).map_err(|error| {
+            OpError::Refused(format!(
+                "What was fetched cannot be read any more ({error}): nothing was changed. Get it again."
+            ))
+        })?;
+        Ok(NewFile { path: file.path.clone(), bytes, executable: file.executable })
+    };
+    files.iter().map(read).collect()
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use tacklebox_audit::{Finding, Unread};
 use tacklebox_inventory::discover::{self, Candidate};
 use tacklebox_inventory::examine;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::{self, PluginView};
 use tacklebox_machine::files::{self, Stamp};
 use tacklebox_machine::machine::Machine;
 
@@ -34,6 +35,8 @@ pub struct ReviewView {
     /// All five, whether they are on this computer or not.
     pub agents: Vec<ReviewAgent>,
     pub hooks: Vec<ReviewHook>,
+    /// What is a plugin, and no hook: what its code names, and what it reaches.
+    pub plugins: Vec<PluginView>,
     pub files: Vec<ReviewFile>,
     pub total_bytes: u32,
     /// The worst first.
@@ -85,6 +88,8 @@ pub struct ReviewHook {
 pub struct Review {
     /// With the verdict that each would get here and now.
     pub hooks: Vec<Hook>,
+    /// What is a plugin, and no hook.
+    pub plugins: Vec<PluginView>,
     pub files: Vec<ReviewFile>,
     /// Folders that would be moved out of the way.
     pub replaces: Vec<String>,
@@ -99,6 +104,7 @@ impl From<ReviewView> for Review {
     fn from(view: ReviewView) -> Self {
         Self {
             hooks: view.hooks.into_iter().map(|one| one.hook).collect(),
+            plugins: view.plugins,
             files: view.files,
             replaces: view.replaces,
             findings: view.findings,
@@ -163,6 +169,13 @@ fn place(
     let tmp = tempfile::tempdir().ok()?;
     let staged = tmp.path().join(dir.file_name().unwrap_or_default());
     stage(&staged, files).ok()?;
+    if plugins::is_one(inventory.agent(), &staged) {
+        let found = plugins::in_folder(inventory.agent(), &staged);
+        let views = plugins::views(machine, inventory.agent(), &found).into_iter();
+        review.plugins.extend(views.map(|view| in_place(view, &staged, dir)));
+        review.findings.extend(review.plugins.iter().flat_map(|view| view.findings.clone()));
+        return None;
+    }
     let root = Root { source: Source::Managed, dir: tmp.path().to_owned(), tag: String::new() };
     let mut candidate = discover::read(inventory.agent(), &root, &staged, false)?;
     let found = examine::hook(&candidate);
@@ -172,6 +185,14 @@ fn place(
     review.findings.extend(found.findings);
     review.unread.extend(found.unread);
     Some(staged::one(machine, inventory.agent(), &candidate, hook))
+}
+
+/// A plugin's view as it will be where it goes to.
+fn in_place(mut view: PluginView, from: &Path, to: &Path) -> PluginView {
+    let moved = |path: &PathBuf| path.strip_prefix(from).map_or(path.clone(), |rest| to.join(rest));
+    view.manifest = view.manifest.as_ref().map(moved);
+    view.dir = to.to_owned();
+    view
 }
 
 fn stage(staged: &Path, new: &[NewFile]) -> io::Result<()> {

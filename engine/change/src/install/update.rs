@@ -9,7 +9,7 @@ use super::changed::{self, ChangedFile};
 use super::put_back;
 use super::source::Source;
 use super::stage::Staged;
-use super::{foreign, included, own, receipt, records};
+use super::{included, own, pack, receipt, records};
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, PlanView, Step};
 use crate::receipt::Receipt;
@@ -98,7 +98,7 @@ pub fn staged(inventory: &Inventory, id: &str, staged: &Staged) -> Result<NewVer
     Ok(NewVersion {
         source: staged.source.recorded(),
         version: staged.version_of(new),
-        files: foreign::read_files(new)?,
+        files: pack::read_files(new)?,
     })
 }
 

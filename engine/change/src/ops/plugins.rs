@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::edits::say_included;
-use super::{OpError, Others, edit_file, path_of};
+use super::{OpError, Others, edit_file, finish, path_of};
 use crate::plan::{Also, OnOff, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, Edit};
@@ -41,7 +41,7 @@ pub fn set_plugin_enabled(
         return Ok(plan);
     }
     let Some(rules) = agent.dialect.plugins.as_ref() else { return Ok(plan) };
-    let mut edits = edits(agent, rules.section, plugin, on)?;
+    let mut edits = switch_edits(agent, rules.section, &plugin.id, plugin.left_out.as_ref(), on)?;
     let step =
         |edits: &[Edit]| edit_file(&agent.config.path, agent.config.syntax, &agent.home, edits);
     let mut made = step(&edits)?;
@@ -65,13 +65,24 @@ pub fn set_plugin_enabled(
     }
     plan.steps.push(made);
     say_included(agent, &edits, &mut plan);
+    finish(agent, &mut plan)?;
     Ok(plan)
 }
 
-/// The settings that have to change. More than one thing may be in a plugin's way.
-fn edits(agent: &Agent, section: &str, plugin: &Plugin, on: bool) -> Result<Vec<Edit>, OpError> {
+/// The settings that have to change for a plugin of this id, which is `off` for a reason or not. More than
+/// one thing may be in its way.
+///
+/// # Errors
+/// [`OpError::Refused`] where hooks are off as a whole, and plugins with them.
+pub(crate) fn switch_edits(
+    agent: &Agent,
+    section: &str,
+    id: &str,
+    off: Option<&Off>,
+    on: bool,
+) -> Result<Vec<Edit>, OpError> {
     let at = |keys: &[&str]| path_of(&[&[section], keys].concat());
-    let entry = Edit::Set { path: at(&["entries", &plugin.id, "enabled"]), value: on.into() };
+    let entry = Edit::Set { path: at(&["entries", id, "enabled"]), value: on.into() };
     if !on {
         return Ok(vec![entry]);
     }
@@ -80,7 +91,7 @@ fn edits(agent: &Agent, section: &str, plugin: &Plugin, on: bool) -> Result<Vec<
         let list = value.and_then(|value| value.get(key)).and_then(Value::as_array);
         list.filter(|list| !list.is_empty()).cloned()
     };
-    let own = plugin.id.trim().to_lowercase();
+    let own = id.trim().to_lowercase();
     let is_own = |item: &Value| item.as_str().is_some_and(|item| item.trim().to_lowercase() == own);
     let mut edits = vec![entry];
     if value.and_then(|value| value.get("enabled")) == Some(&Value::Bool(false)) {
@@ -91,13 +102,12 @@ fn edits(agent: &Agent, section: &str, plugin: &Plugin, on: bool) -> Result<Vec<
         edits.push(Edit::Set { path: at(&["deny"]), value: deny.into() });
     }
     if let Some(mut allow) = list("allow").filter(|allow| !allow.iter().any(is_own)) {
-        allow.push(plugin.id.clone().into());
+        allow.push(id.into());
         edits.push(Edit::Set { path: at(&["allow"]), value: allow.into() });
     }
-    match plugin.left_out {
+    match off {
         Some(Off::Memory(_)) => {
-            let path = at(&["slots", "memory"]);
-            edits.push(Edit::Set { path, value: plugin.id.clone().into() });
+            edits.push(Edit::Set { path: at(&["slots", "memory"]), value: id.into() });
         }
         Some(Off::Hooks) => {
             let title = agent.dialect.title;

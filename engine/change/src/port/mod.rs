@@ -9,6 +9,7 @@ mod hints;
 mod module;
 mod origin;
 mod place;
+mod plugin;
 mod shell;
 mod skeleton;
 #[cfg(test)]
@@ -154,11 +155,15 @@ pub fn plan(
 ) -> Result<Port, OpError> {
     let (hook, candidate) = from.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
     let dialect = to.agent().dialect;
+    let title = format!("Copy {} to {}", hook.title, dialect.title);
     let draft = match Origin::read(machine, from, hook, candidate) {
-        Ok(origin) => draft(&origin, dialect),
+        Ok(origin) => match plugin::of(&origin, dialect) {
+            Some(Ok(made)) => return place::plugin(machine, hook, to, title, made),
+            Some(Err(why)) => Err(why),
+            None => draft(&origin, dialect),
+        },
         Err(why) => Err(why),
     };
-    let title = format!("Copy {} to {}", hook.title, dialect.title);
     match draft {
         Ok(draft) => place::port(machine, hook, to, title, draft),
         Err(why) => Ok(blocked(title, why, Draft::default())),

@@ -1,15 +1,18 @@
 //! From the draft of a copy to the plan that places it, switched off, and to what is shown of it.
 
+use super::plugin::AsPlugin;
 use super::{Draft, Folder, Port, PortFile, PortView, blocked};
 use crate::install::{receipt, review};
 use crate::ops::{self, OpError, Others};
 use crate::plan::{NewFile, Plan, Step};
+use crate::plugins::{self as placing, NewPlugin};
 use tacklebox_agents::config::{self, Edit, Syntax};
 use tacklebox_agents::dialect::Format;
 use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::{self, Hook, Note, State};
 use tacklebox_agents::manifest;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins;
 use tacklebox_machine::machine::Machine;
 
 pub(super) fn port(
@@ -75,6 +78,53 @@ pub(super) fn port(
         steps: plan.view(machine).steps,
     };
     Ok(Port { view, plan: Some(plan), ids })
+}
+
+/// The same for a copy that is a plugin.
+pub(super) fn plugin(
+    machine: &Machine,
+    original: &Hook,
+    to: &Inventory,
+    title: String,
+    made: AsPlugin,
+) -> Result<Port, OpError> {
+    let agent = to.agent();
+    let AsPlugin { id, title: name, version, files, draft } = made;
+    let source = format!("copied from {}", original.id);
+    let done = format!("{} was copied to {}. It is off.", original.title, agent.dialect.title);
+    let shown: Vec<PortFile> = files
+        .iter()
+        .map(|file| PortFile {
+            path: file.path.clone(),
+            // Those below are as they were.
+            text: (!file.path.contains('/')).then(|| String::from_utf8_lossy(&file.bytes).into()),
+        })
+        .collect();
+    let new = NewPlugin {
+        id: &id,
+        folder: &id,
+        title: &name,
+        files,
+        from: Some((&source, &version)),
+        on: false,
+    };
+    let plan = match placing::place(machine, to, new, title.clone(), done) {
+        Ok(plan) => plan,
+        Err(OpError::Refused(why)) => return Ok(blocked(title, why, draft)),
+        Err(error) => return Err(error),
+    };
+    let view = PortView {
+        title,
+        lost: once(draft.lost),
+        changed: once(draft.changed),
+        files: shown,
+        goes_to: machine.show(&placing::folder(agent, &id)?),
+        skeleton: false,
+        blocked: None,
+        notes: Vec::new(),
+        steps: plan.view(machine).steps,
+    };
+    Ok(Port { view, plan: Some(plan), ids: vec![plugins::hook_id(agent, &id)] })
 }
 
 /// Each sentence once: two events may have the same to say.

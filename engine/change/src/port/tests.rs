@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 mod module;
+mod plugin;
 mod properties;
 mod shell;
 mod skeleton;
@@ -78,6 +79,13 @@ impl Home {
         inventory.find(id).unwrap_or_else(|| panic!("no {id}")).0.clone()
     }
 
+    fn plugin(&self, id: &str) -> Copied {
+        let inventory = self.scan(agent_of(id));
+        let plugin = crate::plugins::find(&self.machine, inventory.agent(), id).unwrap();
+        let view = tacklebox_inventory::plugins::view(&self.machine, inventory.agent(), &plugin);
+        Copied { plugin, view }
+    }
+
     fn manifest(&self, id: &str) -> Manifest {
         let dialect = agent_of(id).dialect();
         let hook = self.hook(id);
@@ -104,6 +112,12 @@ impl Home {
             .map(|(path, _)| (path.clone(), std::fs::read(dir.join(&path)).unwrap()))
             .collect()
     }
+}
+
+/// A copy that is a plugin.
+struct Copied {
+    plugin: tacklebox_inventory::plugins::Plugin,
+    view: tacklebox_inventory::plugins::PluginView,
 }
 
 fn agent_of(id: &str) -> AgentId {
@@ -214,7 +228,7 @@ fn what_cannot_be_copied_says_why() {
         [
             (AgentId::Milady, false),
             (AgentId::Eliza, false),
-            (AgentId::Openclaw, false),
+            (AgentId::Openclaw, true),
             (AgentId::Zeroclaw, true)
         ]
     );

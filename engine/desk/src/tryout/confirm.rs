@@ -25,7 +25,9 @@ pub(super) fn asked(machine: &Machine, inventory: &Inventory, ids: &[String]) ->
     let plugins = plugins::list(machine, inventory.agent());
     let one = |id: &String| match inventory.find(id) {
         Some((hook, _)) => Some(of_hook(machine, hook)),
-        None => plugins.iter().find(|plugin| plugin.hook_id == *id).map(of_plugin),
+        None => {
+            plugins.iter().find(|plugin| plugin.hook_id == *id).map(|it| of_plugin(machine, it))
+        }
     };
     ids.iter().filter_map(one).collect()
 }
@@ -43,9 +45,40 @@ fn of_hook(machine: &Machine, hook: &Hook) -> Asked {
     }
 }
 
-fn of_plugin(plugin: &Plugin) -> Asked {
+fn of_plugin(machine: &Machine, plugin: &Plugin) -> Asked {
     let (id, title) = (plugin.hook_id.clone(), plugin.id.clone());
-    Asked { id, title, off: plugin.left_out.is_some(), ours: false, changed: false }
+    let receipt = receipt::read(machine, &plugin.dir);
+    let included = receipt.filter(|receipt| receipt.source == included::SOURCE && !plugin.single);
+    let changed = included.as_ref().is_some_and(|receipt| !receipt.changed.is_empty());
+    let ours = included.is_some() && !changed;
+    Asked { id, title, off: plugin.left_out.is_some(), ours, changed }
+}
+
+/// What has to be read before a plugin is loaded to find out what it registers.
+pub(crate) fn question_of_plugin(
+    machine: &Machine,
+    agent: &str,
+    plugin: &Plugin,
+) -> (String, Vec<String>) {
+    let asked = of_plugin(machine, plugin);
+    let mut sentences = vec![
+        "Its code runs once, in a process of its own, and nothing that it registers is called. It loads in a box where this computer has one; elsewhere for real, with your rights.".to_owned(),
+    ];
+    if asked.changed {
+        sentences.push(format!("{} was changed after its installation.", plugin.name));
+    } else if !asked.ours {
+        sentences.push(format!(
+            "{} was not installed from what comes with Tacklebox. Look at its files first if you do not know who wrote it.",
+            plugin.name
+        ));
+    }
+    if let Some(off) = &plugin.left_out {
+        sentences.push(format!(
+            "{agent} itself does not load it ({}). Finding out loads it this once and leaves it off.",
+            off.reason()
+        ));
+    }
+    (format!("Load {}?", plugin.name), sentences)
 }
 
 /// The question before these run; none where all that was to be read was read (`new` says of which it

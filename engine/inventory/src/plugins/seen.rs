@@ -2,15 +2,14 @@
 //! void as soon as they change.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::view::files_of;
+use super::sources::Sources;
 use super::{Plugin, Registers};
 use tacklebox_machine::data::{self, DataError};
-use tacklebox_machine::files::{self, Stamp};
+use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
 /// What is kept is not longer than this, in bytes.
@@ -25,28 +24,16 @@ pub struct Seen {
     pub at: String,
     /// The hooks that it registered, in its own spelling, with their priorities.
     pub hooks: Vec<(String, f64)>,
-    pub tools: Vec<String>,
-    pub commands: Vec<String>,
-    pub routes: Vec<String>,
-    pub services: Vec<String>,
-}
-
-impl Seen {
-    pub fn registers(&self) -> Registers {
-        Registers {
-            tools: self.tools.clone(),
-            commands: self.commands.clone(),
-            routes: self.routes.clone(),
-            services: self.services.clone(),
-        }
-    }
+    #[serde(flatten)]
+    pub registers: Registers,
 }
 
 fn place(machine: &Machine) -> PathBuf {
     machine.data_dir().join("plugins-seen.json")
 }
 
-fn all(machine: &Machine) -> BTreeMap<String, Seen> {
+/// What was seen of all plugins, by id: read once for a list of them.
+pub(super) fn all(machine: &Machine) -> BTreeMap<String, Seen> {
     let Ok((Some(bytes), _)) = files::read(&place(machine), LONGEST) else {
         return BTreeMap::new();
     };
@@ -54,26 +41,10 @@ fn all(machine: &Machine) -> BTreeMap<String, Seen> {
     serde_json::from_slice(&bytes).unwrap_or_default()
 }
 
-/// A hash of the names, sizes and contents of a plugin's files.
-fn hash(plugin: &Plugin) -> String {
-    let mut all = Vec::new();
-    for file in files_of(plugin) {
-        let bytes = fs::read(&file).unwrap_or_default();
-        all.extend_from_slice(file.as_os_str().as_encoded_bytes());
-        all.push(0);
-        all.extend_from_slice(&bytes.len().to_le_bytes());
-        all.extend_from_slice(&bytes);
-    }
-    for own in plugin.manifest.iter() {
-        all.extend(fs::read(own).unwrap_or_default());
-    }
-    Stamp::of(&all).to_string()
-}
-
 /// What was seen of a plugin, where its files are the same since.
 pub fn seen(machine: &Machine, plugin: &Plugin) -> Option<Seen> {
     let seen = all(machine).remove(&plugin.hook_id)?;
-    (seen.hash == hash(plugin)).then_some(seen)
+    (seen.hash == Sources::read(plugin).hash()).then_some(seen)
 }
 
 /// Keeps what was seen of a plugin.
@@ -81,7 +52,7 @@ pub fn seen(machine: &Machine, plugin: &Plugin) -> Option<Seen> {
 /// # Errors
 /// Where it could not be written.
 pub fn keep(machine: &Machine, plugin: &Plugin, mut seen: Seen) -> Result<(), DataError> {
-    seen.hash = hash(plugin);
+    seen.hash = Sources::read(plugin).hash().to_owned();
     data::make(machine)?;
     let mut all = all(machine);
     all.insert(plugin.hook_id.clone(), seen);

@@ -1,26 +1,22 @@
 //! A plugin as screens and JSON show it: what its files say, whether it loads, and what it listens to, in
 //! three grades. Nothing is run for it.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Plugin, PluginState, Seen};
+use super::registers::is_hook;
+use super::sources::Sources;
+use super::xray::{self, Touch};
+use super::{Plugin, PluginState, Registers, Seen, seen};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::dialect::typed::typed_hook;
-use tacklebox_agents::hook::Note;
-use tacklebox_audit::{self as audit, Finding, Reading, Registration, Severity, registrations};
-use tacklebox_machine::files;
+use tacklebox_agents::dialect::typed::{sees_conversations, typed_hook};
+use tacklebox_agents::hook::{AgentId, Note};
+use tacklebox_agents::moment;
+use tacklebox_audit::{Finding, Registration, Severity, registrations};
 use tacklebox_machine::machine::Machine;
-use tacklebox_machine::words;
-
-/// So many files of one plugin are read for what they name, and so much of each.
-const MOST_FILES: usize = 200;
-const LONGEST: u64 = 512 * 1024;
-const DEEPEST: usize = 6;
 
 /// How much is known of what a plugin listens to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -44,6 +40,10 @@ pub struct ListenKey {
     pub priority: Option<f64>,
     /// When that is, for a person.
     pub when: Option<String>,
+    /// The agent does not call the plugin for it: it sees whole conversations, and nobody allowed that.
+    pub not_allowed: bool,
+    /// The key by which *Try it* knows it; none where it cannot be tried.
+    pub moment: Option<String>,
 }
 
 /// What a plugin listens to, as far as it is known.
@@ -56,24 +56,19 @@ pub struct Listens {
     pub at: Option<String>,
 }
 
-/// What else it registers, by name: shown, never run.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Registers {
-    pub tools: Vec<String>,
-    pub commands: Vec<String>,
-    pub routes: Vec<String>,
-    pub services: Vec<String>,
-}
-
 /// A plugin as it is listed.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PluginView {
     pub id: String,
+    /// What tells it from all hooks and plugins of this computer.
+    pub hook_id: String,
+    pub agent: AgentId,
     pub name: String,
     pub version: Option<String>,
     pub description: Option<String>,
+    #[serde(serialize_with = "tacklebox_agents::hook::lossy")]
+    #[cfg_attr(feature = "specta", specta(type = String))]
     pub dir: PathBuf,
     pub manifest: Option<PathBuf>,
     pub enabled: bool,
@@ -85,13 +80,21 @@ pub struct PluginView {
     #[cfg_attr(feature = "specta", specta(skip))]
     pub config_schema: Option<Value>,
     pub listens: Listens,
+    /// What it registered when it was loaded here, else what its code names.
     pub registers: Registers,
+    /// What its code names, whether it was loaded or not.
+    pub names: Names,
+    /// What its files reach: programs, network, files, variables.
+    pub touches: Vec<Touch>,
     pub findings: Vec<Finding>,
     pub notes: Vec<Note>,
+    /// The worst that was found, where it loads and that is serious.
+    pub danger: Option<String>,
 }
 
 /// What the code of a plugin names, over all of its files.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Names {
     pub hooks: Vec<String>,
     pub registers: Registers,
@@ -99,62 +102,67 @@ pub struct Names {
 
 /// Reads the files of a plugin for what they name.
 pub fn names(agent: &Agent, plugin: &Plugin) -> Names {
-    let mut found: Vec<Registration> = Vec::new();
-    for file in files_of(plugin) {
-        let Ok((Some(bytes), _)) = files::read(&file, LONGEST) else { continue };
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        found.extend(registrations(&String::from_utf8_lossy(&bytes), &name).unwrap_or_default());
-    }
-    let of = |calls: &[&str]| -> Vec<String> {
-        let named = found.iter().filter(|it| calls.contains(&it.call.as_str()));
-        named.map(|it| it.name.clone()).collect::<BTreeSet<_>>().into_iter().collect()
-    };
-    let known =
-        |key: &String| typed_hook(key).is_some() || agent.dialect.dispatch_of(key).is_some();
+    named_in(agent, &Sources::read(plugin))
+}
+
+fn named_in(agent: &Agent, sources: &Sources) -> Names {
+    let found: Vec<Registration> = sources
+        .texts()
+        .filter_map(|(name, text)| registrations(&text, name.rsplit('/').next().unwrap_or(name)))
+        .flatten()
+        .collect();
+    let known = |key: &&str| typed_hook(key).is_some() || agent.dialect.dispatch_of(key).is_some();
+    let hooks = found.iter().filter(|it| is_hook(&it.call)).map(|it| it.name.as_str());
+    let hooks: BTreeSet<&str> = hooks.filter(known).collect();
     Names {
-        hooks: of(&["on", "registerHook"]).into_iter().filter(known).collect(),
-        registers: Registers {
-            tools: of(&["registerTool"]),
-            commands: of(&["registerCommand", "registerCli"]),
-            routes: of(&["registerHttpRoute", "registerHttpHandler", "registerGatewayMethod"]),
-            services: of(&["registerService", "registerChannel", "registerProvider"]),
-        },
+        hooks: hooks.into_iter().map(str::to_owned).collect(),
+        registers: Registers::of(found.iter().map(|it| (it.call.as_str(), it.name.as_str()))),
     }
 }
 
-/// The view of one plugin: its files are read for what they name, and for what the audit finds in them.
+/// The view of one plugin: its files are read, each once.
 pub fn view(machine: &Machine, agent: &Agent, plugin: &Plugin) -> PluginView {
-    let names = names(agent, plugin);
+    made(agent, plugin, &mut seen::all(machine))
+}
+
+/// The views of several.
+pub fn views(machine: &Machine, agent: &Agent, plugins: &[Plugin]) -> Vec<PluginView> {
+    let mut seen = seen::all(machine);
+    plugins.iter().map(|plugin| made(agent, plugin, &mut seen)).collect()
+}
+
+fn made(agent: &Agent, plugin: &Plugin, seen: &mut BTreeMap<String, Seen>) -> PluginView {
+    let sources = Sources::read(plugin);
+    let names = named_in(agent, &sources);
     let key = |key: String, priority: Option<f64>| ListenKey {
-        when: typed_hook(&key).map(|hook| hook.when.to_owned()),
+        when: when(agent, &key),
+        moment: tried_as(agent, &key),
+        not_allowed: plugin.access == Some(false) && sees_conversations(&key),
         key,
         priority,
     };
-    let mut notes = Vec::new();
-    let (grade, keys, at, registers) = match super::seen(machine, plugin) {
+    let seen = seen.remove(&plugin.hook_id).filter(|seen| seen.hash == sources.hash());
+    let (reading, touches) = xray::read(plugin, &sources);
+    let mut findings = reading.findings;
+    let (grade, keys, at, registers) = match seen {
         Some(seen) => {
-            notes.extend(unnamed(&names, &seen));
-            let registers = seen.registers();
+            findings.extend(xray::unnamed(plugin, &names, &seen));
             let keys = seen.hooks.into_iter().map(|(name, priority)| key(name, Some(priority)));
-            (Grade::Seen, keys.collect(), Some(seen.at), registers)
+            (Grade::Seen, keys.collect(), Some(seen.at), seen.registers)
         }
         None => {
-            let keys: Vec<_> = names.hooks.into_iter().map(|name| key(name, None)).collect();
+            let keys: Vec<_> = names.hooks.iter().map(|name| key(name.clone(), None)).collect();
             let grade = if keys.is_empty() { Grade::Unknown } else { Grade::Named };
-            (grade, keys, None, names.registers)
+            (grade, keys, None, names.registers.clone())
         }
     };
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let state = plugin.state();
-    let read = findings(plugin);
-    notes.extend(read.unread.iter().map(|unread| Note {
-        id: "not-read".into(),
-        sentence: format!("{} was not read: {}", unread.file, unread.why),
-        fixable: false,
-        seen: "read here".into(),
-    }));
-    let says = plugin.entry.as_ref().err().cloned();
+    let serious = findings.first().filter(|finding| finding.severity == Severity::High);
     PluginView {
         id: plugin.id.clone(),
+        hook_id: plugin.hook_id.clone(),
+        agent: agent.id(),
         name: plugin.name.clone(),
         version: plugin.version.clone(),
         description: plugin.description.clone(),
@@ -162,75 +170,51 @@ pub fn view(machine: &Machine, agent: &Agent, plugin: &Plugin) -> PluginView {
         manifest: plugin.manifest.clone(),
         enabled: plugin.left_out.is_none(),
         reason: plugin.reason(),
-        says: says.or_else(|| plugin.left_out.as_ref().map(|off| off.sentence())),
+        says: plugin
+            .entry
+            .as_ref()
+            .err()
+            .cloned()
+            .or_else(|| plugin.left_out.as_ref().map(|off| off.sentence())),
         state,
         config_schema: plugin.config_schema.clone(),
         listens: Listens { grade, keys, at },
         registers,
-        findings: read.findings,
-        notes,
+        names,
+        touches,
+        danger: serious.filter(|_| state == PluginState::On).map(|finding| finding.why.clone()),
+        findings,
+        notes: reading
+            .unread
+            .iter()
+            .map(|unread| Note {
+                id: "not-read".into(),
+                sentence: format!("{} was not read: {}", unread.file, unread.why),
+                fixable: false,
+                seen: "read here".into(),
+            })
+            .collect(),
     }
 }
 
-/// What it registered when it was loaded, and its code does not name: somebody may want it unseen.
-fn unnamed(names: &Names, seen: &Seen) -> Option<Note> {
-    let hidden = |(name, _): &&(String, f64)| !names.hooks.contains(name);
-    let hidden: Vec<String> =
-        seen.hooks.iter().filter(hidden).map(|(name, _)| name.clone()).collect();
-    (!hidden.is_empty()).then(|| Note {
-        id: "plugin-unnamed".into(),
-        sentence: format!(
-            "It registered {} when it was loaded, and its code does not name that.",
-            words::all_of(hidden)
-        ),
-        fixable: false,
-        seen: "loaded here".into(),
-    })
+/// When a hook of this key is called, for a person.
+fn when(agent: &Agent, key: &str) -> Option<String> {
+    if let Some(hook) = typed_hook(key) {
+        return Some(hook.when.to_owned());
+    }
+    agent.dialect.dispatch_of(key)?;
+    let when = moment::when(agent.id(), &[key.to_owned()]);
+    (!when.is_empty()).then_some(when)
 }
 
-/// What the audit finds above low in the files of a plugin, and what it did not read.
-fn findings(plugin: &Plugin) -> Reading {
-    let mut found = match &plugin.entry {
-        Ok(file) if plugin.single => audit::module_file(file, &[]),
-        _ => audit::advice(&plugin.dir, None, &[], &[]),
+/// The event by which a hook of this key is tried.
+fn tried_as(agent: &Agent, key: &str) -> Option<String> {
+    let own = |key: &String| {
+        agent
+            .dialect
+            .dispatch_of(key)
+            .is_some_and(|(policy, _)| policy.keys == moment::Keys::Plugin)
     };
-    found.findings.retain(|finding| finding.severity != Severity::Low);
-    found
-}
-
-/// The JavaScript and TypeScript files of a plugin, without what it depends on.
-pub(super) fn files_of(plugin: &Plugin) -> Vec<PathBuf> {
-    if plugin.single {
-        return plugin.entry.clone().into_iter().collect();
-    }
-    let mut files = Vec::new();
-    walk(&plugin.dir, 0, &mut files);
-    files
-}
-
-fn walk(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(dir) else { return };
-    let mut entries: Vec<_> = entries.flatten().collect();
-    entries.sort_unstable_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        if files.len() >= MOST_FILES {
-            return;
-        }
-        let name = entry.file_name().to_string_lossy().to_lowercase();
-        // Links may lead anywhere: what they lead to is not the plugin's own.
-        match entry.file_type() {
-            Ok(kind)
-                if kind.is_dir()
-                    && name != "node_modules"
-                    && !name.starts_with('.')
-                    && depth < DEEPEST =>
-            {
-                walk(&entry.path(), depth + 1, files);
-            }
-            Ok(kind) if kind.is_file() && super::places::is_module(&name) => {
-                files.push(entry.path());
-            }
-            _ => {}
-        }
-    }
+    let typed = typed_hook(key).map(|_| key.replace('_', "-"));
+    typed.into_iter().chain([key.to_owned()]).find(own)
 }

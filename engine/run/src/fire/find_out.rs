@@ -8,10 +8,9 @@ use tokio_util::sync::CancellationToken;
 use super::handlers::Runner;
 use super::load::lasting;
 use crate::boxed::Boxed;
-use crate::run::module::Other;
 use crate::runtime::outcome::Ran;
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::plugins::{self, Plugin, Seen};
+use tacklebox_inventory::plugins::{self, Plugin, Registers, Seen};
 use tacklebox_machine::machine::Machine;
 
 /// Loads a plugin in a worker that is ended at once, in a box where one is given, calls none of its handlers, and keeps what it
@@ -34,17 +33,12 @@ pub async fn find_out(
     let (caller, hooks) = maker.loaded_apart(plugin).await.map_err(Box::new)?;
     let others = caller.seat.registered(caller.limit).await?.1;
     caller.seat.release();
-    let named = |calls: &[&str]| -> Vec<String> {
-        let all = others.iter().filter(|other: &&Other| calls.contains(&other.call.as_str()));
-        all.map(|other| other.name.clone()).collect()
-    };
     let seen = Seen {
         at: machine.now().format(&Rfc3339).unwrap_or_default(),
         hooks: hooks.into_iter().map(|hook| (hook.event, hook.priority)).collect(),
-        tools: named(&["registerTool"]),
-        commands: named(&["registerCommand", "registerCli"]),
-        routes: named(&["registerHttpRoute", "registerHttpHandler", "registerGatewayMethod"]),
-        services: named(&["registerService", "registerChannel", "registerProvider"]),
+        registers: Registers::of(
+            others.iter().map(|other| (other.call.as_str(), other.name.as_str())),
+        ),
         ..Seen::default()
     };
     let _ = plugins::keep(machine, plugin, seen.clone());

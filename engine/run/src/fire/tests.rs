@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 mod declared;
+mod forbidden;
 mod hostile;
 mod kept;
 mod live;

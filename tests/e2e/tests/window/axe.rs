@@ -41,7 +41,15 @@ const SCREENS: [(&str, &str); 22] = [
     ("/settings/milady/config", "Earlier versions"),
 ];
 
-async fn complaints(app: &App) -> anyhow::Result<Vec<Value>> {
+/// Puts axe-core into the page.
+pub async fn load(app: &App) -> anyhow::Result<()> {
+    // WebDriver's scripts are outside of the page's policy, and so is what they define.
+    app.script(&format!("{AXE}; window.axe = axe;")).await.context("axe-core does not load")?;
+    Ok(())
+}
+
+/// What it objects to on the screen as it is.
+pub async fn complaints(app: &App) -> anyhow::Result<Vec<Value>> {
     app.script(START).await?;
     for _ in 0..500 {
         if let Value::Array(list) = app.script("return window.axeSays").await? {
@@ -54,8 +62,7 @@ async fn complaints(app: &App) -> anyhow::Result<Vec<Value>> {
 
 async fn every_screen(app: &App, width: u32, height: u32) -> anyhow::Result<()> {
     app.see("GitHub digest").await?;
-    // WebDriver's scripts are outside of the page's policy, and so is what they define.
-    app.script(&format!("{AXE}; window.axe = axe;")).await.context("axe-core does not load")?;
+    load(app).await?;
     let mut found = Vec::new();
     app.resize(width, height).await?;
     for (address, words) in SCREENS {

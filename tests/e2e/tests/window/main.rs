@@ -9,6 +9,7 @@ mod incoming;
 mod keyboard;
 mod live;
 mod main_job;
+mod plugins;
 mod provision;
 mod repair;
 mod settings;

@@ -7,7 +7,7 @@ import { Button } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
-import { go, paths } from "../../routes";
+import { go, isPlugin, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./get.module.css";
 
@@ -22,6 +22,8 @@ function useInstall({ hook, offer }: Props) {
   return useMutation({
     mutationFn: () => install(hook.name, offer.agent),
     onSuccess: async (id) => {
+      // A plugin has nothing to set up before it loads.
+      if (isPlugin(id)) return;
       const detail = await client.fetchQuery(hookQuery(id));
       if (detail.setup.some((item) => !item.met)) go(paths.hook(id, "setup"));
     },

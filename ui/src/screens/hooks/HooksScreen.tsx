@@ -57,7 +57,7 @@ function NoHooks({ view }: { view: AgentView | null }) {
   return (
     <Empty
       icon={Inbox}
-      title={view ? words.empty(view.name) : words.emptyAll}
+      title={!view ? words.emptyAll : view.plugins ? words.noHooks : words.empty(view.name)}
       actions={
         <>
           <Button look="main" onClick={() => go(get)}>
@@ -67,7 +67,7 @@ function NoHooks({ view }: { view: AgentView | null }) {
         </>
       }
     >
-      {words.emptyHint}
+      {view?.plugins ? words.emptyWithPlugins(view.plugins) : words.emptyHint}
     </Empty>
   );
 }
@@ -87,6 +87,8 @@ function Context({ agent }: { agent: AgentId }) {
   );
 }
 
+/** Only where an agent has plugins: their rows are not hooks, and are counted apart. */
+const PluginGroup = lazy(() => import("../plugins/PluginGroup"));
 const Tell = lazy(() => import("./Tell"));
 const SelectionBar = lazy(() => import("./SelectionBar"));
 
@@ -211,6 +213,11 @@ function Content({ agent, title, hooks }: ContentProps) {
           <p className={parts.foot}>{words.footnote(own.managed_dir)}</p>
           <AgentNotes view={own} />
         </>
+      ) : null}
+      {own?.found && own.plugins !== null ? (
+        <Suspense>
+          <PluginGroup view={own} query={shown.query} />
+        </Suspense>
       ) : null}
       {own?.found ? <Context agent={own.agent} /> : null}
     </div>

@@ -1,5 +1,6 @@
 import { useMutation, useQueries } from "@tanstack/react-query";
 import { CircleCheck, TriangleAlert, Undo2 } from "lucide-react";
+import { useEffect } from "react";
 import { type AgentId, backend, type Hook, type HookDetail } from "../../backend";
 import { useActions } from "../../data/actions";
 import { hookQuery } from "../../data/queries";
@@ -12,7 +13,7 @@ import { ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { Switch } from "../../parts/Switch";
 import { StateTag } from "../../parts/Tag";
-import { go, paths } from "../../routes";
+import { go, isPlugin, paths } from "../../routes";
 import { strings } from "../../strings";
 import { useHookSwitch } from "../hooks/useHookSwitch";
 import { NeedMark } from "./Facts";
@@ -149,8 +150,19 @@ function Several({ details, agent }: { details: HookDetail[]; agent: AgentId }) 
   );
 }
 
-/** The last step: hooks from elsewhere come switched off, and are turned on by a person who knows what they do. */
+/** A plugin has a page of its own, which says that it is off and what it would do. */
+function ToPlugin({ id }: { id: string }) {
+  useEffect(() => go(paths.plugin(id), { replace: true }), [id]);
+  return <Loading />;
+}
+
 export function Installed({ ids, agent }: { ids: string[]; agent: AgentId }) {
+  const plugin = ids.find(isPlugin);
+  return plugin ? <ToPlugin id={plugin} /> : <InstalledHooks ids={ids} agent={agent} />;
+}
+
+/** The last step: hooks from elsewhere come switched off, and are turned on by a person who knows what they do. */
+function InstalledHooks({ ids, agent }: { ids: string[]; agent: AgentId }) {
   const found = useQueries({ queries: ids.map((id) => hookQuery(id)) });
   const there = found.flatMap(({ data, error }) => (data && !isGone(error) ? [data] : []));
   const failed = found.find(({ data, error }) => !data && error && !isGone(error));

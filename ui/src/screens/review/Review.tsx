@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { CircleAlert, Moon, Package } from "lucide-react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { AgentId, IncomingView, ReviewView } from "../../backend";
 import { useIncomingActions } from "../../data/incoming";
 import { useAgent, useOverview } from "../../data/queries";
@@ -23,6 +23,8 @@ import css from "./review.module.css";
 import { shortName } from "./words";
 
 const words = strings.review;
+/** Seldom: most of what comes is hooks. */
+const Plugins = lazy(() => import("./Plugins"));
 
 type Props = { view: IncomingView; review: ReviewView };
 
@@ -69,6 +71,7 @@ export function Review({ view, review }: Props) {
   const findings = useRef<HTMLDivElement>(null);
   const install = useMutation({ mutationFn: () => place(accepted) });
   const [first] = review.hooks;
+  const something = first !== undefined || review.plugins.length > 0;
   const pack = review.hooks.length > 1;
   const update = review.changes.length > 0;
   const held = review.high > 0 && !accepted;
@@ -122,9 +125,14 @@ export function Review({ view, review }: Props) {
           <Facts part={first} files={review.files} />
         </section>
       ) : null}
+      {review.plugins.length > 0 ? (
+        <Suspense>
+          <Plugins review={review} />
+        </Suspense>
+      ) : null}
       {update ? null : <WrittenFor review={review} />}
       {/* Where nothing in it is for this agent, nothing was looked at either. */}
-      {first ? (
+      {something ? (
         <div ref={findings}>
           <Findings
             review={review}
@@ -133,7 +141,7 @@ export function Review({ view, review }: Props) {
           />
         </div>
       ) : null}
-      {first && review.blocked === null ? <Placing review={review} /> : null}
+      {something && review.blocked === null ? <Placing review={review} /> : null}
       {review.blocked === null ? (
         <Bar
           note={

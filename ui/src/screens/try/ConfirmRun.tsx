@@ -12,11 +12,13 @@ const words = strings.try;
 type Props = {
   title: string;
   sentences: string[];
+  /** What the button says; "Run" where nothing else does. */
+  action?: string;
   answer: (yes: boolean) => void;
 };
 
 /** Hooks of strangers, and hooks that are off, run only after these sentences were read. */
-export function ConfirmRun({ title, sentences, answer }: Props) {
+export function ConfirmRun({ title, sentences, action, answer }: Props) {
   return (
     <ModalOverlay isOpen onOpenChange={(open) => open || answer(false)} className={overlay.scrim}>
       <Modal className={overlay.sheet}>
@@ -38,7 +40,7 @@ export function ConfirmRun({ title, sentences, answer }: Props) {
               {strings.cancel}
             </Button>
             <Button look="main" onClick={() => answer(true)}>
-              {words.run}
+              {action ?? words.run}
             </Button>
           </div>
         </Dialog>

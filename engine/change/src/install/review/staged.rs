@@ -1,13 +1,15 @@
 //! The review of what was fetched, for one agent: what it listens to, what it runs and needs, what the
 //! audit finds, and what would be written where. Nothing is changed.
 
-use super::{Review, ReviewAgent, ReviewFile, ReviewHook, ReviewView, move_to};
+use super::{Review, ReviewAgent, ReviewFile, ReviewHook, ReviewView, in_place, move_to};
 use crate::install::foreign::{self, Arrival};
 use crate::install::licence;
 use crate::install::pack::StagedHook;
+use crate::install::plugin::StagedPlugin;
 use crate::install::stage::Staged;
 use crate::install::update::{self, Update};
 use crate::plan::Step;
+use crate::plugins as placing;
 use crate::setup;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::Format;
@@ -19,6 +21,7 @@ use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::examine;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::notes;
+use tacklebox_inventory::plugins;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -30,14 +33,26 @@ pub fn view(
     staged: &Staged,
 ) -> ReviewView {
     let agent = inventory.agent();
-    let hooks = staged.hooks(agent).unwrap_or_default();
+    let plugin = staged.plugin(agent).and_then(Result::ok);
+    let hooks = match &plugin {
+        Some(_) => Vec::new(),
+        None => staged.hooks(agent).unwrap_or_default(),
+    };
     let several = hooks.len() > 1;
     let mut view = ReviewView {
-        title: title(staged, &hooks),
-        version: staged.version.clone().or_else(|| hooks.first()?.manifest.version.clone()),
+        title: match &plugin {
+            Some(plugin) => shown(&plugin.plugin.name),
+            None => title(staged, &hooks),
+        },
+        version: staged
+            .version
+            .clone()
+            .or_else(|| plugin.as_ref()?.plugin.version.clone())
+            .or_else(|| hooks.first()?.manifest.version.clone()),
         agent: agent.id(),
         agents: agents.iter().map(|agent| fits(agent, staged)).collect(),
         hooks: Vec::new(),
+        plugins: Vec::new(),
         files: Vec::new(),
         total_bytes: 0,
         findings: Vec::new(),
@@ -61,11 +76,28 @@ pub fn view(
         let manifest = agent.dialect.manifest_file();
         view.licence = view.licence.take().or_else(|| licence::of(&hook.dir, manifest, root));
     }
+    if let Some(plugin) = &plugin {
+        add_plugin(&mut view, machine, agent, plugin);
+        view.licence = licence::of(root, "package.json", root);
+    }
     view.dependencies = staged.dependencies(&hooks);
     view.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let high = view.findings.iter().filter(|finding| finding.severity == Severity::High);
     view.high = u32::try_from(high.count()).unwrap_or(u32::MAX);
     view
+}
+
+fn add_plugin(view: &mut ReviewView, machine: &Machine, agent: &Agent, plugin: &StagedPlugin) {
+    let Ok(to) = placing::folder(agent, &plugin.folder) else { return };
+    for file in &plugin.files {
+        let bytes = u32::try_from(file.bytes).unwrap_or(u32::MAX);
+        view.total_bytes = view.total_bytes.saturating_add(bytes);
+        let (path, goes_to) = (file.path.clone(), to.join(&file.path));
+        view.files.push(ReviewFile { path, bytes, goes_to });
+    }
+    let own = plugins::view(machine, agent, &plugin.plugin);
+    view.findings.extend(own.findings.iter().cloned());
+    view.plugins.push(in_place(own, &plugin.plugin.dir, &to));
 }
 
 fn title(staged: &Staged, hooks: &[StagedHook]) -> String {
@@ -77,7 +109,10 @@ fn title(staged: &Staged, hooks: &[StagedHook]) -> String {
 }
 
 fn fits(agent: &Agent, staged: &Staged) -> ReviewAgent {
-    let why = match staged.hooks(agent) {
+    let why = match staged.fits(agent).and_then(|()| match staged.plugin(agent) {
+        Some(_) => Ok(Vec::new()),
+        None => staged.hooks(agent),
+    }) {
         Err(error) => Some(error.to_string()),
         Ok(hooks) => {
             let foreign = hooks.iter().find_map(|hook| hook.manifest.foreign.as_deref());
@@ -181,6 +216,7 @@ pub fn of_update(
         agent,
         agents: vec![ReviewAgent { agent, fits: true, why: None }],
         hooks,
+        plugins: review.plugins,
         total_bytes: review.files.iter().fold(0, |sum, file| file.bytes.saturating_add(sum)),
         high: u32::try_from(high.count()).unwrap_or(u32::MAX),
         files: review.files,

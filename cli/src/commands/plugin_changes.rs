@@ -1,0 +1,137 @@
+//! `plugins set`, `unset`, `new`, `remove`.
+
+use serde::Serialize;
+use tacklebox_engine::apply;
+use tacklebox_engine::plan::Plan;
+use tacklebox_engine::plugins::{self, make, settings};
+
+use super::change::{self, Diff, How, Planned};
+use super::plugins::{find, with_plugins};
+use crate::Outcome;
+use crate::args::{PluginNew, PluginRemove, PluginSet, PluginUnset};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::print::{clean, plan};
+use crate::session::Session;
+
+pub fn set(session: &Session, output: &mut Output, args: &PluginSet) -> Result<Outcome, Failure> {
+    let inventory = with_plugins(session)?;
+    let id = find(session, &inventory, &args.id.id)?.hook_id;
+    let (machine, path) = (&session.machine, args.setting.as_str());
+    // Asked before the value is: nobody should be asked one for a setting that there is not.
+    settings::set(machine, &inventory, &id, path, None)?;
+    let value = match &args.value {
+        Some(value) => value.clone(),
+        None => change::secret(path)?,
+    };
+    let file = inventory.agent().config.path.clone();
+    change::edit(session, output, &inventory, &file, Diff::Hidden, args.dry.into(), |inventory| {
+        settings::set(machine, inventory, &id, path, Some(&value))
+    })
+}
+
+pub fn unset(
+    session: &Session,
+    output: &mut Output,
+    args: &PluginUnset,
+) -> Result<Outcome, Failure> {
+    let inventory = with_plugins(session)?;
+    let id = find(session, &inventory, &args.id.id)?.hook_id;
+    let file = inventory.agent().config.path.clone();
+    let how = How::forgetting(args.dry, args.forget);
+    change::edit(session, output, &inventory, &file, Diff::Hidden, how, |inventory| {
+        settings::set(&session.machine, inventory, &id, &args.setting, None)
+    })
+}
+
+#[derive(Serialize)]
+struct Created {
+    /// The files, as paths.
+    created: Vec<String>,
+    /// What the other commands take; none for a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(flatten)]
+    plan: Option<Planned>,
+}
+
+pub fn new(session: &Session, output: &mut Output, args: &PluginNew) -> Result<Outcome, Failure> {
+    let inventory = with_plugins(session)?;
+    let event = args.event.as_deref().unwrap_or(make::USUAL);
+    let made = make::plan(&session.machine, &inventory, &args.name, event, args.on)?;
+    if args.dry.dry_run {
+        return dry(session, output, &made, |plan| Created {
+            created: Vec::new(),
+            id: None,
+            plan: Some(plan),
+        });
+    }
+    let done = apply::apply(&session.machine, &made)?;
+    let files = made.placed();
+    if output.json {
+        let created = files.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+        output.document(&Created { created, id: Some(args.name.clone()), plan: None })?;
+        return Ok(Outcome::Done);
+    }
+    let mut text = String::new();
+    change::done(&mut text, session, &done);
+    for path in files {
+        text.push_str(&format!("  {}\n", clean(&session.machine.show(&path))));
+    }
+    if !args.on {
+        text.push_str(&format!("Turn it on with `tacklebox plugins enable {}`.\n", args.name));
+    }
+    change::next(&mut text, session, &done);
+    output.text(text)?;
+    Ok(Outcome::Done)
+}
+
+#[derive(Serialize)]
+struct Removed {
+    removed: Vec<String>,
+    #[serde(flatten)]
+    plan: Option<Planned>,
+}
+
+pub fn remove(
+    session: &Session,
+    output: &mut Output,
+    args: &PluginRemove,
+) -> Result<Outcome, Failure> {
+    let inventory = with_plugins(session)?;
+    let plugin = find(session, &inventory, &args.id.id)?;
+    let made = plugins::remove(&session.machine, &inventory, &plugin.hook_id)?;
+    if args.dry.dry_run {
+        return dry(session, output, &made, |plan| Removed {
+            removed: Vec::new(),
+            plan: Some(plan),
+        });
+    }
+    let done = apply::apply(&session.machine, &made)?;
+    if output.json {
+        output.document(&Removed { removed: vec![plugin.id], plan: None })?;
+        return Ok(Outcome::Done);
+    }
+    let mut text = String::new();
+    change::done(&mut text, session, &done);
+    change::next(&mut text, session, &done);
+    text.push_str("`tacklebox hooks undo` brings it back.\n");
+    output.text(text)?;
+    Ok(Outcome::Done)
+}
+
+/// What would be done, as text or as JSON.
+fn dry<T: Serialize>(
+    session: &Session,
+    output: &mut Output,
+    made: &Plan,
+    document: impl FnOnce(Planned) -> T,
+) -> Result<Outcome, Failure> {
+    let view = made.view(&session.machine);
+    if output.json {
+        output.document(&document(view.into()))?;
+    } else {
+        output.text(plan::plan(session.paint, &view))?;
+    }
+    Ok(Outcome::Done)
+}

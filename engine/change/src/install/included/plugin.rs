@@ -1,0 +1,119 @@
+//! Included hooks that an agent gets as a plugin: for what its hooks are never asked, such as tools and
+//! answers. What they run with is the script that another agent's shape of the same hook has.
+
+use serde_json::Value;
+
+use super::{IncludedFor, SOURCE, Shipped, VERSION, is_older};
+use crate::ops::OpError;
+use crate::plan::{NewFile, Plan};
+use crate::plugins::{self as placing, NewPlugin};
+use crate::receipt;
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::dialect::typed::typed_hook;
+use tacklebox_audit::registrations;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins;
+use tacklebox_machine::machine::{Machine, Platform};
+
+/// The part of an included hook's folder that is a plugin, and the one whose scripts it runs.
+const PART: &str = "plugin";
+const SCRIPTS: &str = "zeroclaw";
+
+/// An included hook as a plugin.
+pub(super) struct AsPlugin {
+    pub title: String,
+    pub description: String,
+    /// The hooks that its module names.
+    pub hooks: Vec<String>,
+    pub files: Vec<NewFile>,
+}
+
+/// The plugin of this name; none where it does not ship as one, or the agent has no plugins.
+pub(super) fn of(name: &str, agent: &Agent) -> Option<AsPlugin> {
+    agent.dialect.plugins.as_ref()?;
+    let files = files(name);
+    let bytes = |path: &str| Some(&files.iter().find(|file| file.path == path)?.bytes);
+    let manifest: Value = serde_json::from_slice(bytes("openclaw.plugin.json")?).ok()?;
+    let text = |key: &str| manifest.get(key).and_then(Value::as_str).map(str::to_owned);
+    let module = String::from_utf8_lossy(bytes("index.js")?).into_owned();
+    let named = registrations(&module, "index.js").unwrap_or_default();
+    let hooks = named.into_iter().filter(|it| it.call == "on").map(|it| it.name).collect();
+    Some(AsPlugin { title: text("name")?, description: text("description")?, hooks, files })
+}
+
+fn files(name: &str) -> Vec<NewFile> {
+    let (own, scripts) = (format!("{name}/{PART}/"), format!("{name}/{SCRIPTS}/"));
+    if !Shipped::iter().any(|path| path.starts_with(&own)) {
+        return Vec::new();
+    }
+    let is_script = |path: &str| path.ends_with(".sh") || path.ends_with(".awk");
+    let mut files: Vec<NewFile> = Shipped::iter()
+        .filter_map(|path| {
+            let script = path.strip_prefix(&scripts).filter(|path| is_script(path));
+            let relative = path.strip_prefix(&own).or(script)?.to_owned();
+            let bytes = Shipped::get(&path)?.data.into_owned();
+            let executable = bytes.starts_with(b"#!");
+            Some(NewFile { path: relative, bytes, executable })
+        })
+        .collect();
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
+}
+
+impl AsPlugin {
+    /// When it runs, for a card: "before a tool runs".
+    pub fn when(&self) -> String {
+        let mut when: Vec<String> = Vec::new();
+        for hook in self.hooks.iter().filter_map(|key| typed_hook(key)) {
+            if !when.iter().any(|known| known == hook.when) {
+                when.push(hook.when.to_owned());
+            }
+        }
+        tacklebox_machine::words::all_of(when)
+    }
+
+    /// The card's part for this agent.
+    pub fn card(&self, machine: &Machine, agent: &Agent, name: &str) -> IncludedFor {
+        let dir = placing::folder(agent, name).ok();
+        let installed = dir.filter(|dir| dir.is_dir());
+        let receipt = installed.as_deref().and_then(|dir| receipt::read(machine, dir));
+        IncludedFor {
+            agent: agent.id(),
+            installed: installed.map(|_| plugins::hook_id(agent, name)),
+            needs: "Nothing to set up".to_owned(),
+            waits: (machine.platform() == Platform::Win32)
+                .then(|| "It runs scripts of a shell, which Windows does not have".to_owned()),
+            update: receipt.is_some_and(|receipt| is_older(&receipt, &self.files)),
+        }
+    }
+}
+
+/// The plan that places the plugin, on; or that brings an installed one up to date, as it is switched.
+///
+/// # Errors
+/// [`OpError`] where something else has its place, or the config cannot be edited.
+pub(super) fn plan(
+    machine: &Machine,
+    inventory: &Inventory,
+    name: &str,
+    plugin: AsPlugin,
+) -> Result<Plan, OpError> {
+    let dir = placing::folder(inventory.agent(), name)?;
+    let other = receipt::read(machine, &dir).is_some_and(|receipt| receipt.source != SOURCE);
+    if other {
+        return Err(OpError::Refused(format!(
+            "{} is there already and is not the {} that comes with Tacklebox, so it is left as it is. Rename or remove it first.",
+            machine.show(&dir),
+            plugin.title
+        )));
+    }
+    let new = NewPlugin {
+        id: name,
+        folder: name,
+        title: &plugin.title,
+        files: plugin.files,
+        from: Some((SOURCE, VERSION)),
+        on: true,
+    };
+    placing::install(machine, inventory, new)
+}

@@ -1,0 +1,213 @@
+//! Plugins that come to an agent, or go: placed among its own with a switch and a receipt, removed with
+//! undo, made from nothing, and their settings as a form.
+
+mod form;
+pub mod make;
+pub mod settings;
+
+use std::path::PathBuf;
+
+use crate::ops::{self, OpError};
+use crate::plan::{NewFile, Plan, Step};
+use crate::receipt;
+use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::{ConfigPath, Edit};
+use tacklebox_agents::dialect::PluginRules;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::{self, Origin, Plugin};
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+pub use self::form::{PluginSetting, SettingKind};
+
+/// A plugin that is to be placed.
+#[derive(Debug)]
+pub struct NewPlugin<'a> {
+    pub id: &'a str,
+    /// Its folder among the agent's own.
+    pub folder: &'a str,
+    /// What people call it.
+    pub title: &'a str,
+    pub files: Vec<NewFile>,
+    /// Where it is from, and which version; none where it was made here.
+    pub from: Option<(&'a str, &'a str)>,
+    pub on: bool,
+}
+
+/// The rules by which the agent reads plugins.
+///
+/// # Errors
+/// [`OpError::Refused`] where it has none.
+pub(crate) fn rules(agent: &Agent) -> Result<&'static PluginRules, OpError> {
+    agent
+        .dialect
+        .plugins
+        .as_ref()
+        .ok_or_else(|| OpError::Refused(format!("{} has no plugins.", agent.dialect.title)))
+}
+
+/// The folder of a plugin of this id among the agent's own.
+///
+/// # Errors
+/// Where the agent has no plugins.
+pub fn folder(agent: &Agent, id: &str) -> Result<PathBuf, OpError> {
+    Ok(agent.home.join(rules(agent)?.folder).join(id))
+}
+
+/// A plugin of the agent by its id, or by what tells it from all hooks.
+///
+/// # Errors
+/// [`OpError::NoSuchPlugin`].
+pub fn find(machine: &Machine, agent: &Agent, id: &str) -> Result<Plugin, OpError> {
+    let mut all = plugins::list(machine, agent).into_iter();
+    all.find(|plugin| plugin.hook_id == id || plugin.id == id)
+        .ok_or_else(|| OpError::NoSuchPlugin(id.to_owned()))
+}
+
+/// The plan that puts a plugin among the agent's own, on or off. Nothing else of the agent's is switched.
+///
+/// # Errors
+/// [`OpError`] where the agent has no plugins, its place is taken, or the config cannot be edited.
+pub fn place(
+    machine: &Machine,
+    inventory: &Inventory,
+    new: NewPlugin<'_>,
+    title: String,
+    done: String,
+) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let rules = rules(agent)?;
+    let dir = folder(agent, new.folder)?;
+    if let Some(why) = taken(machine, agent, new.id, &dir) {
+        return Err(OpError::Refused(why));
+    }
+    let mut plan = Plan::new(agent.id(), title, done).about(plugins::hook_id(agent, new.id));
+    // Its switch first: an agent that looks in between must not run what is off.
+    let edits = ops::switch_edits(agent, rules.section, new.id, None, new.on)?;
+    plan.steps.push(ops::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?);
+    let receipt = new
+        .from
+        .map(|(source, version)| receipt::written(machine, &dir, source, version, &new.files));
+    plan.steps.push(Step::Place { dir, files: new.files });
+    plan.steps.extend(receipt.into_iter().flatten());
+    plan.steps.retain(Step::changes);
+    ops::finish(agent, &mut plan)?;
+    Ok(plan)
+}
+
+/// The same for one that comes from elsewhere. An installed one of which nobody changed anything is brought
+/// up to date, and stays as it is switched; the plan is empty where it is the very same.
+///
+/// # Errors
+/// As [`place`], and where what is installed was changed by hand.
+pub fn install(
+    machine: &Machine,
+    inventory: &Inventory,
+    new: NewPlugin<'_>,
+) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let (title, whose) = (new.title.to_owned(), agent.dialect.title);
+    let dir = folder(agent, new.folder)?;
+    let Some(known) = receipt::read(machine, &dir) else {
+        let off = if new.on { "" } else { ", and is off" };
+        let done = format!("{title} was installed{off}.");
+        return place(machine, inventory, new, format!("Install {title} for {whose}"), done);
+    };
+    let changed = known.changed_brought();
+    if !changed.is_empty() {
+        return Err(OpError::Refused(format!(
+            "{title} is installed and was changed by hand: {}. Remove it first, or keep it as it is.",
+            words::all_of(changed)
+        )));
+    }
+    let (told, done) = (format!("Update {title} for {whose}"), format!("{title} was updated."));
+    let mut plan = Plan::new(agent.id(), told, done).about(plugins::hook_id(agent, new.id));
+    if known.lists(&new.files) {
+        return Ok(plan);
+    }
+    let (source, version) = new.from.unwrap_or_default();
+    let written = receipt::written(machine, &dir, source, version, &new.files);
+    plan.steps.push(Step::Remove { dir: dir.clone() });
+    plan.steps.push(Step::Place { dir, files: new.files });
+    plan.steps.extend(written);
+    ops::finish(agent, &mut plan)?;
+    Ok(plan)
+}
+
+/// What has the place of a plugin already.
+fn taken(machine: &Machine, agent: &Agent, id: &str, dir: &std::path::Path) -> Option<String> {
+    if dir.symlink_metadata().is_ok() {
+        let dir = machine.show(dir);
+        return Some(format!(
+            "{dir} is there already, and stays as it is. Rename or remove it first."
+        ));
+    }
+    let all = plugins::list(machine, agent);
+    let other = all.iter().find(|plugin| plugin.id.eq_ignore_ascii_case(id))?;
+    Some(format!(
+        "{} has a plugin named {} already, in {}. Rename or remove it first.",
+        agent.dialect.title,
+        other.id,
+        machine.show(&other.dir)
+    ))
+}
+
+/// The plan that takes a plugin's folder away, with its receipt and its entry in the config: the agent
+/// complains of entries of plugins that are gone. Undo brings all of it back.
+///
+/// # Errors
+/// [`OpError`] where it is not in the agent's own folder of plugins, or the config cannot be edited.
+pub fn remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let rules = rules(agent)?;
+    let plugin = find(machine, agent, id)?;
+    if let Some(why) = not_removable(machine, agent, &plugin) {
+        return Err(OpError::Refused(why));
+    }
+    let title = format!("Remove {} and its settings", plugin.name);
+    let done = format!("{} and its settings were removed.", plugin.name);
+    let mut plan = Plan::new(agent.id(), title, done).about(&plugin.hook_id);
+    plan.steps.push(Step::Remove { dir: plugin.dir.clone() });
+    if receipt::read(machine, &plugin.dir).is_some() {
+        plan.steps.extend(receipt::removed(machine, &plugin.dir));
+    }
+    let entry = entry_path(agent, rules, &plugin.id);
+    if entry.get(&agent.config.root).is_some() {
+        let edits = [Edit::Unset { path: entry }];
+        let config = &agent.config;
+        plan.steps.push(ops::edit_file(&config.path, config.syntax, &agent.home, &edits)?);
+    }
+    plan.stays.push("What it has written elsewhere stays.".to_owned());
+    ops::finish(agent, &mut plan)?;
+    Ok(plan)
+}
+
+/// Why a plugin is not removed here; none where it can be.
+pub fn not_removable(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Option<String> {
+    let own = agent.dialect.plugins.as_ref().map(|rules| agent.home.join(rules.folder));
+    let is_own = plugin.origin == Origin::Home && !plugin.single;
+    if is_own && plugin.dir.parent() == own.as_deref() {
+        return None;
+    }
+    Some(match plugin.origin {
+        Origin::Config => format!(
+            "The config names {}: take it out of plugins.load.paths instead.",
+            machine.show(&plugin.dir)
+        ),
+        Origin::Workspace => "It is part of the workspace: remove it there.".to_owned(),
+        Origin::Home => "It has no folder of its own.".to_owned(),
+    })
+}
+
+/// The entry of a plugin in the config, in the spelling that is there.
+pub(crate) fn entry_path(agent: &Agent, rules: &PluginRules, id: &str) -> ConfigPath {
+    let entries = ConfigPath::of([rules.section, "entries"]);
+    let normal = |id: &str| id.trim().to_lowercase();
+    let known = entries.get(&agent.config.root).and_then(serde_json::Value::as_object);
+    let own = known.and_then(|known| known.keys().rev().find(|key| normal(key) == normal(id)));
+    entries.join(own.map_or(id, String::as_str))
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;

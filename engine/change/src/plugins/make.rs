@@ -1,0 +1,106 @@
+//! A new plugin that its agent loads today: a manifest, a package that names the module, and a module
+//! that listens to one hook.
+
+use super::{NewPlugin, place, rules};
+use crate::names::{check_plain_name, title_of};
+use crate::ops::OpError;
+use crate::plan::{NewFile, Plan};
+use tacklebox_agents::dialect::typed::{Merge, TYPED_HOOKS, TypedHook, typed_hook};
+use tacklebox_agents::moment;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+
+/// The hook that a new plugin listens to where none is named.
+pub const USUAL: &str = "before_tool_call";
+
+/// The plan of a new plugin. It starts off, unless `on`.
+///
+/// # Errors
+/// [`OpError`] where the name is none or is taken, or there is no such hook for plugins.
+pub fn plan(
+    machine: &Machine,
+    inventory: &Inventory,
+    name: &str,
+    event: &str,
+    on: bool,
+) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    rules(agent)?;
+    check_plain_name(name)?;
+    let hook = hook(agent.dialect.title, event)?;
+    let title = title_of(name);
+    let off = if on { "" } else { " It is off." };
+    let new = NewPlugin {
+        id: name,
+        folder: name,
+        title: &title,
+        files: files(name, &title, hook),
+        from: None,
+        on,
+    };
+    place(
+        machine,
+        inventory,
+        new,
+        format!("Create the plugin {title} for {}", agent.dialect.title),
+        format!("The plugin {title} was created.{off}"),
+    )
+}
+
+fn hook(agent: &str, event: &str) -> Result<&'static TypedHook, OpError> {
+    // As the text about plugins spells them too.
+    let key = event.trim().replace('-', "_");
+    typed_hook(&key).ok_or_else(|| {
+        let shown: String = event.chars().filter(|c| !c.is_control()).take(60).collect();
+        let near = moment::nearest(&key, TYPED_HOOKS.iter().map(|hook| hook.name));
+        let hint = match near {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("there are {USUAL}, message_sending and 40 more."),
+        };
+        OpError::Refused(format!("{agent} has no hook {shown} for plugins: {hint}"))
+    })
+}
+
+/// What a new plugin consists of. None of these words may come from a stranger as it is.
+pub fn files(name: &str, title: &str, hook: &TypedHook) -> Vec<NewFile> {
+    let fill = |template: &str| {
+        template
+            .replace("{answer}", answer(hook))
+            .replace("{title}", title)
+            .replace("{name}", name)
+            .replace("{event}", hook.name)
+            .replace("{when}", hook.when)
+            .replace(
+                "{async}",
+                if matches!(hook.merge, Merge::Sync { .. }) { "" } else { "async " },
+            )
+    };
+    let file = |path: &str, template: &str| NewFile {
+        path: path.to_owned(),
+        bytes: fill(template).into_bytes(),
+        executable: false,
+    };
+    vec![
+        file("index.js", include_str!("make/index.js")),
+        file("openclaw.plugin.json", include_str!("make/openclaw.plugin.json")),
+        file("package.json", include_str!("make/package.json")),
+    ]
+}
+
+/// What a handler may answer, as a comment.
+fn answer(hook: &TypedHook) -> &'static str {
+    match (hook.name, hook.merge) {
+        ("before_tool_call", _) => {
+            "To stop the tool: return { block: true, blockReason: \"…\" };\n        // To change what it is given: return { params: { ...event.params } };"
+        }
+        ("message_sending", _) => {
+            "To change the text: return { content: \"…\" };\n        // To send nothing: return { cancel: true };"
+        }
+        ("tool_result_persist" | "before_message_write", _) => {
+            "To keep something else: return { message: { ...event.message } };\n        // It may not wait: a promise counts as no answer."
+        }
+        (_, Merge::Observe | Merge::Collect) => "What it returns is not looked at.",
+        (_, Merge::Claim) => "To say that it is done with: return { handled: true };",
+        _ => "To leave everything as it is, return nothing.",
+    }
+}

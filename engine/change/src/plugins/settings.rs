@@ -1,0 +1,125 @@
+//! A plugin's settings, changed: checked against its own schema and against that of the agent's version,
+//! and written to `plugins.entries.<id>.config`.
+
+use serde_json::Value;
+
+use super::form::{self, PluginSetting, SettingKind};
+use super::{entry_path, find, rules};
+use crate::ops::{self, OpError};
+use crate::plan::{Plan, Step};
+use tacklebox_agents::config::{self, ConfigPath, Edit, strict};
+use tacklebox_agents::dialect::typed::{ACCESS, sees_conversations};
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::{ListenKey, Plugin};
+use tacklebox_machine::machine::Machine;
+
+/// The form of a plugin that listens to these; empty where it has no settings. Values of secrets are not in it.
+pub fn of(plugin: &Plugin, keys: &[ListenKey]) -> Vec<PluginSetting> {
+    let asks = keys.iter().any(|key| sees_conversations(&key.key));
+    let access = plugin.access.filter(|allowed| asks || *allowed).map(access);
+    access.into_iter().chain(form::fields(plugin)).collect()
+}
+
+/// Where it is allowed to see whole conversations, beside its own settings.
+fn access_path() -> String {
+    format!("hooks.{ACCESS}")
+}
+
+fn access(allowed: bool) -> PluginSetting {
+    PluginSetting {
+        path: access_path(),
+        label: "May see whole conversations".into(),
+        help: Some(
+            "Its hooks for what the model is asked and answers are called only where this is on."
+                .into(),
+        ),
+        kind: SettingKind::Switch,
+        choices: Vec::new(),
+        placeholder: None,
+        default: Some("false".into()),
+        required: false,
+        secret: false,
+        advanced: false,
+        set: allowed,
+        value: allowed.then(|| "true".into()),
+    }
+}
+
+/// Gives a setting a value as it was typed, or takes it away with none. A secret never shows in the plan.
+///
+/// # Errors
+/// [`OpError`] where the plugin has no such setting, its schema or the agent does not take the value, or
+/// the config cannot be edited.
+pub fn set(
+    machine: &Machine,
+    inventory: &Inventory,
+    id: &str,
+    path: &str,
+    value: Option<&str>,
+) -> Result<Plan, OpError> {
+    let agent = inventory.agent();
+    let rules = rules(agent)?;
+    let plugin = find(machine, agent, id)?;
+    let mut fields = form::fields(&plugin);
+    let is_access = path == access_path();
+    fields.extend(plugin.access.map(access).filter(|_| is_access));
+    let known = || tacklebox_machine::words::all_of(fields.iter().map(|field| field.path.clone()));
+    let field = fields.iter().find(|field| field.path == path).ok_or_else(|| {
+        let known = if fields.is_empty() { "no settings".to_owned() } else { known() };
+        OpError::Refused(format!("{} has no setting {path}: it has {known}.", plugin.name))
+    })?;
+    let place: ConfigPath = path.parse().map_err(|_| OpError::BadPath(path.to_owned()))?;
+    let schema = plugin.config_schema.clone().unwrap_or_default();
+    let own = form::schema_at(&schema, &place).cloned().unwrap_or_default();
+    let entry = entry_path(agent, rules, &plugin.id).join("config");
+    let base = if is_access { entry_path(agent, rules, &plugin.id) } else { entry.clone() };
+    let whole = ConfigPath(base.0.iter().chain(&place.0).cloned().collect());
+    let label = &field.label;
+    let (verb, done) = if value.is_some() { ("Save", "saved") } else { ("Clear", "cleared") };
+    let mut plan = Plan::new(
+        agent.id(),
+        format!("{verb} {label} for {}", plugin.name),
+        format!("{label} for {} was {done}.", plugin.name),
+    )
+    .about(&plugin.hook_id);
+    let edit = match value {
+        Some(text) => {
+            let value = form::value_of(field, &own, text)
+                .map_err(|why| OpError::Refused(format!("{label}: {why} Nothing was changed.")))?;
+            Edit::Set { path: whole, value }
+        }
+        None => Edit::Unset { path: whole },
+    };
+    let step = ops::edit_file(
+        &agent.config.path,
+        agent.config.syntax,
+        &agent.home,
+        std::slice::from_ref(&edit),
+    )?;
+    if value.is_some()
+        && !is_access
+        && let Step::Edit { after, .. } = &step
+        && let Some(fault) = refused(agent.config.syntax, &schema, &entry, &place, after)
+    {
+        return Err(OpError::Refused(format!("{label}: {fault} Nothing was changed.")));
+    }
+    plan.steps.push(step);
+    plan.steps.retain(Step::changes);
+    ops::finish(agent, &mut plan)?;
+    Ok(plan)
+}
+
+/// What the plugin's own schema finds wrong at this place. What is missing beside it can be set next.
+fn refused(
+    syntax: config::Syntax,
+    schema: &Value,
+    entry: &ConfigPath,
+    place: &ConfigPath,
+    after: &str,
+) -> Option<String> {
+    let root = config::parse(syntax, after).ok()?;
+    let config = entry.get(&root)?;
+    let faults = strict::faults(schema, config);
+    let mine = faults.into_iter().find(|fault| fault.path.0.starts_with(&place.0))?;
+    Some(mine.message)
+}

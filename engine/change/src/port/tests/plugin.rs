@@ -1,0 +1,85 @@
+//! Guards of Moltis and ZeroClaw as plugins of OpenClaw: what they answer is the same, run beside each other.
+
+use super::*;
+
+/// A hook of Moltis with this script, for these events.
+fn moltis(name: &str, events: &str, script: &str, more: &str) -> Home {
+    Home::new()
+        .with(
+            &format!(".moltis/hooks/{name}/HOOK.md"),
+            &format!("+++\nname = \"{name}\"\ndescription = \"d\"\nevents = [{events}]\ncommand = \"./run.sh\"\n{more}+++\n"),
+        )
+        .with(&format!(".moltis/hooks/{name}/run.sh"), &format!("#!/bin/sh\n{script}\n"))
+        .with(".openclaw/openclaw.json", "{}\n")
+}
+
+#[test]
+fn a_guard_stops_the_same_call_with_the_same_words() {
+    let home = guard().with(".openclaw/openclaw.json", "{}\n");
+    let made = home.port("moltis/managed/guard", AgentId::Openclaw);
+    assert_eq!(made.ids, ["openclaw/plugin/guard"]);
+    assert!(has(&made.view.changed, "becomes a plugin"), "{:?}", made.view.changed);
+    let copied = home.plugin("openclaw/plugin/guard");
+    assert!(copied.plugin.left_out.is_some(), "a copy is off");
+    assert_eq!(copied.view.names.hooks, ["before_tool_call"]);
+    assert!(home.read(".openclaw/extensions/guard/index.js").contains("priority: 7"));
+    assert!(home.has(".openclaw/extensions/guard/hook/guard.sh"));
+    let seen = home.compare("moltis/managed/guard", "openclaw/plugin/guard");
+    assert!(seen.same, "{seen:?}");
+    assert!(seen.after.reason.as_deref().unwrap_or_default().contains("not in this folder"));
+    apply::undo(&home.machine, None).unwrap();
+    assert!(!home.has(".openclaw/extensions/guard"));
+}
+
+#[test]
+fn what_a_command_changes_of_a_call_or_an_answer_is_changed_there_too() {
+    let flag = r#"cat > /dev/null; echo '{"action":"modify","data":{"tool":"bash","arguments":{"command":"ls"}}}'"#;
+    let home = moltis("flag", "\"BeforeToolCall\"", flag, "");
+    home.port("moltis/managed/flag", AgentId::Openclaw);
+    let seen = home.compare("moltis/managed/flag", "openclaw/plugin/flag");
+    assert!(seen.before.diff.contains("ls") && !seen.after.diff.is_empty(), "{seen:?}");
+
+    let sign = r#"cat > /dev/null; echo '{"action":"modify","data":{"content":"signed"}}'"#;
+    let home = moltis("sign", "\"MessageSending\"", sign, "");
+    home.port("moltis/managed/sign", AgentId::Openclaw);
+    let seen = home.compare("moltis/managed/sign", "openclaw/plugin/sign");
+    assert!(seen.after.diff.contains("signed"), "{seen:?}");
+}
+
+#[test]
+fn a_guard_of_zeroclaw_is_one_too() {
+    let home = Home::new()
+        .with(
+            ".zeroclaw/workspace/hooks/watch/HOOK.toml",
+            "[hook]\nname = \"watch\"\nevent = \"before_tool_call\"\n\n[hook.action.shell]\ncommand = \"echo no >&2; exit 1\"\n",
+        )
+        .with(".openclaw/openclaw.json", "{}\n");
+    let made = home.port("zeroclaw/managed/watch", AgentId::Openclaw);
+    assert_eq!(made.ids, ["openclaw/plugin/watch"]);
+    let seen = home.compare("zeroclaw/managed/watch", "openclaw/plugin/watch");
+    assert_eq!(seen.before.outcome, seen.after.outcome, "{seen:?}");
+}
+
+#[test]
+fn variables_become_settings_and_their_values_are_not_copied() {
+    let home = moltis(
+        "keyed",
+        "\"BeforeToolCall\"",
+        "cat > /dev/null",
+        "\n[env]\nGUARD_KEY = \"s3cret-value\"\n",
+    );
+    home.port("moltis/managed/keyed", AgentId::Openclaw);
+    let copied = home.plugin("openclaw/plugin/keyed");
+    let fields = crate::plugins::settings::of(&copied.plugin, &[]);
+    assert_eq!((fields[0].path.as_str(), fields[0].secret), ("env.GUARD_KEY", true));
+    for (path, bytes) in home.everything(".openclaw") {
+        assert!(!String::from_utf8_lossy(&bytes).contains("s3cret-value"), "{path}");
+    }
+}
+
+#[test]
+fn what_only_observes_stays_a_hook_with_a_manifest() {
+    let home = moltis("log", "\"MessageReceived\"", "cat > /dev/null", "");
+    let made = home.plan("moltis/managed/log", AgentId::Openclaw);
+    assert_eq!(made.ids, ["openclaw/managed/log"]);
+}

@@ -1,0 +1,244 @@
+//! Plugins as the window shows and changes them. Looking at one runs nothing of it; only `find_out`
+//! loads one, once its person has read what that means.
+
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+use serde::Serialize;
+use tokio_util::sync::CancellationToken;
+
+use super::tryout::question_of_plugin;
+use super::{Code, Desk, Failure, Installed, Outcome};
+use tacklebox_agents::dialect::typed::TYPED_HOOKS;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_change::apply::Change;
+use tacklebox_change::ops;
+use tacklebox_change::plugins::{self as changes, PluginSetting};
+use tacklebox_change::receipt::{self, Receipt};
+use tacklebox_inventory::plugins::{self, PluginView};
+use tacklebox_run::fire;
+use tacklebox_run::runtime::outcome::{Answer, Ran};
+
+/// One plugin in full.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct PluginDetail {
+    pub plugin: PluginView,
+    /// Its folder, with `~`.
+    pub folder: String,
+    pub settings: Vec<PluginSetting>,
+    pub files: Vec<PluginFile>,
+    pub receipt: Option<Receipt>,
+    /// Why it cannot be removed here; none where it can.
+    pub not_removable: Option<String>,
+}
+
+/// A file of a plugin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct PluginFile {
+    pub path: String,
+    pub bytes: u32,
+}
+
+/// A plugin was loaded, or its person has something to read first.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum FindOut {
+    Done { plugin: Box<PluginView> },
+    Confirm { title: String, sentences: Vec<String> },
+}
+
+/// A hook that a new plugin can listen to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct NewPluginChoice {
+    pub key: String,
+    /// When it is called: "before a tool runs".
+    pub when: String,
+}
+
+/// So many files are listed.
+const MOST_FILES: usize = 500;
+
+impl Desk {
+    /// The plugins of an agent; none for one without plugins.
+    ///
+    /// # Errors
+    /// Never in practice: all five agents are known.
+    pub fn plugins(&self, agent: AgentId) -> Result<Vec<PluginView>, Failure> {
+        let (machine, agent) = {
+            let state = self.state();
+            (state.machine.clone(), state.inventory(agent)?.agent().clone())
+        };
+        if !agent.found {
+            return Ok(Vec::new());
+        }
+        // Their files are read: nobody else has to wait for it.
+        let all = plugins::list(&machine, &agent);
+        Ok(plugins::views(&machine, &agent, &all))
+    }
+
+    /// One plugin in full.
+    ///
+    /// # Errors
+    /// Where there is no plugin of this id any more.
+    pub fn plugin(&self, id: &str) -> Result<PluginDetail, Failure> {
+        let (machine, agent) = {
+            let state = self.state();
+            (state.machine.clone(), state.inventory_of(id)?.agent().clone())
+        };
+        let plugin = changes::find(&machine, &agent, id)?;
+        let files = match plugin.single {
+            true => Vec::new(),
+            false => receipt::files(&plugin.dir),
+        };
+        let file = |(path, bytes): (String, u64)| PluginFile {
+            path,
+            bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
+        };
+        let view = plugins::view(&machine, &agent, &plugin);
+        Ok(PluginDetail {
+            folder: machine.show(&plugin.dir),
+            settings: changes::settings::of(&plugin, &view.listens.keys),
+            files: files.into_iter().take(MOST_FILES).map(file).collect(),
+            receipt: receipt::read(&machine, &plugin.dir).filter(|_| !plugin.single),
+            not_removable: changes::not_removable(&machine, &agent, &plugin),
+            plugin: view,
+        })
+    }
+
+    /// Switches a plugin. Where that would switch others along, the plan is shown first.
+    ///
+    /// # Errors
+    /// Where it could not load, or the config cannot be edited.
+    pub fn set_plugin_enabled(
+        &self,
+        id: &str,
+        on: bool,
+        confirmed: bool,
+    ) -> Result<Outcome, Failure> {
+        self.change(self.agent_of(id)?, confirmed, |machine, inventory, others| {
+            ops::set_plugin_enabled(machine, inventory, id, on, others)
+        })
+    }
+
+    /// Gives a setting of a plugin a value as it was typed, or clears it with none.
+    ///
+    /// # Errors
+    /// Where it has no such setting, its schema does not take the value, or the config cannot be edited.
+    pub fn set_plugin_setting(
+        &self,
+        id: &str,
+        path: &str,
+        value: Option<&str>,
+    ) -> Result<Change, Failure> {
+        let plan = {
+            let state = self.state();
+            changes::settings::set(&state.machine, state.inventory_of(id)?, id, path, value)?
+        };
+        self.apply(&plan)
+    }
+
+    /// Takes a plugin's folder and its entry in the config away; undo brings both back.
+    ///
+    /// # Errors
+    /// Where it is not among the agent's own, or the config cannot be edited.
+    pub fn remove_plugin(&self, id: &str, confirmed: bool) -> Result<Outcome, Failure> {
+        let (plan, view) = {
+            let state = self.state();
+            let plan = changes::remove(&state.machine, state.inventory_of(id)?, id)?;
+            let view = plan.view(&state.machine);
+            (plan, view)
+        };
+        match confirmed {
+            true => Ok(Outcome::Done { change: self.apply(&plan)? }),
+            false => Ok(Outcome::Confirm { plan: view }),
+        }
+    }
+
+    /// The hooks that a new plugin can listen to, the usual one first.
+    pub fn new_plugin_choices(&self) -> Vec<NewPluginChoice> {
+        let choice = |hook: &tacklebox_agents::dialect::typed::TypedHook| NewPluginChoice {
+            key: hook.name.to_owned(),
+            when: hook.when.to_owned(),
+        };
+        let mut all: Vec<NewPluginChoice> = TYPED_HOOKS.iter().map(choice).collect();
+        all.sort_by_key(|choice| choice.key != changes::make::USUAL);
+        all
+    }
+
+    /// Makes a plugin. It starts off.
+    ///
+    /// # Errors
+    /// Where the name is none or is taken, or there is no such hook.
+    pub fn create_plugin(
+        &self,
+        agent: AgentId,
+        name: &str,
+        event: &str,
+    ) -> Result<Installed, Failure> {
+        let plan = {
+            let state = self.state();
+            changes::make::plan(&state.machine, state.inventory(agent)?, name, event, false)?
+        };
+        let id = plan.hook.clone().unwrap_or_default();
+        Ok(Installed { id, change: self.apply(&plan)? })
+    }
+
+    /// Loads a plugin once and keeps what it registers, unless its person has to read something first.
+    /// None of its handlers is called.
+    ///
+    /// # Errors
+    /// Where it cannot be loaded, with what it said.
+    pub fn find_out(self: &Arc<Self>, id: &str, confirmed: bool) -> Result<FindOut, Failure> {
+        let (machine, inventory) = {
+            let state = self.state();
+            (state.machine.clone(), state.inventory_of(id)?.clone())
+        };
+        let plugin = changes::find(&machine, inventory.agent(), id)?;
+        if let Err(why) = &plugin.entry {
+            return Err(not_loaded(&plugin.name, why));
+        }
+        if !confirmed {
+            let title = inventory.agent().dialect.title;
+            let (title, sentences) = question_of_plugin(&machine, title, &plugin);
+            return Ok(FindOut::Confirm { title, sentences });
+        }
+        let runner = self.tries.runner(&machine);
+        let (send, done) = channel();
+        let ground = self.tries.runtime()?.clone();
+        let (asked, of, on) = (plugin.clone(), inventory.clone(), machine.clone());
+        let boxed = tacklebox_run::boxed::Boxed::new(&machine, inventory.agent(), false).ok();
+        ground.spawn(async move {
+            let cancel = CancellationToken::new();
+            let _ = send.send(fire::find_out(&runner, &on, &of, &asked, boxed, &cancel).await);
+        });
+        let found = done.recv().map_err(|_| not_loaded(&plugin.name, "Nothing came of it."))?;
+        found.map_err(|ran| not_loaded(&plugin.name, &why(&ran)))?;
+        let view = plugins::view(&machine, inventory.agent(), &plugin);
+        self.told_of_plugins(inventory.agent().id());
+        Ok(FindOut::Done { plugin: Box::new(view) })
+    }
+
+    /// What is known of plugins changed, and no file of the agent did.
+    fn told_of_plugins(&self, agent: AgentId) {
+        let delta = tacklebox_inventory::inventory::Delta::of_agent();
+        let events = self.state().changed(agent, delta);
+        events.into_iter().for_each(&self.tell);
+    }
+}
+
+fn not_loaded(name: &str, why: &str) -> Failure {
+    Failure::new(Code::CannotRun, format!("{name} could not be loaded. {why}"))
+        .hint("Nothing was changed. What it listens to is not known better than before.")
+}
+
+fn why(ran: &Ran) -> String {
+    match &ran.answer {
+        Answer::Failed(why) => why.clone(),
+        Answer::TimedOut(limit) => format!("It did not end within {} s.", limit.as_secs()),
+        _ => "It gave no reason.".into(),
+    }
+}

@@ -1,0 +1,109 @@
+//! The JavaScript and TypeScript files of a plugin, each read once: for what they name, for what they
+//! would do, and for the hash by which what was seen of them counts.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Plugin, places};
+use tacklebox_machine::files::Stamp;
+
+/// So many files of one plugin are read, so much of all of them, and so deep.
+const MOST_FILES: usize = 200;
+const MOST_BYTES: u64 = 32 * 1024 * 1024;
+const DEEPEST: usize = 6;
+
+/// The code of one plugin.
+pub(super) struct Sources {
+    files: Vec<Source>,
+    /// The one file that it is, where it is one.
+    single: bool,
+    hash: String,
+}
+
+struct Source {
+    /// In the plugin's folder, with `/`.
+    name: String,
+    bytes: Vec<u8>,
+}
+
+impl Sources {
+    /// Reads all of them.
+    pub fn read(plugin: &Plugin) -> Self {
+        let mut paths = Vec::new();
+        if plugin.single {
+            paths.extend(plugin.entry.clone().ok());
+        } else {
+            walk(&plugin.dir, 0, &mut paths);
+        }
+        let mut room = MOST_BYTES;
+        let mut hashed = Vec::new();
+        let mut files = Vec::new();
+        for path in paths {
+            let size = fs::metadata(&path).map_or(0, |meta| meta.len());
+            let name = relative(&plugin.dir, &path);
+            hashed.extend_from_slice(name.as_bytes());
+            hashed.push(0);
+            hashed.extend_from_slice(&size.to_le_bytes());
+            if size > room {
+                continue;
+            }
+            room -= size;
+            let bytes = fs::read(&path).unwrap_or_default();
+            hashed.extend_from_slice(&bytes);
+            files.push(Source { name, bytes });
+        }
+        if let Some(manifest) = &plugin.manifest {
+            hashed.extend(fs::read(manifest).unwrap_or_default());
+        }
+        Self { files, single: plugin.single, hash: Stamp::of(&hashed).to_string() }
+    }
+
+    /// Of the names, sizes and contents of all files, and of the manifest.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// Each with its name in the folder.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, String)> {
+        let text = |file: &Source| String::from_utf8_lossy(&file.bytes).into_owned();
+        self.files.iter().map(move |file| (file.name.as_str(), text(file)))
+    }
+
+    /// For a reader of the whole folder, who need not read these again. None where it is a single file.
+    pub fn known(&self) -> Option<Vec<(&str, &[u8])>> {
+        let known = self.files.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
+        (!self.single).then(|| known.collect())
+    }
+}
+
+fn relative(dir: &Path, path: &Path) -> String {
+    let own = path.strip_prefix(dir).unwrap_or(path);
+    let parts = own.components().map(|part| part.as_os_str().to_string_lossy());
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// Without what it depends on.
+fn walk(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(dir) else { return };
+    let mut entries: Vec<_> = entries.flatten().collect();
+    entries.sort_unstable_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        if files.len() >= MOST_FILES {
+            return;
+        }
+        let name = entry.file_name().to_string_lossy().to_lowercase();
+        // Links may lead anywhere: what they lead to is not the plugin's own.
+        match entry.file_type() {
+            Ok(kind)
+                if kind.is_dir()
+                    && name != "node_modules"
+                    && !name.starts_with('.')
+                    && depth < DEEPEST =>
+            {
+                walk(&entry.path(), depth + 1, files);
+            }
+            Ok(kind) if kind.is_file() && places::is_module(&name) => files.push(entry.path()),
+            _ => {}
+        }
+    }
+}

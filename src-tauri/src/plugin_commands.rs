@@ -1,0 +1,74 @@
+//! The commands about plugins: looking at them runs nothing, finding out loads one.
+
+use tacklebox_engine::apply::Change;
+use tacklebox_engine::desk::{FindOut, Installed, NewPluginChoice, Outcome, PluginDetail};
+use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::plugins::PluginView;
+
+use crate::commands::{Answer, Shared, ask};
+
+/// The plugins of an agent; none for one without plugins.
+#[tauri::command]
+#[specta::specta]
+pub async fn plugins(desk: Shared<'_>, agent: AgentId) -> Answer<Vec<PluginView>> {
+    ask(desk, move |desk| desk.plugins(agent)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn plugin(desk: Shared<'_>, id: String) -> Answer<PluginDetail> {
+    ask(desk, move |desk| desk.plugin(&id)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_plugin_enabled(
+    desk: Shared<'_>,
+    id: String,
+    on: bool,
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.set_plugin_enabled(&id, on, confirmed)).await
+}
+
+/// A value as it was typed; none clears the setting.
+#[tauri::command]
+#[specta::specta]
+pub async fn set_plugin_setting(
+    desk: Shared<'_>,
+    id: String,
+    path: String,
+    value: Option<String>,
+) -> Answer<Change> {
+    ask(desk, move |desk| desk.set_plugin_setting(&id, &path, value.as_deref())).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn remove_plugin(desk: Shared<'_>, id: String, confirmed: bool) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.remove_plugin(&id, confirmed)).await
+}
+
+/// Loads a plugin once, after its person has read what that means.
+#[tauri::command]
+#[specta::specta]
+pub async fn find_out(desk: Shared<'_>, id: String, confirmed: bool) -> Answer<FindOut> {
+    ask(desk, move |desk| desk.find_out(&id, confirmed)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn new_plugin_choices(desk: Shared<'_>) -> Answer<Vec<NewPluginChoice>> {
+    ask(desk, |desk| Ok(desk.new_plugin_choices())).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn create_plugin(
+    desk: Shared<'_>,
+    agent: AgentId,
+    name: String,
+    event: String,
+) -> Answer<Installed> {
+    ask(desk, move |desk| desk.create_plugin(agent, &name, &event)).await
+}

@@ -1,0 +1,137 @@
+// Plugins in the shapes in which people write them, and those that are made, installed and copied here, loaded
+// by OpenClaw itself: what it registers for each is what is said after `plugins find-out`. Slow.
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { note } from "./agreement.mjs";
+import { NotToBeHad } from "./fetch.mjs";
+import { fresh } from "./homes.mjs";
+import { command, node, openclaw } from "./openclaw-ask.mjs";
+import { REFUSED, SHAPES, shapeFiles } from "./plugin-shapes.mjs";
+import { tacklebox } from "./tacklebox.mjs";
+
+const VERSION = "2026.9.6";
+const FOLDER = ".openclaw/extensions";
+
+let skip = false;
+try {
+  openclaw(VERSION);
+  node();
+} catch (error) {
+  if (!(error instanceof NotToBeHad)) throw error;
+  skip = error.message;
+}
+
+function put(it, path, text) {
+  const to = join(it.home, path);
+  mkdirSync(dirname(to), { recursive: true });
+  writeFileSync(to, text);
+}
+
+const ours = (it, ...args) => {
+  // The worker of a plugin is run by a Node that can read TypeScript.
+  const path = `${dirname(node())}:${it.path}`;
+  return tacklebox({ ...it, path }, [...args, "--runtime", `openclaw=${VERSION}`]);
+};
+
+/** What OpenClaw says of each plugin of the home: id → its status, and its typed hooks with priorities. */
+async function theirs(it) {
+  const { out } = await command(VERSION, it.home, ["plugins", "inspect", "--all", "--runtime", "--json"]);
+  const all = JSON.parse(out.slice(out.indexOf("[")));
+  const own = all.filter(({ plugin }) => plugin.rootDir?.startsWith(it.home) || plugin.source?.startsWith(it.home));
+  return new Map(
+    own.map(({ plugin, typedHooks }) => [
+      plugin.id,
+      { status: plugin.status, hooks: sorted(typedHooks.map(({ name, priority }) => [name, priority ?? 0])) },
+    ]),
+  );
+}
+
+const sorted = (pairs) => pairs.map(([name, priority]) => `${name} ${priority}`).sort();
+
+/** What is said here once it was loaded: typed hooks that it would be called for. */
+function found(it, id) {
+  const { json, status, stderr } = ours(it, "plugins", "find-out", id, "--yes");
+  if (status !== 0) return { failed: stderr };
+  const typed = json.listens.keys.filter(({ key, not_allowed }) => !key.includes(":") && !not_allowed);
+  return { hooks: sorted(typed.map(({ key, priority }) => [key, priority])), at: json.listens.grade };
+}
+
+test(`OpenClaw ${VERSION} and what is seen here agree on ten shapes of plugins`, { skip }, async () => {
+  const it = fresh();
+  try {
+    for (const [path, text] of Object.entries(shapeFiles())) put(it, path, text);
+    put(it, ".openclaw/openclaw.json", '{ plugins: { entries: { "switched-off": { enabled: false } } } }\n');
+    // Before anything is loaded: nothing but their files is read.
+    const listed = ours(it, "plugins", "list").json;
+    assert.deepEqual(
+      listed.map(({ id }) => id).sort(),
+      [...Object.keys(SHAPES), ...Object.keys(REFUSED)].sort(),
+    );
+    const their = await theirs(it);
+    const wrong = [];
+    for (const id of Object.keys(SHAPES)) {
+      const one = found(it, id);
+      const other = their.get(id);
+      if (other?.status !== "loaded" || JSON.stringify(one.hooks) !== JSON.stringify(other.hooks))
+        wrong.push(`${id}\n  we say: ${JSON.stringify(one)}\n  it has: ${JSON.stringify(other)}`);
+    }
+    assert.deepEqual(wrong, []);
+    assert.equal(their.get("other-name").status, "error");
+    assert.match(found(it, "other-name").failed, /calls itself/);
+    assert.equal(their.get("switched-off").status, "disabled");
+    assert.equal(listed.find(({ id }) => id === "switched-off").state, "off");
+    note(`OpenClaw ${VERSION}`, "shapes of plugins", Object.keys(SHAPES).length + 2, Object.keys(SHAPES).length + 2);
+  } finally {
+    it.done();
+  }
+});
+
+const GUARD = `+++
+name = "no-rm"
+description = "No rm"
+events = ["BeforeToolCall"]
+command = "./run.sh"
++++
+`;
+
+test(`OpenClaw ${VERSION} loads what is made, installed and copied here`, { skip }, async () => {
+  const it = fresh();
+  try {
+    put(it, ".openclaw/openclaw.json", "{}\n");
+    put(it, ".moltis/hooks/no-rm/HOOK.md", GUARD);
+    put(it, ".moltis/hooks/no-rm/run.sh", "#!/bin/sh\ncat > /dev/null\nexit 0\n");
+    for (const [name, text] of Object.entries(SHAPES.packaged)) put(it, `pkg/${name}`, text);
+    put(it, "pkg/openclaw.plugin.json", shapeFiles({ packaged: {} })[`${FOLDER}/packaged/openclaw.plugin.json`]);
+    const done = [
+      ["plugins", "new", "made", "--event", "message_sending", "--on"],
+      ["hooks", "install", join(it.home, "pkg"), "--yes", "--agent", "openclaw"],
+      ["plugins", "enable", "packaged"],
+      ["hooks", "port", "no-rm", "--agent", "moltis", "--to", "openclaw"],
+      ["plugins", "enable", "no-rm"],
+      ...["block-dangerous-commands", "redact-secrets", "sandbox-writes", "tool-logger"].map((name) => [
+        "hooks", "install", name, "--agent", "openclaw",
+      ]),
+      ["plugins", "set", "made", "note", "from the test"],
+    ];
+    for (const args of done) {
+      const { status, stdout, stderr } = ours(it, ...args);
+      assert.equal(status, 0, `${args.join(" ")}: ${stdout}${stderr}`);
+    }
+    const config = await command(VERSION, it.home, ["config", "validate", "--json"]);
+    assert.equal(config.json?.valid, true, config.out);
+    const their = await theirs(it);
+    const hooks = (id) => [their.get(id)?.status, ...(their.get(id)?.hooks ?? [])];
+    assert.deepEqual(hooks("made"), ["loaded", "message_sending 0"]);
+    assert.deepEqual(hooks("packaged"), ["loaded", "after_compaction 0", "before_compaction 0"]);
+    assert.deepEqual(hooks("no-rm"), ["loaded", "before_tool_call 0"]);
+    assert.deepEqual(hooks("block-dangerous-commands"), ["loaded", "before_tool_call 100"]);
+    assert.deepEqual(hooks("sandbox-writes"), ["loaded", "before_tool_call 100"]);
+    assert.deepEqual(hooks("redact-secrets"), ["loaded", "message_sending -100", "tool_result_persist -100"]);
+    assert.deepEqual(hooks("tool-logger"), ["loaded", "after_tool_call 0"]);
+    note(`OpenClaw ${VERSION}`, "plugins from here", 7, 7);
+  } finally {
+    it.done();
+  }
+});

@@ -1,0 +1,204 @@
+//! OpenClaw's plugins in the real window: listed without being run, found out after a question, switched
+//! with everyone else named, set, tried, made and removed; and nothing for axe to object to.
+
+use anyhow::{Context as _, ensure};
+use tacklebox_e2e::{App, Home, test};
+
+use crate::axe;
+use crate::full_house::in_the_dark;
+
+/// Notes that it was loaded, so that a test can tell.
+const GUARD: &str = r#"import { writeFileSync } from "node:fs";
+writeFileSync(new URL("./loaded.txt", import.meta.url), "yes");
+export default {
+  id: "tool-guard",
+  register(api) {
+    api.on("before_tool_call", async ({ toolName, params }) => {
+      if (String(params?.command).includes("rm")) return { block: true, blockReason: `${toolName}: not that` };
+    }, { priority: 50 });
+    api.registerTool({ name: "guard_status", execute() {} });
+  },
+};
+"#;
+
+fn plugin(home: Home, id: &str, name: &str, module: &str, properties: &str) -> Home {
+    let manifest = format!(
+        r#"{{"id": "{id}", "name": "{name}", "description": "A plugin of the test", "version": "1.2.0", "configSchema": {{"type": "object", "additionalProperties": false, "properties": {{{properties}}}}}, "uiHints": {{"token": {{"label": "Token", "sensitive": true}}}}}}"#
+    );
+    home.with(&format!(".openclaw/extensions/{id}/openclaw.plugin.json"), &manifest)
+        .with(&format!(".openclaw/extensions/{id}/index.js"), module)
+}
+
+fn quiet(id: &str) -> String {
+    format!(
+        "export default {{ id: \"{id}\", register(api) {{ api.on(api.pluginConfig.when, () => {{}}); }} }};\n"
+    )
+}
+
+/// Five plugins, and today's rules for them.
+fn home() -> Home {
+    let home = Home::new()
+        .with(".local/share/tacklebox/runtimes.json", r#"{"openclaw": "2026.9.6"}"#)
+        .with(".openclaw/openclaw.json", "{\n  plugins: { deny: ['clipper'] },\n}\n");
+    let settings = r#""region": {"type": "string", "enum": ["eu", "us"], "default": "eu"}, "token": {"type": "string"}, "strict": {"type": "boolean", "default": false}"#;
+    let home = plugin(home, "tool-guard", "Tool guard", GUARD, settings);
+    let home = plugin(home, "memory-router", "Memory router", &quiet("memory-router"), "");
+    let home = plugin(home, "clipper", "Clipper", &quiet("clipper"), "");
+    // The runtime of the other tests runs nothing: the computer's own does.
+    home.with(".bun/bin/bun", "#!/bin/sh\nexit 1\n")
+        .with(".openclaw/extensions/old-one/index.js", "export default () => {};\n")
+        .with_env("PATH", &std::env::var("PATH").unwrap_or_default())
+}
+
+const LIST: &str = "/agent/openclaw";
+const PAGE: &str = "/plugin/openclaw%2Fplugin%2Ftool-guard";
+
+async fn go(app: &App, address: &str) -> anyhow::Result<()> {
+    app.script(&format!("location.hash = '{address}'")).await?;
+    Ok(())
+}
+
+#[test]
+fn plugins_are_listed_apart_and_looking_at_them_runs_nothing() {
+    test("plugins-list", home(), async |app| {
+        go(app, LIST).await?;
+        app.find("heading", "Plugins (4)").await?;
+        app.see("Its code names: before a tool runs").await?;
+        app.see("Not known yet").await?;
+        app.see("Forbidden by plugins.deny").await?;
+        app.see("It has no openclaw.plugin.json, so it is not loaded.").await?;
+        let words = app.words().await?;
+        ensure!(!words.contains("has no hooks yet"), "it may have hooks: {words}");
+        go(app, PAGE).await?;
+        app.see("X-ray").await?;
+        ensure!(app.home.read(".openclaw/extensions/tool-guard/loaded.txt").is_err(), "it was run");
+        // Watched like hooks.
+        go(app, LIST).await?;
+        app.find("heading", "Plugins (4)").await?;
+        app.home.write(
+            ".openclaw/extensions/fresh/openclaw.plugin.json",
+            r#"{"id": "fresh", "name": "Fresh one", "configSchema": {}}"#,
+        )?;
+        app.home.write(".openclaw/extensions/fresh/index.js", "export default () => {};\n")?;
+        app.see("Fresh one").await?;
+        app.find("heading", "Plugins (5)").await?;
+        Ok(())
+    });
+}
+
+#[test]
+fn a_plugin_is_found_out_after_the_question_and_tried() {
+    test("plugins-find-out", home(), async |app| {
+        go(app, PAGE).await?;
+        app.click("button", "Find out what Tool guard").await?;
+        app.find("alertdialog", "Load Tool guard?").await?;
+        app.see("nothing that it registers is called").await?;
+        app.click("button", "Cancel").await?;
+        ensure!(app.home.read(".openclaw/extensions/tool-guard/loaded.txt").is_err(), "it was run");
+        app.click("button", "Find out what Tool guard").await?;
+        app.click("button", "Load it").await?;
+        app.see("Seen when it was loaded here").await?;
+        app.see("priority 50").await?;
+        app.click("button", "Try it").await?;
+        app.see("Runs for real on this computer").await?;
+        app.find("button", "tool-guard").await.context("only this plugin is asked")?;
+        Ok(())
+    });
+}
+
+#[test]
+fn a_plugin_is_switched_and_set_and_all_of_it_taken_back() {
+    test("plugins-set", home(), async |app| {
+        go(app, PAGE).await?;
+        app.click("switch", "Turn Tool guard on or off").await?;
+        app.see("Tool guard was turned off.").await?;
+        app.until("it is off in the config", |home| {
+            home.read(".openclaw/openclaw.json").is_ok_and(|text| text.contains("false"))
+        })
+        .await?;
+        app.click("button", "Undo").await?;
+        app.until("it is as it was", |home| {
+            home.read(".openclaw/openclaw.json").is_ok_and(|text| !text.contains("entries"))
+        })
+        .await?;
+        app.click("button", "Change Token").await?;
+        app.script("document.querySelector('input[type=password]').focus()").await?;
+        app.press("open sesame\u{e007}").await?;
+        app.see("Token for Tool guard was saved.").await?;
+        ensure!(app.home.read(".openclaw/openclaw.json")?.contains("open sesame"), "written");
+        ensure!(!app.words().await?.contains("sesame"), "a secret is on the screen");
+        app.click("switch", "Strict").await?;
+        app.until("a switch is a truth value", |home| {
+            home.read(".openclaw/openclaw.json").is_ok_and(|text| {
+                text.contains("strict: true") || text.contains("\"strict\": true")
+            })
+        })
+        .await
+    });
+}
+
+#[test]
+fn a_plugin_is_made_off_and_removed_with_undo() {
+    test("plugins-make", home(), async |app| {
+        go(app, LIST).await?;
+        app.click("button", "New plugin…").await?;
+        app.find("dialog", "New plugin for OpenClaw").await?;
+        app.type_into("Name", "My guard").await?;
+        app.click("button", "Create").await?;
+        app.find("heading", "My guard").await?;
+        app.see("before_tool_call").await?;
+        let made = app.home.read(".openclaw/extensions/my-guard/index.js")?;
+        ensure!(made.contains("api.on("), "{made}");
+        app.click("button", "More").await?;
+        app.click("menuitem", "Remove…").await?;
+        app.click("button", "Remove").await?;
+        app.see("My guard and its settings were removed.").await?;
+        app.until("its folder is gone", |home| {
+            !home.path(".openclaw/extensions/my-guard").exists()
+        })
+        .await?;
+        app.click("button", "Undo").await?;
+        app.until("it is back", |home| {
+            home.path(".openclaw/extensions/my-guard/index.js").is_file()
+        })
+        .await
+    });
+}
+
+/// Both screens in both widths, with pictures of them.
+async fn looked_at(app: &App, name: &str) -> anyhow::Result<()> {
+    go(app, PAGE).await?;
+    app.click("button", "Find out what Tool guard").await?;
+    app.click("button", "Load it").await?;
+    app.see("Seen when it was loaded here").await?;
+    axe::load(app).await?;
+    let mut found = Vec::new();
+    for (address, words, what) in [(LIST, "Memory router", "list"), (PAGE, "X-ray", "page")] {
+        go(app, address).await?;
+        for (width, height) in [(1080, 720), (640, 480)] {
+            app.resize(width, height).await?;
+            app.see(words).await?;
+            tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+            app.picture(&format!("plugins-{what}-{name}-{width}")).await?;
+            app.script("document.querySelector('main').scrollTo(0, 100000)").await?;
+            tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+            app.picture(&format!("plugins-{what}-{name}-{width}-end")).await?;
+            app.script("document.querySelector('main').scrollTo(0, 0)").await?;
+            for complaint in axe::complaints(app).await? {
+                found.push(format!("{what} at {width}: {complaint}"));
+            }
+        }
+    }
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn plugins_have_no_violation_in_the_light() {
+    test("plugins-light", home(), async |app| looked_at(app, "light").await);
+}
+
+#[test]
+fn plugins_have_no_violation_in_the_dark() {
+    test("plugins-dark", in_the_dark(home()), async |app| looked_at(app, "dark").await);
+}

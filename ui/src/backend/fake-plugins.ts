@@ -1,0 +1,240 @@
+/** Plugins of the fake engine: every grade, every state, and what is dangerous. */
+import type { Change, PluginDetail, PluginSetting, PluginView } from "./index";
+import { type Backend, EngineError } from "./index";
+
+const NONE = { tools: [], commands: [], routes: [], services: [] };
+
+type Part = Partial<PluginView> & { id: string; name: string };
+
+export function makePlugin(part: Part): PluginView {
+  return {
+    hook_id: `openclaw/plugin/${part.id}`,
+    agent: "openclaw",
+    version: "1.2.0",
+    description: null,
+    dir: `/home/ana/.openclaw/extensions/${part.id}`,
+    manifest: `/home/ana/.openclaw/extensions/${part.id}/openclaw.plugin.json`,
+    enabled: true,
+    reason: null,
+    says: null,
+    state: "on",
+    listens: { grade: "unknown", keys: [], at: null },
+    registers: NONE,
+    names: { hooks: [], registers: NONE },
+    touches: [],
+    findings: [],
+    notes: [],
+    danger: null,
+    ...part,
+  };
+}
+
+const beforeTool = (priority: number | null) => ({
+  key: "before_tool_call",
+  when: "before a tool runs",
+  moment: "before-tool-call",
+  not_allowed: false,
+  priority,
+});
+
+export function fullPlugins(): PluginView[] {
+  return [
+    makePlugin({
+      id: "tool-guard",
+      name: "Tool guard",
+      description: "Stops tools that would leave the project",
+      listens: { grade: "named", keys: [beforeTool(null)], at: null },
+      names: { hooks: ["before_tool_call"], registers: { ...NONE, tools: ["guard_status"] } },
+      registers: { ...NONE, tools: ["guard_status"] },
+      touches: [{ kind: "env", what: "It reads GUARD_TOKEN.", file: "index.js", line: 4 }],
+    }),
+    makePlugin({ id: "memory-router", name: "Memory router", version: null }),
+    makePlugin({
+      id: "clipper",
+      name: "Clipper",
+      state: "off",
+      enabled: false,
+      reason: "not in allowlist",
+      says: "Not in plugins.allow",
+      listens: {
+        grade: "seen",
+        keys: [
+          {
+            key: "message_sending",
+            when: "before a message goes out",
+            moment: "message-sending",
+            not_allowed: false,
+            priority: 50,
+          },
+          { key: "agent_end", when: "when the agent is done", moment: null, not_allowed: true, priority: 0 },
+        ],
+        at: "2026-11-22T06:10:00Z",
+      },
+      names: { hooks: ["message_sending", "agent_end"], registers: NONE },
+    }),
+    makePlugin({
+      id: "old-one",
+      name: "old-one",
+      manifest: null,
+      state: "broken",
+      reason: "It has no openclaw.plugin.json, so it is not loaded.",
+      says: "It has no openclaw.plugin.json, so it is not loaded.",
+    }),
+    makePlugin({
+      id: "helper",
+      name: "Super helper",
+      danger: "It downloads a program and runs it unread.",
+      findings: [
+        {
+          rule: "downloaded-code",
+          severity: "high",
+          file: "index.js",
+          line: 7,
+          excerpt: "exec(await (await fetch(url)).text())",
+          why: "It downloads a program and runs it unread.",
+          language: "javascript",
+        },
+      ],
+    }),
+  ];
+}
+
+const setting = (part: Partial<PluginSetting> & { path: string; label: string }): PluginSetting => ({
+  help: null,
+  kind: "text",
+  choices: [],
+  placeholder: null,
+  default: null,
+  required: false,
+  secret: false,
+  advanced: false,
+  set: false,
+  value: null,
+  ...part,
+});
+
+/** What the fake engine knows of plugins; `change` is how it tells what was done. */
+export class FakePlugins {
+  all: PluginView[] = [];
+  settings: PluginSetting[] = [
+    setting({
+      path: "region",
+      label: "Region",
+      kind: "choice",
+      choices: ["eu", "us"],
+      default: "eu",
+      help: "Where its service runs",
+    }),
+    setting({ path: "token", label: "Token", secret: true, set: true, required: true }),
+    setting({ path: "strict", label: "Strict", kind: "switch", default: "false" }),
+    setting({ path: "folders", label: "Folders", kind: "list", set: true, value: "~/work\n~/notes" }),
+    setting({ path: "limits.retries", label: "Retries", kind: "number", advanced: true, default: "3" }),
+  ];
+
+  constructor(
+    readonly change: (summary: string, work: () => void) => Change,
+    readonly calls: string[],
+  ) {}
+
+  find(id: string): PluginView {
+    const found = this.all.find((plugin) => plugin.hook_id === id);
+    if (found) return found;
+    throw new EngineError({ code: "not-found", message: `There is no plugin ${id}.`, hint: null });
+  }
+
+  replace(id: string, part: Partial<PluginView>) {
+    this.all = this.all.map((plugin) => (plugin.hook_id === id ? { ...plugin, ...part } : plugin));
+  }
+
+  detail(id: string): PluginDetail {
+    const plugin = this.find(id);
+    return {
+      plugin,
+      folder: plugin.dir.replace("/home/ana", "~"),
+      settings: plugin.id === "tool-guard" ? this.settings : [],
+      files: [
+        { path: "index.js", bytes: 1840 },
+        { path: "openclaw.plugin.json", bytes: 410 },
+        { path: "package.json", bytes: 120 },
+      ],
+      receipt: null,
+      not_removable: null,
+    };
+  }
+}
+
+export function pluginCommands(
+  plugins: FakePlugins,
+): Pick<
+  Backend,
+  | "plugins"
+  | "plugin"
+  | "setPluginEnabled"
+  | "setPluginSetting"
+  | "removePlugin"
+  | "findOut"
+  | "newPluginChoices"
+  | "createPlugin"
+> {
+  return {
+    plugins: async (agent) => (agent === "openclaw" ? plugins.all : []),
+    plugin: async (id) => plugins.detail(id),
+    setPluginEnabled: async (id, on, confirmed) => {
+      const plugin = plugins.find(id);
+      const others = plugins.all.filter((other) => other.hook_id !== id && other.state === "off");
+      if (on && others.length > 0 && !confirmed) {
+        const also = others.map(({ name }) => ({ name, change: "on" as const }));
+        const plan = { title: `Turn on ${plugin.name}`, steps: [], files: [], also, stays: [] };
+        return { kind: "confirm", plan };
+      }
+      const change = plugins.change(`${plugin.name} was turned ${on ? "on" : "off"}.`, () =>
+        plugins.replace(id, { enabled: on, state: on ? "on" : "off", says: on ? null : "It is off" }),
+      );
+      return { kind: "done", change };
+    },
+    setPluginSetting: async (id, path, value) => {
+      plugins.calls.push(`set ${path}`);
+      if (path === "limits.retries" && value !== null && !/^\d+$/.test(value)) {
+        const message = "Retries: It must be a number. Nothing was changed.";
+        throw new EngineError({ code: "refused", message, hint: null });
+      }
+      const plugin = plugins.find(id);
+      return plugins.change(`A setting of ${plugin.name} was saved.`, () => {
+        plugins.settings = plugins.settings.map((one) =>
+          one.path === path ? { ...one, set: value !== null, value: one.secret ? null : value } : one,
+        );
+      });
+    },
+    removePlugin: async (id, confirmed) => {
+      const plugin = plugins.find(id);
+      if (!confirmed) {
+        const title = `Remove ${plugin.name} and its settings`;
+        return { kind: "confirm", plan: { title, steps: [], files: [], also: [], stays: [] } };
+      }
+      const change = plugins.change(`${plugin.name} was removed.`, () => {
+        plugins.all = plugins.all.filter((other) => other.hook_id !== id);
+      });
+      return { kind: "done", change };
+    },
+    findOut: async (id, confirmed) => {
+      const plugin = plugins.find(id);
+      plugins.calls.push(`findOut ${plugin.id} ${confirmed}`);
+      if (!confirmed) {
+        return { kind: "confirm", title: `Load ${plugin.name}?`, sentences: ["Its code runs once."] };
+      }
+      plugins.replace(id, {
+        listens: { grade: "seen", keys: [beforeTool(50)], at: "2026-11-22T06:30:00Z" },
+      });
+      return { kind: "done", plugin: plugins.find(id) };
+    },
+    newPluginChoices: async () => [
+      { key: "before_tool_call", when: "before a tool runs" },
+      { key: "message_sending", when: "before a message goes out" },
+    ],
+    createPlugin: async (_, name) => {
+      const plugin = makePlugin({ id: name, name, state: "off", enabled: false, says: "It is off" });
+      const change = plugins.change(`The plugin ${name} was created.`, () => plugins.all.push(plugin));
+      return { id: plugin.hook_id, change };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { Check, CircleDashed } from "lucide-react";
+import type { PluginView } from "../../backend";
+import parts from "../../parts/parts.module.css";
+import css from "./plugins.module.css";
+import { words } from "./words";
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Each hook with its key, and under them how that is known. */
+export function Listens({ plugin }: { plugin: PluginView }) {
+  const { grade, keys, at } = plugin.listens;
+  const seen = grade === "seen";
+  const Mark = seen ? Check : CircleDashed;
+  const foot = seen ? words.grade.seen(at ?? "") : words.grade[grade];
+  return (
+    <>
+      {keys.length === 0 ? (
+        <p className={`${parts.card} ${css.none}`}>{seen ? words.nothing : words.unknown}</p>
+      ) : (
+        <ul className={`${parts.card} ${css.keys}`}>
+          {keys.map(({ key, when, priority, not_allowed }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a plugin may register one hook twice; the order is its own.
+            <li key={`${key}:${index}`} data-seen={seen || undefined}>
+              <Mark size="1rem" strokeWidth={2} aria-hidden />
+              <div>
+                {capital(when ?? key)}
+                <small>
+                  <code>{key}</code>
+                  {priority !== null && priority !== 0 ? ` · ${words.priority(priority)}` : ""}
+                </small>
+              </div>
+              <span className={not_allowed ? css.held : css.quiet}>
+                {not_allowed ? words.notAllowed : seen ? words.registered : words.namedOnly}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={parts.foot}>{foot}</p>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { Dialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { type AgentView, backend, type NewPluginChoice } from "../../backend";
+import { done } from "../../data/actions";
+import { useUnsaved } from "../../data/unsaved";
+import { Button } from "../../parts/Button";
+import { Loading } from "../../parts/Loading";
+import overlay from "../../parts/overlay.module.css";
+import { InlineProblem } from "../../parts/Problem";
+import { go, paths } from "../../routes";
+import { strings } from "../../strings";
+import { folderName } from "../new-hook/name";
+import { Picker } from "../try/Picker";
+import css from "./new-plugin.module.css";
+import { words } from "./words";
+
+type Props = { view: AgentView; onClose: () => void };
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState("");
+  const [event, setEvent] = useState(choices[0]?.key ?? "");
+  const [sent, setSent] = useState(false);
+  useUnsaved(typed === "" ? null : strings.unsaved.value(words.plugin));
+  const id = useId();
+  const name = folderName(typed);
+  const wrong = (typed.trim() !== "" || sent) && (name === "" || name.length > 64);
+  const create = useMutation({
+    mutationFn: async () => {
+      const made = await backend.createPlugin(view.agent, name, event);
+      await done(client, made.change);
+      return made.id;
+    },
+    onSuccess: (made) => {
+      onClose();
+      go(paths.plugin(made));
+    },
+  });
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    setSent(true);
+    if (name !== "" && !wrong && !create.isPending) create.mutate();
+  };
+  return (
+    <form className={css.form} onSubmit={submit}>
+      <div>
+        <label htmlFor={`${id}-name`}>{words.createName}</label>
+        <input
+          id={`${id}-name`}
+          // biome-ignore lint/a11y/noAutofocus: the sheet is opened to type a name.
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          aria-invalid={wrong || undefined}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => {
+            create.reset();
+            setTyped(target.value);
+          }}
+        />
+        <p id={`${id}-hint`} aria-live="polite" className={wrong ? css.wrong : css.hint}>
+          {wrong ? words.createBad : words.createHint}
+        </p>
+      </div>
+      <Picker
+        field
+        label={words.createWhen}
+        value={event}
+        groups={[
+          {
+            title: "",
+            options: choices.map(({ key, when }) => ({
+              id: key,
+              title: capital(when),
+              code: key,
+              hint: null,
+            })),
+          },
+        ]}
+        search={{ label: words.find, none: words.noHook }}
+        onChange={setEvent}
+      />
+      <p className={css.hint}>{words.createOff}</p>
+      {create.error ? <InlineProblem error={create.error} /> : null}
+      <div className={overlay.ends}>
+        <Button onClick={onClose}>{strings.cancel}</Button>
+        <Button type="submit" look="main" aria-disabled={create.isPending || undefined}>
+          {create.isPending ? words.creating : words.createNow}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A name and a hook, and there is a plugin that loads. */
+export default function NewPluginSheet({ view, onClose }: Props) {
+  const choices = useQuery({ queryKey: ["new-plugin"], queryFn: () => backend.newPluginChoices() });
+  return (
+    <ModalOverlay isOpen onOpenChange={(open) => open || onClose()} className={overlay.scrim}>
+      <Modal className={overlay.sheet}>
+        <Dialog className={overlay.dialog}>
+          <Heading slot="title" className={css.title}>
+            {words.createTitle(view.name)}
+          </Heading>
+          {choices.data ? (
+            <Form view={view} choices={choices.data} onClose={onClose} />
+          ) : choices.error ? (
+            <>
+              <InlineProblem error={choices.error} />
+              <div className={overlay.ends}>
+                <Button onClick={onClose}>{strings.close}</Button>
+              </div>
+            </>
+          ) : (
+            <Loading />
+          )}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

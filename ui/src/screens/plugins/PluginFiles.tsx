@@ -1,0 +1,90 @@
+import type { PluginDetail } from "../../backend";
+import { formatBytes } from "../../format";
+import { Disclosure } from "../../parts/Disclosure";
+import parts from "../../parts/parts.module.css";
+import { Words } from "../../parts/Words";
+import { strings } from "../../strings";
+import hook from "../hook/hook.module.css";
+import { ReceiptRows } from "../hook/ReceiptRows";
+import { SeverityTag } from "../review/Findings";
+import css from "./plugins.module.css";
+import { words } from "./words";
+
+/** What is on the disk, from where it came, and what stands out in it. */
+export function PluginFiles({ detail }: { detail: PluginDetail }) {
+  const { plugin, folder, files, receipt } = detail;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return (
+    <section aria-labelledby="files">
+      <h2 id="files" className={parts.group}>
+        {words.files}
+      </h2>
+      <dl className={`${parts.card} ${hook.facts}`}>
+        <div>
+          <dt>{words.folder}</dt>
+          <dd>
+            <code>{folder}</code>
+          </dd>
+        </div>
+        {receipt ? (
+          <ReceiptRows receipt={receipt} />
+        ) : (
+          <div>
+            <dt>{strings.receipt.from}</dt>
+            <dd>{strings.hook.notByUs}</dd>
+          </div>
+        )}
+        {files.length === 0 ? null : (
+          <div>
+            <dt>{strings.hook.filesRow}</dt>
+            <dd>
+              <Disclosure open={strings.hook.filesSum(files.length, bytes)}>
+                <ul className={hook.filelist}>
+                  {files.map((file) => (
+                    <li key={file.path}>
+                      <code>{file.path}</code>
+                      <span className={hook.quiet}>{formatBytes(file.bytes)}</span>
+                    </li>
+                  ))}
+                </ul>
+              </Disclosure>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{strings.hook.findings}</dt>
+          <dd>
+            {plugin.findings.length === 0 ? (
+              strings.hook.noFindings
+            ) : (
+              <ul className={hook.findings}>
+                {plugin.findings.map(({ rule, severity, file, line, why, excerpt }) => (
+                  <li key={`${rule}:${file}:${line}:${why}`}>
+                    <SeverityTag severity={severity} />{" "}
+                    <code className={hook.quiet}>{strings.hook.at(file, line)}</code>
+                    <p>
+                      <Words text={why} />
+                    </p>
+                    {excerpt ? <pre>{excerpt}</pre> : null}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </dd>
+        </div>
+        {plugin.notes.length === 0 ? null : (
+          <div>
+            <dt>{strings.hook.unread}</dt>
+            <dd className={css.notes}>
+              {plugin.notes.map(({ sentence }) => (
+                <p key={sentence}>
+                  <Words text={sentence} />
+                </p>
+              ))}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,204 @@
+import { useQuery } from "@tanstack/react-query";
+import { Ellipsis, Ghost, TriangleAlert } from "lucide-react";
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
+import { Popover } from "react-aria-components/Popover";
+import type { PluginDetail, PluginView } from "../../backend";
+import { useActions } from "../../data/actions";
+import { useAgent } from "../../data/queries";
+import { isGone } from "../../errors";
+import { Banner } from "../../parts/Banner";
+import { Button } from "../../parts/Button";
+import { Empty } from "../../parts/Empty";
+import { Emoji } from "../../parts/Glyph";
+import { Loading } from "../../parts/Loading";
+import { ProblemScreen } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { Switch } from "../../parts/Switch";
+import { AgentTag } from "../../parts/Tag";
+import { TriggerButton } from "../../parts/TriggerButton";
+import { Words } from "../../parts/Words";
+import { go, goBack, paths } from "../../routes";
+import { strings } from "../../strings";
+import { Back } from "../hook/Back";
+import hook from "../hook/hook.module.css";
+import { pluginQuery, usePluginActions } from "./data";
+import { FindOut } from "./FindOut";
+import { Listens } from "./Listens";
+import { PluginFiles } from "./PluginFiles";
+import { PluginSettings } from "./PluginSettings";
+import css from "./plugins.module.css";
+import { PluginTag } from "./State";
+import { words } from "./words";
+import { Xray } from "./Xray";
+
+function More({ detail, leave }: { detail: PluginDetail; leave: () => void }) {
+  const { plugin, not_removable } = detail;
+  const { openFolder } = useActions();
+  const { remove } = usePluginActions();
+  const actions: Record<string, () => Promise<unknown>> = {
+    folder: () => openFolder(plugin.hook_id),
+    remove: () => remove(plugin, leave),
+  };
+  return (
+    <MenuTrigger>
+      <TriggerButton iconOnly aria-label={words.more}>
+        <Ellipsis size="1rem" strokeWidth={2} aria-hidden />
+      </TriggerButton>
+      <Popover placement="bottom end" offset={4}>
+        <Menu
+          className={parts.menu}
+          aria-label={words.more}
+          disabledKeys={not_removable === null ? [] : ["remove"]}
+          onAction={(key) => void actions[String(key)]?.()}
+        >
+          <MenuItem id="folder" className={parts.menuItem}>
+            {words.openFolder}
+          </MenuItem>
+          <MenuItem
+            id="remove"
+            textValue={words.remove}
+            className={`${parts.menuItem} ${parts.menuDanger ?? ""}`}
+          >
+            <div>
+              {words.remove}
+              {not_removable ? <small>{not_removable}</small> : null}
+            </div>
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+/** Begins with the first hook of it that can be tried. */
+function TryIt({ plugin }: { plugin: PluginView }) {
+  const key = plugin.listens.keys.find(({ moment }) => moment !== null)?.moment;
+  if (plugin.state === "broken" || !key) return null;
+  return (
+    <Button onClick={() => go(paths.try({ agent: plugin.agent, key, hook: plugin.hook_id }))}>
+      {words.tryIt}
+    </Button>
+  );
+}
+
+function Header({ detail }: { detail: PluginDetail }) {
+  const { plugin } = detail;
+  const agent = useAgent(plugin.agent);
+  const { setEnabled } = usePluginActions();
+  const { name, state, says, version, description, danger } = plugin;
+  return (
+    <header>
+      <div className={hook.hero}>
+        <Emoji emoji={null} className={hook.emoji} />
+        <div className={hook.heroText}>
+          <h1 tabIndex={-1}>{name}</h1>
+          <div className={hook.tags}>
+            <PluginTag plugin={plugin} />
+            <span className={`${parts.tag} ${parts.quiet}`}>{words.plugin}</span>
+            {agent ? <AgentTag agent={plugin.agent} name={agent.name} /> : null}
+            {version ? <span className={hook.quiet}>{version}</span> : null}
+            {name === plugin.id ? null : <code className={hook.quiet}>{plugin.id}</code>}
+          </div>
+        </div>
+        <div className={hook.heroEnd}>
+          {state === "broken" ? null : (
+            <span className={hook.switchLabel}>
+              <span aria-hidden>{plugin.enabled ? strings.hook.on : strings.hook.off}</span>
+              <Switch
+                label={words.turn(name)}
+                on={plugin.enabled}
+                onChange={(on) => void setEnabled(plugin, on)}
+              />
+            </span>
+          )}
+          <TryIt plugin={plugin} />
+          <More detail={detail} leave={() => goBack(paths.agent(plugin.agent))} />
+        </div>
+      </div>
+      {description ? <p className={hook.description}>{description}</p> : null}
+      {danger !== null || says !== null ? (
+        <div className={hook.notice}>
+          <Banner
+            tone={danger !== null || state === "broken" ? "bad" : "off"}
+            icon={<TriangleAlert size="1.125rem" strokeWidth={1.8} aria-hidden />}
+          >
+            <Words text={danger ?? says ?? ""} />
+            {danger === null && plugin.reason && plugin.reason !== says ? (
+              <small>{`${agent?.name ?? plugin.agent}: ${plugin.reason}`}</small>
+            ) : null}
+          </Banner>
+        </div>
+      ) : null}
+    </header>
+  );
+}
+
+function Content({ detail }: { detail: PluginDetail }) {
+  const { plugin } = detail;
+  return (
+    <>
+      <Header detail={detail} />
+      <section aria-labelledby="listens">
+        <div className={css.head}>
+          <h2 id="listens" className={parts.group}>
+            {words.listens}
+          </h2>
+          {plugin.state === "broken" ? null : (
+            <FindOut
+              plugin={plugin}
+              look={plugin.listens.grade === "seen" ? "normal" : "main"}
+              label={plugin.listens.grade === "seen" ? words.again : words.findOut}
+            />
+          )}
+        </div>
+        <Listens plugin={plugin} />
+      </section>
+      <PluginSettings detail={detail} />
+      <Xray plugin={plugin} />
+      <PluginFiles detail={detail} />
+    </>
+  );
+}
+
+/** One plugin: whether it loads, what it listens to, what is set for it, what its files would do. */
+export default function PluginScreen({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(pluginQuery(id));
+  const screen = useRef<HTMLDivElement>(null);
+  const ready = data !== undefined;
+  const title = data?.plugin.name;
+  useLayoutEffect(() => {
+    screen.current?.closest("main")?.scrollTo({ top: 0 });
+  }, []);
+  useEffect(() => {
+    if (ready) screen.current?.querySelector("h1")?.focus();
+  }, [ready]);
+  useEffect(() => {
+    document.title = title ? `${title} – ${strings.app}` : strings.app;
+  }, [title]);
+  const gone = isGone(error);
+  return (
+    <div ref={screen} className={parts.column}>
+      <Back id={id} />
+      {data && !gone ? <Content detail={data} /> : null}
+      {gone ? (
+        <Empty
+          icon={Ghost}
+          heading="h1"
+          title={words.gone}
+          actions={
+            <Button look="main" onClick={() => goBack(paths.hooks)}>
+              {strings.back}
+            </Button>
+          }
+        >
+          {words.goneHint}
+        </Empty>
+      ) : null}
+      {error && !data && !gone ? (
+        <ProblemScreen heading="h1" title={strings.errors.load} error={error} retry={() => void refetch()} />
+      ) : null}
+      {!data && !error ? <Loading /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import type { PluginDetail, PluginSetting, PluginView } from "../../backend";
+import { useUnsaved } from "../../data/unsaved";
+import { Button } from "../../parts/Button";
+import { Disclosure } from "../../parts/Disclosure";
+import { tellError } from "../../parts/dialogs";
+import { InlineProblem } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { Switch } from "../../parts/Switch";
+import { strings } from "../../strings";
+import settings from "../settings/settings.module.css";
+import { useOpening } from "../settings/TypedValue";
+import { usePluginActions } from "./data";
+import css from "./plugins.module.css";
+import { words } from "./words";
+
+type RowProps = { plugin: PluginView; setting: PluginSetting };
+
+/** What counts now, without a secret. */
+function Value({ setting }: { setting: PluginSetting }) {
+  const { set, secret, value, default: usual, required, kind } = setting;
+  if (set && secret) return <p className={settings.quiet}>{words.secretSet}</p>;
+  if (set) return kind === "switch" ? null : <p className={`${settings.value} ${css.value}`}>{value}</p>;
+  if (required && usual === null) return <p className={settings.warning}>{words.missing}</p>;
+  return <p className={settings.quiet}>{usual === null ? words.notSet : words.byDefault(usual)}</p>;
+}
+
+function Editor({ plugin, setting, onClose }: RowProps & { onClose: () => void }) {
+  const { set } = usePluginActions();
+  const { label, kind, secret, choices, placeholder, path } = setting;
+  const [typed, setTyped] = useState(setting.value ?? "");
+  const problemId = useId();
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null);
+  useUnsaved(typed === (setting.value ?? "") ? null : strings.unsaved.value(label));
+  const save = useMutation({ mutationFn: () => set(plugin, path, typed), onSuccess: onClose });
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate();
+  };
+  const common = {
+    ref: field,
+    "aria-label": label,
+    "aria-invalid": save.error !== null || undefined,
+    "aria-describedby": save.error ? problemId : undefined,
+    value: typed,
+    placeholder: placeholder ?? undefined,
+    autoComplete: "off",
+    spellCheck: false,
+    onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
+  };
+  return (
+    <form
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={settings.field}>
+        {kind === "choice" ? (
+          <select className={settings.input} {...common}>
+            <option value="">{words.choose}</option>
+            {choices.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        ) : kind === "list" || kind === "json" ? (
+          <textarea className={`${settings.area} ${css.area}`} rows={4} {...common} />
+        ) : (
+          <input
+            className={settings.input}
+            type={secret ? "password" : "text"}
+            inputMode={kind === "number" ? "decimal" : undefined}
+            autoCapitalize="off"
+            {...common}
+          />
+        )}
+        <Button type="submit" look="main" aria-disabled={save.isPending}>
+          {strings.hook.save}
+        </Button>
+        <Button onClick={onClose}>{strings.cancel}</Button>
+      </div>
+      {kind === "list" ? <p className={settings.small}>{words.listHint}</p> : null}
+      {save.error ? (
+        <div id={problemId} className={settings.problem}>
+          <InlineProblem error={save.error} />
+        </div>
+      ) : null}
+    </form>
+  );
+}
+
+function Row({ plugin, setting }: RowProps) {
+  const { set } = usePluginActions();
+  const opening = useOpening();
+  const { label, help, path, kind, value, default: usual } = setting;
+  const put = (text: string | null) =>
+    set(plugin, path, text).catch((error) => tellError(error, words.errors.set(label)));
+  const isSwitch = kind === "switch";
+  return (
+    <li>
+      <div>
+        <div className={settings.name}>{label}</div>
+        {help ? <p className={settings.text}>{help}</p> : null}
+        {opening.open ? (
+          <Editor plugin={plugin} setting={setting} onClose={opening.close} />
+        ) : (
+          <Value setting={setting} />
+        )}
+        <p className={settings.small}>
+          <code>{path}</code>
+        </p>
+      </div>
+      <div className={settings.end}>
+        {setting.set && !opening.open ? (
+          <Button aria-label={words.clearOf(label)} onClick={() => void put(null)}>
+            {strings.clear}
+          </Button>
+        ) : null}
+        {isSwitch ? (
+          <Switch label={label} on={(value ?? usual) === "true"} onChange={(on) => void put(String(on))} />
+        ) : opening.open ? null : (
+          <Button ref={opening.button} aria-label={words.changeOf(label)} onClick={opening.show}>
+            {words.change}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The settings that its manifest names, as a form. */
+export function PluginSettings({ detail }: { detail: PluginDetail }) {
+  const { plugin, settings: all } = detail;
+  if (all.length === 0) return null;
+  const usual = all.filter((setting) => !setting.advanced);
+  const advanced = all.filter((setting) => setting.advanced);
+  const rows = (list: PluginSetting[]) =>
+    list.map((setting) => <Row key={setting.path} plugin={plugin} setting={setting} />);
+  return (
+    <section aria-labelledby="settings">
+      <h2 id="settings" className={parts.group}>
+        {words.settings}
+      </h2>
+      {usual.length > 0 ? <ul className={`${parts.card} ${settings.rows}`}>{rows(usual)}</ul> : null}
+      {advanced.length > 0 ? (
+        <div className={css.advanced}>
+          <Disclosure open={words.advanced(advanced.length)}>
+            <ul className={`${parts.card} ${settings.rows}`}>{rows(advanced)}</ul>
+          </Disclosure>
+        </div>
+      ) : null}
+      <p className={parts.foot}>{words.settingsFoot(plugin.id)}</p>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+/** Plugins as the engine knows them, and everything that a person can do to one. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type AgentId, backend, type PluginView } from "../../backend";
+import { asked, done, orTell } from "../../data/actions";
+import { tellError } from "../../parts/dialogs";
+import { tellDone } from "../../parts/toast";
+import { words } from "./words";
+
+export const pluginsQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["plugins", agent], queryFn: () => backend.plugins(agent) });
+export const pluginQuery = (id: string) =>
+  queryOptions({ queryKey: ["plugin", id], queryFn: () => backend.plugin(id) });
+
+export function usePluginActions() {
+  const client = useQueryClient();
+  return {
+    setEnabled: (plugin: PluginView, on: boolean) =>
+      orTell(
+        async () => {
+          const label = on ? words.turnOn : words.turnOff;
+          await asked(client, (sure) => backend.setPluginEnabled(plugin.hook_id, on, sure), label);
+        },
+        words.errors.switch(plugin.name, on),
+      ),
+    remove: (plugin: PluginView, leave: () => void) =>
+      orTell(async () => {
+        const run = (sure: boolean) => backend.removePlugin(plugin.hook_id, sure);
+        if (await asked(client, run, words.removeNow)) leave();
+      }, words.errors.remove(plugin.name)),
+    /** Throws, since the field shows the message. */
+    set: async (plugin: PluginView, path: string, value: string | null) => {
+      await done(client, await backend.setPluginSetting(plugin.hook_id, path, value));
+    },
+  };
+}
+
+export type Question = { title: string; sentences: string[] };
+
+/** Loads a plugin once, after the question that the code of others gets. */
+export function useFindOut(plugin: PluginView) {
+  const client = useQueryClient();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const tell = (error: unknown) => tellError(error, words.notFound(plugin.name));
+  const run = useMutation({
+    mutationFn: (confirmed: boolean) => backend.findOut(plugin.hook_id, confirmed),
+    onSuccess: async (answer) => {
+      if (answer.kind === "confirm") {
+        setQuestion(answer);
+        return;
+      }
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ["plugins", plugin.agent] }),
+        client.invalidateQueries({ queryKey: ["plugin", plugin.hook_id] }),
+      ]);
+      tellDone(words.found(plugin.name, answer.plugin.listens.keys.length), null);
+    },
+    onError: tell,
+  });
+  return {
+    question,
+    busy: run.isPending,
+    ask: () => run.isPending || run.mutate(false),
+    answer: (yes: boolean) => {
+      setQuestion(null);
+      if (yes) run.mutate(true);
+    },
+  };
+}

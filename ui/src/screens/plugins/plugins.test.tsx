@@ -1,0 +1,171 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { fullPlugins } from "../../backend/fake-plugins";
+import { paths } from "../../routes";
+import { expectNoAxeViolations, openApp } from "../../test/app";
+// Before any clock runs: they are loaded when they are wanted.
+import "./PluginGroup";
+import "./PluginScreen";
+import "../review/Plugins";
+import "../review/ReviewScreen";
+
+const GUARD = "openclaw/plugin/tool-guard";
+const list = () => screen.findByRole("list", { name: "Plugins of OpenClaw" });
+const row = async (name: string) => {
+  const found = within(await list())
+    .getAllByRole("listitem")
+    .find((item) => item.textContent?.includes(name));
+  if (!found) throw new Error(`There is no row ${name}.`);
+  return within(found);
+};
+
+describe("the group on the agent's page", () => {
+  it("says what is known of each, no surer than it is, and counts them apart", async () => {
+    openApp(paths.agent("openclaw"));
+    expect(await screen.findByRole("heading", { name: "Plugins (5)" })).toBeVisible();
+    expect(screen.getByText("Counted apart. Looking at them runs nothing.")).toBeVisible();
+    expect((await row("Tool guard")).getByText("Its code names: before a tool runs")).toBeVisible();
+    expect((await row("Memory router")).getByText("Not known yet")).toBeVisible();
+    const clipper = await row("Clipper");
+    expect(clipper.getByText("Listens: before a message goes out and when the agent is done")).toBeVisible();
+    expect(clipper.getByText("Not in plugins.allow")).toBeVisible();
+    expect((await row("old-one")).getByText("Broken")).toBeVisible();
+    expect((await row("old-one")).queryByRole("switch")).toBeNull();
+    expect((await row("Super helper")).getByText("Dangerous")).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("is not there for an agent without plugins, and tells one with plugins alone that it may have hooks", async () => {
+    const { unmount } = openApp(paths.agent("milady"));
+    await screen.findByRole("heading", { level: 1, name: "Milady" });
+    expect(screen.queryByRole("heading", { name: /Plugins/ })).toBeNull();
+    unmount();
+    openApp(paths.agent("openclaw"), "full", (engine) => {
+      engine.hooks = engine.hooks.filter((hook) => hook.agent !== "openclaw");
+    });
+    expect(await screen.findByText("No hooks")).toBeVisible();
+    expect(screen.getByText(/5 plugins may have some/)).toBeVisible();
+    expect(screen.queryByText("OpenClaw has no hooks yet")).toBeNull();
+  });
+
+  it("loads a plugin only after the question, and shows what it saw", async () => {
+    const { user, engine } = openApp(paths.agent("openclaw"));
+    await user.click((await row("Memory router")).getByRole("button", { name: /Find out/ }));
+    const sheet = await screen.findByRole("alertdialog", { name: "Load Memory router?" });
+    await user.click(within(sheet).getByRole("button", { name: "Cancel" }));
+    expect(engine.calls).not.toContain("findOut memory-router true");
+    await user.click((await row("Memory router")).getByRole("button", { name: /Find out/ }));
+    await user.click(await screen.findByRole("button", { name: "Load it" }));
+    expect(await screen.findByText("Memory router registers 1 hook.")).toBeVisible();
+    expect((await row("Memory router")).getByText("Listens: before a tool runs")).toBeVisible();
+  });
+
+  it("names everyone else that a switch would turn on, first", async () => {
+    const { user, engine } = openApp(paths.agent("openclaw"));
+    engine.plugins.replace(GUARD, { enabled: false, state: "off", says: "It is off" });
+    act(() => engine.report("openclaw", []));
+    await waitFor(async () => expect((await row("Tool guard")).getByText("It is off")).toBeVisible());
+    await user.click((await row("Tool guard")).getByRole("switch"));
+    const sheet = await screen.findByRole("alertdialog", { name: "Turn on Tool guard" });
+    expect(within(sheet).getByText(/Clipper/)).toBeVisible();
+    await user.click(within(sheet).getByRole("button", { name: "Turn on" }));
+    expect(await screen.findByText("Tool guard was turned on.")).toBeVisible();
+  });
+
+  it("makes a new one, off, and opens it", async () => {
+    const { user } = openApp(paths.agent("openclaw"));
+    await user.click(await screen.findByRole("button", { name: "New plugin…" }));
+    await user.type(await screen.findByLabelText("Name"), "My guard");
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Create" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "my-guard" })).toBeVisible();
+    expect(screen.getByText("The plugin my-guard was created.")).toBeVisible();
+  });
+});
+
+describe("a plugin's page", () => {
+  const open = async (id = GUARD) => {
+    const app = openApp(paths.plugin(id));
+    await screen.findByRole("heading", { level: 2, name: "X-ray" });
+    return app;
+  };
+
+  it("shows what its code names beside what it registered when it was loaded", async () => {
+    const { user } = await open();
+    const table = screen.getByRole("table");
+    expect(within(table).getByText("guard_status")).toBeVisible();
+    expect(within(table).getAllByText("Not loaded here yet")).toHaveLength(2);
+    expect(screen.getByText("It reads GUARD_TOKEN.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /Find out what Tool guard/ }));
+    await user.click(await screen.findByRole("button", { name: "Load it" }));
+    expect(await screen.findByText(/Seen when it was loaded here/)).toBeVisible();
+    expect(screen.getByText(/priority 50/)).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("sets what its manifest asks for, and never shows a secret", async () => {
+    const { user, engine } = await open();
+    expect(screen.getByText("Set, not shown")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Change Token" }));
+    const field = screen.getByLabelText("Token");
+    expect(field).toHaveAttribute("type", "password");
+    await user.type(field, "s3cret{Enter}");
+    expect(await screen.findByText("A setting of Tool guard was saved.")).toBeVisible();
+    expect(document.body.textContent).not.toContain("s3cret");
+    await user.click(screen.getByRole("switch", { name: "Strict" }));
+    await waitFor(() => expect(engine.plugins.settings[2]?.value).toBe("true"));
+    await user.click(screen.getByRole("button", { name: /1 more setting/ }));
+    await user.click(screen.getByRole("button", { name: "Change Retries" }));
+    await user.type(screen.getByLabelText("Retries"), "many{Enter}");
+    expect(await screen.findByText(/It must be a number/)).toBeVisible();
+    await user.clear(screen.getByLabelText("Retries"));
+    await user.type(screen.getByLabelText("Retries"), "5{Enter}");
+    await waitFor(() => expect(engine.plugins.settings[4]?.value).toBe("5"));
+  });
+
+  it("removes it after the plan was read, and says so where it is gone", async () => {
+    const { user, engine } = await open();
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Remove…" }));
+    await user.click(await screen.findByRole("button", { name: "Remove" }));
+    expect(await screen.findByText("Tool guard was removed.")).toBeVisible();
+    expect(engine.plugins.all.some(({ id }) => id === "tool-guard")).toBe(false);
+  });
+
+  it("is the place that an id of a plugin leads to", async () => {
+    expect(paths.hook(GUARD)).toBe(paths.plugin(GUARD));
+    openApp(paths.plugin("openclaw/plugin/lost"));
+    expect(await screen.findByText("This plugin is not there any more")).toBeVisible();
+  });
+});
+
+describe("a plugin from elsewhere", () => {
+  it("is reviewed by what its code names and reaches, before it is placed", async () => {
+    openApp(paths.review("plugin"), "full", (engine) => {
+      const base = engine.incoming.view("good");
+      if (base.state.kind !== "review") throw new Error("It is not reviewed.");
+      const [guard] = fullPlugins();
+      if (!guard) throw new Error("There is no plugin.");
+      const plugin = { ...guard, state: "off" as const, enabled: false };
+      const review = {
+        ...base.state.review,
+        title: plugin.name,
+        agent: "openclaw" as const,
+        hooks: [],
+        plugins: [plugin],
+      };
+      engine.incoming.views.set("plugin", {
+        ...base,
+        job: "plugin",
+        agent: "openclaw",
+        state: { kind: "review", review },
+      });
+    });
+    expect(await screen.findByRole("heading", { level: 1, name: "Install Tool guard?" })).toBeVisible();
+    expect(await screen.findByText("before_tool_call", { selector: "small code" })).toBeVisible();
+    expect(screen.getByText("It reads GUARD_TOKEN.")).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Safety check" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Install" })).toBeEnabled();
+    await expectNoAxeViolations();
+  });
+});
