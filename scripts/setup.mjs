@@ -9,7 +9,8 @@ const PACKAGES = {
   // A session bus of its own (dbus-daemon) and a font for emoji, which would be boxes in pictures.
   screen: ["xvfb", "dbus-daemon", "fonts-dejavu-core", "fonts-noto-color-emoji"],
   picture: ["imagemagick"],
-  window: ["webkit2gtk-driver"],
+  // xdotool is the hand at a window that no driver holds.
+  window: ["webkit2gtk-driver", "xdotool", "imagemagick"],
   // Programs that shipped hooks need, for their tests.
   hooks: ["git", "curl", "jq"],
 };

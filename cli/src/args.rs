@@ -4,6 +4,7 @@ mod context;
 mod edits;
 mod make;
 mod plugins;
+mod setup;
 
 use std::path::PathBuf;
 
@@ -20,6 +21,7 @@ pub use self::make::{EditWhat, New};
 pub use self::plugins::{
     FindOut, PluginNew, PluginRemove, PluginSet, PluginSwitch, PluginUnset, Plugins,
 };
+pub use self::setup::{ApplySetup, Setup};
 
 /// See, check, install and set up the hooks of AI agents: Milady, Eliza, OpenClaw, ZeroClaw, Moltis.
 #[derive(Debug, Parser)]
@@ -132,6 +134,9 @@ pub enum Command {
     /// Read and change one agent's config, in place
     #[command(subcommand)]
     Config(Config),
+    /// Carry a set-up from one computer to another, in one file; of keys it holds only the names
+    #[command(subcommand)]
+    Setup(Setup),
     /// Print a completion script for a shell
     Completions {
         /// The shell

@@ -18,7 +18,7 @@ pub use tacklebox_bring::{fetch, keys, provision};
 #[cfg(feature = "change")]
 pub use tacklebox_change::{
     amend, apply, backups, create, detail, editor, install, ops, order, plan, program, reload,
-    repair, sentence, settings, setup,
+    repair, sentence, settings, setup, setup_file,
 };
 #[cfg(feature = "desk")]
 pub use tacklebox_desk as desk;

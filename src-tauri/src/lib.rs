@@ -13,6 +13,7 @@ mod repair_commands;
 #[cfg(target_os = "linux")]
 mod revive;
 mod settings_commands;
+mod setup_commands;
 mod try_commands;
 mod window;
 mod window_commands;
@@ -57,11 +58,12 @@ pub fn run() -> anyhow::Result<()> {
             bindings.mount_events(app);
             let machine = Machine::real(None)?;
             let handle = app.handle().clone();
-            app.manage(Desk::start(machine, move |event| tell(&handle, event)));
             app.manage(Offers::default());
             app.manage(window::Unsaved::default());
-            incoming::hear_links(app.handle());
+            // First: its process starts while the hooks are read here. What the page asks waits until this is done.
             window::open(app.handle())?;
+            app.manage(Desk::start(machine, move |event| tell(&handle, event)));
+            incoming::hear_links(app.handle());
             log::info!("Tacklebox {} is open", app.package_info().version);
             Ok(())
         })

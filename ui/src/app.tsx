@@ -22,6 +22,7 @@ import {
   ReviewScreen,
   SentenceScreen,
   SettingsScreen,
+  SetUpScreen,
   TimelineScreen,
   TryScreen,
 } from "./screens/lazy";
@@ -76,6 +77,8 @@ function Screen() {
       return <ReviewScreen key={route.job} job={route.job} />;
     case "try":
       return <TryScreen wish={route.wish} />;
+    case "set-up":
+      return <SetUpScreen />;
     case "activity":
       return <ActivityScreen removed={route.removed} />;
     case "settings":

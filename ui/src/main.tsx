@@ -4,12 +4,12 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { setBackend } from "./backend";
-import { createQueryClient } from "./data/queries";
+import { createQueryClient, hooksQuery, overviewQuery } from "./data/queries";
 import { followScreens, openLastScreen } from "./last-screen";
 import { tellDone } from "./parts/toast";
 import { strings } from "./strings";
 import { showAppearance } from "./styles/appearance";
-import { showZoom } from "./styles/zoom";
+import { knownZoom, showZoom } from "./styles/zoom";
 
 /** `?fake=full` and the like: the window in a browser, without an engine. Not part of a build, except with `vite build --mode fake`, which is for measuring. */
 async function pickFake() {
@@ -34,9 +34,14 @@ function isRevived(): boolean {
 
 async function start() {
   if (import.meta.env.DEV || import.meta.env.MODE === "fake") await pickFake();
+  const client = createQueryClient();
+  // Asked for before anything is drawn: both answers are on their way while the page is put together.
+  void client.prefetchQuery(overviewQuery);
+  void client.prefetchQuery(hooksQuery);
   if (navigator.platform.startsWith("Mac")) document.documentElement.dataset.platform = "mac";
   showAppearance();
-  showZoom();
+  // As large as usual needs no word.
+  if (knownZoom() !== 100) showZoom();
   const revived = isRevived();
   if (!revived) openLastScreen();
   followWindowFocus();
@@ -46,7 +51,7 @@ async function start() {
   if (!root) throw new Error("index.html has no #root");
   createRoot(root).render(
     <StrictMode>
-      <App client={createQueryClient()} />
+      <App client={client} />
     </StrictMode>,
   );
 }

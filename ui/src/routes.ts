@@ -24,6 +24,7 @@ export type Route =
   | { screen: "get"; agent: AgentId | null }
   | { screen: "review"; job: string }
   | { screen: "try"; wish: Wish }
+  | { screen: "set-up" }
   | { screen: "activity"; removed: boolean }
   | { screen: "settings"; page: SettingsPage | null }
   | { screen: "file"; id: string; file: string; line: number | null }
@@ -58,6 +59,7 @@ export const paths = {
       .slice(0, !wish?.agent ? 1 : !wish.key ? 2 : !wish.hook ? 3 : 4)
       .map((part, index) => (index === 0 ? part : encodeURIComponent(part ?? "")))
       .join("/"),
+  setUp: "/set-up",
   activity: "/activity",
   removed: "/activity/removed",
   settings: (page?: SettingsPage) => (page ? `/settings/${page}` : "/settings"),
@@ -98,6 +100,7 @@ export function parseRoute(path: string): Route {
     const job = decoded(first);
     return job === null ? { screen: "start" } : { screen: "review", job };
   }
+  if (screen === "set-up") return { screen: "set-up" };
   if (screen === "activity") return { screen: "activity", removed: first === "removed" };
   if (screen === "try")
     return {

@@ -26,6 +26,7 @@ mod receipts;
 mod reload;
 mod removed;
 mod seen;
+mod setup;
 mod update;
 
 use crate::Outcome;
@@ -50,6 +51,7 @@ pub fn run(global: &Global, output: &mut Output, command: Command) -> Result<Out
             provision::run(&session()?, output, &name.name, with.as_deref(), dry.dry_run)
         }
         Command::Config(config) => config::run(&session()?, output, config),
+        Command::Setup(command) => setup::run(&session()?, output, command),
         // A package is built where there may be no home.
         Command::Completions { shell } => generate::completions(output, shell),
         Command::Man => generate::man(output),

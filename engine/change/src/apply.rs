@@ -118,6 +118,18 @@ impl From<ApplyError> for Failure {
 /// [`ApplyError`] where a file changed since the plan was made, or cannot be written; then nothing of
 /// the plan is left.
 pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
+    apply_with(machine, plan, None)
+}
+
+/// The same as one of several changes that are taken back together: `first` is the [`Change::undo`] of the first.
+///
+/// # Errors
+/// As [`apply`].
+pub fn apply_with(
+    machine: &Machine,
+    plan: &Plan,
+    first: Option<&str>,
+) -> Result<Change, ApplyError> {
     let mut change = Change {
         changed: false,
         summary: plan.done.clone(),
@@ -141,6 +153,7 @@ pub fn apply(machine: &Machine, plan: &Plan) -> Result<Change, ApplyError> {
         status: Status::Applying,
         undone_at: None,
         undone_order: None,
+        first: first.map(str::to_owned),
         steps: Vec::new(),
     };
     let made = carry_out(machine, &dir, &mut journal, plan).and_then(|()| {
@@ -239,11 +252,28 @@ pub fn alone<T>(
     work()
 }
 
-/// Takes a change back; without an id, the last one that was not undone.
+/// Takes a change back, and with it those that were made together with it; without an id, the last one that was not
+/// undone.
 ///
 /// # Errors
 /// [`ApplyError::ChangedSince`] where what was written is no longer there as it was written.
 pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
+    let [others @ .., last] = &*journal::together(machine, id) else {
+        return undo_one(machine, id);
+    };
+    // The last one first: each was made on top of those before it.
+    let change = undo_one(machine, Some(last))?;
+    for other in others.iter().rev() {
+        undo_one(machine, Some(other))?;
+    }
+    let summary = match others.len() {
+        0 => change.summary,
+        more => format!("Taken back: {} changes", more + 1),
+    };
+    Ok(Change { summary, ..change })
+}
+
+fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     let nothing = |why: &str| ApplyError::NothingToUndo(why.to_owned());
     if journal::all(machine).is_empty() {
         return Err(nothing("no such change is known."));

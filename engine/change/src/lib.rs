@@ -21,3 +21,4 @@ pub mod repair;
 pub mod sentence;
 pub mod settings;
 pub mod setup;
+pub mod setup_file;

@@ -16,6 +16,7 @@ mod removed;
 mod repair;
 mod sentence;
 mod settings;
+pub mod setup_file;
 mod state;
 mod timeline;
 mod tryout;
@@ -71,6 +72,7 @@ pub struct Desk {
     /// Something was changed that an agent may have to be restarted for.
     changed: Sender<()>,
     tries: tryout::Tries,
+    setup: setup_file::Open,
 }
 
 /// How often it is looked whether an agent was restarted, while one has to be.
@@ -107,12 +109,12 @@ impl Desk {
             tell: Box::new(tell),
             changed,
             tries: tryout::Tries::default(),
+            setup: setup_file::Open::default(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());
-        let watcher = Arc::clone(&desk);
+        let (watcher, asking) = (Arc::clone(&desk), Arc::clone(&desk));
         std::thread::spawn(move || watcher.watch());
-        let asking = Arc::clone(&desk);
         std::thread::spawn(move || asking.ask_programs());
         if checking {
             desk.read_login_path();

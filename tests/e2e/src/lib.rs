@@ -9,6 +9,7 @@
 //! });
 //! ```
 
+mod hands;
 mod home;
 mod page;
 mod server;
@@ -18,6 +19,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
+pub use hands::Hands;
 pub use home::Home;
 pub use page::App;
 pub use server::Server;

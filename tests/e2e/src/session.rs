@@ -19,33 +19,53 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// The processes behind one window; they end with it.
 pub struct Session {
     screen: Child,
+    /// What the window is a child of: the driver, or nothing but its session bus.
     driver: Child,
     pub port: u16,
+    pub display: String,
 }
 
 impl Session {
-    /// Starts them.
+    /// Starts a screen and a driver, which opens the window.
     ///
     /// # Errors
     /// Where a program is missing: the message says which, and `node scripts/setup.mjs` installs it.
     pub fn start(home: &Home) -> anyhow::Result<Self> {
-        let (screen, display) = screen()?;
         let port = free_port()?;
+        let mut session = Self::with(home, |bus| {
+            bus.arg("WebKitWebDriver").arg(format!("--port={port}"));
+            // Without it a session request is never answered.
+            bus.env("TAURI_WEBVIEW_AUTOMATION", "true");
+        })?;
+        session.port = port;
+        Ok(session)
+    }
+
+    /// Starts a screen and the window, as a person does: nothing drives it.
+    ///
+    /// # Errors
+    /// As [`Self::start`], and where the window was not built.
+    pub fn undriven(home: &Home) -> anyhow::Result<Self> {
+        let program = Self::program()?;
+        Self::with(home, |bus| {
+            bus.arg(program).args(&home.args);
+        })
+    }
+
+    fn with(home: &Home, what: impl FnOnce(&mut Command)) -> anyhow::Result<Self> {
+        let (screen, display) = screen()?;
         let runtime = home.path(".run");
         std::fs::create_dir_all(&runtime)?;
 
         let mut driver = Command::new("dbus-run-session");
         driver
-            .args(["--", "WebKitWebDriver"])
-            .arg(format!("--port={port}"))
+            .arg("--")
             .env_clear()
             .env("HOME", home.root())
             .env("PATH", "/usr/local/bin:/usr/bin:/bin")
             .env("LANG", "C.UTF-8")
-            .env("DISPLAY", display)
+            .env("DISPLAY", &display)
             .env("XDG_RUNTIME_DIR", runtime)
-            // Without it a session request is never answered.
-            .env("TAURI_WEBVIEW_AUTOMATION", "true")
             // Less memory and steadier where there is no graphics card. Tests only: on some desktops it blanks the window.
             .env("WEBKIT_DISABLE_DMABUF_RENDERER", "1")
             .envs(home.env.iter().map(|(key, value)| (key, value)))
@@ -54,10 +74,11 @@ impl Session {
             .stderr(Stdio::null())
             // A group of its own, so that all of it can be ended.
             .process_group(0);
+        what(&mut driver);
         let driver = driver
             .spawn()
             .context("`dbus-run-session` is missing: see `node scripts/setup.mjs`")?;
-        Ok(Self { screen, driver, port })
+        Ok(Self { screen, driver, port: 0, display })
     }
 
     /// Starts the program once more beside the window of this home, on the same session bus.

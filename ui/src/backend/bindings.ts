@@ -125,6 +125,14 @@ export const commands = {
 	ownData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("own_data")),
 	openOwnData: () => typedError<null, Failure>(__TAURI_INVOKE("open_own_data")),
 	removeOwnData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("remove_own_data")),
+	/**  Writes what is here into the file that the person picks; none where the dialog was closed. */
+	exportSetup: () => typedError<SetupExported | null, Failure>(__TAURI_INVOKE("export_setup")),
+	/**  Opens the set-up that the person picks; none where the dialog was closed. */
+	openSetup: () => typedError<SetupView | null, Failure>(__TAURI_INVOKE("open_setup")),
+	setup: () => typedError<SetupView, Failure>(__TAURI_INVOKE("setup")),
+	planSetup: (chosen: string[]) => typedError<PlanView[], Failure>(__TAURI_INVOKE("plan_setup", { chosen })),
+	applySetup: (chosen: string[]) => typedError<SetupApplied, Failure>(__TAURI_INVOKE("apply_setup", { chosen })),
+	closeSetup: () => typedError<null, Failure>(__TAURI_INVOKE("close_setup")),
 	/**  What a box is on this computer. */
 	tryBox: () => typedError<TryBox, Failure>(__TAURI_INVOKE("try_box")),
 	/**  The text of a file that was written, or of a request that was not sent. */
@@ -223,6 +231,15 @@ export type AgentView = {
 export type Also = {
 	name: string,
 	change: OnOff,
+};
+
+/**  What of a set-up was carried out. */
+export type Applied = {
+	/**  "2 hooks were installed and 1 switch was changed." */
+	done: string[],
+	not_done: NotDone[],
+	/**  Takes all of it back; none where nothing was changed. */
+	undo: string | null,
 };
 
 /**  An earlier version of a config. */
@@ -385,6 +402,17 @@ export type CompareView = {
 	after: RunView,
 };
 
+/**  A set-up beside a computer. */
+export type Comparison = {
+	same: boolean,
+	differences: Difference[],
+	needed: Needed[],
+	/**  How many hooks the set-up names. */
+	hooks: number,
+	/**  How many of them are here just so. */
+	alike: number,
+};
+
 /**  What keeps an agent's settings from being used. */
 export type ConfigBlock = {
 	/**  As a sentence. */
@@ -505,6 +533,29 @@ export type DeedKind = "refused-file" | "refused-secret" | "host" | "wrote" | "w
 export type DiffLine = {
 	sign: Sign,
 	text: string,
+};
+
+/**  One thing that is here otherwise than in the set-up. */
+export type Difference = {
+	/**  Names it for whoever chooses among them: `milady/greeter/switch`. */
+	id: string,
+	agent: AgentId,
+	/**  None for a setting of the agent. */
+	hook: string | null,
+	/**  What people call it. */
+	title: string,
+	emoji: string | null,
+	what: What,
+	/**  A setting's path, or the files that differ. */
+	detail: string | null,
+	here: string | null,
+	there: string | null,
+	/**  Where a hook comes from that is not here or has other files: `included`, an address. */
+	source: string | null,
+	/**  It comes from elsewhere: it is looked at before it is installed. */
+	foreign: boolean,
+	/**  Why it cannot be carried out from here; none where it can. */
+	blocked: string | null,
 };
 
 /**  One thing that was done or tried. */
@@ -1076,11 +1127,35 @@ export type Names = {
 	registers: Registers,
 };
 
+/**  A key that is still to be typed: no set-up holds one. */
+export type Needed = {
+	agent: AgentId,
+	hook: string,
+	/**  The id of the hook where it is here. */
+	id: string | null,
+	title: string,
+	emoji: string | null,
+	/**  The variable. */
+	env: string,
+	/**  What people call it: "GitHub token". */
+	name: string,
+};
+
 /**  A hook that a new plugin can listen to. */
 export type NewPluginChoice = {
 	key: string,
 	/**  When it is called: "before a tool runs". */
 	when: string,
+};
+
+/**  Something of a set-up that was not carried out, and why. */
+export type NotDone = {
+	/**  The difference. */
+	id: string,
+	title: string,
+	why: string,
+	/**  The check found something serious in it, and nobody accepted that. */
+	findings: boolean,
 };
 
 /**  What the runtime that ships today will do with this very hook, where that differs from its reference. */
@@ -1623,6 +1698,19 @@ export type SettingsView = {
 	context_files: ContextFile[],
 };
 
+/**  What a set-up did, and what it is now. */
+export type SetupApplied = {
+	applied: Applied,
+	view: SetupView,
+};
+
+/**  What was written. */
+export type SetupExported = {
+	/**  With `~`. */
+	path: string,
+	hooks: number,
+};
+
 /**  One requirement, met or not. */
 export type SetupItem = {
 	kind: MissingKind,
@@ -1650,6 +1738,13 @@ export type SetupItem = {
 	help: KeyHelp | null,
 	/**  Who reads the file in which it is or will be, where that is not the owner alone. */
 	readers: string | null,
+};
+
+/**  An open set-up beside this computer. */
+export type SetupView = {
+	/**  "team-desk.toml" */
+	name: string,
+	comparison: Comparison,
 };
 
 /**  How bad a finding of the audit is. */
@@ -1936,6 +2031,19 @@ export type Verdict = "continue" |
 "skipped" | 
 /**  Nobody was called, it was only asked who would be. */
 "would-run";
+
+/**  What differs. */
+export type What = 
+/**  The hook is not here. */
+"missing" | 
+/**  Its files are others. */
+"files" | 
+/**  On here and off there, or the other way round. */
+"switch" | "order" | 
+/**  Something that the hook needs of the agent's config. */
+"setting" | 
+/**  One of the agent's own settings. */
+"agent-setting";
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {

@@ -21,6 +21,7 @@ import { FakeReceipts } from "./fake-receipts";
 import { repairCommands } from "./fake-repair";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
+import { setupCommands } from "./fake-setup";
 import { TRUTH_CHANGED, truthHooks, truthView, waitsFor } from "./fake-truth";
 import { FakeTries } from "./fake-try";
 import type {
@@ -514,6 +515,7 @@ function commandsOf(engine: FakeEngine): Backend {
     ...engine.jobs.commands(),
     ...engine.incoming.commands(engine),
     ...settingsCommands(engine),
+    ...setupCommands(engine),
     windowReady: async () => {
       engine.windowShown += 1;
       return null;

@@ -138,7 +138,7 @@ export function Sidebar() {
           </Item>
           <Item
             to={paths.get()}
-            current={route.screen === "get" || route.screen === "review"}
+            current={["get", "review", "set-up"].includes(route.screen)}
             icon={<Download size="1rem" strokeWidth={1.8} aria-hidden />}
           >
             <span className={css.label}>{strings.frame.get}</span>

@@ -12,6 +12,7 @@ const get = late(() => import("./get/GetScreen").then((module) => module.GetScre
 const review = late(() => import("./review/ReviewScreen").then((module) => module.default));
 const sentence = late(() => import("./sentence/SentenceScreen").then((module) => module.default));
 const timeline = late(() => import("./timeline/TimelineScreen").then((module) => module.default));
+const setUp = late(() => import("./set-up/SetUpScreen").then((module) => module.default));
 const activity = late(() => import("./activity/ActivityScreen").then((module) => module.default));
 const tries = late(() => import("./try/TryScreen").then((module) => module.default));
 const settings = late(() => import("./settings/SettingsScreen").then((module) => module.default));
@@ -25,6 +26,7 @@ export const GetScreen = get.Screen;
 export const ReviewScreen = review.Screen;
 export const SentenceScreen = sentence.Screen;
 export const TimelineScreen = timeline.Screen;
+export const SetUpScreen = setUp.Screen;
 export const ActivityScreen = activity.Screen;
 export const TryScreen = tries.Screen;
 export const SettingsScreen = settings.Screen;
@@ -40,6 +42,7 @@ const LOADS: Partial<Record<Route["screen"], () => Promise<unknown>>> = {
   sentence: sentence.load,
   timeline: timeline.load,
   activity: activity.load,
+  "set-up": setUp.load,
   try: tries.load,
   settings: settings.load,
   config: config.load,

@@ -42,6 +42,9 @@ pub(super) struct Journal {
     /// Where the taking back is in the order of changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undone_order: Option<String>,
+    /// The first of the changes that it was made together with; none where it is the first, or alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
     pub steps: Vec<Kept>,
 }
 
@@ -125,6 +128,36 @@ pub(super) fn all(machine: &Machine) -> Vec<(String, Journal)> {
     names(&root).into_iter().filter(|name| !name.starts_with('.')).filter_map(read).collect()
 }
 
+/// The changes that are still there of those that were made together with this one, or with the last one that can be
+/// taken back; in their order.
+pub(super) fn together(machine: &Machine, id: Option<&str>) -> Vec<String> {
+    let mut all = all(machine);
+    all.retain(|(_, journal)| super::stands(journal));
+    let meant = all.iter().rfind(|(own, _)| id.is_none_or(|id| own == id));
+    let Some((own, journal)) = meant else { return Vec::new() };
+    let first = journal.first.as_ref().unwrap_or(own).clone();
+    let is_of = |(own, journal): &(String, Journal)| {
+        *own == first || journal.first.as_ref() == Some(&first)
+    };
+    all.into_iter().filter(is_of).map(|(own, _)| own).collect()
+}
+
+/// How many of the oldest are no longer needed to take back the last [`KEPT`]: what was made together counts as one.
+fn old(list: &[(String, Journal)]) -> usize {
+    let mut counted: Vec<&str> = Vec::new();
+    for (at, (id, journal)) in list.iter().enumerate().rev() {
+        let own = journal.first.as_deref().unwrap_or(id);
+        if counted.contains(&own) {
+            continue;
+        }
+        if counted.len() == KEPT {
+            return at + 1;
+        }
+        counted.push(own);
+    }
+    0
+}
+
 /// Forgets a change. Renamed first: half of a folder is never taken for one that can be taken back.
 pub(super) fn forget(machine: &Machine, id: &str) {
     let root = root(machine);
@@ -138,7 +171,7 @@ pub(super) fn forget(machine: &Machine, id: &str) {
 pub(super) fn prune(machine: &Machine, made: &str) {
     let list = all(machine);
     let backups = copies::needed(&list);
-    let old = list.len().saturating_sub(KEPT);
+    let old = old(&list);
     for (id, journal) in list.into_iter().take(old).filter(|(id, _)| id != made) {
         let mut names: Vec<String> =
             backups.iter().filter(|(own, _)| *own == id).map(|(_, name)| name.clone()).collect();

@@ -84,6 +84,7 @@ impl Home {
             status: Status::Applying,
             undone_at: None,
             undone_order: None,
+            first: None,
             steps: Vec::new(),
         };
         let begun = Plan { steps: plan.steps[..steps].to_vec(), ..plan.clone() };

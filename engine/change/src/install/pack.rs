@@ -290,7 +290,7 @@ pub(super) fn files(dir: &Path) -> Result<Vec<StagedFile>, PackError> {
 ///
 /// # Errors
 /// Where the staging folder cannot be read any more.
-pub(super) fn read_files(hook: &StagedHook) -> Result<Vec<NewFile>, OpError> {
+pub(crate) fn read_files(hook: &StagedHook) -> Result<Vec<NewFile>, OpError> {
     read(&hook.dir, &hook.files)
 }
 

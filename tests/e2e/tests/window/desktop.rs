@@ -1,15 +1,91 @@
-//! What a window of the desktop does: its menus are its own, it is read larger, and its keys lead somewhere.
+//! What a window of the desktop does: nothing typed is lost when it closes or its page ends, its menus are
+//! its own, it is read larger, and its keys lead somewhere.
 
-use anyhow::ensure;
-use tacklebox_e2e::{Home, test};
+use anyhow::{Context as _, ensure};
+use tacklebox_e2e::{App, Hands, Home, test};
 
 use crate::full_house::with_milady;
 
+const CONFIG: &str = ".milady/milady.json";
+const TEXT: &str = "{\n  // mine\n}\n";
+const HOME_KEY: char = '\u{e011}';
 const CONTROL: char = '\u{e009}';
 const RELEASE: char = '\u{e000}';
 const ALT: char = '\u{e00a}';
 const LEFT: char = '\u{e012}';
 const ESCAPE: char = '\u{e00c}';
+
+async fn type_into_the_config(app: &App) -> anyhow::Result<()> {
+    app.find("heading", "Milady").await?;
+    app.script("location.hash = '/settings/milady/config'").await?;
+    app.find("heading", "Config of Milady").await?;
+    app.click("textbox", "Text of milady.json").await?;
+    app.press(&format!("{CONTROL}{HOME_KEY}{RELEASE}")).await?;
+    // By itself: to the driver a modifier is held until the end of what it is given.
+    app.press("// typed and not saved").await?;
+    app.see("Not saved yet").await
+}
+
+#[test]
+fn what_is_typed_is_asked_for_before_the_window_closes() {
+    test("unsaved-close", Home::new().with(CONFIG, TEXT), async |app| {
+        type_into_the_config(app).await?;
+        // As its own button does.
+        app.press(&format!("{CONTROL}w{RELEASE}")).await?;
+        app.find("dialog", "Close without saving?").await?;
+        app.see("the config of Milady").await?;
+        app.picture("unsaved-close").await?;
+        app.click("button", "Cancel").await?;
+        app.see("typed and not saved").await?;
+        ensure!(app.home.read(CONFIG)? == TEXT, "nothing was written");
+        Ok(())
+    });
+}
+
+/// In the middle of the editor, in a window of the usual size.
+const IN_THE_EDITOR: (u32, u32) = (640, 300);
+
+/// Nothing drives this window: a driver ends with the page. What is on the disk in the end says what was on the screen.
+#[test]
+fn a_page_that_ends_is_started_again_at_the_same_place_with_what_was_typed() -> anyhow::Result<()> {
+    let hands = Hands::open(Home::new().with(CONFIG, TEXT))?;
+    let pause = || std::thread::sleep(std::time::Duration::from_secs(2));
+    pause();
+    hands.press("ctrl+k")?;
+    pause();
+    hands.types("config")?;
+    pause();
+    hands.press("Return")?;
+    pause();
+    hands.click(IN_THE_EDITOR.0, IN_THE_EDITOR.1)?;
+    hands.press("ctrl+Home")?;
+    hands.types("// typed and not saved")?;
+    hands.press("Return")?;
+    pause();
+    hands.picture("page-before")?;
+
+    let before = hands.pages();
+    let page = before.first().context("the page has a process")?;
+    let killed = std::process::Command::new("kill").args(["-9", &page.to_string()]).status()?;
+    ensure!(killed.success(), "the page's process could not be ended");
+    hands.until("another process draws the page", |hands| {
+        let now = hands.pages();
+        !now.is_empty() && now.iter().all(|pid| !before.contains(pid))
+    })?;
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    hands.picture("page-after")?;
+    ensure!(hands.home.read(CONFIG)? == TEXT, "nothing was written so far");
+
+    // Only the same screen with the same text can save it.
+    hands.click(IN_THE_EDITOR.0, IN_THE_EDITOR.1)?;
+    hands.press("ctrl+s")?;
+    pause();
+    hands.press("Tab")?;
+    hands.press("Return")?;
+    hands.until("what was typed before is saved", |hands| {
+        hands.home.read(CONFIG).is_ok_and(|text| text == format!("// typed and not saved\n{TEXT}"))
+    })
+}
 
 #[test]
 fn the_menus_are_its_own() {

@@ -16,6 +16,7 @@ import { NewHookButton } from "../new-hook/NewHookButton";
 import { Elsewhere } from "./Elsewhere";
 import css from "./get.module.css";
 import { HookCard } from "./HookCard";
+import { SetUps } from "./SetUps";
 
 const words = strings.get;
 
@@ -131,6 +132,7 @@ export function GetScreen({ agent }: { agent: AgentId | null }) {
       ) : null}
       {!data && !error ? <Loading /> : null}
       {view ? <Elsewhere agent={view.agent} field={address} /> : null}
+      <SetUps />
     </div>
   );
 }

@@ -1,0 +1,41 @@
+//! `setup export`, `setup check` and `setup apply`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::DryRun;
+
+/// Carry a set-up from one computer to another, in one file; of keys it holds only the names
+#[derive(Debug, Subcommand)]
+pub enum Setup {
+    /// Write the hooks, switches and settings of this computer into a file, TOML or JSON by its ending
+    Export {
+        /// The file
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Compare this computer with a set-up; exit status 1 if anything differs
+    Check {
+        /// The file
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Make this computer like a set-up; hooks that are not in it are left alone
+    Apply(ApplySetup),
+}
+
+#[derive(Debug, Args)]
+pub struct ApplySetup {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Yes to hooks that come from elsewhere
+    #[arg(long)]
+    pub yes: bool,
+    /// Install hooks in which the check found something serious
+    #[arg(long)]
+    pub accept_findings: bool,
+    #[command(flatten)]
+    pub dry: DryRun,
+}

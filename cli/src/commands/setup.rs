@@ -1,0 +1,255 @@
+//! `setup`: what is on this computer as one file, and a file as what is to be on this computer.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde::Serialize;
+use tacklebox_engine::files::{self, Stamp};
+use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::install::source::Source;
+use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::plan::PlanView;
+use tacklebox_engine::setup_file::{
+    self, Applied, Comparison, Difference, FileKind, Needed, SetupFile, What,
+};
+use tacklebox_engine::words;
+
+use super::foreign;
+use crate::Outcome;
+use crate::args::{ApplySetup, Setup};
+use crate::failure::{Code, Failure};
+use crate::output::Output;
+use crate::print::{clean, plan};
+use crate::session::Session;
+
+/// A set-up is far smaller.
+const LARGEST: u64 = 1024 * 1024;
+
+#[derive(Serialize)]
+struct Exported {
+    file: String,
+    hooks: usize,
+    setup: SetupFile,
+}
+
+/// What `setup apply` did, or would do.
+#[derive(Serialize)]
+struct Carried {
+    #[serde(flatten)]
+    applied: Applied,
+    needed: Vec<Needed>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dry_run: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differences: Option<Vec<Difference>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plans: Option<Vec<PlanView>>,
+}
+
+pub fn run(session: &Session, output: &mut Output, command: Setup) -> Result<Outcome, Failure> {
+    match command {
+        Setup::Export { file } => export(session, output, &file),
+        Setup::Check { file } => check(session, output, &file),
+        Setup::Apply(args) => apply(session, output, &args),
+    }
+}
+
+fn export(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome, Failure> {
+    let kind = FileKind::of(path)?;
+    let path = absolute(path);
+    let all: Vec<Inventory> = session.chosen();
+    let all: Vec<&Inventory> = all.iter().collect();
+    let setup = setup_file::export(&session.machine, &all, folder(&path));
+    let text = setup.print(kind)?;
+    let stamp = files::read(&path, LARGEST).map_or(Stamp::Absent, |(_, stamp)| stamp);
+    files::save(&path, text.as_bytes(), &stamp, 0o644)?;
+    let hooks = setup.hooks();
+    if output.json {
+        output.document(&Exported { file: path.display().to_string(), hooks, setup })?;
+        return Ok(Outcome::Done);
+    }
+    let shown = session.machine.show(&path);
+    let file = clean(&shown);
+    output.text(format!(
+        "{} in {file}. Keys are named and not in it.\n",
+        words::count(hooks, "hook")
+    ))?;
+    Ok(Outcome::Done)
+}
+
+fn check(session: &Session, output: &mut Output, path: &Path) -> Result<Outcome, Failure> {
+    let file = open(path)?;
+    let comparison = compare(session, &file);
+    let outcome = if comparison.same { Outcome::Done } else { Outcome::Found };
+    if output.json {
+        output.document(&comparison)?;
+        return Ok(outcome);
+    }
+    output.text(said(&comparison))?;
+    Ok(outcome)
+}
+
+fn apply(session: &Session, output: &mut Output, args: &ApplySetup) -> Result<Outcome, Failure> {
+    let path = absolute(&args.file);
+    let file = open(&path)?;
+    let before = compare(session, &file);
+    let chosen: BTreeSet<String> = before.differences.iter().map(|one| one.id.clone()).collect();
+    if args.dry.dry_run {
+        return dry_run(session, output, &file, before, &chosen);
+    }
+    let foreign: Vec<&Difference> = before.differences.iter().filter(|one| one.foreign).collect();
+    if !foreign.is_empty() && !args.yes {
+        let names = words::all_of(foreign.iter().map(|one| one.title.clone()));
+        let message =
+            format!("{names} would come from elsewhere, so the set-up is only applied with --yes.");
+        return Err(Failure::new(Code::NeedsYes, message)
+            .hint("Look at it with --dry-run, then apply it with --yes."));
+    }
+    let scan = |agent: AgentId| session.scan(agent);
+    let told: &Output = output;
+    let mut get = |source: &Source| {
+        foreign::fetch(session, told, source).map_err(|failure| failure.message)
+    };
+    let applied = setup_file::apply(
+        &session.machine,
+        &scan,
+        &file,
+        folder(&path),
+        &chosen,
+        args.accept_findings,
+        &mut get,
+    );
+    let after = compare(session, &file);
+    let outcome = if applied.not_done.is_empty() { Outcome::Done } else { Outcome::Found };
+    if output.json {
+        output.document(&Carried {
+            applied,
+            needed: after.needed,
+            dry_run: None,
+            differences: None,
+            plans: None,
+        })?;
+        return Ok(outcome);
+    }
+    let mut text = String::new();
+    if applied.done.is_empty() && applied.not_done.is_empty() {
+        text.push_str("Everything is as in the set-up already.\n");
+    }
+    for line in &applied.done {
+        text.push_str(&format!("{}\n", clean(line)));
+    }
+    for one in &applied.not_done {
+        text.push_str(&format!("Not done: {}. {}\n", clean(&one.title), clean(&one.why)));
+        if one.findings {
+            text.push_str("`--accept-findings` installs it all the same.\n");
+        }
+    }
+    text.push_str(&keys(&after.needed));
+    if applied.undo.is_some() {
+        text.push_str("`tacklebox hooks undo` takes all of it back.\n");
+    }
+    output.text(text)?;
+    Ok(outcome)
+}
+
+fn dry_run(
+    session: &Session,
+    output: &mut Output,
+    file: &SetupFile,
+    comparison: Comparison,
+    chosen: &BTreeSet<String>,
+) -> Result<Outcome, Failure> {
+    let all = scanned(session, file);
+    let all: Vec<&Inventory> = all.iter().collect();
+    let plans = setup_file::plans(&session.machine, &all, file, chosen);
+    let views: Vec<PlanView> = plans.iter().map(|plan| plan.view(&session.machine)).collect();
+    if output.json {
+        output.document(&Carried {
+            applied: Applied::default(),
+            needed: comparison.needed,
+            dry_run: Some(true),
+            differences: Some(comparison.differences),
+            plans: Some(views),
+        })?;
+        return Ok(Outcome::Done);
+    }
+    output.text(said(&comparison))?;
+    for view in &views {
+        output.text("\n")?;
+        output.text(plan::plan(session.paint, view))?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn absolute(path: &Path) -> std::path::PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().unwrap_or(path)
+}
+
+fn open(path: &Path) -> Result<SetupFile, Failure> {
+    let kind = FileKind::of(path)?;
+    let (bytes, _) = files::read(path, LARGEST)?;
+    let Some(bytes) = bytes else {
+        let message = format!("There is nothing at {}.", path.display());
+        return Err(
+            Failure::new(Code::NotFound, message).hint("`tacklebox setup export` writes one.")
+        );
+    };
+    Ok(SetupFile::parse(kind, &bytes)?)
+}
+
+/// The agents that the set-up names, as far as they are meant.
+fn scanned(session: &Session, file: &SetupFile) -> Vec<Inventory> {
+    let agents = file.agents.keys().copied();
+    agents
+        .filter(|agent| session.agent.is_none_or(|only| only == *agent))
+        .map(|agent| session.scan(agent))
+        .collect()
+}
+
+fn compare(session: &Session, file: &SetupFile) -> Comparison {
+    let all = scanned(session, file);
+    let all: Vec<&Inventory> = all.iter().collect();
+    setup_file::compare(&session.machine, &all, file)
+}
+
+fn said(comparison: &Comparison) -> String {
+    let mut text = String::new();
+    if comparison.same {
+        let hooks = words::count(comparison.hooks as usize, "hook");
+        text.push_str(&format!("This computer is as in the set-up: {hooks}.\n"));
+    }
+    for one in &comparison.differences {
+        let agent = one.agent.dialect().title;
+        text.push_str(&format!("{agent}: {}: {}\n", clean(&one.title), clean(&differs(one))));
+        if let Some(why) = &one.blocked {
+            text.push_str(&format!("  {}\n", clean(why)));
+        }
+    }
+    text.push_str(&keys(&comparison.needed));
+    text
+}
+
+fn differs(one: &Difference) -> String {
+    let here = one.here.as_deref().unwrap_or("not set");
+    let there = one.there.as_deref().unwrap_or("not set");
+    let detail = one.detail.as_deref().unwrap_or_default();
+    match one.what {
+        What::Missing => format!("not here; from {}", one.source.as_deref().unwrap_or_default()),
+        What::Files => format!("other files: {detail}"),
+        What::Switch => format!("{here} here, {there} in the set-up"),
+        What::Order => format!("order {here} here, {there} in the set-up"),
+        What::Setting => format!("{detail} is {here} here, {there} in the set-up"),
+        What::AgentSetting => format!("{here} here, {there} in the set-up"),
+    }
+}
+
+fn keys(needed: &[Needed]) -> String {
+    needed
+        .iter()
+        .map(|one| format!("Still to be typed: {} for {}\n", clean(&one.env), clean(&one.title)))
+        .collect()
+}

@@ -1,0 +1,319 @@
+//! A set-up held against a computer.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::export::{is_carried, of_agent, setting};
+use super::file::{AgentSetup, BY_HAND, HookSetup, OF_THE_AGENT, SetupFile};
+use super::hashes;
+use crate::install::included;
+use crate::receipt;
+use crate::setup;
+use tacklebox_agents::hook::{AgentId, Hook, MissingKind, Source};
+use tacklebox_inventory::discover::Candidate;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
+
+/// What differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(rename_all = "kebab-case")]
+pub enum What {
+    /// The hook is not here.
+    Missing,
+    /// Its files are others.
+    Files,
+    /// On here and off there, or the other way round.
+    Switch,
+    Order,
+    /// Something that the hook needs of the agent's config.
+    Setting,
+    /// One of the agent's own settings.
+    AgentSetting,
+}
+
+/// One thing that is here otherwise than in the set-up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Difference {
+    /// Names it for whoever chooses among them: `milady/greeter/switch`.
+    pub id: String,
+    pub agent: AgentId,
+    /// None for a setting of the agent.
+    pub hook: Option<String>,
+    /// What people call it.
+    pub title: String,
+    pub emoji: Option<String>,
+    pub what: What,
+    /// A setting's path, or the files that differ.
+    pub detail: Option<String>,
+    pub here: Option<String>,
+    pub there: Option<String>,
+    /// Where a hook comes from that is not here or has other files: `included`, an address.
+    pub source: Option<String>,
+    /// It comes from elsewhere: it is looked at before it is installed.
+    pub foreign: bool,
+    /// Why it cannot be carried out from here; none where it can.
+    pub blocked: Option<String>,
+}
+
+/// A key that is still to be typed: no set-up holds one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Needed {
+    pub agent: AgentId,
+    pub hook: String,
+    /// The id of the hook where it is here.
+    pub id: Option<String>,
+    pub title: String,
+    pub emoji: Option<String>,
+    /// The variable.
+    pub env: String,
+    /// What people call it: "GitHub token".
+    pub name: String,
+}
+
+/// A set-up beside a computer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Comparison {
+    pub same: bool,
+    pub differences: Vec<Difference>,
+    pub needed: Vec<Needed>,
+    /// How many hooks the set-up names.
+    pub hooks: u32,
+    /// How many of them are here just so.
+    pub alike: u32,
+}
+
+/// What differs between a set-up and this computer, in the order in which it would be carried out. Hooks that it
+/// does not name are not looked at. A key that is not here makes no difference: it is `needed`.
+pub fn compare(machine: &Machine, inventories: &[&Inventory], file: &SetupFile) -> Comparison {
+    let mut all = Comparison::default();
+    for (agent, setup) in &file.agents {
+        let Some(inventory) = inventories.iter().find(|one| one.agent().id() == *agent) else {
+            continue;
+        };
+        let mut beside = Beside { machine, inventory, all: &mut all };
+        beside.settings(setup);
+        for hook in &setup.hooks {
+            beside.hook(hook);
+        }
+    }
+    all.differences.sort_by_key(|one| one.what);
+    all.same = all.differences.is_empty();
+    all
+}
+
+struct Beside<'a> {
+    machine: &'a Machine,
+    inventory: &'a Inventory,
+    all: &'a mut Comparison,
+}
+
+/// The hook of this name that counts: of the agent's own folder, or one that the agent brings.
+pub(super) fn find<'a>(
+    inventory: &'a Inventory,
+    wanted: &HookSetup,
+) -> Option<(&'a Candidate, &'a Hook)> {
+    let source = if wanted.source == OF_THE_AGENT { Source::Bundled } else { Source::Managed };
+    inventory.candidates().find(|(candidate, hook)| {
+        hook.name == wanted.name && hook.source == source && is_carried(candidate, hook)
+    })
+}
+
+impl Beside<'_> {
+    fn settings(&mut self, setup: &AgentSetup) {
+        let here = of_agent(self.machine, self.inventory);
+        let agent = self.inventory.agent();
+        for (name, there) in &setup.settings {
+            if here.get(name) == Some(there) {
+                continue;
+            }
+            let fields = crate::settings::view(self.machine, self.inventory).fields;
+            let known = fields.iter().find(|field| {
+                serde_json::to_value(field.id).is_ok_and(|id| id == Value::String(name.clone()))
+            });
+            self.all.differences.push(Difference {
+                id: format!("{}//{name}", agent.id()),
+                agent: agent.id(),
+                hook: None,
+                title: known.map_or_else(|| name.clone(), |field| field.title.clone()),
+                emoji: None,
+                what: What::AgentSetting,
+                detail: Some(name.clone()),
+                here: here.get(name).map(said),
+                there: Some(said(there)),
+                source: None,
+                foreign: false,
+                blocked: match known {
+                    None => Some(format!("{} has no such setting here.", agent.dialect.title)),
+                    Some(field) if !field.editable => Some(format!("{}.", field.from)),
+                    Some(_) => None,
+                },
+            });
+        }
+    }
+
+    fn hook(&mut self, wanted: &HookSetup) {
+        self.all.hooks += 1;
+        let before = self.all.differences.len();
+        match find(self.inventory, wanted) {
+            None => self.missing(wanted),
+            Some((candidate, hook)) => self.there(wanted, candidate, hook),
+        }
+        if self.all.differences.len() == before {
+            self.all.alike += 1;
+        }
+    }
+
+    fn missing(&mut self, wanted: &HookSetup) {
+        let agent = self.inventory.agent();
+        let ships = included::list(self.machine, &[]).into_iter();
+        let card = ships.filter(|_| wanted.source == included::SOURCE);
+        let card = card.filter(|card| card.agents.iter().any(|one| one.agent == agent.id()));
+        let card = card.into_iter().find(|card| card.name == wanted.name);
+        let title = agent.dialect.title;
+        let blocked = match wanted.source.as_str() {
+            BY_HAND => Some(
+                "It was put there by hand. Write into the set-up where it comes from, then open it again.".to_owned(),
+            ),
+            OF_THE_AGENT => Some(format!("{title} brings it itself, and this version of it does not.")),
+            included::SOURCE if card.is_none() => {
+                Some(format!("This version of Tacklebox brings no {} for {title}.", wanted.name))
+            }
+            _ => None,
+        };
+        let mut one = self.difference(wanted, What::Missing);
+        if let Some(card) = card {
+            one.title.clone_from(&card.title);
+            one.emoji = Some(card.emoji.clone()).filter(|emoji| !emoji.is_empty());
+        }
+        one.there.clone_from(&wanted.version);
+        one.blocked = blocked;
+        for env in &wanted.keys {
+            if self.machine.env(env).is_none() {
+                self.all.needed.push(Needed {
+                    agent: agent.id(),
+                    hook: wanted.name.clone(),
+                    id: None,
+                    title: one.title.clone(),
+                    emoji: one.emoji.clone(),
+                    env: env.clone(),
+                    name: words::variable(env),
+                });
+            }
+        }
+        self.all.differences.push(one);
+    }
+
+    fn there(&mut self, wanted: &HookSetup, candidate: &Candidate, hook: &Hook) {
+        let dialect = self.inventory.agent().dialect;
+        let dir = hook.dir.clone().unwrap_or_default();
+        let receipt = receipt::read(self.machine, &dir);
+        let own = hook.source == Source::Managed && !wanted.files.is_empty();
+        let now = hashes::of_folder(dialect, &dir, receipt.as_ref());
+        let all_names = wanted.files.keys().chain(now.keys());
+        let mut other: Vec<String> =
+            all_names.filter(|name| now.get(*name) != wanted.files.get(*name)).cloned().collect();
+        other.sort();
+        other.dedup();
+        let named = |one: Difference| Difference {
+            title: hook.title.clone(),
+            emoji: hook.emoji.clone(),
+            ..one
+        };
+        if own && !other.is_empty() {
+            let mut one = named(self.difference(wanted, What::Files));
+            one.detail = Some(words::all_of(other));
+            one.here = receipt.as_ref().map(|one| one.version.clone());
+            one.there.clone_from(&wanted.version);
+            one.blocked = match receipt {
+                None => Some("It was put there by hand here: nothing of it is replaced.".to_owned()),
+                Some(receipt) if !receipt.changed_brought().is_empty() => Some(
+                    "Its files were changed here. Put them back on its page, or keep them as they are.".to_owned(),
+                ),
+                Some(receipt) if receipt.source == included::SOURCE && one.here != one.there => Some(format!(
+                    "This version of Tacklebox brings {}.",
+                    included::VERSION
+                )),
+                Some(_) if wanted.source == BY_HAND => {
+                    Some("The set-up does not say where its files come from.".to_owned())
+                }
+                Some(_) => None,
+            };
+            self.all.differences.push(one);
+        }
+        let on_off = |on: bool| if on { "on" } else { "off" }.to_owned();
+        if hook.enabled != wanted.on {
+            let mut one = named(self.difference(wanted, What::Switch));
+            (one.here, one.there) = (Some(on_off(hook.enabled)), Some(on_off(wanted.on)));
+            self.all.differences.push(one);
+        }
+        let order = wanted.order.unwrap_or_default();
+        if hook.priority != order {
+            let mut one = named(self.difference(wanted, What::Order));
+            (one.here, one.there) = (Some(hook.priority.to_string()), Some(order.to_string()));
+            one.blocked = (hook.source != Source::Managed)
+                .then(|| "Its order number is in a file that the agent brings.".to_owned());
+            self.all.differences.push(one);
+        }
+        for (path, there) in &wanted.settings {
+            let here = setting(self.inventory, path).map(|(_, value)| value);
+            if here.as_ref() == Some(there) {
+                continue;
+            }
+            let mut one = named(self.difference(wanted, What::Setting));
+            one.id = format!("{}/{path}", one.id);
+            one.detail = Some(path.clone());
+            (one.here, one.there) = (here.as_ref().map(said), Some(said(there)));
+            self.all.differences.push(one);
+        }
+        let items = setup::checklist(self.machine, self.inventory.agent(), candidate, hook);
+        for item in items.into_iter().filter(|item| item.kind == MissingKind::Env && !item.met) {
+            self.all.needed.extend(item.names.into_iter().map(|env| Needed {
+                agent: hook.agent,
+                hook: hook.name.clone(),
+                id: Some(hook.id.clone()),
+                title: hook.title.clone(),
+                emoji: hook.emoji.clone(),
+                name: words::variable(&env),
+                env,
+            }));
+        }
+    }
+
+    fn difference(&self, wanted: &HookSetup, what: What) -> Difference {
+        let agent = self.inventory.agent().id();
+        let word = serde_json::to_value(what).ok();
+        let word = word.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
+        let from = [What::Missing, What::Files].contains(&what);
+        let elsewhere =
+            ![included::SOURCE, BY_HAND, OF_THE_AGENT].contains(&wanted.source.as_str());
+        Difference {
+            id: format!("{agent}/{}/{word}", wanted.name),
+            agent,
+            hook: Some(wanted.name.clone()),
+            title: wanted.name.clone(),
+            emoji: None,
+            what,
+            detail: None,
+            here: None,
+            there: None,
+            source: from.then(|| wanted.source.clone()),
+            foreign: from && elsewhere,
+            blocked: None,
+        }
+    }
+}
+
+/// A value in few words.
+fn said(value: &Value) -> String {
+    match value {
+        Value::Bool(true) => "on".to_owned(),
+        Value::Bool(false) => "off".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

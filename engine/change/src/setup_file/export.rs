@@ -1,0 +1,120 @@
+//! A set-up written down.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::file::{AgentSetup, BY_HAND, HookSetup, OF_THE_AGENT, SetupFile};
+use super::hashes;
+use crate::install::included;
+use crate::install::source::Source as From;
+use crate::ops;
+use crate::receipt::{self, Receipt};
+use crate::settings::{self, Control, Origin};
+use tacklebox_agents::config::{ConfigPath, looks_secret, may_be_secret};
+use tacklebox_agents::hook::{Hook, Source, State};
+use tacklebox_inventory::discover::{Candidate, Kind};
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+
+/// What is on this computer, of the agents that are found. `beside` is the folder that the file will be in:
+/// hooks from folders under it are named by where they are from there.
+pub fn export(machine: &Machine, inventories: &[&Inventory], beside: &Path) -> SetupFile {
+    let found = inventories.iter().filter(|inventory| inventory.agent().found);
+    let agents = found
+        .map(|inventory| (inventory.agent().id(), agent(machine, inventory, beside)))
+        .filter(|(_, setup)| !setup.hooks.is_empty() || !setup.settings.is_empty());
+    SetupFile { agents: agents.collect(), ..SetupFile::default() }
+}
+
+fn agent(machine: &Machine, inventory: &Inventory, beside: &Path) -> AgentSetup {
+    let mut hooks: Vec<HookSetup> = inventory
+        .candidates()
+        .filter(|(candidate, hook)| is_carried(candidate, hook))
+        .map(|(candidate, hook)| one(machine, inventory, candidate, hook, beside))
+        .collect();
+    hooks.sort_by(|a, b| a.name.cmp(&b.name));
+    hooks.dedup_by(|a, b| a.name == b.name);
+    AgentSetup { settings: of_agent(machine, inventory), hooks }
+}
+
+/// Hooks of the agent's own folder, and those that it brings. A workspace brings its own with it, and what is in a
+/// config is in that.
+pub(super) fn is_carried(candidate: &Candidate, hook: &Hook) -> bool {
+    candidate.kind == Kind::Hook
+        && matches!(hook.source, Source::Managed | Source::Bundled)
+        && hook.state != State::Replaced
+        && hook.dir.is_some()
+}
+
+fn one(
+    machine: &Machine,
+    inventory: &Inventory,
+    candidate: &Candidate,
+    hook: &Hook,
+    beside: &Path,
+) -> HookSetup {
+    let dialect = inventory.agent().dialect;
+    let dir = hook.dir.as_deref().unwrap_or(Path::new(""));
+    let receipt = receipt::read(machine, dir);
+    let own = hook.source == Source::Managed;
+    let requires = candidate.manifest.as_ref().map(|manifest| manifest.requires.clone());
+    let requires = requires.unwrap_or_default();
+    HookSetup {
+        name: hook.name.clone(),
+        source: if own { source(receipt.as_ref(), beside) } else { OF_THE_AGENT.to_owned() },
+        version: receipt.as_ref().map(|one| one.version.clone()).filter(|one| !one.is_empty()),
+        on: hook.enabled,
+        order: (hook.priority != 0).then_some(hook.priority),
+        keys: requires.env.clone(),
+        settings: requires.config.iter().filter_map(|path| setting(inventory, path)).collect(),
+        files: match own {
+            true => hashes::of_folder(dialect, dir, receipt.as_ref()),
+            false => BTreeMap::new(),
+        },
+    }
+}
+
+/// Where another computer gets it from.
+fn source(receipt: Option<&Receipt>, beside: &Path) -> String {
+    let Some(receipt) = receipt else { return BY_HAND.to_owned() };
+    if receipt.source == included::SOURCE {
+        return receipt.source.clone();
+    }
+    match From::read(&receipt.source) {
+        Ok(from) if from.is_remote() => from.recorded(),
+        Ok(From::Folder(path) | From::Archive { path, .. }) => match path.strip_prefix(beside) {
+            Ok(inside) => format!("./{}", inside.to_string_lossy().replace('\\', "/")),
+            // A folder of this computer is nowhere on another one, and its path is nobody's business.
+            Err(_) => BY_HAND.to_owned(),
+        },
+        _ => BY_HAND.to_owned(),
+    }
+}
+
+/// What a hook's setting is here; nothing of what may be a key.
+pub(super) fn setting(inventory: &Inventory, path: &str) -> Option<(String, Value)> {
+    let agent = inventory.agent();
+    let at: ConfigPath = path.parse().ok()?;
+    let value = ops::setting_path(agent, &at).get(&agent.config.value)?.clone();
+    let secret = path.split('.').any(may_be_secret) || value.as_str().is_some_and(looks_secret);
+    let plain = value.is_boolean() || value.is_number() || value.is_string();
+    (plain && !secret).then(|| (path.to_owned(), value))
+}
+
+/// The agent's own settings, as far as its config says them. Folders are of one computer.
+pub(super) fn of_agent(machine: &Machine, inventory: &Inventory) -> BTreeMap<String, Value> {
+    let fields = settings::view(machine, inventory).fields.into_iter();
+    fields
+        .filter(|field| field.origin == Origin::Config && field.editable)
+        .filter_map(|field| {
+            let value = match field.control {
+                Control::Switch { on } => Value::Bool(on),
+                Control::Number { value, .. } => value.into(),
+                Control::Folder { .. } => return None,
+            };
+            Some((serde_json::to_value(field.id).ok()?.as_str()?.to_owned(), value))
+        })
+        .collect()
+}

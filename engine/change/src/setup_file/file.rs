@@ -1,0 +1,197 @@
+//! The file itself, as TOML or as JSON.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use tacklebox_agents::hook::AgentId;
+use tacklebox_machine::failure::{Code, Failure};
+
+/// What this version writes, and the newest that it reads.
+const VERSION: u32 = 1;
+/// A file that people read is far smaller.
+const LONGEST: usize = 1024 * 1024;
+/// A hook that was made here or put there by hand: nothing says where another computer could get it.
+pub(super) const BY_HAND: &str = "by hand";
+/// A hook that the agent brings itself: only its switch is carried.
+pub(super) const OF_THE_AGENT: &str = "the agent";
+
+const ABOUT: &str = "# A set-up of Tacklebox: which hooks, from where, on or off, and what is set.
+# Keys are named and never in it. `tacklebox setup check` compares it with a computer, `tacklebox setup apply` carries it out.
+
+";
+
+/// A set-up, as it is in a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetupFile {
+    /// The version of the format: what such a file begins with.
+    pub tacklebox_setup: u32,
+    #[serde(default)]
+    pub agents: BTreeMap<AgentId, AgentSetup>,
+}
+
+/// One agent in a set-up.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgentSetup {
+    /// By the names that the agent's settings have here; what is not in its config is not in it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, Value>,
+    #[serde(default)]
+    pub hooks: Vec<HookSetup>,
+}
+
+/// One hook in a set-up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HookSetup {
+    pub name: String,
+    /// `included`, what `hooks install` takes, a folder beside this file as `./…`, `by hand` or `the agent`.
+    pub source: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    pub on: bool,
+    /// Its order number, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<i32>,
+    /// The variables that it needs, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<String>,
+    /// What it needs of the agent's config, by path.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, Value>,
+    /// SHA-256 of each file that came with it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+}
+
+/// How such a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    Toml,
+    Json,
+}
+
+/// Why a file cannot be taken as a set-up.
+#[derive(Debug, thiserror::Error)]
+pub enum SetupFileError {
+    #[error("{0} ends neither in .toml nor in .json, and a set-up does.")]
+    Ending(String),
+    #[error("This is not a set-up of Tacklebox: {0}. Nothing was changed.")]
+    Unreadable(String),
+    #[error(
+        "This set-up was written by a newer Tacklebox (format {0}). Update Tacklebox, then open it again."
+    )]
+    Newer(u32),
+    #[error("The set-up names the hook “{0}” twice for one agent. Nothing was changed.")]
+    Twice(String),
+    #[error("The set-up could not be written: {0}.")]
+    Unwritable(String),
+}
+
+impl SetupFileError {
+    /// Its kind.
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Unwritable(_) => Code::NotWritten,
+            Self::Ending(_) | Self::Unreadable(_) | Self::Newer(_) | Self::Twice(_) => {
+                Code::BadData
+            }
+        }
+    }
+}
+
+impl From<SetupFileError> for Failure {
+    fn from(error: SetupFileError) -> Self {
+        Self::new(error.code(), error.to_string())
+    }
+}
+
+impl FileKind {
+    /// By the ending of its name.
+    ///
+    /// # Errors
+    /// Every ending but the two.
+    pub fn of(path: &Path) -> Result<Self, SetupFileError> {
+        match path.extension().map(|ending| ending.to_ascii_lowercase()) {
+            Some(ending) if ending == "toml" => Ok(Self::Toml),
+            Some(ending) if ending == "json" => Ok(Self::Json),
+            _ => {
+                let name = path.file_name().unwrap_or_default();
+                Err(SetupFileError::Ending(name.to_string_lossy().into_owned()))
+            }
+        }
+    }
+}
+
+impl Default for SetupFile {
+    fn default() -> Self {
+        Self { tacklebox_setup: VERSION, agents: BTreeMap::new() }
+    }
+}
+
+impl SetupFile {
+    /// Reads a set-up.
+    ///
+    /// # Errors
+    /// Where it is none, or one of a newer version.
+    pub fn parse(kind: FileKind, bytes: &[u8]) -> Result<Self, SetupFileError> {
+        let unreadable = |why: String| SetupFileError::Unreadable(why.trim().replace('\n', " "));
+        if bytes.len() > LONGEST {
+            return Err(unreadable("it is larger than 1 MiB".to_owned()));
+        }
+        let text = std::str::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
+        let value: Value = match kind {
+            FileKind::Toml => {
+                toml::from_str(text).map_err(|error| unreadable(error.message().to_owned()))?
+            }
+            FileKind::Json => {
+                serde_json::from_str(text).map_err(|error| unreadable(error.to_string()))?
+            }
+        };
+        // Looked at first: what a newer version has besides is not a mistake.
+        if let Some(version) = value.get("tacklebox_setup").and_then(Value::as_u64)
+            && version > u64::from(VERSION)
+        {
+            return Err(SetupFileError::Newer(u32::try_from(version).unwrap_or(u32::MAX)));
+        }
+        let file: Self =
+            serde_json::from_value(value).map_err(|error| unreadable(error.to_string()))?;
+        for setup in file.agents.values() {
+            let mut names: Vec<&str> = setup.hooks.iter().map(|hook| hook.name.as_str()).collect();
+            names.sort_unstable();
+            if let Some(pair) = names.windows(2).find(|pair| pair.first() == pair.get(1)) {
+                return Err(SetupFileError::Twice(pair.concat()));
+            }
+        }
+        Ok(file)
+    }
+
+    /// The text of it.
+    ///
+    /// # Errors
+    /// Where a value cannot be written so.
+    pub fn print(&self, kind: FileKind) -> Result<String, SetupFileError> {
+        let failed = |error: String| SetupFileError::Unwritable(error);
+        match kind {
+            FileKind::Toml => {
+                let text =
+                    toml::to_string_pretty(self).map_err(|error| failed(error.to_string()))?;
+                Ok(format!("{ABOUT}{text}"))
+            }
+            FileKind::Json => {
+                let text = serde_json::to_string_pretty(self)
+                    .map_err(|error| failed(error.to_string()))?;
+                Ok(format!("{text}\n"))
+            }
+        }
+    }
+
+    /// How many hooks it names.
+    pub fn hooks(&self) -> usize {
+        self.agents.values().map(|setup| setup.hooks.len()).sum()
+    }
+}

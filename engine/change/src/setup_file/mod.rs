@@ -1,0 +1,16 @@
+//! A set-up that can be carried: one file that a person can read and keep in git. It says which hooks come from
+//! where, with the hashes of their files, which are on, and what is set; of keys only the names, never a value.
+//! It is written (`export`), held against a computer (`compare`) and carried out (`apply`).
+
+mod apply;
+mod compare;
+mod export;
+mod file;
+mod hashes;
+#[cfg(test)]
+mod tests;
+
+pub use self::apply::{Applied, Get, NotDone, apply, plans};
+pub use self::compare::{Comparison, Difference, Needed, What, compare};
+pub use self::export::export;
+pub use self::file::{AgentSetup, FileKind, HookSetup, SetupFile, SetupFileError};

@@ -1,0 +1,110 @@
+// `npm run package:test`: the .deb that `npm run package` made, in a clean root of its own: installed, started, opened by a
+// link, removed, and nothing is left. Without the right or the tool to make such a root it is unpacked, every path is
+// looked at, and the window is started from there.
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ask, heading, main, must, root, Stop, targetDir } from "./lib.mjs";
+
+/** What the package must bring. */
+const PATHS = [
+  "usr/bin/tacklebox",
+  "usr/bin/tacklebox-desktop",
+  "usr/share/applications/Tacklebox.desktop",
+  "usr/share/bash-completion/completions/tacklebox",
+  "usr/share/doc/tacklebox/copyright",
+  "usr/share/fish/vendor_completions.d/tacklebox.fish",
+  "usr/share/icons/hicolor/128x128/apps/tacklebox-desktop.png",
+  "usr/share/icons/hicolor/scalable/apps/tacklebox-desktop.svg",
+  "usr/share/man/man1/tacklebox.1.gz",
+  "usr/share/metainfo/app.tacklebox.desktop.metainfo.xml",
+  "usr/share/zsh/vendor-completions/_tacklebox",
+];
+/** What the root needs besides, to have a screen, a session bus and links. */
+const AROUND = ["xvfb", "dbus-x11", "desktop-file-utils", "fonts-dejavu-core", "gzip"];
+
+await main(() => {
+  const folder = join(targetDir(), "packages");
+  const name = existsSync(folder) && readdirSync(folder).find((name) => name.endsWith(".deb"));
+  if (!name) throw new Stop("There is no .deb yet: `npm run package` makes it.");
+  const work = mkdtempSync(join(tmpdir(), "tacklebox-package-"));
+  try {
+    heading(`What ${name} holds`);
+    sums(folder);
+    unpacked(join(folder, name), join(work, "unpacked"));
+    const maker = ["mmdebstrap", "debootstrap"].find((tool) => ask(tool, ["--version"]) !== null);
+    if (process.getuid() !== 0 || !maker)
+      throw new Stop("The rest needs root and mmdebstrap or debootstrap: nothing was installed.");
+    heading(`A clean root, made by ${maker}`);
+    const clean = join(work, "root");
+    make(maker, clean);
+    heading("Installed, used, removed");
+    use(join(folder, name), clean);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+});
+
+function sums(folder) {
+  const done = spawnSync("sha256sum", ["--check", "--strict", "SHA256SUMS"], {
+    cwd: folder,
+    stdio: "inherit",
+  });
+  if (done.status !== 0) throw new Stop("A package is not what its sum says.");
+}
+
+function unpacked(deb, to) {
+  must("dpkg-deb", ["--extract", deb, to]);
+  const missing = PATHS.filter((path) => !existsSync(join(to, path)));
+  if (missing.length > 0) throw new Stop(`It does not bring: ${missing.join(", ")}`);
+  console.log(`✓ it brings all ${PATHS.length} files`);
+  const entry = join(to, "usr/share/applications/Tacklebox.desktop");
+  if (ask("desktop-file-validate", ["--version"]) !== null) must("desktop-file-validate", [entry]);
+  if (ask("appstreamcli", ["--version"]) !== null) {
+    const data = join(to, "usr/share/metainfo/app.tacklebox.desktop.metainfo.xml");
+    must("appstreamcli", ["validate", "--no-net", data]);
+  }
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const said = ask(join(to, "usr/bin/tacklebox"), ["--version"]);
+  if (!said?.includes(version)) throw new Stop(`Its command line says “${said}”, not ${version}.`);
+  console.log(`✓ its command line is ${said}`);
+}
+
+function make(maker, clean) {
+  const release = /VERSION_CODENAME=(\w+)/.exec(readFileSync("/etc/os-release", "utf8"))?.[1] ?? "stable";
+  const from = "http://deb.debian.org/debian";
+  if (maker === "mmdebstrap")
+    must(maker, ["--quiet", "--variant=apt", `--include=${AROUND.join(",")}`, release, clean, from]);
+  else must(maker, ["--variant=minbase", `--include=${AROUND.join(",")}`, release, clean, from]);
+}
+
+function use(deb, clean) {
+  const seen = join(clean, "seen");
+  mkdirSync(seen);
+  copyFileSync(deb, join(clean, "package.deb"));
+  copyFileSync(join(root, "scripts/package-inside.sh"), join(clean, "inside.sh"));
+  // A name server and the way to the packages are those of this computer.
+  for (const file of ["etc/resolv.conf", "etc/hosts"])
+    if (existsSync(`/${file}`)) copyFileSync(`/${file}`, join(clean, file));
+  // Of its own: what it mounts and starts ends with it.
+  const inside =
+    "mount -t proc proc /proc && mkdir -p /dev/shm && mount -t tmpfs tmpfs /dev/shm && exec sh /inside.sh /package.deb /seen";
+  const done = spawnSync(
+    "unshare",
+    ["--mount", "--pid", "--fork", "--kill-child", "chroot", clean, "sh", "-c", inside],
+    { stdio: "inherit" },
+  );
+  pictures(seen);
+  if (done.status !== 0) throw new Stop("The package is not as it should be: the last line says what.");
+}
+
+/** The window as it was, to be looked at. */
+function pictures(seen) {
+  const to = join(root, "tests/pictures");
+  mkdirSync(to, { recursive: true });
+  for (const name of ["open", "link"]) {
+    const from = join(seen, `${name}.xwd`);
+    if (existsSync(from)) ask("convert", [`xwd:${from}`, join(to, `package-${name}.png`)]);
+  }
+}

@@ -1,0 +1,153 @@
+// `npm run package`: the packages that this system can make, with the command line inside, in `target/packages`, and the
+// SHA-256 of each beside them. Linux: .deb and .rpm. macOS: .dmg. Windows: an installer.
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { ask, heading, main, must, root, Stop, targetDir, tool } from "./lib.mjs";
+import { setup } from "./setup.mjs";
+
+const KINDS = { linux: ["deb", "rpm"], darwin: ["dmg"], win32: ["nsis"] };
+const PACKAGE = /\.(deb|rpm|dmg|exe|msi)$/;
+/** The `docs` promise it: what is larger is not made. */
+const LIMIT = 12_000_000;
+
+if (process.argv[1] === import.meta.filename) {
+  await main(async () => {
+    const kinds = KINDS[process.platform];
+    if (!kinds) throw new Stop(`There is no package for ${process.platform}.`);
+    heading("Set-up");
+    await setup();
+    heading("Pages");
+    must("npm", ["run", "--silent", "ui:build"]);
+    heading("Programs: the window and the command line, with all optimizations");
+    // Both at once: what they share is compiled once.
+    must("cargo", [
+      "build",
+      "--release",
+      "--locked",
+      ...["-p", "tacklebox-desktop", "-p", "tacklebox-cli"],
+      ...target(),
+    ]);
+    await bundle(kinds);
+  });
+}
+
+/** `--target universal-apple-darwin` and the like, as the workflow for hosted computers asks for it. */
+function target() {
+  const at = process.argv.indexOf("--target");
+  return at < 0 ? [] : ["--target", process.argv[at + 1]];
+}
+
+/** Puts the packages of programs that are built together. `profile` is for trying the packaging alone. */
+export async function bundle(kinds, profile = "release") {
+  const built = join(targetDir(), ...target().slice(1), profile);
+  heading(`Packages: ${kinds.join(", ")}`);
+  const config = { bundle: { targets: kinds, ...extras(built) } };
+  must(tool("tauri"), [
+    "bundle",
+    ...(profile === "debug" ? ["--debug"] : []),
+    ...["--bundles", kinds.join(",")],
+    ...["--config", JSON.stringify(config)],
+    ...target(),
+  ]);
+  const to = join(targetDir(), "packages");
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to, { recursive: true });
+  for (const kind of kinds) {
+    const from = join(built, "bundle", kind);
+    for (const name of readdirSync(from).filter((name) => PACKAGE.test(name)))
+      copyFileSync(join(from, name), join(to, name));
+  }
+  for (const name of readdirSync(to).filter((name) => name.endsWith(".deb"))) pressed(join(to, name));
+  sums(to);
+}
+
+/** What a package has besides the window, by where it is put. */
+function extras(built) {
+  if (process.platform !== "linux") return {};
+  const share = join(targetDir(), "package-share");
+  rmSync(share, { recursive: true, force: true });
+  mkdirSync(share, { recursive: true });
+  const program = join(built, "tacklebox");
+  const made = (name, content) => {
+    const file = join(share, name);
+    writeFileSync(file, content);
+    return file;
+  };
+  const say = (...args) => {
+    const said = ask(program, args);
+    if (said === null) throw new Stop(`This failed: tacklebox ${args.join(" ")}`);
+    return `${said}\n`;
+  };
+  const completions = Object.fromEntries(
+    ["bash", "zsh", "fish"].map((shell) => [shell, made(`completions.${shell}`, say("completions", shell))]),
+  );
+  // The same bytes from the same source: no name and no time in what is compressed.
+  const packed = (text) => gzipSync(text, { level: 9 });
+  const packaging = join(root, "src-tauri", "packaging");
+  const files = {
+    "/usr/bin/tacklebox": program,
+    "/usr/share/man/man1/tacklebox.1.gz": made("tacklebox.1.gz", packed(say("man"))),
+    "/usr/share/bash-completion/completions/tacklebox": completions.bash,
+    "/usr/share/fish/vendor_completions.d/tacklebox.fish": completions.fish,
+    "/usr/share/metainfo/app.tacklebox.desktop.metainfo.xml": join(
+      packaging,
+      "app.tacklebox.desktop.metainfo.xml",
+    ),
+    "/usr/share/icons/hicolor/scalable/apps/tacklebox-desktop.svg": join(root, "icons", "icon.svg"),
+  };
+  const desktopTemplate = join(packaging, "Tacklebox.desktop");
+  return {
+    linux: {
+      deb: {
+        desktopTemplate,
+        section: "utils",
+        files: {
+          ...files,
+          "/usr/share/zsh/vendor-completions/_tacklebox": completions.zsh,
+          "/usr/share/doc/tacklebox/copyright": join(packaging, "copyright"),
+        },
+      },
+      rpm: {
+        desktopTemplate,
+        compression: { type: "xz", level: 9 },
+        files: {
+          ...files,
+          "/usr/share/zsh/site-functions/_tacklebox": completions.zsh,
+          "/usr/share/licenses/tacklebox/LICENSE": join(root, "LICENSE"),
+        },
+      },
+    },
+  };
+}
+
+/** A .deb again, compressed as well as Debian's own are: a third smaller. */
+function pressed(file) {
+  if (!ask("dpkg-deb", ["--version"])) return;
+  const folder = `${file}.unpacked`;
+  rmSync(folder, { recursive: true, force: true });
+  must("dpkg-deb", ["--raw-extract", file, folder]);
+  must("dpkg-deb", ["--root-owner-group", "-Zxz", "-z9", "--build", folder, file]);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function sums(folder) {
+  const names = readdirSync(folder)
+    .filter((name) => PACKAGE.test(name))
+    .sort();
+  if (names.length === 0) throw new Stop(`No package was made in ${folder}.`);
+  const lines = names.map((name) => {
+    const bytes = readFileSync(join(folder, name));
+    return `${createHash("sha256").update(bytes).digest("hex")}  ${name}\n`;
+  });
+  writeFileSync(join(folder, "SHA256SUMS"), lines.join(""));
+  console.log();
+  for (const name of names) {
+    const { size } = statSync(join(folder, name));
+    console.log(`${basename(folder)}/${name}: ${(size / 1_000_000).toFixed(2)} MB`);
+    if (size > LIMIT && name.endsWith(".deb"))
+      throw new Stop(`${name} is larger than the ${LIMIT / 1_000_000} MB that are promised.`);
+  }
+  console.log(lines.join(""));
+}

@@ -1,0 +1,113 @@
+//! A window that nothing drives: keys and clicks come from the screen, as a person's do. For what ends a driver too.
+
+use std::fs;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail, ensure};
+
+use crate::Home;
+use crate::session::Session;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// One open window, its keyboard and its pointer.
+pub struct Hands {
+    session: Session,
+    pub home: Home,
+}
+
+impl Hands {
+    /// Opens the window over this home and waits until it is to be seen.
+    ///
+    /// # Errors
+    /// Where a program is missing, or no window appears.
+    pub fn open(home: Home) -> anyhow::Result<Self> {
+        let hands = Self { session: Session::undriven(&home)?, home };
+        hands.until("the window is there", |hands| {
+            hands.does(&["search", "--onlyvisible", "--name", "^Tacklebox$"]).is_ok()
+        })?;
+        Ok(hands)
+    }
+
+    fn does(&self, words: &[&str]) -> anyhow::Result<()> {
+        let done = Command::new("xdotool")
+            .args(words)
+            .env("DISPLAY", &self.session.display)
+            .output()
+            .context("`xdotool` is missing: see `node scripts/setup.mjs`")?;
+        ensure!(done.status.success(), "xdotool {words:?}: {:?}", done.status);
+        Ok(())
+    }
+
+    /// Presses a key, such as `ctrl+Home`.
+    ///
+    /// # Errors
+    /// Where the screen does not take it.
+    pub fn press(&self, key: &str) -> anyhow::Result<()> {
+        self.does(&["key", key])?;
+        std::thread::sleep(PAUSE);
+        Ok(())
+    }
+
+    /// Types this, letter by letter.
+    ///
+    /// # Errors
+    /// Where the screen does not take it.
+    pub fn types(&self, text: &str) -> anyhow::Result<()> {
+        self.does(&["type", "--delay", "20", text])
+    }
+
+    /// Clicks there.
+    ///
+    /// # Errors
+    /// Where the screen does not take it.
+    pub fn click(&self, x: u32, y: u32) -> anyhow::Result<()> {
+        self.does(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"])
+    }
+
+    /// Waits for something that is to be seen from outside.
+    ///
+    /// # Errors
+    /// Where it is not so in twenty seconds; a picture of the screen is kept.
+    pub fn until(&self, what: &str, is_so: impl Fn(&Self) -> bool) -> anyhow::Result<()> {
+        let start = Instant::now();
+        while !is_so(self) {
+            if start.elapsed() > PATIENCE {
+                let picture = self.picture("failed-hands").unwrap_or_default();
+                bail!("not so: {what}; the screen is in {picture}");
+            }
+            std::thread::sleep(PAUSE);
+        }
+        Ok(())
+    }
+
+    /// The processes that draw the page.
+    pub fn pages(&self) -> Vec<u32> {
+        let mine = format!("HOME={}", self.home.root().display());
+        let is_page = |pid: &u32| {
+            let read = |name: &str| fs::read(format!("/proc/{pid}/{name}")).unwrap_or_default();
+            let environment = String::from_utf8_lossy(&read("environ")).into_owned();
+            read("comm").starts_with(b"WebKitWebProces")
+                && environment.split('\0').any(|line| line == mine)
+        };
+        let all = fs::read_dir("/proc").into_iter().flatten().flatten();
+        all.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(is_page).collect()
+    }
+
+    /// A picture of the screen, in `tests/pictures`; its path.
+    ///
+    /// # Errors
+    /// Where it cannot be taken.
+    pub fn picture(&self, name: &str) -> anyhow::Result<String> {
+        let path = format!("{}/../pictures/{name}.png", env!("CARGO_MANIFEST_DIR"));
+        let done = Command::new("import")
+            .args(["-window", "root", &path])
+            .env("DISPLAY", &self.session.display)
+            .status()
+            .context("`import` is missing: see `node scripts/setup.mjs`")?;
+        ensure!(done.success(), "no picture could be taken");
+        Ok(path)
+    }
+}

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Files } from "lucide-react";
+import { backend } from "../../backend";
+import { Button } from "../../parts/Button";
+import { InlineProblem } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { tellDone } from "../../parts/toast";
+import { go, paths } from "../../routes";
+import { strings } from "../../strings";
+import css from "./get.module.css";
+
+const words = strings.setUp;
+
+/** A set-up that somebody wrote down is opened, or this one is written down. */
+export function SetUps() {
+  const client = useQueryClient();
+  const open = useMutation({
+    mutationFn: () => backend.openSetup(),
+    onSuccess: (view) => {
+      if (view === null) return;
+      client.setQueryData(["set-up"], view);
+      go(paths.setUp);
+    },
+  });
+  const write = useMutation({
+    mutationFn: () => backend.exportSetup(),
+    onSuccess: (written) => {
+      if (written !== null) tellDone(words.written(written.hooks, written.path), null);
+    },
+  });
+  const error = open.error ?? write.error;
+  return (
+    <section aria-labelledby="set-ups">
+      <h2 id="set-ups" className={parts.group}>
+        {words.group}
+      </h2>
+      <div className={`${css.drop} ${css.solid}`}>
+        <Files size="1.75rem" strokeWidth={1.5} aria-hidden />
+        <div className={css.dropText}>
+          <b>{words.lead}</b>
+          <p>{words.leadHint}</p>
+          {error ? <InlineProblem error={error} /> : null}
+        </div>
+        <div className={css.dropEnd}>
+          <Button onClick={() => open.isPending || open.mutate()}>{words.open}</Button>
+          <Button onClick={() => write.isPending || write.mutate()}>{words.export}</Button>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { paths } from "../../routes";
+import { expectNoAxeViolations, openApp } from "../../test/app";
+
+async function openSetUp() {
+  const app = openApp(paths.get("milady"));
+  await app.user.click(await screen.findByRole("button", { name: "Open a set-up…" }));
+  await screen.findByRole("heading", { level: 1, name: "Open a set-up" });
+  return app;
+}
+
+const box = (name: RegExp) => screen.getByRole("checkbox", { name });
+
+describe("a set-up that was opened", () => {
+  it("is shown beside this computer: what would be installed, changed and is still to be typed", async () => {
+    await openSetUp();
+    expect(screen.getByText("team-desk.toml")).toBeVisible();
+    expect(screen.getByRole("heading", { name: "To install · 3" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "To change · 2" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Still to be typed · 1 key" })).toBeVisible();
+    expect(box(/Block dangerous commands/)).toBeChecked();
+    expect(box(/Deploy post/)).not.toBeChecked();
+    expect(box(/old-notes/)).toBeDisabled();
+    expect(box(/old-notes/)).not.toHaveAccessibleName(/Included with Tacklebox/);
+    await expectNoAxeViolations();
+  });
+
+  it("does what is ticked and nothing else, and counts it on the button", async () => {
+    const { user, engine } = await openSetUp();
+    await user.click(box(/Session memory/));
+    await user.click(screen.getByRole("button", { name: "Apply 2 changes" }));
+    expect(await screen.findByRole("heading", { name: "To change · 1" })).toBeVisible();
+    expect(engine.calls).toContain("applySetup(moltis/dcg-guard/missing, zeroclaw/sandbox-writes/order)");
+    const told = screen.getByRole("status", { name: "Results of what you did" });
+    expect(within(told).getByText("2 changes of the set-up were made.")).toBeVisible();
+    expect(within(told).getByRole("button", { name: "Undo" })).toBeVisible();
+  });
+
+  it("says why something was not done", async () => {
+    const { user } = await openSetUp();
+    await user.click(box(/Deploy post/));
+    await user.click(screen.getByRole("button", { name: "Apply 4 changes" }));
+    expect(await screen.findByText("The check has 1 serious finding. Read the files first.")).toBeVisible();
+  });
+
+  it("leads to the key that is still to be typed", async () => {
+    const { user } = await openSetUp();
+    await user.click(screen.getByRole("button", { name: "Add the GitHub token for GitHub digest" }));
+    expect(location.hash).toBe(`#${paths.hook("milady/managed/github-digest", "setup")}`);
+  });
+});
+
+it("this set-up is written into a file", async () => {
+  const { user } = openApp(paths.get("milady"));
+  await user.click(await screen.findByRole("button", { name: "Export my set-up…" }));
+  expect(await screen.findByText(/hooks are in ~\/my-setup.toml/)).toBeVisible();
+});
