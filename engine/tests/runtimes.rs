@@ -114,6 +114,41 @@ fn agree(agent: AgentId, version: &str) {
     assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
+/// Recorded on 22 November 2026: the variable moves the config, and hooks are looked for where they were.
+#[test]
+fn eliza_looks_for_hooks_in_its_first_home_alone() {
+    let home = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = home.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    for name in ["in-home", "in-state"] {
+        let folder = if name == "in-home" { ".eliza" } else { "state" };
+        let metadata = r#"{"eliza":{"events":["gateway:startup"]}}"#;
+        let manifest = format!("---\nname: {name}\nmetadata: {metadata}\n---\n");
+        write(&format!("{folder}/hooks/{name}/HOOK.md"), &manifest);
+        write(&format!("{folder}/hooks/{name}/handler.ts"), "export default () => {};");
+    }
+    let off = r#"{"hooks":{"internal":{"entries":{"in-home":{"enabled":false}}}}}"#;
+    write("state/eliza.json", off);
+    let state = home.path().join("state").to_string_lossy().into_owned();
+    let env = BTreeMap::from([("ELIZA_STATE_DIR".to_owned(), state)]);
+    let machine = tacklebox_engine::machine::Machine::new(
+        tacklebox_engine::machine::Platform::Linux,
+        home.path(),
+        env,
+    );
+    let names = |version: &str| -> Vec<(String, bool)> {
+        let runtimes = [(AgentId::Eliza, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&machine, AgentId::Eliza, &options);
+        inventory.candidates().map(|(_, hook)| (hook.name.clone(), hook.enabled)).collect()
+    };
+    assert_eq!(names("2.0.0-beta.2"), [("in-home".to_owned(), false)]);
+    assert_eq!(names("documented"), [("in-state".to_owned(), true)]);
+}
+
 #[test]
 fn milady() {
     agree(AgentId::Milady, "2026-03-01");

@@ -51,6 +51,15 @@ export async function askOpenclaw(version, home, { send = [], env = {}, path = "
   return answer;
 }
 
+/** What its own runner of typed hooks makes of chains of plugin handlers. */
+export async function chain(version, home, chains) {
+  const question = JSON.stringify({ dist: join(openclaw(version), "dist"), chains });
+  const { code, out, err } = await start([join(here, "openclaw-chain.mjs"), question], home);
+  const line = out.split("\n").find((text) => text.startsWith('{"chains"'));
+  if (!line) throw new Error(`OpenClaw ${version}'s runner did not answer (${code}): ${err.trim().slice(-500)}`);
+  return JSON.parse(line).chains;
+}
+
 /** One command of OpenClaw's own program; what it printed, and as JSON where it is some. */
 export async function command(version, home, args, options = {}) {
   const { code, out, err } = await start([join(openclaw(version), "openclaw.mjs"), ...args], home, options);

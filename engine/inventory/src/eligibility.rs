@@ -238,7 +238,12 @@ pub fn config_is_set(agent: &Agent, path: &str) -> bool {
         let parts = path.split('.').map(str::to_owned);
         ConfigPath::of(parts.filter(|part| !rules.trims || !part.is_empty()))
     };
-    let get = |path: &str| parts(path).get(&agent.config.value).map(truth);
+    let nan = |path: &ConfigPath| rules.odd_config.nan_is_set && agent.config.is_nan(path);
+    let get = |path: &str| {
+        let path = parts(path);
+        let value = path.get(&agent.config.value)?;
+        Some(truth(value) || (value.is_null() && nan(&path)))
+    };
     let moved = path.strip_prefix("hooks.entries.").filter(|_| rules.moved_entries);
     let moved = moved.and_then(|rest| get(&format!("hooks.internal.entries.{rest}")));
     match (get(path), moved) {

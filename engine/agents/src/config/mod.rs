@@ -98,12 +98,33 @@ pub struct Config {
     pub problems: Vec<Problem>,
     /// The file cannot be read as a config: it must never be written to.
     pub unparsable: bool,
+    /// It cannot, since there is a list at its top.
+    pub is_list: bool,
 }
 
 impl Config {
     /// The value that counts at `path`.
     pub fn get(&self, path: &ConfigPath) -> Option<&Value> {
         path.get(&self.value)
+    }
+
+    /// Whether it says NaN at `path`, which reads as nothing.
+    pub fn is_nan(&self, path: &ConfigPath) -> bool {
+        let Some(text) = self.text.as_deref().filter(|text| text.contains("NaN")) else {
+            return false;
+        };
+        let root = (self.syntax == Syntax::Json5).then(|| json5::parse(text).ok()).flatten();
+        let steps = || path.0.iter();
+        let node =
+            root.as_ref().and_then(|root| steps().try_fold(root, |node, step| node.child(step)));
+        let said = node.and_then(|node| text.get(node.span.start..node.span.end));
+        said.is_some_and(|said| said.trim_start_matches(['+', '-']) == "NaN")
+    }
+
+    /// The file is there, and nothing is in it.
+    pub fn is_blank(&self) -> bool {
+        let blank = |text: &str| text.trim_start_matches('\u{feff}').trim().is_empty();
+        self.syntax == Syntax::Json5 && self.text.as_deref().is_some_and(blank)
     }
 
     /// What would count if the file itself said this.
@@ -184,6 +205,7 @@ pub fn read(path: &Path, syntax: Syntax, boundary: &Path) -> Config {
         includes: Vec::new(),
         problems: Vec::new(),
         unparsable: false,
+        is_list: false,
     };
     match load(path, syntax, &mut config) {
         Ok(value) => {
@@ -192,6 +214,11 @@ pub fn read(path: &Path, syntax: Syntax, boundary: &Path) -> Config {
         }
         Err(problem) => {
             config.unparsable = true;
+            config.is_list = syntax == Syntax::Json5
+                && config
+                    .text
+                    .as_deref()
+                    .is_some_and(|text| value(text).is_ok_and(|it| it.is_array()));
             config.problems.push(problem);
         }
     }

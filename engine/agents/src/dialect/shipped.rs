@@ -75,6 +75,30 @@ pub struct Rules {
     pub modules: Modules,
     /// The hooks that plugins can listen to.
     pub typed: Typed,
+    /// What it makes of a config in which there is nothing that it could read.
+    pub odd_config: OddConfig,
+}
+
+/// What becomes of a config that is empty, is a list, or includes what cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OddConfig {
+    /// An empty file is a config that says nothing; else none can be read, and nothing loads.
+    pub empty: bool,
+    /// A list at the top is a config that says nothing.
+    pub list: bool,
+    /// An include that fails is passed over; else nothing loads.
+    pub lost_include: bool,
+    /// NaN is a setting that is there, since it is not 0.
+    pub nan_is_set: bool,
+}
+
+impl OddConfig {
+    /// As the text has it.
+    pub const DOCUMENTED: Self =
+        Self { empty: true, list: false, lost_include: true, nan_is_set: false };
+    /// One that reads its config whole or not at all.
+    pub const WHOLE: Self =
+        Self { empty: false, list: false, lost_include: false, nan_is_set: false };
 }
 
 /// How a manifest is read.
@@ -186,6 +210,7 @@ impl Rules {
         orders: true,
         modules: Modules::NotRead,
         typed: Typed::Unknown,
+        odd_config: OddConfig::DOCUMENTED,
     };
 
     /// What it calls a platform in an `os` list.

@@ -3,10 +3,11 @@
 
 use std::sync::LazyLock;
 
-use super::shipped::{ConfigCheck, Links, Modules, Programs, Reader, Selection};
+use super::shipped::{ConfigCheck, Links, Modules, OddConfig, Programs, Reader, Selection};
 use super::typed::Typed;
 use super::{
-    Dialect, LegacyRoots, Rules, WriteRules, eliza, milady, moltis, openclaw, policy, zeroclaw,
+    Dialect, LegacyRoots, Managed, Rules, WriteRules, eliza, milady, moltis, openclaw, policy,
+    zeroclaw,
 };
 use crate::hook::AgentId;
 
@@ -91,6 +92,7 @@ const FAMILY_LOADER: Rules = Rules {
     extra_must_be_text: true,
     never: "milady-events",
     modules: Modules::Whole,
+    odd_config: OddConfig { list: true, nan_is_set: true, ..OddConfig::WHOLE },
     ..Rules::DOCUMENTED
 };
 
@@ -112,6 +114,8 @@ static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
             dialect: Dialect {
                 rules: FAMILY_LOADER,
                 legacy: Some(LegacyRoots::HookRoots),
+                // Its variable moves the config alone.
+                managed: Managed::UserHome,
                 seen: "Eliza 2.0.0-beta.2, run",
                 ..eliza::DIALECT
             },
@@ -172,6 +176,7 @@ const OPENCLAW_LOADER: Rules = Rules {
     config: ConfigCheck::Strict,
     modules: Modules::TypesLeftOut,
     typed: Typed::Eight,
+    odd_config: OddConfig::WHOLE,
     ..Rules::DOCUMENTED
 };
 

@@ -10,7 +10,21 @@ use crate::dialect::shipped::ConfigCheck;
 /// parses.
 pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> ConfigVerdict {
     let says = |state| ConfigVerdict { state, problems: Vec::new() };
+    let odd = dialect.rules.odd_config;
+    let refused = |path: &str, message: String| {
+        let problems = vec![ConfigProblem { path: path.to_owned(), message }];
+        ConfigVerdict { state: ConfigState::Refused, problems }
+    };
+    if config.is_blank() && !odd.empty {
+        return refused("<root>", "The file is empty. Write {} into it.".to_owned());
+    }
+    if let Some(problem) =
+        config.problems.first().filter(|_| !config.unparsable && !odd.lost_include)
+    {
+        return refused("$include", problem.message.clone());
+    }
     let schema = match dialect.rules.config {
+        _ if config.unparsable && config.is_list && odd.list => return says(ConfigState::Accepted),
         _ if config.unparsable => return says(ConfigState::Refused),
         // Where there is no config, there is nothing to refuse.
         ConfigCheck::Strict if config.text.is_some() => Schema::of(version),

@@ -30,7 +30,8 @@ pub(super) fn over_limit(limit: usize) -> Missing {
 /// What every hook of an agent lacks whose config does not parse: a "ready" would be a guess.
 pub fn unreadable_config(agent: &Agent) -> Option<Missing> {
     let config = &agent.config;
-    let problem = config.problems.first().filter(|_| config.unparsable)?;
+    let refused = agent.config_verdict.state == ConfigState::Refused;
+    let problem = config.problems.first().filter(|_| config.unparsable && refused)?;
     let file = file_name(&config.path);
     Some(Missing {
         kind: MissingKind::Config,

@@ -224,6 +224,7 @@ impl Merger {
     ) -> Step {
         let Some(Value::Object(mut value)) = value else { return Step::default() };
         if block && value.get("block").is_some_and(truthy) {
+            self.result.insert("block".to_owned(), Value::Bool(true));
             return Step::stopped("The hook blocked it and gave no reason.");
         }
         let Some(message) = value.remove("message").filter(truthy) else { return Step::default() };
