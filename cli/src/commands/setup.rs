@@ -107,9 +107,8 @@ fn apply(session: &Session, output: &mut Output, args: &ApplySetup) -> Result<Ou
     }
     let scan = |agent: AgentId| session.scan(agent);
     let told: &Output = output;
-    let mut get = |source: &Source| {
-        foreign::fetch(session, told, source).map_err(|failure| failure.message)
-    };
+    let mut get =
+        |source: &Source| foreign::fetch(session, told, source).map_err(|failure| failure.message);
     let applied = setup_file::apply(
         &session.machine,
         &scan,
