@@ -212,10 +212,15 @@ impl Desk {
         let (send, done) = channel();
         let ground = self.tries.runtime()?.clone();
         let (asked, of, on) = (plugin.clone(), inventory.clone(), machine.clone());
+        let boxed = tacklebox_run::boxed::Boxed::new(&machine, inventory.agent(), false).ok();
         ground.spawn(async move {
             let cancel = CancellationToken::new();
+<<<<<<< HEAD
             let found = fire::find_out(&runner, &on, &of, &asked, Some(boxed), &cancel).await;
             let _ = send.send(found);
+=======
+            let _ = send.send(fire::find_out(&runner, &on, &of, &asked, boxed, &cancel).await);
+>>>>>>> trust
         });
         let found = done.recv().map_err(|_| not_loaded(&plugin.name, "Nothing came of it."))?;
         found.map_err(|ran| not_loaded(&plugin.name, &why(&ran)))?;

@@ -34,7 +34,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use serde::Serialize;
 
 #[cfg(target_os = "linux")]
-pub(crate) use self::linux::reap_later;
+pub(crate) use self::linux::{is_there, reap_later};
 pub(crate) use self::paths::real;
 
 /// What holds the walls.

@@ -69,6 +69,17 @@ export const commands = {
 	setOrder: (agent: AgentId, key: string, ids: string[], confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_order", { agent, key, ids, confirmed })),
 	/**  What Roll call heard. */
 	heard: () => typedError<Seen[], Failure>(__TAURI_INVOKE("heard")),
+	/**  The plugins of an agent; none for one without plugins. */
+	plugins: (agent: AgentId) => typedError<PluginView[], Failure>(__TAURI_INVOKE("plugins", { agent })),
+	plugin: (id: string) => typedError<PluginDetail, Failure>(__TAURI_INVOKE("plugin", { id })),
+	setPluginEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_plugin_enabled", { id, on, confirmed })),
+	/**  A value as it was typed; none clears the setting. */
+	setPluginSetting: (id: string, path: string, value: string | null) => typedError<Change, Failure>(__TAURI_INVOKE("set_plugin_setting", { id, path, value })),
+	removePlugin: (id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("remove_plugin", { id, confirmed })),
+	/**  Loads a plugin once, after its person has read what that means. */
+	findOut: (id: string, confirmed: boolean) => typedError<FindOut, Failure>(__TAURI_INVOKE("find_out", { id, confirmed })),
+	newPluginChoices: () => typedError<NewPluginChoice[], Failure>(__TAURI_INVOKE("new_plugin_choices")),
+	createPlugin: (agent: AgentId, name: string, event: string) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin", { agent, name, event })),
 	/**  The ids of installed hooks whose files are not as they were installed. */
 	changedHooks: () => typedError<string[], Failure>(__TAURI_INVOKE("changed_hooks")),
 	changedFiles: (id: string) => typedError<ChangedFile[], Failure>(__TAURI_INVOKE("changed_files", { id })),
@@ -84,6 +95,20 @@ export const commands = {
 	port: (id: string, to: AgentId) => typedError<Ported, Failure>(__TAURI_INVOKE("port", { id, to })),
 	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
 	comparePort: (id: string, ported: string) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare_port", { id, ported })),
+	/**  What is wrong with a hook, and every way out that was tried. */
+	repairing: (id: string) => typedError<Repairing, Failure>(__TAURI_INVOKE("repairing", { id })),
+	/**  The ways out for an agent's own config. */
+	configRepairs: (agent: AgentId) => typedError<RepairView[], Failure>(__TAURI_INVOKE("config_repairs", { agent })),
+	repair: (id: string, way: string) => typedError<Change, Failure>(__TAURI_INVOKE("repair", { id, way })),
+	repairConfig: (agent: AgentId, way: string) => typedError<Change, Failure>(__TAURI_INVOKE("repair_config", { agent, way })),
+	/**  Whether an agent can be told of changes, and has to be. */
+	telling: (agent: AgentId) => typedError<Telling, Failure>(__TAURI_INVOKE("telling", { agent })),
+	tellAgent: (agent: AgentId) => typedError<string, Failure>(__TAURI_INVOKE("tell_agent", { agent })),
+	/**  Asks a service whose a key is; with no `typed`, the one that is saved. */
+	checkKey: (id: string, name: string, typed: string | null) => typedError<KeyCheck, Failure>(__TAURI_INVOKE("check_key", { id, name, typed })),
+	openFile: (id: string, file: string) => typedError<FileText, Failure>(__TAURI_INVOKE("open_file", { id, file })),
+	checkFile: (id: string, file: string, text: string) => typedError<TextProblem[], Failure>(__TAURI_INVOKE("check_file", { id, file, text })),
+	saveFile: (id: string, file: string, text: string, stamp: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("save_file", { id, file, text, stamp, confirmed })),
 	settings: (agent: AgentId) => typedError<SettingsView, Failure>(__TAURI_INVOKE("settings", { agent })),
 	/**  Which version of an agent to judge by from now on; none: the one that is found here. */
 	chooseRuntime: (agent: AgentId, version: string | null) => typedError<null, Failure>(__TAURI_INVOKE("choose_runtime", { agent, version })),
@@ -100,6 +125,14 @@ export const commands = {
 	ownData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("own_data")),
 	openOwnData: () => typedError<null, Failure>(__TAURI_INVOKE("open_own_data")),
 	removeOwnData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("remove_own_data")),
+	/**  Writes what is here into the file that the person picks; none where the dialog was closed. */
+	exportSetup: () => typedError<SetupExported | null, Failure>(__TAURI_INVOKE("export_setup")),
+	/**  Opens the set-up that the person picks; none where the dialog was closed. */
+	openSetup: () => typedError<SetupView | null, Failure>(__TAURI_INVOKE("open_setup")),
+	setup: () => typedError<SetupView, Failure>(__TAURI_INVOKE("setup")),
+	planSetup: (chosen: string[]) => typedError<PlanView[], Failure>(__TAURI_INVOKE("plan_setup", { chosen })),
+	applySetup: (chosen: string[]) => typedError<SetupApplied, Failure>(__TAURI_INVOKE("apply_setup", { chosen })),
+	closeSetup: () => typedError<null, Failure>(__TAURI_INVOKE("close_setup")),
 	/**  What a box is on this computer. */
 	tryBox: () => typedError<TryBox, Failure>(__TAURI_INVOKE("try_box")),
 	/**  The text of a file that was written, or of a request that was not sent. */
@@ -166,6 +199,11 @@ export type AgentView = {
 	config_exists: boolean,
 	workspace: string,
 	hooks: number,
+	/**
+	 *  Its plugins, which are counted apart: which hooks they have is known once they ran. None for an
+	 *  agent without plugins.
+	 */
+	plugins: number | null,
 	/**  Hooks that need setup, are broken, or were changed since they were installed. */
 	needs_attention: number,
 	/**  Hooks of which something that may act was changed since they were installed. */
@@ -193,6 +231,15 @@ export type AgentView = {
 export type Also = {
 	name: string,
 	change: OnOff,
+};
+
+/**  What of a set-up was carried out. */
+export type Applied = {
+	/**  "2 hooks were installed and 1 switch was changed." */
+	done: string[],
+	not_done: NotDone[],
+	/**  Takes all of it back; none where nothing was changed. */
+	undo: string | null,
 };
 
 /**  An earlier version of a config. */
@@ -355,6 +402,17 @@ export type CompareView = {
 	after: RunView,
 };
 
+/**  A set-up beside a computer. */
+export type Comparison = {
+	same: boolean,
+	differences: Difference[],
+	needed: Needed[],
+	/**  How many hooks the set-up names. */
+	hooks: number,
+	/**  How many of them are here just so. */
+	alike: number,
+};
+
 /**  What keeps an agent's settings from being used. */
 export type ConfigBlock = {
 	/**  As a sentence. */
@@ -475,6 +533,29 @@ export type DeedKind = "refused-file" | "refused-secret" | "host" | "wrote" | "w
 export type DiffLine = {
 	sign: Sign,
 	text: string,
+};
+
+/**  One thing that is here otherwise than in the set-up. */
+export type Difference = {
+	/**  Names it for whoever chooses among them: `milady/greeter/switch`. */
+	id: string,
+	agent: AgentId,
+	/**  None for a setting of the agent. */
+	hook: string | null,
+	/**  What people call it. */
+	title: string,
+	emoji: string | null,
+	what: What,
+	/**  A setting's path, or the files that differ. */
+	detail: string | null,
+	here: string | null,
+	there: string | null,
+	/**  Where a hook comes from that is not here or has other files: `included`, an address. */
+	source: string | null,
+	/**  It comes from elsewhere: it is looked at before it is installed. */
+	foreign: boolean,
+	/**  Why it cannot be carried out from here; none where it can. */
+	blocked: string | null,
 };
 
 /**  One thing that was done or tried. */
@@ -599,6 +680,24 @@ export type FileEntry = {
 	bytes: number,
 };
 
+/**  A plugin was loaded, or its person has something to read first. */
+export type FindOut = { kind: "done"; plugin: PluginView } | { kind: "confirm"; title: string; sentences: string[] };
+/**  A file of a hook as it was opened. */
+export type FileText = {
+	/**  Relative to the hook's folder. */
+	file: string,
+	/**  Where it is, with `~`. */
+	path: string,
+	language: Language,
+	/**  No byte-order mark, `\n` at the end of every line. A save writes both as they were. */
+	raw: string,
+	/**  What a save must find unchanged. */
+	stamp: string,
+	problems: TextProblem[],
+	/**  Why it is only read. */
+	read_only: string | null,
+};
+
 /**  One place in a hook's command or files that does something dangerous. */
 export type Finding = {
 	rule: string,
@@ -639,6 +738,15 @@ export type Folders = {
 	warning: string | null,
 	items: FolderItem[],
 };
+
+/**  How much is known of what a plugin listens to. */
+export type Grade = 
+/**  Nothing in its files says so. */
+"unknown" | 
+/**  Its code names it, which is not to say that it does it. */
+"named" | 
+/**  It registered it when it was loaded here, and its files are the same since. */
+"seen";
 
 /**  What runs when the hook is called. */
 export type Handler = { kind: "module"; path: string; export: string } | { kind: "shell"; command: string; timeout_secs: number } | { kind: "http"; method: string; url: string } | { kind: "prompt"; position: string };
@@ -911,6 +1019,39 @@ export type InventoryChanged = {
 /**  What changed in one agent's list, on disk or by a command. */
 export type InventoryEvent = InventoryChanged;
 
+/**  What a service answered; the key itself is nowhere in it. */
+export type KeyCheck = {
+	state: KeyState,
+	/**  Whose it is, where the service says. */
+	who: string | null,
+	/**  In a sentence. */
+	says: string,
+	/**  Who was asked. */
+	asked: string,
+};
+
+/**  What a person is told beside the field of a key. */
+export type KeyHelp = {
+	/**  What it is for. */
+	purpose: string | null,
+	/**  The page where one is made, over https. */
+	url: string | null,
+	/**  Which rights it needs. */
+	rights: string | null,
+	/**  Whether the hook's author says so; else it is from the table of known services. */
+	by_author: boolean,
+	service: string | null,
+	/**  How keys of the service begin. */
+	begins: string[],
+	/**  Who is asked by *Check it*; none where nobody can be. */
+	asks: string | null,
+};
+
+/**  What a service made of a key. */
+export type KeyState = "accepted" | "refused" | 
+/**  It could not be asked, or its answer says nothing of the key. */
+"unknown";
+
 /**  What was done. */
 export type Kind = "installed" | "removed" | "changed" | "taken-back" | 
 /**  A hook was run here. */
@@ -920,6 +1061,9 @@ export type Kind = "installed" | "removed" | "changed" | "taken-back" |
 /**  The agent's own program was asked, and said something else. */
 "asked";
 
+/**  The language of a file, for an editor's colours. */
+export type Language = "json5" | "toml" | "markdown" | "javascript" | "typescript" | "shell" | "python" | "text";
+
 /**  A list by its name. */
 export type ListId = 
 /**  `hooks.internal.handlers`: modules that the config registers for an event. */
@@ -928,6 +1072,27 @@ export type ListId =
 "gateway-handlers" | 
 /**  `[[hooks]]` and `[[hooks.hooks]]`. */
 "config-hooks";
+
+/**  One thing that a plugin listens to. */
+export type ListenKey = {
+	key: string,
+	/**  Known only once it was loaded. */
+	priority: number | null,
+	/**  When that is, for a person. */
+	when: string | null,
+	/**  The agent does not call the plugin for it: it sees whole conversations, and nobody allowed that. */
+	not_allowed: boolean,
+	/**  The key by which *Try it* knows it; none where it cannot be tried. */
+	moment: string | null,
+};
+
+/**  What a plugin listens to, as far as it is known. */
+export type Listens = {
+	grade: Grade,
+	keys: ListenKey[],
+	/**  When it was seen, RFC 3339. */
+	at: string | null,
+};
 
 /**  The login shell's PATH is known, or something else about this computer. */
 export type MachineEvent = MachineView;
@@ -955,6 +1120,43 @@ export type Missing = {
 
 /**  The kind of a thing that is missing. */
 export type MissingKind = "os" | "bin" | "any-bins" | "env" | "config" | "not-executable";
+
+/**  What the code of a plugin names, over all of its files. */
+export type Names = {
+	hooks: string[],
+	registers: Registers,
+};
+
+/**  A key that is still to be typed: no set-up holds one. */
+export type Needed = {
+	agent: AgentId,
+	hook: string,
+	/**  The id of the hook where it is here. */
+	id: string | null,
+	title: string,
+	emoji: string | null,
+	/**  The variable. */
+	env: string,
+	/**  What people call it: "GitHub token". */
+	name: string,
+};
+
+/**  A hook that a new plugin can listen to. */
+export type NewPluginChoice = {
+	key: string,
+	/**  When it is called: "before a tool runs". */
+	when: string,
+};
+
+/**  Something of a set-up that was not carried out, and why. */
+export type NotDone = {
+	/**  The difference. */
+	id: string,
+	title: string,
+	why: string,
+	/**  The check found something serious in it, and nobody accepted that. */
+	findings: boolean,
+};
 
 /**  What the runtime that ships today will do with this very hook, where that differs from its reference. */
 export type Note = {
@@ -1041,6 +1243,77 @@ export type PlanView = {
 
 /**  The platforms by the names that manifests use for them. */
 export type Platform = "darwin" | "linux" | "win32";
+
+/**  One plugin in full. */
+export type PluginDetail = {
+	plugin: PluginView,
+	/**  Its folder, with `~`. */
+	folder: string,
+	settings: PluginSetting[],
+	files: PluginFile[],
+	receipt: Receipt | null,
+	/**  Why it cannot be removed here; none where it can. */
+	not_removable: string | null,
+};
+
+/**  A file of a plugin. */
+export type PluginFile = {
+	path: string,
+	bytes: number,
+};
+
+/**  One setting of a plugin. */
+export type PluginSetting = {
+	/**  Where it is below `plugins.entries.<id>.config`. */
+	path: string,
+	label: string,
+	help: string | null,
+	kind: SettingKind,
+	/**  What can be chosen; empty where anything can be typed. */
+	choices: string[],
+	placeholder: string | null,
+	/**  What counts as long as nothing is set. */
+	default: string | null,
+	required: boolean,
+	/**  Its value is never shown. */
+	secret: boolean,
+	advanced: boolean,
+	set: boolean,
+	/**  As it would be typed; none where it is secret, or not set. */
+	value: string | null,
+};
+
+/**  Whether a plugin would be loaded. */
+export type PluginState = "on" | "off" | "broken";
+
+/**  A plugin as it is listed. */
+export type PluginView = {
+	id: string,
+	/**  What tells it from all hooks and plugins of this computer. */
+	hook_id: string,
+	agent: AgentId,
+	name: string,
+	version: string | null,
+	description: string | null,
+	dir: string,
+	manifest: string | null,
+	enabled: boolean,
+	/**  Why it is not loaded, in the agent's words; `says` is the same for a person. */
+	reason: string | null,
+	says: string | null,
+	state: PluginState,
+	listens: Listens,
+	/**  What it registered when it was loaded here, else what its code names. */
+	registers: Registers,
+	/**  What its code names, whether it was loaded or not. */
+	names: Names,
+	/**  What its files reach: programs, network, files, variables. */
+	touches: Touch[],
+	findings: Finding[],
+	notes: Note[],
+	/**  The worst that was found, where it loads and that is serious. */
+	danger: string | null,
+};
 
 /**  An agent that a hook might be copied to. */
 export type PortChoice = {
@@ -1138,6 +1411,9 @@ export type ProvisionView = {
 	ended: InstallReport | null,
 };
 
+/**  What a plugin can reach. */
+export type Reach = "network" | "programs" | "files" | "env";
+
 /**  What was installed, and what of it was changed since. */
 export type Receipt = {
 	/**  Where it came from, without passwords; `included` for a hook that ships with Tacklebox. */
@@ -1157,6 +1433,14 @@ export type ReceiptFile = {
 	sha256: string,
 	/**  No version brought it: it was written here, and approved. */
 	own?: boolean,
+};
+
+/**  Things by name: shown, never run. */
+export type Registers = {
+	tools?: string[],
+	commands?: string[],
+	routes?: string[],
+	services?: string[],
 };
 
 /**  A folder that is no longer among an agent's hooks and can be brought back. */
@@ -1180,6 +1464,23 @@ export type RemovedHook = {
 	replaced: boolean,
 	/**  Something is where it was, so it cannot be brought back as long as that does. */
 	in_the_way: boolean,
+};
+
+/**  A way out as it is shown. */
+export type RepairView = {
+	hook: string | null,
+	id: string,
+	title: string,
+	says: string,
+	hooks: string[],
+	plan: PlanView,
+};
+
+/**  What is wrong with one hook, and every way out that was tried. */
+export type Repairing = {
+	/**  None where nothing keeps it from loading. */
+	trouble: Trouble | null,
+	repairs: RepairView[],
 };
 
 /**  Whether fetched hooks are written for an agent. */
@@ -1217,6 +1518,8 @@ export type ReviewView = {
 	/**  All five, whether they are on this computer or not. */
 	agents: ReviewAgent[],
 	hooks: ReviewHook[],
+	/**  What is a plugin, and no hook: what its code names, and what it reaches. */
+	plugins: PluginView[],
 	files: ReviewFile[],
 	total_bytes: number,
 	/**  The worst first. */
@@ -1378,6 +1681,11 @@ export type SentenceForm = {
 	starts: string[],
 };
 
+/**  How a setting is typed. */
+export type SettingKind = "text" | "number" | "switch" | "choice" | 
+/**  Several texts, one a line. */
+"list" | "json";
+
 /**  All settings of one agent. */
 export type SettingsView = {
 	agent: AgentId,
@@ -1388,6 +1696,19 @@ export type SettingsView = {
 	folders: Folders | null,
 	lists: EntryList[],
 	context_files: ContextFile[],
+};
+
+/**  What a set-up did, and what it is now. */
+export type SetupApplied = {
+	applied: Applied,
+	view: SetupView,
+};
+
+/**  What was written. */
+export type SetupExported = {
+	/**  With `~`. */
+	path: string,
+	hooks: number,
 };
 
 /**  One requirement, met or not. */
@@ -1413,6 +1734,17 @@ export type SetupItem = {
 	/**  The ways to install the program, what can be done from here first. */
 	install: InstallOption[],
 	note: string | null,
+	/**  What a key is for, where to get one, and who can say whose it is; none where nothing is known. */
+	help: KeyHelp | null,
+	/**  Who reads the file in which it is or will be, where that is not the owner alone. */
+	readers: string | null,
+};
+
+/**  An open set-up beside this computer. */
+export type SetupView = {
+	/**  "team-desk.toml" */
+	name: string,
+	comparison: Comparison,
 };
 
 /**  How bad a finding of the audit is. */
@@ -1445,6 +1777,13 @@ export type State =
 
 /**  The syntax of a config, for an editor's colours. */
 export type SyntaxName = "json5" | "toml";
+
+/**  Whether an agent can be told of changes, and whether it runs and has not seen them. */
+export type Telling = {
+	can: boolean,
+	/**  It was started before the last change of its hooks, and was not told since. */
+	untold: boolean,
+};
 
 /**  Something in a text that a person should look at. */
 export type TextProblem = {
@@ -1487,6 +1826,16 @@ export type TimelineMoment = {
 	hooks: TimelineHook[],
 };
 
+/**  One thing that its files reach. */
+export type Touch = {
+	kind: Reach,
+	/**  As a sentence, with the name where it is known. */
+	what: string,
+	/**  The first place, in the plugin's folder. */
+	file: string,
+	line: number,
+};
+
 /**  What became of one hook in a try. */
 export type Tried = {
 	/**  The hook's. */
@@ -1506,6 +1855,19 @@ export type Trigger = {
 	modifying: boolean,
 	/**  Whether the version in force ever sends it; true where no version is in question. */
 	sent: boolean,
+};
+
+/**  What is wrong with a hook. */
+export type Trouble = {
+	/**  In a sentence that a layman understands. */
+	says: string,
+	/**  In the words of the reader, where those say more. */
+	technical: string | null,
+	/**  The file that it is about, relative to the hook's folder, and the line; none where it is about something else. */
+	file: string | null,
+	line: number | null,
+	/**  A text for its author. */
+	letter: string,
 };
 
 /**  What a box is here. */
@@ -1669,6 +2031,19 @@ export type Verdict = "continue" |
 "skipped" | 
 /**  Nobody was called, it was only asked who would be. */
 "would-run";
+
+/**  What differs. */
+export type What = 
+/**  The hook is not here. */
+"missing" | 
+/**  Its files are others. */
+"files" | 
+/**  On here and off there, or the other way round. */
+"switch" | "order" | 
+/**  Something that the hook needs of the agent's config. */
+"setting" | 
+/**  One of the agent's own settings. */
+"agent-setting";
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {

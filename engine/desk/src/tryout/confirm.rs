@@ -62,6 +62,7 @@ pub(crate) fn question_of_plugin(
     plugin: &Plugin,
 ) -> (String, Vec<String>) {
     let asked = of_plugin(machine, plugin);
+<<<<<<< HEAD
     let rights = if Kind::here().is_closed() {
         "It loads in a box, without your files and the network."
     } else {
@@ -70,6 +71,11 @@ pub(crate) fn question_of_plugin(
     let mut sentences = vec![format!(
         "Its code runs once, in a process of its own, and nothing that it registers is called. {rights}"
     )];
+=======
+    let mut sentences = vec![
+        "Its code runs once, in a process of its own, and nothing that it registers is called. It loads in a box where this computer has one; elsewhere for real, with your rights.".to_owned(),
+    ];
+>>>>>>> trust
     if asked.changed {
         sentences.push(format!("{} was changed after its installation.", plugin.name));
     } else if !asked.ours {

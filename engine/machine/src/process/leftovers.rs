@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::walls::reap_later;
+use crate::walls::{is_there, reap_later};
 use rustix::process::{
     Pid, PidfdFlags, Signal, WaitOptions, getpid, pidfd_open, pidfd_send_signal,
     set_child_subreaper, waitpid,
@@ -62,8 +62,11 @@ impl Mark {
                     killed.insert(pid);
                 }
             }
-            // Nobody else waits for an orphan; of what is not our child this says nothing, and it is gone.
-            killed.retain(|pid| matches!(waitpid(Some(*pid), WaitOptions::NOHANG), Ok(None)));
+            // Nobody else waits for an orphan. What is not our child may become one while its parent goes.
+            killed.retain(|pid| match waitpid(Some(*pid), WaitOptions::NOHANG) {
+                Ok(ended) => ended.is_none(),
+                Err(_) => is_there(*pid),
+            });
             if killed.is_empty() {
                 return;
             }

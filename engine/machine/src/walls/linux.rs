@@ -75,6 +75,10 @@ pub(super) fn spawn(walls: &Arc<Walls>, mut command: Command) -> io::Result<Chil
 const ROUNDS: usize = 30;
 const APART: Duration = Duration::from_millis(1);
 
+/// The same for what takes longer, when nobody waits any more.
+const MOST_LOOKS: usize = 300;
+const LATER: Duration = Duration::from_millis(10);
+
 pub(super) fn end(walls: &Walls, but: i32) {
     let tasks = std::mem::take(&mut walls.log().tasks);
     let mut left: Vec<(Pid, OwnedFd)> = tasks
@@ -99,11 +103,22 @@ pub(super) fn end(walls: &Walls, but: i32) {
     reap_later(left.into_iter().map(|(pid, _)| pid).collect());
 }
 
+/// Whether there is a process of this number, be it one that only waits to be reaped.
+pub(crate) fn is_there(pid: Pid) -> bool {
+    Path::new("/proc").join(pid.as_raw_nonzero().to_string()).exists()
+}
+
 /// On a busy computer what was killed takes its time to go.
 pub(crate) fn reap_later(killed: Vec<Pid>) {
     let _ = thread::Builder::new().name("reap".into()).spawn(move || {
         for pid in killed {
-            let _ = waitpid(Some(pid), WaitOptions::empty());
+            for _ in 0..MOST_LOOKS {
+                let ended = waitpid(Some(pid), WaitOptions::NOHANG);
+                if matches!(ended, Ok(Some(_))) || ended.is_err() && !is_there(pid) {
+                    break;
+                }
+                thread::sleep(LATER);
+            }
         }
     });
 }
