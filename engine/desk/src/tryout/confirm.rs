@@ -8,7 +8,6 @@ use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Plugin};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
-use tacklebox_run::boxed::Kind;
 
 /// A hook or a plugin that would be called.
 pub(super) struct Asked {
@@ -62,20 +61,9 @@ pub(crate) fn question_of_plugin(
     plugin: &Plugin,
 ) -> (String, Vec<String>) {
     let asked = of_plugin(machine, plugin);
-<<<<<<< HEAD
-    let rights = if Kind::here().is_closed() {
-        "It loads in a box, without your files and the network."
-    } else {
-        "What it does while it loads is for real, with your rights."
-    };
-    let mut sentences = vec![format!(
-        "Its code runs once, in a process of its own, and nothing that it registers is called. {rights}"
-    )];
-=======
     let mut sentences = vec![
         "Its code runs once, in a process of its own, and nothing that it registers is called. It loads in a box where this computer has one; elsewhere for real, with your rights.".to_owned(),
     ];
->>>>>>> trust
     if asked.changed {
         sentences.push(format!("{} was changed after its installation.", plugin.name));
     } else if !asked.ours {
