@@ -45,9 +45,9 @@ fn home() -> Home {
     let home = plugin(home, "memory-router", "Memory router", &quiet("memory-router"), "");
     let home = plugin(home, "clipper", "Clipper", &quiet("clipper"), "");
     // The runtime of the other tests runs nothing: the computer's own does.
-    home.with(".bun/bin/bun", "#!/bin/sh\nexit 1\n")
-        .with(".openclaw/extensions/old-one/index.js", "export default () => {};\n")
-        .with_env("PATH", &std::env::var("PATH").unwrap_or_default())
+    let _ = std::fs::remove_file(home.path(".bun/bin/bun"));
+    home.with(".openclaw/extensions/old-one/index.js", "export default () => {};\n")
+        .with_env("PATH", env!("PATH"))
 }
 
 const LIST: &str = "/agent/openclaw";

@@ -16,7 +16,8 @@ export function FindOut({ plugin, look, label = words.findOut }: Props) {
       <Button
         ref={button}
         look={look}
-        aria-label={words.findOutOf(plugin.name)}
+        // What is to be seen has to be in the name: only "Find out…" is.
+        aria-label={busy || label !== words.findOut ? undefined : words.findOutOf(plugin.name)}
         aria-disabled={busy || undefined}
         onClick={() => void ask()}
       >
