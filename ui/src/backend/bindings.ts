@@ -680,8 +680,6 @@ export type FileEntry = {
 	bytes: number,
 };
 
-/**  A plugin was loaded, or its person has something to read first. */
-export type FindOut = { kind: "done"; plugin: PluginView } | { kind: "confirm"; title: string; sentences: string[] };
 /**  A file of a hook as it was opened. */
 export type FileText = {
 	/**  Relative to the hook's folder. */
@@ -697,6 +695,9 @@ export type FileText = {
 	/**  Why it is only read. */
 	read_only: string | null,
 };
+
+/**  A plugin was loaded, or its person has something to read first. */
+export type FindOut = { kind: "done"; plugin: PluginView } | { kind: "confirm"; title: string; sentences: string[] };
 
 /**  One place in a hook's command or files that does something dangerous. */
 export type Finding = {
