@@ -24,6 +24,9 @@ fn filled(sentence: &Sentence, read: &Sentence) -> Sentence {
     if sentence.command.is_empty() {
         sentence.command.clone_from(&read.command);
     }
+    if sentence.method.is_empty() {
+        sentence.method.clone_from(&read.method);
+    }
     sentence.timeout = sentence.timeout.or(read.timeout);
     sentence.priority = sentence.priority.or(read.priority);
     sentence

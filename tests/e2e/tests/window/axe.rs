@@ -41,7 +41,7 @@ const SCREENS: [(&str, &str); 26] = [
     ("/settings/milady/config", "Earlier versions"),
     ("/new/zeroclaw/before_tool_call", "if the text matches"),
     ("/edit/milady%2Fmanaged%2Fsession-memory", "run its module"),
-    ("/timeline/zeroclaw", "can stop it"),
+    ("/timeline/zeroclaw", "All moments"),
     ("/timeline/milady", "one after the other"),
 ];
 
