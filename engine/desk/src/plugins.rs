@@ -7,7 +7,7 @@ use std::sync::mpsc::channel;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use super::tryout::question_of_plugin;
+use super::tryout::{no_scratch, question_of_plugin};
 use super::{Code, Desk, Failure, Installed, Outcome};
 use tacklebox_agents::dialect::typed::TYPED_HOOKS;
 use tacklebox_agents::hook::AgentId;
@@ -16,6 +16,7 @@ use tacklebox_change::ops;
 use tacklebox_change::plugins::{self as changes, PluginSetting};
 use tacklebox_change::receipt::{self, Receipt};
 use tacklebox_inventory::plugins::{self, PluginView};
+use tacklebox_run::boxed::Boxed;
 use tacklebox_run::fire;
 use tacklebox_run::runtime::outcome::{Answer, Ran};
 
@@ -210,10 +211,11 @@ impl Desk {
         let (send, done) = channel();
         let ground = self.tries.runtime()?.clone();
         let (asked, of, on) = (plugin.clone(), inventory.clone(), machine.clone());
-        let boxed = tacklebox_run::boxed::Boxed::new(&machine, inventory.agent(), false).ok();
+        let boxed = Boxed::new(&machine, inventory.agent(), false).map_err(no_scratch)?;
         ground.spawn(async move {
             let cancel = CancellationToken::new();
-            let _ = send.send(fire::find_out(&runner, &on, &of, &asked, boxed, &cancel).await);
+            let found = fire::find_out(&runner, &on, &of, &asked, Some(boxed), &cancel).await;
+            let _ = send.send(found);
         });
         let found = done.recv().map_err(|_| not_loaded(&plugin.name, "Nothing came of it."))?;
         found.map_err(|ran| not_loaded(&plugin.name, &why(&ran)))?;

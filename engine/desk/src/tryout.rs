@@ -231,7 +231,7 @@ impl Desk {
     }
 }
 
-fn no_scratch(error: std::io::Error) -> Failure {
+pub(crate) fn no_scratch(error: std::io::Error) -> Failure {
     Failure::new(
         Code::NotStarted,
         format!("No folder could be made to replace the workspace: {error}."),
