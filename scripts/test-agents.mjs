@@ -27,7 +27,10 @@ await main(async () => {
   Object.assign(process.env, env);
   try {
     heading("Beside the real agents");
-    const files = ["family.test.mjs", ...(fast ? [] : ["openclaw.test.mjs", "included.test.mjs", "plugins.test.mjs"])];
+    const files = [
+      "family.test.mjs",
+      ...(fast ? [] : ["openclaw.test.mjs", "included.test.mjs", "plugins.test.mjs"]),
+    ];
     const only = process.env.TACKLEBOX_ONLY ? [`--test-name-pattern=${process.env.TACKLEBOX_ONLY}`] : [];
     const { code, output } = await run(
       process.execPath,
