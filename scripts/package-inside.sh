@@ -27,6 +27,11 @@ everything() {
     -o -print | sort
 }
 
+# A root that was made just now keeps no lists of what there is.
+apt-get update >"$seen/update.log" 2>&1 || {
+  cat "$seen/update.log"
+  fail "the lists of packages can be had"
+}
 # What it depends on first, so that the two lists differ in the package alone.
 apt-get install --yes --no-install-recommends \
   $(dpkg-deb --field "$package" Depends | tr ',' '\n' | sed 's/[ (|].*//; s/^ *//') >/dev/null 2>&1 ||

@@ -88,11 +88,16 @@ function use(deb, clean) {
   for (const file of ["etc/resolv.conf", "etc/hosts"])
     if (existsSync(`/${file}`)) copyFileSync(`/${file}`, join(clean, file));
   // Of its own: what it mounts and starts ends with it.
-  const inside =
-    "mount -t proc proc /proc && mkdir -p /dev/shm && mount -t tmpfs tmpfs /dev/shm && exec sh /inside.sh /package.deb /seen";
+  // The root is too small to mount anything by itself.
+  const inside = [
+    'mount -t proc proc "$0/proc"',
+    'mkdir -p "$0/dev/shm"',
+    'mount -t tmpfs tmpfs "$0/dev/shm"',
+    'exec chroot "$0" sh /inside.sh /package.deb /seen',
+  ].join(" && ");
   const done = spawnSync(
     "unshare",
-    ["--mount", "--pid", "--fork", "--kill-child", "chroot", clean, "sh", "-c", inside],
+    ["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", inside, clean],
     { stdio: "inherit" },
   );
   pictures(seen);
