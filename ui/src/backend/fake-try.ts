@@ -272,9 +272,18 @@ export class FakeTries {
     const found = this.moments(wish.agent).find(({ key }) => key === wish.key);
     if (!found)
       throw new EngineError({ code: "not-found", message: `There is no event ${wish.key}.`, hint: null });
-    const hooks = found.hooks.filter(({ id, left_out }) =>
-      wish.hook ? id === wish.hook : left_out === null,
-    );
+    // What is being typed runs alone.
+    const typed: TryHook | null = wish.sentence && {
+      id: `${wish.agent}/managed/${wish.sentence.name}`,
+      title: wish.sentence.name,
+      emoji: null,
+      state: "ready",
+      left_out: null,
+      blocked: null,
+    };
+    const hooks = typed
+      ? [typed]
+      : found.hooks.filter(({ id, left_out }) => (wish.hook ? id === wish.hook : left_out === null));
     const off = hooks.find(({ id, state }) => state === "off" && !this.agreed.has(id));
     const sentences = off ? [`${off.title} is off: trying runs it once and leaves it off.`] : [];
     const confirm = this.confirm ?? (off && { kind: "confirm", title: `Run ${off.title}?`, sentences });

@@ -262,7 +262,8 @@ describe("Try it", () => {
     expect(screen.getByRole("heading", { name: "No hook listens to this yet" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "Run" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "New hook…" }));
-    expect(await screen.findByRole("dialog", { name: "New hook for Moltis" })).toBeVisible();
+    const title = { level: 1, name: "New hook for Moltis" };
+    expect(await screen.findByRole("heading", title, { timeout: 5000 })).toBeVisible();
   });
 
   it("says why a hook cannot be tried", async () => {
