@@ -11,16 +11,13 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use tacklebox_engine::create::HandlerKind;
 use tacklebox_engine::hook::{AgentId, State};
 use tacklebox_engine::in_force::{self, Versions};
 
 pub use self::context::Context;
 pub use self::edits::*;
-pub use self::make::{EditWhat, New};
-pub use self::plugins::{
-    FindOut, PluginNew, PluginRemove, PluginSet, PluginSwitch, PluginUnset, Plugins,
-};
+pub use self::make::{EditWhat, HandlerArg, New};
+pub use self::plugins::*;
 pub use self::setup::{ApplySetup, Setup};
 
 /// See, check, install and set up the hooks of AI agents: Milady, Eliza, OpenClaw, ZeroClaw, Moltis.
@@ -377,27 +374,4 @@ pub struct InBox {
     /// In its box, let it use the network
     #[arg(long, conflicts_with = "no_box")]
     pub allow_network: bool,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum HandlerArg {
-    /// A JavaScript or TypeScript module (Milady, Eliza, OpenClaw)
-    Module,
-    /// A shell command (Moltis, ZeroClaw)
-    Shell,
-    /// An HTTP request (ZeroClaw)
-    Http,
-    /// A text for the prompt (ZeroClaw)
-    Prompt,
-}
-
-impl From<HandlerArg> for HandlerKind {
-    fn from(kind: HandlerArg) -> Self {
-        match kind {
-            HandlerArg::Module => Self::Module,
-            HandlerArg::Shell => Self::Shell,
-            HandlerArg::Http => Self::Http,
-            HandlerArg::Prompt => Self::Prompt,
-        }
-    }
 }

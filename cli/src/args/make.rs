@@ -1,8 +1,9 @@
 //! How a hook is made and changed.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use tacklebox_engine::create::HandlerKind;
 
-use super::{DryRun, HandlerArg};
+use super::DryRun;
 
 #[derive(Debug, Args)]
 pub struct New {
@@ -70,5 +71,28 @@ fn pair(typed: &str) -> Result<(String, String), String> {
             Ok((key.trim().to_owned(), value.to_owned()))
         }
         _ => Err("write it as KEY=VALUE".to_owned()),
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum HandlerArg {
+    /// A JavaScript or TypeScript module (Milady, Eliza, OpenClaw)
+    Module,
+    /// A shell command (Moltis, ZeroClaw)
+    Shell,
+    /// An HTTP request (ZeroClaw)
+    Http,
+    /// A text for the prompt (ZeroClaw)
+    Prompt,
+}
+
+impl From<HandlerArg> for HandlerKind {
+    fn from(kind: HandlerArg) -> Self {
+        match kind {
+            HandlerArg::Module => Self::Module,
+            HandlerArg::Shell => Self::Shell,
+            HandlerArg::Http => Self::Http,
+            HandlerArg::Prompt => Self::Prompt,
+        }
     }
 }

@@ -137,7 +137,7 @@ fn said(stdout: &str) -> Said {
         Err(_) if !text.contains("\"action\"") => return Said::Nothing(None),
         Err(error) => {
             return Said::Nothing(Some(format!(
-                "its answer is no JSON, so it counts for nothing: {error}"
+                "its answer is not valid JSON, so it counts for nothing: {error}"
             )));
         }
     };

@@ -71,7 +71,7 @@ pub(super) struct Worker {
     group: Group,
     output: Pump<'static, 'static>,
     stream: Stream,
-    /// What has come of the next answers, and how much of it is no end of one.
+    /// What has come of the next answers, and how much of it does not end one.
     inbox: Vec<u8>,
     looked: usize,
     chunk: Box<[u8]>,

@@ -171,7 +171,7 @@ async fn an_answer_without_effect_says_why() {
         (r#"{"action":"block"}"#, Some("to stop an event a hook ends with 1")),
         (r#"{"action":"allow"}"#, Some("the action allow means nothing")),
         (r#"{"action":"modify"}"#, Some("has no data")),
-        (r#"{"action":"modify","data":}"#, Some("is no JSON")),
+        (r#"{"action":"modify","data":}"#, Some("is not valid JSON")),
         ("log\n{\"action\":\"modify\",\"data\":{}}", Some("nothing else is written before it")),
         (r#"{"action":"continue"}"#, None),
         (r#"{"level":"info"}"#, None),

@@ -66,7 +66,7 @@ impl LiveHandler {
 
     /// Its place among the handlers of an event. The default is 0; whether higher or lower comes first is
     /// the agent's rule, and in the family of `HOOK.md` with YAML it counts for nothing. Fractions count; what
-    /// is no number is 0.
+    /// is not a number is 0.
     #[must_use]
     pub fn priority(mut self, priority: impl Into<f64>) -> Self {
         let priority = priority.into();

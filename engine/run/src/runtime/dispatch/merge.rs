@@ -115,7 +115,7 @@ impl Merger {
 
     fn put(&mut self, value: Value, given: Option<&mut Arc<Event>>) -> Step {
         let Value::Object(value) = value else {
-            return Step::nothing("its answer is no object, so it changes nothing");
+            return Step::nothing("its answer is not an object, so it changes nothing");
         };
         match self.hook.merge {
             Merge::Modify(fields) => self.fields(fields, value),
@@ -241,7 +241,7 @@ fn hand_on(given: Option<&mut Arc<Event>>, name: &str, value: &Value) {
     }
 }
 
-/// What the answer to a question says: nothing at all passes, and what is no decision does not.
+/// What the answer to a question says: nothing at all passes, and what is not a decision does not.
 fn decided(value: Option<Value>) -> Step {
     let Some(value) = value else { return Step::default() };
     let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::trim);
@@ -260,7 +260,7 @@ fn decided(value: Option<Value>) -> Step {
         {
             Step::stopped(reason)
         }
-        _ => Step::stopped("its answer is no decision, and that stops the run"),
+        _ => Step::stopped("its answer is not a decision, and that stops the run"),
     }
 }
 
@@ -290,7 +290,7 @@ fn items(value: Value) -> Vec<Value> {
     }
 }
 
-/// The names that are in both lists; what is no list of texts allows nothing.
+/// The names that are in both lists; what is not a list of texts allows nothing.
 fn common(old: Option<Value>, new: Value) -> Value {
     let names = |value: Value| -> Vec<Value> {
         let items = value.as_array().cloned().unwrap_or_default();
