@@ -35,7 +35,7 @@ function Way({ id, repair, main }: { id: string; repair: RepairView; main: boole
   });
   return (
     <div className={css.way}>
-      <p className={css.name}>{repair.title}</p>
+      <p className={css.wayTitle}>{repair.title}</p>
       {repair.plan.files.map((file) => (
         <div key={file.path}>
           <p className={css.small}>

@@ -90,7 +90,9 @@ function ConfigProblem({ view, problem }: { view: AgentView; problem: ProblemVie
 function ConfigRefused({ view }: { view: AgentView }) {
   const { runtime, blocked } = view;
   const repair = useConfigRepair(view.agent, runtime.config === "refused");
-  if (runtime.config !== "refused") return null;
+  // One that cannot even be read is told above: one cause, one banner.
+  const unread = view.problems.some((problem) => problem.message === blocked?.message);
+  if (runtime.config !== "refused" || unread) return null;
   return (
     <Banner
       tone="bad"
