@@ -22,6 +22,7 @@ use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::ops::{self, OpError, Others};
 use tacklebox_engine::plan::{OnOff, Plan};
+use tacklebox_engine::plugins::{self, Plugin};
 
 struct Home {
     tmp: tempfile::TempDir,
@@ -53,6 +54,11 @@ impl Home {
     fn hook(&self, agent: AgentId, name: &str) -> Hook {
         let hooks = self.scan(agent).hooks();
         hooks.into_iter().find(|hook| hook.name == name).unwrap_or_else(|| panic!("no hook {name}"))
+    }
+
+    fn plugin(&self, agent: AgentId, id: &str) -> Option<Plugin> {
+        let all = plugins::list(&self.machine, self.scan(agent).agent());
+        all.into_iter().find(|plugin| plugin.id == id)
     }
 
     fn scan(&self, agent: AgentId) -> Inventory {

@@ -33,15 +33,13 @@ export type Route =
 const AGENTS: readonly string[] = AGENT_IDS;
 const PARTS: readonly string[] = ["setup", "problem", "changed"];
 
-/** Ids say what they are of: `openclaw/plugin/guard`. */
+/** Of what was installed: its id says what it is (`openclaw/plugin/guard`). A hook that a plugin brought has such an id, too. */
 export const isPlugin = (id: string) => id.split("/")[1] === "plugin";
 
 export const paths = {
   agent: (agent: AgentId) => `/agent/${agent}`,
   hooks: "/hooks",
-  /** What an id means is in the id: a plugin has a screen of its own. */
-  hook: (id: string, part?: Part | null) =>
-    isPlugin(id) ? paths.plugin(id) : `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
+  hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
   plugin: (id: string) => `/plugin/${encodeURIComponent(id)}`,
   /** A file of a hook as text, at a line. */
   file: (id: string, file: string, line?: number | null) =>

@@ -2,6 +2,7 @@
 
 use super::*;
 use tacklebox_engine::failure::Code;
+use tacklebox_engine::plugins::PluginState;
 
 #[test]
 fn an_included_hook_installs_where_nothing_was_before() {
@@ -25,6 +26,11 @@ fn every_included_hook_is_found_and_whole_for_every_agent_that_has_it() {
     for card in &list {
         for row in &card.agents {
             home.install(row.agent, &card.name);
+            if let Some(plugin) = home.plugin(row.agent, &card.name) {
+                assert_eq!(plugin.state(), PluginState::On, "{}", plugin.id);
+                assert_eq!(plugin.reason(), None, "{}", plugin.id);
+                continue;
+            }
             let hook = home.hook(row.agent, &card.name);
             assert_eq!(hook.error, None, "{}", hook.id);
             assert_eq!(hook.findings, 0, "{}", hook.id);

@@ -30,6 +30,10 @@ const ALL: [(&str, &[&[AgentId]]); 18] = [
     ("yesterday", &[&MODULE_AGENTS]),
 ];
 
+/// Those that come for OpenClaw too, as plugins: `tests/hooks-bundled/plugins.test.mjs` runs them.
+const PLUGINS: [&str; 4] =
+    ["block-dangerous-commands", "redact-secrets", "sandbox-writes", "tool-logger"];
+
 #[test]
 fn all_hooks_ship_each_for_every_agent_that_can_carry_it() {
     let home = Home::new();
@@ -39,6 +43,9 @@ fn all_hooks_ship_each_for_every_agent_that_can_carry_it() {
     assert_eq!(names, ALL.map(|(name, _)| name));
     for (card, (name, agents)) in list.iter().zip(ALL) {
         let mut expected = agents.concat();
+        if PLUGINS.contains(&name) {
+            expected.push(AgentId::Openclaw);
+        }
         expected.sort_by_key(|agent| AgentId::ALL.iter().position(|one| one == agent));
         let mut carried: Vec<_> = card.agents.iter().map(|row| row.agent).collect();
         carried.sort_by_key(|agent| AgentId::ALL.iter().position(|one| one == agent));
@@ -52,7 +59,7 @@ fn all_hooks_ship_each_for_every_agent_that_can_carry_it() {
 #[test]
 fn none_has_a_finding_above_low() {
     for (name, _) in ALL {
-        for part in ["module", "moltis", "zeroclaw"] {
+        for part in ["module", "moltis", "zeroclaw", "plugin"] {
             let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../hooks-bundled");
             let dir = shipped.join(name).join(part);
             if !dir.exists() {

@@ -71,7 +71,7 @@ export function HookCard(props: Props) {
             <Button
               look="plain"
               aria-label={words.openLabel(hook.title)}
-              onClick={() => go(paths.hook(installed))}
+              onClick={() => go(isPlugin(installed) ? paths.plugin(installed) : paths.hook(installed))}
             >
               {words.open}
             </Button>

@@ -9,7 +9,7 @@ import { Empty } from "../../parts/Empty";
 import { Loading } from "../../parts/Loading";
 import { ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
-import { go, goBack, type Part, paths } from "../../routes";
+import { go, goBack, isPlugin, type Part, paths } from "../../routes";
 import { strings } from "../../strings";
 import { Back } from "./Back";
 import { Danger } from "./Danger";
@@ -109,7 +109,15 @@ function Content({ detail }: { detail: HookDetail }) {
   );
 }
 
-function Failure({ error, back, retry }: { error: unknown; back: string; retry: () => void }) {
+type FailureProps = { id: string; error: unknown; back: string; retry: () => void };
+
+function Failure({ id, error, back, retry }: FailureProps) {
+  const plugin = isGone(error) && isPlugin(id);
+  useEffect(() => {
+    // Not a hook: what was done to a plugin names it in the same way, and it has a screen of its own.
+    if (plugin) go(paths.plugin(id), { replace: true });
+  }, [plugin, id]);
+  if (plugin) return null;
   if (isGone(error)) {
     return (
       <Empty
@@ -144,7 +152,7 @@ export function HookScreen({ id, part }: { id: string; part: Part | null }) {
       <Back id={id} />
       {data && !gone ? <Content detail={data} /> : null}
       {error && (!data || gone) ? (
-        <Failure error={error} back={paths.hooks} retry={() => void refetch()} />
+        <Failure id={id} error={error} back={paths.hooks} retry={() => void refetch()} />
       ) : null}
       {!data && !error ? <Loading /> : null}
     </div>

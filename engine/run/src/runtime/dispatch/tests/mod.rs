@@ -136,6 +136,7 @@ async fn an_outcome_prints_as_the_command_line_promises() {
             "runs": [{
                 "hook": "guard", "key": "BeforeToolCall", "outcome": "block", "reason": "no",
                 "duration_ms": 0.0, "exit_code": 1, "status": null, "stdout": "", "stderr": "no\n",
+                "effects": null, "box": null,
             }],
         })
     );
