@@ -133,7 +133,12 @@ describe("a plugin's page", () => {
   });
 
   it("is the place that an id of a plugin leads to", async () => {
-    expect(paths.hook(GUARD)).toBe(paths.plugin(GUARD));
+    openApp(paths.hook(GUARD));
+    expect(await screen.findByRole("heading", { level: 1, name: "Tool guard" })).toBeVisible();
+    expect(location.pathname + location.hash).toContain(paths.plugin(GUARD));
+  });
+
+  it("says where it is gone", async () => {
     openApp(paths.plugin("openclaw/plugin/lost"));
     expect(await screen.findByText("This plugin is not there any more")).toBeVisible();
   });

@@ -137,7 +137,7 @@ impl Watcher<'_> {
         let [_, text, length, _, at, of] = args;
         let said = task.bytes(text, usize::try_from(length).unwrap_or(0).min(512));
         self.note_question(said.as_deref());
-        if at == 0 { Reply::GoOn } else { self.to_address(task, at, of) }
+        if at == 0 { Reply::GoOn } else { self.with_address(task, at, of) }
     }
 
     /// The first of the messages tells where all go.
@@ -151,10 +151,10 @@ impl Watcher<'_> {
             });
             self.note_question(piece.as_deref());
         }
-        if name == 0 { Reply::GoOn } else { self.to_address(task, name, length) }
+        if name == 0 { Reply::GoOn } else { self.with_address(task, name, length) }
     }
 
-    fn to_address(&mut self, task: &mut Task, at: u64, length: u64) -> Reply {
+    fn with_address(&mut self, task: &mut Task, at: u64, length: u64) -> Reply {
         match to(task, at, length) {
             Some(To::Internet(_, NAMES)) if !self.walls.network => Reply::Error(libc::ENETUNREACH),
             Some(To::Internet(address, port)) if port != NAMES => self.internet(address),
