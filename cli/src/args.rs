@@ -16,7 +16,7 @@ use tacklebox_engine::in_force::{self, Versions};
 
 pub use self::context::Context;
 pub use self::edits::*;
-pub use self::make::{EditWhat, HandlerArg, New};
+pub use self::make::{EditWhat, New};
 pub use self::plugins::*;
 pub use self::setup::{ApplySetup, Setup};
 
@@ -111,7 +111,7 @@ pub enum Command {
     Events,
     /// See and change hooks
     #[command(subcommand)]
-    Hooks(Hooks),
+    Hooks(Box<Hooks>),
     /// See and switch the plugins of OpenClaw, without running them
     #[command(subcommand)]
     Plugins(Plugins),

@@ -90,6 +90,11 @@ pub fn complain(failure: &Failure, json: bool) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
+/// Says on standard error what is to be known before something happens.
+pub fn remark(sentence: &str) {
+    let _ = writeln!(io::stderr(), "note: {sentence}");
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,9 +110,4 @@ mod tests {
             assert_eq!(serde_json::from_str::<[String; 1]>(&json).unwrap(), [text]);
         }
     }
-}
-
-/// Says on standard error what is to be known before something happens.
-pub fn remark(sentence: &str) {
-    let _ = writeln!(io::stderr(), "note: {sentence}");
 }

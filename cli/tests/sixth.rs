@@ -4,6 +4,8 @@
 //! Without the usual harness: this very program, started with `as-the-program`, is a `tacklebox` that knows
 //! six agents, in a process whose environment the cases choose.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
+
 use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
@@ -15,7 +17,9 @@ use tacklebox_engine::hook::invented;
 
 const AS_THE_PROGRAM: &str = "as-the-program";
 
-const CASES: [(&str, fn(&Home)); 7] = [
+type Case = (&'static str, fn(&Home));
+
+const CASES: [Case; 7] = [
     ("it_is_an_agent_among_the_others", it_is_an_agent_among_the_others),
     ("its_hooks_are_listed_and_checked", its_hooks_are_listed_and_checked),
     ("its_column_says_what_it_calls", its_column_says_what_it_calls),

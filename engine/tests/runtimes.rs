@@ -116,6 +116,7 @@ fn agree(agent: AgentId, version: &str) {
 
 /// Recorded on 22 November 2026: the variable moves the config, and hooks are looked for where they were.
 #[test]
+#[expect(clippy::disallowed_methods, reason = "plays other programs, which take no care")]
 fn eliza_looks_for_hooks_in_its_first_home_alone() {
     let home = tempfile::tempdir().unwrap();
     let write = |path: &str, text: &str| {

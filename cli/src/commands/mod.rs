@@ -44,7 +44,7 @@ pub fn run(global: &Global, output: &mut Output, command: Command) -> Result<Out
             ask::run(&Session { agent: Some(agent), ..session()? }, output, None)
         }
         Command::Events => events::run(&session()?, output),
-        Command::Hooks(hooks) => run_hooks(&session()?, output, hooks),
+        Command::Hooks(hooks) => run_hooks(&session()?, output, *hooks),
         Command::Plugins(plugins) => plugins::run(&session()?, output, plugins),
         Command::Context(context) => context::run(&session()?, output, context),
         Command::Provision { name, with, dry } => {

@@ -269,10 +269,10 @@ pub fn section_of(dialect: &Dialect, config: &Value) -> Value {
     }
     let older = dialect.older_section.and_then(at).and_then(Value::as_object);
     for key in ["enabled", "entries", "load", "handlers"] {
-        if let Some(value) = older.and_then(|older| older.get(key)) {
-            if let Some(section) = section.as_object_mut() {
-                fill(section.entry(key).or_insert(Value::Null), value);
-            }
+        if let Some(value) = older.and_then(|older| older.get(key))
+            && let Some(section) = section.as_object_mut()
+        {
+            fill(section.entry(key).or_insert(Value::Null), value);
         }
     }
     section

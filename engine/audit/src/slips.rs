@@ -69,7 +69,7 @@ fn torn(root: Node<'_>, text: &str) -> Vec<Slip> {
             // Of one over several lines, the parser came as far as its last part.
             let many = node.start_position().row < node.end_position().row;
             let last = node.child_count().checked_sub(1).filter(|_| many);
-            let last = last.and_then(|last| node.child(u32::try_from(last).ok()?));
+            let last = last.and_then(|last| node.child(last));
             let at = last.map_or(node.start_byte(), |last| last.start_byte());
             found.push(Slip::at(text, at, "This cannot be understood.".into()));
         } else if node.has_error() {

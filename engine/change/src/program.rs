@@ -244,6 +244,10 @@ mod tests {
     use tacklebox_agents::hook::AgentId;
     use tacklebox_machine::machine::Platform;
 
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "plays an author, whose editor writes as it likes"
+    )]
     fn home() -> (tempfile::TempDir, Machine) {
         let tmp = tempfile::tempdir().unwrap();
         let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());

@@ -40,6 +40,7 @@ pub use self::redact_lines::diff_program;
 pub use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;
 pub use self::secret_values::looks_secret;
+use tacklebox_machine::cut::Cut;
 use tacklebox_machine::files::{self, Stamp};
 
 /// The largest config that is read, in bytes.
@@ -233,7 +234,7 @@ fn load(path: &Path, syntax: Syntax, config: &mut Config) -> Result<Value, Probl
     let Some(bytes) = bytes else { return Ok(toml::empty()) };
     let text = String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
-        let before = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();
+        let before = String::from_utf8_lossy(error.as_bytes().cut(..good)).into_owned();
         let message = "Not UTF-8 text. Save it as UTF-8.".to_owned();
         syntax_problem(path, SyntaxError::at(&before, before.len(), message))
     })?;

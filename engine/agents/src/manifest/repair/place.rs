@@ -54,10 +54,12 @@ fn placed(own_key: &str, fields: &Map<String, Value>) -> (Map<String, Value>, Ve
     }
     for key in metadata.keys().cloned().collect::<Vec<_>>() {
         let small = key.to_ascii_lowercase();
-        if small != key && family.contains(&small.as_str()) && !metadata.contains_key(&small) {
-            if let Some(value) = metadata.shift_remove(&key) {
-                metadata.insert(small, value);
-            }
+        if small != key
+            && family.contains(&small.as_str())
+            && !metadata.contains_key(&small)
+            && let Some(value) = metadata.shift_remove(&key)
+        {
+            metadata.insert(small, value);
         }
     }
     let mut own = match metadata.get(own_key) {

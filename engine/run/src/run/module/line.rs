@@ -34,7 +34,7 @@ struct State {
 enum Over {
     Fault(Option<Fault>),
     /// Something went wrong outside of any call.
-    Crashed(Thrown),
+    Crashed(Box<Thrown>),
     Unread(String),
 }
 
@@ -183,7 +183,9 @@ impl State {
                             continue;
                         }
                         None => match said {
-                            Said::Error(thrown) if thrown.is_fatal() => Over::Crashed(thrown),
+                            Said::Error(thrown) if thrown.is_fatal() => {
+                                Over::Crashed(Box::new(thrown))
+                            }
                             // The late answer of a call that was given up.
                             _ if self.spoiled => continue,
                             _ => Over::Unread("The worker answered out of turn.".to_owned()),
@@ -205,7 +207,7 @@ impl State {
         }
         let answer = match self.over.as_mut()? {
             Over::Fault(fault) => Err(fault.take().unwrap_or(Fault::Ended(None))),
-            Over::Crashed(thrown) => Ok(Said::Error(thrown.clone())),
+            Over::Crashed(thrown) => Ok(Said::Error((**thrown).clone())),
             Over::Unread(why) => Err(Fault::Unread(why.clone())),
         };
         self.calls.remove(&id);

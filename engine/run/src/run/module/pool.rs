@@ -19,7 +19,7 @@ use super::request;
 use super::runtime::{self, Runtime};
 use super::seat::Seat;
 use super::sources::Sources;
-use super::worker::{Fault, Inside, LINE, Worker};
+use super::worker::{Fault, Ground, Inside, LINE, Worker};
 use super::{ModuleSpec, NoRuntime, Other, PluginHook, PluginRan};
 use crate::runtime::outcome::{Ran, Seen};
 use tacklebox_machine::machine::Machine;
@@ -272,11 +272,8 @@ impl Pool {
         });
         let mut worker = Worker::start(
             runtime,
-            &files,
-            &code.worker(),
-            number,
+            &Ground { files: &files, code: &code.worker(), number, cwd: cwd.unwrap_or(&files) },
             env,
-            cwd.unwrap_or(&files),
             inside,
             deadline,
         )

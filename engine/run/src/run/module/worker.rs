@@ -93,18 +93,24 @@ impl Inside {
     }
 }
 
+/// Where a worker stands: the folder of its door, its code, its number there, and where it works.
+pub struct Ground<'a> {
+    pub files: &'a Path,
+    pub code: &'a Path,
+    pub number: u64,
+    pub cwd: &'a Path,
+}
+
 impl Worker {
     /// Starts one, and waits until it has connected.
     pub async fn start(
         runtime: &Runtime,
-        files: &Path,
-        code: &Path,
-        number: u64,
+        ground: &Ground<'_>,
         env: impl Iterator<Item = (String, String)>,
-        cwd: &Path,
         inside: Option<Inside>,
         deadline: Instant,
     ) -> Result<Self, (Fault, Seen)> {
+        let Ground { files, code, number, cwd } = *ground;
         let not_started = |error| (Fault::NotStarted(error), Seen::default());
         let door = Door::open(files, number).map_err(not_started)?;
         let mut args: Vec<OsString> = runtime.kind.args().iter().map(OsString::from).collect();
