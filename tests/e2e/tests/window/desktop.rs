@@ -15,6 +15,19 @@ const ALT: char = '\u{e00a}';
 const LEFT: char = '\u{e012}';
 const ESCAPE: char = '\u{e00c}';
 
+/// What belongs to the whole window (keys, menus, messages) is loaded after its first picture.
+async fn whole(app: &App) -> anyhow::Result<()> {
+    for _ in 0..100 {
+        let there =
+            "return document.querySelector('[aria-label=\"Results of what you did\"]') !== null";
+        if app.script(there).await? == true {
+            return Ok(());
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    anyhow::bail!("the window never became whole")
+}
+
 async fn type_into_the_config(app: &App) -> anyhow::Result<()> {
     app.find("heading", "Milady").await?;
     app.script("location.hash = '/settings/milady/config'").await?;
@@ -91,6 +104,7 @@ fn a_page_that_ends_is_started_again_at_the_same_place_with_what_was_typed() -> 
 fn the_menus_are_its_own() {
     test("menus", with_milady(Home::new()), async |app| {
         app.see("GitHub digest").await?;
+        whole(app).await?;
         let shown = app
             .script(
                 "const row = document.querySelector('[data-hook] [role=gridcell]');
@@ -112,6 +126,7 @@ fn the_menus_are_its_own() {
 fn it_is_read_larger_and_stays_so() {
     test("zoom", with_milady(Home::new()), async |app| {
         app.see("GitHub digest").await?;
+        whole(app).await?;
         let before = app.script("return innerWidth").await?.as_f64().unwrap_or_default();
         app.press(&format!("{CONTROL}+{RELEASE}")).await?;
         app.until("the page is drawn larger", |_| true).await?;
@@ -129,6 +144,7 @@ fn it_is_read_larger_and_stays_so() {
 fn its_keys_lead_to_everything_and_back() {
     test("keys", with_milady(Home::new()), async |app| {
         app.see("GitHub digest").await?;
+        whole(app).await?;
         app.press(&format!("{CONTROL}2{RELEASE}")).await?;
         app.find("heading", "All hooks").await?;
         app.press(&format!("{CONTROL}k{RELEASE}")).await?;
