@@ -93,7 +93,7 @@ impl Inside {
     }
 }
 
-/// Where a worker stands: the folder of its door, its code, its number there, and where it works.
+/// Where a worker is: the folder of its door, its code, its number there, and where it works.
 pub struct Ground<'a> {
     pub files: &'a Path,
     pub code: &'a Path,
