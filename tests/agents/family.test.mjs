@@ -12,18 +12,7 @@ import { byName, knowsVersions, loaded, tacklebox } from "./tacklebox.mjs";
 
 const VERSIONS = { milady: "2026-03-01", eliza: "2.0.0-beta.2" };
 /** Answers that differ, each with its reason. One that no longer differs fails too. */
-const CONFIG_REFUSED = "it gives up over this config before it looks for hooks; we list them beside the problem";
-const KNOWN = {
-  "milady/config-empty": CONFIG_REFUSED,
-  "milady/include-absent": CONFIG_REFUSED,
-  "milady/include-does-not-parse": CONFIG_REFUSED,
-  "milady/include-loop": CONFIG_REFUSED,
-  "milady/include-too-deep": CONFIG_REFUSED,
-  "milady/config-is-no-object": "it goes on with a config that is a list; we call no hook ready then",
-  "milady/extra-dir-as-a-word": "it reads a lone folder letter by letter; we take it for a list of one",
-  "milady/json5": "it takes NaN for a number that is set; we take it for a text",
-  "eliza/state-dir-env": "its folder of hooks stays in the usual home when ELIZA_STATE_DIR moves the rest",
-};
+const KNOWN = {};
 
 for (const [agent, version] of Object.entries(VERSIONS)) {
   let absent = null;
