@@ -100,7 +100,7 @@ fn a_plugin_is_found_out_after_the_question_and_tried() {
         app.see("Seen when it was loaded here").await?;
         app.see("priority 50").await?;
         app.click("button", "Try it").await?;
-        app.see("Runs for real on this computer").await?;
+        app.see("Runs on this computer, outside your agent").await?;
         app.find("button", "tool-guard").await.context("only this plugin is asked")?;
         Ok(())
     });
