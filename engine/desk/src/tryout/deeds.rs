@@ -236,3 +236,19 @@ fn unreadable(error: std::io::Error) -> Failure {
     Failure::new(Code::NotFound, format!("The file could not be read: {error}."))
         .hint("Try it again to see what it writes.")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hook_that_wanted_to_start_too_many_programs_is_told_so_first() {
+        let effects =
+            Effects { too_many: true, programs: vec!["/bin/true".into()], ..Effects::default() };
+        let told = things(&effects);
+        let (deed, _) = &told[0];
+        assert_eq!((deed.kind, &*deed.subject), (DeedKind::RefusedProgram, "more than 1000"));
+        assert_eq!(told.len(), 2);
+        assert!(things(&Effects::default()).is_empty());
+    }
+}
