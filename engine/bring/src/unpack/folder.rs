@@ -69,7 +69,7 @@ fn one(
     }
     if meta.is_dir() {
         staging.folder(name)?;
-        return walk(path, name, depth + 1, staging);
+        return walk(path, name, depth.saturating_add(1), staging);
     }
     if let Some(refusal) = refused(&meta, told()) {
         return Err(refusal.into());

@@ -77,7 +77,7 @@ impl<'a> Staging<'a> {
             return Err(Refusal::NoName(shown(&String::from_utf8_lossy(name))).into());
         }
         // What a header claims is believed only where it is too much.
-        if size > MAX_BYTES - self.bytes {
+        if size > MAX_BYTES.saturating_sub(self.bytes) {
             return Err(Refusal::TooLarge.into());
         }
         self.fresh(&parts)?;
@@ -88,7 +88,7 @@ impl<'a> Staging<'a> {
             _ => UnpackError::Io { path: path.clone(), source },
         })?;
         let mut buffer = [0; 64 * 1024];
-        let mut written = 0;
+        let mut written: u64 = 0;
         loop {
             if self.cancel.is_cancelled() {
                 return Err(UnpackError::Cancelled);
@@ -99,8 +99,8 @@ impl<'a> Staging<'a> {
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
                 Err(e) => return Err(failed(e)),
             };
-            written += read as u64;
-            if written > MAX_BYTES - self.bytes {
+            written = written.saturating_add(read as u64);
+            if written > MAX_BYTES.saturating_sub(self.bytes) {
                 return Err(Refusal::TooLarge.into());
             }
             let chunk = buffer.get(..read).unwrap_or_default();
@@ -113,8 +113,8 @@ impl<'a> Staging<'a> {
         if written > size {
             return Err(Refusal::Contradiction(shown(&parts.join("/"))).into());
         }
-        self.bytes += written;
-        self.files += 1;
+        self.bytes = self.bytes.saturating_add(written);
+        self.files = self.files.saturating_add(1);
         self.note(parts, Node::File);
         Ok(())
     }
@@ -208,7 +208,7 @@ impl<'a> Staging<'a> {
         here.pop();
         let above = here.clone();
         let mut ahead: VecDeque<&str> = target.split('/').collect();
-        let mut hops = 0;
+        let mut hops: usize = 0;
         while let Some(part) = ahead.pop_front() {
             match part {
                 "" | "." => continue,
@@ -221,7 +221,7 @@ impl<'a> Staging<'a> {
                 Some((_, Node::Folder { .. })) => {}
                 Some((_, Node::File)) if ahead.iter().all(|part| part.is_empty()) => {}
                 Some((_, Node::Link { target })) if hops < MAX_HOPS => {
-                    hops += 1;
+                    hops = hops.saturating_add(1);
                     here.pop();
                     target.rsplit('/').for_each(|part| ahead.push_front(part));
                 }
@@ -236,7 +236,7 @@ impl<'a> Staging<'a> {
         if self.cancel.is_cancelled() {
             return Err(UnpackError::Cancelled);
         }
-        self.entries += 1;
+        self.entries = self.entries.saturating_add(1);
         if self.entries > MAX_ENTRIES {
             return Err(Refusal::TooMany.into());
         }
@@ -277,7 +277,7 @@ impl<'a> Staging<'a> {
         if parts.is_empty() {
             return Ok(());
         }
-        self.folders += 1;
+        self.folders = self.folders.saturating_add(1);
         if self.folders > MAX_ENTRIES {
             return Err(Refusal::TooMany.into());
         }

@@ -28,8 +28,9 @@ fn is_name(part: &str) -> bool {
 
 /// "There is no such name", for this question.
 pub(super) fn no_such_name(message: &[u8]) -> Option<Vec<u8>> {
-    let end = 12 + message.get(12..)?.iter().position(|byte| *byte == 0)? + 5;
-    let mut answer = message.get(..end)?.to_vec();
+    let name = message.get(12..)?.iter().position(|byte| *byte == 0)?;
+    // Its head, the name with the byte that ends it, and what of the name is asked for.
+    let mut answer = message.get(..name.checked_add(12 + 1 + 4)?)?.to_vec();
     // It is an answer, recursion was there, and the name is not; nothing but the question is in it.
     for (at, byte) in [(2, 0x81), (3, 0x83), (6, 0), (7, 0), (8, 0), (9, 0), (10, 0), (11, 0)] {
         *answer.get_mut(at)? = byte;

@@ -45,7 +45,8 @@ impl Task {
         // By pieces that do not cross a page: what follows may not be there.
         while all.len() < LONGEST {
             let at = at.checked_add(all.len() as u64)?;
-            let piece = self.bytes(at, 256 - (at % 256) as usize).filter(|it| !it.is_empty())?;
+            let piece = 256_usize.saturating_sub((at % 256) as usize);
+            let piece = self.bytes(at, piece).filter(|it| !it.is_empty())?;
             if let Some(end) = piece.iter().position(|byte| *byte == 0) {
                 all.extend_from_slice(piece.get(..end)?);
                 return Some(OsString::from_vec(all).into());

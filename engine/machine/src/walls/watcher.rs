@@ -284,7 +284,7 @@ impl Watcher<'_> {
             return self.refuse(hidden, Access::Read);
         }
         let mut log = self.walls.log();
-        log.execs += 1;
+        log.execs = log.execs.saturating_add(1);
         if log.execs > MOST_STARTS {
             log.deeds.too_many = true;
             return Reply::Error(libc::EAGAIN);
@@ -317,7 +317,7 @@ fn running() -> u64 {
 fn limit(task: u32) {
     let Some(pid) = i32::try_from(task).ok().and_then(Pid::from_raw) else { return };
     for (what, most) in LIMITS {
-        let most = if what == Resource::Nproc { most + running() } else { most };
+        let most = if what == Resource::Nproc { most.saturating_add(running()) } else { most };
         // Never more than it has.
         let now = rustix::process::getrlimit(what);
         let most = [now.maximum, now.current].into_iter().flatten().fold(most, u64::min);

@@ -59,11 +59,9 @@ impl Watcher<'_> {
     /// Reads what was said to us in place of a name server, and says that there is no such name.
     pub(super) fn hear(&mut self, spoken: &[bool]) {
         let mut buffer = [0; 1024];
-        let mut at = 0;
+        let mut spoken = spoken.iter();
         self.lines.retain(|line| {
-            let heard = spoken.get(at).is_some_and(|one| *one);
-            at += 1;
-            if !heard {
+            if !spoken.next().is_some_and(|one| *one) {
                 return true;
             }
             loop {
@@ -144,10 +142,10 @@ impl Watcher<'_> {
     /// The first of the messages tells where all go.
     pub(super) fn send_message(&mut self, task: &mut Task, message: u64) -> Reply {
         let Some(name) = task.number(message) else { return Reply::GoOn };
-        let length = task.number(message + 8).unwrap_or(0) & 0xFFFF_FFFF;
+        let length = task.number(message.saturating_add(8)).unwrap_or(0) & 0xFFFF_FFFF;
         if self.walls.network {
-            let piece = task.number(message + 16).and_then(|pieces| {
-                let (at, length) = (task.number(pieces)?, task.number(pieces + 8)?);
+            let piece = task.number(message.saturating_add(16)).and_then(|pieces| {
+                let (at, length) = (task.number(pieces)?, task.number(pieces.checked_add(8)?)?);
                 task.bytes(at, usize::try_from(length).ok()?.min(512))
             });
             self.note_question(piece.as_deref());
