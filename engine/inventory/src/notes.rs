@@ -119,20 +119,22 @@ pub const FIXABLE: [&str; 13] = [
     "unknown-event",
 ];
 
-/// Notes on what was read in the code and not seen running, with the version that was read.
-const READ: [(&str, &str); 3] = [
+/// Notes that were seen in other versions than the rest, or read in the code and not seen running.
+const SEEN: [(&str, &str); 5] = [
     ("moltis-never", "Moltis of 2026-08-21, read"),
     ("moltis-darwin", "Moltis of 2026-08-21, read"),
-    ("openclaw-handlers-retired", "OpenClaw 2026.9.6, read"),
+    ("no-time", "Moltis of 2026-08-21, read"),
+    ("openclaw-handlers-retired", "OpenClaw 2026.8.1 and 2026.9.6, run"),
+    ("openclaw-priority", "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, read"),
 ];
 
 fn note(dialect: &Dialect, id: &str, sentence: impl Into<String>) -> Note {
-    let read = READ.iter().find(|(read, _)| *read == id);
+    let own = SEEN.iter().find(|(of, _)| *of == id);
     Note {
         id: id.to_owned(),
         sentence: sentence.into(),
         fixable: FIXABLE.contains(&id),
-        seen: read.map_or(dialect.seen, |(_, seen)| seen).to_owned(),
+        seen: own.map_or(dialect.seen, |(_, seen)| seen).to_owned(),
     }
 }
 
@@ -232,7 +234,13 @@ mod tests {
         assert_eq!(said(AgentId::Eliza), "no-time-limit");
         assert_eq!(said(AgentId::Openclaw), "no-time-limit");
         assert_eq!(said(AgentId::Moltis), "breaker");
-        assert_eq!(said(AgentId::Zeroclaw), "");
+        assert_eq!(said(AgentId::Zeroclaw), "zeroclaw-reload zeroclaw-no-hooks");
+        let releases = AgentId::Zeroclaw.runtime("0.8.7").unwrap();
+        let notes = of_agent(&releases.dialect);
+        assert_eq!(
+            notes.into_iter().map(|note| note.id).collect::<Vec<_>>(),
+            ["zeroclaw-no-hooks"]
+        );
     }
 
     #[test]
@@ -240,5 +248,21 @@ mod tests {
         let moltis = AgentId::Moltis.dialect();
         assert!(note(moltis, "moltis-chain", "").seen.ends_with("run"));
         assert!(note(moltis, "moltis-never", "").seen.ends_with("read"));
+    }
+
+    #[test]
+    fn every_note_names_the_version_in_which_it_was_seen() {
+        for runtime in AgentId::ALL.into_iter().flat_map(AgentId::runtimes) {
+            let dialect = &runtime.dialect;
+            let of_agent = of_agent(dialect).into_iter().map(|note| note.seen);
+            let own = SEEN.iter().map(|(_, seen)| (*seen).to_owned());
+            for seen in of_agent.chain(own).chain([dialect.seen.to_owned()]) {
+                assert!(seen.contains(|c: char| c.is_ascii_digit()), "{seen}");
+                assert!(!seen.contains("February"), "{seen}");
+                assert!(seen.ends_with(", run") || seen.ends_with(", read"), "{seen}");
+            }
+        }
+        // 2026.7.35 takes handlers, so it has nothing to say of them.
+        assert_eq!(AgentId::Openclaw.runtime("2026.7.35").unwrap().dialect.legacy_retired, None);
     }
 }

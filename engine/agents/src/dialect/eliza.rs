@@ -56,11 +56,11 @@ pub(super) const DIALECT: Dialect = Dialect {
     audited: false,
     writes: WriteRules::TEXT,
     schema: &rules::ELIZA,
-    seen: "Eliza, read",
+    seen: "Eliza 2.0.0-beta.2, run",
     hooks_meet: false,
     agent_notes: &[(
         "no-time-limit",
         "Eliza waits forever for a hook that never ends.",
-        "Eliza, read",
+        "Eliza 2.0.0-beta.2, read",
     )],
 };

@@ -57,8 +57,6 @@ pub struct Rules {
     pub audits_names_only: bool,
     /// What it calls a Mac.
     pub mac: &'static str,
-    /// Whether a time limit of 0 lets every call run out of time.
-    pub zero_timeout: bool,
     /// Whether `~` stands for the home where the config names the folder of hooks.
     pub managed_tilde: bool,
     /// Whether a hook that is off takes a place among `max_hooks`.
@@ -201,7 +199,6 @@ impl Rules {
         env_by_truth: false,
         audits_names_only: false,
         mac: "darwin",
-        zero_timeout: false,
         managed_tilde: true,
         off_takes_place: false,
         config: ConfigCheck::Loose,

@@ -116,7 +116,6 @@ static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
                 legacy: Some(LegacyRoots::HookRoots),
                 // Its variable moves the config alone.
                 managed: Managed::UserHome,
-                seen: "Eliza 2.0.0-beta.2, run",
                 ..eliza::DIALECT
             },
         },
@@ -248,7 +247,6 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         never: "moltis-never",
         checks_command: false,
         mac: "macos",
-        zero_timeout: true,
         orders: false,
         ..Rules::DOCUMENTED
     };
@@ -290,19 +288,13 @@ static ZEROCLAW: LazyLock<[Runtime; 3]> = LazyLock::new(|| {
     let releases = Rules { has_hooks: false, sends: Some(&[]), ..Rules::DOCUMENTED };
     [
         documented(zeroclaw::DIALECT),
-        Runtime {
-            version: "0.1.6-hooks",
-            dialect: Dialect {
-                rules: fork,
-                seen: "ZeroClaw of 2026-02-28 with hooks, run",
-                ..zeroclaw::DIALECT
-            },
-        },
+        Runtime { version: "0.1.6-hooks", dialect: Dialect { rules: fork, ..zeroclaw::DIALECT } },
         Runtime {
             version: "0.8.7",
             dialect: Dialect {
                 rules: releases,
                 seen: "ZeroClaw 0.1.7 and 0.8.7, read",
+                agent_notes: &[zeroclaw::NO_HOOKS],
                 ..zeroclaw::DIALECT
             },
         },

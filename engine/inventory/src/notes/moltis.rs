@@ -59,7 +59,7 @@ pub(crate) fn moltis_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         );
     }
     if let Some(Action::Shell { timeout_secs: Some(0), .. }) = manifest.action {
-        say("no-time", "Its time limit is 0 seconds, so it is ended before it can answer.".into());
+        say("no-time", "Its time limit is 0 seconds: today's Moltis starts its command and never waits for the answer, so it can stop and change nothing.".into());
     }
     if let Some((status, file)) = &candidate.script.other_exit {
         let who = file.as_ref().map_or("Its command", String::as_str);

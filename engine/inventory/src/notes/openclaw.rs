@@ -1,4 +1,4 @@
-//! What shipped OpenClaw (February 2026) does differently.
+//! What shipped OpenClaw (2026.7.35 to 2026.9.6) does differently.
 
 use super::{Subject, env_not_exported, note};
 use crate::discover::Kind;
@@ -9,7 +9,9 @@ pub(crate) fn openclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let mut say = |id: &str, sentence: &str| notes.push(note(dialect, id, sentence));
     match subject.candidate.kind {
         Kind::Legacy => {
-            say("openclaw-handlers-retired", dialect.legacy_retired.unwrap_or_default());
+            if let Some(retired) = dialect.legacy_retired {
+                say("openclaw-handlers-retired", retired);
+            }
         }
         Kind::Gateway => say(
             "openclaw-priority",

@@ -8,6 +8,10 @@ use tacklebox_agents::moment::{self, Keys};
 pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let (dialect, manifest) = (subject.agent.dialect, subject.manifest);
     let mut say = |id: &str, sentence: &str| notes.push(note(dialect, id, sentence));
+    // Of a version without such hooks there is nothing more to say.
+    if !dialect.rules.has_hooks {
+        return;
+    }
     let Some(event) = manifest.events.first().map(String::as_str) else { return };
     let modifying = moment::find(Keys::Zeroclaw, event).is_some_and(|(_, key)| key.modifying);
     if !subject.candidate.findings.is_empty() {
