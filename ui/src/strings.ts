@@ -1175,6 +1175,8 @@ export const strings = {
     list: (agent: string) => `Plugins of ${agent}`,
     apart: "Counted apart. Looking at them runs nothing.",
     none: "A plugin registers hooks by itself, when the agent loads it. There is none yet.",
+    bundled: (agent: string, n: number) =>
+      `${agent} brings ${count(n, "plugin", "plugins")} of its own, not listed here.`,
     noMatch: (n: number) => `${count(n, "plugin does", "plugins do")} not match the search.`,
     open: (name: string) => `Open ${name}`,
     turn: (name: string) => `Turn ${name} on or off`,

@@ -85,6 +85,14 @@ fn list(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
         let line = "Looking at plugins runs nothing of them. What the code names is not always what it does.";
         text.push_str(&format!("\n{}\n", session.paint.on(DIM, line)));
     }
+    match plugins::bundled(&session.machine, agent) {
+        0 => {}
+        own => {
+            let (title, own) = (agent.dialect.title, words::count(own, "plugin"));
+            let line = format!("{title} brings {own} of its own, not listed here.");
+            text.push_str(&format!("\n{}\n", session.paint.on(DIM, &line)));
+        }
+    }
     output.text(text)?;
     Ok(Outcome::Done)
 }

@@ -307,14 +307,24 @@ fn bundled(machine: &Machine, dialect: &Dialect) -> Option<PathBuf> {
     if let Some(dir) = dialect.bundled_env.and_then(|name| machine.env(name)) {
         return Some(absolute(machine, dir));
     }
-    dialect.packages.iter().find_map(|program| {
+    packages(machine, dialect)
+        .flat_map(|package| BUNDLED.map(|dir| package.join(dir)))
+        .find(|dir| dir.is_dir())
+}
+
+/// Where a package has its hooks; OpenClaw's in the first.
+const BUNDLED: [&str; 5] =
+    ["dist/bundled", "dist/hooks/bundled", "hooks/bundled", "dist/bundled-hooks", "bundled-hooks"];
+
+/// The agent's own package, if it is installed where PATH finds it.
+pub fn packages<'a>(
+    machine: &'a Machine,
+    dialect: &'a Dialect,
+) -> impl Iterator<Item = PathBuf> + 'a {
+    dialect.packages.iter().filter_map(|program| {
         let real = fs::canonicalize(machine.program(program)?).ok()?;
-        let package =
-            real.ancestors().skip(1).take(4).find(|dir| dir.join("package.json").is_file())?;
-        ["dist/hooks/bundled", "hooks/bundled", "dist/bundled-hooks", "bundled-hooks"]
-            .iter()
-            .map(|dir| package.join(dir))
-            .find(|dir| dir.is_dir())
+        let mut above = real.ancestors().skip(1).take(4);
+        above.find(|dir| dir.join("package.json").is_file()).map(Path::to_owned)
     })
 }
 

@@ -35,6 +35,8 @@ pub struct AgentView {
     /// Its plugins, which are counted apart: which hooks they have is known once they ran. None for an
     /// agent without plugins.
     pub plugins: Option<u32>,
+    /// Plugins that the agent's own package brings: not among `plugins`, and not listed.
+    pub bundled_plugins: u32,
     /// Hooks that need setup, are broken, or were changed since they were installed.
     pub needs_attention: u32,
     /// Hooks of which something that may act was changed since they were installed.
@@ -161,6 +163,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
             true => u32::try_from(plugins::list(machine, agent).len()).unwrap_or(u32::MAX),
             false => 0,
         }),
+        bundled_plugins: u32::try_from(plugins::bundled(machine, agent)).unwrap_or(u32::MAX),
         needs_attention: counts.needs_setup
             + counts.broken
             + changed(inventory, |state| !matches!(state, State::NeedsSetup | State::Broken)),

@@ -28,7 +28,7 @@ use tacklebox_agents::dialect::typed;
 use tacklebox_agents::hook::Source;
 use tacklebox_machine::machine::Machine;
 
-pub use self::places::{Origin, roots};
+pub use self::places::{Origin, bundled, roots};
 pub use self::registers::Registers;
 pub use self::seen::{Seen, keep, seen};
 pub use self::switch::Off;

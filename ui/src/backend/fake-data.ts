@@ -61,6 +61,7 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     workspace: `/home/ana/.${agent}/workspace`,
     hooks: 0,
     plugins: agent === "openclaw" ? 0 : null,
+    bundled_plugins: agent === "openclaw" ? 63 : 0,
     needs_attention: 0,
     changed: 0,
     notes: [],

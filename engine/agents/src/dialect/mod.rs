@@ -205,6 +205,8 @@ pub struct PluginRules {
     pub folder: &'static str,
     /// The section of the config with `load.paths` and `entries`.
     pub section: &'static str,
+    /// The folder of the agent's package with the plugins that it brings.
+    pub bundled: &'static str,
     /// The workspace's folder of plugins, where it may bring some.
     pub workspace_folder: Option<&'static str>,
     /// The file that says what a plugin is, and whether one without it is refused.

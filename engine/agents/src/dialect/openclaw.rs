@@ -54,12 +54,12 @@ pub(super) const DIALECT: Dialect = Dialect {
     audited: false,
     writes: WriteRules::OPENCLAW_TEXT,
     schema: &rules::OPENCLAW,
-    seen: "OpenClaw of February 2026, run",
+    seen: "OpenClaw 2026.9.6, run",
     hooks_meet: true,
     agent_notes: &[(
         "no-time-limit",
         "OpenClaw waits forever for a hook that never ends.",
-        "OpenClaw of February 2026, run",
+        "OpenClaw 2026.7.35, 2026.8.1 and 2026.9.6, read",
     )],
 };
 
@@ -67,6 +67,7 @@ pub(super) const DIALECT: Dialect = Dialect {
 const PLUGINS: PluginRules = PluginRules {
     folder: "extensions",
     section: "plugins",
+    bundled: "dist/extensions",
     workspace_folder: None,
     manifest: "openclaw.plugin.json",
     needs_manifest: false,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::manifest::Package;
-use tacklebox_agents::agent::Agent;
+use tacklebox_agents::agent::{Agent, packages};
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_machine::machine::Machine;
 
@@ -60,6 +60,16 @@ pub(super) fn all(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<
     }
     in_folder(&agent.home.join(rules.folder), Origin::Home, false, &mut places);
     places
+}
+
+/// How many plugins the agent's own package brings. They are counted, and not looked at.
+pub fn bundled(machine: &Machine, agent: &Agent) -> usize {
+    let Some(rules) = super::rules(agent) else { return 0 };
+    let folders = packages(machine, agent.dialect).map(|package| package.join(rules.bundled));
+    let Some(entries) = folders.filter_map(|folder| fs::read_dir(folder).ok()).next() else {
+        return 0;
+    };
+    entries.flatten().take(MOST).filter(|entry| rules.manifest_in(&entry.path())).count()
 }
 
 /// The folders that decide what [`all`] finds, whether they exist or not: to be watched.

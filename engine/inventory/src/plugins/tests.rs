@@ -60,6 +60,34 @@ fn each_folder_of_extensions_is_a_plugin_by_its_name() {
 }
 
 #[test]
+fn what_the_agent_brings_itself_is_counted_and_not_listed() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let package = "lib/node_modules/openclaw";
+    let home = Home::new()
+        .with(&format!("{package}/package.json"), "{}")
+        .with(&format!("{package}/openclaw.mjs"), "#!/usr/bin/env node\n")
+        .with(&format!("{package}/dist/extensions/a/openclaw.plugin.json"), "{}")
+        .with(&format!("{package}/dist/extensions/b/openclaw.plugin.json"), "{}")
+        .with(&format!("{package}/dist/extensions/shared/index.js"), "")
+        .with("bin/.keep", "")
+        .with(".openclaw/extensions/mine/index.js", "");
+    let root = home.0.path();
+    let program = root.join(package).join("openclaw.mjs");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    std::os::unix::fs::symlink(&program, root.join("bin/openclaw")).unwrap();
+    let count = |env: BTreeMap<String, String>| {
+        let machine = Machine::new(Platform::Linux, root, env);
+        let agent = |id| Agent::locate(&machine, id, &Options::documented());
+        assert_eq!(list(&machine, &agent(AgentId::Openclaw)).len(), 1);
+        assert_eq!(bundled(&machine, &agent(AgentId::Milady)), 0);
+        bundled(&machine, &agent(AgentId::Openclaw))
+    };
+    let path = root.join("bin").to_string_lossy().into_owned();
+    assert_eq!(count([("PATH".to_owned(), path)].into()), 2);
+    assert_eq!(count(BTreeMap::new()), 0, "no package");
+}
+
+#[test]
 fn a_package_names_its_module() {
     let package = |text: &str| {
         Home::new()

@@ -103,6 +103,9 @@ export default function PluginGroup({ view, query }: { view: AgentView; query: s
       {shown.length < all.length ? (
         <p className={parts.foot}>{words.noMatch(all.length - shown.length)}</p>
       ) : null}
+      {view.bundled_plugins > 0 ? (
+        <p className={parts.foot}>{words.bundled(view.name, view.bundled_plugins)}</p>
+      ) : null}
       {creating ? <NewPluginSheet view={view} onClose={() => setCreating(false)} /> : null}
     </section>
   );

@@ -24,6 +24,7 @@ describe("the group on the agent's page", () => {
     openApp(paths.agent("openclaw"));
     expect(await screen.findByRole("heading", { name: "Plugins (5)" })).toBeVisible();
     expect(screen.getByText("Counted apart. Looking at them runs nothing.")).toBeVisible();
+    expect(screen.getByText("OpenClaw brings 63 plugins of its own, not listed here.")).toBeVisible();
     expect((await row("Tool guard")).getByText("Its code names: before a tool runs")).toBeVisible();
     expect((await row("Memory router")).getByText("Not known yet")).toBeVisible();
     const clipper = await row("Clipper");
