@@ -11,6 +11,7 @@ pub mod install;
 mod names;
 pub mod ops;
 pub mod order;
+mod own;
 pub mod plan;
 pub mod plugins;
 pub mod port;

@@ -9,6 +9,7 @@ pub mod list;
 mod obey;
 mod places;
 mod plugins;
+mod text;
 mod turn_on;
 
 use std::path::Path;
@@ -23,12 +24,14 @@ pub use self::edits::{
 pub use self::error::OpError;
 pub(crate) use self::events::check_event;
 pub use self::obey::{finish, may_be_set, refused, warning};
+pub(crate) use self::places::plugin_entry_path;
 pub use self::places::{
     config_hook_path, config_hooks_path, entry_path, path_of, section_path, setting_path,
 };
 pub use self::places::{env_file, switch_file};
 pub use self::plugins::set_plugin_enabled;
 pub(crate) use self::plugins::switch_edits;
+pub(crate) use self::text::text_of;
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
