@@ -2,20 +2,24 @@
 
 use super::*;
 
-/// Three changes of one config, made together, and a folder that came with the first.
+/// Three changes that were made together: of one file, and two of another.
 fn three_together(home: &Home) -> Vec<String> {
-    let edit = |before: &str, after: &str| Step::Edit {
-        path: home.path("a/config.json"),
-        syntax: tacklebox_agents::config::Syntax::Json5,
-        stamp: Stamp::of(before.as_bytes()),
-        before: Some(before.into()),
-        after: after.into(),
-    };
-    let file = NewFile { path: "HOOK.md".into(), bytes: b"new".to_vec(), executable: false };
-    let place = Step::Place { dir: home.path("a/hooks/new"), files: vec![file] };
+    put(&home.path("a/other.json"), "{}");
     let mut made: Vec<String> = Vec::new();
-    for steps in [vec![place], vec![edit("{}", "{a:1}")], vec![edit("{a:1}", "{a:2}")]] {
-        let plan = Plan { steps, ..Plan::new(AgentId::Milady, "One", "One was made.") };
+    for (file, before, after) in [
+        ("a/other.json", "{}", "{b:1}"),
+        ("a/config.json", "{}", "{a:1}"),
+        ("a/config.json", "{a:1}", "{a:2}"),
+    ] {
+        let step = Step::Edit {
+            path: home.path(file),
+            syntax: tacklebox_agents::config::Syntax::Json5,
+            stamp: Stamp::of(before.as_bytes()),
+            before: Some(before.into()),
+            after: after.into(),
+        };
+        let plan = Plan::new(AgentId::Milady, "One", "One was made.");
+        let plan = Plan { steps: vec![step], ..plan };
         let change = apply_with(&home.machine, &plan, made.first().map(String::as_str)).unwrap();
         made.extend(change.undo);
     }
@@ -34,13 +38,16 @@ fn what_would_be_taken_back_together_is_counted() {
 fn of_several_that_are_taken_back_it_is_said_which_were_and_the_rest_can_be_later() {
     let (home, _) = Home::new();
     let made = three_together(&home);
-    put(&home.path("a/hooks/new/mine.txt"), "mine");
+    put(&home.path("a/other.json"), "mine");
     let said = undo(&home.machine, Some(&made[0])).unwrap_err().to_string();
     assert!(said.starts_with("2 of 3 changes were taken back. The next one was not:"), "{said}");
-    assert!(said.contains("was changed since") && !said.contains("othing was"), "{said}");
+    assert!(
+        said.contains("other.json was changed since") && !said.contains("othing was"),
+        "{said}"
+    );
     assert_eq!(fs::read_to_string(home.path("a/config.json")).unwrap(), "{}");
-    fs::remove_file(home.path("a/hooks/new/mine.txt")).unwrap();
+    put(&home.path("a/other.json"), "{b:1}");
     assert_eq!(agents_of(&home.machine, &made[0]), [AgentId::Milady].into());
     undo(&home.machine, Some(&made[0])).unwrap();
-    assert!(!home.path("a/hooks/new").exists());
+    assert_eq!(fs::read_to_string(home.path("a/other.json")).unwrap(), "{}");
 }
