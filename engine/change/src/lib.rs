@@ -7,6 +7,7 @@ pub mod create;
 pub mod detail;
 pub mod editor;
 pub mod fix;
+pub mod guard;
 pub mod install;
 mod names;
 pub mod ops;

@@ -5,6 +5,7 @@ pub mod draft;
 mod edits;
 mod error;
 mod events;
+mod held;
 pub mod list;
 mod obey;
 mod places;
@@ -23,6 +24,7 @@ pub use self::edits::{
 };
 pub use self::error::OpError;
 pub(crate) use self::events::check_event;
+pub(crate) use self::held::held_step;
 pub use self::obey::{finish, may_be_set, refused, warning};
 pub(crate) use self::places::plugin_entry_path;
 pub use self::places::{
@@ -135,6 +137,7 @@ pub fn set_enabled(
     {
         push_with_receipt(machine, &mut plan, hook, step);
     }
+    plan.steps.extend(held::looked_at(machine, &hook.id).filter(|_| on));
     finish(agent, &mut plan)?;
     Ok(plan)
 }

@@ -4,6 +4,7 @@
 mod activity;
 mod change;
 mod editor;
+mod guard;
 mod incoming;
 mod own_word;
 mod path;
@@ -142,6 +143,7 @@ impl Desk {
         let events = state.rescan();
         drop(state);
         events.into_iter().for_each(&self.tell);
+        self.guard();
     }
 
     /// Looks now and then whether an agent was restarted, for as long as one has to be; else it sleeps.
@@ -179,6 +181,7 @@ impl Desk {
         };
         drop(state);
         events.into_iter().for_each(&self.tell);
+        self.guard();
     }
 
     /// The agents, and where programs are looked for.
