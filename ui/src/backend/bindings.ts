@@ -125,6 +125,7 @@ export const commands = {
 	ownData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("own_data")),
 	openOwnData: () => typedError<null, Failure>(__TAURI_INVOKE("open_own_data")),
 	removeOwnData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("remove_own_data")),
+	setGuard: (on: boolean) => typedError<OwnData, Failure>(__TAURI_INVOKE("set_guard", { on })),
 	/**  Writes what is here into the file that the person picks; none where the dialog was closed. */
 	exportSetup: () => typedError<SetupExported | null, Failure>(__TAURI_INVOKE("export_setup")),
 	/**  Opens the set-up that the person picks; none where the dialog was closed. */
@@ -143,6 +144,10 @@ export const commands = {
 	tryClear: () => typedError<null, Failure>(__TAURI_INVOKE("try_clear")),
 	/**  Whether the page holds text that was typed and not saved: then it is asked before the window closes. */
 	holdOpen: (on: boolean) => typedError<null, Failure>(__TAURI_INVOKE("hold_open", { on })),
+	/**  Keeps a text that was typed and not saved, or lets it go. The name says which field it is of. */
+	keepTyped: (name: string, text: string | null) => typedError<null, Failure>(__TAURI_INVOKE("keep_typed", { name, text })),
+	/**  The texts that a program left which ended without closing its window. */
+	typedBefore: () => typedError<{ [key in string]: string }, Failure>(__TAURI_INVOKE("typed_before")),
 	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
 	askToClose: () => typedError<null, Failure>(__TAURI_INVOKE("ask_to_close")),
 	/**  How large everything is drawn, in percent. */
@@ -812,6 +817,8 @@ export type Hook = {
 	changed: string[],
 	/**  What is dangerous in it, in one sentence, where the version in force runs it. */
 	danger: string | null,
+	/**  Why Tacklebox turned it off, as long as nobody has turned it on or put its files back since. */
+	turned_off: string | null,
 	/**  What the version in force does with it. */
 	runtime: HookRuntime,
 };
@@ -1217,6 +1224,10 @@ export type OwnData = {
 	goes: string[],
 	/**  What stays as it is. */
 	stays: string[],
+	/**  "The copies for Undo take 1.2 MB. The oldest go at 268 MB, or after a year." */
+	copies: string,
+	/**  Whether a hook is turned off whose files changed, where the change does something serious. */
+	guard: boolean,
 };
 
 export type PartKey = "event" | "module" | "export" | "name" | "command" | "events" | "priority" | "timeout" | "env";

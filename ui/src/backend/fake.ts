@@ -119,6 +119,8 @@ export class FakeEngine {
   changed: string[] = [];
   /** The page said that something is typed and not saved. */
   heldOpen = false;
+  /** What was typed and is kept on the disk. */
+  typed = new Map<string, string>();
   configs = new FakeConfigs();
   /** Undo id → what it takes back beside the hooks. */
   private besides = new Map<string, () => void>();
@@ -128,6 +130,8 @@ export class FakeEngine {
   /** Context files by name, as they are on the disk. */
   contexts = new Map([["BOOT.md", "- Check the mail.\n"]]);
   ownDataExists = true;
+  /** Changed hooks are turned off where the change does something serious. */
+  guard = true;
   /** What the person picks in the system's dialog. */
   picks: string | null = "~/.milady/picked";
   activity: Entry[] = [];
@@ -382,6 +386,12 @@ function commandsOf(engine: FakeEngine): Backend {
       engine.heldOpen = on;
       return null;
     },
+    keepTyped: async (name, text) => {
+      if (text === null) engine.typed.delete(name);
+      else engine.typed.set(name, text);
+      return null;
+    },
+    typedBefore: async () => Object.fromEntries(engine.typed),
     askToClose: async () => null,
     setZoom: async () => null,
     setHooksOn: async (agent, on) =>
