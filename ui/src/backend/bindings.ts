@@ -209,6 +209,8 @@ export type AgentView = {
 	 *  agent without plugins.
 	 */
 	plugins: number | null,
+	/**  Plugins that the agent's own package brings: not among `plugins`, and not listed. */
+	bundled_plugins: number,
 	/**  Hooks that need setup, are broken, or were changed since they were installed. */
 	needs_attention: number,
 	/**  Hooks of which something that may act was changed since they were installed. */
