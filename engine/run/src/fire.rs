@@ -43,7 +43,8 @@ pub use self::find_out::find_out;
 pub use self::handlers::Runner;
 pub use self::keep::{Kept, keep_loaded};
 pub use self::load::load;
-pub use self::plugins::plugins_of;
+pub use self::plugins::is_of_plugins;
+use self::plugins::plugins_of;
 pub use self::preview::{Preview, preview};
 pub use self::record::tag;
 pub use self::report::Report;
@@ -306,7 +307,10 @@ pub async fn fire(
     let Prepared { registry, event, maker, plugins } =
         prepare(runner, machine, inventory, request, workspace.as_deref(), (watch, cancel))?;
     let only = request.hook.is_some();
-    maker.register_plugins(&registry, &plugins, &request.key, only).await?;
+    if let Err(error) = maker.register_plugins(&registry, &plugins, &request.key, only).await {
+        runner.pool.empty_boxes();
+        return Err(error);
+    }
     let outcome = registry.trigger(Arc::new(event)).await.all().await;
     let mut report = Report::new(inventory, outcome);
     for run in report.fired.runs.iter_mut().filter(|run| run.outcome != Verdict::Skipped) {

@@ -12,7 +12,7 @@ use super::sources::Sources;
 use super::xray::{self, Touch};
 use super::{Plugin, PluginState, Registers, Seen, seen};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::dialect::typed::{sees_conversations, typed_hook};
+use tacklebox_agents::dialect::typed::typed_hook;
 use tacklebox_agents::hook::{AgentId, Note};
 use tacklebox_agents::moment;
 use tacklebox_audit::{Finding, Registration, Severity, registrations};
@@ -40,7 +40,8 @@ pub struct ListenKey {
     pub priority: Option<f64>,
     /// When that is, for a person.
     pub when: Option<String>,
-    /// The agent does not call the plugin for it: it sees whole conversations, and nobody allowed that.
+    /// The agent does not call the plugin for it: nobody allowed that it sees whole conversations, or
+    /// somebody forbade that it adds to prompts.
     pub not_allowed: bool,
     /// The key by which *Try it* knows it; none where it cannot be tried.
     pub moment: Option<String>,
@@ -100,11 +101,7 @@ pub struct Names {
     pub registers: Registers,
 }
 
-/// Reads the files of a plugin for what they name.
-pub fn names(agent: &Agent, plugin: &Plugin) -> Names {
-    named_in(agent, &Sources::read(plugin))
-}
-
+/// What the files of a plugin name.
 fn named_in(agent: &Agent, sources: &Sources) -> Names {
     let found: Vec<Registration> = sources
         .texts()
@@ -134,12 +131,15 @@ pub fn views(machine: &Machine, agent: &Agent, plugins: &[Plugin]) -> Vec<Plugin
 fn made(agent: &Agent, plugin: &Plugin, seen: &mut BTreeMap<String, Seen>) -> PluginView {
     let sources = Sources::read(plugin);
     let names = named_in(agent, &sources);
-    let key = |key: String, priority: Option<f64>| ListenKey {
-        when: when(agent, &key),
-        moment: tried_as(agent, &key),
-        not_allowed: plugin.access == Some(false) && sees_conversations(&key),
-        key,
-        priority,
+    let key = |key: String, priority: Option<f64>| {
+        let typed = agent.dialect.rules.typed.find(&key).filter(|hook| hook.name == key);
+        ListenKey {
+            when: when(agent, &key),
+            moment: tried_as(agent, &key),
+            not_allowed: typed.is_some_and(|hook| plugin.barred(hook).is_some()),
+            key,
+            priority,
+        }
     };
     let seen = seen.remove(&plugin.hook_id).filter(|seen| seen.hash == sources.hash());
     let (reading, touches) = xray::read(plugin, &sources);

@@ -10,7 +10,7 @@ use super::handlers::{Maker, followed};
 use super::modules::Caller;
 use crate::run::module::{HookForm, ModuleKind, ModuleSpec, PluginApi, PluginHook, Seat};
 use crate::runtime::dispatch::{Called, LiveHandler};
-use crate::runtime::outcome::Ran;
+use crate::runtime::outcome::{Answer, Ran};
 use crate::runtime::registry::Registry;
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::dialect::policy::Order;
@@ -22,14 +22,18 @@ use tacklebox_inventory::plugins::{self, Plugin};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
+/// Whether an event is one of those that plugins listen to.
+pub fn is_of_plugins(inventory: &Inventory, key: &str) -> bool {
+    let policy = inventory.agent().dialect.dispatch_of(key);
+    policy.is_some_and(|(policy, _)| policy.keys == Keys::Plugin)
+}
+
 /// The plugins that may listen to an event, off and refused ones too: all of the agent's where it is an
 /// event of plugins.
-pub fn plugins_of(machine: &Machine, inventory: &Inventory, key: &str) -> Vec<Plugin> {
-    let agent = inventory.agent();
-    let policy = agent.dialect.dispatch_of(key).map(|(policy, _)| policy);
-    match policy {
-        Some(policy) if policy.keys == Keys::Plugin => plugins::list(machine, agent),
-        _ => Vec::new(),
+pub(super) fn plugins_of(machine: &Machine, inventory: &Inventory, key: &str) -> Vec<Plugin> {
+    match is_of_plugins(inventory, key) {
+        true => plugins::list(machine, inventory.agent()),
+        false => Vec::new(),
     }
 }
 
@@ -53,14 +57,15 @@ impl Maker<'_> {
             env: self.scratch_env().into_iter().collect(),
             cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
             boxed: self.boxed.cloned(),
-            own: true,
+            // A file that the config names has no folder of its own.
+            own: !plugin.single,
         })
     }
 
     /// A plugin's caller and its hooks, read again where a file of it changed.
     pub async fn loaded(&self, plugin: &Plugin) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
         let seat = self.runner.pool.seat(self.plugin_spec(plugin).map_err(Ran::failed)?);
-        if self.runner.plugins.changed(&plugin.dir) {
+        if self.runner.plugins.changed(plugin) {
             seat.release();
         }
         self.load_in(plugin, seat).await
@@ -136,6 +141,11 @@ impl Maker<'_> {
                 });
             }
             for hook in listens {
+                if let Some(why) = barred(dialect, plugin, hook) {
+                    let ran = Ran::of(Answer::Skipped(why));
+                    add(self.answering(plugin, ran).priority(place(dialect, hook)));
+                    continue;
+                }
                 let handler = handler_of(&caller, hook, |_| {});
                 let handler = followed(&plugin.hook_id, self.watch, self.cancel, handler);
                 add(handler.priority(place(dialect, hook)));
@@ -187,6 +197,12 @@ pub(super) fn key_of(dialect: &Dialect, hook: &PluginHook) -> Option<String> {
     };
     let known = dialect.rules.typed.find(&key).is_some();
     (known || moment::find(Keys::Plugin, &key).is_some()).then_some(key)
+}
+
+/// Why the agent passes over a hook of a plugin that it loads; none where it calls it.
+pub(super) fn barred(dialect: &Dialect, plugin: &Plugin, hook: &PluginHook) -> Option<String> {
+    let typed = dialect.rules.typed.find(&hook.event).filter(|_| hook.form == HookForm::Typed)?;
+    plugin.barred(typed)
 }
 
 /// The place of a plugin's hook among all: of the shipped form the higher priority runs earlier, of the text's
