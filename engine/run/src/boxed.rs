@@ -147,7 +147,8 @@ impl Boxed {
 
     /// Facts from what was written down.
     pub fn effects(&self, deeds: Deeds) -> Effects {
-        let mut effects = Effects { hosts: deeds.hosts, ..Effects::default() };
+        let mut effects =
+            Effects { hosts: deeds.hosts, network: self.network, ..Effects::default() };
         for path in deeds.written.iter().filter(|path| !path.starts_with(self.at.join("cache"))) {
             if let Ok(meta) = std::fs::metadata(path)
                 && meta.is_file()

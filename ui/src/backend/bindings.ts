@@ -527,7 +527,7 @@ export type Counts = {
 	replaced: number,
 };
 
-export type DeedKind = "refused-file" | "refused-secret" | "host" | "wrote" | "wrote-own" | "removed" | "program" | "request";
+export type DeedKind = "refused-file" | "refused-secret" | "host" | "host-reached" | "wrote" | "wrote-own" | "removed" | "program" | "request" | "request-made";
 
 /**  A line of a diff. */
 export type DiffLine = {
