@@ -26,7 +26,7 @@ use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Plugin};
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::boxed::{Boxed, Kind};
-use tacklebox_run::fire::{self, Request, Runner, Watch};
+use tacklebox_run::fire::{self, Listening, Request, Runner, Watch};
 
 /// What the tries of one window share.
 #[derive(Default)]
@@ -148,7 +148,9 @@ impl Desk {
             let state = self.state();
             (state.machine.clone(), state.inventory(agent)?.clone())
         };
-        let plugins = plugins::list(&machine, inventory.agent());
+        let plugins = plugins::list(&machine, inventory.agent()).into_iter();
+        let plugins: Vec<_> =
+            plugins.map(|plugin| (plugins::registers_hooks(&machine, &plugin), plugin)).collect();
         let keys = keys(&inventory).into_iter();
         Ok(keys.map(|key| try_moment(&inventory, &plugins, key)).collect())
     }
@@ -282,7 +284,8 @@ pub(super) fn keys(inventory: &Inventory) -> Vec<String> {
     keys
 }
 
-fn try_moment(inventory: &Inventory, plugins: &[Plugin], key: String) -> TryMoment {
+/// `plugins` are all of them, each with whether it may have hooks for events of `HOOK.md`.
+fn try_moment(inventory: &Inventory, plugins: &[(bool, Plugin)], key: String) -> TryMoment {
     let agent = inventory.agent();
     let words = moment::trigger_of(agent.id(), &key).by(agent.dialect);
     let sample = fire::sample(inventory, &key);
@@ -295,7 +298,12 @@ fn try_moment(inventory: &Inventory, plugins: &[Plugin], key: String) -> TryMome
         blocked: fire::blocked(hook),
     });
     // What they listen to is known only once they ran, so they are with every event of plugins.
-    let plugins = plugins.iter().filter(|_| fire::is_of_plugins(inventory, &key));
+    let may = |hooks: bool| match fire::listening(inventory, &key) {
+        Some(Listening::Own) => true,
+        Some(Listening::Internal) => hooks,
+        None => false,
+    };
+    let plugins = plugins.iter().filter(|(hooks, _)| may(*hooks)).map(|(_, plugin)| plugin);
     let plugins = plugins.map(|plugin| TryHook {
         state: match &plugin.entry {
             Err(_) => State::Broken,

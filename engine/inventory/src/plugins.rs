@@ -32,7 +32,7 @@ pub use self::places::{Origin, watched};
 pub use self::registers::Registers;
 pub use self::seen::{Seen, hash, keep};
 pub use self::switch::Off;
-pub use self::view::{Grade, ListenKey, Listens, Names, PluginView, view, views};
+pub use self::view::{Grade, ListenKey, Listens, Names, PluginView, registers_hooks, view, views};
 pub use self::xray::{Reach, Touch};
 
 /// One plugin of an agent.
@@ -62,6 +62,8 @@ pub struct Plugin {
     pub access: Option<bool>,
     /// Whether it may add to prompts.
     pub injects: bool,
+    /// Hooks are on as a whole, and so are those that it registers for events of `HOOK.md`.
+    pub hooks_on: bool,
     /// What its manifest says of its settings: a JSON Schema, and how to show them.
     pub config_schema: Option<Value>,
     pub ui_hints: Option<Value>,
@@ -136,7 +138,7 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
             {
                 plugin.config = config.clone();
             }
-            let hooks_off = rules.follows_hooks && !agent.hooks_on();
+            let hooks_off = rules.follows_hooks && !plugin.hooks_on;
             plugin.left_out = match policy.off(&plugin.id, place.origin, memory) {
                 None if hooks_off => Some(Off::Hooks),
                 reason => reason,
@@ -228,6 +230,7 @@ fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Found> {
             config: Value::Object(Map::new()),
             access: rules.asks_access.then_some(false),
             injects: true,
+            hooks_on: agent.hooks_on(),
             config_schema: manifest.as_ref().and_then(|it| it.value.get("configSchema").cloned()),
             ui_hints: manifest.as_ref().and_then(|it| it.value.get("uiHints").cloned()),
             id,

@@ -40,7 +40,8 @@ pub(super) fn register(
     let (known, plugin) = (Mutex::default(), plugin.clone());
     let live = Arc::new(Live { registry, era, known, caller, plugin, dialect });
     let mut register = |hook: &PluginHook| {
-        live.called_for(hook).map(|key| fresh.plugin_hook(&key, live.handler(hook)))
+        let (family, key) = live.called_for(hook)?;
+        Some(fresh.plugin_hook(family, &key, live.handler(hook)))
     };
     let known = hooks.iter().map(|hook| (hook.clone(), register(hook))).collect();
     *live.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
@@ -48,7 +49,7 @@ pub(super) fn register(
 
 impl Live {
     /// The event that a hook is called for. None too where the agent passes over it.
-    fn called_for(&self, hook: &PluginHook) -> Option<String> {
+    fn called_for(&self, hook: &PluginHook) -> Option<(Keys, String)> {
         key_of(self.dialect, hook).filter(|_| barred(self.dialect, &self.plugin, hook).is_none())
     }
 
@@ -86,8 +87,8 @@ impl Live {
                 let why = format!("It asks for the event {}, which does not exist.", hook.event);
                 told.push((hook.event.clone(), why));
             }
-            let registration = self.called_for(hook).and_then(|key| {
-                registry.register_in(&self.era, Keys::Plugin, &key, self.handler(hook))
+            let registration = self.called_for(hook).and_then(|(family, key)| {
+                registry.register_in(&self.era, family, &key, self.handler(hook))
             });
             known.push((hook.clone(), registration));
         }

@@ -105,6 +105,66 @@ async fn a_hook_that_the_config_bars_is_not_called_in_any_way() {
     }
 }
 
+/// As `triggerInternalHook` of 2026.9.6 calls them: for each key those of folders, then those of plugins; a copy of
+/// the event with its own context, in which the plugin's settings are meanwhile.
+#[tokio::test]
+async fn what_a_plugin_registers_for_events_of_hooks_is_called_for_them() {
+    let body = "
+        const hook = (name, more) => ['command:new', (event) => {
+            event.messages.push(`${name} ${event.type}:${event.action} ${event.context.pluginConfig?.word} ${event.timestamp instanceof Date}`);
+            event.context.seen = name;
+        }, { name, ...more }];
+        api.registerHook(...hook('own'));
+        api.registerHook(...hook('own'));
+        api.registerHook(...hook('listed', { register: false }));
+        api.registerHook(['command', 'session:patch'], (event) => void event.messages.push('general'), { name: 'all' });
+        api.on('before_reset', () => console.log('typed'));";
+    let folder = |on: bool| {
+        let internal = json!({"enabled": on, "entries": {"greeter": {"enabled": true}}});
+        let entry = json!({"enabled": true, "config": {"word": "w"}});
+        Home::new()
+            .with(
+                ".openclaw/hooks/greeter/HOOK.md",
+                "---\nname: greeter\nmetadata: {\"openclaw\": {\"events\": [\"command:new\"]}}\n---\n",
+            )
+            .with(
+                ".openclaw/hooks/greeter/handler.js",
+                "export default (event) => void event.messages.push('folder');",
+            )
+            .shipped("plug", body)
+            .says(&json!({"hooks": {"internal": internal}, "plugins": {"entries": {"plug": entry}}}))
+    };
+    let home = folder(true);
+    let report = home.fire_as(VERSION, &request("command:new")).await;
+    assert_eq!(
+        runs(&report),
+        [("greeter", Verdict::Continue), ("plug", Verdict::Modify), ("plug", Verdict::Continue)],
+        "{:?}",
+        report.fired
+    );
+    assert_eq!(report.fired.messages, ["folder", "own command:new w true", "general"]);
+    assert_eq!(report.fired.data["seen"], "own");
+    assert_eq!(report.fired.data.get("pluginConfig"), None);
+
+    let (runner, inventory) = (Runner::new(&home.machine), home.version(VERSION));
+    let registry = Arc::new(Registry::by(&home.machine, inventory.agent().dialect));
+    load(&runner, &home.machine, &inventory, &registry).await;
+    let event = registry.create_event("command:new", "s", json!({})).unwrap();
+    let fired = registry.trigger(event).await.all().await.into_fired();
+    assert_eq!(fired.messages, report.fired.messages);
+
+    // Its typed hooks are not hooks in this sense.
+    let off = folder(false);
+    assert_eq!(off.fire_as(VERSION, &request("command:new")).await.fired.runs, []);
+    let named = Request { hook: Some("openclaw/plugin/plug".into()), ..request("command:new") };
+    let report = off.fire_as(VERSION, &named).await;
+    assert!(report.fired.runs.iter().all(|run| run.outcome == Verdict::Skipped), "{report:?}");
+    let typed = off.fire_as(VERSION, &request("before_reset")).await;
+    assert_eq!(runs(&typed), [("plug", Verdict::Continue)]);
+    // The text knows no such call.
+    assert_eq!(runs(&home.fire_as("documented", &request("command:new")).await).len(), 1);
+}
+
 /// What it registered was seen of files that are not there any more.
 #[tokio::test]
 async fn a_plugin_that_changes_itself_while_it_is_loaded_was_not_seen() {
