@@ -301,7 +301,7 @@ fn hash(bytes: &[u8]) -> String {
 /// wait forever, and a link may lead to what never ends.
 ///
 /// # Errors
-/// Where it is no file, or cannot be read.
+/// Where something else is there, or it cannot be read.
 pub fn hash_of(path: &Path) -> io::Result<String> {
     if !fs::symlink_metadata(path)?.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());

@@ -13,7 +13,7 @@ use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
-/// Where something is tried. Who agrees to one agrees to those before it.
+/// Where something is tried. A yes to one is a yes to those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
     Box,

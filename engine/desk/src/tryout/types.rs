@@ -99,6 +99,7 @@ pub struct TryDeed {
 pub enum DeedKind {
     RefusedFile,
     RefusedSecret,
+    RefusedProgram,
     Host,
     /// In a box that has the network.
     HostReached,

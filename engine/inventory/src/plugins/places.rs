@@ -63,7 +63,7 @@ pub(super) fn all(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<
 }
 
 /// The folders and the files that decide what [`all`] finds, whether they exist or not: to be watched. Of what
-/// the config names and is no plugin, which may be a whole disk, only whether it comes or goes.
+/// the config names and holds none, which may be a whole disk, only whether it comes or goes.
 pub fn watched(machine: &Machine, agent: &Agent) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let Some(rules) = super::rules(agent) else { return (Vec::new(), Vec::new()) };
     let named = named(machine, agent, agent.config.value.get(rules.section));
