@@ -24,4 +24,8 @@ export const words = {
   moved: (hook: string, place: number, of: number) => `${hook} is ${place} of ${of}`,
   nobody: "no hook",
   unsaved: "an order of hooks",
+  leaveTitle: "Leave without saving?",
+  leaveStep: "The new order is lost.",
+  leaveStays: "Hooks run in the order in which they run now.",
+  leave: "Don't save",
 };
