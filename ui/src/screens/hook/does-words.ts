@@ -1,9 +1,3 @@
-import type { Hook } from "../../backend";
-
-/** It has a text of its own that says what it does, and that can be read. */
-export const isEditable = ({ action, state, source }: Hook): boolean =>
-  action !== null && action.kind !== "builtin" && state !== "broken" && source !== "plugin";
-
 /** What a hook does, in words. Not in the first load, as its screens are not. */
 export const does = {
   title: "What it does",
