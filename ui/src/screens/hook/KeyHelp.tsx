@@ -43,12 +43,7 @@ function Answer({ check }: { check: KeyCheck }) {
 }
 
 /** What a key is for, where to get one, which rights it needs; and one question to the service, on a click. */
-export default function KeyHelp(props: {
-  hookId: string;
-  item: SetupItem;
-  help: Help;
-  typed: string | null;
-}) {
+export function KeyHelp(props: { hookId: string; item: SetupItem; help: Help; typed: string | null }) {
   const { hookId, item, help, typed } = props;
   const name = item.names[0] ?? "";
   const ask = useMutation({ mutationFn: (value: string | null) => backend.checkKey(hookId, name, value) });

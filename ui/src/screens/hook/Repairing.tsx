@@ -104,7 +104,7 @@ function Trouble({ hook, found }: { hook: Hook; found: Found }) {
 }
 
 /** What is wrong with a hook, in plain words, and its way out; loaded when one is broken. */
-export default function Repairing({ hook }: { hook: Hook }) {
+export function Repairing({ hook }: { hook: Hook }) {
   const { data, error } = useQuery(repairingQuery(hook.id));
   return (
     <div className={`${parts.card} ${css.problemCard}`}>
