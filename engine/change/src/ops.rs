@@ -8,7 +8,7 @@ mod events;
 pub mod list;
 mod obey;
 mod places;
-mod plugins;
+pub(crate) mod plugins;
 mod turn_on;
 
 use std::path::Path;
