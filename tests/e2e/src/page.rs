@@ -162,6 +162,16 @@ impl App {
         Ok(self.client.execute(body, Vec::new()).await?)
     }
 
+    /// Waits until an expression of the page is true.
+    ///
+    /// # Errors
+    /// Where it is not after ten seconds.
+    pub async fn holds(&self, what: &str, expression: &str) -> anyhow::Result<()> {
+        let script = format!("return ({expression}) === true");
+        let so = wait(async || (self.script(&script).await.ok()? == true).then_some(()));
+        so.await.with_context(|| format!("still not so: {what}"))
+    }
+
     /// Gives the window another size; the page is as large as the window's inside.
     ///
     /// # Errors
