@@ -33,8 +33,59 @@ export const strings = {
   redoNone: "Nothing was taken back, so there is nothing to do again.",
   revived: "The page had stopped and was started again. Nothing on this computer was changed.",
   tryAgain: "Try again",
+  copyDiagnostics: "Copy diagnostics…",
   showTechnical: "Show technical text",
   results: "Results of what you did",
+
+  /** The agent's own program, asked. */
+  ask: {
+    ask: (name: string) => `Ask ${name}`,
+    again: (name: string) => `Ask ${name} again`,
+    hint: "whether its own program says the same.",
+    asking: (name: string) => `Asking ${name}…`,
+    start: "Start it",
+    same: (who: string, at: string) => `${who} says the same of all of these. Asked ${at}.`,
+    sameOf: (who: string, hook: string, state: string, at: string) =>
+      `${who} says the same of ${hook}: ${state}. Asked ${at}.`,
+    differs: (who: string, at: string) => `${who} says something else. Asked ${at}.`,
+    ours: "Tacklebox",
+    config: "The config",
+    refuses: (name: string) => `${name} refuses its config:`,
+    judged: (who: string, judged: string) =>
+      `${who} answered, and Tacklebox judges by ${judged}: choose the version above to judge by the same one.`,
+  },
+
+  /** Tacklebox itself. */
+  self: {
+    title: "About Tacklebox",
+    version: (version: string) => `Tacklebox ${version}`,
+    licence: "Licences",
+    licences: (all: string[]) =>
+      `It is made with software by others, each part under one of these licences: ${formatList(all)}.`,
+    places: "Where things are",
+    trouble: "If something does not work",
+    troubleHint: "The log says what happened, for your own eyes. Diagnostics hold no names and no paths.",
+    openLog: "Open the log",
+    diagnostics: "Copy diagnostics",
+    diagnosticsLead:
+      "Versions, counts and the last errors. No names, paths or values are in it: read it before you give it to anybody.",
+    report: "Diagnostics",
+  },
+
+  /** The guide in the window. */
+  help: {
+    title: "Help",
+    open: "Open the guide",
+    contents: "What is in it",
+  },
+
+  /** An included hook before it is installed. */
+  included: {
+    comesWith: "Comes with Tacklebox",
+    does: (agent: string) => `What it does for ${agent}`,
+    touches: "What it reads, writes and sends",
+    none: "No such hook comes with Tacklebox for this agent",
+  },
 
   /** Menus of rows, texts and links. */
   menu: {
@@ -253,6 +304,7 @@ export const strings = {
     setUp: "Set up…",
     showProblem: "Show problem",
     open: (title: string) => `Open ${title}`,
+    more: (title: string) => `What can be done with ${title}`,
     turn: (title: string) => `Run ${title}`,
     replaced: (n: number) => count(n, "replaced", "replaced"),
     replacedHint: (title: string) => `Hooks that ${title} replaces`,
@@ -526,25 +578,6 @@ export const strings = {
     addressHint: "Takes an npm name, the address of a git repository, or the https address of an archive.",
     look: "Look at it",
     looking: "Looking…",
-    reads: {
-      npm: (name: string, version: string | null) =>
-        `The npm package ${name}, ${version === null ? "its latest version" : version}`,
-      git: (host: string, path: string, ref: string | null) =>
-        `The git repository ${path} at ${host}${ref === null ? "" : `, at ${ref}`}`,
-      https: (host: string, file: string) => (file === "" ? `What ${host} sends` : `${file} from ${host}`),
-    },
-    wrong: {
-      empty: "Type an npm name or an address first.",
-      path: "This is on this computer. Drop it here, or choose it with the buttons above.",
-      insecure: "Only https is fetched: anybody between here and this address could change what it sends.",
-      ssh: "Use the repository's https address: git+https://…",
-      credentials: "Leave out the name and the password. Only public hooks are fetched.",
-      host: "The address has no host name. It should look like https://example.org/hooks.zip.",
-      scheme: "Only https:// and git+https:// addresses are fetched.",
-      version: "Write one version or one tag after the @, such as 1.2.0 or latest.",
-      repository: "Type the name of the repository too, such as github.com/ana/hooks.",
-      name: "This is neither an npm name nor an address. It should look like npm:my-hooks or https://…",
-    },
   },
 
   /** A set-up that is carried from one computer to another. */
