@@ -34,8 +34,10 @@ apt-get update >"$seen/update.log" 2>&1 || {
 }
 # What it depends on first, so that the two lists differ in the package alone.
 apt-get install --yes --no-install-recommends \
-  $(dpkg-deb --field "$package" Depends | tr ',' '\n' | sed 's/[ (|].*//; s/^ *//') >/dev/null 2>&1 ||
-  apt-get install --yes --no-install-recommends --simulate "$package" || fail "what it depends on can be had"
+  $(dpkg-deb --field "$package" Depends | tr ',' '\n' | sed 's/^ *//; s/[ (|].*//') >"$seen/depends.log" 2>&1 || {
+  cat "$seen/depends.log"
+  fail "what it depends on can be had"
+}
 everything >"$seen/before"
 
 apt-get install --yes --no-install-recommends "$package" >"$seen/install.log" 2>&1 || {

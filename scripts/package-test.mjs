@@ -1,6 +1,6 @@
 // `npm run package:test`: the .deb that `npm run package` made, in a clean root of its own: installed, started, opened by a
 // link, removed, and nothing is left. Without the right or the tool to make such a root it is unpacked, every path is
-// looked at, and the window is started from there.
+// looked at, the command line is asked for its version, and it ends by saying that nothing was installed.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,11 +34,13 @@ await main(() => {
     sums(folder);
     unpacked(join(folder, name), join(work, "unpacked"));
     const maker = ["mmdebstrap", "debootstrap"].find((tool) => ask(tool, ["--version"]) !== null);
-    if (process.getuid() !== 0 || !maker)
-      throw new Stop("The rest needs root and mmdebstrap or debootstrap: nothing was installed.");
+    const system = readFileSync("/etc/os-release", "utf8");
+    const release = /^ID=debian$/m.test(system) && /^VERSION_CODENAME=(\w+)$/m.exec(system)?.[1];
+    if (process.getuid() !== 0 || !maker || !release)
+      throw new Stop("The rest needs Debian, root and mmdebstrap or debootstrap: nothing was installed.");
     heading(`A clean root, made by ${maker}`);
     const clean = join(work, "root");
-    make(maker, clean);
+    make(maker, release, clean);
     heading("Installed, used, removed");
     use(join(folder, name), clean);
   } finally {
@@ -71,8 +73,8 @@ function unpacked(deb, to) {
   console.log(`✓ its command line is ${said}`);
 }
 
-function make(maker, clean) {
-  const release = /VERSION_CODENAME=(\w+)/.exec(readFileSync("/etc/os-release", "utf8"))?.[1] ?? "stable";
+/** The Debian that the package was built on: its libraries are those that it was linked with. */
+function make(maker, release, clean) {
   const from = "http://deb.debian.org/debian";
   if (maker === "mmdebstrap")
     must(maker, ["--quiet", "--variant=apt", `--include=${AROUND.join(",")}`, release, clean, from]);
@@ -87,8 +89,7 @@ function use(deb, clean) {
   // A name server and the way to the packages are those of this computer.
   for (const file of ["etc/resolv.conf", "etc/hosts"])
     if (existsSync(`/${file}`)) copyFileSync(`/${file}`, join(clean, file));
-  // Of its own: what it mounts and starts ends with it.
-  // The root is too small to mount anything by itself.
+  // In namespaces of its own: what it mounts and starts ends with it. The root is too small to mount anything by itself.
   const inside = [
     'mount -t proc proc "$0/proc"',
     'mkdir -p "$0/dev/shm"',

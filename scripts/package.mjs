@@ -1,5 +1,5 @@
-// `npm run package`: the packages that this system can make, with the command line inside, in `target/packages`, and the
-// SHA-256 of each beside them. Linux: .deb and .rpm. macOS: .dmg. Windows: an installer.
+// `npm run package`: the packages that this system can make, in `target/packages`, and the SHA-256 of each beside them.
+// Linux: .deb and .rpm, with the command line inside. macOS: .dmg. Windows: an installer. Those two never ran.
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -12,45 +12,25 @@ const PACKAGE = /\.(deb|rpm|dmg|exe|msi)$/;
 /** The `docs` promise it: what is larger is not made. */
 const LIMIT = 12_000_000;
 
-if (process.argv[1] === import.meta.filename) {
-  await main(async () => {
-    const kinds = KINDS[process.platform];
-    if (!kinds) throw new Stop(`There is no package for ${process.platform}.`);
-    heading("Set-up");
-    await setup();
-    heading("Pages");
-    must("npm", ["run", "--silent", "ui:build"]);
-    heading("Programs: the window and the command line, with all optimizations");
-    // Both at once: what they share is compiled once.
-    must("cargo", [
-      "build",
-      "--release",
-      "--locked",
-      ...["-p", "tacklebox-desktop", "-p", "tacklebox-cli"],
-      ...target(),
-    ]);
-    await bundle(kinds);
-  });
-}
+await main(async () => {
+  const kinds = KINDS[process.platform];
+  if (!kinds) throw new Stop(`There is no package for ${process.platform}.`);
+  heading("Set-up");
+  await setup();
+  heading("Pages");
+  must("npm", ["run", "--silent", "ui:build"]);
+  heading("Programs: the window and the command line, with all optimizations");
+  // Both at once: what they share is compiled once.
+  must("cargo", ["build", "--release", "--locked", "-p", "tacklebox-desktop", "-p", "tacklebox-cli"]);
+  bundle(kinds);
+});
 
-/** `--target universal-apple-darwin` and the like, as the workflow for hosted computers asks for it. */
-function target() {
-  const at = process.argv.indexOf("--target");
-  return at < 0 ? [] : ["--target", process.argv[at + 1]];
-}
-
-/** Puts the packages of programs that are built together. `profile` is for trying the packaging alone. */
-export async function bundle(kinds, profile = "release") {
-  const built = join(targetDir(), ...target().slice(1), profile);
+/** Puts the programs that were built into packages. */
+function bundle(kinds) {
+  const built = join(targetDir(), "release");
   heading(`Packages: ${kinds.join(", ")}`);
   const config = { bundle: { targets: kinds, ...extras(built) } };
-  must(tool("tauri"), [
-    "bundle",
-    ...(profile === "debug" ? ["--debug"] : []),
-    ...["--bundles", kinds.join(",")],
-    ...["--config", JSON.stringify(config)],
-    ...target(),
-  ]);
+  must(tool("tauri"), ["bundle", "--bundles", kinds.join(","), "--config", JSON.stringify(config)]);
   const to = join(targetDir(), "packages");
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });

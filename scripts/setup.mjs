@@ -11,8 +11,8 @@ const PACKAGES = {
   picture: ["imagemagick"],
   // xdotool is the hand at a window that no driver holds.
   window: ["webkit2gtk-driver", "xdotool", "imagemagick"],
-  // Programs that shipped hooks need, for their tests.
-  hooks: ["git", "curl", "jq"],
+  // Programs that shipped hooks need, for their tests; and the box of a Linux without Landlock.
+  hooks: ["git", "curl", "jq", "bubblewrap"],
 };
 
 /** Makes sure of everything in these groups of packages, of Rust, Node and the packages of npm. */

@@ -1,5 +1,5 @@
 // `npm start`: builds the program and opens the window. It builds with the profile `window`, which takes a fraction of the
-// time of `release`: packages for people are made with `npx tauri build`.
+// time of `release`: packages for people are made by `npm run package`.
 // Without a display it opens the window on one in memory, and shows a picture of it.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, statSync } from "node:fs";

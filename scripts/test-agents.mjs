@@ -29,7 +29,15 @@ await main(async () => {
     heading("Beside the real agents");
     const files = [
       "family.test.mjs",
-      ...(fast ? [] : ["openclaw.test.mjs", "included.test.mjs", "plugins.test.mjs", "chains.test.mjs"]),
+      ...(fast
+        ? []
+        : [
+            "openclaw.test.mjs",
+            "included.test.mjs",
+            "plugins.test.mjs",
+            "chains.test.mjs",
+            "authors.test.mjs",
+          ]),
     ];
     const only = process.env.TACKLEBOX_ONLY ? [`--test-name-pattern=${process.env.TACKLEBOX_ONLY}`] : [];
     const { code, output } = await run(

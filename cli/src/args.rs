@@ -248,7 +248,7 @@ pub enum Hooks {
         #[command(flatten)]
         dry: DryRun,
     },
-    /// Fire an event at hooks, for real; exit status 1 if one failed
+    /// Fire an event at hooks, in a box unless told otherwise; exit status 1 if one failed
     Fire(Fire),
     /// Change what a hook says, in place: its moment, what it runs, for whom, in which order
     Edit {

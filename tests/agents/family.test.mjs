@@ -1,14 +1,14 @@
 // What is said of hooks for Milady and Eliza, beside what their published loaders do with the same homes.
 // Part of `npm test` where the registry has them: about a tenth of a second a home.
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { note } from "./agreement.mjs";
 import { askFamily } from "./family-ask.mjs";
-import { here, loader, NotToBeHad } from "./fetch.mjs";
-import { cases, fresh, made, recorded } from "./homes.mjs";
-import { byName, knowsVersions, loaded, tacklebox } from "./tacklebox.mjs";
+import { absent, here, loader } from "./fetch.mjs";
+import { cases, fresh, made, put, recorded } from "./homes.mjs";
+import { byName, loaded, tacklebox } from "./tacklebox.mjs";
 
 const VERSIONS = { milady: "2026-03-01", eliza: "2.0.0-beta.2" };
 /** Answers that differ, each with its reason. One that no longer differs fails too. */
@@ -18,14 +18,7 @@ const KNOWN = {
 };
 
 for (const [agent, version] of Object.entries(VERSIONS)) {
-  let absent = null;
-  try {
-    loader(agent);
-  } catch (error) {
-    if (!(error instanceof NotToBeHad)) throw error;
-    absent = error.message;
-  }
-  const skip = absent ?? (knowsVersions() ? false : "this command line does not know --runtime");
+  const skip = absent(() => loader(agent));
 
   test(`${agent} ${version}: recorded homes`, { skip }, () =>
     compare(agent, version, "recorded homes", recordedFor(agent)));
@@ -68,13 +61,10 @@ for (const [agent, version] of Object.entries(VERSIONS)) {
 }
 
 function hook(it, agent, metadata) {
-  const dir = join(it.home, `.${agent}`, "hooks", "wants");
-  mkdirSync(dir, { recursive: true });
-  writeFileSync(join(dir, "HOOK.md"), `---\nname: wants\nmetadata: ${JSON.stringify({ [agent]: metadata })}\n---\n`);
-  writeFileSync(join(dir, "handler.ts"), "export default async () => {};\n");
-  const config = join(it.home, `.${agent}`, `${agent}.json`);
-  mkdirSync(dirname(config), { recursive: true });
-  writeFileSync(config, "{}\n");
+  const manifest = `---\nname: wants\nmetadata: ${JSON.stringify({ [agent]: metadata })}\n---\n`;
+  put(it, `.${agent}/hooks/wants/HOOK.md`, manifest);
+  put(it, `.${agent}/hooks/wants/handler.ts`, "export default async () => {};\n");
+  put(it, `.${agent}/${agent}.json`, "{}\n");
 }
 
 /** Milady's recorded homes, and the same ones with Eliza's words. */

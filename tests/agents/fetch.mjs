@@ -24,6 +24,17 @@ const pinned = JSON.parse(readFileSync(join(here, "packages.json"), "utf8"));
 /** A package that cannot be had: a test that needs it is skipped by name. */
 export class NotToBeHad extends Error {}
 
+/** Why a test is skipped that needs what `work` brings; false where all of it is here. */
+export function absent(work) {
+  try {
+    work();
+    return false;
+  } catch (error) {
+    if (error instanceof NotToBeHad) return error.message;
+    throw error;
+  }
+}
+
 /**
  * The loader of `milady` or `eliza`, ready to be asked.
  *

@@ -78,8 +78,15 @@ export function fresh() {
   return { home, env: {}, path: "/usr/bin:/bin", done: () => rmSync(root, { recursive: true, force: true }) };
 }
 
+/** Writes a file of a home. */
+export function put(it, path, text) {
+  const to = join(it.home, path);
+  mkdirSync(dirname(to), { recursive: true });
+  writeFileSync(to, text);
+}
+
 /** What a case has beside its home, and the snapshots of what the engine says. */
-const beside = (name) => !["home", "case.toml", "hooks.snap", "check.snap"].includes(name);
+const beside = (name) => name !== "home" && name !== "case.toml" && !name.endsWith(".snap");
 
 /** The conformance cases of an agent that need nothing but their own home. */
 export function cases(agent) {

@@ -1,12 +1,11 @@
 // Plugins in the shapes in which people write them, and those that are made, installed and copied here, loaded
 // by OpenClaw itself: what it registers for each is what is said after `plugins find-out`. Slow.
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { note } from "./agreement.mjs";
-import { NotToBeHad } from "./fetch.mjs";
-import { fresh } from "./homes.mjs";
+import { absent } from "./fetch.mjs";
+import { fresh, put } from "./homes.mjs";
 import { command, node, openclaw } from "./openclaw-ask.mjs";
 import { REFUSED, SHAPES, shapeFiles } from "./plugin-shapes.mjs";
 import { tacklebox } from "./tacklebox.mjs";
@@ -14,20 +13,7 @@ import { tacklebox } from "./tacklebox.mjs";
 const VERSION = "2026.9.6";
 const FOLDER = ".openclaw/extensions";
 
-let skip = false;
-try {
-  openclaw(VERSION);
-  node();
-} catch (error) {
-  if (!(error instanceof NotToBeHad)) throw error;
-  skip = error.message;
-}
-
-function put(it, path, text) {
-  const to = join(it.home, path);
-  mkdirSync(dirname(to), { recursive: true });
-  writeFileSync(to, text);
-}
+const skip = absent(() => [openclaw(VERSION), node()]);
 
 const ours = (it, ...args) => {
   // The worker of a plugin is run by a Node that can read TypeScript.

@@ -24,12 +24,6 @@ export function tacklebox(it, args, { input = "" } = {}) {
   return { status, json, stdout, stderr };
 }
 
-/** Whether it can be told which version of an agent to judge by. */
-export function knowsVersions() {
-  const { stdout } = spawnSync(program, ["--help"], { encoding: "utf8" });
-  return stdout?.includes("--runtime") ?? false;
-}
-
 /** The hooks in folders that it says load, and for what: `name` → keys. */
 export function loaded(it, agent, version) {
   const { json, stderr } = tacklebox(it, ["hooks", "list", "--agent", agent, "--runtime", `${agent}=${version}`]);

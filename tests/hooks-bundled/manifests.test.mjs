@@ -126,15 +126,16 @@ test("the handlers fit their types, and those can be stripped without compiling 
 
 test("the repeated helpers are the same text everywhere", () => {
   const copies = new Map();
-  for (const name of modules) {
-    for (const [text, block] of read(name, "module", "handler.ts").matchAll(
-      /^\/\/ --- (\w+): [\s\S]*?^\/\/ --- end of \1 ---$/gm,
-    )) {
-      assert.equal(copies.get(block) ?? text, text, `${block} differs in ${name}`);
+  const sources = names.flatMap((name) =>
+    [[name, "module", "handler.ts"], [name, "plugin", "index.js"]].filter((path) => existsSync(join(HOOKS, ...path))),
+  );
+  for (const path of sources) {
+    for (const [text, block] of read(...path).matchAll(/^\/\/ --- (\w+): [\s\S]*?^\/\/ --- end of \1 ---$/gm)) {
+      assert.equal(copies.get(block) ?? text, text, `${block} differs in ${path.join("/")}`);
       copies.set(block, text);
     }
   }
-  assert.deepEqual([...copies.keys()].sort(), ["config", "day", "desktop", "sentence", "time", "where", "workspace"]);
+  assert.deepEqual([...copies.keys()].sort(), ["ask", "config", "day", "desktop", "sentence", "time", "where", "workspace"]);
 });
 
 test("what several shell hooks read with is the same file everywhere, and both agents run the same", () => {

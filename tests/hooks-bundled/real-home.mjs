@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
-import { NotToBeHad } from "../agents/fetch.mjs";
+import { absent } from "../agents/fetch.mjs";
 import { HOOKS, place, write } from "./helper.mjs";
 
 export const MODULES = readdirSync(HOOKS).filter((name) => existsSync(join(HOOKS, name, "module")));
@@ -14,15 +14,7 @@ const YESTERDAY = new Date(Date.now() - 24 * 3_600_000).toLocaleDateString("sv")
 
 /** Runs what needs an agent's own program, or says by name what cannot be had. */
 export function real(title, needs, body) {
-  test(title, { skip: process.platform !== "linux" && "written for Linux" }, async (t) => {
-    try {
-      needs();
-    } catch (error) {
-      if (!(error instanceof NotToBeHad)) throw error;
-      return t.skip(error.message);
-    }
-    await body(t);
-  });
+  test(title, { skip: process.platform === "linux" ? absent(needs) : "written for Linux" }, body);
 }
 
 /** A home with every hook that ships, notes of yesterday, a desktop and a GitHub. */

@@ -59,7 +59,7 @@ fn table(session: &Session, inventories: &[Inventory], views: &[AgentView]) -> S
     table.write(&mut text, session.paint, "");
     if !views.iter().any(|view| view.found) {
         text.push_str(
-            "\nNone of them is on this computer. `tacklebox hooks install welcome --agent milady` sets hooks up for one anyway.\n",
+            "\nNone of them is on this computer. `tacklebox hooks install workspace-backup --agent milady` sets hooks up for one anyway.\n",
         );
     }
     text

@@ -32,7 +32,7 @@ pub fn run(
     let mut text = String::new();
     if inventories.is_empty() {
         text.push_str(
-            "No agent was found on this computer. `tacklebox hooks install welcome --agent milady` sets hooks up for Milady anyway; `tacklebox agents` says where each is looked for.\n",
+            "No agent was found on this computer. `tacklebox hooks install workspace-backup --agent milady` sets hooks up for Milady anyway; `tacklebox agents` says where each is looked for.\n",
         );
     }
     let filtered = eligible || state.is_some();
@@ -50,7 +50,7 @@ pub fn run(
     } else if filtered && !inventories.is_empty() {
         text.push_str("No hook matches. `tacklebox hooks list` shows all.\n");
     } else if !inventories.is_empty() {
-        text.push_str("`tacklebox hooks install welcome` installs a first one.\n");
+        text.push_str("`tacklebox hooks install roll-call` installs a first one.\n");
     }
     output.text(text)?;
     Ok(Outcome::Done)

@@ -35,6 +35,12 @@ fn the_reference_names_every_error_code_and_state() {
     for code in Code::ALL.iter().filter(|code| !windows_own.contains(code)) {
         assert!(page.contains(&format!("`{code}`")), "{code} is not on the page");
     }
+    let help = TestContext::new().run("hooks list --help").stdout;
+    let (_, states) = help.split_once("[possible values: ready").unwrap();
+    let (states, _) = states.split_once(']').unwrap();
+    for state in states.split(", ").filter(|state| !state.is_empty()) {
+        assert!(page.contains(&format!("| \"{state}\"")), "{state} is not on the page");
+    }
 }
 
 #[test]

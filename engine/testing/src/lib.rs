@@ -1,4 +1,5 @@
-//! What tests of several rooms need: a real https server, archives byte by byte, packages, repositories.
+//! What tests of several rooms need: a real https server, archives byte by byte, packages,
+//! repositories, and what the kernel says for itself.
 //!
 //! Only ever a dependency of tests, so it may panic.
 
@@ -6,6 +7,7 @@
 
 pub mod archives;
 pub mod hooks;
+pub mod kernel;
 pub mod packages;
 #[cfg(unix)]
 pub mod repositories;

@@ -199,10 +199,13 @@ fn a_try_says_what_todays_moltis_makes_of_the_answer() -> Result<(), Error> {
 }
 
 /// In a box, what a hook writes is there to be looked at and kept, and gone when the box is emptied.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn what_is_written_in_the_box_is_shown_and_kept() -> Result<(), Error> {
     use tacklebox_engine::desk::{DeedKind, TryRequest};
+    if !tacklebox_testing::kernel::has_walls() {
+        return Ok(());
+    }
     let home = tempfile::tempdir()?;
     let manifest = "+++\nname = \"writer\"\nevents = [\"SessionStart\"]\ncommand = \"echo kept > $MOLTIS_DATA_DIR/note.md; echo no > ~/left\"\n+++\n";
     write(&home.path().join(".moltis/hooks/writer/HOOK.md"), manifest)?;
@@ -213,9 +216,7 @@ fn what_is_written_in_the_box_is_shown_and_kept() -> Result<(), Error> {
         Desk::start_with(machine, tacklebox_engine::agent::Options::documented(), move |event| {
             drop(send.send(event))
         });
-    if !desk.try_box().closed {
-        return Ok(());
-    }
+    assert!(desk.try_box().closed);
     desk.try_it(TryRequest {
         agent: AgentId::Moltis,
         key: "SessionStart".to_owned(),

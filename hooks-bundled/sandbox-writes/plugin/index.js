@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+// --- ask: the same text in every included plugin that waits for its script ---
 /** Asks the script beside this file. Status 1 is a no, and what it printed to stderr is why. */
 function ask(event, variables = []) {
   const script = fileURLToPath(new URL("./run.sh", import.meta.url));
@@ -23,6 +24,7 @@ function ask(event, variables = []) {
     child.stdin.end(JSON.stringify(event));
   });
 }
+// --- end of ask ---
 
 const whole = (folder) => (folder === "~" || folder.startsWith("~/") ? join(homedir(), folder.slice(1)) : folder);
 

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;
 
+use tacklebox_testing::kernel;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
@@ -61,10 +62,8 @@ impl Place {
 }
 
 fn has_box() -> bool {
-    let has = Kind::here() == Kind::Landlock;
-    if !has {
-        eprintln!("skipped: this kernel has no Landlock with notices");
-    }
+    let has = kernel::has_walls();
+    assert_eq!(Kind::here() == Kind::Landlock, has, "what the kernel can do is used, and no more");
     has
 }
 
@@ -230,8 +229,9 @@ async fn a_flood_of_processes_ends() {
 
 #[tokio::test]
 async fn where_there_is_only_bubblewrap_the_walls_hold_too() {
-    if !wrap::bubblewrap_works() {
-        eprintln!("skipped: there is no bubblewrap that works");
+    let has = kernel::has_bubblewrap();
+    assert_eq!(wrap::bubblewrap_works(), has);
+    if !has {
         return;
     }
     let place = Place::new();
