@@ -15,7 +15,6 @@ import AskAgent from "../hooks/AskAgent";
 import { Back } from "./Back";
 import { Danger } from "./Danger";
 import { Does } from "./Does";
-import { does } from "./does-words";
 import { Files } from "./Files";
 import { Header } from "./Header";
 import { HookProblem } from "./HookProblem";
@@ -98,7 +97,7 @@ function Content({ detail }: { detail: HookDetail }) {
         starts={detail.starts}
         end={
           detail.editable ? (
-            <LinkButton onClick={() => go(paths.edit(hook.id))}>{does.edit}</LinkButton>
+            <LinkButton onClick={() => go(paths.edit(hook.id))}>{strings.does.edit}</LinkButton>
           ) : null
         }
       />

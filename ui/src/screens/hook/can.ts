@@ -1,7 +1,6 @@
 /** What is offered for a hook, on its screen and in the menu of its row alike. */
 import type { Hook, HookDetail, State } from "../../backend";
 import { strings } from "../../strings";
-import { does } from "./does-words";
 
 /** Turning these on or off would change nothing that can be seen. */
 const NO_SWITCH: State[] = ["broken", "replaced", "cannot-run-here"];
@@ -17,7 +16,7 @@ export const triedAt = ({ state, events }: Hook): string | null =>
 export type Deed = "edit" | "folder" | "update" | "copy" | "remove";
 
 export const TITLES: Record<Deed, string> = {
-  edit: does.edit,
+  edit: strings.does.edit,
   folder: strings.hook.openFolder,
   update: strings.hook.update,
   copy: strings.hook.copyTo,

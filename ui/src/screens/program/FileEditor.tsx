@@ -18,13 +18,7 @@ import css from "../settings/ConfigEditor.module.css";
 import { ConfigEditorProblems } from "../settings/ConfigEditorProblems";
 
 const config = strings.config;
-const words = {
-  notOpened: (file: string) => `${file} could not be opened`,
-  readOnly: "Only to be read.",
-  meanwhile: "Another program wrote to this file since it was opened. Nothing was written over.",
-  theirs: "Take theirs",
-  mine: "Keep mine",
-};
+const words = strings.file;
 
 type Draft = { stamp: string; text: string };
 

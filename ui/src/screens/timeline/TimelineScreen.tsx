@@ -21,7 +21,8 @@ import { RuntimeLine, runtimeName } from "../hooks/RuntimeLine";
 import { NewHookButton } from "../new-hook/NewHookButton";
 import { Chip } from "./Chip";
 import css from "./timeline.module.css";
-import { words } from "./words";
+
+const words = strings.timeline;
 
 /** The hooks of a moment in the order that is wished. */
 type Wish = { ids: string[]; moved: ReadonlySet<string> };
