@@ -1,5 +1,7 @@
 //! The desk behind a window: it tells what changes, and takes no more from a page than it should.
 
+#[path = "desk/about.rs"]
+mod about;
 #[path = "desk/orders.rs"]
 mod orders;
 #[path = "desk/tries.rs"]

@@ -1,5 +1,5 @@
 //! Tacklebox itself: which version it is, where its things and those of the agents are, and a report for people who
-//! help, in which is no name, no path and no value.
+//! help, which holds neither names nor paths nor values.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;

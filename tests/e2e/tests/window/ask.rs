@@ -63,7 +63,8 @@ fn openclaw_is_asked_after_the_question_and_a_difference_is_said() -> anyhow::Re
         app.see("OpenClaw 2026.9.6 says something else.").await?;
         ensure!(app.home.read("asked")?.contains("hooks"), "it was asked about its hooks");
         let words = app.words().await?;
-        let about = |name: &str| words.lines().any(|line| line.starts_with(&format!("{name}: Tacklebox")));
+        let about =
+            |name: &str| words.lines().any(|line| line.starts_with(&format!("{name}: Tacklebox")));
         ensure!(about("other") && !about("same"), "only the one that differs is named: {words}");
         app.picture("ask-differs").await?;
         app.resize(640, 480).await?;

@@ -122,8 +122,11 @@ fn it_is_read_larger_and_stays_so() {
         whole(app).await?;
         let before = app.script("return innerWidth").await?.as_f64().unwrap_or_default();
         app.press(&format!("{CONTROL}+{RELEASE}")).await?;
-        app.holds("the page is drawn larger", &format!("Math.abs({before} / innerWidth - 1.1) < 0.02"))
-            .await?;
+        app.holds(
+            "the page is drawn larger",
+            &format!("Math.abs({before} / innerWidth - 1.1) < 0.02"),
+        )
+        .await?;
         ensure!(app.script("return localStorage.getItem('zoom')").await? == "110", "it is kept");
         app.picture("zoom-110").await?;
         app.press(&format!("{CONTROL}0{RELEASE}")).await?;
