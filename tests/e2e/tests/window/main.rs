@@ -1,5 +1,6 @@
 //! The window itself: it opens, and its page is locked in.
 
+mod about;
 mod ask;
 mod axe;
 mod config_editor;
