@@ -22,6 +22,7 @@ pub mod setup_file;
 mod state;
 mod timeline;
 mod tryout;
+mod typed;
 mod versions;
 mod views;
 
@@ -79,6 +80,8 @@ pub struct Desk {
     asking: own_word::Asking,
     failures: about::Failures,
     setup: setup_file::Open,
+    /// Held while the texts that nobody saved are written: one after the other.
+    typed: Mutex<()>,
 }
 
 /// How often it is looked whether an agent was restarted, while one has to be.
@@ -119,6 +122,7 @@ impl Desk {
             asking: own_word::Asking::default(),
             failures: about::Failures::default(),
             setup: setup_file::Open::default(),
+            typed: Mutex::default(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());
