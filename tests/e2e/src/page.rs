@@ -104,7 +104,14 @@ impl App {
     /// # Errors
     /// Where there is no such element, or something is over it.
     pub async fn click(&self, role: &str, name: &str) -> anyhow::Result<()> {
-        self.find(role, name).await?.click().await.with_context(|| format!("clicking “{name}”"))
+        for _ in 0..3 {
+            match self.find(role, name).await?.click().await {
+                // It was drawn anew between the two: the one that is there now is meant.
+                Err(error) if error.to_string().contains("was not found") => {}
+                done => return done.with_context(|| format!("clicking “{name}”")),
+            }
+        }
+        bail!("“{name}” is drawn anew again and again")
     }
 
     /// Replaces what is in a field, key by key: a React field does not notice WebDriver's own clearing.

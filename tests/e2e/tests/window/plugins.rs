@@ -122,6 +122,8 @@ fn a_plugin_is_switched_and_set_and_all_of_it_taken_back() {
         })
         .await?;
         app.click("button", "Change Token").await?;
+        app.holds("its field is there", "document.querySelector('input[type=password]') !== null")
+            .await?;
         app.script("document.querySelector('input[type=password]').focus()").await?;
         app.press("open sesame\u{e007}").await?;
         app.find("alertdialog", "Save Token for Tool guard").await?;
