@@ -11,7 +11,7 @@ use crate::full_house::{in_the_dark, with_milady};
 const PAGES: [(&str, &str, &str); 4] = [
     ("/included/milady/notify", "What it does for Milady", "included"),
     ("/included/openclaw/tool-logger", "What it does for OpenClaw", "included-plugin"),
-    ("/help/try-a-hook", "What is in it", "help"),
+    ("/help/try-a-hook", "Choose the agent and the moment", "help"),
     ("/settings/tacklebox", "About Tacklebox", "about"),
 ];
 
