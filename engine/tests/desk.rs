@@ -2,6 +2,9 @@
 
 #[path = "desk/about.rs"]
 mod about;
+#[cfg(unix)]
+#[path = "desk/asks.rs"]
+mod asks;
 #[path = "desk/orders.rs"]
 mod orders;
 #[path = "desk/tries.rs"]

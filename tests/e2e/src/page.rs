@@ -106,12 +106,12 @@ impl App {
     pub async fn click(&self, role: &str, name: &str) -> anyhow::Result<()> {
         for _ in 0..3 {
             match self.find(role, name).await?.click().await {
-                // It was drawn anew between the two: the one that is there now is meant.
+                // It was drawn again between the two: the one that is there now is meant.
                 Err(error) if error.to_string().contains("was not found") => {}
                 done => return done.with_context(|| format!("clicking “{name}”")),
             }
         }
-        bail!("“{name}” is drawn anew again and again")
+        bail!("“{name}” is drawn over and over")
     }
 
     /// Replaces what is in a field, key by key: a React field does not notice WebDriver's own clearing.
