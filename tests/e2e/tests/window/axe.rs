@@ -27,7 +27,7 @@ const SCREENS: [(&str, &str); 28] = [
     ("/included/milady/notify", "What it does for Milady"),
     ("/help", "See your hooks"),
     ("/try/moltis/BeforeToolCall", "What the hooks did"),
-    ("/try/milady/message%3Areceived", "message:received"),
+    ("/try/milady/gateway%3Astartup", "gateway:startup"),
     ("/activity", "Nothing was done yet"),
     ("/settings/milady", "Extra folders"),
     ("/settings/zeroclaw", "Skip the safety check"),
