@@ -284,6 +284,15 @@ pub enum Hooks {
         #[command(flatten)]
         dry: DryRun,
     },
+    /// Turn off hooks whose files changed since they were installed, where the check finds something serious in
+    /// the change; the window does so by itself
+    Guard {
+        /// Whether that is done at all
+        #[arg(long, value_name = "on|off")]
+        set: Option<OnOff>,
+        #[command(flatten)]
+        dry: DryRun,
+    },
     /// List the moments that agents really sent, as the included hook roll-call heard them
     Seen,
     /// Look for dangerous commands in a hook, or in a folder; exit status 1 if any
@@ -292,6 +301,12 @@ pub enum Hooks {
         #[arg(value_name = "NAME|DIR")]
         target: String,
     },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OnOff {
+    On,
+    Off,
 }
 
 #[derive(Debug, Args)]

@@ -17,8 +17,8 @@ pub use tacklebox_machine::{failure, files, letters, machine, words};
 pub use tacklebox_bring::{fetch, keys, provision};
 #[cfg(feature = "change")]
 pub use tacklebox_change::{
-    amend, apply, backups, create, detail, editor, install, ops, order, plan, program, reload,
-    repair, sentence, settings, setup, setup_file,
+    amend, apply, backups, create, detail, editor, guard, install, ops, order, plan, program,
+    reload, repair, sentence, settings, setup, setup_file,
 };
 #[cfg(feature = "desk")]
 pub use tacklebox_desk as desk;

@@ -150,3 +150,9 @@ pub async fn open_own_data(desk: Shared<'_>) -> Answer<()> {
 pub async fn remove_own_data(desk: Shared<'_>) -> Answer<OwnData> {
     ask(desk, |desk| desk.remove_own_data()).await
 }
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_guard(desk: Shared<'_>, on: bool) -> Answer<OwnData> {
+    ask(desk, move |desk| desk.set_guard(on)).await
+}

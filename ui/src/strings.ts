@@ -976,6 +976,10 @@ export const strings = {
     sizeUsual: "As usual",
     smaller: "Smaller",
     larger: "Larger",
+    safety: "Safety",
+    guard: "Turn off changed hooks that do something serious",
+    guardText:
+      "When the files of an installed hook change and the check finds something serious in the change, the hook is turned off until you have looked.",
     ownData: "Tacklebox's own data",
     ownDataText: "What is needed to undo changes, and a record of what was installed.",
     ownDataNone: "Nothing is kept yet.",
@@ -1161,6 +1165,7 @@ export const strings = {
     setting: (title: string) => `“${title}” was not changed`,
     pickFolder: "The folder could not be chosen",
     ownData: "Not all of it was removed",
+    guard: "The setting was not changed",
     dismiss: "This notice could not be dismissed",
     refresh: "The hooks could not be read again",
     tryIt: "This could not be tried",

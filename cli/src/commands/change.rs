@@ -136,20 +136,25 @@ pub fn unset(
 /// The most that is read as a value, in bytes.
 const LONGEST: u64 = 1024 * 1024;
 
+/// What is sent on standard input, as text. `bad` says what it is in an error.
+pub fn stdin_text(bad: impl Fn(&str) -> Failure) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes);
+    read.map_err(|error| bad(&format!("could not be read: {error}")))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(bad("is longer than 1 MiB"));
+    }
+    String::from_utf8(bytes).map_err(|_| bad("is not UTF-8 text"))
+}
+
 /// The value of a variable: from standard input, or asked for on a terminal without showing it.
 pub fn secret(key: &str) -> Result<String, Failure> {
     let bad = |why: &str| Failure::new(Code::BadValue, format!("The value of {key} {why}."));
-    let unread = |error: std::io::Error| bad(&format!("could not be read: {error}"));
-    let stdin = std::io::stdin();
-    let value = if stdin.is_terminal() {
-        rpassword::prompt_password(format!("Value of {key} (not shown): ")).map_err(unread)?
+    let value = if std::io::stdin().is_terminal() {
+        rpassword::prompt_password(format!("Value of {key} (not shown): "))
+            .map_err(|error| bad(&format!("could not be read: {error}")))?
     } else {
-        let mut bytes = Vec::new();
-        stdin.lock().take(LONGEST + 1).read_to_end(&mut bytes).map_err(unread)?;
-        if bytes.len() as u64 > LONGEST {
-            return Err(bad("is longer than 1 MiB"));
-        }
-        let mut text = String::from_utf8(bytes).map_err(|_| bad("is not UTF-8 text"))?;
+        let mut text = stdin_text(bad)?;
         // One line end, as `echo` adds it, and nothing else: a key may end in a space.
         if text.ends_with('\n') {
             text.pop();

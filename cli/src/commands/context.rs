@@ -1,8 +1,7 @@
 //! `context list|get|set`: the files that an agent hands to its model.
 
-use std::io::Read;
-
 use serde::Serialize;
+use tacklebox_engine::agent::Agent;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::settings;
@@ -33,9 +32,6 @@ struct Text {
     text: String,
 }
 
-/// Longer than any text that is saved.
-const LONGEST: u64 = 1024 * 1024;
-
 pub fn run(session: &Session, output: &mut Output, context: Context) -> Result<Outcome, Failure> {
     match context {
         Context::List => list(session, output),
@@ -50,12 +46,8 @@ pub fn run(session: &Session, output: &mut Output, context: Context) -> Result<O
         }
         Context::Set { name, dry } => {
             let inventory = agent(session, &name)?;
-            let mut bytes = Vec::new();
-            std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes).map_err(|error| {
-                Failure::new(Code::BadValue, format!("The text could not be read: {error}."))
-            })?;
-            let text = String::from_utf8(bytes)
-                .map_err(|_| Failure::new(Code::BadValue, "The text is not UTF-8."))?;
+            let bad = |why: &str| Failure::new(Code::BadValue, format!("The text {why}."));
+            let text = change::stdin_text(bad)?;
             let file = inventory.agent().home.join(&name);
             let machine = &session.machine;
             change::edit(session, output, &inventory, &file, Diff::Shown, dry.into(), |inventory| {
@@ -68,26 +60,27 @@ pub fn run(session: &Session, output: &mut Output, context: Context) -> Result<O
 
 /// The agent that has such files: the chosen one, else the first that knows this name.
 fn agent(session: &Session, name: &str) -> Result<Inventory, Failure> {
-    let mut all = session.all().into_iter();
-    let wanted = |inventory: &Inventory| {
-        let agent = inventory.agent();
-        session.agent.is_none_or(|id| id == agent.id())
-            && agent.dialect.context_files.iter().any(|file| file.name == name)
-    };
-    all.find(wanted).ok_or_else(|| {
-        Failure::new(Code::NotFound, format!("No agent has a context file named {name}."))
+    let knows = |id: &AgentId| id.dialect().context_files.iter().any(|file| file.name == name);
+    let found = agents(session).find(knows);
+    found.map(|id| session.scan(id)).ok_or_else(|| {
+        let who = session.agent.map_or("No agent".to_owned(), |id| id.dialect().title.to_owned());
+        let no = if session.agent.is_some() { "no" } else { "a" };
+        Failure::new(Code::NotFound, format!("{who} has {no} context file named {name}."))
             .hint("`tacklebox context list` names them.")
     })
+}
+
+/// The agent that was named, else all.
+fn agents(session: &Session) -> impl Iterator<Item = AgentId> {
+    let named = session.agent;
+    AgentId::all().iter().copied().filter(move |id| named.is_none_or(|named| named == *id))
 }
 
 fn list(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
     let mut rows = Vec::new();
     let mut table = Table::new(&["NAME", "AGENT", "BYTES", "WHAT IT IS FOR"]);
-    for inventory in session.all() {
-        let agent = inventory.agent();
-        if session.agent.is_some_and(|id| id != agent.id()) {
-            continue;
-        }
+    for id in agents(session).filter(|id| !id.dialect().context_files.is_empty()) {
+        let agent = Agent::locate(&session.machine, id, &session.options);
         for file in agent.dialect.context_files {
             let path = agent.home.join(file.name);
             let meta = std::fs::metadata(&path).ok();

@@ -20,17 +20,21 @@ pub fn run(
     dry: DryRun,
 ) -> Result<Outcome, Failure> {
     let machine = &session.machine;
-    let mut all: Vec<(Inventory, Repair)> = Vec::new();
+    let mut inventories = Vec::new();
+    let mut found = Vec::new();
     if let Some(name) = name {
         let (inventory, hook) = resolve::hook(session, name)?;
-        let repairs = repair::of_hook(machine, &inventory, &hook.id)?;
-        all.extend(repairs.into_iter().map(|repair| (inventory.clone(), repair)));
+        found.push(repair::of_hook(machine, &inventory, &hook.id)?);
+        inventories.push(inventory);
     } else {
-        for inventory in session.chosen() {
-            let repairs = repair::of_all(machine, &inventory);
-            all.extend(repairs.into_iter().map(|repair| (inventory.clone(), repair)));
-        }
+        inventories = session.chosen();
+        found.extend(inventories.iter().map(|inventory| repair::of_all(machine, inventory)));
     }
+    let all: Vec<(&Inventory, Repair)> = inventories
+        .iter()
+        .zip(found)
+        .flat_map(|(inventory, repairs)| repairs.into_iter().map(move |one| (inventory, one)))
+        .collect();
     let Some(id) = id else { return list(session, output, name, &all) };
     let mut found = all.into_iter().filter(|(_, repair)| repair.id == id);
     let Some((inventory, repair)) = found.next() else {
@@ -46,7 +50,7 @@ pub fn run(
     }
     let file = inventory.agent().config.path.clone();
     let hook = repair.hook;
-    change::edit(session, output, &inventory, &file, Diff::Shown, dry.into(), |inventory| {
+    change::edit(session, output, inventory, &file, Diff::Shown, dry.into(), |inventory| {
         repair::plan(machine, inventory, hook.as_deref(), id)
     })
 }
@@ -55,7 +59,7 @@ fn list(
     session: &Session,
     output: &mut Output,
     name: Option<&str>,
-    all: &[(Inventory, Repair)],
+    all: &[(&Inventory, Repair)],
 ) -> Result<Outcome, Failure> {
     let views: Vec<RepairView> =
         all.iter().map(|(_, repair)| repair.view(&session.machine)).collect();

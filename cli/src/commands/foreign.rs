@@ -14,6 +14,7 @@ use tacklebox_engine::install::source::Source;
 use tacklebox_engine::install::stage::{self, Staged};
 use tacklebox_engine::install::target::{self, TargetError};
 use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::plugins;
 use tacklebox_engine::setup::SetupItem;
 use tacklebox_engine::words;
 use tokio_util::sync::CancellationToken;
@@ -107,7 +108,7 @@ pub fn run(
     change::done(&mut text, session, &done);
     if done.changed {
         for (id, dir) in arrival.plugins.iter().zip(&arrival.dirs) {
-            let id = id.rsplit('/').next().unwrap_or_default();
+            let id = plugins::id_in(inventory.agent(), id).unwrap_or(id);
             let dir = session.machine.show(dir);
             text.push_str(&format!("The plugin {} is in {}.\n", clean(id), clean(&dir)));
             if let Some(line) =

@@ -111,7 +111,7 @@ fn included(
     let mut text = String::new();
     change::done(&mut text, session, &done);
     if let Some(id) = plugin {
-        let id = id.rsplit('/').next().unwrap_or_default();
+        let id = plugins::id_in(now.agent(), &id).unwrap_or(&id);
         text.push_str(&format!("It is a plugin, in {}.\n", clean(&session.machine.show(&dir))));
         text.push_str(&format!("`tacklebox plugins info {id}` shows it.\n"));
     }
@@ -133,15 +133,14 @@ fn included(
 
 /// The agent that an included hook is installed for.
 fn agent_for(session: &Session, source: &str) -> Result<AgentId, Failure> {
-    let all = included::list(&session.machine, &[]);
-    let Some(card) = all.iter().find(|card| card.name == source) else {
-        return Err(not_included(source, &all));
+    let Some(card) = included::named(&session.machine, source) else {
+        return Err(not_included(source, &included::list(&session.machine, &[])));
     };
     if let Some(agent) = session.agent {
         return Ok(agent);
     }
     let here: Vec<AgentId> = session.chosen().iter().map(|one| one.agent().id()).collect();
-    Ok(target::of_included(card, &here)?)
+    Ok(target::of_included(&card, &here)?)
 }
 
 fn not_included(source: &str, all: &[Included]) -> Failure {

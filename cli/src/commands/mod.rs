@@ -15,6 +15,7 @@ mod fire;
 mod fix;
 mod foreign;
 mod generate;
+mod guard;
 mod info;
 mod install;
 mod list;
@@ -89,6 +90,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Fix { name, id, dry } => {
             fix::run(session, output, name.as_deref(), id.as_deref(), dry)
         }
+        Hooks::Guard { set, dry } => guard::run(session, output, set, dry),
         Hooks::Seen => seen::run(session, output),
         Hooks::Reload { dry } => reload::run(session, output, dry),
         Hooks::Audit { target } => audit::run(session, output, &target),

@@ -48,14 +48,18 @@ fn killed_at_any_time_all_or_nothing_of_it_is_there_and_can_be_taken_back() {
     let context = TestContext::new();
     let config = "{hooks:{internal:{entries:{welcome:{enabled:false}}}}}\n";
     context.file(".milady/milady.json", config);
-    for turn in 0..60_u64 {
+    // As many as a person asks for, spread over all of an installation.
+    let turns = kills();
+    let mut inside = 0;
+    for turn in 0..turns {
         let mut child = quiet(&mut context.command())
             .args(["hooks", "install", "welcome", "--agent", "milady"])
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_micros(turn * 500));
+        std::thread::sleep(Duration::from_micros(turn * 30_000 / turns));
         let _ = child.kill();
         child.wait().unwrap();
+        inside += usize::from(half_done(&context));
         let list = context.json("hooks list");
         if !list.as_array().unwrap().is_empty() {
             let hook = context.json("hooks info welcome");
@@ -68,4 +72,20 @@ fn killed_at_any_time_all_or_nothing_of_it_is_there_and_can_be_taken_back() {
         assert_eq!(left, [context.home.join(".milady/milady.json")], "turn {turn}");
         assert_eq!(context.read(".milady/milady.json"), config, "turn {turn}");
     }
+    println!("{inside} of {turns} kills hit the inside of a change");
+}
+
+/// How often a program is killed; `TACKLEBOX_TEST_KILLS` asks for more.
+#[expect(clippy::disallowed_methods, reason = "how a person asks a test for more")]
+fn kills() -> u64 {
+    std::env::var("TACKLEBOX_TEST_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(60)
+}
+
+/// Whether a journal says that a change was started and is neither done nor taken back.
+fn half_done(context: &TestContext) -> bool {
+    let journals = std::fs::read_dir(context.home.join(".local/share/tacklebox/undo"));
+    journals.into_iter().flatten().flatten().any(|entry| {
+        let text = std::fs::read_to_string(entry.path().join("journal.json"));
+        text.is_ok_and(|text| text.contains("\"status\": \"applying\""))
+    })
 }

@@ -289,4 +289,6 @@ fn context_files_are_listed_read_and_written() {
     context.run("hooks undo");
     assert!(!context.home.join(".moltis/TOOLS.md").exists());
     assert_eq!(context.run("context get NOTES.md").status, 1);
+    let said = context.run("context get BOOT.md --agent openclaw --json").error();
+    assert_eq!(said["message"], "OpenClaw has no context file named BOOT.md.");
 }

@@ -261,3 +261,14 @@ fn a_ctrl_c_stops_a_download_and_leaves_nothing() {
     assert_eq!(document["error"]["code"], "cancelled");
     nothing_staged(&context);
 }
+
+#[test]
+fn a_plugin_of_a_scope_is_named_in_full_by_the_line_that_turns_it_on() {
+    let context = TestContext::new();
+    context.file(".openclaw/openclaw.json", "{}\n");
+    context.file("guard/openclaw.plugin.json", "{\"id\": \"@ana/guard\", \"configSchema\": {}}\n");
+    context.file("guard/index.js", "export default { id: '@ana/guard', register() {} };\n");
+    let run = context.run("hooks install ./guard --yes --agent openclaw");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("tacklebox plugins enable @ana/guard"), "{}", run.stdout);
+}

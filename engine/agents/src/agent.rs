@@ -61,6 +61,14 @@ pub struct Options {
     pub runtimes: Versions,
     /// Whether modules are only taken by their names: what is said of loading is then said without them.
     pub modules_unread: bool,
+    /// The folder of the hooks that the agent brings, instead of that of the installed agent.
+    pub bundled: Option<PathBuf>,
+    /// Folders of hooks beside those that the config names, for any agent; each as absolute path. They are
+    /// read after the config's, and nothing is said of them in the config.
+    pub extra: Vec<PathBuf>,
+    /// The agent's config as text, instead of its file: hooks are judged as if that held it. What it
+    /// includes is looked for beside the file. A plan still changes the file.
+    pub config: Option<String>,
 }
 
 impl Options {
@@ -86,8 +94,11 @@ impl Agent {
             true => home.ancestors().last().unwrap_or(&home),
             false => &home,
         };
-        let config =
-            config::read(&config_path(machine, dialect, &home), dialect.config.syntax, bound);
+        let file = config_path(machine, dialect, &home);
+        let config = match &options.config {
+            Some(text) => config::of_text(&file, dialect.config.syntax, bound, text),
+            None => config::read(&file, dialect.config.syntax, bound),
+        };
         let section = section_of(dialect, &config.value);
         let workspace = match &options.workspace {
             Some(dir) => dir.clone(),
@@ -117,19 +128,20 @@ impl Agent {
             managed,
             problems,
         };
-        agent.roots = agent.find_roots(machine);
+        agent.roots = agent.find_roots(machine, options);
         agent
     }
 
-    fn find_roots(&mut self, machine: &Machine) -> Vec<Root> {
+    fn find_roots(&mut self, machine: &Machine, options: &Options) -> Vec<Root> {
         let mut roots: Vec<Root> = Vec::new();
         let mut extras = 0;
-        for dir in self.extra_dirs(machine) {
+        for dir in self.extra_dirs(machine).into_iter().chain(options.extra.iter().cloned()) {
             extras += 1;
             let tag = if extras == 1 { String::new() } else { short_hash(&dir) };
             roots.push(Root { source: Source::Extra, dir, tag });
         }
-        if let Some(dir) = bundled(machine, self.dialect) {
+        let brought = options.bundled.clone().or_else(|| bundled(machine, self.dialect));
+        if let Some(dir) = brought {
             let at = if self.dialect.rules.extra_over_bundled { 0 } else { roots.len() };
             roots.insert(at, Root { source: Source::Bundled, dir, tag: String::new() });
         }

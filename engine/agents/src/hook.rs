@@ -262,6 +262,8 @@ pub struct Hook {
     pub changed: Vec<String>,
     /// What is dangerous in it, in one sentence, where the version in force runs it.
     pub danger: Option<String>,
+    /// Why Tacklebox turned it off, as long as nobody has turned it on or put its files back since.
+    pub turned_off: Option<String>,
     /// What the version in force does with it.
     pub runtime: HookRuntime,
 }

@@ -4,6 +4,7 @@
 
 pub mod carry;
 pub mod copies;
+mod error;
 #[cfg(test)]
 mod faults;
 mod folders;
@@ -17,12 +18,13 @@ pub mod purge;
 #[cfg(test)]
 mod tests;
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::Path;
 
 use serde::Serialize;
 use time::format_description::well_known::Rfc3339;
 
+pub use self::error::ApplyError;
 use self::journal::{Journal, Status};
 use self::kept::Kept;
 use crate::plan::{self, Also, Plan, Step};
@@ -30,9 +32,7 @@ use tacklebox_agents::agent;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_inventory::activity::{self, Entry};
 use tacklebox_inventory::pending;
-use tacklebox_machine::data::DataError;
-use tacklebox_machine::failure::{Code, Failure};
-use tacklebox_machine::files::{FileError, FolderError};
+use tacklebox_machine::failure::Code;
 use tacklebox_machine::machine::Machine;
 
 /// What a plan did.
@@ -49,67 +49,6 @@ pub struct Change {
     /// How many earlier changes still hold a key that this one cleared, in what is kept of them.
     /// [`crate::backups::purge`] forgets those.
     pub kept_copies: u32,
-}
-
-/// A plan that could not be carried out. Nothing of it is left.
-#[derive(Debug, thiserror::Error)]
-pub enum ApplyError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("{} is in the way: nothing was written. Move it aside and try again.", .0.display())]
-    InTheWay(PathBuf),
-    #[error(
-        "{} could not be {what}: {source}. Nothing was changed. Check that you may write there and that the disk has space, then try again.", path.display()
-    )]
-    Io { path: PathBuf, what: &'static str, source: io::Error },
-    #[error("There is nothing to undo: {0}")]
-    NothingToUndo(String),
-    #[error("{} was changed since, so it is not put back: nothing was changed.", .0.display())]
-    ChangedSince(PathBuf),
-    #[error("{} is gone, and with it the earlier version: what is there now stays.", .0.display())]
-    Lost(PathBuf),
-    #[error("Another Tacklebox is changing something right now: nothing was changed. Try again.")]
-    Busy,
-    #[error(transparent)]
-    Data(DataError),
-}
-
-impl From<DataError> for ApplyError {
-    fn from(error: DataError) -> Self {
-        match error {
-            DataError::Folder(error) => error.into(),
-            error => Self::Data(error),
-        }
-    }
-}
-
-impl From<FolderError> for ApplyError {
-    fn from(error: FolderError) -> Self {
-        match error {
-            FolderError::InTheWay(path) => Self::InTheWay(path),
-            FolderError::Io { path, source } => Self::Io { path, what: "made", source },
-        }
-    }
-}
-
-impl ApplyError {
-    /// The kind of failure.
-    pub const fn code(&self) -> Code {
-        match self {
-            Self::File(error) => error.code(),
-            Self::ChangedSince(_) => Code::ChangedMeanwhile,
-            Self::Io { .. } | Self::Busy => Code::NotWritten,
-            Self::InTheWay(_) => Code::InTheWay,
-            Self::NothingToUndo(_) | Self::Lost(_) => Code::NothingToUndo,
-            Self::Data(_) => Code::ReadOnly,
-        }
-    }
-}
-
-impl From<ApplyError> for Failure {
-    fn from(error: ApplyError) -> Self {
-        Self::new(error.code(), error.to_string())
-    }
 }
 
 /// Carries a plan out, whole or not at all, while no other Tacklebox changes anything.
@@ -243,6 +182,12 @@ fn carry_out(
     Ok(())
 }
 
+/// How many bytes the copies of earlier changes take, and how many they may; removed folders, which are kept by
+/// age, are not among them.
+pub fn kept_bytes(machine: &Machine) -> (u64, u64) {
+    (journal::bytes(machine), journal::MOST_BYTES)
+}
+
 /// Does something while no other Tacklebox changes anything.
 pub fn alone<T>(
     machine: &Machine,
@@ -263,14 +208,26 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     };
     // The last one first: each was made on top of those before it.
     let change = undo_one(machine, Some(last))?;
-    for other in others.iter().rev() {
-        undo_one(machine, Some(other))?;
+    let all = others.len() + 1;
+    for (done, other) in (1..).zip(others.iter().rev()) {
+        undo_one(machine, Some(other)).map_err(|why| ApplyError::Partly {
+            done,
+            all,
+            why: Box::new(why),
+        })?;
     }
-    let summary = match others.len() {
-        0 => change.summary,
-        more => format!("Taken back: {} changes", more + 1),
+    let summary = match all {
+        1 => change.summary,
+        all => format!("Taken back: {all} changes"),
     };
     Ok(Change { summary, ..change })
+}
+
+/// The agents of the changes that [`undo`] of this one would take back.
+pub fn agents_of(machine: &Machine, id: &str) -> BTreeSet<AgentId> {
+    let together = journal::together(machine, Some(id));
+    let all = journal::all(machine).into_iter();
+    all.filter(|(own, _)| together.contains(own)).map(|(_, journal)| journal.agent).collect()
 }
 
 fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
@@ -332,9 +289,13 @@ pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
     if journal.status == Status::Done {
         journal.may_be_undone(machine)?;
     }
+    let what = match journal::together(machine, Some(&id)).len() {
+        0 | 1 => journal.summary,
+        all => format!("{all} changes"),
+    };
     Ok(Change {
         changed: true,
-        summary: format!("Would be taken back: {}", journal.summary),
+        summary: format!("Would be taken back: {what}"),
         agent: journal.agent,
         also: Vec::new(),
         undo: Some(id),

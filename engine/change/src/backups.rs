@@ -84,18 +84,10 @@ pub fn plan_restore(
         format!("An earlier version of {file} was brought back."),
     );
     let place = copy.place(machine);
-    let unreadable =
-        |path: &PathBuf, message: String| OpError::Unreadable { path: path.clone(), message };
-    let text = |path: &PathBuf| -> Result<(Option<String>, files::Stamp), OpError> {
-        let read = files::read(path, MAX_BYTES);
-        let (bytes, stamp) = read.map_err(|error| unreadable(path, error.to_string()))?;
-        let text = bytes.map(String::from_utf8).transpose();
-        Ok((text.map_err(|_| unreadable(path, "it is not UTF-8 text.".into()))?, stamp))
-    };
-    let (Some(after), _) = text(&place)? else {
+    let (Some(after), _) = ops::text_of(&place, MAX_BYTES)? else {
         return Err(OpError::NoSuchBackup { id: id.to_owned(), agent: agent.dialect.title });
     };
-    let (before, stamp) = text(&agent.config.path)?;
+    let (before, stamp) = ops::text_of(&agent.config.path, MAX_BYTES)?;
     if before.as_deref() != Some(after.as_str()) {
         let Config { path, syntax, .. } = &agent.config;
         let after = match others {

@@ -11,6 +11,7 @@ use crate::ops::{self, OpError, Others, draft};
 use crate::plan::{NewFile, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::Edit;
+use tacklebox_agents::dialect::answers::Answers;
 use tacklebox_agents::dialect::{Format, Switch};
 use tacklebox_agents::hook::{self, AgentId};
 use tacklebox_agents::manifest::{self, Action};
@@ -42,7 +43,7 @@ impl HandlerKind {
     }
 }
 
-/// The only event at which an injected prompt does anything.
+/// The event at which a new hook is a text for the prompt where nothing else is said.
 const PROMPT_EVENT: &str = "before_prompt_build";
 
 /// The kinds of handler that an agent's manifests can name, the usual one first.
@@ -88,9 +89,11 @@ pub fn plan(inventory: &Inventory, new: &New) -> Result<Plan, OpError> {
     check_name(inventory, name)?;
     ops::check_event(agent, event)?;
     let kind = kind_of(agent, new)?;
-    if kind == HandlerKind::Prompt && event != PROMPT_EVENT {
+    let works = Answers::of(agent.id(), agent.runtime.runtime.version).adds_at;
+    if kind == HandlerKind::Prompt && !works.contains(&event) {
+        let works = words::any_of(works.iter().map(|event| (*event).to_owned()));
         return Err(OpError::Refused(format!(
-            "A text for the prompt works on {PROMPT_EVENT} only: choose that event, or another handler."
+            "A text for the prompt works on {works} only: choose that event, or another handler."
         )));
     }
     let title = title_of(name);

@@ -82,7 +82,8 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
     })
 }
 
-fn starts(hook: &Hook) -> Vec<String> {
+/// The files of a hook's own folder that its command starts.
+pub fn starts(hook: &Hook) -> Vec<String> {
     let command = hook.action.as_ref().and_then(|action| action.command.as_deref());
     match (command, &hook.dir) {
         (Some(command), Some(dir)) => script::files(command, dir),

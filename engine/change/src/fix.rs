@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
-use tacklebox_agents::config::{Edit, Syntax};
+use tacklebox_agents::config::Edit;
 use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::manifest::{
     self,
@@ -128,31 +128,20 @@ impl Fix<'_> {
     /// Rewrites the front matter of `HOOK.md`, with a copy of a sister agent's object or without.
     fn rewrite(&self, plan: &mut Plan, copy_of: Option<&str>) -> Result<(), OpError> {
         let path = self.hook.manifest.as_deref().unwrap_or(Path::new(""));
-        let unreadable = |message: String| OpError::Unreadable { path: path.to_owned(), message };
-        let (bytes, stamp) =
-            tacklebox_machine::files::read(path, tacklebox_agents::manifest::MAX_BYTES as u64)
-                .map_err(|error| unreadable(error.to_string()))?;
-        let before = String::from_utf8(bytes.unwrap_or_default())
-            .map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
+        let file = manifest_text::text_of(path)?;
         let wish = Wish {
             own_keys: self.inventory.agent().dialect.metadata_keys,
             copy_of,
             by_lines: self.inventory.agent().dialect.by_lines,
         };
-        let rewritten = rewrite::rewrite(wish, &before).map_err(|reason| {
+        let rewritten = rewrite::rewrite(wish, &file.text).map_err(|reason| {
             OpError::Refused(format!(
                 "{} is left as it is: {reason}. Edit it as text.",
                 self.machine.show(path)
             ))
         })?;
         plan.stays.extend(rewritten.stays);
-        let step = Step::Edit {
-            path: path.to_owned(),
-            syntax: Syntax::Json5,
-            stamp,
-            before: Some(before),
-            after: rewritten.text,
-        };
+        let step = file.step(path, rewritten.text);
         ops::push_with_receipt(self.machine, plan, self.hook, step);
         Ok(())
     }
@@ -164,22 +153,7 @@ impl Fix<'_> {
             format!("{title} now lists macos beside darwin."),
         );
         let add = |path| Edit::Append { path, value: "macos".into() };
-        if self.hook.source == Source::Config {
-            let agent = self.inventory.agent();
-            let path = ops::config_hook_path(agent, &self.hook.name).join("requires").join("os");
-            if !self.candidate.tag.is_empty() {
-                return Err(OpError::Refused(format!(
-                    "Two entries of the config are named {}. Edit the config as text.",
-                    self.hook.name
-                )));
-            }
-            let edits = [add(path)];
-            plan.steps.push(ops::edit_file(&agent.config.path, Syntax::Toml, &agent.home, &edits)?);
-        } else {
-            let path = self.hook.manifest.as_deref().unwrap_or(Path::new(""));
-            let step = ops::edit_front_matter(path, &[add(ops::path_of(&["requires", "os"]))])?;
-            ops::push_with_receipt(self.machine, &mut plan, self.hook, step);
-        }
+        self.edit_key(&mut plan, &["requires", "os"], add)?;
         Ok(plan)
     }
 }

@@ -5,10 +5,12 @@ pub mod draft;
 mod edits;
 mod error;
 mod events;
+mod held;
 pub mod list;
 mod obey;
 mod places;
 mod plugins;
+mod text;
 mod turn_on;
 
 use std::path::Path;
@@ -22,13 +24,16 @@ pub use self::edits::{
 };
 pub use self::error::OpError;
 pub(crate) use self::events::check_event;
+pub(crate) use self::held::held_step;
 pub use self::obey::{finish, may_be_set, refused, warning};
+pub(crate) use self::places::plugin_entry_path;
 pub use self::places::{
     config_hook_path, config_hooks_path, entry_path, path_of, section_path, setting_path,
 };
 pub use self::places::{env_file, switch_file};
 pub use self::plugins::set_plugin_enabled;
 pub(crate) use self::plugins::switch_edits;
+pub(crate) use self::text::text_of;
 use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
@@ -132,6 +137,7 @@ pub fn set_enabled(
     {
         push_with_receipt(machine, &mut plan, hook, step);
     }
+    plan.steps.extend(held::looked_at(machine, &hook.id).filter(|_| on));
     finish(agent, &mut plan)?;
     Ok(plan)
 }

@@ -8,10 +8,11 @@ pub mod settings;
 use std::path::PathBuf;
 
 use crate::ops::{self, OpError};
+use crate::own;
 use crate::plan::{NewFile, Plan, Step};
 use crate::receipt;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::config::{ConfigPath, Edit};
+use tacklebox_agents::config::Edit;
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Origin, Plugin};
@@ -83,7 +84,7 @@ pub fn place(
     }
     let mut plan = Plan::new(agent.id(), title, done).about(plugins::hook_id(agent, new.id));
     // Its switch first: an agent that looks in between must not run what is off.
-    let edits = ops::switch_edits(agent, rules.section, new.id, None, new.on)?;
+    let edits = ops::switch_edits(agent, rules, new.id, None, new.on)?;
     plan.steps.push(ops::edit_file(&agent.config.path, agent.config.syntax, &agent.home, &edits)?);
     let receipt = new
         .from
@@ -96,10 +97,12 @@ pub fn place(
 }
 
 /// The same for one that comes from elsewhere. An installed one of which nobody changed anything is brought
-/// up to date, and stays as it is switched; the plan is empty where it is the very same.
+/// up to date, and stays as it is switched; so does what was written into its folder. The plan is empty where
+/// it is the very same.
 ///
 /// # Errors
-/// As [`place`], and where what is installed was changed by hand.
+/// As [`place`], where what is installed was changed by hand, and where the new version brings a file by the
+/// name of one that was written there.
 pub fn install(
     machine: &Machine,
     inventory: &Inventory,
@@ -120,15 +123,18 @@ pub fn install(
             words::all_of(changed)
         )));
     }
+    own::check(&title, &dir, &known, &new.files)?;
     let (told, done) = (format!("Update {title} for {whose}"), format!("{title} was updated."));
     let mut plan = Plan::new(agent.id(), told, done).about(plugins::hook_id(agent, new.id));
     if known.lists(&new.files) {
         return Ok(plan);
     }
     let (source, version) = new.from.unwrap_or_default();
-    let written = receipt::written(machine, &dir, source, version, &new.files);
+    let written = receipt::updated(machine, &dir, source, version, &new.files, &known.files);
+    let carried = own::carried(&dir, &known, &new.files);
     plan.steps.push(Step::Remove { dir: dir.clone() });
     plan.steps.push(Step::Place { dir, files: new.files });
+    plan.steps.extend(carried);
     plan.steps.extend(written);
     ops::finish(agent, &mut plan)?;
     Ok(plan)
@@ -171,7 +177,7 @@ pub fn remove(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Plan
     if receipt::read(machine, &plugin.dir).is_some() {
         plan.steps.extend(receipt::removed(machine, &plugin.dir));
     }
-    let entry = entry_path(agent, rules, &plugin.id);
+    let entry = ops::plugin_entry_path(agent, rules, &plugin.id);
     if entry.get(&agent.config.root).is_some() {
         let edits = [Edit::Unset { path: entry }];
         let config = &agent.config;
@@ -197,15 +203,6 @@ pub fn not_removable(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Optio
         Origin::Workspace => "It is part of the workspace: remove it there.".to_owned(),
         Origin::Home => "It has no folder of its own.".to_owned(),
     })
-}
-
-/// The entry of a plugin in the config, in the spelling that is there.
-pub(crate) fn entry_path(agent: &Agent, rules: &PluginRules, id: &str) -> ConfigPath {
-    let entries = ConfigPath::of([rules.section, "entries"]);
-    let normal = |id: &str| id.trim().to_lowercase();
-    let known = entries.get(&agent.config.root).and_then(serde_json::Value::as_object);
-    let own = known.and_then(|known| known.keys().rev().find(|key| normal(key) == normal(id)));
-    entries.join(own.map_or(id, String::as_str))
 }
 
 #[cfg(test)]

@@ -117,12 +117,8 @@ fn read_only(machine: &Machine, agent: &Agent, hook: &Hook) -> Option<String> {
 }
 
 fn text_of(path: &std::path::Path) -> Result<(String, files::Stamp), OpError> {
-    let unreadable = |message: String| OpError::Unreadable { path: path.to_owned(), message };
-    let (bytes, stamp) =
-        files::read(path, MAX_BYTES).map_err(|error| unreadable(error.to_string()))?;
-    let text = String::from_utf8(bytes.unwrap_or_default())
-        .map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
-    Ok((text, stamp))
+    let (text, stamp) = ops::text_of(path, MAX_BYTES)?;
+    Ok((text.unwrap_or_default(), stamp))
 }
 
 /// A file of a hook as it is on the disk now.
@@ -171,12 +167,7 @@ pub fn check(
             Ok(manifest) => manifest
                 .misspelt
                 .iter()
-                .map(|slip| {
-                    let (title, written, meant) = (dialect.title, &slip.written, slip.meant);
-                    let message =
-                        format!("{title} does not read {written}: {meant} was probably meant.");
-                    problem(ProblemKind::Warning, slip.line, 1, message)
-                })
+                .map(|slip| problem(ProblemKind::Warning, slip.line, 1, slip.says(dialect.title)))
                 .collect(),
         });
     }

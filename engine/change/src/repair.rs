@@ -71,12 +71,9 @@ impl Repair {
 /// [`OpError::NoSuchHook`].
 pub fn of_hook(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Vec<Repair>, OpError> {
     let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
-    let sick = Sick { machine, inventory, hook, candidate };
     let mut all = of_agent(machine, inventory);
-    all.extend(sick.manifest());
-    all.extend(sick.handler());
-    all.extend(sick.permission());
-    all.extend(sick.notes(&all));
+    let own = Sick { machine, inventory, hook, candidate }.repairs(&all);
+    all.extend(own);
     Ok(all)
 }
 
@@ -88,9 +85,9 @@ pub fn of_agent(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
 /// Every way out for one agent, each cause once.
 pub fn of_all(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
     let mut all = of_agent(machine, inventory);
-    for (_, hook) in inventory.candidates() {
-        let repairs = of_hook(machine, inventory, &hook.id).unwrap_or_default();
-        all.extend(repairs.into_iter().filter(|repair| repair.hook.is_some()));
+    let shared = all.clone();
+    for (candidate, hook) in inventory.candidates() {
+        all.extend(Sick { machine, inventory, hook, candidate }.repairs(&shared));
     }
     all
 }
@@ -124,6 +121,16 @@ struct Sick<'a> {
 }
 
 impl Sick<'_> {
+    /// Every way out that is its own; first what keeps it from loading. `shared` are those of its agent.
+    fn repairs(&self, shared: &[Repair]) -> Vec<Repair> {
+        let ways = [self.manifest(), self.handler(), self.permission()];
+        let mut all: Vec<Repair> = ways.into_iter().flatten().collect();
+        let known: Vec<&str> = shared.iter().chain(&all).map(|way| way.id.as_str()).collect();
+        let notes = self.notes(&known);
+        all.extend(notes);
+        all
+    }
+
     fn repair(&self, id: &str, says: String, plan: Plan) -> Repair {
         Repair {
             id: id.to_owned(),
@@ -173,13 +180,12 @@ impl Sick<'_> {
     }
 
     /// What the notes offer, but for what a way out above does already.
-    fn notes(&self, known: &[Repair]) -> Vec<Repair> {
+    fn notes(&self, known: &[&str]) -> Vec<Repair> {
         let mut all: Vec<Repair> = Vec::new();
         for note in self.hook.notes.iter().filter(|note| note.fixable) {
-            let same = |repair: &&Repair| repair.id == note.id;
             if let Some(there) = all.iter_mut().find(|repair| repair.id == note.id) {
                 there.says = format!("{} {}", there.says, note.sentence);
-            } else if known.iter().find(same).is_none()
+            } else if !known.contains(&note.id.as_str())
                 && let Ok(plan) = fix::plan(self.machine, self.inventory, &self.hook.id, &note.id)
             {
                 all.push(self.repair(&note.id, note.sentence.clone(), plan));
@@ -189,10 +195,17 @@ impl Sick<'_> {
     }
 }
 
-/// What is wrong with a hook, for somebody who does not write manifests; none where nothing is.
-pub fn trouble(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Trouble> {
+/// What is wrong with a hook, for somebody who does not write manifests; none where nothing is. `ways` are
+/// those of [`of_hook`].
+pub fn trouble(
+    machine: &Machine,
+    inventory: &Inventory,
+    id: &str,
+    ways: &[Repair],
+) -> Option<Trouble> {
     let (hook, candidate) = inventory.find(id)?;
-    plain::trouble(machine, inventory, hook, candidate)
+    let own = ways.iter().find(|way| way.hook.is_some());
+    plain::trouble(machine, inventory, hook, candidate, own)
 }
 
 /// The name of a file for a person.

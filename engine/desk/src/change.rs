@@ -2,11 +2,12 @@
 //! something to say, carried out.
 
 use super::{Desk, Failure, Installed, Outcome};
-use tacklebox_agents::hook::{AgentId, Source};
+use tacklebox_agents::hook::AgentId;
 use tacklebox_change::install::included;
 use tacklebox_change::ops::{OpError, Others};
 use tacklebox_change::plan::{Plan, PlanView};
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins;
 use tacklebox_machine::machine::Machine;
 
 impl Desk {
@@ -26,10 +27,20 @@ impl Desk {
             let view = PlanView { also: would, ..plan.view(machine) };
             (plan, view)
         };
-        if !confirmed && !view.also.is_empty() {
-            return Ok(Outcome::Confirm { plan: view });
+        self.once_shown(confirmed || view.also.is_empty(), &plan, || view)
+    }
+
+    /// Carries a plan out, or shows it where it is not `confirmed`.
+    pub(super) fn once_shown(
+        &self,
+        confirmed: bool,
+        plan: &Plan,
+        view: impl FnOnce() -> PlanView,
+    ) -> Result<Outcome, Failure> {
+        match confirmed {
+            true => Ok(Outcome::Done { change: self.apply(plan)? }),
+            false => Ok(Outcome::Confirm { plan: view() }),
         }
-        Ok(Outcome::Done { change: self.apply(&plan)? })
     }
 
     /// Installs an included hook.
@@ -40,15 +51,14 @@ impl Desk {
         let (plan, dir) = {
             let state = self.state();
             let inventory = state.inventory(agent)?;
-            (
-                included::plan_install(&state.machine, inventory, name)?,
-                inventory.agent().managed.join(name),
-            )
+            let plan = included::plan_install(&state.machine, inventory, name)?;
+            let id = plan.hook.clone().unwrap_or_default();
+            if plugins::id_in(inventory.agent(), &id).is_some() {
+                drop(state);
+                return Ok(Installed { id, change: self.apply(&plan)? });
+            }
+            (plan, inventory.agent().managed.join(name))
         };
-        let id = plan.hook.clone().unwrap_or_default();
-        if id.starts_with(&format!("{agent}/{}/", Source::Plugin.as_str())) {
-            return Ok(Installed { id, change: self.apply(&plan)? });
-        }
         self.install(agent, &plan, &dir)
     }
 

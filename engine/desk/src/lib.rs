@@ -4,6 +4,7 @@
 mod activity;
 mod change;
 mod editor;
+mod guard;
 mod incoming;
 mod own_word;
 mod path;
@@ -99,6 +100,7 @@ impl Desk {
         let desk = Arc::new(Self {
             state: Mutex::new(State {
                 machine,
+                options,
                 inventories,
                 path_source: PathSource::Process,
                 checking,
@@ -141,6 +143,7 @@ impl Desk {
         let events = state.rescan();
         drop(state);
         events.into_iter().for_each(&self.tell);
+        self.guard();
     }
 
     /// Looks now and then whether an agent was restarted, for as long as one has to be; else it sleeps.
@@ -178,6 +181,7 @@ impl Desk {
         };
         drop(state);
         events.into_iter().for_each(&self.tell);
+        self.guard();
     }
 
     /// The agents, and where programs are looked for.
@@ -300,10 +304,7 @@ impl Desk {
             let view = plan.view(&state.machine);
             (plan, view)
         };
-        if !confirmed {
-            return Ok(Outcome::Confirm { plan: view });
-        }
-        Ok(Outcome::Done { change: self.apply(&plan)? })
+        self.once_shown(confirmed, &plan, || view)
     }
 
     /// The hooks that ship with Tacklebox.
@@ -330,12 +331,15 @@ impl Desk {
     /// Where what was written is no longer there as it was written.
     pub fn undo(&self, id: &str) -> Result<Change, Failure> {
         let machine = self.state().machine.clone();
-        let change = apply::undo(&machine, Some(id))?;
+        // What was made together may be of several agents, and one of them may not be taken back.
+        let agents = apply::agents_of(&machine, id);
+        let change = apply::undo(&machine, Some(id));
         let mut state = self.state();
-        let events = state.rescan_agent(change.agent);
+        let events: Vec<Event> =
+            agents.into_iter().flat_map(|agent| state.rescan_agent(agent)).collect();
         drop(state);
         events.into_iter().for_each(&self.tell);
-        Ok(change)
+        Ok(change?)
     }
 
     /// Reads everything again, the login shell's PATH too.

@@ -153,10 +153,7 @@ impl Desk {
             let view = plan.view(&state.machine);
             (plan, view)
         };
-        match confirmed {
-            true => Ok(Outcome::Done { change: self.apply(&plan)? }),
-            false => Ok(Outcome::Confirm { plan: view }),
-        }
+        self.once_shown(confirmed, &plan, || view)
     }
 
     /// The hooks that a new plugin can listen to, the usual one first.

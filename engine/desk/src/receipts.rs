@@ -71,10 +71,7 @@ impl Desk {
             let view = put_back::view(machine, inventory, &plan);
             (plan, view)
         };
-        if !confirmed && !plan.is_empty() {
-            return Ok(Outcome::Confirm { plan: view });
-        }
-        Ok(Outcome::Done { change: self.apply(&plan)? })
+        self.once_shown(confirmed || plan.is_empty(), &plan, || view)
     }
 
     /// What a removal would do and leave.

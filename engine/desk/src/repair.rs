@@ -33,7 +33,7 @@ impl Desk {
         let (machine, inventory) = self.copy_of(self.agent_of(id)?)?;
         let repairs = repair::of_hook(&machine, &inventory, id)?;
         Ok(Repairing {
-            trouble: repair::trouble(&machine, &inventory, id),
+            trouble: repair::trouble(&machine, &inventory, id, &repairs),
             repairs: repairs.iter().map(|repair| repair.view(&machine)).collect(),
         })
     }
@@ -157,10 +157,7 @@ impl Desk {
     ) -> Result<Outcome, Failure> {
         let (machine, inventory) = self.copy_of(self.agent_of(id)?)?;
         let plan = program::save(&machine, &inventory, id, file, text, stamp)?;
-        if !confirmed && !plan.is_empty() {
-            return Ok(Outcome::Confirm { plan: editor::view(&machine, &plan) });
-        }
-        Ok(Outcome::Done { change: self.apply(&plan)? })
+        self.once_shown(confirmed || plan.is_empty(), &plan, || editor::view(&machine, &plan))
     }
 
     /// What a long look may take its time on, while the window goes on.

@@ -10,6 +10,7 @@ use tacklebox_agents::agent::Root;
 use tacklebox_agents::hook::{AgentId, Note, Source, State};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_change::amend::Form;
+use tacklebox_change::detail;
 use tacklebox_change::ops::OpError;
 use tacklebox_change::plan::{FileDiff, Plan, Step};
 use tacklebox_change::sentence::{self, Problem, Says, Sentence};
@@ -125,8 +126,6 @@ impl Desk {
             all
         };
         let hook = found.map(|(hook, _)| hook);
-        let detail = hook
-            .and_then(|hook| tacklebox_change::detail::detail(&state.machine, inventory, &hook.id));
         Ok(SentenceForm {
             title: hook.map(|hook| hook.title.clone()).unwrap_or_default(),
             emoji: hook.and_then(|hook| hook.emoji.clone()),
@@ -138,7 +137,7 @@ impl Desk {
             folder: state.machine.show(&located.managed),
             default_timeout: located.dialect.default_timeout_secs,
             can_try: form != Form::Entry,
-            starts: detail.map(|detail| detail.starts).unwrap_or_default(),
+            starts: hook.map(detail::starts).unwrap_or_default(),
             sentence,
             events,
         })
@@ -182,13 +181,18 @@ impl Desk {
         if let Some(conditions) = &made.manifest.conditions {
             check.passes = passes::examples(inventory.agent().dialect, &key, conditions);
         }
+        // One that is there is judged where it is; of a new one there is no folder yet.
+        let judged = || match &typed.hook {
+            Some(id) => inventory.judged(&machine, id, &on(inventory.agent(), &made.after)),
+            None => {
+                let (then, id, _kept) = overlay(&machine, &inventory, typed, &made.after, &plan)?;
+                then.find(&id).map(|(hook, _)| hook.clone())
+            }
+        };
         if check.blank.is_none()
-            && let Some((then, id, _kept)) =
-                overlay(&machine, &inventory, typed, &made.after, &plan)
-            && let Some((hook, _)) = then.find(&id)
+            && let Some(hook) = judged()
         {
-            (check.state, check.reason) = (Some(hook.state), hook.reason.clone());
-            check.notes.clone_from(&hook.notes);
+            (check.state, check.reason, check.notes) = (Some(hook.state), hook.reason, hook.notes);
         }
         let data = serde_json::from_str(data).ok();
         let request = Request { key, data, ..Request::default() };
@@ -280,8 +284,7 @@ fn overlay(
         Some((hook, _)) => hook.dir.clone()?,
         None => agent.managed.join(&typed.name),
     };
-    tacklebox_machine::data::make(machine).ok()?;
-    let kept = tempfile::Builder::new().prefix("draft-").tempdir_in(machine.data_dir()).ok()?;
+    let kept = fire::scratch(machine).ok()?;
     let staged = kept.path().join(dir.file_name()?);
     if found.is_some() {
         copy(&dir, &staged)?;

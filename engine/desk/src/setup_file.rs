@@ -9,7 +9,6 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use super::{Desk, Failure};
-use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::install::source::Source;
 use tacklebox_change::install::stage::{self, StageError, Staged};
@@ -125,8 +124,10 @@ impl Desk {
     /// Where none is open.
     pub fn apply_setup(&self, chosen: Vec<String>) -> Result<SetupApplied, Failure> {
         let (path, file) = self.opened()?;
-        let machine = self.state().machine.clone();
-        let options = Options::default();
+        let (machine, options) = {
+            let state = self.state();
+            (state.machine.clone(), state.options.clone())
+        };
         let scan = |agent: AgentId| Inventory::scan(&machine, agent, &options);
         let mut get = |source: &Source| -> Result<Staged, String> {
             let cancel = CancellationToken::new();

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::{Event, Failure, InventoryChanged, MachineView, Overview, PathSource};
+use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::ops::OpError;
 use tacklebox_inventory::inventory::{Delta, Inventory};
@@ -13,6 +14,8 @@ use tacklebox_machine::watch::{Target, Watch};
 
 pub(super) struct State {
     pub(super) machine: Machine,
+    /// Of every scan.
+    pub(super) options: Options,
     pub(super) inventories: Vec<Inventory>,
     pub(super) path_source: PathSource,
     pub(super) checking: bool,

@@ -83,10 +83,7 @@ impl Desk {
             let view = plan.view(&state.machine);
             (plan, view)
         };
-        if !confirmed {
-            return Ok(Outcome::Confirm { plan: view });
-        }
-        Ok(Outcome::Done { change: self.apply(&plan)? })
+        self.once_shown(confirmed, &plan, || view)
     }
 }
 

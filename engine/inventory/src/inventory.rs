@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use crate::discover::{self, Candidate, Kind};
 use crate::eligibility;
+use crate::guard;
 use crate::installed::Installed;
 use crate::notes::{self, Meetings};
 use crate::seen::Heard;
@@ -172,6 +173,11 @@ impl Inventory {
             Some(left) if hook.state == State::Off => Some(left.sentence(runtime)),
             _ => verdict::reason(&self.agent, &hook),
         };
+        if context.guarded && hook.state == State::Off && !hook.changed.is_empty() {
+            let held = guard::of(machine, &hook.id).filter(|held| held.off);
+            hook.turned_off = held.map(|held| held.why);
+            hook.reason = hook.turned_off.clone().or(hook.reason);
+        }
         if let Some(manifest) = candidate.shown() {
             hook.notes = notes::of_hook(&notes::Subject {
                 machine,
@@ -299,12 +305,15 @@ struct Context {
     stopped: Option<order::Stop>,
     /// What was heard of this agent on this computer: it counts, whatever is known of the version.
     heard: Heard,
+    /// Some hook was turned off by Tacklebox once.
+    guarded: bool,
 }
 
 impl Context {
     fn new(inventory: &Inventory, machine: &Machine) -> Self {
         let stopped = inventory.stop(machine.platform());
-        let mut context = Self { stopped, ..Self::default() };
+        let guarded = guard::is_any(machine);
+        let mut context = Self { stopped, guarded, ..Self::default() };
         if inventory.agent.dialect.rules.sends.is_some() {
             context.heard = Heard::read(machine, inventory.agent.id());
         }

@@ -1,5 +1,5 @@
 //! The hooks of an agent on this computer: found, judged and explained. Nothing of a hook is run and
-//! nothing is changed, but for our own list of what was done ([`activity`], [`pending`]).
+//! nothing is changed, but for our own list of what was done ([`activity`], [`pending`], [`guard`]).
 
 pub mod activity;
 pub mod acts;
@@ -9,6 +9,7 @@ pub mod declared;
 pub mod discover;
 pub mod eligibility;
 pub mod examine;
+pub mod guard;
 pub mod installed;
 pub mod inventory;
 pub mod modules;

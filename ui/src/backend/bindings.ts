@@ -125,6 +125,7 @@ export const commands = {
 	ownData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("own_data")),
 	openOwnData: () => typedError<null, Failure>(__TAURI_INVOKE("open_own_data")),
 	removeOwnData: () => typedError<OwnData, Failure>(__TAURI_INVOKE("remove_own_data")),
+	setGuard: (on: boolean) => typedError<OwnData, Failure>(__TAURI_INVOKE("set_guard", { on })),
 	/**  Writes what is here into the file that the person picks; none where the dialog was closed. */
 	exportSetup: () => typedError<SetupExported | null, Failure>(__TAURI_INVOKE("export_setup")),
 	/**  Opens the set-up that the person picks; none where the dialog was closed. */
@@ -527,7 +528,7 @@ export type Counts = {
 	replaced: number,
 };
 
-export type DeedKind = "refused-file" | "refused-secret" | "host" | "wrote" | "wrote-own" | "removed" | "program" | "request";
+export type DeedKind = "refused-file" | "refused-secret" | "refused-program" | "host" | "wrote" | "wrote-own" | "removed" | "program" | "request";
 
 /**  A line of a diff. */
 export type DiffLine = {
@@ -812,6 +813,8 @@ export type Hook = {
 	changed: string[],
 	/**  What is dangerous in it, in one sentence, where the version in force runs it. */
 	danger: string | null,
+	/**  Why Tacklebox turned it off, as long as nobody has turned it on or put its files back since. */
+	turned_off: string | null,
 	/**  What the version in force does with it. */
 	runtime: HookRuntime,
 };
@@ -1217,6 +1220,10 @@ export type OwnData = {
 	goes: string[],
 	/**  What stays as it is. */
 	stays: string[],
+	/**  "The copies for Undo take 1.2 MB. The oldest go at 268 MB, or after a year." */
+	copies: string,
+	/**  Whether a hook is turned off whose files changed, where the change does something serious. */
+	guard: boolean,
 };
 
 export type PartKey = "event" | "module" | "export" | "name" | "command" | "events" | "priority" | "timeout" | "env";

@@ -129,6 +129,7 @@ export function makeHook(part: HookPart): Hook {
     error: null,
     changed: [],
     danger: null,
+    turned_off: null,
     ...part,
     runtime: {
       version: VERSIONS[agent].at(-1) ?? "documented",

@@ -2,7 +2,7 @@
 
 import { type FakeEngine, NO_PLAN } from "./fake";
 import { entryItem, withValue } from "./fake-settings-data";
-import type { ListId, SettingsView } from "./index";
+import type { ListId, OwnData, SettingsView } from "./index";
 import { type Backend, EngineError } from "./index";
 
 type Commands =
@@ -17,6 +17,7 @@ type Commands =
   | "contextFile"
   | "saveContextFile"
   | "ownData"
+  | "setGuard"
   | "openOwnData"
   | "removeOwnData";
 
@@ -27,6 +28,18 @@ function withItems(
 ): Partial<SettingsView> {
   return {
     lists: view.lists.map((other) => (other.id === list ? { ...other, items: change(other.items) } : other)),
+  };
+}
+
+function ownData(engine: FakeEngine): OwnData {
+  const { ownDataExists: exists, guard } = engine;
+  return {
+    folder: "~/.local/share/tacklebox",
+    exists,
+    goes: exists ? ["What earlier changes can be taken back with is removed."] : [],
+    stays: ["Every hook stays where it is and keeps working."],
+    copies: "The copies for Undo take 1 MB. The oldest go when all take more than 268 MB, or after a year.",
+    guard,
   };
 }
 
@@ -87,19 +100,18 @@ export function settingsCommands(engine: FakeEngine): Pick<Backend, Commands> {
       engine.contexts.set(name, text);
       return engine.change(agent, `${name} of Moltis was saved.`, () => {});
     },
-    ownData: async () => ({
-      folder: "~/.local/share/tacklebox",
-      exists: engine.ownDataExists,
-      goes: ["What earlier changes can be taken back with is removed."],
-      stays: ["Every hook stays where it is and keeps working."],
-    }),
+    ownData: async () => ownData(engine),
+    setGuard: async (on) => {
+      engine.guard = on;
+      return ownData(engine);
+    },
     openOwnData: async () => {
       engine.opened.push("own data");
       return null;
     },
     removeOwnData: async () => {
       engine.ownDataExists = false;
-      return { folder: "~/.local/share/tacklebox", exists: false, goes: [], stays: [] };
+      return ownData(engine);
     },
   };
 }

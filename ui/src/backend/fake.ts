@@ -128,6 +128,8 @@ export class FakeEngine {
   /** Context files by name, as they are on the disk. */
   contexts = new Map([["BOOT.md", "- Check the mail.\n"]]);
   ownDataExists = true;
+  /** Changed hooks are turned off where the change does something serious. */
+  guard = true;
   /** What the person picks in the system's dialog. */
   picks: string | null = "~/.milady/picked";
   activity: Entry[] = [];

@@ -35,8 +35,8 @@ pub use self::edit::{Edit, EditError, Refusal, edit};
 pub use self::outline::{KeyPlace, keys};
 pub use self::path::{ConfigPath, PathError, Segment};
 pub use self::redact::{HIDDEN, Secret, redact_yaml, secrets};
-pub use self::redact::{diff, diff_yaml, redact};
-pub use self::redact_lines::diff_program;
+pub use self::redact::{diff, diff_yaml, redact, unified};
+pub use self::redact_lines::redact_program;
 pub use self::secret_names::is_secret;
 pub use self::secret_names::may_be_secret;
 pub use self::secret_values::looks_secret;
@@ -196,6 +196,23 @@ pub fn parse(syntax: Syntax, text: &str) -> Result<Value, SyntaxError> {
 
 /// Reads the config at `path`. Files that it includes must be in `boundary`, links followed.
 pub fn read(path: &Path, syntax: Syntax, boundary: &Path) -> Config {
+    made(path, syntax, boundary, |config| load(path, syntax, config))
+}
+
+/// The same for a text in memory, as if it were in the file at `path`, which is not read.
+pub fn of_text(path: &Path, syntax: Syntax, boundary: &Path, text: &str) -> Config {
+    made(path, syntax, boundary, |config| {
+        config.stamp = Stamp::of(text.as_bytes());
+        parsed(path, syntax, config, text.to_owned())
+    })
+}
+
+fn made(
+    path: &Path,
+    syntax: Syntax,
+    boundary: &Path,
+    load: impl FnOnce(&mut Config) -> Result<Value, Problem>,
+) -> Config {
     let mut config = Config {
         path: path.to_owned(),
         syntax,
@@ -208,7 +225,7 @@ pub fn read(path: &Path, syntax: Syntax, boundary: &Path) -> Config {
         unparsable: false,
         is_list: false,
     };
-    match load(path, syntax, &mut config) {
+    match load(&mut config) {
         Ok(value) => {
             config.root = value;
             include::resolve(&mut config, boundary);
@@ -238,6 +255,15 @@ fn load(path: &Path, syntax: Syntax, config: &mut Config) -> Result<Value, Probl
         let message = "Not UTF-8 text. Save it as UTF-8.".to_owned();
         syntax_problem(path, SyntaxError::at(&before, before.len(), message))
     })?;
+    parsed(path, syntax, config, text)
+}
+
+fn parsed(
+    path: &Path,
+    syntax: Syntax,
+    config: &mut Config,
+    text: String,
+) -> Result<Value, Problem> {
     let value = edit::parse_or_empty(syntax, &text);
     config.text = Some(text);
     value.map_err(|error| syntax_problem(path, error))

@@ -73,6 +73,25 @@ pub(crate) fn list(machine: &Machine) -> Vec<Held> {
     all.filter(Held::counts).collect()
 }
 
+/// How many bytes a change keeps beside the folders that are kept by age.
+pub(super) fn beside(machine: &Machine, id: &str, journal: &Journal, dir: &Path) -> u64 {
+    let aged: Vec<PathBuf> =
+        of(machine, id, journal).into_iter().filter(Held::counts).map(|held| held.place).collect();
+    let mut bytes = 0;
+    let mut open = vec![dir.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let Ok(meta) = fs::symlink_metadata(entry.path()) else { continue };
+            match meta.is_dir() {
+                true if aged.contains(&entry.path()) => {}
+                true => open.push(entry.path()),
+                false => bytes += meta.len(),
+            }
+        }
+    }
+    bytes
+}
+
 /// The names in a change's folder that stay although the change is too old to be taken back.
 pub(super) fn needed(machine: &Machine, id: &str, journal: &Journal) -> Vec<String> {
     let mut needed = Vec::new();

@@ -5,6 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use time::format_description::well_known::Rfc3339;
+use time::{Duration, OffsetDateTime};
 
 use super::kept::Kept;
 use super::{ApplyError, copies, held, order};
@@ -14,6 +16,13 @@ use tacklebox_machine::machine::Machine;
 
 /// How many changes can be taken back. What they removed is kept by age beside that: [`held`].
 const KEPT: usize = 20;
+
+/// How many bytes the copies of earlier changes may take together, but for removed folders: those are kept by
+/// age alone.
+pub(super) const MOST_BYTES: u64 = 256 * 1024 * 1024;
+
+/// How long a change can be taken back, and an earlier version of a config is kept.
+pub(super) const AGE: Duration = Duration::days(365);
 
 const FILE: &str = "journal.json";
 
@@ -158,6 +167,32 @@ fn old(list: &[(String, Journal)]) -> usize {
     0
 }
 
+/// How many of the oldest are too old, or too much: those before the first from which on all copies together are
+/// no more than `most` bytes. What was made together goes together.
+fn over(machine: &Machine, list: &[(String, Journal)], most: u64) -> usize {
+    let root = root(machine);
+    let mut kept: Vec<&str> = Vec::new();
+    let mut total = 0;
+    for (at, (id, journal)) in list.iter().enumerate().rev() {
+        let group = journal.first.as_deref().unwrap_or(id);
+        total += held::beside(machine, id, journal, &root.join(id));
+        let then = OffsetDateTime::parse(&journal.at, &Rfc3339).ok();
+        let is_old = then.is_some_and(|then| machine.now() - then > AGE);
+        if (is_old || total > most) && !kept.contains(&group) {
+            return at + 1;
+        }
+        kept.push(group);
+    }
+    0
+}
+
+/// How many bytes the copies of all changes take.
+pub(super) fn bytes(machine: &Machine) -> u64 {
+    let root = root(machine);
+    let of = |(id, journal): &(String, Journal)| held::beside(machine, id, journal, &root.join(id));
+    all(machine).iter().map(of).sum()
+}
+
 /// Forgets a change. Renamed first: half of a folder is never taken for one that can be taken back.
 pub(super) fn forget(machine: &Machine, id: &str) {
     let root = root(machine);
@@ -166,12 +201,19 @@ pub(super) fn forget(machine: &Machine, id: &str) {
     let _ = fs::remove_dir_all(if fs::rename(&from, &gone).is_ok() { gone } else { from });
 }
 
-/// Forgets the oldest changes, but for the backups and the folders that they hold, and what a program
-/// left that was killed before it wrote a journal. The change `made` just now stays, whatever else holds.
+/// As [`prune_to`], by the usual limit.
 pub(super) fn prune(machine: &Machine, made: &str) {
+    prune_to(machine, made, MOST_BYTES);
+}
+
+/// Forgets the oldest changes, but for the backups and the folders that they hold, and what a program
+/// left that was killed before it wrote a journal. Of what is over an age, or over `most` bytes, backups go too.
+/// The change `made` just now stays, whatever else holds.
+pub(super) fn prune_to(machine: &Machine, made: &str, most: u64) {
     let list = all(machine);
-    let backups = copies::needed(&list);
-    let old = old(&list);
+    let over = over(machine, &list, most);
+    let backups = copies::needed(list.get(over..).unwrap_or_default());
+    let old = old(&list).max(over);
     for (id, journal) in list.into_iter().take(old).filter(|(id, _)| id != made) {
         let mut names: Vec<String> =
             backups.iter().filter(|(own, _)| *own == id).map(|(_, name)| name.clone()).collect();

@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 
 use super::*;
 use crate::plan::{NewFile, Step};
 use tacklebox_machine::files::{self, Stamp};
 use tacklebox_machine::machine::Platform;
+
+mod limits;
+mod together;
 
 struct Home {
     tmp: tempfile::TempDir,

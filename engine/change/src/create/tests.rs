@@ -135,6 +135,24 @@ fn a_handler_is_one_that_the_agent_has_at_that_event() {
 }
 
 #[test]
+fn a_text_for_the_prompt_is_taken_wherever_the_version_in_force_adds_it() {
+    let tmp = tempfile::tempdir().unwrap();
+    let machine = machine(tmp.path());
+    let wish = wish("mine", "on_message_sending", Some(HandlerKind::Prompt));
+    let with = |version: &str| {
+        let runtimes = [(AgentId::Zeroclaw, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        plan(&Inventory::scan(&machine, AgentId::Zeroclaw, &options), &wish)
+    };
+    let documented = with("documented").unwrap_err().to_string();
+    assert!(documented.contains("works on before_prompt_build only"), "{documented}");
+    let made = with("0.1.6-hooks").unwrap();
+    apply::apply(&machine, &made).unwrap();
+    let inventory = scan(&machine, AgentId::Zeroclaw);
+    assert_eq!(inventory.hooks()[0].events, ["on_message_sending"]);
+}
+
+#[test]
 fn the_scripts_are_shell_without_a_finding() {
     for script in [include_str!("moltis.sh"), include_str!("zeroclaw.sh")] {
         assert!(script.starts_with("#!/bin/sh\n"));

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::Fix;
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
-use tacklebox_agents::config::{Edit, Syntax};
+use tacklebox_agents::config::{ConfigPath, Edit, Syntax};
 use tacklebox_agents::hook::Source;
 use tacklebox_agents::manifest::{self, repair};
 use tacklebox_inventory::notes;
@@ -59,18 +59,34 @@ impl Fix<'_> {
     pub(super) fn time_limit(&self, title: &str) -> Result<Plan, OpError> {
         let mut plan = self
             .new_plan(title.to_owned(), format!("{} has {ENOUGH} seconds now.", self.hook.title));
-        let set = |path| Edit::Set { path, value: ENOUGH.into() };
-        if self.hook.source == Source::Config {
-            let agent = self.inventory.agent();
-            let path = ops::config_hook_path(agent, &self.hook.name).join("timeout");
-            let edits = [set(path)];
-            plan.steps.push(ops::edit_file(&agent.config.path, Syntax::Toml, &agent.home, &edits)?);
-        } else {
-            let path = self.hook.manifest.as_deref().unwrap_or(Path::new(""));
-            let step = ops::edit_front_matter(path, &[set(ops::path_of(&["timeout"]))])?;
-            ops::push_with_receipt(self.machine, &mut plan, self.hook, step);
-        }
+        self.edit_key(&mut plan, &["timeout"], |path| Edit::Set { path, value: ENOUGH.into() })?;
         Ok(plan)
+    }
+
+    /// Edits one key of the hook's own manifest, or of the entry of the config that it is.
+    pub(super) fn edit_key(
+        &self,
+        plan: &mut Plan,
+        keys: &[&str],
+        edit: impl FnOnce(ConfigPath) -> Edit,
+    ) -> Result<(), OpError> {
+        if self.hook.source != Source::Config {
+            let path = self.hook.manifest.as_deref().unwrap_or(Path::new(""));
+            let step = ops::edit_front_matter(path, &[edit(ops::path_of(keys))])?;
+            ops::push_with_receipt(self.machine, plan, self.hook, step);
+            return Ok(());
+        }
+        if !self.candidate.tag.is_empty() {
+            return Err(OpError::Refused(format!(
+                "Two entries of the config are named {}. Edit the config as text.",
+                self.hook.name
+            )));
+        }
+        let agent = self.inventory.agent();
+        let entry = ops::config_hook_path(agent, &self.hook.name);
+        let edits = [edit(keys.iter().fold(entry, |path, key| path.join(*key)))];
+        plan.steps.push(ops::edit_file(&agent.config.path, Syntax::Toml, &agent.home, &edits)?);
+        Ok(())
     }
 }
 
@@ -95,10 +111,10 @@ impl Text {
 }
 
 pub(crate) fn text_of(path: &Path) -> Result<Text, OpError> {
-    let unreadable = |message: String| OpError::Unreadable { path: path.to_owned(), message };
-    let (bytes, stamp) = tacklebox_machine::files::read(path, manifest::MAX_BYTES as u64)
-        .map_err(|error| unreadable(error.to_string()))?;
-    let bytes = bytes.ok_or_else(|| unreadable("it is not there any more.".into()))?;
-    let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
-    Ok(Text { text, stamp })
+    let (text, stamp) = ops::text_of(path, manifest::MAX_BYTES as u64)?;
+    let gone = || OpError::Unreadable {
+        path: path.to_owned(),
+        message: "it is not there any more.".to_owned(),
+    };
+    Ok(Text { text: text.ok_or_else(gone)?, stamp })
 }

@@ -6,6 +6,7 @@ use super::*;
 use crate::apply;
 use crate::install::{included, receipt};
 use tacklebox_agents::agent::Options;
+use tacklebox_agents::config::Syntax;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::hook::State;
 use tacklebox_machine::machine::Platform;

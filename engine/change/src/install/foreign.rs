@@ -4,12 +4,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::own;
 use super::pack::{PackError, StagedHook, read_files};
 use super::plugin;
 use super::records::{self, Record};
 use super::stage::Staged;
 use crate::ops::{self, OpError};
+use crate::own;
 use crate::plan::{Also, NewFile, OnOff, Plan, Step};
 use crate::receipt::{self, Receipt};
 use tacklebox_agents::agent::Agent;

@@ -119,6 +119,11 @@ pub fn list(machine: &Machine, inventories: &[&Inventory]) -> Vec<Included> {
     names().into_iter().filter_map(|name| card(machine, inventories, name)).collect()
 }
 
+/// The included hook of this name, wherever it is installed.
+pub fn named(machine: &Machine, name: &str) -> Option<Included> {
+    exists(name).then(|| card(machine, &[], name.to_owned())).flatten()
+}
+
 fn card(machine: &Machine, inventories: &[&Inventory], name: String) -> Option<Included> {
     let mut card: Option<Included> = None;
     for agent in AgentId::all().iter().copied() {

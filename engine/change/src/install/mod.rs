@@ -9,7 +9,6 @@ pub mod foreign;
 pub mod included;
 mod licence;
 mod offer;
-pub(crate) mod own;
 pub mod pack;
 mod package;
 pub mod plugin;

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use super::changed::{self, FileChange};
-use super::{own, remove};
+use super::remove;
 use crate::ops::{self, OpError};
+use crate::own;
 use crate::plan::{FileDiff, NewFile, Plan, PlanView, Step};
 use crate::receipt::originals::Originals;
 use crate::receipt::{self, Receipt};

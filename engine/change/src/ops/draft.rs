@@ -1,7 +1,7 @@
 //! The mark of a hook that was never turned on: in its own manifest, beside the agent's own switch, which is
 //! what keeps it off.
 
-use super::{OpError, path_of};
+use super::{OpError, path_of, text_of};
 use crate::plan::Step;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
@@ -9,7 +9,7 @@ use tacklebox_agents::dialect::{Format, Switch};
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::manifest;
 use tacklebox_agents::manifest::revise::{self, Place};
-use tacklebox_machine::files::{self, Stamp};
+use tacklebox_machine::files::Stamp;
 
 pub(crate) fn left(reason: String) -> OpError {
     OpError::Refused(format!("The manifest is left as it is: {reason}. Edit it as text."))
@@ -42,12 +42,8 @@ pub(crate) fn edited(agent: &Agent, text: &str, edits: &[Edit]) -> Result<String
 /// Where it is not a text.
 pub(crate) fn read(hook: &Hook) -> Result<(String, Stamp), OpError> {
     let path = hook.manifest.clone().unwrap_or_default();
-    let unreadable = |message: String| OpError::Unreadable { path: path.clone(), message };
-    let (bytes, stamp) = files::read(&path, manifest::MAX_BYTES as u64)
-        .map_err(|error| unreadable(error.to_string()))?;
-    let text = String::from_utf8(bytes.unwrap_or_default())
-        .map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
-    Ok((text, stamp))
+    let (text, stamp) = text_of(&path, manifest::MAX_BYTES as u64)?;
+    Ok((text.unwrap_or_default(), stamp))
 }
 
 /// Where the mark is in TOML.

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::list;
-use super::{OpError, Others, entry_path};
+use super::{OpError, Others, entry_path, text_of};
 use crate::plan::{Also, OnOff, Plan, Step};
 use crate::receipt;
 use tacklebox_agents::agent::Agent;
@@ -174,11 +174,8 @@ pub fn switch_in_list(agent: &Agent, file: &str, name: &str, on: bool) -> Result
 /// The same for the TOML between the `+++` lines of a `HOOK.md`.
 pub fn edit_front_matter(path: &Path, edits: &[Edit]) -> Result<Step, OpError> {
     let unreadable = |message: String| OpError::Unreadable { path: path.to_owned(), message };
-    let (bytes, stamp) =
-        tacklebox_machine::files::read(path, tacklebox_agents::manifest::MAX_BYTES as u64)
-            .map_err(|error| unreadable(error.to_string()))?;
-    let text = String::from_utf8(bytes.unwrap_or_default())
-        .map_err(|_| unreadable("it is not UTF-8 text.".into()))?;
+    let (text, stamp) = text_of(path, tacklebox_agents::manifest::MAX_BYTES as u64)?;
+    let text = text.unwrap_or_default();
     let (start, end) = tacklebox_agents::manifest::front_range(Format::TomlFront, &text)
         .ok_or_else(|| unreadable("its settings are not closed with +++.".into()))?;
     let inner = config::edit(Syntax::Toml, &text[start..end], edits)

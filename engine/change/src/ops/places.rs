@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{ConfigPath, Segment};
-use tacklebox_agents::dialect::{EnvPlace, Switch};
+use tacklebox_agents::dialect::{EnvPlace, PluginRules, Switch};
 use tacklebox_agents::hook::Hook;
 
 /// The file in which a hook's switch is, or would be.
@@ -39,6 +39,15 @@ pub fn section_path(agent: &Agent, keys: &[&str]) -> ConfigPath {
 /// Where an entry of a hook is, or would be written.
 pub fn entry_path(agent: &Agent, hook_key: &str) -> ConfigPath {
     section_path(agent, &["entries", hook_key])
+}
+
+/// Where an entry of a plugin is, or would be written: in the spelling that is there.
+pub(crate) fn plugin_entry_path(agent: &Agent, rules: &PluginRules, id: &str) -> ConfigPath {
+    let entries = ConfigPath::of([rules.section, "entries"]);
+    let normal = |id: &str| id.trim().to_lowercase();
+    let known = entries.get(&agent.config.root).and_then(Value::as_object);
+    let own = known.and_then(|known| known.keys().rev().find(|key| normal(key) == normal(id)));
+    entries.join(own.map_or(id, String::as_str))
 }
 
 /// Where a setting that a hook asks for is written: at the path that it names, where the agent reads it

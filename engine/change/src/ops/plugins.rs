@@ -3,10 +3,11 @@
 use serde_json::Value;
 
 use super::edits::say_included;
-use super::{OpError, Others, edit_file, finish, path_of};
+use super::{OpError, Others, edit_file, finish, path_of, plugin_entry_path};
 use crate::plan::{Also, OnOff, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, Edit};
+use tacklebox_agents::dialect::PluginRules;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Off, Plugin};
 use tacklebox_machine::machine::Machine;
@@ -41,7 +42,7 @@ pub fn set_plugin_enabled(
         return Ok(plan);
     }
     let Some(rules) = agent.dialect.plugins.as_ref() else { return Ok(plan) };
-    let mut edits = switch_edits(agent, rules.section, &plugin.id, plugin.left_out.as_ref(), on)?;
+    let mut edits = switch_edits(agent, rules, &plugin.id, plugin.left_out.as_ref(), on)?;
     let step =
         |edits: &[Edit]| edit_file(&agent.config.path, agent.config.syntax, &agent.home, edits);
     let mut made = step(&edits)?;
@@ -52,8 +53,8 @@ pub fn set_plugin_enabled(
             for other in &plan.also {
                 let id =
                     all.iter().find(|plugin| plugin.name == other.name).map(|it| it.id.as_str());
-                let path =
-                    path_of(&[rules.section, "entries", id.unwrap_or(&other.name), "enabled"]);
+                let path = plugin_entry_path(agent, rules, id.unwrap_or(&other.name));
+                let path = path.join("enabled");
                 edits.push(Edit::Set { path, value: (other.change == OnOff::Off).into() });
             }
             if before == 0 {
@@ -76,13 +77,15 @@ pub fn set_plugin_enabled(
 /// [`OpError::Refused`] where hooks are off as a whole, and plugins with them.
 pub(crate) fn switch_edits(
     agent: &Agent,
-    section: &str,
+    rules: &PluginRules,
     id: &str,
     off: Option<&Off>,
     on: bool,
 ) -> Result<Vec<Edit>, OpError> {
+    let section = rules.section;
     let at = |keys: &[&str]| path_of(&[&[section], keys].concat());
-    let entry = Edit::Set { path: at(&["entries", id, "enabled"]), value: on.into() };
+    let path = plugin_entry_path(agent, rules, id).join("enabled");
+    let entry = Edit::Set { path, value: on.into() };
     if !on {
         return Ok(vec![entry]);
     }
@@ -184,6 +187,19 @@ mod tests {
         let (after, also) = switched(off, true, Others::Keep).unwrap();
         assert_eq!(after["plugins"]["entries"]["other"]["enabled"], false);
         assert_eq!(also, "");
+    }
+
+    #[test]
+    fn an_entry_is_changed_in_the_spelling_that_is_there() {
+        let other = "{plugins: {enabled: false, entries: {OTHER: {config: {a: 1}}, Own: {}}}}";
+        let (after, also) = switched(other, true, Others::Keep).unwrap();
+        let entries = serde_json::json!({
+            "OTHER": { "config": { "a": 1 }, "enabled": false },
+            "Own": { "enabled": true }
+        });
+        assert_eq!((&after["plugins"]["entries"], also.as_str()), (&entries, ""));
+        let (after, _) = switched("{plugins: {entries: {Own: {}}}}", false, Others::Keep).unwrap();
+        assert_eq!(after["plugins"]["entries"], serde_json::json!({ "Own": { "enabled": false } }));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::form::{self, PluginSetting, SettingKind};
-use super::{entry_path, find, rules};
+use super::{find, rules};
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::{self, ConfigPath, Edit, strict};
@@ -71,8 +71,9 @@ pub fn set(
     let place: ConfigPath = path.parse().map_err(|_| OpError::BadPath(path.to_owned()))?;
     let schema = plugin.config_schema.clone().unwrap_or_default();
     let own = form::schema_at(&schema, &place).cloned().unwrap_or_default();
-    let entry = entry_path(agent, rules, &plugin.id).join("config");
-    let base = if is_access { entry_path(agent, rules, &plugin.id) } else { entry.clone() };
+    let entry = ops::plugin_entry_path(agent, rules, &plugin.id).join("config");
+    let base =
+        if is_access { ops::plugin_entry_path(agent, rules, &plugin.id) } else { entry.clone() };
     let whole = ConfigPath(base.0.iter().chain(&place.0).cloned().collect());
     let label = &field.label;
     let (verb, done) = if value.is_some() { ("Save", "saved") } else { ("Clear", "cleared") };

@@ -245,6 +245,67 @@ fn a_removed_plugin_comes_back_with_its_settings() {
     assert!(home.path(".openclaw/extensions/own/index.js").is_file());
 }
 
+fn fetched(version: &str, files: &[(&str, &str)]) -> Vec<NewFile> {
+    let manifest = json!({ "id": "own", "version": version, "configSchema": {} }).to_string();
+    let all =
+        [("openclaw.plugin.json", manifest.as_str())].into_iter().chain(files.iter().copied());
+    let file = |(path, text): (&str, &str)| NewFile {
+        path: path.to_owned(),
+        bytes: text.as_bytes().to_vec(),
+        executable: false,
+    };
+    all.map(file).collect()
+}
+
+impl Home {
+    fn fetch(&self, version: &str, files: &[(&str, &str)]) -> Result<Plan, OpError> {
+        let new = NewPlugin {
+            id: "own",
+            folder: "own",
+            title: "Own",
+            files: fetched(version, files),
+            from: Some(("npm:own", version)),
+            on: false,
+        };
+        let plan = install(&self.machine(), &self.inventory(), new)?;
+        apply::apply(&self.machine(), &plan).unwrap();
+        Ok(plan)
+    }
+}
+
+#[test]
+fn what_no_version_of_a_plugin_brought_stays_at_its_update() {
+    let home = Home::new("{}");
+    home.fetch("1.0.0", &[("index.js", "1"), ("old.js", "1")]).unwrap();
+    home.put(".openclaw/extensions/own/data/mine.json", "{}");
+    home.put(".openclaw/extensions/own/notes.txt", "mine");
+    let plan = home.fetch("1.1.0", &[("index.js", "2"), ("new.js", "2")]).unwrap();
+    let text =
+        |path: &str| fs::read_to_string(home.path(".openclaw/extensions/own").join(path)).ok();
+    assert_eq!(text("index.js").as_deref(), Some("2"));
+    assert_eq!((text("old.js"), text("new.js").as_deref()), (None, Some("2")));
+    assert_eq!(text("data/mine.json").as_deref(), Some("{}"));
+    assert_eq!(text("notes.txt").as_deref(), Some("mine"));
+    let says = plan.view(&home.machine()).steps.join("\n");
+    assert!(says.contains("Leave data and notes.txt"), "{says}");
+    apply::undo(&home.machine(), None).unwrap();
+    assert_eq!(
+        (text("index.js").as_deref(), text("notes.txt").as_deref()),
+        (Some("1"), Some("mine"))
+    );
+}
+
+#[test]
+fn a_new_version_of_a_plugin_overwrites_nothing_that_was_written_into_its_folder() {
+    let home = Home::new("{}");
+    home.fetch("1.0.0", &[("index.js", "1")]).unwrap();
+    home.put(".openclaw/extensions/own/state.json", "mine");
+    let error = home.fetch("1.1.0", &[("index.js", "2"), ("state.json", "theirs")]).unwrap_err();
+    assert!(error.to_string().contains("the new version brings state.json"), "{error}");
+    let state = fs::read_to_string(home.path(".openclaw/extensions/own/state.json")).unwrap();
+    assert_eq!(state, "mine");
+}
+
 #[test]
 fn what_is_not_the_agents_own_folder_is_not_removed() {
     let home = Home::new("{plugins: {load: {paths: ['~/work/own']}}}");

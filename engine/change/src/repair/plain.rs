@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::name;
+use super::{Repair, name};
 use crate::fix::manifest_text::text_of;
 use tacklebox_agents::hook::{Hook, State};
 use tacklebox_agents::manifest::Broken;
@@ -31,6 +31,7 @@ pub(super) fn trouble(
     inventory: &Inventory,
     hook: &Hook,
     candidate: &Candidate,
+    way: Option<&Repair>,
 ) -> Option<Trouble> {
     if hook.state != State::Broken {
         return None;
@@ -62,9 +63,8 @@ pub(super) fn trouble(
     if let Some(technical) = &technical {
         letter.push_str(&format!("\nAs it was read: {technical}\n"));
     }
-    let repairs = super::of_hook(machine, inventory, &hook.id).unwrap_or_default();
-    if let Some(repair) = repairs.iter().find(|repair| repair.hook.is_some()) {
-        letter.push_str(&format!("\nThis repairs it:\n\n{}", repair.plan.diff(machine)));
+    if let Some(way) = way {
+        letter.push_str(&format!("\nThis repairs it:\n\n{}", way.plan.diff(machine)));
     }
     Some(Trouble { says, technical, file, line, letter })
 }

@@ -71,8 +71,9 @@ fn what_cannot_be_repaired_is_told_in_words_with_a_letter_to_its_author() {
     );
     let inventory = home.scan(AgentId::Zeroclaw);
     let id = inventory.hooks()[0].id.clone();
-    assert!(of_hook(&home.machine, &inventory, &id).unwrap().is_empty());
-    let trouble = trouble(&home.machine, &inventory, &id).unwrap();
+    let ways = of_hook(&home.machine, &inventory, &id).unwrap();
+    assert!(ways.is_empty());
+    let trouble = trouble(&home.machine, &inventory, &id, &ways).unwrap();
     assert_eq!(trouble.says, "It waits for whenever, which ZeroClaw does not have (line 3).");
     assert_eq!((trouble.file.as_deref(), trouble.line), (Some("HOOK.toml"), Some(3)));
     assert!(trouble.letter.contains("    event = \"whenever\"\n"), "{}", trouble.letter);
@@ -98,7 +99,8 @@ fn every_word_to_a_layman_is_free_of_a_programmers_signs() {
         home.write(".milady/hooks/x/handler.ts", "");
         let inventory = home.scan(AgentId::Milady);
         let id = inventory.hooks()[0].id.clone();
-        if let Some(trouble) = trouble(&home.machine, &inventory, &id) {
+        let ways = of_hook(&home.machine, &inventory, &id).unwrap();
+        if let Some(trouble) = trouble(&home.machine, &inventory, &id, &ways) {
             assert!(!trouble.says.contains(['`', '{', '[']), "{}", trouble.says);
             assert!(
                 trouble.says.ends_with('.') && !trouble.says.ends_with(".."),

@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::apply::{self, ApplyError};
+use tacklebox_inventory::guard;
 use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 13] = [
+pub(super) const OURS: [(&str, Option<&str>); 14] = [
     (
         "undo",
         Some(
@@ -29,6 +30,10 @@ pub(super) const OURS: [(&str, Option<&str>); 13] = [
     ("programs.json", None),
     ("modules.json", None),
     ("plugins-seen.json", Some("What plugins were seen to register is forgotten.")),
+    (
+        guard::FOLDER,
+        Some("Which changed hooks were turned off is forgotten, and whether that is done."),
+    ),
     ("version", None),
     ("lock", None),
 ];
@@ -47,6 +52,10 @@ pub struct OwnData {
     pub goes: Vec<String>,
     /// What stays as it is.
     pub stays: Vec<String>,
+    /// "The copies for Undo take 1.2 MB. The oldest go at 268 MB, or after a year."
+    pub copies: String,
+    /// Whether a hook is turned off whose files changed, where the change does something serious.
+    pub guard: bool,
 }
 
 /// Where our own data is, and what removing it means.
@@ -61,6 +70,26 @@ pub fn own_data(machine: &Machine) -> OwnData {
             "The agents' settings stay, with every key that was saved there.".into(),
             "The log and the window's place stay where the system keeps them.".into(),
         ],
+        copies: copies(machine),
+        guard: guard::is_on(machine),
+    }
+}
+
+fn copies(machine: &Machine) -> String {
+    let (bytes, most) = apply::kept_bytes(machine);
+    format!(
+        "The copies for Undo and earlier versions of configs take {}. The oldest go when all take more than {}, or after a year. Removed hooks are kept for 90 days, whatever they take.",
+        size(bytes),
+        size(most)
+    )
+}
+
+/// In the units of a file manager.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} bytes"),
+        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
+        _ => format!("{} MB", bytes / 1_000_000),
     }
 }
 

@@ -127,11 +127,13 @@ impl Beside<'_> {
     fn settings(&mut self, setup: &AgentSetup) {
         let here = of_agent(self.machine, self.inventory);
         let agent = self.inventory.agent();
-        for (name, there) in &setup.settings {
-            if here.get(name) == Some(there) {
-                continue;
-            }
-            let fields = crate::settings::view(self.machine, self.inventory).fields;
+        let other: Vec<_> =
+            setup.settings.iter().filter(|(name, there)| here.get(*name) != Some(there)).collect();
+        if other.is_empty() {
+            return;
+        }
+        let fields = crate::settings::view(self.machine, self.inventory).fields;
+        for (name, there) in other {
             let known = fields.iter().find(|field| {
                 serde_json::to_value(field.id).is_ok_and(|id| id == Value::String(name.clone()))
             });
@@ -170,10 +172,9 @@ impl Beside<'_> {
 
     fn missing(&mut self, wanted: &HookSetup) {
         let agent = self.inventory.agent();
-        let ships = included::list(self.machine, &[]).into_iter();
-        let card = ships.filter(|_| wanted.source == included::SOURCE);
+        let ships = wanted.source == included::SOURCE;
+        let card = ships.then(|| included::named(self.machine, &wanted.name)).flatten();
         let card = card.filter(|card| card.agents.iter().any(|one| one.agent == agent.id()));
-        let card = card.into_iter().find(|card| card.name == wanted.name);
         let title = agent.dialect.title;
         let blocked = match wanted.source.as_str() {
             BY_HAND => Some(

@@ -42,7 +42,7 @@ pub(super) fn of_folder(
 }
 
 /// The hash of one file of a hook.
-pub(super) fn of_file(dialect: &Dialect, name: &str, bytes: &[u8]) -> String {
+pub(crate) fn of_file(dialect: &Dialect, name: &str, bytes: &[u8]) -> String {
     let keeps_own = dialect.switch == Switch::Manifest || dialect.env_place == EnvPlace::Manifest;
     if name == dialect.manifest_file()
         && keeps_own

@@ -6,7 +6,7 @@ mod apply;
 mod compare;
 mod export;
 mod file;
-mod hashes;
+pub(crate) mod hashes;
 #[cfg(test)]
 mod tests;
 

@@ -218,6 +218,7 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         error: None,
         changed: Vec::new(),
         danger: None,
+        turned_off: None,
         runtime: HookRuntime::unknown(agent.runtime.runtime.version, agent.runtime.basis),
     }
 }

@@ -35,13 +35,30 @@ pub struct Runner {
     client: Option<reqwest::Client>,
     pub(super) pool: Pool,
     pub(super) plugins: PluginFiles,
+    pub(super) eager: bool,
 }
 
 impl Runner {
     /// Nothing is started before a hook needs it. `machine` says where the user's JavaScript runtime is.
     pub fn new(machine: &Machine) -> Self {
         let pool = Pool::new(machine.clone());
-        Self { client: http::client().ok(), pool, plugins: PluginFiles::default() }
+        Self { client: http::client().ok(), pool, plugins: PluginFiles::default(), eager: false }
+    }
+
+    /// Keeps a worker that no event comes to for so long, and not for a minute. To be said before anything
+    /// is loaded.
+    #[must_use]
+    pub fn keeping(self, idle: Duration) -> Self {
+        Self { pool: self.pool.idle(idle), ..self }
+    }
+
+    /// Loads the modules of hooks when they are registered, and not at their first event, which then waits
+    /// for nothing. One that does not load is among the `failed` of
+    /// [`LoadHooksResult`](crate::runtime::registry::LoadHooksResult) and stays registered: it is tried
+    /// again at its next event. Plugins are always loaded at once.
+    #[must_use]
+    pub fn eager(self) -> Self {
+        Self { eager: true, ..self }
     }
 
     /// Files changed: a module among them is loaded again at its next event.

@@ -15,6 +15,7 @@ use crate::runtime::dispatch::{Run, Verdict};
 use crate::runtime::outcome::{Answer, Ran};
 use crate::runtime::registry::{Era, Fresh, LoadHooksResult, Registry};
 use tacklebox_agents::hook::Hook;
+use tacklebox_inventory::check;
 use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Plugin};
@@ -28,7 +29,8 @@ const AT_ONCE: usize = 4;
 /// what the program itself wants to be called is to be registered again, or handed to
 /// [`keep_loaded`](super::keep_loaded).
 ///
-/// Modules of hooks are loaded at their first event, and again after [`Runner::changed`]. Plugins are loaded at
+/// Modules of hooks are loaded at their first event, or here where the runner is [`Runner::eager`], and again
+/// after [`Runner::changed`]. Plugins are loaded at
 /// once, each into a process that is kept for as long as its hooks are registered, so that those are called
 /// which it adds while it runs, from the next event on. Should its process end, the next event starts another:
 /// what the plugin adds again is called again, and the rest is unregistered. A plugin that does not load, or that
@@ -80,6 +82,7 @@ pub(super) async fn load_with(
     let plugins = on(machine, inventory);
     // In processes of their own: calls that are under way still have those of the last loading.
     let loaded = join_all(plugins.iter().map(|plugin| maker.loaded_apart(plugin))).await;
+    let unloaded = if runner.eager { eagerly(&maker, inventory).await } else { Vec::new() };
     let era = Era::default();
     let make = |candidate: &Candidate, hook: &Hook| match maker.try_make(candidate, hook) {
         Ok(handler) => Some(handler),
@@ -89,6 +92,10 @@ pub(super) async fn load_with(
         }
     };
     registry.load_also(inventory, make, era.clone(), |fresh| {
+        for (name, why) in unloaded {
+            tell(registry, &name, "", &why);
+            fresh.failed(&name);
+        }
         for (plugin, loaded) in plugins.iter().zip(loaded) {
             let why = match loaded {
                 Ok((caller, hooks)) => {
@@ -104,6 +111,23 @@ pub(super) async fn load_with(
         }
         own(fresh);
     })
+}
+
+/// Loads the modules of all hooks that the agent would load into the workers that their events come to:
+/// those that do not load, and why.
+async fn eagerly(maker: &Maker<'_>, inventory: &Inventory) -> Vec<(String, String)> {
+    let mut callers = Vec::new();
+    check::check_each(inventory, |candidate, hook| {
+        if let Some(spec) = maker.module_spec(candidate, hook) {
+            callers.push(maker.caller(hook.name.clone(), maker.runner.pool.seat(spec)));
+        }
+    });
+    let loads = callers.into_iter().map(|caller| async move {
+        let failed = caller.load().await.err()?;
+        Some((caller.name, reason(*failed)))
+    });
+    let all: Vec<_> = stream::iter(loads).buffered(AT_ONCE).collect().await;
+    all.into_iter().flatten().collect()
 }
 
 /// A module that does not load, or lacks its export.

@@ -141,7 +141,7 @@ type SaidProps = Pick<RowProps, "hook" | "checking" | "waiting" | "alarming">;
 
 function Reason({ hook, waiting, alarming }: SaidProps) {
   if (hook.danger !== null) return <Alarming text={hook.danger} />;
-  if (alarming) return <Alarming text={strings.hooks.changedLine} />;
+  if (alarming) return <Alarming text={hook.turned_off ?? strings.hooks.changedLine} />;
   if (hook.state === "ready") return <CalledFor hook={hook} />;
   // Told once, above the list.
   if (!hook.reason || waiting) return null;

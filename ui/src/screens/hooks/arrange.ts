@@ -41,9 +41,11 @@ const GROUP_ORDER: GroupId[] = [
   "replaced",
 ];
 
-/** Dangerous or changed behind somebody's back, and it runs: before all else. */
+/** Dangerous or changed behind somebody's back, and it runs, or ran until Tacklebox turned it off: before all else. */
 export const isAlarming = (hook: Hook, changed: ReadonlySet<string>) =>
-  hook.danger !== null || (changed.has(hook.id) && hook.enabled && hook.state !== "replaced");
+  hook.danger !== null ||
+  hook.turned_off !== null ||
+  (changed.has(hook.id) && hook.enabled && hook.state !== "replaced");
 
 function groupOf(hook: Hook, { waiting, changed }: Around): GroupId {
   if (isAlarming(hook, changed)) return "needs";

@@ -253,6 +253,24 @@ describe("banners", () => {
   });
 });
 
+describe("a hook that Tacklebox turned off since its files changed", () => {
+  it("comes first, says why, and is looked at before it is turned on", async () => {
+    const why =
+      "Its files changed, and the check found something serious in the change. Tacklebox turned it off.";
+    const { user } = openApp("/agent/milady", "full", (fake) => {
+      const hook = fake.find("milady/managed/session-memory");
+      Object.assign(hook, { enabled: false, state: "off", turned_off: why });
+    });
+    const first = await screen.findByRole("row", { name: /Session memory/ });
+    expect(within(first).getByText(why)).toBeVisible();
+    expect(within(first).getByText("Changed")).toBeVisible();
+    expect(within(first).queryByRole("switch")).toBeNull();
+    expect(screen.getAllByRole("row")[1]).toBe(first);
+    await user.click(within(first).getByRole("button", { name: "Look" }));
+    expect(await screen.findByRole("heading", { level: 1, name: /Session memory/ })).toBeVisible();
+  });
+});
+
 describe("other lists", () => {
   it("all hooks name the agent of each", async () => {
     await openList("/hooks");

@@ -9,6 +9,7 @@ import { askPlan } from "../../parts/dialogs";
 import { KeyRows } from "../../parts/KeyRows";
 import { InlineProblem } from "../../parts/Problem";
 import { Segments } from "../../parts/Segments";
+import { Switch } from "../../parts/Switch";
 import { tellDone } from "../../parts/toast";
 import { strings } from "../../strings";
 import { type Appearance, keepAppearance, knownAppearance } from "../../styles/appearance";
@@ -56,6 +57,30 @@ function AppearanceGroup() {
   );
 }
 
+function SafetyGroup() {
+  const client = useQueryClient();
+  const { data } = useQuery(ownDataQuery);
+  if (!data) return null;
+  const set = (on: boolean) =>
+    orTell(
+      async () => void client.setQueryData(ownDataQuery.queryKey, await backend.setGuard(on)),
+      strings.errors.guard,
+    );
+  return (
+    <Group title={words.safety}>
+      <li>
+        <div>
+          <div className={css.name}>{words.guard}</div>
+          <p className={css.text}>{words.guardText}</p>
+        </div>
+        <div className={css.end}>
+          <Switch label={words.guard} on={data.guard} onChange={set} />
+        </div>
+      </li>
+    </Group>
+  );
+}
+
 function OwnData() {
   const client = useQueryClient();
   const { data, error } = useQuery(ownDataQuery);
@@ -76,6 +101,7 @@ function OwnData() {
           <div>
             <code className={css.value}>{data.folder}</code>
             <p className={css.text}>{data.exists ? words.ownDataText : words.ownDataNone}</p>
+            {data.exists ? <p className={css.text}>{data.copies}</p> : null}
           </div>
           {data.exists ? (
             <div className={css.end}>
@@ -101,6 +127,7 @@ export function OwnSettings() {
   return (
     <>
       <AppearanceGroup />
+      <SafetyGroup />
       <OwnData />
       <section aria-label={words.keys}>
         <KeyRows />

@@ -197,6 +197,19 @@ describe("Tacklebox's own page", () => {
     await expectNoAxeViolations();
   });
 
+  it("turns changed hooks off that do something serious, unless a person does not want that", async () => {
+    const { user, engine } = await open("tacklebox");
+    const guard = await screen.findByRole("switch", {
+      name: "Turn off changed hooks that do something serious",
+    });
+    expect(guard).toBeChecked();
+    await user.click(guard);
+    await waitFor(() => expect(guard).not.toBeChecked());
+    expect(engine.guard).toBe(false);
+    expect(screen.getByText(/^The copies for Undo take 1 MB\./)).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
   it("removes its own data only after it said what stays", async () => {
     const { user, engine } = await open("tacklebox");
     await user.click(await screen.findByRole("button", { name: "Remove…" }));

@@ -57,3 +57,20 @@ fn a_hook_gets_time_to_answer() {
         assert!(home.read(".config/moltis/moltis.toml").contains(after), "{note}");
     }
 }
+
+#[test]
+fn of_two_entries_of_one_name_none_gets_the_time_of_the_other() {
+    let home = Home::new();
+    let entry = |event: &str| {
+        format!(
+            "[[hooks.hooks]]\nname = \"x\"\nevents = [\"{event}\"]\ncommand = \"true\"\ntimeout = 0\n"
+        )
+    };
+    let text = entry("SessionStart") + &entry("SessionEnd");
+    home.write(".config/moltis/moltis.toml", &text);
+    let inventory = home.scan(AgentId::Moltis);
+    let hooks = inventory.hooks();
+    let second = hooks.iter().find(|hook| hook.events == ["SessionEnd"]).unwrap();
+    let why = refusal(plan(&home.machine, &inventory, &second.id, "no-time"));
+    assert!(why.starts_with("Two entries of the config are named x."), "{why}");
+}

@@ -4,7 +4,6 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::*;
-use crate::run::module::Pool;
 use crate::runtime::registry::LoadHooksResult;
 
 /// After so long without an event a worker is ended that nobody keeps.
@@ -25,9 +24,8 @@ impl Host {
         let registry = Registry::new(&home.machine, AgentId::Openclaw).on_failure(move |run| {
             told.lock().unwrap().push(format!("{}: {}", run.hook, run.reason.unwrap_or_default()));
         });
-        let mut runner = Runner::new(&home.machine);
         // Shorter than any pause of a test that waits.
-        runner.pool = Pool::with_idle(home.machine.clone(), IDLE);
+        let runner = Runner::new(&home.machine).keeping(IDLE);
         Self { home, runner, registry: Arc::new(registry), failures }
     }
 
@@ -194,4 +192,31 @@ async fn a_plugin_gets_its_own_settings_whole_and_the_agents_without_secrets() {
         assert!(!told[2].to_string().contains("hidden"), "{told}");
         assert_eq!(said[1].1, "{}\n");
     }
+}
+
+#[tokio::test]
+async fn modules_are_loaded_when_they_are_registered_where_the_program_wishes_so() {
+    let home = Home::new();
+    let mark = home.machine.home().join("started");
+    let started = format!(
+        "import fs from 'node:fs'; fs.writeFileSync({mark:?}, '');\nexport default () => console.log('hook');\n"
+    );
+    let home = hook(home, "ready", r#"{"events": ["command:new"]}"#)
+        .with(".openclaw/hooks/ready/handler.ts", &started);
+    let home = hook(home, "torn", r#"{"events": ["command:new"]}"#)
+        .with(".openclaw/hooks/torn/handler.ts", "throw new Error('no');\n");
+    let mut host = Host::new(home);
+    assert_eq!(host.load().await.failed, [""; 0]);
+    assert!(!mark.exists(), "loaded before an event came");
+
+    host.runner = Runner::new(&host.home.machine).eager();
+    let loaded = host.load().await;
+    assert!(mark.exists());
+    assert_eq!((loaded.registered, loaded.failed), (2, vec!["torn".to_owned()]));
+    let told = host.failures.lock().unwrap().join("\n");
+    assert!(told.contains("torn: "), "{told}");
+    std::fs::remove_file(&mark).unwrap();
+    let said = host.said("command:new").await;
+    assert_eq!(said[0], pair("ready", "hook\n"));
+    assert!(!mark.exists(), "the worker that was started is the one that is called");
 }

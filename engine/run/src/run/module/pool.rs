@@ -116,6 +116,11 @@ impl Pool {
         }))
     }
 
+    /// The same pool with no worker yet, that keeps workers for another time.
+    pub fn idle(&self, idle: Duration) -> Self {
+        Self::with_idle(self.0.machine.clone(), idle)
+    }
+
     /// The runtime that handlers run on; looked for once it is found.
     ///
     /// # Errors

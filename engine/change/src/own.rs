@@ -1,5 +1,5 @@
-//! Files in a hook's folder that no version of it brought: what it writes there, what a person put
-//! there. They stay, whatever is done to the hook.
+//! Files in the folder of a hook or plugin that no version of it brought: what it writes there, what a
+//! person put there. They stay, whatever is done to it.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::receipt::Receipt;
 
 /// The step after which they are in the folder that takes the place of the one there; none where there
 /// are none.
-pub(super) fn carried(dir: &Path, receipt: &Receipt, new: &[NewFile]) -> Option<Step> {
+pub(crate) fn carried(dir: &Path, receipt: &Receipt, new: &[NewFile]) -> Option<Step> {
     let had = receipt.brought();
     let own = carry::own(dir, &had);
     let own: Vec<String> = own.iter().map(|path| path.to_string_lossy().into_owned()).collect();
@@ -26,7 +26,7 @@ pub(super) fn carried(dir: &Path, receipt: &Receipt, new: &[NewFile]) -> Option<
 ///
 /// # Errors
 /// [`OpError`] with the name.
-pub(super) fn check(
+pub(crate) fn check(
     title: &str,
     dir: &Path,
     receipt: &Receipt,

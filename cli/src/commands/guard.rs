@@ -1,0 +1,73 @@
+//! `hooks guard`: hooks whose files changed behind a person's back, turned off where the change does
+//! something serious; and whether that is done.
+
+use serde::Serialize;
+use tacklebox_engine::apply::ApplyError;
+use tacklebox_engine::guard::{self, TurnedOff};
+use tacklebox_engine::plan::PlanView;
+
+use crate::Outcome;
+use crate::args::{DryRun, OnOff};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::print::{DIM, clean, plan};
+use crate::session::Session;
+
+#[derive(Serialize)]
+struct Guarded {
+    on: bool,
+    turned_off: Vec<TurnedOff>,
+    /// What would be done, for a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plans: Option<Vec<PlanView>>,
+}
+
+pub fn run(
+    session: &Session,
+    output: &mut Output,
+    set: Option<OnOff>,
+    dry: DryRun,
+) -> Result<Outcome, Failure> {
+    let machine = &session.machine;
+    if let Some(set) = set.filter(|_| !dry.dry_run) {
+        guard::set(machine, set == OnOff::On).map_err(ApplyError::from)?;
+    }
+    let chosen = session.chosen();
+    let due: Vec<_> = chosen.iter().flat_map(|one| guard::due(machine, one)).collect();
+    let on = guard::is_on(machine);
+    if dry.dry_run {
+        let views: Vec<PlanView> = due.iter().map(|due| due.plan.view(machine)).collect();
+        if output.json {
+            output.document(&Guarded { on, turned_off: Vec::new(), plans: Some(views) })?;
+        } else {
+            let shown: String = views.iter().map(|view| plan::plan(session.paint, view)).collect();
+            output.text(if shown.is_empty() { nothing(on) } else { shown })?;
+        }
+        return Ok(Outcome::Done);
+    }
+    let turned_off =
+        due.iter().map(|due| guard::turn_off(machine, due)).collect::<Result<Vec<_>, _>>()?;
+    if output.json {
+        output.document(&Guarded { on, turned_off, plans: None })?;
+        return Ok(Outcome::Done);
+    }
+    let mut text = String::new();
+    for one in &turned_off {
+        text.push_str(&format!("{}\n", clean(&one.change.summary)));
+        text.push_str(&format!("{}\n", session.paint.on(DIM, &clean(&one.why))));
+    }
+    if text.is_empty() {
+        text = nothing(on);
+    } else {
+        text.push_str("`tacklebox hooks undo` takes it back.\n");
+    }
+    output.text(text)?;
+    Ok(Outcome::Done)
+}
+
+fn nothing(on: bool) -> String {
+    match on {
+        true => "No changed hook has to be turned off.\n".to_owned(),
+        false => "Changed hooks are left on. `tacklebox hooks guard --set on` turns those off that do something serious.\n".to_owned(),
+    }
+}

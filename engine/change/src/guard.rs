@@ -1,0 +1,154 @@
+//! A hook whose files changed behind a person's back is turned off where the check finds something serious
+//! in the change, until somebody looked: once for the same change, as a plan that can be taken back.
+
+use std::fs;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::apply::{self, ApplyError, Change};
+use crate::ops::{self, Others};
+use crate::plan::Plan;
+use crate::receipt::originals::Originals;
+use crate::receipt::{self, Receipt};
+use crate::setup_file::hashes;
+use tacklebox_agents::dialect::Dialect;
+use tacklebox_agents::hook::{Hook, State};
+use tacklebox_audit::{Finding, Severity};
+use tacklebox_inventory::acts::may_act;
+use tacklebox_inventory::discover::{Candidate, Kind};
+use tacklebox_inventory::examine;
+use tacklebox_inventory::guard::{self, Held};
+pub use tacklebox_inventory::guard::{is_on, set};
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::failure::Failure;
+use tacklebox_machine::files::{self, Stamp};
+use tacklebox_machine::machine::Machine;
+
+/// A hook that is to be turned off.
+#[derive(Clone, Debug)]
+pub struct Due {
+    held: Held,
+    /// What the change does.
+    pub finding: Finding,
+    pub plan: Plan,
+}
+
+/// A hook that was turned off.
+#[derive(Clone, Debug, Serialize)]
+pub struct TurnedOff {
+    pub hook: String,
+    pub why: String,
+    pub change: Change,
+}
+
+/// The hooks of an agent that are on and have to be turned off now; none where a person does not want that.
+pub fn due(machine: &Machine, inventory: &Inventory) -> Vec<Due> {
+    let changed = |hook: &Hook| {
+        hook.enabled
+            && matches!(hook.state, State::Ready | State::NotCalled | State::NeedsSetup)
+            && !hook.changed.is_empty()
+    };
+    let hooks = inventory
+        .candidates()
+        .filter(|(candidate, hook)| candidate.kind == Kind::Hook && changed(hook));
+    let hooks: Vec<_> = hooks.collect();
+    if hooks.is_empty() || !is_on(machine) {
+        return Vec::new();
+    }
+    let one = |(candidate, hook): (&Candidate, &Hook)| one(machine, inventory, candidate, hook);
+    hooks.into_iter().filter_map(one).collect()
+}
+
+fn one(
+    machine: &Machine,
+    inventory: &Inventory,
+    candidate: &Candidate,
+    hook: &Hook,
+) -> Option<Due> {
+    let dir = hook.dir.as_deref()?;
+    let acts = |path: &&String| may_act(path, files::is_executable(&dir.join(path)));
+    let changed: Vec<&String> = hook.changed.iter().filter(acts).collect();
+    let of = mark(inventory.agent().dialect, dir, &changed);
+    let known = guard::of(machine, &hook.id).is_some_and(|held| held.of == of);
+    if changed.is_empty() || known {
+        return None;
+    }
+    let receipt = receipt::read(machine, dir)?;
+    let serious = examine::hook(candidate).findings.into_iter().filter(|finding| {
+        finding.severity == Severity::High && changed.iter().any(|path| **path == finding.file)
+    });
+    let serious: Vec<Finding> = serious.collect();
+    let before = if serious.is_empty() { None } else { before(machine, dir, &receipt) };
+    let before = before.unwrap_or_default();
+    let is_new = |found: &Finding| {
+        let same = |old: &Finding| {
+            (&old.rule, &old.file, &old.excerpt) == (&found.rule, &found.file, &found.excerpt)
+        };
+        !before.iter().any(same)
+    };
+    let finding = serious.into_iter().find(is_new)?;
+    let why = format!(
+        "Its files changed since it was installed, and the check found something serious in the change: {} Tacklebox turned it off. Look at the change before you turn it on.",
+        finding.why
+    );
+    let held = Held { hook: hook.id.clone(), of, why, off: true };
+    let plan = ops::set_enabled(machine, inventory, &hook.id, false, Others::Keep).ok()?;
+    let mut plan = Plan {
+        done: format!(
+            "{} was turned off: its files changed, and the check found something serious in the change.",
+            hook.title
+        ),
+        ..plan
+    };
+    plan.steps.push(ops::held_step(machine, &held));
+    Some(Due { held, finding, plan })
+}
+
+/// What tells one state of these files from others. What an agent's own switch writes does not.
+fn mark(dialect: &Dialect, dir: &Path, changed: &[&String]) -> String {
+    let one = |name: &&String| {
+        let read = files::read(&dir.join(name), u64::MAX).ok().and_then(|(bytes, _)| bytes);
+        let hash = read.map(|bytes| hashes::of_file(dialect, name, &bytes)).unwrap_or_default();
+        format!("{name}\0{hash}\0")
+    };
+    let all: String = changed.iter().map(one).collect();
+    Stamp::of(all.as_bytes()).to_string()
+}
+
+/// What the check finds in the files as they came, where those were kept.
+fn before(machine: &Machine, dir: &Path, receipt: &Receipt) -> Option<Vec<Finding>> {
+    let originals = Originals::read(machine, dir);
+    let temporary = tempfile::tempdir().ok()?;
+    for file in &receipt.files {
+        let to = temporary.path().join(&file.path);
+        fs::create_dir_all(to.parent()?).ok()?;
+        if !receipt.changed.contains(&file.path) {
+            fs::copy(dir.join(&file.path), &to).ok()?;
+        } else if let Some(original) = originals.get(receipt, &file.path) {
+            files::save(&to, original.text.as_bytes(), &Stamp::Absent, 0o600).ok()?;
+        }
+    }
+    let read = examine::folder(temporary.path()).ok()?;
+    Some(read.findings)
+}
+
+/// Turns it off. What was done is remembered first, so that taking it back is not answered by doing it again.
+///
+/// # Errors
+/// Where the change cannot be carried out; then it is tried again.
+pub fn turn_off(machine: &Machine, due: &Due) -> Result<TurnedOff, Failure> {
+    guard::remember(machine, &Held { off: false, ..due.held.clone() }).map_err(ApplyError::from)?;
+    let Held { hook, why, .. } = due.held.clone();
+    match apply::apply(machine, &due.plan) {
+        Ok(change) => Ok(TurnedOff { hook, why, change }),
+        Err(error) => {
+            let _ = fs::remove_file(guard::file_of(machine, &hook));
+            Err(error.into())
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;

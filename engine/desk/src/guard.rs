@@ -1,0 +1,41 @@
+//! Hooks that are turned off since their files changed behind a person's back and do something serious now.
+
+use super::{Desk, Failure};
+use tacklebox_change::guard;
+use tacklebox_change::settings::{self, OwnData};
+use tacklebox_inventory::inventory::Inventory;
+
+impl Desk {
+    /// Turns off what has to be, and tells of it. Called whenever files changed; where no installed hook did,
+    /// nothing is read.
+    pub(super) fn guard(&self) {
+        let (machine, changed) = {
+            let state = self.state();
+            let changed = |inventory: &&Inventory| {
+                inventory.candidates().any(|(_, hook)| hook.enabled && !hook.changed.is_empty())
+            };
+            let changed: Vec<Inventory> =
+                state.inventories.iter().filter(changed).cloned().collect();
+            (state.machine.clone(), changed)
+        };
+        for inventory in &changed {
+            for due in guard::due(&machine, inventory) {
+                // What cannot be done is among what was done, with the reason, and is tried again.
+                if let Ok(done) = guard::turn_off(&machine, &due) {
+                    self.made(&due.plan, done.change);
+                }
+            }
+        }
+    }
+
+    /// Sets whether that is done.
+    ///
+    /// # Errors
+    /// Where our own data cannot be written.
+    pub fn set_guard(&self, on: bool) -> Result<OwnData, Failure> {
+        let machine = self.state().machine.clone();
+        guard::set(&machine, on).map_err(tacklebox_change::apply::ApplyError::from)?;
+        self.guard();
+        Ok(settings::own_data(&machine))
+    }
+}
