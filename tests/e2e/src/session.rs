@@ -86,6 +86,21 @@ impl Session {
     /// # Errors
     /// Where the window's process is not found, or the second one fails.
     pub fn start_again(home: &Home, argument: &str) -> anyhow::Result<()> {
+        let status = Self::beside(home, Command::new(Self::program()?))?
+            .arg(argument)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()?;
+        ensure!(status.success(), "the second start ended with {status}");
+        Ok(())
+    }
+
+    /// A program in the environment of the window of this home: on its screen and its session bus.
+    ///
+    /// # Errors
+    /// Where the window's process is not found.
+    pub fn beside(home: &Home, mut command: Command) -> anyhow::Result<Command> {
         let program = Self::program()?;
         let mine = format!("HOME={}", home.root().display());
         let environment = std::fs::read_dir("/proc")?.flatten().find_map(|entry| {
@@ -97,16 +112,8 @@ impl Session {
         });
         let environment = environment.context("the window's process is not found")?;
         let variables = environment.split('\0').filter_map(|line| line.split_once('='));
-        let status = Command::new(program)
-            .arg(argument)
-            .env_clear()
-            .envs(variables)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()?;
-        ensure!(status.success(), "the second start ended with {status}");
-        Ok(())
+        command.env_clear().envs(variables);
+        Ok(command)
     }
 
     /// The program under test, beside the test's own: built by `npm test`.
