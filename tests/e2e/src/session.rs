@@ -101,19 +101,28 @@ impl Session {
     /// # Errors
     /// Where the window's process is not found.
     pub fn beside(home: &Home, mut command: Command) -> anyhow::Result<Command> {
+        let (_, environment) = Self::window_of(home)?;
+        let variables = environment.split('\0').filter_map(|line| line.split_once('='));
+        command.env_clear().envs(variables);
+        Ok(command)
+    }
+
+    /// The process of this home's window, and its environment as the system tells it.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn window_of(home: &Home) -> anyhow::Result<(u32, String)> {
         let program = Self::program()?;
         let mine = format!("HOME={}", home.root().display());
-        let environment = std::fs::read_dir("/proc")?.flatten().find_map(|entry| {
+        let window = std::fs::read_dir("/proc")?.flatten().find_map(|entry| {
             let is_window =
                 std::fs::read_link(entry.path().join("exe")).is_ok_and(|exe| exe == program);
             let text = std::fs::read(entry.path().join("environ")).ok()?;
             let text = String::from_utf8_lossy(&text).into_owned();
-            (is_window && text.split('\0').any(|line| line == mine)).then_some(text)
+            let pid = entry.file_name().to_str()?.parse().ok()?;
+            (is_window && text.split('\0').any(|line| line == mine)).then_some((pid, text))
         });
-        let environment = environment.context("the window's process is not found")?;
-        let variables = environment.split('\0').filter_map(|line| line.split_once('='));
-        command.env_clear().envs(variables);
-        Ok(command)
+        window.context("the window's process is not found")
     }
 
     /// The program under test, beside the test's own: built by `npm test`.
