@@ -120,7 +120,7 @@ fn a_harmless_change_and_what_it_came_with_turn_nothing_off() {
     home.add("# More words.\n");
     assert!(home.due().is_empty());
     let home = Home::new(AgentId::Moltis, HandlerKind::Shell, "BeforeToolCall", "handler.sh", BAD);
-    assert!(examine::hook(home.scan().find(&home.hook().id).unwrap().1).findings.len() > 0);
+    assert!(!examine::hook(home.scan().find(&home.hook().id).unwrap().1).findings.is_empty());
     home.add("# More words.\n");
     assert!(home.due().is_empty(), "a person accepted that");
 }
