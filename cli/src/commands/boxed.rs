@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tacklebox_engine::boxed::{Access, Boxed, Kind};
+use tacklebox_engine::boxed::{Access, Boxed, Kind, MOST_STARTS};
 use tacklebox_engine::dispatch::FiredRun;
 use tacklebox_engine::fire::Report;
 use tacklebox_engine::inventory::Inventory;
@@ -86,6 +86,9 @@ pub fn lines(session: &Session, run: &FiredRun) -> Vec<String> {
     }
     lines.extend(effects.hosts.iter().map(|host| format!("asked for {}", clean(host))));
     lines.extend(effects.programs.iter().map(|path| format!("started {}", show(path))));
+    if effects.too_many {
+        lines.push(format!("refused: it wanted to start more than {MOST_STARTS} programs"));
+    }
     for request in &effects.requests {
         let (method, url) = (clean(&request.method), clean(&request.url));
         lines.push(format!("would send {method} {url} ({} bytes)", request.bytes));

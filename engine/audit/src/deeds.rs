@@ -1,7 +1,7 @@
 //! What is to be said of one deed, in whatever language it is done: the same for a shell's `cat`,
 //! Python's `open` and JavaScript's `readFile`.
 
-use super::marks::{CONFIG, DECODED, HERE, HOME, SECRET, YOURS};
+use super::marks::{CONFIG, DECODED, HERE, HOME, SECRET, YOURS, is_mark};
 use super::places;
 use super::reach::{OBFUSCATED, REMOVE_YOURS, SECRET_PLACE, SECRET_SENT, WHOLE_HOME, YOURS_SENT};
 use super::rules::{REMOVE_ROOT, Rule};
@@ -101,7 +101,7 @@ pub(crate) fn shown(text: &str) -> String {
         match c {
             HOME => shown.push('~'),
             HERE => shown.push('.'),
-            '\u{E000}'..='\u{F8FF}' => shown.push('…'),
+            c if is_mark(c) => shown.push('…'),
             c if c.is_control() => shown.push(' '),
             c => shown.push(c),
         }

@@ -76,6 +76,11 @@ pub(crate) fn is_tainted(text: &str) -> bool {
     text.contains(LASTING)
 }
 
+/// Whether this stands for what is known only while the code runs.
+pub(crate) const fn is_mark(c: char) -> bool {
+    matches!(c, '\u{E000}'..='\u{F8FF}')
+}
+
 const fn is_syntax(c: char) -> bool {
     matches!(c, SPLIT | OPEN | COMMA | CLOSE)
 }

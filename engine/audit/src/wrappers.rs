@@ -174,6 +174,6 @@ pub(crate) fn hands_a_shell_unknown(words: &[String]) -> bool {
     shell
         && arguments.iter().zip(arguments.iter().skip(1)).any(|(option, text)| {
             matches!(option.as_str(), "-c" | "-lc" | "-ic" | "/c" | "-Command")
-                && text.contains('\u{E001}')
+                && text.contains(crate::marks::UNKNOWN)
         })
 }

@@ -5,16 +5,14 @@
 //! everywhere else; they go to the editor and nowhere further.
 
 use std::path::Path;
-use std::time::Duration;
 
 use serde::Serialize;
-use similar::TextDiff;
 
 use crate::ops::{self, OpError};
 use crate::plan::{FileDiff, Plan, PlanView, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::text::{self, TextProblem};
-use tacklebox_agents::config::{MAX_BYTES, Syntax};
+use tacklebox_agents::config::{self, MAX_BYTES, Syntax};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::data;
@@ -132,21 +130,10 @@ fn versions(agent: &Agent, now: &OnDisk, base: &str, mine: &str) -> Conflict {
         // Where the file is gone, there is nothing to bring together.
         raw_merged: theirs.as_ref().and_then(|theirs| text::merged(syntax, base, mine, theirs)),
         stamp: now.stamp.to_string(),
-        theirs: diff(base, shown),
-        mine: diff(base, mine),
+        theirs: config::unified(base, shown),
+        mine: config::unified(base, mine),
         raw_theirs: theirs,
     }
-}
-
-fn diff(before: &str, after: &str) -> String {
-    TextDiff::configure()
-        // Of two texts without a line in common, any difference will do.
-        .timeout(Duration::from_millis(500))
-        .diff_lines(before, after)
-        .unified_diff()
-        .context_radius(3)
-        .header("before", "after")
-        .to_string()
 }
 
 /// The plan that saves an edited text, or the three versions where the config is no longer the one
@@ -210,7 +197,7 @@ pub fn view(machine: &Machine, plan: &Plan) -> PlanView {
     let plain = |step: &Step| match step {
         Step::Edit { path, before, after, .. } => Some(FileDiff {
             path: machine.show(path),
-            diff: diff(
+            diff: config::unified(
                 &text::as_edited(before.as_deref().unwrap_or_default()),
                 &text::as_edited(after),
             ),

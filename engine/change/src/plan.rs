@@ -206,7 +206,8 @@ impl Step {
         let before = before.as_deref().unwrap_or_default();
         let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
         if PROGRAMS.contains(&ending) {
-            let diff = config::diff_program(before, after);
+            let hidden = config::redact_program;
+            let diff = config::unified(&hidden(before), &hidden(after));
             return Some(FileDiff { path: machine.show(path), diff });
         }
         let is_md = path.extension().is_some_and(|ext| ext == "md");

@@ -167,12 +167,7 @@ pub fn check(
             Ok(manifest) => manifest
                 .misspelt
                 .iter()
-                .map(|slip| {
-                    let (title, written, meant) = (dialect.title, &slip.written, slip.meant);
-                    let message =
-                        format!("{title} does not read {written}: {meant} was probably meant.");
-                    problem(ProblemKind::Warning, slip.line, 1, message)
-                })
+                .map(|slip| problem(ProblemKind::Warning, slip.line, 1, slip.says(dialect.title)))
                 .collect(),
         });
     }

@@ -180,19 +180,7 @@ fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
 /// Keys that no version reads, where one that is read was probably meant.
 fn misspelt(subject: &Subject<'_>) -> Vec<Note> {
     let dialect = subject.agent.dialect;
-    let say = |slip: &Misspelt| {
-        let (title, written, meant) = (dialect.title, &slip.written, slip.meant);
-        let what = match written == meant {
-            true => {
-                format!("{title} does not read {written} where it is (line {}).", slip.line)
-            }
-            false => format!(
-                "{title} does not read {written} (line {}): {meant} was probably meant.",
-                slip.line
-            ),
-        };
-        note(dialect, "misspelt-key", format!("{what} {}", slip.harm))
-    };
+    let say = |slip: &Misspelt| note(dialect, "misspelt-key", slip.says(dialect.title));
     subject.manifest.misspelt.iter().map(say).collect()
 }
 

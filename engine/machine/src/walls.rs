@@ -34,8 +34,11 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use serde::Serialize;
 
 #[cfg(target_os = "linux")]
-pub(crate) use self::linux::{is_there, reap_later};
+pub(crate) use self::linux::{APART, ROUNDS, is_gone, reap_later};
 pub(crate) use self::paths::real;
+
+/// So many programs a hook may start.
+pub const MOST_STARTS: usize = 1000;
 
 /// What holds the walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -130,7 +133,7 @@ pub struct Deeds {
     /// Names that it looked up, else addresses.
     pub hosts: Vec<String>,
     pub programs: Vec<PathBuf>,
-    /// It started more programs than it may.
+    /// It wanted to start more programs than [`MOST_STARTS`].
     pub too_many: bool,
 }
 

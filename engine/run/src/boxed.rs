@@ -17,6 +17,7 @@ use crate::runtime::outcome::{Ran, Seen};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::WorkspaceRule;
 use tacklebox_machine::machine::Machine;
+pub use tacklebox_machine::walls::MOST_STARTS;
 pub use tacklebox_machine::walls::{Access, Kind};
 use tacklebox_machine::walls::{Deeds, Walls};
 
@@ -147,7 +148,8 @@ impl Boxed {
 
     /// Facts from what was written down.
     pub fn effects(&self, deeds: Deeds) -> Effects {
-        let mut effects = Effects { hosts: deeds.hosts, ..Effects::default() };
+        let mut effects =
+            Effects { hosts: deeds.hosts, too_many: deeds.too_many, ..Effects::default() };
         for path in deeds.written.iter().filter(|path| !path.starts_with(self.at.join("cache"))) {
             if let Ok(meta) = std::fs::metadata(path)
                 && meta.is_file()

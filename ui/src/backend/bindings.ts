@@ -529,7 +529,7 @@ export type Counts = {
 	replaced: number,
 };
 
-export type DeedKind = "refused-file" | "refused-secret" | "host" | "wrote" | "wrote-own" | "removed" | "program" | "request";
+export type DeedKind = "refused-file" | "refused-secret" | "refused-program" | "host" | "wrote" | "wrote-own" | "removed" | "program" | "request";
 
 /**  A line of a diff. */
 export type DiffLine = {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use regex::{Captures, Regex};
 use similar::TextDiff;
@@ -35,12 +36,19 @@ pub fn diff(syntax: Syntax, before: &str, after: &str) -> String {
     });
     let hidden_before = redact(syntax, before);
     let hidden_after = redact_beside(syntax, after, old.as_ref());
-    let diff = TextDiff::from_lines(&hidden_before, &hidden_after)
+    hide_neighbours(&unified(&hidden_before, &hidden_after))
+}
+
+/// The unified diff of two texts that may be shown.
+pub fn unified(before: &str, after: &str) -> String {
+    TextDiff::configure()
+        // Of two texts without a line in common, any difference will do.
+        .timeout(Duration::from_millis(500))
+        .diff_lines(before, after)
         .unified_diff()
         .context_radius(3)
         .header("before", "after")
-        .to_string();
-    hide_neighbours(&diff)
+        .to_string()
 }
 
 /// What is beside a change is there to find the place. Its values are nobody's business: no name and
@@ -81,20 +89,16 @@ fn is_plain(value: &str) -> bool {
 /// The unified diff of two texts with YAML front matter. No tree of YAML knows its places here, so
 /// secrets are told by the looks of a line: a name that sounds like one, and a lone value behind it.
 pub fn diff_yaml(before: &str, after: &str) -> String {
-    TextDiff::from_lines(&*redact_yaml(before), &*redact_yaml(after))
-        .unified_diff()
-        .context_radius(3)
-        .header("before", "after")
-        .to_string()
+    unified(&redact_yaml(before), &redact_yaml(after))
 }
 
 /// All that was found.
-fn whole<'t>(found: &Captures<'t>) -> &'t str {
+pub(super) fn whole<'t>(found: &Captures<'t>) -> &'t str {
     found.get(0).map(|all| all.as_str()).unwrap_or_default()
 }
 
 /// The part of this name.
-fn group<'t>(found: &Captures<'t>, name: &str) -> &'t str {
+pub(super) fn group<'t>(found: &Captures<'t>, name: &str) -> &'t str {
     found.name(name).map(|part| part.as_str()).unwrap_or_default()
 }
 

@@ -1,20 +1,28 @@
 //! Diffs of texts of which no tree can be had: a config with a slip beside the one without it, and programs.
 
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
 use similar::{DiffTag, TextDiff};
 
-use super::redact::{hide_neighbours, redact, redact_yaml};
+use super::redact::{HIDDEN, group, hide_neighbours, redact, redact_yaml, unified, whole};
+use super::secret_names::is_secret;
 use super::secret_values::looks_secret;
 use super::{Syntax, edit};
+use tacklebox_machine::cut::Cut;
 
-const HIDDEN: &str = "••••••";
+/// A name and a lone value behind `:` or `=`: a text in quotes, or a bare word as in a shell's
+/// `TOKEN=abc`. What is called or looked up (`process.env.TOKEN`, `$TOKEN`, `token()`) tells nothing.
+static ASSIGNED: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?x) (?<lead> ["']? [A-Za-z_][\w-]* ["']? [\ \t]*
+        (?: \?? : [\ \t]* [A-Za-z] [\w.<>|\[\]\ ]* = | :?= | : ) [\ \t]* )
+        (?<value> "(?:[^"\\\n]|\\.)+" | '(?:[^'\\\n]|\\.)+' | `[^`$\n]+` | [A-Za-z0-9_+/=-]{8,} (?:\s|$) )"#,
+    )
+});
 
-fn unified(before: &str, after: &str) -> String {
-    TextDiff::from_lines(before, after)
-        .unified_diff()
-        .context_radius(3)
-        .header("before", "after")
-        .to_string()
-}
+/// What ends a word of a program.
+const AROUND: &str = "\"'`(),;=[]{}<>";
 
 /// The diff of a text with a slip and the one without it. What is secret is known from the one that parses; a
 /// line of the other is shown only where the line in its place has no secret. None where neither parses, or
@@ -52,20 +60,41 @@ pub(super) fn of_slip(syntax: Syntax, before: &str, after: &str) -> Option<Strin
     Some(hide_neighbours(&unified(&shown, &hidden_after)))
 }
 
-/// The diff of two programs: a line with something that looks like a key is hidden as a whole.
-pub fn diff_program(before: &str, after: &str) -> String {
-    let hide = |text: &str| -> String {
-        let line = |line: &str| match holds_secret(line) {
-            true => format!("{HIDDEN}\n"),
-            false => line.to_owned(),
-        };
-        text.split_inclusive('\n').map(line).collect()
+/// A program, or any other text of which no tree can be had, without what sounds like a secret or looks like one.
+pub fn redact_program(text: &str) -> String {
+    let text = match &*ASSIGNED {
+        Ok(assigned) => assigned.replace_all(text, hidden).into_owned(),
+        Err(_) => return HIDDEN.to_owned(),
     };
-    unified(&hide(before), &hide(after))
+    let ends = |c: char| c.is_whitespace() || AROUND.contains(c);
+    let word = |piece: &str| {
+        let word = piece.trim_end_matches(ends);
+        match looks_secret(word) {
+            true => format!("{HIDDEN}{}", piece.cut(word.len()..)),
+            false => piece.to_owned(),
+        }
+    };
+    text.split_inclusive(ends).map(word).collect()
+}
+
+fn hidden(found: &Captures<'_>) -> String {
+    let value = group(found, "value");
+    let inner = value.trim().trim_matches(['"', '\'', '`']);
+    let lead = group(found, "lead");
+    // With a type between them, as in `apiKey: string =`, there are several names.
+    let mut names = lead.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
+    if !names.any(is_secret) && !looks_secret(inner) {
+        return whole(found).to_owned();
+    }
+    match value.chars().next().filter(|c| matches!(c, '"' | '\'' | '`')) {
+        Some(quote) => format!("{lead}{quote}{HIDDEN}{quote}"),
+        // The line's end belongs to the match and stays.
+        None => format!("{lead}{HIDDEN}{}", value.cut(value.trim_end().len()..)),
+    }
 }
 
 fn holds_secret(line: &str) -> bool {
-    line.split(|c: char| c.is_whitespace() || "\"'`(),;=[]{}<>".contains(c)).any(looks_secret)
+    line.split(|c: char| c.is_whitespace() || AROUND.contains(c)).any(looks_secret)
 }
 
 #[cfg(test)]
@@ -87,10 +116,34 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_a_program_with_a_key_is_hidden() {
+    fn a_program_is_shown_without_its_keys() {
         let key = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
-        let diff = diff_program("a();\n", &format!("a();\nlet b = \"{key}\";\n"));
-        assert!(!diff.contains("ghp_") && diff.contains("+••••••\n"), "{diff}");
-        assert!(diff_program("", "export default () => {};\n").contains("+export default"));
+        for text in [
+            "const apiKey = \"hunter22\";\n",
+            "const apiKey: string | null = \"hunter22\";\n",
+            "headers: { Authorization: 'hunter22' }\n",
+            "export GITHUB_TOKEN=hunter22\n",
+            "token := \"hunter22\"\n",
+            "case 1: token = \"hunter22\";\n",
+            "connect(\"postgres://me:hunter22@db/x\")\n",
+            &format!("let b = \"{key}\";\n"),
+            &format!("curl -H 'x: {key}'\n"),
+        ] {
+            let shown = redact_program(text);
+            assert!(!shown.contains("hunter22") && !shown.contains("ghp_"), "{shown}");
+            assert!(shown.contains(HIDDEN) && shown.ends_with('\n'), "{shown}");
+        }
+        let call = format!("send(\"{key}\"); done();\n");
+        assert_eq!(redact_program(&call), "send(\"••••••\"); done();\n", "what is beside it stays");
+        for text in [
+            "const token = process.env.GITHUB_TOKEN;\n",
+            "echo \"$TOKEN\"\n",
+            "const author = \"Ann Example\";\n",
+            "const key = makeKey();\n",
+            "export default () => {};\n",
+            "if (typeof token === \"string\") return;\n",
+        ] {
+            assert_eq!(redact_program(text), text);
+        }
     }
 }

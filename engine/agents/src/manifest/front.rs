@@ -1,6 +1,7 @@
 //! Cuts a manifest into front matter and the text below it (rules ).
 
 use super::{Broken, MAX_BYTES};
+use tacklebox_machine::cut::Cut;
 
 /// Opens and closes YAML front matter.
 pub(super) const YAML: &str = "---";
@@ -102,6 +103,11 @@ pub(super) fn guess_name(text: &str, separator: char) -> Option<&str> {
         let plain = |c: char| !c.is_control() && !"{}[]|>&*".contains(c);
         (!name.is_empty() && name.chars().all(plain)).then_some(name)
     })
+}
+
+/// Where the line behind this place begins; the end of the text behind its last line.
+pub(super) fn next_line(text: &str, at: usize) -> usize {
+    text.cut(at..).find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
 #[cfg(test)]

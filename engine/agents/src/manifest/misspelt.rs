@@ -24,6 +24,17 @@ pub struct Misspelt {
 }
 
 impl Misspelt {
+    /// What an agent of this title makes of it, and what follows from that.
+    pub fn says(&self, title: &str) -> String {
+        let Self { written, meant, line, harm, .. } = self;
+        match written == meant {
+            true => format!("{title} does not read {written} where it is (line {line}). {harm}"),
+            false => format!(
+                "{title} does not read {written} (line {line}): {meant} was probably meant. {harm}"
+            ),
+        }
+    }
+
     /// The text with the key as it was meant; no other byte changes.
     pub fn repaired(&self, text: &str) -> Option<String> {
         text.get(self.place.clone())?;
@@ -81,8 +92,6 @@ const ZEROCLAW: &[Table] = &[
 ];
 
 /// Below the agent's own key in `metadata`.
-const FAMILY: &[Table] = &[("", OWN), ("requires", REQUIRES)];
-
 const OWN: &[&str] = &[
     "always", "hookKey", "emoji", "homepage", "events", "export", "os", "requires", "install",
     "keys",
@@ -102,12 +111,10 @@ const ALIASES: &[(&str, &str)] = &[
     ("timeout_secs", "timeout"),
     ("timeout_seconds", "timeout"),
     ("timeout", "timeout_secs"),
-    ("timeout_ms", "timeout_secs"),
     ("require", "requires"),
     ("requirements", "requires"),
     ("binaries", "bins"),
     ("bin", "bins"),
-    ("anybins", "any_bins"),
     ("when", "conditions"),
     ("condition", "conditions"),
     ("channel", "channels"),
@@ -118,9 +125,6 @@ const ALIASES: &[(&str, &str)] = &[
     ("environment", "env"),
     ("cwd", "workdir"),
 ];
-
-/// The longest value whose unit could be another one is not guessed.
-const NEVER: &[&str] = &["timeout_ms"];
 
 /// The keys of a manifest that reads well otherwise.
 pub(super) fn find(format: Format, own_keys: &[&str], text: &str) -> Vec<Misspelt> {
@@ -160,7 +164,7 @@ fn toml(tables: &'static [Table], text: &str, start: usize, end: usize) -> Vec<M
             let heading =
                 text.cut(..place.start).ends_with(['[', '.', ' ']) && is_heading(text, &place);
             if heading && !there(&format!("hook.{meant}")) {
-                found.push(slip(text, last, meant, place, format!("hook.{meant}")));
+                found.push(slip(text, last, (&above, meant), place, format!("hook.{meant}")));
             }
             continue;
         }
@@ -169,7 +173,7 @@ fn toml(tables: &'static [Table], text: &str, start: usize, end: usize) -> Vec<M
                 if above.is_empty() { (*meant).to_owned() } else { format!("{above}.{meant}") };
             !there(&path)
         }) {
-            found.push(slip(text, last, meant, place, meant.to_owned()));
+            found.push(slip(text, last, (&above, meant), place, meant.to_owned()));
         }
     }
     found
@@ -183,7 +187,7 @@ fn is_heading(text: &str, place: &Range<usize>) -> bool {
 fn slip(
     text: &str,
     written: &str,
-    meant: &'static str,
+    (table, meant): (&str, &'static str),
     place: Range<usize>,
     new: String,
 ) -> Misspelt {
@@ -196,7 +200,7 @@ fn slip(
     if text.cut(place.clone()) != written {
         new = meant.to_owned();
     }
-    Misspelt { written: written.to_owned(), meant, line, harm: harm(meant), place, new }
+    Misspelt { written: written.to_owned(), meant, line, harm: harm(table, meant), place, new }
 }
 
 /// Whether a line holds a word in the place of a key that nobody knows.
@@ -216,12 +220,8 @@ fn suspicious(tables: &[Table], line: &str) -> bool {
 
 /// The key that was probably meant.
 fn meant(written: &str, known: &'static [&'static str]) -> Option<&'static str> {
-    if NEVER.contains(&written) {
-        return None;
-    }
-    let fold = |text: &str| text.to_lowercase().replace(['-', '_', ' '], "");
-    let wanted = fold(written);
-    if let Some(same) = known.iter().find(|key| fold(key) == wanted) {
+    let wanted: String = plain(written).collect();
+    if let Some(same) = known.iter().find(|key| plain(key).eq(wanted.chars())) {
         return Some(same);
     }
     let alias = |word: &str| {
@@ -231,24 +231,31 @@ fn meant(written: &str, known: &'static [&'static str]) -> Option<&'static str> 
     if let Some(key) = alias(&wanted).or_else(|| alias(written)) {
         return Some(key);
     }
-    known
-        .iter()
-        .map(|key| (strsim::damerau_levenshtein(&wanted, &fold(key)), *key))
-        .filter(|(distance, key)| {
-            *distance <= usize::from(key.len() > 3) + usize::from(key.len() > 7)
-        })
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, key)| key)
+    let length = wanted.chars().count();
+    let distance = |key: &&'static str| {
+        let most = usize::from(key.len() > 3) + usize::from(key.len() > 7);
+        // Most words of a manifest are told apart by their lengths alone, which costs nothing.
+        if most == 0 || plain(key).count().abs_diff(length) > most {
+            return None;
+        }
+        let distance = strsim::damerau_levenshtein(&wanted, &plain(key).collect::<String>());
+        (distance <= most).then_some((distance, *key))
+    };
+    known.iter().filter_map(distance).min_by_key(|(distance, _)| *distance).map(|(_, key)| key)
 }
 
-fn harm(meant: &str) -> &'static str {
+/// A key as it is compared: in small letters, and however its words are put together.
+fn plain(key: &str) -> impl Iterator<Item = char> + '_ {
+    key.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).flat_map(char::to_lowercase)
+}
+
+fn harm(table: &str, meant: &str) -> &'static str {
     match meant {
+        _ if table == "requires" => "Until then nothing of it is checked.",
         "conditions" | "channels" | "users" | "pattern" => {
             "Until then the hook runs for everybody."
         }
-        "requires" | "bins" | "any_bins" | "anyBins" | "os" => {
-            "Until then nothing of it is checked."
-        }
+        "requires" | "os" => "Until then nothing of it is checked.",
         "timeout" | "timeout_secs" => "Until then the usual time limit holds.",
         "priority" => "Until then its place in the order is the usual one.",
         "enabled" => "Until then this switch does nothing.",
@@ -263,8 +270,9 @@ fn family(own_keys: &[&str], text: &str) -> Vec<Misspelt> {
     let Some((start, end)) = front_range(Format::Yaml, text) else { return Vec::new() };
     let Some(inner) = text.get(start..end) else { return Vec::new() };
     if !words(inner).any(|(word, _)| {
-        !FAMILY.iter().any(|(_, keys)| keys.contains(&word))
-            && FAMILY.iter().any(|(_, keys)| meant(word, keys).is_some())
+        let tables = [OWN, REQUIRES];
+        !tables.iter().any(|keys| keys.contains(&word))
+            && tables.iter().any(|keys| meant(word, keys).is_some())
     }) {
         return Vec::new();
     }
@@ -274,7 +282,7 @@ fn family(own_keys: &[&str], text: &str) -> Vec<Misspelt> {
     };
     let mut found = Vec::new();
     let requires = own.get("requires").and_then(serde_json::Value::as_object);
-    for (object, known, deep) in [(Some(own), OWN, false), (requires, REQUIRES, true)] {
+    for (object, known, table) in [(Some(own), OWN, ""), (requires, REQUIRES, "requires")] {
         let Some(object) = object else { continue };
         for written in object.keys().filter(|key| !known.contains(&key.as_str())) {
             let Some(meant) = meant(written, known).filter(|key| !object.contains_key(*key)) else {
@@ -286,12 +294,12 @@ fn family(own_keys: &[&str], text: &str) -> Vec<Misspelt> {
                 new.replace_range(at.clone(), meant);
                 let after = tree::metadata(&new).ok()??;
                 let own = own_keys.iter().find_map(|key| after.get(*key)?.as_object())?;
-                let object = if deep { own.get("requires")?.as_object()? } else { own };
+                let object = if table.is_empty() { own } else { own.get(table)?.as_object()? };
                 (object.contains_key(meant) && !object.contains_key(written)).then_some(at)
             });
             let Some(place) = place else { continue };
             let place = start + place.start..start + place.end;
-            found.push(slip(text, written, meant, place, meant.to_owned()));
+            found.push(slip(text, written, (table, meant), place, meant.to_owned()));
         }
     }
     found
@@ -308,76 +316,4 @@ fn words(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn slips(format: Format, text: &str) -> Vec<(String, String, u32)> {
-        let found = find(format, &["milady"], text);
-        found
-            .into_iter()
-            .map(|slip| {
-                let repaired = slip.repaired(text).unwrap();
-                assert!(
-                    find(format, &["milady"], &repaired).len()
-                        < find(format, &["milady"], text).len(),
-                    "{repaired}"
-                );
-                (slip.written, slip.meant.to_owned(), slip.line)
-            })
-            .collect()
-    }
-
-    fn found(written: &str, meant: &str, line: u32) -> Vec<(String, String, u32)> {
-        vec![(written.to_owned(), meant.to_owned(), line)]
-    }
-
-    #[test]
-    fn a_misspelt_key_is_named_with_the_one_that_was_meant() {
-        let zeroclaw = |text: &str| slips(Format::HookToml, text);
-        let hook = "[hook]\nname = \"x\"\nevent = \"on_session_start\"\n";
-        let shell = "[hook.action.shell]\ncommand = \"true\"\n";
-        for (more, written, meant, line) in [
-            ("[hook.condition]\nusers = [\"me\"]\n", "condition", "conditions", 6),
-            ("[conditions]\nusers = [\"me\"]\n", "conditions", "conditions", 6),
-            ("timeout = 5\n", "timeout", "timeout_secs", 6),
-            ("[hook.conditions]\nuser = [\"me\"]\n", "user", "users", 7),
-        ] {
-            let text = format!("{hook}{shell}{more}");
-            assert_eq!(zeroclaw(&text), found(written, meant, line), "{text}");
-        }
-        assert_eq!(
-            zeroclaw(&format!("{hook}prioritty = 5\n{shell}")),
-            found("prioritty", "priority", 4)
-        );
-        let moltis = |more: &str| {
-            slips(
-                Format::TomlFront,
-                &format!("+++\nname = \"x\"\nevents = []\ncommand = \"true\"\n{more}\n+++\n"),
-            )
-        };
-        assert_eq!(moltis("[require]\nbins = [\"jq\"]"), found("require", "requires", 5));
-        assert_eq!(moltis("timeout_secs = 9"), found("timeout_secs", "timeout", 5));
-        assert_eq!(moltis("requires = { bin = [\"jq\"] }"), found("bin", "bins", 5));
-        for metadata in [
-            "metadata: {\"milady\":{\"event\":[\"command:new\"]}}\n",
-            "metadata:\n  milady:\n    event: [command:new]\n",
-        ] {
-            let text = format!("---\nname: x\n{metadata}---\n");
-            assert_eq!(slips(Format::Yaml, &text)[0].1, "events", "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_known_or_of_another_kind_is_no_slip() {
-        for text in [
-            "[hook]\nname = \"x\"\nauthor = \"me\"\nevent = \"e\"\n[hook.action.http]\nurl = \"u\"\n[hook.action.http.headers]\nuser = \"x\"\n",
-            "[hook]\ncondition = 1\n[hook.conditions]\nusers = []\n",
-            "[hook]\nlicense = \"MIT\"\n",
-            "[hook.action.shell]\ntimeout_ms = 5\n",
-        ] {
-            assert_eq!(slips(Format::HookToml, text), [], "{text}");
-        }
-        let text = "---\nname: x\nevent: y\nmetadata: {\"milady\":{\"events\":[\"command:new\"],\"install\":[{\"id\":\"a\",\"kind\":\"npm\",\"bin\":\"x\"}]},\"openclaw\":{\"event\":[]}}\n---\n";
-        assert_eq!(slips(Format::Yaml, text), []);
-    }
-}
+mod tests;

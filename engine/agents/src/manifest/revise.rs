@@ -5,7 +5,7 @@ mod block;
 
 use serde_json::{Map, Value};
 
-use super::front::{self, Front};
+use super::front::{self, Front, next_line};
 use super::rewrite::{Field, block_end, field, one_line, one_line_value};
 use super::unclosed::{self, Flow};
 use super::{Manifest, Shape, hook_md, tree, yaml};
@@ -47,9 +47,8 @@ fn one(
     let wish = Wish::new(own_keys, text, &front, place, value)?;
     let there = match place {
         Place::Field(key) => tree::fields(front.text)?.contains_key(key),
-        Place::Own(path) => {
-            let keys =
-                ConfigPath::of(std::iter::once(wish.own_key.as_str()).chain(path.iter().copied()));
+        Place::Own(_) => {
+            let keys = ConfigPath::of(wish.keys.iter().copied());
             let all = tree::metadata(front.text)?.map(Value::Object).unwrap_or_default();
             keys.get(&all).is_some()
         }
@@ -60,14 +59,11 @@ fn one(
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let made = match place {
         Place::Field(key) => vec![text_field(front.text, key, value, newline)],
-        Place::Own(path) => {
-            let key = wish.own_key.as_str();
-            vec![
-                in_place(front.text, key, path, value, newline),
-                // As a whole: what YAML alone can say is then said in JSON.
-                Some(whole(front.text, wish.metadata.as_ref(), newline)?),
-            ]
-        }
+        Place::Own(_) => vec![
+            in_place(front.text, &wish.keys, value, newline),
+            // As a whole: what YAML alone can say is then said in JSON.
+            Some(whole(front.text, wish.metadata.as_ref(), newline)?),
+        ],
     };
     for inner in made.into_iter().flatten() {
         let start = front.text.as_ptr() as usize - text.as_ptr() as usize;
@@ -82,7 +78,8 @@ fn one(
 /// What the text is to say afterwards.
 struct Wish<'a> {
     own_keys: &'a [&'a str],
-    own_key: String,
+    /// What leads to the value in `metadata`.
+    keys: Vec<&'a str>,
     fields: Map<String, Value>,
     metadata: Option<Map<String, Value>>,
     said: Manifest,
@@ -101,7 +98,7 @@ impl<'a> Wish<'a> {
         let mut metadata = tree::metadata(front.text)?;
         let there = |key: &&&str| metadata.as_ref().is_some_and(|map| map.contains_key(**key));
         let own_key = own_keys.iter().find(there).or(own_keys.first()).copied();
-        let own_key = own_key.unwrap_or_default().to_owned();
+        let mut keys = vec![own_key.unwrap_or_default()];
         let mut fields = rest(front.text)?;
         match (place, value) {
             (Place::Field(key), Some(value)) => {
@@ -110,9 +107,12 @@ impl<'a> Wish<'a> {
             (Place::Field(key), None) => {
                 fields.shift_remove(key);
             }
-            (Place::Own(path), value) => put(&mut metadata, &own_key, path, value),
+            (Place::Own(path), value) => {
+                keys.extend(path);
+                put(&mut metadata, &keys, value);
+            }
         }
-        Ok(Self { own_keys, own_key, fields, metadata, said, place })
+        Ok(Self { own_keys, keys, fields, metadata, said, place })
     }
 
     fn holds(&self, after: &str) -> bool {
@@ -156,17 +156,10 @@ fn prune(map: &mut Map<String, Value>) {
 }
 
 fn plain(manifest: Manifest) -> Manifest {
-    Manifest { shape: Shape::default(), misspelt: Vec::new(), ..manifest }
+    Manifest { shape: Shape::default(), ..manifest }
 }
 
-fn put(
-    metadata: &mut Option<Map<String, Value>>,
-    own_key: &str,
-    path: &[&str],
-    value: Option<&Value>,
-) {
-    let mut keys = vec![own_key];
-    keys.extend(path);
+fn put(metadata: &mut Option<Map<String, Value>>, keys: &[&str], value: Option<&Value>) {
     let Some((last, parents)) = keys.split_last() else { return };
     if value.is_none() && metadata.is_none() {
         return;
@@ -202,7 +195,7 @@ fn text_field(text: &str, key: &str, value: Option<&Value>, newline: &str) -> Op
     let Some(value) = value else {
         let Some(field) = there else { return Some(text.to_owned()) };
         let end = block_end(text, &field);
-        let end = text.cut(end..).find('\n').map_or(text.len(), |at| end + at + 1);
+        let end = next_line(text, end);
         return Some(format!("{}{}", text.cut(..field.start), text.cut(end..)));
     };
     let line = format!("{key}: {}", scalar(key, value.as_str()?)?);
@@ -213,10 +206,7 @@ fn text_field(text: &str, key: &str, value: Option<&Value>, newline: &str) -> Op
             Some(format!("{}{line}{comment}{}", text.cut(..field.start), text.cut(end..)))
         }
         None => {
-            let at = field(text, "name").map_or(0, |name| {
-                let end = block_end(text, &name);
-                text.cut(end..).find('\n').map_or(text.len(), |at| end + at + 1)
-            });
+            let at = field(text, "name").map_or(0, |name| next_line(text, block_end(text, &name)));
             Some(format!("{}{line}{newline}{}", text.cut(..at), text.cut(at..)))
         }
     }
@@ -248,21 +238,14 @@ fn scalar(key: &str, value: &str) -> Option<String> {
 }
 
 /// The value changed where it is, in braces or in lines.
-fn in_place(
-    text: &str,
-    own_key: &str,
-    path: &[&str],
-    value: Option<&Value>,
-    newline: &str,
-) -> Option<String> {
+fn in_place(text: &str, keys: &[&str], value: Option<&Value>, newline: &str) -> Option<String> {
     let start = yaml::metadata_value(text)?;
     let trimmed = text.cut(start..).trim_start();
     let at = text.len() - trimmed.len();
     if trimmed.starts_with('{') {
-        let keys: Vec<&str> = std::iter::once(own_key).chain(path.iter().copied()).collect();
-        return in_braces(text, at, &keys, value);
+        return in_braces(text, at, keys, value);
     }
-    block::change(text, own_key, path, value, newline)
+    block::change(text, keys, value, newline)
 }
 
 /// The same for an object in braces, which may be JSON5.

@@ -113,13 +113,7 @@ fn wished_metadata(wish: Wish, front: &Front) -> Result<Option<Map<String, Value
 /// What a manifest says, but for how it is written.
 fn said(manifest: Manifest) -> Manifest {
     let description = manifest.description.trim().to_owned();
-    Manifest {
-        description,
-        shape: Shape::default(),
-        foreign: None,
-        misspelt: Vec::new(),
-        ..manifest
-    }
+    Manifest { description, shape: Shape::default(), foreign: None, ..manifest }
 }
 
 /// The front matter without `metadata`.

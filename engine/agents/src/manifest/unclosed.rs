@@ -1,5 +1,7 @@
 //! Brackets and quotes of a YAML, JSON or JSON5 flow value: where it ends, or what was left open.
 
+use super::front::next_line;
+
 /// Deeper than this, nothing is read: a level of YAML takes several kilobytes of stack.
 pub(super) const MAX_DEPTH: usize = 60;
 
@@ -101,9 +103,8 @@ pub(super) fn first(text: &str, separator: char) -> Option<Flow> {
             _ => {}
         }
         // Back to a line's beginning.
-        let rest = text.get(at..).unwrap_or_default();
         if at > 0 && text.as_bytes().get(at - 1) != Some(&b'\n') {
-            at += rest.find('\n').map_or(rest.len(), |end| end + 1);
+            at = next_line(text, at);
         }
     }
     None

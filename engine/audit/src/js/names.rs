@@ -168,10 +168,7 @@ impl<'a> Reader<'_, 'a> {
 
     fn module_of(&self, spec: &'a Expression<'a>, depth: u32) -> Option<String> {
         let texts = self.texts_at(spec, depth + 1);
-        texts
-            .iter()
-            .find(|text| !text.contains(|c| ('\u{E000}'..='\u{F8FF}').contains(&c)))
-            .map(|text| module(text))
+        texts.iter().find(|text| !text.contains(marks::is_mark)).map(|text| module(text))
     }
 }
 

@@ -7,11 +7,7 @@ use oxc::ast::ast::{CallExpression, Expression};
 use super::values::{Reader, property};
 use super::{with_program, with_room};
 use crate::Registration;
-
-/// Marks are of Unicode's private use area: they stand for what is known only while the code runs.
-const fn is_mark(c: char) -> bool {
-    matches!(c, '\u{E000}'..='\u{F8FF}')
-}
+use crate::marks::is_mark;
 
 /// So many calls of one file are kept.
 const MOST: usize = 500;

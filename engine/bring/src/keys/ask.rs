@@ -60,7 +60,9 @@ pub(super) async fn at(
 ) -> KeyCheck {
     let asked = host(url).unwrap_or_default().to_owned();
     let title = &service.title;
-    let (state, who, says) = match answer(machine, ask, url, key.trim()).await {
+    // A key that was copied often has a line's end with it.
+    let key = key.trim();
+    let (state, who, says) = match answer(machine, ask, url, key).await {
         Err(why) => (KeyState::Unknown, None, format!("{title} could not be asked: {why}.")),
         Ok((status, rights, body)) => judged(title, ask, status, rights.as_deref(), &body, key),
     };

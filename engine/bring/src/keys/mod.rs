@@ -147,6 +147,17 @@ mod tests {
         + Sync
         + 'static,
     ) -> KeyCheck {
+        asked_with(KEY, id, answer).await
+    }
+
+    async fn asked_with(
+        key: &str,
+        id: &str,
+        answer: impl Fn(tacklebox_testing::server::Request) -> Vec<tacklebox_testing::server::Piece>
+        + Send
+        + Sync
+        + 'static,
+    ) -> KeyCheck {
         let server = tacklebox_testing::server::Server::start(answer).await;
         let certificate = server.certificate.to_string_lossy().into_owned();
         let env = [("SSL_CERT_FILE".to_owned(), certificate)].into();
@@ -155,7 +166,7 @@ mod tests {
         let service = SERVICES.iter().find(|service| service.id == id).unwrap();
         let ask = service.ask.as_ref().unwrap();
         let url = ask.url.replace(host(&ask.url).unwrap(), host(&server.url("")).unwrap());
-        ask::at(&machine, service, ask, &url, KEY).await
+        ask::at(&machine, service, ask, &url, key).await
     }
 
     #[tokio::test]
@@ -184,6 +195,16 @@ mod tests {
         })
         .await;
         assert_eq!(check.who.as_deref(), Some("Ana"));
+    }
+
+    #[tokio::test]
+    async fn a_key_that_was_copied_with_a_line_end_is_nowhere_in_the_answer_either() {
+        let check = asked_with(&format!(" {KEY}\n"), "github", |request| {
+            assert_eq!(request.header("authorization"), Some("Bearer ghp_0123456789"));
+            tacklebox_testing::server::ok(format!("{{\"login\":\"{KEY}\"}}").as_bytes())
+        })
+        .await;
+        assert_eq!(check.says, "GitHub knows it: it belongs to ….");
     }
 
     #[tokio::test]

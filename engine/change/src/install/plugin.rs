@@ -73,7 +73,7 @@ impl Staged {
             let rules = id.dialect().plugins.as_ref();
             rules.is_some_and(|rules| rules.manifest_in(self.pack.root()))
         };
-        let titles = AgentId::ALL.iter().filter(|id| reads(id)).map(|id| id.dialect().title);
+        let titles = AgentId::all().iter().filter(|id| reads(id)).map(|id| id.dialect().title);
         let titles = words::any_of(titles.map(str::to_owned));
         match error {
             PackError::Nothing if !titles.is_empty() => {

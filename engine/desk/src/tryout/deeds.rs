@@ -7,7 +7,7 @@ use super::Tries;
 use super::types::{DeedKind, TryBox, TryDeed, TryRow};
 use crate::{Code, Desk, Failure};
 use tacklebox_machine::machine::Machine;
-use tacklebox_run::boxed::{Access, Boxed, Effects, Kind, Refused, Sending, Wrote};
+use tacklebox_run::boxed::{Access, Boxed, Effects, Kind, MOST_STARTS, Refused, Sending, Wrote};
 use tacklebox_run::fire::Report;
 use tacklebox_run::runtime::dispatch::FiredRun;
 
@@ -36,7 +36,7 @@ pub(super) fn told(machine: &Machine, effects: &Effects) -> Vec<TryDeed> {
 }
 
 fn shown(machine: &Machine, mut deed: TryDeed) -> TryDeed {
-    if matches!(deed.kind, DeedKind::Host | DeedKind::Request) {
+    if matches!(deed.kind, DeedKind::Host | DeedKind::Request | DeedKind::RefusedProgram) {
         return deed;
     }
     deed.subject = machine.show(Path::new(&deed.subject));
@@ -45,6 +45,12 @@ fn shown(machine: &Machine, mut deed: TryDeed) -> TryDeed {
 
 fn things(effects: &Effects) -> Vec<(TryDeed, Thing)> {
     let mut all: Vec<_> = effects.refused.iter().map(|it| (refused(it), Thing::Nothing)).collect();
+    if effects.too_many {
+        let (title, limit) = ("Wanted to start more programs", format!("more than {MOST_STARTS}"));
+        let note = "A box lets a hook start that many. The rest did not start.";
+        let deed = deed(DeedKind::RefusedProgram, title, &limit, "Refused", note);
+        all.push((deed, Thing::Nothing));
+    }
     let sent = |host: &String| effects.requests.iter().any(|it| it.url.contains(host.as_str()));
     let hosts = effects.hosts.iter().filter(|host| !sent(host));
     all.extend(hosts.map(|host| {
@@ -229,4 +235,20 @@ impl Desk {
 fn unreadable(error: std::io::Error) -> Failure {
     Failure::new(Code::NotFound, format!("The file could not be read: {error}."))
         .hint("Try it again to see what it writes.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hook_that_wanted_to_start_too_many_programs_is_told_so_first() {
+        let effects =
+            Effects { too_many: true, programs: vec!["/bin/true".into()], ..Effects::default() };
+        let told = things(&effects);
+        let (deed, _) = &told[0];
+        assert_eq!((deed.kind, &*deed.subject), (DeedKind::RefusedProgram, "more than 1000"));
+        assert_eq!(told.len(), 2);
+        assert!(things(&Effects::default()).is_empty());
+    }
 }

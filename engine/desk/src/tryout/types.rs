@@ -99,6 +99,7 @@ pub struct TryDeed {
 pub enum DeedKind {
     RefusedFile,
     RefusedSecret,
+    RefusedProgram,
     Host,
     Wrote,
     WroteOwn,

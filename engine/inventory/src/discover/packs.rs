@@ -2,7 +2,7 @@
 //! installs; and an extra folder that is itself a hook.
 
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -10,6 +10,7 @@ use super::{Candidate, Folders, Reading, read};
 use tacklebox_agents::agent::{Agent, Root, lies_under};
 use tacklebox_agents::hook::Source;
 use tacklebox_agents::manifest::Broken;
+use tacklebox_machine::files::plain;
 
 const MAX_BYTES: u64 = 1024 * 1024;
 
@@ -83,19 +84,4 @@ fn listed(agent: &Agent, dir: &Path) -> Vec<String> {
     let list = list.and_then(Value::as_array).map_or(&[] as &[Value], Vec::as_slice);
     let texts = list.iter().filter_map(Value::as_str).map(|text| text.trim().to_owned());
     texts.filter(|text| !text.is_empty()).collect()
-}
-
-/// Without `.` and `..`, as far as that can be said without the disk.
-fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                plain.pop();
-            }
-            part => plain.push(part),
-        }
-    }
-    plain
 }

@@ -6,7 +6,7 @@ mod target;
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
@@ -144,4 +144,19 @@ pub fn read(path: &Path, limit: u64) -> Result<(Option<Vec<u8>>, Stamp), FileErr
     }
     let stamp = Stamp::of(&bytes);
     Ok((Some(bytes), stamp))
+}
+
+/// A path without `.` and `..`, as far as the text alone tells.
+pub fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
 }

@@ -11,20 +11,14 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::os::fd::OwnedFd;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
 
-use crate::walls::{is_there, reap_later};
+use crate::walls::{APART, ROUNDS, is_gone, reap_later};
 use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitOptions, getpid, pidfd_open, pidfd_send_signal,
-    set_child_subreaper, waitpid,
+    Pid, PidfdFlags, Signal, getpid, pidfd_open, pidfd_send_signal, set_child_subreaper,
 };
 
 /// The variable that marks a program and what it starts.
 pub(super) const NAME: &str = "TACKLEBOX_PROCESS";
-
-/// How often, and how long apart, it is looked whether all is gone. Only where something was found.
-const ROUNDS: usize = 30;
-const APART: Duration = Duration::from_millis(1);
 
 /// So many programs of ours run. Only meanwhile orphans come to us: what a person opens from the window
 /// is nobody's business of ours.
@@ -62,11 +56,8 @@ impl Mark {
                     killed.insert(pid);
                 }
             }
-            // Nobody else waits for an orphan. What is not our child may become one while its parent goes.
-            killed.retain(|pid| match waitpid(Some(*pid), WaitOptions::NOHANG) {
-                Ok(ended) => ended.is_none(),
-                Err(_) => is_there(*pid),
-            });
+            // Nobody else waits for an orphan.
+            killed.retain(|pid| !is_gone(*pid));
             if killed.is_empty() {
                 return;
             }

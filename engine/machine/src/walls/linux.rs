@@ -71,9 +71,9 @@ pub(super) fn spawn(walls: &Arc<Walls>, mut command: Command) -> io::Result<Chil
     starter.join().unwrap_or_else(|_| Err(io::Error::other("its thread ended")))
 }
 
-/// How often, and how long apart, it is looked whether all is gone.
-const ROUNDS: usize = 30;
-const APART: Duration = Duration::from_millis(1);
+/// How often, and how long apart, it is looked whether all is gone. Only where something was found.
+pub(crate) const ROUNDS: usize = 30;
+pub(crate) const APART: Duration = Duration::from_millis(1);
 
 /// The same for what takes longer, when nobody waits any more.
 const MOST_LOOKS: usize = 300;
@@ -103,9 +103,13 @@ pub(super) fn end(walls: &Walls, but: i32) {
     reap_later(left.into_iter().map(|(pid, _)| pid).collect());
 }
 
-/// Whether there is a process of this number, be it one that only waits to be reaped.
-pub(crate) fn is_there(pid: Pid) -> bool {
-    Path::new("/proc").join(pid.as_raw_nonzero().to_string()).exists()
+/// Whether a process that was killed is gone. One of ours is reaped by this; another one may become ours while
+/// its parents go, so it counts as long as it is there.
+pub(crate) fn is_gone(pid: Pid) -> bool {
+    match waitpid(Some(pid), WaitOptions::NOHANG) {
+        Ok(ended) => ended.is_some(),
+        Err(_) => !Path::new("/proc").join(pid.as_raw_nonzero().to_string()).exists(),
+    }
 }
 
 /// On a busy computer what was killed takes its time to go.
@@ -113,8 +117,7 @@ pub(crate) fn reap_later(killed: Vec<Pid>) {
     let _ = thread::Builder::new().name("reap".into()).spawn(move || {
         for pid in killed {
             for _ in 0..MOST_LOOKS {
-                let ended = waitpid(Some(pid), WaitOptions::NOHANG);
-                if matches!(ended, Ok(Some(_))) || ended.is_err() && !is_there(pid) {
+                if is_gone(pid) {
                     break;
                 }
                 thread::sleep(LATER);

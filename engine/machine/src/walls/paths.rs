@@ -1,6 +1,8 @@
 //! Paths as the kernel will see them.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
+
+use crate::files::plain;
 
 /// The real path of something that is there, or would be made: links on the way are followed.
 pub(crate) fn real(path: &Path) -> PathBuf {
@@ -11,19 +13,4 @@ pub(crate) fn real(path: &Path) -> PathBuf {
         (Some(parent), Some(name)) if !parent.as_os_str().is_empty() => real(parent).join(name),
         _ => plain(path),
     }
-}
-
-/// Without `.` and `..`, as far as the text alone tells.
-pub(crate) fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                plain.pop();
-            }
-            part => plain.push(part),
-        }
-    }
-    plain
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::process::{Pid, PidfdFlags, PidfdGetfdFlags, pidfd_getfd, pidfd_open};
 
-use super::paths::plain;
+use crate::files::plain;
 
 /// The longest path that the kernel takes.
 const LONGEST: usize = 4096;

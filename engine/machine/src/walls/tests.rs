@@ -170,6 +170,34 @@ async fn with_a_network_it_has_one_and_its_addresses_are_known() {
 }
 
 #[tokio::test]
+async fn the_name_server_of_this_computer_is_no_host_that_was_asked_for() {
+    if !has_box() {
+        return;
+    }
+    let settings = fs::read_to_string("/etc/resolv.conf").unwrap_or_default();
+    let server = settings.lines().find_map(|line| line.strip_prefix("nameserver "));
+    let Some(server) = server.filter(|server| server.trim().parse::<std::net::Ipv4Addr>().is_ok())
+    else {
+        eprintln!("skipped: this computer has no name server");
+        return;
+    };
+    let place = Place::new();
+    let script = format!(
+        "import socket
+for host in ['{}', '127.0.0.9']:
+    socket.socket(socket.AF_INET, socket.SOCK_DGRAM).connect((host, 53))
+    try: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', (host, 53))
+    except OSError: pass",
+        server.trim()
+    );
+    let mut walls = place.walls(Kind::Landlock);
+    walls.network = true;
+    let (ended, deeds) = place.run_in(walls, python(&script)).await;
+    assert_eq!(ended.how, How::Exited(0), "{ended:?}");
+    assert_eq!(deeds.hosts, ["127.0.0.9"], "one of its own choice is");
+}
+
+#[tokio::test]
 async fn other_programs_are_out_of_reach() {
     if !has_box() {
         return;

@@ -5,6 +5,7 @@
 //! through where it is not allowed, but done here with what was read, or not at all.
 
 use std::fs;
+use std::net::IpAddr;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
@@ -14,12 +15,9 @@ use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use super::filter::{FCHMODAT2, OPENAT2};
 use super::notify::{self, Notice};
 use super::task::{Task, is_own};
-use super::{Access, Walls, once, real};
+use super::{Access, MOST_STARTS, Walls, once, real};
 
 mod net;
-
-/// So many programs a hook may start.
-const MOST_STARTS: usize = 1000;
 
 /// What each program inside gets at most: address space that holds data, the size of a file, open files.
 const LIMITS: [(Resource, u64); 5] = [
@@ -49,10 +47,15 @@ pub(super) struct Watcher<'a> {
     /// Our ends of what was given in place of sockets.
     lines: Vec<OwnedFd>,
     limited: Vec<u32>,
+    /// Where this computer asks for names.
+    name_servers: Vec<IpAddr>,
 }
 
 pub(super) fn watch(listener: &OwnedFd, walls: &Walls, split: &[PathBuf]) {
-    let mut watcher = Watcher { walls, split, lines: Vec::new(), limited: Vec::new() };
+    let settings = fs::read_to_string("/etc/resolv.conf").unwrap_or_default();
+    let name_servers = net::name_servers(&settings);
+    let mut watcher =
+        Watcher { walls, split, lines: Vec::new(), limited: Vec::new(), name_servers };
     loop {
         let (asked, gone, spoken) = {
             let all = std::iter::once(listener).chain(&watcher.lines);

@@ -21,7 +21,7 @@ pub(super) fn places(machine: &Machine, agent: &Agent) -> Vec<PathBuf> {
     let home = machine.home();
     let mut all: Vec<PathBuf> =
         tacklebox_audit::secret_places().flat_map(|part| below(home, part)).collect();
-    for dialect in AgentId::ALL.map(AgentId::dialect) {
+    for dialect in AgentId::all().iter().map(|id| id.dialect()) {
         of_agent(&home.join(dialect.home_dir), dialect, &mut all);
         all.extend(dialect.config.folder.map(|(dir, _)| home.join(dir).join(dialect.config.file)));
     }

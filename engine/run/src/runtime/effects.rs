@@ -18,6 +18,8 @@ pub struct Effects {
     pub hosts: Vec<String>,
     /// Programs that it started, by their paths.
     pub programs: Vec<String>,
+    /// It wanted to start more than a box lets it.
+    pub too_many: bool,
     /// What would have been sent.
     pub requests: Vec<Sending>,
 }

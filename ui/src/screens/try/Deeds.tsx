@@ -36,6 +36,7 @@ type Tone = "bad" | "warn" | "ok" | "accent" | "off";
 const LOOKS: Record<DeedKind, [icon: LucideIcon, tone: Tone, tag: LucideIcon]> = {
   "refused-secret": [KeyRound, "bad", Ban],
   "refused-file": [FileX, "bad", Ban],
+  "refused-program": [SquareTerminal, "bad", Ban],
   host: [Globe, "bad", Ban],
   wrote: [FileText, "ok", Box],
   "wrote-own": [FilePen, "warn", TriangleAlert],

@@ -52,7 +52,7 @@ export function VerdictTag({ outcome, tag }: { outcome: Verdict | null; tag: str
   );
 }
 
-const REFUSED: DeedKind[] = ["refused-file", "refused-secret", "host"];
+const REFUSED: DeedKind[] = ["refused-file", "refused-secret", "refused-program", "host"];
 
 type Props = { row: TryRow; event: string };
 

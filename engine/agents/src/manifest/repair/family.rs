@@ -2,9 +2,10 @@
 
 use super::{Attempt, Slip};
 use crate::config::{Syntax, slips};
+use crate::manifest::front::next_line;
 use crate::manifest::rewrite::{self, Wish};
 use crate::manifest::unclosed::{self, Flow};
-use crate::manifest::{raw, tree, yaml};
+use crate::manifest::{raw, yaml};
 use tacklebox_machine::cut::Cut;
 
 /// The fields whose value is one line of text.
@@ -118,8 +119,7 @@ impl Slip<'_> {
         let Some((at, line)) = self.line().filter(|_| self.says("is given twice")) else { return };
         if inner.cut(..at).lines().any(|other| other == line) {
             let mut new = inner.to_owned();
-            let end = at + inner.cut(at..).find('\n').map_or(line.len(), |end| end + 1);
-            new.replace_range(at..end, "");
+            new.replace_range(at..next_line(inner, at), "");
             let title = "Take the line out that is there twice";
             all.extend(self.with(&new).map(|text| Attempt::new("given-twice", title, text)));
         }
@@ -139,7 +139,7 @@ impl Slip<'_> {
 
 /// Where the next field of the front matter begins.
 fn next_field(inner: &str, from: usize) -> usize {
-    let mut at = from + inner.cut(from..).find('\n').map_or(inner.len() - from, |end| end + 1);
+    let mut at = next_line(inner, from);
     while at < inner.len() {
         let line = inner.cut(at..).split_inclusive('\n').next().unwrap_or_default();
         let name = line.split(':').next().unwrap_or_default();
@@ -150,11 +150,6 @@ fn next_field(inner: &str, from: usize) -> usize {
         at += line.len();
     }
     inner.len()
-}
-
-/// All fields as YAML alone has them; `metadata` may be any value.
-pub(super) fn fields(inner: &str) -> Option<serde_json::Map<String, serde_json::Value>> {
-    tree::fields(inner).ok()
 }
 
 /// Whether a reader takes this as the metadata of an agent.

@@ -60,61 +60,60 @@ impl Attempt {
 /// The manifest put right; none where nothing is wrong with it, or no way is known.
 pub fn repair(dialect: &Dialect, folder: &str, text: &str) -> Option<Repaired> {
     let mut repaired = Repaired { text: text.to_owned(), patches: Vec::new() };
-    let mut seen = vec![state(dialect, folder, text)?];
+    let mut now = judge(dialect, folder, text)?;
+    let mut seen = vec![now.says.clone()];
     for _ in 0..ROUNDS {
-        let slip = Slip {
-            dialect,
-            folder,
-            text: &repaired.text,
-            broken: broken(dialect, folder, &repaired.text),
-        };
+        let slip = Slip { dialect, folder, text: &repaired.text, broken: now.broken };
         let mut next = None;
         for attempt in slip.attempts() {
             if attempt.text == repaired.text {
                 continue;
             }
-            let state = state(dialect, folder, &attempt.text);
-            let ready = state.is_none();
-            // A way that leads to what was seen before leads nowhere.
-            if ready || state.as_ref().is_some_and(|state| !seen.contains(state)) && next.is_none()
-            {
-                next = Some((state, attempt));
-            }
-            if ready {
-                break;
+            match judge(dialect, folder, &attempt.text) {
+                None => {
+                    next = Some((None, attempt));
+                    break;
+                }
+                // A way that leads to what was seen before leads nowhere.
+                Some(wrong) if next.is_none() && !seen.contains(&wrong.says) => {
+                    next = Some((Some(wrong), attempt));
+                }
+                Some(_) => {}
             }
         }
-        let (state, attempt) = next?;
+        let (wrong, attempt) = next?;
         repaired.patches.push(Patch { id: attempt.id, title: attempt.title });
         repaired.text = attempt.text;
-        match state {
-            None => return Some(repaired),
-            Some(state) => seen.push(state),
-        }
+        let Some(wrong) = wrong else { return Some(repaired) };
+        seen.push(wrong.says.clone());
+        now = wrong;
     }
     None
 }
 
-/// What is wrong with a text; none where the version in force would take it.
-fn state(dialect: &Dialect, folder: &str, text: &str) -> Option<String> {
+/// What is wrong with a text.
+struct Wrong {
+    /// In words, to know it again.
+    says: String,
+    /// What a reader says of it; none where it reads well and names no event.
+    broken: Option<Broken>,
+}
+
+/// None where the version in force would take the text.
+fn judge(dialect: &Dialect, folder: &str, text: &str) -> Option<Wrong> {
     let documented = super::parse(dialect.format, dialect.metadata_keys, text.as_bytes());
     let reading = shipped::reading(dialect, folder, text.as_bytes(), &documented);
     let counts = reading.as_ref().map_or(documented.as_ref(), |it| it.manifest.as_ref());
     let meant = documented.as_ref().err().map(ToString::to_string).unwrap_or_default();
-    match counts {
-        Err(broken) => Some(format!("{broken}\n{meant}")),
+    let says = match counts {
+        Err(broken) => format!("{broken}\n{meant}"),
         Ok(manifest) if manifest.events.is_empty() && dialect.rules.needs_events => {
-            Some(format!("no events\n{meant}"))
+            format!("no events\n{meant}")
         }
-        Ok(_) => None,
-    }
-}
-
-fn broken(dialect: &Dialect, folder: &str, text: &str) -> Option<Broken> {
-    let documented = super::parse(dialect.format, dialect.metadata_keys, text.as_bytes());
-    let reading = shipped::reading(dialect, folder, text.as_bytes(), &documented);
+        Ok(_) => return None,
+    };
     let counts = reading.and_then(|reading| reading.manifest.err());
-    documented.err().or(counts)
+    Some(Wrong { says, broken: documented.err().or(counts) })
 }
 
 impl Slip<'_> {
@@ -192,9 +191,7 @@ impl Slip<'_> {
 
     /// A name for a hook that has none: that of its folder.
     fn named(&self) -> String {
-        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-        let name: String = self.folder.chars().map(plain).take(64).collect();
-        let name = name.trim_matches('-').to_owned();
+        let name = plain_name(self.folder);
         if name.is_empty() { "hook".to_owned() } else { name }
     }
 
@@ -206,6 +203,13 @@ impl Slip<'_> {
             }
         }
     }
+}
+
+/// A text as every agent takes it for a name; empty where nothing is left.
+fn plain_name(text: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let name: String = text.chars().map(plain).take(64).collect();
+    name.trim_matches('-').to_owned()
 }
 
 fn spelt(slip: &super::Misspelt) -> String {

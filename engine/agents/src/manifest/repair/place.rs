@@ -3,9 +3,10 @@
 
 use serde_json::{Map, Value};
 
-use super::family::{fields, reads};
+use super::family::reads;
 use super::{Attempt, Slip};
 use crate::dialect::family_keys;
+use crate::manifest::front::next_line;
 use crate::manifest::{rewrite, tree};
 use tacklebox_machine::cut::Cut;
 
@@ -16,7 +17,7 @@ const OWN: [&str; 8] =
 impl Slip<'_> {
     pub(super) fn place(&self, all: &mut Vec<Attempt>) {
         let Some(inner) = self.inner() else { return };
-        let Some(fields) = fields(inner) else { return };
+        let Ok(fields) = tree::fields(inner) else { return };
         let Some(own_key) = self.dialect.metadata_keys.first() else { return };
         let (metadata, moved) = placed(own_key, &fields);
         if metadata.is_empty() || Some(&Value::Object(metadata.clone())) == fields.get("metadata") {
@@ -129,7 +130,7 @@ fn with_metadata(inner: &str, line: &str, moved: &[String], newline: &str) -> Op
     for key in moved {
         let Some(found) = rewrite::field(inner, key) else { continue };
         let end = block(inner, &found);
-        let end = end + inner.cut(end..).find('\n').map_or(inner.len() - end, |at| at + 1);
+        let end = next_line(inner, end);
         if field.is_none() && first.is_none() {
             first = Some(found.start);
             places.push((found.start..end, format!("{line}{newline}")));
@@ -152,7 +153,7 @@ fn with_metadata(inner: &str, line: &str, moved: &[String], newline: &str) -> Op
 /// Where a field ends: a list may be below it without being indented.
 fn block(inner: &str, field: &rewrite::Field) -> usize {
     let mut end = rewrite::block_end(inner, field);
-    let mut at = inner.len().min(end + inner.cut(end..).find('\n').map_or(0, |at| at + 1));
+    let mut at = next_line(inner, end);
     if inner.cut(field.colon..field.line_end).trim().is_empty() {
         for line in inner.cut(at..).split_inclusive('\n') {
             if !line.starts_with("- ") {

@@ -1,6 +1,6 @@
 //! Slips in TOML: signs, headings, a name that is missing.
 
-use super::{Attempt, Slip};
+use super::{Attempt, Slip, plain_name};
 use crate::config::{self, ConfigPath, Edit, Syntax, slips};
 use crate::dialect::Format;
 use tacklebox_machine::cut::Cut;
@@ -40,12 +40,8 @@ impl Slip<'_> {
             self.set(all, path, name.into(), "missing-name", &title);
         }
         if self.says("nothing else") {
-            let name =
-                self.value(&["hook", "name"]).and_then(|name| Some(name.as_str()?.to_owned()));
-            let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-            let name: String =
-                name.unwrap_or_default().trim().chars().map(plain).take(64).collect();
-            let name = name.trim_matches('-').to_owned();
+            let name = self.value(&["hook", "name"]).unwrap_or_default();
+            let name = plain_name(name.as_str().unwrap_or_default().trim());
             if !name.is_empty() {
                 let title = format!("Name it {name}");
                 self.set(all, &["hook", "name"], name.into(), "bad-name", &title);

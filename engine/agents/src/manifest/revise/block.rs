@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::in_braces;
+use crate::manifest::front::next_line;
 use crate::manifest::rewrite::one_line_value;
 use crate::manifest::unclosed::{self, Flow};
 use tacklebox_machine::cut::Cut;
@@ -19,11 +20,10 @@ struct Line {
     end: usize,
 }
 
-/// The front matter with another value below `metadata.<own_key>`; none where this cannot be done here.
+/// The front matter with another value in `metadata`, where these keys lead; none where this cannot be done here.
 pub(super) fn change(
     text: &str,
-    own_key: &str,
-    path: &[&str],
+    keys: &[&str],
     value: Option<&Value>,
     newline: &str,
 ) -> Option<String> {
@@ -31,19 +31,18 @@ pub(super) fn change(
         .find(|line| line.indent == 0 && key(text, line) == "metadata")?;
     let mut within = below(text, &top);
     let mut parent = top;
-    let mut keys = std::iter::once(own_key).chain(path.iter().copied()).peekable();
-    while let Some(wanted) = keys.next() {
+    let mut keys = keys;
+    while let Some((wanted, further)) = keys.split_first() {
         let step = lines(text, within.clone()).next().map(|line| line.indent);
         let child = lines(text, within.clone())
-            .find(|line| Some(line.indent) == step && key(text, line) == wanted);
+            .find(|line| Some(line.indent) == step && key(text, line) == *wanted);
         let Some(child) = child else {
-            let rest: Vec<&str> = std::iter::once(wanted).chain(keys).collect();
             let indent = step.unwrap_or(parent.indent + 2);
             return value.map_or(Some(text.to_owned()), |value| {
-                add(text, &parent, indent, &rest, value, newline)
+                add(text, &parent, indent, keys, value, newline)
             });
         };
-        if keys.peek().is_none() {
+        if further.is_empty() {
             return match value {
                 Some(value) => replace(text, &child, value),
                 None => Some(remove(text, &child)),
@@ -51,11 +50,11 @@ pub(super) fn change(
         }
         let inner = text.cut(child.value..).trim_start_matches([' ', '\t']);
         if inner.starts_with('{') {
-            let rest: Vec<&str> = keys.collect();
-            return in_braces(text, text.len() - inner.len(), &rest, value);
+            return in_braces(text, text.len() - inner.len(), further, value);
         }
         within = below(text, &child);
         parent = child;
+        keys = further;
     }
     None
 }
@@ -85,7 +84,7 @@ fn key<'t>(text: &'t str, line: &Line) -> &'t str {
 
 /// What is indented below a line. Items of a list may be as deep as their key.
 fn below(text: &str, line: &Line) -> Range<usize> {
-    let start = text.cut(line.end..).find('\n').map_or(text.len(), |at| line.end + at + 1);
+    let start = next_line(text, line.end);
     let (mut end, mut at) = (start, start);
     for next in text.cut(start..).split_inclusive('\n') {
         at += next.len();
@@ -119,11 +118,27 @@ fn value_end(text: &str, line: &Line) -> usize {
         return last;
     }
     let comment = match value.starts_with(['"', '\'']) {
-        true => value.rfind(['"', '\'']).map(|at| at + 1),
+        true => quoted_end(value),
         false => value.find(" #").or(value.starts_with('#').then_some(0)),
     };
     let value = comment.map_or(value, |at| value.cut(..at)).trim_end();
     if value.is_empty() { line.value } else { start + value.len() }
+}
+
+/// Where a text in quotes ends, by the rules of YAML.
+fn quoted_end(value: &str) -> Option<usize> {
+    let mut rest = value.char_indices();
+    let (_, quote) = rest.next()?;
+    while let Some((at, c)) = rest.next() {
+        let doubled = quote == '\'' && value.cut(at..).starts_with("''");
+        match c {
+            '\\' if quote == '"' => drop(rest.next()),
+            c if c == quote && doubled => drop(rest.next()),
+            c if c == quote => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
 }
 
 fn replace(text: &str, line: &Line, value: &Value) -> Option<String> {
@@ -133,8 +148,7 @@ fn replace(text: &str, line: &Line, value: &Value) -> Option<String> {
 
 fn remove(text: &str, line: &Line) -> String {
     let value_end = value_end(text, line);
-    let end = text.cut(value_end..).find('\n').map_or(text.len(), |at| value_end + at + 1);
-    format!("{}{}", text.cut(..line.start), text.cut(end..))
+    format!("{}{}", text.cut(..line.start), text.cut(next_line(text, value_end)..))
 }
 
 /// The keys that are missing as lines below their parent, the last with the value.

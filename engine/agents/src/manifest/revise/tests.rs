@@ -31,6 +31,18 @@ fn a_value_changes_where_it_is_and_nothing_else() {
 }
 
 #[test]
+fn a_comment_behind_a_text_in_quotes_stays_whatever_is_in_it() {
+    for quoted in ["\"x\"", "'x'", "'it''s'", "\"a \\\" b\""] {
+        let text = LINES.replace("x # kept", &format!("{quoted} # it's \"mine\""));
+        assert_eq!(
+            made(&text, Place::Own(&["emoji"]), Some(json!("y"))),
+            text.replace(quoted, "\"y\""),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn what_is_not_there_is_added_beside_its_like() {
     let bins = Some(json!(["jq"]));
     assert_eq!(

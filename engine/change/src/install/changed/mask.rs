@@ -1,32 +1,10 @@
 //! Diffs of any file of a hook without what sounds like a secret.
 
 use std::path::Path;
-use std::sync::LazyLock;
-
-use regex::{Captures, Regex};
-use similar::TextDiff;
 
 use tacklebox_agents::config::{self, Syntax};
 use tacklebox_agents::dialect::Format;
 use tacklebox_agents::manifest;
-
-const HIDDEN: &str = "••••••";
-
-/// A name and a lone value behind `:` or `=`: a text in quotes, or a bare word as in a shell's
-/// `TOKEN=abc`. What is called or looked up (`process.env.TOKEN`, `$TOKEN`, `token()`) tells nothing.
-static ASSIGNED: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
-    Regex::new(
-        r#"(?x) (?<lead> ["']? (?<key>[A-Za-z_][\w-]*) ["']? [\ \t]* [:=] [\ \t]* )
-        (?<value> "(?:[^"\\\n]|\\.)+" | '(?:[^'\\\n]|\\.)+' | `[^`$\n]+` | [A-Za-z0-9_+/=-]{8,} (?:\s|$) )"#,
-    )
-});
-
-/// Texts in which a key is told by its own looks, wherever it is.
-static KEYS: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
-    Regex::new(
-        r"\b(?:sk-[A-Za-z0-9_-]{16,}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|xox[abprs]-[A-Za-z0-9-]{10,}|AKIA[A-Z0-9]{16}|npm_[A-Za-z0-9]{20,})",
-    )
-});
 
 /// The unified diff of two versions of a file.
 ///
@@ -37,8 +15,7 @@ pub(super) fn diff(path: &str, before: &str, after: &str) -> Result<String, &'st
     if old == new && before != after {
         return Err("Only what may be a secret differs, which is not shown.");
     }
-    let diff = TextDiff::from_lines(&old, &new);
-    Ok(diff.unified_diff().context_radius(3).header("before", "after").to_string())
+    Ok(config::unified(&old, &new))
 }
 
 fn hide(path: &str, text: &str) -> String {
@@ -56,35 +33,11 @@ fn hide(path: &str, text: &str) -> String {
         }
         _ => text.to_owned(),
     };
-    let text = match &*ASSIGNED {
-        Ok(assigned) => assigned.replace_all(&text, assigned_hidden).into_owned(),
-        Err(_) => text,
-    };
-    match &*KEYS {
-        Ok(keys) => keys.replace_all(&text, HIDDEN).into_owned(),
-        Err(_) => text,
-    }
+    config::redact_program(&text)
 }
 
 fn parses_toml(text: &str) -> bool {
     config::parse(Syntax::Toml, text).is_ok()
-}
-
-fn assigned_hidden(found: &Captures<'_>) -> String {
-    let value = &found["value"];
-    let inner = value.trim().trim_matches(['"', '\'', '`']);
-    if !config::is_secret(&found["key"]) && !config::looks_secret(inner) {
-        return found[0].to_owned();
-    }
-    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'));
-    match quote {
-        Some(quote) => format!("{}{quote}{HIDDEN}{quote}", &found["lead"]),
-        // The line's end belongs to the match and stays.
-        None => {
-            let end = &value[value.trim_end().len()..];
-            format!("{}{HIDDEN}{end}", &found["lead"])
-        }
-    }
 }
 
 #[cfg(test)]
@@ -105,7 +58,7 @@ mod tests {
         ] {
             let diff = diff(path, "", text).unwrap();
             assert!(!diff.contains("hunter22"), "{path}: {diff}");
-            assert!(diff.contains(HIDDEN), "{path}: {diff}");
+            assert!(diff.contains(config::HIDDEN), "{path}: {diff}");
         }
     }
 

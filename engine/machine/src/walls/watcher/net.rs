@@ -89,6 +89,7 @@ impl Watcher<'_> {
         match to {
             // No name server is a host that the hook asked for; its questions are.
             To::Internet(_, NAMES | 0) if !self.walls.network => Reply::Done,
+            To::Internet(address, NAMES) if self.name_servers.contains(&address) => Reply::GoOn,
             To::Internet(address, _) => self.internet(address),
             To::File(path) => self.local(task, socket, path),
             To::Abstract => Reply::Error(libc::EACCES),
@@ -157,8 +158,10 @@ impl Watcher<'_> {
     fn with_address(&mut self, task: &mut Task, at: u64, length: u64) -> Reply {
         match to(task, at, length) {
             Some(To::Internet(_, NAMES)) if !self.walls.network => Reply::Error(libc::ENETUNREACH),
-            Some(To::Internet(address, port)) if port != NAMES => self.internet(address),
-            Some(To::Internet(..)) => Reply::GoOn,
+            Some(To::Internet(address, NAMES)) if self.name_servers.contains(&address) => {
+                Reply::GoOn
+            }
+            Some(To::Internet(address, _)) => self.internet(address),
             Some(To::File(path)) if self.walls.lets_write(&real(&path)) => Reply::GoOn,
             Some(To::Nobody) => Reply::GoOn,
             _ => Reply::Error(libc::EACCES),
@@ -203,11 +206,34 @@ fn to(task: &mut Task, at: u64, length: u64) -> Option<To> {
     })
 }
 
+/// The name servers of this computer; those of a program's own choice are hosts like any other.
+pub(super) fn name_servers(settings: &str) -> Vec<IpAddr> {
+    let server = |line: &str| {
+        let mut words = line.split_whitespace();
+        let address = words.next().filter(|word| *word == "nameserver").and(words.next())?;
+        let address: IpAddr = address.split('%').next()?.parse().ok()?;
+        Some(address.to_canonical())
+    };
+    settings.lines().filter_map(server).collect()
+}
+
 /// Without the forms that a name gets when it is looked for in the computer's own domain.
 fn asked_for(hosts: &mut Vec<String>, name: String) {
     let longer =
         |known: &String| name.strip_prefix(known.as_str()).is_some_and(|it| it.starts_with('.'));
     if !hosts.iter().any(longer) {
         once(hosts, name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_servers_of_this_computer_are_known() {
+        let settings = "# nameserver 192.0.2.1\nsearch example.com\nnameserver 192.0.2.2\n  nameserver fe80::1%eth0\nnameserver\nnameserver x\n";
+        let servers = name_servers(settings).into_iter().map(|one| one.to_string());
+        assert_eq!(servers.collect::<Vec<_>>(), ["192.0.2.2", "fe80::1"]);
     }
 }

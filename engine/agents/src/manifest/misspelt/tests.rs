@@ -1,0 +1,104 @@
+use super::*;
+
+fn slips(format: Format, text: &str) -> Vec<(String, String, u32)> {
+    let found = find(format, &["milady"], text);
+    found
+        .into_iter()
+        .map(|slip| {
+            let repaired = slip.repaired(text).unwrap();
+            assert!(
+                find(format, &["milady"], &repaired).len() < find(format, &["milady"], text).len(),
+                "{repaired}"
+            );
+            (slip.written, slip.meant.to_owned(), slip.line)
+        })
+        .collect()
+}
+
+fn found(written: &str, meant: &str, line: u32) -> Vec<(String, String, u32)> {
+    vec![(written.to_owned(), meant.to_owned(), line)]
+}
+
+#[test]
+fn a_misspelt_key_is_named_with_the_one_that_was_meant() {
+    let zeroclaw = |text: &str| slips(Format::HookToml, text);
+    let hook = "[hook]\nname = \"x\"\nevent = \"on_session_start\"\n";
+    let shell = "[hook.action.shell]\ncommand = \"true\"\n";
+    for (more, written, meant, line) in [
+        ("[hook.condition]\nusers = [\"me\"]\n", "condition", "conditions", 6),
+        ("[conditions]\nusers = [\"me\"]\n", "conditions", "conditions", 6),
+        ("timeout = 5\n", "timeout", "timeout_secs", 6),
+        ("[hook.conditions]\nuser = [\"me\"]\n", "user", "users", 7),
+    ] {
+        let text = format!("{hook}{shell}{more}");
+        assert_eq!(zeroclaw(&text), found(written, meant, line), "{text}");
+    }
+    assert_eq!(
+        zeroclaw(&format!("{hook}prioritty = 5\n{shell}")),
+        found("prioritty", "priority", 4)
+    );
+    let moltis = |more: &str| {
+        slips(
+            Format::TomlFront,
+            &format!("+++\nname = \"x\"\nevents = []\ncommand = \"true\"\n{more}\n+++\n"),
+        )
+    };
+    assert_eq!(moltis("[require]\nbins = [\"jq\"]"), found("require", "requires", 5));
+    assert_eq!(moltis("timeout_secs = 9"), found("timeout_secs", "timeout", 5));
+    assert_eq!(moltis("requires = { bin = [\"jq\"] }"), found("bin", "bins", 5));
+    for metadata in [
+        "metadata: {\"milady\":{\"event\":[\"command:new\"]}}\n",
+        "metadata:\n  milady:\n    event: [command:new]\n",
+    ] {
+        let text = format!("---\nname: x\n{metadata}---\n");
+        assert_eq!(slips(Format::Yaml, &text)[0].1, "events", "{text}");
+    }
+}
+
+#[test]
+fn what_follows_is_said_of_the_table_in_which_the_key_is() {
+    let says = |format, text: &str| find(format, &["milady"], text)[0].says("It");
+    for (more, what) in [
+        (
+            "[requires]\nenvironment = [\"X\"]",
+            "env was probably meant. Until then nothing of it is checked.",
+        ),
+        (
+            "[requires]\nconfg = [\"X\"]",
+            "config was probably meant. Until then nothing of it is checked.",
+        ),
+        (
+            "environment = { A = \"b\" }",
+            "env was probably meant. Until then the variables are not set.",
+        ),
+    ] {
+        let text = format!("+++\nname = \"x\"\nevents = []\ncommand = \"true\"\n{more}\n+++\n");
+        let says = says(Format::TomlFront, &text);
+        assert!(says.ends_with(what), "{says}");
+    }
+    let text =
+        "---\nname: x\nmetadata: {\"milady\":{\"requires\":{\"environment\":[\"X\"]}}}\n---\n";
+    assert_eq!(
+        says(Format::Yaml, text),
+        "It does not read environment (line 3): env was probably meant. Until then nothing of it is checked."
+    );
+    let text = "[conditions]\nusers = [\"me\"]\n[hook]\nname = \"x\"\n";
+    assert_eq!(
+        says(Format::HookToml, text),
+        "It does not read conditions where it is (line 1). Until then the hook runs for everybody."
+    );
+}
+
+#[test]
+fn what_is_known_or_of_another_kind_is_no_slip() {
+    for text in [
+        "[hook]\nname = \"x\"\nauthor = \"me\"\nevent = \"e\"\n[hook.action.http]\nurl = \"u\"\n[hook.action.http.headers]\nuser = \"x\"\n",
+        "[hook]\ncondition = 1\n[hook.conditions]\nusers = []\n",
+        "[hook]\nlicense = \"MIT\"\n",
+        "[hook.action.shell]\ntimeout_ms = 5\n",
+    ] {
+        assert_eq!(slips(Format::HookToml, text), [], "{text}");
+    }
+    let text = "---\nname: x\nevent: y\nmetadata: {\"milady\":{\"events\":[\"command:new\"],\"install\":[{\"id\":\"a\",\"kind\":\"npm\",\"bin\":\"x\"}]},\"openclaw\":{\"event\":[]}}\n---\n";
+    assert_eq!(slips(Format::Yaml, text), []);
+}
