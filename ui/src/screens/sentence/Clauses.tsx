@@ -196,7 +196,9 @@ function Action({ form, writing }: Props) {
 function withKind(form: SentenceForm, sentence: Sentence, kind: HandlerKind): Partial<Sentence> {
   const adds = form.events.filter((event) => event.adds).map(({ key }) => key);
   const fits = kind !== "prompt" || sentence.events.every((key) => adds.includes(key));
-  return { kind, ...(fits ? {} : { events: adds.slice(0, 1) }) };
+  // What it started from is of its own kind.
+  const template = kind === sentence.kind ? sentence.template : null;
+  return { kind, template, ...(fits ? {} : { events: adds.slice(0, 1) }) };
 }
 
 /** A new hook may begin with something that works; it is named after that, as long as nobody named it. */
