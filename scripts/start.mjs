@@ -1,10 +1,10 @@
-// `npm start`: builds the program and opens the window. It builds with the profile `window`, which takes a fraction of the
-// time of `release`: packages for people are made by `npm run package`.
+// `npm start`: builds the program and opens the window. It builds what `npm test` builds too, so that neither waits for what
+// the other has made; the quick programs for people are made by `npm run package`.
 // Without a display it opens the window on one in memory, and shows a picture of it.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { ask, heading, main, must, root, Stop, targetDir, tool } from "./lib.mjs";
+import { ask, heading, main, must, root, Stop, targetDir } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
 const hasDisplay =
@@ -14,8 +14,9 @@ await main(async () => {
   heading("Set-up");
   await (hasDisplay ? setup() : setup("screen", "picture"));
   heading("Build");
-  must(tool("tauri"), ["build", "--no-bundle", "--", "--profile", "window"]);
-  const program = `${targetDir()}/window/tacklebox-desktop`;
+  must("npm", ["run", "--silent", "ui:build"]);
+  must("cargo", ["build", "--workspace", "--locked", "--bins"]);
+  const program = `${targetDir()}/debug/tacklebox-desktop`;
 
   heading("Window");
   if (hasDisplay) {

@@ -23,6 +23,12 @@ type Error = Box<dyn std::error::Error>;
 /// Generous: only a change that is never told is to fail.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Windows asks no login shell: what is told then comes from files alone.
+fn machine(home: &tempfile::TempDir) -> Machine {
+    let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
+    Machine::new(Platform::Win32, home.path(), env)
+}
+
 struct Window {
     home: tempfile::TempDir,
     desk: Arc<Desk>,
@@ -35,12 +41,9 @@ impl Window {
         for (path, text) in files {
             write(&home.path().join(path), text)?;
         }
-        let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
-        // Windows asks no login shell: what is told then comes from files alone.
-        let machine = Machine::new(Platform::Win32, home.path(), env);
         let (send, events) = channel();
         let desk = Desk::start_with(
-            machine,
+            machine(&home),
             tacklebox_engine::agent::Options::documented(),
             move |event| drop(send.send(event)),
         );
@@ -56,6 +59,28 @@ impl Window {
                 return Ok(());
             }
         }
+    }
+
+    /// Another program over the same home, which begins where this one has got to.
+    fn again(&self) -> Arc<Desk> {
+        Desk::start_with(
+            machine(&self.home),
+            tacklebox_engine::agent::Options::documented(),
+            |_| {},
+        )
+    }
+
+    fn data(&self) -> std::path::PathBuf {
+        machine(&self.home).data_dir().to_owned()
+    }
+
+    /// The names in the folder of our own data.
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.data()).into_iter().flatten().flatten();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
     }
 
     fn state(&self, id: &str) -> Option<State> {
@@ -300,5 +325,39 @@ fn a_new_hook_is_in_the_list_and_in_the_activity() -> Result<(), Error> {
     desk.undo(&made.change.undo.ok_or("cannot be taken back")?)?;
     assert_eq!(window.state(&made.id), None);
     assert!(desk.activity().iter().all(|entry| entry.undo.is_none()));
+    Ok(())
+}
+
+#[test]
+fn what_was_typed_outlives_the_program_until_it_is_saved_or_let_go() -> Result<(), Error> {
+    let window = Window::open(&[])?;
+    assert!(window.desk.typed_before().is_empty());
+    window.desk.keep_typed("config milady", Some("{ mine"))?;
+    window.desk.keep_typed("samples", Some("[]"))?;
+    window.desk.keep_typed("samples", None)?;
+
+    // Nothing closed the first one.
+    let again = window.again();
+    let left = BTreeMap::from([("config milady".to_owned(), "{ mine".to_owned())]);
+    assert_eq!(again.typed_before(), left);
+    let before = window.files();
+    again.keep_typed("samples", Some(&"x".repeat(9 << 20))).expect_err("it is too long");
+    assert_eq!(again.typed_before(), left, "what was kept stays");
+    assert_eq!(window.files(), before);
+
+    again.forget_typed()?;
+    assert!(window.again().typed_before().is_empty());
+    assert!(window.files().iter().all(|name| !name.contains("typed")), "{:?}", window.files());
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_typed_is_for_the_eyes_of_its_owner() -> Result<(), Error> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let window = Window::open(&[])?;
+    window.desk.keep_typed("config milady", Some("{\"key\": \"mine\"}"))?;
+    let file = window.data().join("typed.json");
+    assert_eq!(fs::metadata(file)?.permissions().mode() & 0o777, 0o600);
     Ok(())
 }

@@ -313,6 +313,10 @@ pub async fn dismiss_job(desk: Shared<'_>, job: String) -> Answer<()> {
 pub async fn close_window(app: AppHandle, desk: Shared<'_>) -> Answer<()> {
     ask(desk, |desk| {
         desk.stop_jobs();
+        // Whatever happens to it, the window closes.
+        if let Err(error) = desk.forget_typed() {
+            log::warn!("What was typed is still kept: {error}");
+        }
         Ok(())
     })
     .await?;

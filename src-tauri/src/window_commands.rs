@@ -1,8 +1,10 @@
 //! What the page asks of the window around it.
 
+use std::collections::BTreeMap;
+
 use tauri::{AppHandle, State, WebviewWindow};
 
-use crate::commands::Answer;
+use crate::commands::{Answer, Shared, ask};
 use crate::window::{self, Unsaved};
 
 /// Whether the page holds text that was typed and not saved: then it is asked before the window closes.
@@ -11,6 +13,20 @@ use crate::window::{self, Unsaved};
 pub async fn hold_open(held: State<'_, Unsaved>, on: bool) -> Answer<()> {
     held.set(on);
     Ok(())
+}
+
+/// Keeps a text that was typed and not saved, or lets it go. The name says which field it is of.
+#[tauri::command]
+#[specta::specta]
+pub async fn keep_typed(desk: Shared<'_>, name: String, text: Option<String>) -> Answer<()> {
+    ask(desk, move |desk| desk.keep_typed(&name, text.as_deref())).await
+}
+
+/// The texts that a program left which ended without closing its window.
+#[tauri::command]
+#[specta::specta]
+pub async fn typed_before(desk: Shared<'_>) -> Answer<BTreeMap<String, String>> {
+    ask(desk, |desk| Ok(desk.typed_before())).await
 }
 
 /// Closes the window as its own button does: what is being done or typed is asked about first.

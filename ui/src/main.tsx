@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app";
 import { setBackend } from "./backend";
 import { createQueryClient, hooksQuery, overviewQuery } from "./data/queries";
+import { bringBack } from "./data/unsaved";
 import { followScreens, openLastScreen } from "./last-screen";
 import { tellDone } from "./parts/toast";
 import { strings } from "./strings";
@@ -43,7 +44,10 @@ async function start() {
   // As large as usual needs no word.
   if (knownZoom() !== 100) showZoom();
   const revived = isRevived();
-  if (!revived) openLastScreen();
+  if (!revived) {
+    bringBack(() => tellDone(strings.unsaved.back, null));
+    openLastScreen();
+  }
   followWindowFocus();
   followScreens();
   if (revived) tellDone(strings.revived, null);

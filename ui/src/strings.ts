@@ -134,6 +134,7 @@ export const strings = {
     entry: (title: string) => `the entry in “${title}”`,
     value: (title: string) => `the value for ${title}`,
     sample: "a sample in Try it",
+    back: "Tacklebox ended without closing its window. What you typed and did not save is there again.",
   },
 
   frame: {

@@ -21,6 +21,7 @@ pub mod setup_file;
 mod state;
 mod timeline;
 mod tryout;
+mod typed;
 mod versions;
 mod views;
 
@@ -74,6 +75,8 @@ pub struct Desk {
     changed: Sender<()>,
     tries: tryout::Tries,
     setup: setup_file::Open,
+    /// Held while the texts that nobody saved are written: one after the other.
+    typed: Mutex<()>,
 }
 
 /// How often it is looked whether an agent was restarted, while one has to be.
@@ -112,6 +115,7 @@ impl Desk {
             changed,
             tries: tryout::Tries::default(),
             setup: setup_file::Open::default(),
+            typed: Mutex::default(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use crate::data::DataError;
 use crate::files::FileError;
 use crate::machine::NoHome;
 
@@ -173,6 +174,17 @@ impl FileError {
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         Self::new(error.code(), error.to_string())
+    }
+}
+
+impl From<DataError> for Failure {
+    fn from(error: DataError) -> Self {
+        let code = match &error {
+            DataError::Newer { .. } | DataError::Unknown(_) => Code::ReadOnly,
+            DataError::File(file) => file.code(),
+            DataError::Folder(_) => Code::NotWritten,
+        };
+        Self::new(code, error.to_string())
     }
 }
 

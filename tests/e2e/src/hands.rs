@@ -67,6 +67,17 @@ impl Hands {
         self.does(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"])
     }
 
+    /// Ends the program at once, as a power cut does; the home stays.
+    ///
+    /// # Errors
+    /// Where the program has ended before.
+    pub fn kill(self) -> anyhow::Result<Home> {
+        let (pid, _) = Session::window_of(&self.home)?;
+        let killed = Command::new("kill").args(["-9", &pid.to_string()]).status()?;
+        ensure!(killed.success(), "the program could not be ended");
+        Ok(self.home)
+    }
+
     /// Waits for something that is to be seen from outside.
     ///
     /// # Errors

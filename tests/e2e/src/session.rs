@@ -87,15 +87,7 @@ impl Session {
     /// Where the window's process is not found, or the second one fails.
     pub fn start_again(home: &Home, argument: &str) -> anyhow::Result<()> {
         let program = Self::program()?;
-        let mine = format!("HOME={}", home.root().display());
-        let environment = std::fs::read_dir("/proc")?.flatten().find_map(|entry| {
-            let is_window =
-                std::fs::read_link(entry.path().join("exe")).is_ok_and(|exe| exe == program);
-            let text = std::fs::read(entry.path().join("environ")).ok()?;
-            let text = String::from_utf8_lossy(&text).into_owned();
-            (is_window && text.split('\0').any(|line| line == mine)).then_some(text)
-        });
-        let environment = environment.context("the window's process is not found")?;
+        let (_, environment) = Self::window_of(home)?;
         let variables = environment.split('\0').filter_map(|line| line.split_once('='));
         let status = Command::new(program)
             .arg(argument)
@@ -107,6 +99,24 @@ impl Session {
             .status()?;
         ensure!(status.success(), "the second start ended with {status}");
         Ok(())
+    }
+
+    /// The process of this home's window, and its environment as the system tells it.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn window_of(home: &Home) -> anyhow::Result<(u32, String)> {
+        let program = Self::program()?;
+        let mine = format!("HOME={}", home.root().display());
+        let window = std::fs::read_dir("/proc")?.flatten().find_map(|entry| {
+            let is_window =
+                std::fs::read_link(entry.path().join("exe")).is_ok_and(|exe| exe == program);
+            let text = std::fs::read(entry.path().join("environ")).ok()?;
+            let text = String::from_utf8_lossy(&text).into_owned();
+            let pid = entry.file_name().to_str()?.parse().ok()?;
+            (is_window && text.split('\0').any(|line| line == mine)).then_some((pid, text))
+        });
+        window.context("the window's process is not found")
     }
 
     /// The program under test, beside the test's own: built by `npm test`.

@@ -145,6 +145,10 @@ export const commands = {
 	tryClear: () => typedError<null, Failure>(__TAURI_INVOKE("try_clear")),
 	/**  Whether the page holds text that was typed and not saved: then it is asked before the window closes. */
 	holdOpen: (on: boolean) => typedError<null, Failure>(__TAURI_INVOKE("hold_open", { on })),
+	/**  Keeps a text that was typed and not saved, or lets it go. The name says which field it is of. */
+	keepTyped: (name: string, text: string | null) => typedError<null, Failure>(__TAURI_INVOKE("keep_typed", { name, text })),
+	/**  The texts that a program left which ended without closing its window. */
+	typedBefore: () => typedError<{ [key in string]: string }, Failure>(__TAURI_INVOKE("typed_before")),
 	/**  Closes the window as its own button does: what is being done or typed is asked about first. */
 	askToClose: () => typedError<null, Failure>(__TAURI_INVOKE("ask_to_close")),
 	/**  How large everything is drawn, in percent. */

@@ -119,6 +119,8 @@ export class FakeEngine {
   changed: string[] = [];
   /** The page said that something is typed and not saved. */
   heldOpen = false;
+  /** What was typed and is kept on the disk. */
+  typed = new Map<string, string>();
   configs = new FakeConfigs();
   /** Undo id → what it takes back beside the hooks. */
   private besides = new Map<string, () => void>();
@@ -384,6 +386,12 @@ function commandsOf(engine: FakeEngine): Backend {
       engine.heldOpen = on;
       return null;
     },
+    keepTyped: async (name, text) => {
+      if (text === null) engine.typed.delete(name);
+      else engine.typed.set(name, text);
+      return null;
+    },
+    typedBefore: async () => Object.fromEntries(engine.typed),
     askToClose: async () => null,
     setZoom: async () => null,
     setHooksOn: async (agent, on) =>

@@ -30,21 +30,54 @@ export function unsavedThings(): string[] {
   return [...new Set(held.values())];
 }
 
+const nameOf = (name: string) => `typed:${name}`;
+
+/** A disk is not written to at every key. */
+const PAUSE_MS = 1000;
+
+const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+
+/** Texts that go are gone at once; the others follow the keys. */
+function tellDisk(name: string, text: string | null) {
+  clearTimeout(waiting.get(name));
+  waiting.delete(name);
+  const tell = () => {
+    waiting.delete(name);
+    backend.keepTyped(name, text).catch(console.error);
+  };
+  if (text === null) tell();
+  else waiting.set(name, setTimeout(tell, PAUSE_MS));
+}
+
 /**
- * Texts by name, kept by the web view for as long as the window is open: if the page ends, they are there again
- * when it has been started again. Never on disk, and never a key.
+ * Texts by name: there again when the page has ended and was started again (the web view keeps them for that), and when
+ * all of Tacklebox ended without closing its window (the engine does, in its own folder). Never a key.
  */
 export const kept = {
   get(name: string): string | null {
-    return sessionStorage.getItem(`typed:${name}`);
+    return sessionStorage.getItem(nameOf(name));
   },
   set(name: string, text: string | null): void {
+    if (text === kept.get(name)) return;
     try {
-      if (text === null) sessionStorage.removeItem(`typed:${name}`);
-      else sessionStorage.setItem(`typed:${name}`, text);
+      if (text === null) sessionStorage.removeItem(nameOf(name));
+      else sessionStorage.setItem(nameOf(name), text);
     } catch (error) {
       // Too long to be kept twice: it is still in its field.
       console.error(error);
     }
+    tellDisk(name, text);
   },
 };
+
+/** Whatever may show a kept text waits for this. */
+export let broughtBack: Promise<unknown> = Promise.resolve();
+
+/** Takes up what the program before this one left; `then` only where it left something. */
+export function bringBack(then: () => void): void {
+  const take = (texts: Record<string, string>) => {
+    for (const [name, text] of Object.entries(texts)) sessionStorage.setItem(nameOf(name), text);
+    if (Object.keys(texts).length > 0) then();
+  };
+  broughtBack = backend.typedBefore().then(take).catch(console.error);
+}

@@ -1,8 +1,11 @@
 /** The screens that are not part of the first load: each comes when it is gone to, or a little before. */
 import { type ComponentType, lazy } from "react";
+import { broughtBack } from "../data/unsaved";
 import type { Route } from "../routes";
 
-function late<Props>(load: () => Promise<ComponentType<Props>>) {
+function late<Props>(come: () => Promise<ComponentType<Props>>) {
+  // A field that shows a text of before must not be there before the text is.
+  const load = () => broughtBack.then(come);
   return { load, Screen: lazy(async () => ({ default: await load() })) };
 }
 
@@ -72,5 +75,5 @@ export function loadWhileIdle(): void {
       .catch(console.error)
       .finally(() => setTimeout(next, PAUSE_MS));
   };
-  setTimeout(next, PAUSE_MS);
+  void broughtBack.then(() => setTimeout(next, PAUSE_MS));
 }

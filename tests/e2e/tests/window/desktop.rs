@@ -62,19 +62,7 @@ const IN_THE_EDITOR: (u32, u32) = (640, 300);
 #[test]
 fn a_page_that_ends_is_started_again_at_the_same_place_with_what_was_typed() -> anyhow::Result<()> {
     let hands = Hands::open(Home::new().with(CONFIG, TEXT))?;
-    let pause = || std::thread::sleep(std::time::Duration::from_secs(2));
-    pause();
-    hands.press("ctrl+k")?;
-    pause();
-    hands.types("config")?;
-    pause();
-    hands.press("Return")?;
-    pause();
-    hands.click(IN_THE_EDITOR.0, IN_THE_EDITOR.1)?;
-    hands.press("ctrl+Home")?;
-    hands.types("// typed and not saved")?;
-    hands.press("Return")?;
-    pause();
+    type_with_hands(&hands)?;
     hands.picture("page-before")?;
 
     let before = hands.pages();
@@ -90,6 +78,34 @@ fn a_page_that_ends_is_started_again_at_the_same_place_with_what_was_typed() -> 
     ensure!(hands.home.read(CONFIG)? == TEXT, "nothing was written so far");
 
     // Only the same screen with the same text can save it.
+    save_with_hands(&hands)
+}
+
+fn pause() {
+    std::thread::sleep(std::time::Duration::from_secs(2));
+}
+
+fn open_the_config(hands: &Hands) -> anyhow::Result<()> {
+    pause();
+    hands.press("ctrl+k")?;
+    pause();
+    hands.types("config")?;
+    pause();
+    hands.press("Return")?;
+    pause();
+    hands.click(IN_THE_EDITOR.0, IN_THE_EDITOR.1)
+}
+
+fn type_with_hands(hands: &Hands) -> anyhow::Result<()> {
+    open_the_config(hands)?;
+    hands.press("ctrl+Home")?;
+    hands.types("// typed and not saved")?;
+    hands.press("Return")?;
+    pause();
+    Ok(())
+}
+
+fn save_with_hands(hands: &Hands) -> anyhow::Result<()> {
     hands.click(IN_THE_EDITOR.0, IN_THE_EDITOR.1)?;
     hands.press("ctrl+s")?;
     pause();
@@ -98,6 +114,23 @@ fn a_page_that_ends_is_started_again_at_the_same_place_with_what_was_typed() -> 
     hands.until("what was typed before is saved", |hands| {
         hands.home.read(CONFIG).is_ok_and(|text| text == format!("// typed and not saved\n{TEXT}"))
     })
+}
+
+#[test]
+fn what_was_typed_is_there_again_when_all_of_it_ended() -> anyhow::Result<()> {
+    const KEPT: &str = ".local/share/tacklebox/typed.json";
+    let hands = Hands::open(Home::new().with(CONFIG, TEXT))?;
+    type_with_hands(&hands)?;
+    hands.until("it is on the disk", |hands| hands.home.read(KEPT).is_ok())?;
+    let hands = Hands::open(hands.kill()?)?;
+    pause();
+    hands.picture("typed-again")?;
+    open_the_config(&hands)?;
+    pause();
+    hands.picture("typed-again-config")?;
+    ensure!(hands.home.read(CONFIG)? == TEXT, "nothing was written so far");
+    save_with_hands(&hands)?;
+    hands.until("it is not kept any longer", |hands| hands.home.read(KEPT).is_err())
 }
 
 #[test]
