@@ -1,5 +1,8 @@
 //! The desk behind a window: it tells what changes, and takes no more from a page than it should.
 
+#[cfg(unix)]
+#[path = "desk/asks.rs"]
+mod asks;
 #[path = "desk/tries.rs"]
 mod tries;
 

@@ -778,8 +778,8 @@ export const strings = {
       real: "For real",
     },
     placeHints: {
-      box: "Your files and the network are out of reach; what it writes can be looked at",
-      network: "Your files are out of reach; messages and requests are sent",
+      box: "It reads files that are not secret, changes only its own folder, and sends nothing",
+      network: "It reads files that are not secret and may send them; it changes only its own folder",
       scratch: "With your rights; files meant for the workspace go to a folder that is thrown away",
       real: "With your rights; files are written where the agent would write them",
     },
@@ -1213,7 +1213,7 @@ export const strings = {
     priority: (priority: number) => `priority ${formatNumber(priority)}`,
     registered: "registered",
     namedOnly: "named",
-    notAllowed: "not called: may not see conversations",
+    notAllowed: "not called: the config does not allow it",
 
     settings: "Settings",
     settingsFoot: (id: string) => `Kept in the agent's config, under plugins.entries.${id}.config.`,

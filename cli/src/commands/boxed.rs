@@ -38,8 +38,8 @@ pub fn place(
 pub fn where_it_runs(wish: &InBox) -> &'static str {
     match (wish.no_box || !Kind::here().is_closed(), wish.allow_network) {
         (true, _) => "with your rights",
-        (false, true) => "in a box that has the network",
-        (false, false) => "in a box without your files and the network",
+        (false, true) => "in a box that has the network, without secret places",
+        (false, false) => "in a box, without the network and secret places",
     }
 }
 
@@ -48,7 +48,8 @@ pub fn keep(boxed: &Boxed, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, 
     let runs = report.fired.runs.iter().filter_map(|run| run.effects.as_ref());
     let mut wrote: Vec<_> =
         runs.flat_map(|effects| &effects.wrote).filter(|it| it.in_box).collect();
-    wrote.dedup();
+    wrote.sort_by(|one, other| one.path.cmp(&other.path));
+    wrote.dedup_by(|one, other| one.path == other.path);
     let keep = |file| {
         boxed.keep(file, dir).map_err(|error| {
             let place = dir.display();
@@ -84,14 +85,16 @@ pub fn lines(session: &Session, run: &FiredRun) -> Vec<String> {
         };
         lines.push(format!("refused: it wanted to {wanted} {}", show(&refused.path)));
     }
-    lines.extend(effects.hosts.iter().map(|host| format!("asked for {}", clean(host))));
+    let reach = if effects.network { " (within reach: the box has the network)" } else { "" };
+    lines.extend(effects.hosts.iter().map(|host| format!("asked for {}{reach}", clean(host))));
     lines.extend(effects.programs.iter().map(|path| format!("started {}", show(path))));
     if effects.too_many {
         lines.push(format!("refused: it wanted to start more than {MOST_STARTS} programs"));
     }
     for request in &effects.requests {
         let (method, url) = (clean(&request.method), clean(&request.url));
-        lines.push(format!("would send {method} {url} ({} bytes)", request.bytes));
+        let sends = if effects.network { "made the request" } else { "would send" };
+        lines.push(format!("{sends} {method} {url} ({} bytes)", request.bytes));
     }
     lines
 }
@@ -104,8 +107,12 @@ pub fn whole(report: &Report) -> String {
         return String::new();
     }
     let same = runs().filter_map(|run| run.effects.as_ref()).all(|it| it.changed_nothing());
-    match same {
-        true => "Tried in a box: nothing of yours was changed.\n".to_owned(),
-        false => "Tried in a box: only the hook's own folder was changed.\n".to_owned(),
-    }
+    let network = runs().filter_map(|run| run.effects.as_ref()).any(|it| it.network);
+    let place = if network { "a box that has the network" } else { "a box" };
+    let changed = match same {
+        true if network => "nothing of yours on this computer was changed",
+        true => "nothing of yours was changed",
+        false => "only the hook's own folder was changed",
+    };
+    format!("Tried in {place}: {changed}.\n")
 }

@@ -188,8 +188,9 @@ fn show(
     inventory: &Inventory,
     plugin: &Plugin,
 ) -> Result<Outcome, Failure> {
+    let typed = inventory.agent().dialect.rules.typed;
     let view = plugins::view(&session.machine, inventory.agent(), plugin);
-    let settings = plugins::settings::of(plugin, &view.listens.keys);
+    let settings = plugins::settings::of(typed, plugin, &view.listens.keys);
     if output.json {
         output.document(&Info { view, settings })?;
         return Ok(Outcome::Done);

@@ -91,9 +91,11 @@ fn a_request_is_not_sent_and_stands_there_in_full() {
             "headers": {"authorization": "•••", "x-kind": "test"},
         }])
     );
+    assert_eq!(run["effects"]["network"], false);
     let run =
         context.run("hooks fire on_session_start --agent zeroclaw --hook tell --allow-network");
     assert_eq!(run.status, 1, "it was sent, and nobody is there: {}", run.stdout);
+    assert!(run.stdout.contains("made the request POST") && !run.stdout.contains("would send"));
 }
 
 #[test]
@@ -148,4 +150,60 @@ fn a_module_is_in_the_box_with_all_that_it_starts() {
     let hosts = effects["hosts"].as_array().unwrap();
     assert!(hosts.contains(&json!("203.0.113.8")), "{fired}");
     assert!(!fired["data"].as_object().unwrap().contains_key("workspaceDir"), "{fired}");
+}
+
+/// A file that the config names has no folder of its own: what is beside it is somebody else's.
+#[test]
+fn a_plugin_of_one_file_writes_nothing_beside_it() {
+    if !has_walls() {
+        return;
+    }
+    let context = with_node();
+    context.file(
+        ".openclaw/openclaw.json",
+        r#"{"plugins": {"load": {"paths": ["~/tools/one.mjs"]}}}"#,
+    );
+    context.file("tools/other.sh", "echo mine");
+    context.file(
+        "tools/one.mjs",
+        "import fs from 'node:fs';
+        export default (api) => api.registerHook({ event: 'session-start', handler: () => {
+            fs.writeFileSync(new URL('./other.sh', import.meta.url), 'echo theirs');
+        } });",
+    );
+    let fired = context.json("hooks fire session-start --agent openclaw");
+    let run = &fired["runs"][0];
+    assert_eq!(run["outcome"], "failed", "{fired}");
+    let other = context.home.join("tools/other.sh");
+    assert_eq!(std::fs::read_to_string(other).unwrap(), "echo mine");
+    assert!(paths(&run["effects"]["refused"]).iter().any(|path| path.ends_with("other.sh")));
+}
+
+/// Two hooks that write one file leave one file.
+#[test]
+fn what_several_hooks_wrote_is_kept_once() {
+    if !has_walls() {
+        return;
+    }
+    let context = TestContext::new();
+    for name in ["a", "b"] {
+        let text = format!(
+            "+++\nname = \"{name}\"\nevents = [\"BeforeToolCall\"]\ncommand = {}\n+++\n",
+            json!(
+                "echo x >> \"${MOLTIS_DATA_DIR:-$HOME/.moltis}/note.md\"; echo y > \"${MOLTIS_DATA_DIR:-$HOME/.moltis}/$0.md\""
+            )
+        );
+        context.file(&format!(".moltis/hooks/{name}/HOOK.md"), &text);
+    }
+    let kept = context.home.join("kept");
+    run(&context, &format!("--keep {}", kept.display()));
+    let mut names: Vec<_> = std::fs::read_dir(kept)
+        .unwrap()
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert!(
+        names.contains(&"note.md".to_owned()) && !names.contains(&"note-2.md".to_owned()),
+        "{names:?}"
+    );
 }

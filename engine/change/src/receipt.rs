@@ -274,6 +274,20 @@ pub fn files(dir: &Path) -> Vec<(String, u64)> {
     list
 }
 
+/// The hash of everything in a folder that may act, names included.
+pub fn acting(dir: &Path) -> String {
+    let mut all = String::new();
+    for (name, _) in files(dir) {
+        let path = dir.join(&name);
+        if !may_act(&name, tacklebox_machine::files::is_executable(&path)) {
+            continue;
+        }
+        let link = || fs::read_link(&path).unwrap_or_default().to_string_lossy().into_owned();
+        all.extend([&*hash_of(&path).unwrap_or_else(|_| link()), " ", &name, "\n"]);
+    }
+    hash(all.as_bytes())
+}
+
 fn relative(dir: &Path, path: &Path) -> Option<String> {
     let parts = path.strip_prefix(dir).ok()?.components();
     Some(parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"))
@@ -285,7 +299,10 @@ fn hash(bytes: &[u8]) -> String {
 
 /// The hash of a file of any size. What was put in a file's place is not looked into: a pipe would
 /// wait forever, and a link may lead to what never ends.
-fn hash_of(path: &Path) -> io::Result<String> {
+///
+/// # Errors
+/// Where something else is there, or it cannot be read.
+pub fn hash_of(path: &Path) -> io::Result<String> {
     if !fs::symlink_metadata(path)?.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());
     }

@@ -102,7 +102,7 @@ impl Desk {
         let view = plugins::view(&machine, &agent, &plugin);
         Ok(PluginDetail {
             folder: machine.show(&plugin.dir),
-            settings: changes::settings::of(&plugin, &view.listens.keys),
+            settings: changes::settings::of(agent.dialect.rules.typed, &plugin, &view.listens.keys),
             files: files.into_iter().take(MOST_FILES).map(file).collect(),
             receipt: receipt::read(&machine, &plugin.dir).filter(|_| !plugin.single),
             not_removable: changes::not_removable(&machine, &agent, &plugin),

@@ -38,14 +38,11 @@ impl State {
     pub(super) fn targets(&self) -> Vec<Target> {
         let mut targets = Vec::new();
         for inventory in &self.inventories {
-            let (folders, files) = inventory.watched();
-            targets.extend(folders.into_iter().map(Target::Hooks));
-            targets.extend(files.into_iter().map(Target::File));
-            let plugins = plugins::roots(&self.machine, inventory.agent()).into_iter();
-            targets.extend(plugins.map(|root| match root.is_file() {
-                true => Target::File(root),
-                false => Target::Hooks(root),
-            }));
+            let of_plugins = plugins::watched(&self.machine, inventory.agent());
+            for (folders, files) in [inventory.watched(), of_plugins] {
+                targets.extend(folders.into_iter().map(Target::Hooks));
+                targets.extend(files.into_iter().map(Target::File));
+            }
         }
         targets
     }
@@ -75,8 +72,10 @@ impl State {
     pub(super) fn refresh(&mut self, paths: &[PathBuf]) -> Vec<Event> {
         let mut events = Vec::new();
         for index in 0..self.inventories.len() {
-            let (mut folders, files) = self.inventories[index].watched();
-            folders.extend(plugins::roots(&self.machine, self.inventories[index].agent()));
+            let (mut folders, mut files) = self.inventories[index].watched();
+            let of_plugins = plugins::watched(&self.machine, self.inventories[index].agent());
+            folders.extend(of_plugins.0);
+            files.extend(of_plugins.1);
             let concerns = |path: &&PathBuf| {
                 files.contains(path)
                     || folders.iter().any(|dir| path.starts_with(dir) || dir.starts_with(path))

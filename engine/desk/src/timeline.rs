@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::tryout::keys;
 use super::{Desk, Outcome};
 use tacklebox_agents::dialect::policy::{Order, Pace};
 use tacklebox_agents::hook::{AgentId, HookConditions, State};
@@ -55,15 +56,7 @@ impl Desk {
     pub fn timeline(&self, agent: AgentId) -> Result<Vec<TimelineMoment>, Failure> {
         let state = self.state();
         let inventory = state.inventory(agent)?;
-        let mut keys: Vec<String> = moment::events(agent).map(|row| row.key.to_owned()).collect();
-        for (_, hook) in inventory.candidates() {
-            for event in &hook.events {
-                if !keys.contains(event) && inventory.agent().dialect.dispatch_of(event).is_some() {
-                    keys.push(event.clone());
-                }
-            }
-        }
-        Ok(keys.into_iter().map(|key| one(inventory, key)).collect())
+        Ok(keys(inventory).into_iter().map(|key| one(inventory, key)).collect())
     }
 
     /// Lets the hooks of an event run in this order, after the plan was shown.

@@ -5,7 +5,7 @@ mod deeds;
 mod rows;
 mod types;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -14,6 +14,7 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 pub(super) use self::confirm::question_of_plugin;
+use self::confirm::{Asked, Place};
 pub use self::types::{
     DeedKind, DiffLine, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest, TryResult, TryRow,
     TryStart, TryState,
@@ -22,9 +23,10 @@ use super::{Code, Desk, Event, Failure};
 use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::{self, Plugin};
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::boxed::{Boxed, Kind};
-use tacklebox_run::fire::{self, Request, Runner, Watch};
+use tacklebox_run::fire::{self, Listening, Request, Runner, Watch};
 
 /// What the tries of one window share.
 #[derive(Default)]
@@ -63,10 +65,28 @@ struct Made {
 struct Tried {
     last: u32,
     running: BTreeMap<u32, CancellationToken>,
-    /// Ids of hooks of which the person has read what running them means.
-    agreed: BTreeSet<String>,
+    /// By the id of a hook: where the person has agreed to run it, and the hash of what it was then.
+    agreed: BTreeMap<String, (String, Place)>,
+    /// The hashes of the hooks that the last question was about.
+    asked: BTreeMap<String, String>,
     /// The last box, with what was done in it, for as long as somebody may want to look.
     kept: Option<deeds::KeptBox>,
+}
+
+impl Tried {
+    fn has_agreed(&self, to: &Asked, place: Place) -> bool {
+        self.agreed.get(&to.id).is_some_and(|(hash, most)| *hash == to.hash && *most >= place)
+    }
+
+    /// The person agrees to these, but for those that became others since they were asked about.
+    fn agree(&mut self, to: &[Asked], place: Place) {
+        let about = std::mem::take(&mut self.asked);
+        for one in to.iter().filter(|one| about.get(&one.id).is_none_or(|hash| *hash == one.hash)) {
+            if !self.has_agreed(one, place) {
+                self.agreed.insert(one.id.clone(), (one.hash.clone(), place));
+            }
+        }
+    }
 }
 
 impl Tries {
@@ -124,18 +144,15 @@ impl Desk {
     /// # Errors
     /// Never in practice: all five agents are known.
     pub fn try_moments(&self, agent: AgentId) -> Result<Vec<TryMoment>, Failure> {
-        let state = self.state();
-        let inventory = state.inventory(agent)?;
-        let mut keys: Vec<String> = moment::events(agent).map(|row| row.key.to_owned()).collect();
-        for (_, hook) in inventory.candidates() {
-            for event in &hook.events {
-                if !keys.contains(event) && inventory.agent().dialect.dispatch_of(event).is_some() {
-                    keys.push(event.clone());
-                }
-            }
-        }
-        let machine = &state.machine;
-        Ok(keys.into_iter().map(|key| try_moment(machine, inventory, key)).collect())
+        let (machine, inventory) = {
+            let state = self.state();
+            (state.machine.clone(), state.inventory(agent)?.clone())
+        };
+        let plugins = plugins::list(&machine, inventory.agent()).into_iter();
+        let plugins: Vec<_> =
+            plugins.map(|plugin| (plugins::registers_hooks(&machine, &plugin), plugin)).collect();
+        let keys = keys(&inventory).into_iter();
+        Ok(keys.map(|key| try_moment(&inventory, &plugins, key)).collect())
     }
 
     /// Fires an event, unless the person has to read something first. What happens is told in
@@ -157,25 +174,17 @@ impl Desk {
         if let Some(typed) = &wish.sentence {
             let (then, id, folder) = self.with_sentence(typed)?;
             inventory = then;
-            // It was made here and is tried on a click: there is nothing to be read first.
-            self.tries.state().agreed.insert(id.clone());
             (hook, kept) = (Some(id), Some(folder));
         }
         let runner = self.tries.runner(&machine);
         let mut request =
             Request { key: wish.key.clone(), hook, data: Some(data), ..Request::default() };
         let would = fire::would_fire(&runner, &machine, &inventory, &request)?;
-        if wish.confirmed {
-            self.tries.state().agreed.extend(would.ids.iter().cloned());
-        } else {
-            let asked = confirm::asked(&machine, &inventory, &would.ids);
-            let closed = wish.boxed && Kind::here().is_closed();
-            let agreed = self.tries.state().agreed.clone();
-            if let Some(question) =
-                confirm::question(&asked, (closed, wish.network), |one| !agreed.contains(&one.id))
-            {
-                return Ok(question);
-            }
+        // What is being typed is tried on a click, and nothing is agreed to by that.
+        if wish.sentence.is_none()
+            && let Some(question) = self.question(&machine, &inventory, &would.ids, &wish)
+        {
+            return Ok(question);
         }
         let scratch = if wish.scratch && !wish.boxed {
             Some(fire::scratch(&machine).map_err(no_scratch)?)
@@ -223,6 +232,29 @@ impl Desk {
         Ok(TryStart::Started { run })
     }
 
+    /// What has to be read before these run; none where it was.
+    fn question(
+        &self,
+        machine: &Machine,
+        inventory: &Inventory,
+        ids: &[String],
+        wish: &TryRequest,
+    ) -> Option<TryStart> {
+        let place = match (wish.boxed && Kind::here().is_closed(), wish.network) {
+            (true, false) => Place::Box,
+            (true, true) => Place::Network,
+            (false, _) => Place::Real,
+        };
+        let asked = confirm::asked(machine, inventory, ids);
+        let mut tried = self.tries.state();
+        if wish.confirmed {
+            tried.agree(&asked, place);
+        }
+        let question = confirm::question(&asked, place, |one| !tried.has_agreed(one, place))?;
+        tried.asked = asked.into_iter().map(|one| (one.id, one.hash)).collect();
+        Some(question)
+    }
+
     /// Ends what a try has started.
     pub fn cancel_try(&self, run: u32) {
         if let Some(cancel) = self.tries.state().running.get(&run) {
@@ -239,7 +271,21 @@ pub(crate) fn no_scratch(error: std::io::Error) -> Failure {
     .hint("Nothing ran. Free some space, then try again.")
 }
 
-fn try_moment(machine: &Machine, inventory: &Inventory, key: String) -> TryMoment {
+/// The events of an agent in the order of the table; then those that only its hooks name.
+pub(super) fn keys(inventory: &Inventory) -> Vec<String> {
+    let dialect = inventory.agent().dialect;
+    let known = moment::events(dialect.agent).map(|row| row.key.to_owned());
+    let mut keys: Vec<String> = known.collect();
+    for event in inventory.candidates().flat_map(|(_, hook)| &hook.events) {
+        if !keys.contains(event) && dialect.dispatch_of(event).is_some() {
+            keys.push(event.clone());
+        }
+    }
+    keys
+}
+
+/// `plugins` are all of them, each with whether it may have hooks for events of `HOOK.md`.
+fn try_moment(inventory: &Inventory, plugins: &[(bool, Plugin)], key: String) -> TryMoment {
     let agent = inventory.agent();
     let words = moment::trigger_of(agent.id(), &key).by(agent.dialect);
     let sample = fire::sample(inventory, &key);
@@ -252,16 +298,22 @@ fn try_moment(machine: &Machine, inventory: &Inventory, key: String) -> TryMomen
         blocked: fire::blocked(hook),
     });
     // What they listen to is known only once they ran, so they are with every event of plugins.
-    let plugins = fire::plugins_of(machine, inventory, &key).into_iter().map(|plugin| TryHook {
+    let may = |hooks: bool| match fire::listening(inventory, &key) {
+        Some(Listening::Own) => true,
+        Some(Listening::Internal) => hooks,
+        None => false,
+    };
+    let plugins = plugins.iter().filter(|(hooks, _)| may(*hooks)).map(|(_, plugin)| plugin);
+    let plugins = plugins.map(|plugin| TryHook {
         state: match &plugin.entry {
             Err(_) => State::Broken,
             Ok(_) if plugin.left_out.is_none() => State::Ready,
             Ok(_) => State::Off,
         },
         left_out: plugin.left_out.as_ref().map(|off| off.sentence()),
-        blocked: plugin.entry.err(),
-        id: plugin.hook_id,
-        title: plugin.id,
+        blocked: plugin.entry.as_ref().err().cloned(),
+        id: plugin.hook_id.clone(),
+        title: plugin.id.clone(),
         emoji: None,
     });
     TryMoment {

@@ -202,13 +202,9 @@ impl Inventory {
 
     /// The verdict on a hook that would be in this folder.
     pub fn preview(&self, machine: &Machine, dir: &Path, candidate: Candidate) -> Option<Hook> {
-        let mut then = Self::scan(machine, self.agent.id(), &self.options);
-        let root = then.agent.roots.iter().position(|root| dir.parent() == Some(&root.dir))?;
-        let place = place(root, &then.agent.roots[root], dir);
-        then.take(&place);
-        then.put(place.clone(), candidate);
-        then.judge_all(machine);
-        then.slots.remove(&place)?.hook
+        let now = Self::scan(machine, self.agent.id(), &self.options);
+        let place = now.place_of(dir)?;
+        now.holding(machine, &place, candidate).slots.remove(&place)?.hook
     }
 
     /// The verdict on a hook as if its manifest held this text. Nothing is written.
@@ -218,12 +214,8 @@ impl Inventory {
         let dir = slot.candidate.dir.as_deref()?;
         let root = self.agent.roots.get(place.0.checked_sub(1)?)?;
         let read = discover::read_as(&self.agent, root, dir, text.as_bytes());
-        let (place, tag) = (place.clone(), slot.candidate.tag.clone());
-        let mut then = self.clone();
-        then.take(&place);
-        then.put(place.clone(), Candidate { tag, ..read });
-        then.judge_all(machine);
-        then.slots.remove(&place)?.hook
+        let candidate = Candidate { tag: slot.candidate.tag.clone(), ..read };
+        self.clone().holding(machine, place, candidate).slots.remove(place)?.hook
     }
 
     /// All hooks as they would be with this one in `dir`, on, whatever is there now; and its id.
@@ -233,14 +225,25 @@ impl Inventory {
         dir: &Path,
         candidate: Candidate,
     ) -> Option<(Self, String)> {
-        let mut then = self.clone();
-        let root = then.agent.roots.iter().position(|root| dir.parent() == Some(&root.dir))?;
-        let place = place(root, &then.agent.roots[root], dir);
-        then.take(&place);
-        then.put(place.clone(), candidate);
-        then.judge_all(machine);
+        let place = self.place_of(dir)?;
+        let then = self.clone().holding(machine, &place, candidate);
         let id = then.slots.get(&place)?.hook.as_ref()?.id.clone();
         Some((then, id))
+    }
+
+    /// The place of a folder directly in one of the agent's own.
+    fn place_of(&self, dir: &Path) -> Option<Place> {
+        let roots = &self.agent.roots;
+        let index = roots.iter().position(|root| dir.parent() == Some(&root.dir))?;
+        Some(place(index, roots.get(index)?, dir))
+    }
+
+    /// With this hook in a place, whatever was there.
+    fn holding(mut self, machine: &Machine, place: &Place, candidate: Candidate) -> Self {
+        self.take(place);
+        self.put(place.clone(), candidate);
+        self.judge_all(machine);
+        self
     }
 
     /// The agent as it was found.

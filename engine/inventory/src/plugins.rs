@@ -24,15 +24,15 @@ use self::places::Place;
 use self::switch::Policy;
 use tacklebox_agents::agent::{Agent, short_hash};
 use tacklebox_agents::dialect::PluginRules;
-use tacklebox_agents::dialect::typed;
+use tacklebox_agents::dialect::typed::{self, TypedHook};
 use tacklebox_agents::hook::Source;
 use tacklebox_machine::machine::Machine;
 
-pub use self::places::{Origin, roots};
+pub use self::places::{Origin, watched};
 pub use self::registers::Registers;
-pub use self::seen::{Seen, keep, seen};
+pub use self::seen::{Seen, hash, keep};
 pub use self::switch::Off;
-pub use self::view::{Grade, ListenKey, Listens, Names, PluginView, names, view, views};
+pub use self::view::{Grade, ListenKey, Listens, Names, PluginView, registers_hooks, view, views};
 pub use self::xray::{Reach, Touch};
 
 /// One plugin of an agent.
@@ -60,6 +60,10 @@ pub struct Plugin {
     pub config: Value,
     /// Whether it may see whole conversations; None where the agent does not ask for that.
     pub access: Option<bool>,
+    /// Whether it may add to prompts.
+    pub injects: bool,
+    /// Hooks are on as a whole, and so are those that it registers for events of `HOOK.md`.
+    pub hooks_on: bool,
     /// What its manifest says of its settings: a JSON Schema, and how to show them.
     pub config_schema: Option<Value>,
     pub ui_hints: Option<Value>,
@@ -91,6 +95,19 @@ impl Plugin {
     }
 }
 
+impl Plugin {
+    /// Why the agent does not call it for this hook, with the setting that decides; none where it does.
+    pub fn barred(&self, hook: &TypedHook) -> Option<String> {
+        let says =
+            |name: &str, what: &str| format!("plugins.entries.{}.hooks.{name} {what}", self.id);
+        if hook.injects && !self.injects {
+            return Some(says(typed::INJECTS, "is false"));
+        }
+        (hook.private && self.access == Some(false))
+            .then(|| format!("it sees conversations, and {}", says(typed::ACCESS, "is not true")))
+    }
+}
+
 /// The agent's rules for plugins.
 pub(crate) const fn rules(agent: &Agent) -> Option<&'static PluginRules> {
     agent.dialect.plugins.as_ref()
@@ -104,48 +121,32 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
     let policy = Policy::of(section);
     let mut plugins: Vec<Plugin> = Vec::new();
     for place in places::all(machine, agent, rules) {
-        for found in read(rules, &place) {
-            if plugins.iter().any(|other| other.entry.is_ok() && other.entry == found.entry) {
+        for Found { mut plugin, memory } in read(agent, rules, &place) {
+            if plugins.iter().any(|other| other.entry.is_ok() && other.entry == plugin.entry) {
                 continue;
             }
-            let first = plugins.iter().find(|plugin| plugin.id == found.id);
-            if first.is_some_and(|first| first.dir == found.dir) {
-                continue;
-            }
-            let (entry, mark) = match first {
-                Some(first) => {
-                    let first = machine.show(&first.dir);
-                    let why = format!("Another plugin of this name comes first: {first}.");
-                    (Err(why), format!("@{}", short_hash(&found.dir)))
+            if let Some(first) = plugins.iter().find(|first| first.id == plugin.id) {
+                if first.dir == plugin.dir {
+                    continue;
                 }
-                None => (found.entry, String::new()),
+                let first = machine.show(&first.dir);
+                plugin.entry = Err(format!("Another plugin of this name comes first: {first}."));
+                plugin.hook_id = format!("{}@{}", plugin.hook_id, short_hash(&plugin.dir));
+            }
+            let own = policy.entry(&plugin.id);
+            if let Some(config) = own.and_then(|own| own.get("config")).filter(|it| it.is_object())
+            {
+                plugin.config = config.clone();
+            }
+            let hooks_off = rules.follows_hooks && !plugin.hooks_on;
+            plugin.left_out = match policy.off(&plugin.id, place.origin, memory) {
+                None if hooks_off => Some(Off::Hooks),
+                reason => reason,
             };
-            let own = policy.entry(&found.id);
-            let config = own.and_then(|own| own.get("config")).filter(|config| config.is_object());
-            let hooks_off = rules.follows_hooks && !agent.hooks_on();
-            plugins.push(Plugin {
-                hook_id: format!("{}{}{mark}", prefix(agent), found.id),
-                left_out: match policy.off(&found.id, place.origin, found.memory) {
-                    None if hooks_off => Some(Off::Hooks),
-                    reason => reason,
-                },
-                config: config.cloned().unwrap_or_else(|| Value::Object(Map::new())),
-                access: rules.asks_access.then(|| {
-                    let allowed = own.and_then(|own| own.get("hooks")?.get(typed::ACCESS));
-                    allowed == Some(&Value::Bool(true))
-                }),
-                origin: place.origin,
-                single: place.file.is_some(),
-                id: found.id,
-                name: found.name,
-                version: found.version,
-                description: found.description,
-                dir: found.dir,
-                manifest: found.manifest,
-                entry,
-                config_schema: found.config_schema,
-                ui_hints: found.ui_hints,
-            });
+            let allowed = |name| own.and_then(|own| own.get("hooks")?.get(name)?.as_bool());
+            plugin.access = plugin.access.map(|_| allowed(typed::ACCESS) == Some(true));
+            plugin.injects = allowed(typed::INJECTS) != Some(false);
+            plugins.push(plugin);
         }
     }
     plugins
@@ -156,24 +157,8 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
 pub fn in_folder(agent: &Agent, dir: &Path) -> Vec<Plugin> {
     let Some(rules) = rules(agent) else { return Vec::new() };
     let place = Place { dir: dir.to_owned(), file: None, origin: Origin::Home };
-    let plugin = |found: Found| Plugin {
-        hook_id: format!("{}{}", prefix(agent), found.id),
-        left_out: Some(Off::Entry),
-        config: Value::Object(Map::new()),
-        access: rules.asks_access.then_some(false),
-        origin: place.origin,
-        single: false,
-        id: found.id,
-        name: found.name,
-        version: found.version,
-        description: found.description,
-        dir: found.dir,
-        manifest: found.manifest,
-        entry: found.entry,
-        config_schema: found.config_schema,
-        ui_hints: found.ui_hints,
-    };
-    read(rules, &place).into_iter().map(plugin).collect()
+    let off = |found: Found| Plugin { left_out: Some(Off::Entry), ..found.plugin };
+    read(agent, rules, &place).into_iter().map(off).collect()
 }
 
 /// Whether a folder says that it is a plugin of this agent: by a manifest, or by a package that names modules.
@@ -189,23 +174,15 @@ pub fn hook_id(agent: &Agent, id: &str) -> String {
     format!("{}{id}", prefix(agent))
 }
 
-/// What the files of one place say.
+/// What the files of one place say, with nothing of the config.
 struct Found {
-    id: String,
-    name: String,
-    version: Option<String>,
-    description: Option<String>,
-    dir: PathBuf,
-    manifest: Option<PathBuf>,
-    entry: Result<PathBuf, String>,
+    plugin: Plugin,
     /// Whether it asks for the one place of the agent's memory.
     memory: bool,
-    config_schema: Option<Value>,
-    ui_hints: Option<Value>,
 }
 
 /// The plugins of one place: one, or one for each module that its package names.
-fn read(rules: &PluginRules, place: &Place) -> Vec<Found> {
+fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Found> {
     let dir = &place.dir;
     let manifest = Manifest::read(rules, dir);
     let package = if place.file.is_some() { Ok(Package::default()) } else { Package::read(dir) };
@@ -238,18 +215,26 @@ fn read(rules: &PluginRules, place: &Place) -> Vec<Found> {
         None => of_place(own_place),
     };
     let found = |id: String, entry: Result<PathBuf, String>| Found {
-        name: says("name").unwrap_or_else(|| id.clone()),
-        version: says("version").or_else(|| package.text("version")),
-        description: says("description").or_else(|| package.text("description")),
-        dir: dir.clone(),
-        manifest: manifest.as_ref().map(|manifest| manifest.path.clone()),
-        entry: broken.clone().map_or(entry, Err),
-        memory: manifest.as_ref().is_some_and(|manifest| {
-            manifest.value.get("kind") == Some(&Value::String("memory".into()))
-        }),
-        config_schema: manifest.as_ref().and_then(|it| it.value.get("configSchema").cloned()),
-        ui_hints: manifest.as_ref().and_then(|it| it.value.get("uiHints").cloned()),
-        id,
+        memory: says("kind").as_deref() == Some("memory"),
+        plugin: Plugin {
+            hook_id: hook_id(agent, &id),
+            name: says("name").unwrap_or_else(|| id.clone()),
+            version: says("version").or_else(|| package.text("version")),
+            description: says("description").or_else(|| package.text("description")),
+            dir: dir.clone(),
+            single: place.file.is_some(),
+            manifest: manifest.as_ref().map(|manifest| manifest.path.clone()),
+            entry: broken.clone().map_or(entry, Err),
+            origin: place.origin,
+            left_out: None,
+            config: Value::Object(Map::new()),
+            access: rules.asks_access.then_some(false),
+            injects: true,
+            hooks_on: agent.hooks_on(),
+            config_schema: manifest.as_ref().and_then(|it| it.value.get("configSchema").cloned()),
+            ui_hints: manifest.as_ref().and_then(|it| it.value.get("uiHints").cloned()),
+            id,
+        },
     };
     match modules {
         Err(why) => vec![found(id, Err(why))],

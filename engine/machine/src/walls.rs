@@ -89,7 +89,7 @@ impl Kind {
         Self::None
     }
 
-    /// Files and network are out of reach.
+    /// Secret places are out of reach, what may be written is named, and the network can be closed.
     pub const fn is_closed(self) -> bool {
         !matches!(self, Self::Job | Self::None)
     }

@@ -150,6 +150,7 @@ impl Boxed {
     pub fn effects(&self, deeds: Deeds) -> Effects {
         let mut effects =
             Effects { hosts: deeds.hosts, too_many: deeds.too_many, ..Effects::default() };
+        effects.network = self.network;
         for path in deeds.written.iter().filter(|path| !path.starts_with(self.at.join("cache"))) {
             if let Ok(meta) = std::fs::metadata(path)
                 && meta.is_file()

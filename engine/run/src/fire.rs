@@ -43,7 +43,8 @@ pub use self::find_out::find_out;
 pub use self::handlers::Runner;
 pub use self::keep::{Kept, keep_loaded};
 pub use self::load::load;
-pub use self::plugins::plugins_of;
+use self::plugins::plugins_of;
+pub use self::plugins::{Listening, listening};
 pub use self::preview::{Preview, preview};
 pub use self::record::tag;
 pub use self::report::Report;
@@ -199,7 +200,8 @@ fn chosen<'a>(
         let hooks = inventory.in_load_order().filter(|(candidate, hook)| {
             left_out(hook).is_none() && listens(inventory, candidate, hook, key)
         });
-        plugins.retain(|plugin| plugin.left_out.is_none());
+        let own = listening(inventory, key) == Some(Listening::Own);
+        plugins.retain(|plugin| plugin.left_out.is_none() && (own || plugin.hooks_on));
         return Ok((hooks.collect(), plugins));
     };
     if tacklebox_inventory::plugins::id_in(inventory.agent(), id).is_some() {
@@ -306,7 +308,10 @@ pub async fn fire(
     let Prepared { registry, event, maker, plugins } =
         prepare(runner, machine, inventory, request, workspace.as_deref(), (watch, cancel))?;
     let only = request.hook.is_some();
-    maker.register_plugins(&registry, &plugins, &request.key, only).await?;
+    if let Err(error) = maker.register_plugins(&registry, &plugins, &request.key, only).await {
+        runner.pool.empty_boxes();
+        return Err(error);
+    }
     let outcome = registry.trigger(Arc::new(event)).await.all().await;
     let mut report = Report::new(inventory, outcome);
     for run in report.fired.runs.iter_mut().filter(|run| run.outcome != Verdict::Skipped) {
@@ -337,7 +342,7 @@ pub fn would_fire(
         prepare(runner, machine, inventory, request, None, (&watch, &cancel))?;
     for plugin in &plugins {
         let handler = maker.answering(plugin, Ran::default());
-        registry.register_hook(Keys::Plugin, &[&request.key], handler);
+        registry.register_hook(event.policy().keys, &[&request.key], handler);
     }
     let mut report = Report::new(inventory, registry.would_run(Arc::new(event)));
     for (run, id) in report.fired.runs.iter_mut().zip(&report.ids) {

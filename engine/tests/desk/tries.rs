@@ -8,7 +8,8 @@ use tacklebox_engine::failure::Code;
 fn a_try_asks_first_then_is_followed_to_its_end() -> Result<(), Error> {
     use tacklebox_engine::desk::{Sign, TryRequest, TryStart};
     let manifest = "+++\nname = \"flag\"\nevents = [\"BeforeToolCall\"]\ncommand = \"sh ./run.sh\"\n+++\n\n# Add safety flag\n";
-    let script = r#"echo '{"action":"modify","data":{"command":"set -e; ls -la"}}'"#;
+    let script = r#"test -e ../../wait && exec sleep 300
+echo '{"action":"modify","data":{"command":"set -e; ls -la"}}'"#;
     let home = tempfile::tempdir()?;
     write(&home.path().join(".moltis/hooks/flag/HOOK.md"), manifest)?;
     write(&home.path().join(".moltis/hooks/flag/run.sh"), script)?;
@@ -62,7 +63,7 @@ fn a_try_asks_first_then_is_followed_to_its_end() -> Result<(), Error> {
     );
     assert!(desk.activity()[0].summary.starts_with("Tried Add safety flag"));
     // What was read once is not asked again. A window that is closed meanwhile asks, and ends it.
-    write(&home.path().join(".moltis/hooks/flag/run.sh"), "exec sleep 300")?;
+    write(&home.path().join(".moltis/wait"), "")?;
     wish.confirmed = false;
     assert!(matches!(desk.try_it(wish)?, TryStart::Started { .. }));
     assert_eq!(desk.work_in_progress(), ["Trying a hook"]);

@@ -533,7 +533,11 @@ export type Counts = {
 	replaced: number,
 };
 
-export type DeedKind = "refused-file" | "refused-secret" | "refused-program" | "host" | "wrote" | "wrote-own" | "removed" | "program" | "request";
+export type DeedKind = "refused-file" | "refused-secret" | "refused-program" | "host" | 
+/**  In a box that has the network. */
+"host-reached" | "wrote" | "wrote-own" | "removed" | "program" | "request" | 
+/**  In a box that has the network. */
+"request-made";
 
 /**  A line of a diff. */
 export type DiffLine = {
@@ -1089,7 +1093,10 @@ export type ListenKey = {
 	priority: number | null,
 	/**  When that is, for a person. */
 	when: string | null,
-	/**  The agent does not call the plugin for it: it sees whole conversations, and nobody allowed that. */
+	/**
+	 *  The agent does not call the plugin for it: nobody allowed that it sees whole conversations, somebody
+	 *  forbade that it adds to prompts, or hooks are off as a whole.
+	 */
 	not_allowed: boolean,
 	/**  The key by which *Try it* knows it; none where it cannot be tried. */
 	moment: string | null,
@@ -1900,7 +1907,7 @@ export type Trouble = {
 /**  What a box is here. */
 export type TryBox = {
 	kind: BoxKind,
-	/**  Files and network are out of reach in it. */
+	/**  Secret places are out of reach in it, and the network unless it is given. */
 	closed: boolean,
 	/**  What it does not do; none where it does all. */
 	weakness: string | null,
@@ -1983,7 +1990,7 @@ export type TryResult = {
 	messages: string[],
 	/**  The event's data before and after, as the lines of a diff of formatted JSON. */
 	diff: DiffLine[],
-	/**  "Tried in a box: your files and the network were out of reach." */
+	/**  "Tried in a box: secret places and the network were out of reach." */
 	boxed: string | null,
 	/**  Whether nothing of the person's was changed for real; none where that is not known. */
 	changed_nothing: boolean | null,

@@ -375,7 +375,9 @@ export class FakeTries {
       boxed:
         this.kind(run.wish) === "none"
           ? "Tried for real: your files and the network were within reach."
-          : "Tried in a box: your files and the network were out of reach.",
+          : run.wish.network
+            ? "Tried in a box that has the network: secret places were out of reach, and messages could be sent."
+            : "Tried in a box: secret places and the network were out of reach.",
       changed_nothing: this.kind(run.wish) === "none" ? null : true,
     };
     this.tell({ ...run.state, rows, result });

@@ -73,6 +73,8 @@ pub struct TypedHook {
     pub isolated: bool,
     /// It sees conversations: only plugins that the config trusts with them are called.
     pub private: bool,
+    /// It adds to prompts: plugins that the config keeps from that are not called.
+    pub injects: bool,
 }
 
 impl TypedHook {
@@ -117,8 +119,8 @@ impl Typed {
 
 const fn hook(name: &'static str, merge: Merge, secs: u64, when: &'static str) -> TypedHook {
     let limit = if secs == 0 { None } else { Some(Duration::from_secs(secs)) };
-    let (fails_closed, isolated, private) = (false, false, false);
-    TypedHook { name, merge, limit, when, fails_closed, isolated, private }
+    let (fails_closed, isolated, private, injects) = (false, false, false, false);
+    TypedHook { name, merge, limit, when, fails_closed, isolated, private, injects }
 }
 
 const fn closed(hook: TypedHook) -> TypedHook {
@@ -127,6 +129,10 @@ const fn closed(hook: TypedHook) -> TypedHook {
 
 const fn private(hook: TypedHook) -> TypedHook {
     TypedHook { private: true, ..hook }
+}
+
+const fn injects(hook: TypedHook) -> TypedHook {
+    TypedHook { injects: true, ..hook }
 }
 
 const fn field(name: &'static str, rule: FieldRule) -> Field {
@@ -169,7 +175,12 @@ pub const TYPED_HOOKS: [TypedHook; 42] = {
         hook("after_compaction", Observe, 30, "after a conversation was shortened"),
         hook("after_tool_call", Observe, 0, "after a tool ran"),
         private(hook("agent_end", Observe, 30, "when the agent is done")),
-        private(hook("agent_turn_prepare", Modify(CONTEXT), 0, "before the agent begins a turn")),
+        injects(private(hook(
+            "agent_turn_prepare",
+            Modify(CONTEXT),
+            0,
+            "before the agent begins a turn",
+        ))),
         private(hook("before_agent_finalize", Finish, 15, "before the agent ends its answer")),
         private(hook("before_agent_reply", Claim, 0, "before the agent replies")),
         closed(private(hook("before_agent_run", Decide, 15, "before the agent runs"))),
@@ -178,7 +189,12 @@ pub const TYPED_HOOKS: [TypedHook; 42] = {
         closed(hook("before_install", Modify(INSTALL), 15, "before something is installed")),
         hook("before_message_write", Sync { block: true }, 0, "before a message is kept"),
         private(hook("before_model_resolve", Modify(MODEL), 0, "before a model is chosen")),
-        private(hook("before_prompt_build", Modify(PROMPT), 15, "before a prompt is put together")),
+        injects(private(hook(
+            "before_prompt_build",
+            Modify(PROMPT),
+            15,
+            "before a prompt is put together",
+        ))),
         hook("before_reset", Observe, 0, "before a session is reset"),
         closed(TypedHook { isolated: true, ..tool }),
         hook("channel_pairing_requested", Observe, 2, "when somebody asks to pair a channel"),
@@ -186,12 +202,12 @@ pub const TYPED_HOOKS: [TypedHook; 42] = {
         hook("cron_reconciled", Observe, 0, "when scheduled jobs were looked through"),
         hook("gateway_start", Observe, 0, "when the gateway starts"),
         hook("gateway_stop", Observe, 5, "when the gateway stops"),
-        hook(
+        injects(hook(
             "heartbeat_prompt_contribution",
             Modify(CONTEXT),
             0,
             "when a heartbeat's prompt is made",
-        ),
+        )),
         hook("inbound_claim", Claim, 0, "when a message comes in that a plugin may take"),
         private(hook("llm_input", Observe, 0, "before a model is asked")),
         private(hook("llm_output", Observe, 0, "after a model answered")),
@@ -251,10 +267,8 @@ static SEVEN: LazyLock<Vec<TypedHook>> = LazyLock::new(|| {
 /// What has to be true in `plugins.entries.<id>.hooks`, so that a plugin is called for what sees conversations.
 pub const ACCESS: &str = "allowConversationAccess";
 
-/// Whether a hook sees whole conversations.
-pub fn sees_conversations(name: &str) -> bool {
-    typed_hook(name).is_some_and(|hook| hook.private)
-}
+/// What may be false there, so that a plugin is not called for what adds to prompts.
+pub const INJECTS: &str = "allowPromptInjection";
 
 /// The hook of a name, in any version that is known.
 pub fn typed_hook(name: &str) -> Option<&'static TypedHook> {
@@ -299,6 +313,8 @@ mod tests {
             let closed: Vec<_> = closed.iter().map(|hook| hook.name).collect();
             assert_eq!(closed, ["before_agent_run", "before_install", "before_tool_call"]);
         }
-        assert!(sees_conversations("llm_input") && !sees_conversations("before_tool_call"));
+        let private = |typed: Typed, name| typed.find(name).is_some_and(|hook| hook.private);
+        assert!(private(eight, "llm_input") && !private(eight, "before_tool_call"));
+        assert!(private(eight, "before_prompt_build") && !private(seven, "before_prompt_build"));
     }
 }

@@ -8,14 +8,14 @@ use super::{find, rules};
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::{self, ConfigPath, Edit, strict};
-use tacklebox_agents::dialect::typed::{ACCESS, sees_conversations};
+use tacklebox_agents::dialect::typed::{ACCESS, Typed};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{ListenKey, Plugin};
 use tacklebox_machine::machine::Machine;
 
-/// The form of a plugin that listens to these; empty where it has no settings. Values of secrets are not in it.
-pub fn of(plugin: &Plugin, keys: &[ListenKey]) -> Vec<PluginSetting> {
-    let asks = keys.iter().any(|key| sees_conversations(&key.key));
+/// The form of a plugin that listens to these, of the hooks that the version in force has; empty where it has no settings. Values of secrets are not in it.
+pub fn of(typed: Typed, plugin: &Plugin, keys: &[ListenKey]) -> Vec<PluginSetting> {
+    let asks = keys.iter().any(|key| typed.find(&key.key).is_some_and(|hook| hook.private));
     let access = plugin.access.filter(|allowed| asks || *allowed).map(access);
     access.into_iter().chain(form::fields(plugin)).collect()
 }

@@ -11,6 +11,7 @@ use super::*;
 use crate::apply;
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::config::{self, Syntax};
+use tacklebox_agents::dialect::typed::Typed;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_machine::machine::Platform;
 
@@ -91,7 +92,7 @@ impl Home {
 fn a_form_is_made_of_the_schema_and_the_hints() {
     let home = Home::new("{plugins: {entries: {own: {config: {region: 'us', pass: 'sesame'}}}}}")
         .with_settings();
-    let fields = settings::of(&home.plugin("own"), &[]);
+    let fields = settings::of(Typed::Eight, &home.plugin("own"), &[]);
     let kinds: Vec<_> = fields.iter().map(|it| (it.path.as_str(), it.kind)).collect();
     use SettingKind::{Choice, Json, List, Number, Switch, Text};
     assert_eq!(
@@ -173,7 +174,7 @@ fn whole_conversations_are_allowed_beside_its_own_settings() {
     };
     let keys = view().listens.keys;
     assert!(keys[0].not_allowed);
-    let fields = settings::of(&home.plugin("own"), &keys);
+    let fields = settings::of(Typed::Eight, &home.plugin("own"), &keys);
     assert_eq!((fields[0].path.as_str(), fields[0].set), ("hooks.allowConversationAccess", false));
     home.set("hooks.allowConversationAccess", Some("true")).unwrap();
     assert_eq!(
@@ -207,7 +208,7 @@ fn a_new_plugin_is_found_loadable_off_and_listens_to_what_was_asked() {
     assert_eq!(view.name, "My guard");
     assert_eq!(view.names.hooks, ["message_sending"]);
     assert!(view.findings.is_empty(), "{:?}", view.findings);
-    assert_eq!(settings::of(&plugin, &[]).len(), 1);
+    assert_eq!(settings::of(Typed::Eight, &plugin, &[]).len(), 1);
     assert_eq!(
         home.config()["plugins"],
         json!({ "allow": ["other"], "entries": { "my-guard": { "enabled": false } } })

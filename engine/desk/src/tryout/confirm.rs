@@ -1,17 +1,32 @@
 //! What has to be read before something runs: whose it is, and that it is off.
 
+use std::path::Path;
+
+use super::deeds::where_it_runs;
 use super::types::TryStart;
-use tacklebox_agents::hook::{Hook, Source, State};
+use tacklebox_agents::hook::{Handler, Hook, Source, State};
 use tacklebox_change::install::included;
 use tacklebox_change::receipt;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Plugin};
+use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
+
+/// Where something is tried. A yes to one is a yes to those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    Box,
+    /// In a box, with the network.
+    Network,
+    Real,
+}
 
 /// A hook or a plugin that would be called.
 pub(super) struct Asked {
     pub id: String,
+    /// Of everything that would run: who agreed to it has not agreed to what it is changed to.
+    pub hash: String,
     title: String,
     off: bool,
     /// It is part of the agent, or came with Tacklebox and is as it came.
@@ -38,6 +53,7 @@ fn of_hook(machine: &Machine, hook: &Hook) -> Asked {
     let changed = included.as_ref().is_some_and(|receipt| !receipt.changed.is_empty());
     Asked {
         id: hook.id.clone(),
+        hash: hash(hook.dir.as_deref(), module_of(hook), &format!("{:?}", hook.action)),
         title: hook.title.clone(),
         off: hook.state == State::Off,
         ours: hook.source == Source::Builtin || (included.is_some() && !changed),
@@ -47,11 +63,28 @@ fn of_hook(machine: &Machine, hook: &Hook) -> Asked {
 
 fn of_plugin(machine: &Machine, plugin: &Plugin) -> Asked {
     let (id, title) = (plugin.hook_id.clone(), plugin.id.clone());
+    let dir = Some(&*plugin.dir).filter(|_| !plugin.single);
+    let hash = hash(dir, plugin.entry.as_deref().ok(), "");
     let receipt = receipt::read(machine, &plugin.dir);
     let included = receipt.filter(|receipt| receipt.source == included::SOURCE && !plugin.single);
     let changed = included.as_ref().is_some_and(|receipt| !receipt.changed.is_empty());
     let ours = included.is_some() && !changed;
-    Asked { id, title, off: plugin.left_out.is_some(), ours, changed }
+    Asked { id, hash, title, off: plugin.left_out.is_some(), ours, changed }
+}
+
+/// The module that a hook is, where it may be outside of its folder.
+fn module_of(hook: &Hook) -> Option<&Path> {
+    match &hook.handler {
+        Some(Handler::Module { path, .. }) => Some(path),
+        _ => None,
+    }
+}
+
+/// The hash of what may run: all that acts in a folder, a module, and what the agent itself is told to do.
+fn hash(dir: Option<&Path>, module: Option<&Path>, action: &str) -> String {
+    let dir = dir.map(receipt::acting).unwrap_or_default();
+    let module = module.map(receipt::hash_of).and_then(Result::ok).unwrap_or_default();
+    Stamp::of(format!("{dir} {module} {action}").as_bytes()).to_string()
 }
 
 /// What has to be read before a plugin is loaded to find out what it registers.
@@ -85,16 +118,10 @@ pub(crate) fn question_of_plugin(
 /// was not).
 pub(super) fn question(
     all: &[Asked],
-    (closed, network): (bool, bool),
+    place: Place,
     new: impl Fn(&Asked) -> bool,
 ) -> Option<TryStart> {
-    let how = match (closed, network) {
-        (true, false) => "in a box: your files and the network are out of reach.",
-        (true, true) => {
-            "in a box that has the network: your files are out of reach, and messages can be sent."
-        }
-        (false, _) => "for real, with your rights: files can be changed and messages sent.",
-    };
+    let how = where_it_runs(place);
     let new = |wanted: fn(&Asked) -> bool| -> Vec<&Asked> {
         all.iter().filter(|asked| new(asked) && wanted(asked)).collect()
     };

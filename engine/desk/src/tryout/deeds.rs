@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Tries;
+use super::confirm::Place;
 use super::types::{DeedKind, TryBox, TryDeed, TryRow};
 use crate::{Code, Desk, Failure};
 use tacklebox_machine::machine::Machine;
@@ -36,7 +37,8 @@ pub(super) fn told(machine: &Machine, effects: &Effects) -> Vec<TryDeed> {
 }
 
 fn shown(machine: &Machine, mut deed: TryDeed) -> TryDeed {
-    if matches!(deed.kind, DeedKind::Host | DeedKind::Request | DeedKind::RefusedProgram) {
+    use DeedKind::{Host, HostReached, RefusedProgram, Request, RequestMade};
+    if matches!(deed.kind, Host | HostReached | RefusedProgram | Request | RequestMade) {
         return deed;
     }
     deed.subject = machine.show(Path::new(&deed.subject));
@@ -53,10 +55,17 @@ fn things(effects: &Effects) -> Vec<(TryDeed, Thing)> {
     }
     let sent = |host: &String| effects.requests.iter().any(|it| it.url.contains(host.as_str()));
     let hosts = effects.hosts.iter().filter(|host| !sent(host));
-    all.extend(hosts.map(|host| {
-        let note = "A box has no network. Nothing was sent.";
-        (deed(DeedKind::Host, "Asked for a web address", host, "Refused", note), Thing::Nothing)
-    }));
+    let (kind, tag, note) = match effects.network {
+        true => (
+            DeedKind::HostReached,
+            "Within reach",
+            "The box has the network. What it sent there is not known.",
+        ),
+        false => (DeedKind::Host, "Refused", "This box has no network. Nothing was sent."),
+    };
+    all.extend(
+        hosts.map(|host| (deed(kind, "Asked for a web address", host, tag, note), Thing::Nothing)),
+    );
     all.extend(effects.wrote.iter().map(|file| (wrote(file), Thing::File(file.clone()))));
     all.extend(effects.removed.iter().map(|path| {
         let note = "It was in the hook's own folder, and is gone.";
@@ -64,8 +73,11 @@ fn things(effects: &Effects) -> Vec<(TryDeed, Thing)> {
     }));
     all.extend(effects.requests.iter().map(|request| {
         let host = request.url.split('/').nth(2).unwrap_or(&request.url);
-        let title = "Would send a request to";
-        let mut deed = deed(DeedKind::Request, title, host, "Not sent", "");
+        let (kind, title, tag) = match effects.network {
+            true => (DeedKind::RequestMade, "Made a request to", "Within reach"),
+            false => (DeedKind::Request, "Would send a request to", "Not sent"),
+        };
+        let mut deed = deed(kind, title, host, tag, "");
         deed.bytes = Some(request.bytes);
         (deed, Thing::Request(request.clone()))
     }));
@@ -119,21 +131,36 @@ fn wrote(file: &Wrote) -> TryDeed {
     deed
 }
 
+/// What running there means, to follow "It runs".
+pub(super) const fn where_it_runs(place: Place) -> &'static str {
+    match place {
+        Place::Box => {
+            "in a box: files that are not secret can be read, only a hook's own folder can be changed, and nothing can be sent."
+        }
+        Place::Network => {
+            "in a box that has the network: files that are not secret can be read and sent, and only a hook's own folder can be changed."
+        }
+        Place::Real => "for real, with your rights: files can be changed and messages sent.",
+    }
+}
+
 /// Where all ran, in a sentence; none where nothing did.
 pub(super) fn whole(runs: &[FiredRun]) -> Option<String> {
     let kind = runs.iter().find_map(|run| run.boxed)?;
-    Some(match kind {
-        Kind::None => "Tried for real: your files and the network were within reach.".to_owned(),
-        Kind::Job => {
-            "Tried for real: on Windows a box does not keep files and network away.".to_owned()
+    let network = runs.iter().filter_map(|run| run.effects.as_ref()).any(|it| it.network);
+    let mut said = match (kind, network) {
+        (Kind::None, _) => "Tried for real: your files and the network were within reach.",
+        (Kind::Job, _) => "Tried for real: on Windows a box does not keep files and network away.",
+        (_, true) => {
+            "Tried in a box that has the network: secret places were out of reach, and messages could be sent."
         }
-        closed => match closed.weakness() {
-            Some(weak) => {
-                format!("Tried in a box: your files and the network were out of reach. {weak}")
-            }
-            None => "Tried in a box: your files and the network were out of reach.".to_owned(),
-        },
-    })
+        (_, false) => "Tried in a box: secret places and the network were out of reach.",
+    }
+    .to_owned();
+    if let Some(weak) = kind.weakness().filter(|_| kind.is_closed()) {
+        said = format!("{said} {weak}");
+    }
+    Some(said)
 }
 
 /// Whether all that ran left everything of the person's as it was.

@@ -26,6 +26,8 @@ pub(super) struct Follow {
     before: Arc<TryState>,
     data: Arc<Value>,
     modifying: bool,
+    /// A hook that fails stops what was about to happen.
+    fails_closed: bool,
     machine: Arc<Machine>,
 }
 
@@ -46,6 +48,7 @@ impl Follow {
             }
         });
         let agent = inventory.agent();
+        let typed = agent.dialect.rules.typed.find(&request.key);
         let before = TryState {
             run,
             agent: agent.id(),
@@ -59,6 +62,7 @@ impl Follow {
             machine: Arc::new(machine.clone()),
             data: Arc::new(would.fired.data.clone()),
             modifying: agent.dialect.dispatch_of(&request.key).is_some_and(|(_, it)| it),
+            fails_closed: typed.is_some_and(|hook| hook.fails_closed),
         }
     }
 
@@ -101,7 +105,9 @@ impl Follow {
             row.sentence = "It does not listen to this event.".to_owned();
         }
         let fired = &report.fired;
-        let blocker = state.rows.iter().find(|row| row.outcome == Some(Verdict::Block));
+        let with = |outcome| state.rows.iter().find(|row| row.outcome == Some(outcome));
+        let failed = || with(Verdict::Failed).or_else(|| with(Verdict::TimedOut));
+        let blocker = with(Verdict::Block).or_else(failed);
         let sentence = match (fired.outcome, blocker) {
             (Verdict::Block, Some(row)) => {
                 format!("{} stopped it: {}", row.title, fired.reason.as_deref().unwrap_or_default())
@@ -140,7 +146,9 @@ impl Follow {
         row.boxed = run.boxed;
         let reason = run.reason.as_deref().map(sentence_of);
         row.sentence = match (run.outcome, reason) {
-            (Verdict::Failed | Verdict::TimedOut, Some(reason)) if self.modifying => {
+            (Verdict::Failed | Verdict::TimedOut, Some(reason))
+                if self.modifying && !self.fails_closed =>
+            {
                 format!("{reason} The action continues without it.")
             }
             (_, Some(reason)) => reason,

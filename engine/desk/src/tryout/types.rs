@@ -70,7 +70,7 @@ pub struct TryRequest {
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct TryBox {
     pub kind: Kind,
-    /// Files and network are out of reach in it.
+    /// Secret places are out of reach in it, and the network unless it is given.
     pub closed: bool,
     /// What it does not do; none where it does all.
     pub weakness: Option<String>,
@@ -101,11 +101,15 @@ pub enum DeedKind {
     RefusedSecret,
     RefusedProgram,
     Host,
+    /// In a box that has the network.
+    HostReached,
     Wrote,
     WroteOwn,
     Removed,
     Program,
     Request,
+    /// In a box that has the network.
+    RequestMade,
 }
 
 /// What became of a wish to try.
@@ -173,7 +177,7 @@ pub struct TryResult {
     pub messages: Vec<String>,
     /// The event's data before and after, as the lines of a diff of formatted JSON.
     pub diff: Vec<DiffLine>,
-    /// "Tried in a box: your files and the network were out of reach."
+    /// "Tried in a box: secret places and the network were out of reach."
     pub boxed: Option<String>,
     /// Whether nothing of the person's was changed for real; none where that is not known.
     pub changed_nothing: Option<bool>,

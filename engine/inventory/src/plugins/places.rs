@@ -62,13 +62,21 @@ pub(super) fn all(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<
     places
 }
 
-/// The folders that decide what [`all`] finds, whether they exist or not: to be watched.
-pub fn roots(machine: &Machine, agent: &Agent) -> Vec<PathBuf> {
-    let Some(rules) = super::rules(agent) else { return Vec::new() };
-    let mut roots = named(machine, agent, agent.config.value.get(rules.section));
-    roots.extend(rules.workspace_folder.map(|folder| agent.workspace.join(folder)));
-    roots.push(agent.home.join(rules.folder));
-    roots
+/// The folders and the files that decide what [`all`] finds, whether they exist or not: to be watched. Of what
+/// the config names and holds none, which may be a whole disk, only whether it comes or goes.
+pub fn watched(machine: &Machine, agent: &Agent) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let Some(rules) = super::rules(agent) else { return (Vec::new(), Vec::new()) };
+    let named = named(machine, agent, agent.config.value.get(rules.section));
+    let plugins = if named.is_empty() { Vec::new() } else { super::list(machine, agent) };
+    let holds = |folder: &PathBuf| {
+        let in_it = |dir: &Path| dir == folder || dir.parent() == Some(folder);
+        plugins.iter().any(|it| it.origin == Origin::Config && it.entry.is_ok() && in_it(&it.dir))
+    };
+    let (mut folders, files): (Vec<_>, Vec<_>) =
+        named.into_iter().partition(|path| !path.is_file() && holds(path));
+    folders.extend(rules.workspace_folder.map(|folder| agent.workspace.join(folder)));
+    folders.push(agent.home.join(rules.folder));
+    (folders, files)
 }
 
 /// What `load.paths` names.
@@ -132,6 +140,5 @@ fn is_ignored(name: &str) -> bool {
 /// Whether a file's name, in lower case, is that of a module: no types, no tests.
 pub(super) fn is_module(name: &str) -> bool {
     let Some((stem, ending)) = name.rsplit_once('.') else { return false };
-    let is_test = name.contains(".test.") || name.contains(".e2e.test.");
-    ENDINGS.contains(&ending) && !is_test && !stem.ends_with(".d")
+    ENDINGS.contains(&ending) && !name.contains(".test.") && !stem.ends_with(".d")
 }

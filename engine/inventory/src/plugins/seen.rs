@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::sources::Sources;
 use super::{Plugin, Registers};
 use tacklebox_machine::data::{self, DataError};
-use tacklebox_machine::files;
+use tacklebox_machine::files::{self, FileError, Stamp};
 use tacklebox_machine::machine::Machine;
 
 /// What is kept is not longer than this, in bytes.
@@ -32,31 +32,32 @@ fn place(machine: &Machine) -> PathBuf {
     machine.data_dir().join("plugins-seen.json")
 }
 
-/// What was seen of all plugins, by id: read once for a list of them.
-pub(super) fn all(machine: &Machine) -> BTreeMap<String, Seen> {
-    let Ok((Some(bytes), _)) = files::read(&place(machine), LONGEST) else {
-        return BTreeMap::new();
-    };
+/// What was seen of all plugins, by id, and the file that says so as it is.
+fn read(machine: &Machine) -> Result<(BTreeMap<String, Seen>, Stamp), FileError> {
+    let (bytes, stamp) = files::read(&place(machine), LONGEST)?;
     // What cannot be read is seen again: nothing of it is a person's.
-    serde_json::from_slice(&bytes).unwrap_or_default()
+    let all = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+    Ok((all, stamp))
 }
 
-/// What was seen of a plugin, where its files are the same since.
-pub fn seen(machine: &Machine, plugin: &Plugin) -> Option<Seen> {
-    let seen = all(machine).remove(&plugin.hook_id)?;
-    (seen.hash == Sources::read(plugin).hash()).then_some(seen)
+/// What was seen of all plugins, by id: read once for a list of them.
+pub(super) fn all(machine: &Machine) -> BTreeMap<String, Seen> {
+    read(machine).map(|(all, _)| all).unwrap_or_default()
+}
+
+/// The hash of a plugin's files, for [`Seen::hash`]: taken before it is loaded, since it may change them.
+pub fn hash(plugin: &Plugin) -> String {
+    Sources::read(plugin).hash().to_owned()
 }
 
 /// Keeps what was seen of a plugin.
 ///
 /// # Errors
 /// Where it could not be written.
-pub fn keep(machine: &Machine, plugin: &Plugin, mut seen: Seen) -> Result<(), DataError> {
-    seen.hash = Sources::read(plugin).hash().to_owned();
+pub fn keep(machine: &Machine, plugin: &Plugin, seen: Seen) -> Result<(), DataError> {
     data::make(machine)?;
-    let mut all = all(machine);
+    let (mut all, stamp) = read(machine)?;
     all.insert(plugin.hook_id.clone(), seen);
     let text = serde_json::to_string_pretty(&all).unwrap_or_default();
-    let (_, stamp) = files::read(&place(machine), LONGEST)?;
     Ok(files::save(&place(machine), text.as_bytes(), &stamp, 0o600)?)
 }

@@ -124,3 +124,25 @@ fn the_config_names_further_folders_and_switches_plugins_off() {
         .with(".openclaw/extensions/a/index.ts", "");
     assert_eq!(off(&home), [Some(Off::Hooks)]);
 }
+
+#[test]
+fn folders_with_plugins_are_watched_and_of_a_disk_only_that_it_is_there() {
+    let home = Home::new()
+        .with(
+            ".openclaw/openclaw.json",
+            "{plugins: {load: {paths: ['~/many', '~/one.mjs', '~/disk', '~/gone']}}}",
+        )
+        .with("many/a/index.ts", "")
+        .with("one.mjs", "")
+        .with("disk/photos/1.jpg", "");
+    let machine = Machine::new(Platform::Linux, home.0.path(), BTreeMap::new());
+    let agent = Agent::locate(&machine, AgentId::Openclaw, &Options::documented());
+    let (folders, files) = watched(&machine, &agent);
+    let own = |all: &[PathBuf]| -> Vec<String> {
+        let below = |path: &PathBuf| path.strip_prefix(home.0.path()).unwrap().to_owned();
+        all.iter().map(|path| below(path).to_string_lossy().into_owned()).collect()
+    };
+    assert_eq!(own(&files), ["one.mjs", "disk", "gone"]);
+    let folders = own(&folders);
+    assert_eq!((&*folders[0], folders.last().unwrap().as_str()), ("many", ".openclaw/extensions"));
+}

@@ -12,7 +12,7 @@ use super::sources::Sources;
 use super::xray::{self, Touch};
 use super::{Plugin, PluginState, Registers, Seen, seen};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::dialect::typed::{sees_conversations, typed_hook};
+use tacklebox_agents::dialect::typed::{Typed, typed_hook};
 use tacklebox_agents::hook::{AgentId, Note};
 use tacklebox_agents::moment;
 use tacklebox_audit::{Finding, Registration, Severity, registrations};
@@ -40,7 +40,8 @@ pub struct ListenKey {
     pub priority: Option<f64>,
     /// When that is, for a person.
     pub when: Option<String>,
-    /// The agent does not call the plugin for it: it sees whole conversations, and nobody allowed that.
+    /// The agent does not call the plugin for it: nobody allowed that it sees whole conversations, somebody
+    /// forbade that it adds to prompts, or hooks are off as a whole.
     pub not_allowed: bool,
     /// The key by which *Try it* knows it; none where it cannot be tried.
     pub moment: Option<String>,
@@ -100,11 +101,7 @@ pub struct Names {
     pub registers: Registers,
 }
 
-/// Reads the files of a plugin for what they name.
-pub fn names(agent: &Agent, plugin: &Plugin) -> Names {
-    named_in(agent, &Sources::read(plugin))
-}
-
+/// What the files of a plugin name.
 fn named_in(agent: &Agent, sources: &Sources) -> Names {
     let found: Vec<Registration> = sources
         .texts()
@@ -118,6 +115,16 @@ fn named_in(agent: &Agent, sources: &Sources) -> Names {
         hooks: hooks.into_iter().map(str::to_owned).collect(),
         registers: Registers::of(found.iter().map(|it| (it.call.as_str(), it.name.as_str()))),
     }
+}
+
+/// Whether a plugin may have hooks for events of `HOOK.md`: its code has the call, or it made it when it was loaded.
+pub fn registers_hooks(machine: &Machine, plugin: &Plugin) -> bool {
+    let sources = Sources::read(plugin);
+    sources.texts().any(|(_, text)| text.contains("registerHook"))
+        || seen::all(machine).get(&plugin.hook_id).is_some_and(|seen| {
+            seen.hash == sources.hash()
+                && seen.hooks.iter().any(|(key, _)| typed_hook(key).is_none())
+        })
 }
 
 /// The view of one plugin: its files are read, each once.
@@ -134,12 +141,19 @@ pub fn views(machine: &Machine, agent: &Agent, plugins: &[Plugin]) -> Vec<Plugin
 fn made(agent: &Agent, plugin: &Plugin, seen: &mut BTreeMap<String, Seen>) -> PluginView {
     let sources = Sources::read(plugin);
     let names = named_in(agent, &sources);
-    let key = |key: String, priority: Option<f64>| ListenKey {
-        when: when(agent, &key),
-        moment: tried_as(agent, &key),
-        not_allowed: plugin.access == Some(false) && sees_conversations(&key),
-        key,
-        priority,
+    let shipped = agent.dialect.rules.typed != Typed::Unknown;
+    let key = |key: String, priority: Option<f64>| {
+        let typed = agent.dialect.rules.typed.find(&key).filter(|hook| hook.name == key);
+        ListenKey {
+            when: when(agent, &key),
+            moment: tried_as(agent, &key),
+            not_allowed: match typed {
+                Some(hook) => plugin.barred(hook).is_some(),
+                None => shipped && !plugin.hooks_on,
+            },
+            key,
+            priority,
+        }
     };
     let seen = seen.remove(&plugin.hook_id).filter(|seen| seen.hash == sources.hash());
     let (reading, touches) = xray::read(plugin, &sources);
@@ -209,11 +223,12 @@ fn when(agent: &Agent, key: &str) -> Option<String> {
 
 /// The event by which a hook of this key is tried.
 fn tried_as(agent: &Agent, key: &str) -> Option<String> {
+    let dialect = agent.dialect;
     let own = |key: &String| {
-        agent
-            .dialect
-            .dispatch_of(key)
-            .is_some_and(|(policy, _)| policy.keys == moment::Keys::Plugin)
+        let policy = dialect.dispatch_of(key);
+        policy.is_some_and(|(policy, _)| {
+            policy.keys == moment::Keys::Plugin || dialect.rules.typed != Typed::Unknown
+        })
     };
     let typed = typed_hook(key).map(|_| key.replace('_', "-"));
     typed.into_iter().chain([key.to_owned()]).find(own)

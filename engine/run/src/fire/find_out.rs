@@ -30,16 +30,17 @@ pub async fn find_out(
     let mut maker = lasting(runner, machine, inventory, cancel);
     maker.boxed = boxed.as_ref();
     maker.scratch = workspace.as_deref();
+    let hash = plugins::hash(plugin);
     let (caller, hooks) = maker.loaded_apart(plugin).await.map_err(Box::new)?;
     let others = caller.seat.registered(caller.limit).await?.1;
     caller.seat.release();
     let seen = Seen {
+        hash,
         at: machine.now().format(&Rfc3339).unwrap_or_default(),
         hooks: hooks.into_iter().map(|hook| (hook.event, hook.priority)).collect(),
         registers: Registers::of(
             others.iter().map(|other| (other.call.as_str(), other.name.as_str())),
         ),
-        ..Seen::default()
     };
     let _ = plugins::keep(machine, plugin, seen.clone());
     Ok(seen)

@@ -237,11 +237,11 @@ impl Maker<'_> {
                     (Some((_, false)), Some(_)) => Ran::default(),
                     _ => http.run(&client, payload.as_bytes(), &cancel).await,
                 };
-                let Some((kind, _)) = boxed else { return ran };
+                let Some((kind, network)) = boxed else { return ran };
                 let hosts = sending.iter().filter_map(|it| http::host(&it.url)).collect();
                 let requests = sending.into_iter().collect();
                 // Nothing of it runs here, so there are no walls to be strong or weak.
-                let effects = Effects { hosts, requests, ..Effects::default() };
+                let effects = Effects { hosts, requests, network, ..Effects::default() };
                 let mut ran = boxed::with(ran, kind, Effects::default());
                 if let Some(seen) = &mut ran.seen {
                     seen.effects = Some(effects);

@@ -120,7 +120,7 @@ impl Disk {
 }
 
 fn with_code(plugin: Plugin) -> (Plugin, Seen) {
-    let code = code(&plugin.dir);
+    let code = code(&plugin);
     (plugin, code)
 }
 
@@ -202,24 +202,14 @@ fn modules(inventory: &Inventory) -> impl Iterator<Item = (Kind, &std::path::Pat
 
 /// Everything that loading reads, or handlers are made of.
 fn targets(machine: &Machine, inventory: &Inventory) -> Vec<Target> {
-    let agent = inventory.agent();
-    let (folders, files) = inventory.watched();
-    let mut targets: Vec<Target> = folders.into_iter().map(Target::Hooks).collect();
-    targets.extend(files.into_iter().map(Target::File));
+    let mut targets = Vec::new();
+    for (folders, files) in [inventory.watched(), plugins::watched(machine, inventory.agent())] {
+        targets.extend(folders.into_iter().map(Target::Hooks));
+        targets.extend(files.into_iter().map(Target::File));
+    }
     // Legacy handlers may be outside of all folders of hooks.
     let declared =
         modules(inventory).filter(|(kind, _)| matches!(kind, Kind::Legacy | Kind::Gateway));
     targets.extend(declared.map(|(_, path)| Target::File(path.to_owned())));
-    if let Some(rules) = &agent.dialect.plugins {
-        targets.push(Target::Hooks(agent.home.join(rules.folder)));
-        let plugins = plugins::list(machine, agent).into_iter();
-        let elsewhere =
-            plugins.filter(|plugin| !plugin.dir.starts_with(agent.home.join(rules.folder)));
-        targets.extend(elsewhere.map(|plugin| match plugin.entry {
-            Ok(_) => Target::Hooks(plugin.dir),
-            // What is not a plugin may be a whole disk: only whether it comes or goes.
-            Err(_) => Target::File(plugin.dir),
-        }));
-    }
     targets
 }

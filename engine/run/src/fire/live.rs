@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use super::handlers::followed;
 use super::load::tell;
 use super::modules::Caller;
-use super::plugins::{handler_of, is_known, key_of, place};
+use super::plugins::{barred, handler_of, is_known, key_of, place};
 use crate::run::module::PluginHook;
 use crate::runtime::dispatch::LiveHandler;
 use crate::runtime::registry::{Era, Fresh, Registration, Registry};
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::moment::Keys;
+use tacklebox_inventory::plugins::Plugin;
 
 /// A plugin whose hooks are registered, and may become more.
 struct Live {
@@ -20,6 +21,7 @@ struct Live {
     /// Its hooks in the order of registration; None for what is not registered.
     known: Mutex<Vec<(PluginHook, Option<Registration>)>>,
     caller: Arc<Caller>,
+    plugin: Plugin,
     /// By whose rules.
     dialect: &'static Dialect,
 }
@@ -28,21 +30,29 @@ struct Live {
 pub(super) fn register(
     registry: &Arc<Registry>,
     era: &Era,
+    plugin: &Plugin,
     caller: Arc<Caller>,
     hooks: &[PluginHook],
     fresh: &mut Fresh<'_>,
 ) {
     let dialect = registry.dialect();
     let (registry, era) = (Arc::downgrade(registry), era.clone());
-    let live = Arc::new(Live { registry, era, known: Mutex::default(), caller, dialect });
+    let (known, plugin) = (Mutex::default(), plugin.clone());
+    let live = Arc::new(Live { registry, era, known, caller, plugin, dialect });
     let mut register = |hook: &PluginHook| {
-        key_of(dialect, hook).map(|key| fresh.plugin_hook(&key, live.handler(hook)))
+        let (family, key) = live.called_for(hook)?;
+        Some(fresh.plugin_hook(family, &key, live.handler(hook)))
     };
     let known = hooks.iter().map(|hook| (hook.clone(), register(hook))).collect();
     *live.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
 }
 
 impl Live {
+    /// The event that a hook is called for. None too where the agent passes over it.
+    fn called_for(&self, hook: &PluginHook) -> Option<(Keys, String)> {
+        key_of(self.dialect, hook).filter(|_| barred(self.dialect, &self.plugin, hook).is_none())
+    }
+
     fn handler(self: &Arc<Self>, hook: &PluginHook) -> LiveHandler {
         let this = Arc::clone(self);
         let run = handler_of(&self.caller, hook, move |all| this.take_in(all));
@@ -77,8 +87,8 @@ impl Live {
                 let why = format!("It asks for the event {}, which does not exist.", hook.event);
                 told.push((hook.event.clone(), why));
             }
-            let registration = key_of(self.dialect, hook).and_then(|key| {
-                registry.register_in(&self.era, Keys::Plugin, &key, self.handler(hook))
+            let registration = self.called_for(hook).and_then(|(family, key)| {
+                registry.register_in(&self.era, family, &key, self.handler(hook))
             });
             known.push((hook.clone(), registration));
         }

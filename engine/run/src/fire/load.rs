@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::handlers::{Maker, Runner};
 use super::live;
-use super::plugins::is_known;
+use super::plugins::{barred, is_known};
 use crate::runtime::dispatch::{Run, Verdict};
 use crate::runtime::outcome::{Answer, Ran};
 use crate::runtime::registry::{Era, Fresh, LoadHooksResult, Registry};
@@ -99,7 +99,7 @@ pub(super) async fn load_with(
         for (plugin, loaded) in plugins.iter().zip(loaded) {
             let why = match loaded {
                 Ok((caller, hooks)) => {
-                    live::register(registry, &era, caller, &hooks, fresh);
+                    live::register(registry, &era, plugin, caller, &hooks, fresh);
                     maker.unknown(&hooks)
                 }
                 Err(ran) => Some(reason(ran)),
@@ -163,13 +163,19 @@ pub(crate) async fn unloaded<'a>(
     });
     let modules: Vec<_> = stream::iter(modules).buffered(AT_ONCE).collect().await;
     let plugins = on(machine, inventory);
+    let dialect = maker.agent.dialect;
     let plugins = plugins.iter().map(|plugin| async move {
         let loaded = maker.loaded(plugin).await;
         let (count, why) = match loaded {
             Ok((caller, hooks)) => {
                 caller.seat.release();
                 (
-                    hooks.iter().filter(|hook| is_known(maker.agent.dialect, hook)).count(),
+                    hooks
+                        .iter()
+                        .filter(|hook| {
+                            is_known(dialect, hook) && barred(dialect, plugin, hook).is_none()
+                        })
+                        .count(),
                     maker.unknown(&hooks),
                 )
             }

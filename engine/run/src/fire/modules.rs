@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::facts::Facts;
 use super::handlers::{Maker, Run};
-use crate::run::module::{ModuleKind, ModuleSpec, PluginHook, PluginRan, Seat};
+use crate::run::module::{HookForm, ModuleKind, ModuleSpec, PluginHook, PluginRan, Seat};
 use crate::runtime::dispatch::Called;
 use crate::runtime::event::Event;
 use crate::runtime::outcome::{Answer, Ran};
@@ -117,7 +117,9 @@ impl Caller {
             return PluginRan { ran: Ran::of(Answer::Skipped(why)), hooks: None };
         }
         let mut payload = serde_json::to_value(Payload::new(event, &self.name)).unwrap_or_default();
-        self.facts.fill(&mut payload, event);
+        if hook.form != HookForm::Internal {
+            self.facts.fill(&mut payload, event);
+        }
         tokio::select! {
             biased;
             () = self.cancel.cancelled() => PluginRan { ran: Ran::failed(CANCELLED), hooks: None },

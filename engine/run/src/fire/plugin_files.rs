@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
+use tacklebox_inventory::plugins::Plugin;
+
 /// Files beyond so many are not looked at: a plugin's own code is a few, installed packages are left out.
 const MOST: usize = 2000;
 
@@ -16,22 +18,22 @@ const CODE: [&str; 6] = ["ts", "js", "mts", "mjs", "cts", "cjs"];
 /// Each file with its length and when it was written.
 pub(super) type Seen = Vec<(PathBuf, u64, Option<SystemTime>)>;
 
-/// The plugins that were loaded, as their files were then.
+/// The plugins that were loaded, by their ids, as their files were then: several may share a folder.
 #[derive(Default)]
-pub(super) struct PluginFiles(Mutex<HashMap<PathBuf, Seen>>);
+pub(super) struct PluginFiles(Mutex<HashMap<String, Seen>>);
 
 impl PluginFiles {
-    /// Whether a plugin's folder differs from what it was when this was asked last.
-    pub fn changed(&self, dir: &Path) -> bool {
-        let now = seen(dir);
+    /// Whether a plugin's files differ from what they were when this was asked last.
+    pub fn changed(&self, plugin: &Plugin) -> bool {
+        let now = seen(plugin);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.insert(dir.to_owned(), now.clone()).is_some_and(|before| before != now)
+        known.insert(plugin.hook_id.clone(), now.clone()).is_some_and(|before| before != now)
     }
 }
 
 /// The code of a plugin, and the file that says which of it counts.
-pub(super) fn code(dir: &Path) -> Seen {
-    let mut files = seen(dir);
+pub(super) fn code(plugin: &Plugin) -> Seen {
+    let mut files = seen(plugin);
     files.retain(|(path, ..)| {
         path.extension().is_some_and(|ending| CODE.iter().any(|code| ending == *code))
             || path.ends_with("package.json")
@@ -39,9 +41,14 @@ pub(super) fn code(dir: &Path) -> Seen {
     files
 }
 
-fn seen(dir: &Path) -> Seen {
+fn seen(plugin: &Plugin) -> Seen {
     let mut files = Vec::new();
-    let mut open = vec![dir.to_owned()];
+    let mut open = vec![plugin.dir.clone()];
+    if plugin.single {
+        // The rest of the folder is not its own.
+        open.clear();
+        files.extend(plugin.entry.as_ref().ok().and_then(|file| marks(file)));
+    }
     while let Some(dir) = open.pop() {
         for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
             let name = entry.file_name();
@@ -54,11 +61,16 @@ fn seen(dir: &Path) -> Seen {
             // Links are not followed into folders: they may lead round in a circle.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 open.push(entry.path());
-            } else if let Ok(meta) = fs::metadata(entry.path()) {
-                files.push((entry.path(), meta.len(), meta.modified().ok()));
+            } else {
+                files.extend(marks(&entry.path()));
             }
         }
     }
     files.sort_unstable();
     files
+}
+
+fn marks(file: &Path) -> Option<(PathBuf, u64, Option<SystemTime>)> {
+    let meta = fs::metadata(file).ok()?;
+    Some((file.to_owned(), meta.len(), meta.modified().ok()))
 }

@@ -10,7 +10,7 @@ use super::handlers::{Maker, followed};
 use super::modules::Caller;
 use crate::run::module::{HookForm, ModuleKind, ModuleSpec, PluginApi, PluginHook, Seat};
 use crate::runtime::dispatch::{Called, LiveHandler};
-use crate::runtime::outcome::Ran;
+use crate::runtime::outcome::{Answer, Ran};
 use crate::runtime::registry::Registry;
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::dialect::policy::Order;
@@ -22,15 +22,31 @@ use tacklebox_inventory::plugins::{self, Plugin};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
-/// The plugins that may listen to an event, off and refused ones too: all of the agent's where it is an
-/// event of plugins.
-pub fn plugins_of(machine: &Machine, inventory: &Inventory, key: &str) -> Vec<Plugin> {
-    let agent = inventory.agent();
-    let policy = agent.dialect.dispatch_of(key).map(|(policy, _)| policy);
-    match policy {
-        Some(policy) if policy.keys == Keys::Plugin => plugins::list(machine, agent),
-        _ => Vec::new(),
+/// How plugins listen to an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listening {
+    /// It is one of theirs: which of them do is known once they ran.
+    Own,
+    /// It is one of `HOOK.md`, for which some register hooks too.
+    Internal,
+}
+
+/// How plugins listen to an event; none where they cannot.
+pub fn listening(inventory: &Inventory, key: &str) -> Option<Listening> {
+    let dialect = inventory.agent().dialect;
+    let shipped = dialect.plugins.is_some() && dialect.rules.typed != Typed::Unknown;
+    match dialect.dispatch_of(key)?.0.keys {
+        Keys::Plugin => Some(Listening::Own),
+        keys => (shipped && keys == Keys::of(dialect.agent)).then_some(Listening::Internal),
     }
+}
+
+/// The plugins that may listen to an event, off and refused ones too.
+pub(super) fn plugins_of(machine: &Machine, inventory: &Inventory, key: &str) -> Vec<Plugin> {
+    let Some(how) = listening(inventory, key) else { return Vec::new() };
+    let mut all = plugins::list(machine, inventory.agent());
+    all.retain(|plugin| how == Listening::Own || plugins::registers_hooks(machine, plugin));
+    all
 }
 
 impl Maker<'_> {
@@ -53,14 +69,15 @@ impl Maker<'_> {
             env: self.scratch_env().into_iter().collect(),
             cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
             boxed: self.boxed.cloned(),
-            own: true,
+            // A file that the config names has no folder of its own.
+            own: !plugin.single,
         })
     }
 
     /// A plugin's caller and its hooks, read again where a file of it changed.
     pub async fn loaded(&self, plugin: &Plugin) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
         let seat = self.runner.pool.seat(self.plugin_spec(plugin).map_err(Ran::failed)?);
-        if self.runner.plugins.changed(&plugin.dir) {
+        if self.runner.plugins.changed(plugin) {
             seat.release();
         }
         self.load_in(plugin, seat).await
@@ -112,10 +129,14 @@ impl Maker<'_> {
         key: &str,
         only: bool,
     ) -> Result<(), FireError> {
+        let dialect = self.agent.dialect;
+        let policy = dialect.dispatch_of(key).map(|(policy, _)| policy);
+        let family = policy.map_or(Keys::Plugin, |policy| policy.keys);
+        let general = policy.filter(|policy| policy.general_too).and(key.split_once(':'));
         let all = join_all(plugins.iter().map(|plugin| self.loaded(plugin))).await;
         for (plugin, loaded) in plugins.iter().zip(all) {
             let add = |handler| {
-                registry.register_hook(Keys::Plugin, &[key], handler);
+                registry.register_hook(family, &[key], handler);
             };
             let (caller, hooks) = match loaded {
                 Ok(loaded) => loaded,
@@ -124,9 +145,10 @@ impl Maker<'_> {
                     continue;
                 }
             };
-            let dialect = self.agent.dialect;
-            let is_for = |hook: &&PluginHook| key_of(dialect, hook).as_deref() == Some(key);
-            let mut listens = hooks.iter().filter(is_for).peekable();
+            let is_for = |own: &str| own == key || general.is_some_and(|(kind, _)| own == kind);
+            let keyed = |hook| Some((hook, key_of(dialect, hook)?));
+            let for_it = |(_, (its, own)): &(_, (Keys, String))| *its == family && is_for(own);
+            let mut listens = hooks.iter().filter_map(keyed).filter(for_it).peekable();
             let unknown = self.unknown(&hooks);
             if only && listens.peek().is_none() && unknown.is_none() {
                 return Err(FireError::NotListening {
@@ -135,10 +157,15 @@ impl Maker<'_> {
                     listens: listened_to(&hooks),
                 });
             }
-            for hook in listens {
+            for (hook, (_, own)) in listens {
+                if let Some(why) = barred(dialect, plugin, hook) {
+                    let ran = Ran::of(Answer::Skipped(why));
+                    add(self.answering(plugin, ran).priority(place(dialect, hook)));
+                    continue;
+                }
                 let handler = handler_of(&caller, hook, |_| {});
                 let handler = followed(&plugin.hook_id, self.watch, self.cancel, handler);
-                add(handler.priority(place(dialect, hook)));
+                registry.register_hook(family, &[own], handler.priority(place(dialect, hook)));
             }
             if let Some(why) = unknown {
                 // Behind all hooks: it is not part of what they make of the event.
@@ -177,16 +204,31 @@ fn typed_of(dialect: &Dialect, name: &str) -> Option<&'static TypedHook> {
     }
 }
 
-/// The key of the plugin event that a hook is called for. None where it is called for none of them: it
-/// listens to events of `HOOK.md`, or, by the text, to a typed hook that is not among the moments.
-pub(super) fn key_of(dialect: &Dialect, hook: &PluginHook) -> Option<String> {
+/// The family and the key of the event that a hook is called for. None where it is called for none: by the text,
+/// plugins listen neither to events of `HOOK.md` nor to a typed hook that is not among the moments.
+pub(super) fn key_of(dialect: &Dialect, hook: &PluginHook) -> Option<(Keys, String)> {
+    let typed = dialect.rules.typed;
     let key = match hook.form {
         HookForm::Object => hook.event.clone(),
         HookForm::Typed => typed_of(dialect, &hook.event)?.name.replace('_', "-"),
-        HookForm::Internal => return None,
+        HookForm::Internal => {
+            let own = Keys::of(dialect.agent);
+            let (policy, _) = dialect.dispatch_of(&hook.event)?;
+            return (typed != Typed::Unknown && policy.keys == own)
+                .then(|| (own, hook.event.clone()));
+        }
     };
-    let known = dialect.rules.typed.find(&key).is_some();
-    (known || moment::find(Keys::Plugin, &key).is_some()).then_some(key)
+    let known = typed.find(&key).is_some() || moment::find(Keys::Plugin, &key).is_some();
+    known.then_some((Keys::Plugin, key))
+}
+
+/// Why the agent passes over a hook of a plugin that it loads; none where it calls it.
+pub(super) fn barred(dialect: &Dialect, plugin: &Plugin, hook: &PluginHook) -> Option<String> {
+    match hook.form {
+        HookForm::Object => None,
+        HookForm::Typed => plugin.barred(dialect.rules.typed.find(&hook.event)?),
+        HookForm::Internal => (!plugin.hooks_on).then(|| "hooks are off as a whole".to_owned()),
+    }
 }
 
 /// The place of a plugin's hook among all: of the shipped form the higher priority runs earlier, of the text's

@@ -2,6 +2,7 @@
 
 use super::{FireError, Request, SESSION, sample};
 use crate::run::conditions::Conditions;
+use crate::run::http;
 use crate::runtime::payload::Payload;
 use crate::runtime::registry::Registry;
 use tacklebox_agents::manifest::{Action, Manifest};
@@ -34,7 +35,7 @@ pub fn preview(
     let event = registry.create_event(&request.key, SESSION.to_owned(), data)?;
     let sent = match &manifest.action {
         Some(action @ Action::Http { url, body, .. }) => {
-            let method = action.method();
+            let method = http::spelled(action.method());
             let body = match body {
                 Some(body) => body.clone(),
                 None if method == "POST" => Payload::new(&event, &manifest.name).to_json(),
@@ -45,4 +46,35 @@ pub fn preview(
         _ => None,
     };
     Ok(Preview { unmet, request: sent })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use tacklebox_agents::agent::Options;
+    use tacklebox_agents::hook::AgentId;
+    use tacklebox_machine::machine::Platform;
+
+    #[test]
+    fn a_method_is_shown_as_it_is_sent_and_brings_its_body() {
+        let home = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
+        let inventory = Inventory::scan(&machine, AgentId::Zeroclaw, &Options::documented());
+        let manifest = Manifest {
+            name: "tell".into(),
+            action: Some(Action::Http {
+                url: "https://example.com/x".into(),
+                method: Some(" post".into()),
+                headers: BTreeMap::new(),
+                body: None,
+                timeout_secs: None,
+            }),
+            ..Manifest::default()
+        };
+        let request = Request { key: "on_session_start".into(), ..Request::default() };
+        let sent = preview(&machine, &inventory, &manifest, &request).unwrap().request.unwrap();
+        assert!(sent.starts_with("POST https://example.com/x\n{"), "{sent}");
+    }
 }

@@ -7,6 +7,7 @@ mod hostile;
 mod kept;
 mod live;
 mod plugins;
+mod shipped;
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt as _;

@@ -89,6 +89,11 @@ fn refusal(attempt: &Attempt<'_>) -> Option<String> {
 #[error("{0}")]
 struct Refused(String);
 
+/// A method as it is sent, however a manifest spells it.
+pub(crate) fn spelled(method: &str) -> String {
+    method.trim().to_ascii_uppercase()
+}
+
 impl Http {
     /// Sends it. `payload`, one JSON object, is the body of a POST that has none of its own.
     pub async fn run(&self, client: &Client, payload: &[u8], cancel: &CancellationToken) -> Ran {
@@ -134,7 +139,7 @@ impl Http {
             return Err("its address must begin with http:// or https://".to_owned());
         }
         let method = match &self.method {
-            Some(method) => Method::from_bytes(method.trim().to_ascii_uppercase().as_bytes())
+            Some(method) => Method::from_bytes(spelled(method).as_bytes())
                 .map_err(|_| format!("{method} is not an HTTP method"))?,
             None if self.body.is_some() => Method::POST,
             None => Method::GET,

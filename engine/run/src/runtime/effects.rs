@@ -20,8 +20,10 @@ pub struct Effects {
     pub programs: Vec<String>,
     /// It wanted to start more than a box lets it.
     pub too_many: bool,
-    /// What would have been sent.
+    /// What would have been sent; what was sent, where there was a network.
     pub requests: Vec<Sending>,
+    /// The box had the network: what it asked for was within reach.
+    pub network: bool,
 }
 
 /// A file that was written.
@@ -42,7 +44,7 @@ pub struct Refused {
     pub access: Access,
 }
 
-/// A request that was not sent.
+/// A request, as it is sent where there is a network.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Sending {

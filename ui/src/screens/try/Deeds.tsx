@@ -38,11 +38,13 @@ const LOOKS: Record<DeedKind, [icon: LucideIcon, tone: Tone, tag: LucideIcon]> =
   "refused-file": [FileX, "bad", Ban],
   "refused-program": [SquareTerminal, "bad", Ban],
   host: [Globe, "bad", Ban],
+  "host-reached": [Globe, "warn", TriangleAlert],
   wrote: [FileText, "ok", Box],
   "wrote-own": [FilePen, "warn", TriangleAlert],
   removed: [FileX, "warn", TriangleAlert],
   program: [SquareTerminal, "off", CirclePlay],
   request: [Send, "accent", Minus],
+  "request-made": [Send, "warn", TriangleAlert],
 };
 
 type DeedProps = { deed: TryDeed; run: number; row: number; at: number; onSend: () => void };
@@ -100,7 +102,7 @@ function Deed({ deed, run, row, at, onSend }: DeedProps) {
         </div>
         <code>{deed.subject}</code>
         <div className={css.deedEnd}>
-          {isFile || isRequest ? (
+          {isFile || isRequest || deed.kind === "request-made" ? (
             <Button aria-label={words.showOf(deed.subject)} onClick={() => show.mutate()}>
               {words.show}
             </Button>

@@ -86,7 +86,7 @@ describe("Try it", () => {
   it("shows what was done in the box as facts, with the file, and sends only when asked", async () => {
     const { user, engine } = await openTry();
     await user.click(run());
-    expect(await screen.findByText(/your files and the network were out of reach/)).toBeVisible();
+    expect(await screen.findByText(/secret places and the network were out of reach/)).toBeVisible();
     expect(results().getByText("2 refused")).toBeVisible();
     const deeds = screen.getByRole("heading", { name: "What Tool logger did · 4 things" }).parentElement;
     const cards = within(deeds as HTMLElement).getAllByRole("listitem");

@@ -1,6 +1,7 @@
 //! Guards of Moltis and ZeroClaw as plugins of OpenClaw: what they answer is the same, run beside each other.
 
 use super::*;
+use tacklebox_agents::dialect::typed::Typed;
 
 /// A hook of Moltis with this script, for these events.
 fn moltis(name: &str, events: &str, script: &str, more: &str) -> Home {
@@ -70,7 +71,7 @@ fn variables_become_settings_and_their_values_are_not_copied() {
     );
     home.port("moltis/managed/keyed", AgentId::Openclaw);
     let copied = home.plugin("openclaw/plugin/keyed");
-    let fields = crate::plugins::settings::of(&copied.plugin, &[]);
+    let fields = crate::plugins::settings::of(Typed::Eight, &copied.plugin, &[]);
     assert_eq!((fields[0].path.as_str(), fields[0].secret), ("env.GUARD_KEY", true));
     for (path, bytes) in home.everything(".openclaw") {
         assert!(!String::from_utf8_lossy(&bytes).contains("s3cret-value"), "{path}");

@@ -263,3 +263,16 @@ async fn calls_of_a_plugin_that_changes_end_with_the_code_that_they_began_with()
     assert_eq!(counts.len(), number, "a call was lost");
     assert!(counts.values().all(|count| *count == 1), "a call was doubled");
 }
+
+#[tokio::test]
+async fn a_plugin_that_comes_into_a_folder_of_the_config_is_loaded() {
+    let text =
+        "export default (api) => api.registerHook({ event: 'session-start', handler: () => {} });";
+    let home = Home::new()
+        .with(".openclaw/openclaw.json", "{plugins: {load: {paths: ['~/many']}}}")
+        .with("many/a/index.ts", text);
+    let program = Program::start(home, AgentId::Openclaw).await;
+    program.comes_to("session-start", &["a"]).await;
+    program.home.write("many/b/index.ts", text);
+    program.comes_to("session-start", &["a", "b"]).await;
+}

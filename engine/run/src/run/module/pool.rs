@@ -20,7 +20,7 @@ use super::runtime::{self, Runtime};
 use super::seat::Seat;
 use super::sources::Sources;
 use super::worker::{Fault, Ground, Inside, LINE, Worker};
-use super::{ModuleSpec, NoRuntime, Other, PluginHook, PluginRan};
+use super::{ModuleSpec, NoRuntime, Other, PluginHook};
 use crate::runtime::outcome::{Ran, Seen};
 use tacklebox_machine::machine::Machine;
 
@@ -136,7 +136,7 @@ impl Pool {
     /// counts from when its turn comes, the start of the worker included.
     pub async fn call(&self, spec: &ModuleSpec, event: &Value, limit: Duration) -> Ran {
         let line = format!("{{\"event\":{event}}}\n");
-        self.say(&self.slot(spec), spec, &line, limit).await.ran
+        self.say(&self.slot(spec), spec, &line, limit).await
     }
 
     /// The place of a module, shared with all who mean the same hook. Its worker is ended as all are.
@@ -188,38 +188,27 @@ impl Pool {
         Ok(registered)
     }
 
-    pub(super) async fn say(
-        &self,
-        slot: &Slot,
-        spec: &ModuleSpec,
-        line: &str,
-        limit: Duration,
-    ) -> PluginRan {
-        let failed = |ran| PluginRan { ran, hooks: None };
-        if line.len() > LINE {
-            let size = line.len();
-            return failed(Ran::failed(format!(
-                "The event is too long to be handed over: {size} bytes, and {LINE} are allowed."
-            )));
+    async fn say(&self, slot: &Slot, spec: &ModuleSpec, line: &str, limit: Duration) -> Ran {
+        if let Some(ran) = too_long(line) {
+            return ran;
         }
         let mut place = slot.worker.lock().await;
         let deadline = Instant::now() + limit;
-        let (mut kept, anew) = match self.ready(slot, place.take(), spec, limit, deadline).await {
+        let (kept, _) = match self.ready(slot, place.take(), spec, limit, deadline).await {
             Ok(ready) => ready,
-            Err(ran) => return failed(*ran),
+            Err(ran) => return *ran,
         };
         // Not in its place meanwhile: a call that is given up half-way ends its worker.
         let said = kept.line.ask(line, deadline).await;
         let seen = kept.line.seen();
         let mut said = match said {
             Ok(said) => said,
-            Err(fault) => return failed(without(&fault, limit, seen)),
+            Err(fault) => return without(&fault, limit, seen),
         };
-        let hooks = said.take_hooks().map(|told| kept.take_in(told, anew));
-        if hooks.is_some() {
+        if said.take_hooks().is_some() {
             self.keep(slot, &mut place, kept);
         }
-        PluginRan { ran: said.ran(seen), hooks: hooks.flatten() }
+        said.ran(seen)
     }
 
     /// The worker that is there, if it is well and still the right one; else a new one. Says which.
@@ -383,6 +372,16 @@ impl Inner {
         }
         next
     }
+}
+
+/// What comes of an event that is too long for a worker; none where it is not.
+pub(super) fn too_long(line: &str) -> Option<Ran> {
+    let size = line.len();
+    (size > LINE).then(|| {
+        Ran::failed(format!(
+            "The event is too long to be handed over: {size} bytes, and {LINE} are allowed."
+        ))
+    })
 }
 
 /// Lets a worker end in peace, without anybody waiting for it. It is ended at once where nothing runs

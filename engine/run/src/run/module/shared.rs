@@ -8,10 +8,8 @@ use tokio::time::Instant;
 
 use super::answer::without;
 use super::line::Line;
-use super::pool::{Pool, Slot, end};
-use super::worker::LINE;
+use super::pool::{Pool, Slot, end, too_long};
 use super::{ModuleSpec, PluginRan};
-use crate::runtime::outcome::Ran;
 
 /// A call in a worker that others call too. The last one to leave a worker that is of no use ends it.
 struct Inside<'a> {
@@ -50,11 +48,8 @@ impl Pool {
         limit: Duration,
     ) -> PluginRan {
         let failed = |ran| PluginRan { ran, hooks: None };
-        if line.len() > LINE {
-            let size = line.len();
-            return failed(Ran::failed(format!(
-                "The event is too long to be handed over: {size} bytes, and {LINE} are allowed."
-            )));
+        if let Some(ran) = too_long(line) {
+            return failed(ran);
         }
         let (inside, anew) = {
             let mut place = slot.worker.lock().await;

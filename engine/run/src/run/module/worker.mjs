@@ -34,6 +34,9 @@ let limit = 0;
 /** What the module gave: its handler, or the hooks that the plugin registered so far. */
 let handler;
 const hooks = [];
+/** The names of its hooks for events of HOOK.md, and the settings that they find in the context. */
+const names = new Set();
+let settings;
 /** What else it registered, by name. */
 const others = [];
 /** The plugin is loaded by the rules of an agent that ships, not by those of its text. */
@@ -184,6 +187,7 @@ function picked(module, name) {
 
 async function register(module, { id, config, pluginConfig, ...rules }) {
   shipped = rules.shipped;
+  settings = pluginConfig;
   const all = [module, module.default, module.default?.default];
   const functions = all.flatMap((it) => [it?.register, it?.activate]);
   const entry = [...functions, ...all].find((it) => typeof it === "function");
@@ -245,8 +249,11 @@ function registerHook(hook, handler, options) {
     throw plainly('The plugin calls registerHook without a name. The agent ends loading there: "hook registration missing name".');
   if (typeof hook === "string" || Array.isArray(hook)) {
     if (typeof handler !== "function") throw new TypeError(`registerHook: ${hook} has no handler function`);
-    for (const event of [hook].flat())
-      hooks.push({ event: text(event), handler, priority: number(options?.priority), form: "internal" });
+    // Of two with one name the first counts, and some are only to be listed.
+    if (shipped && (names.has(name) || options?.register === false)) return void names.add(name);
+    names.add(name);
+    for (const event of [hook].flat().map((it) => text(it).trim()))
+      if (event) hooks.push({ event, handler, priority: number(options?.priority), form: "internal" });
     return;
   }
   const { event, handler: own, priority } = hook ?? {};
@@ -272,12 +279,12 @@ async function called(handler, ...given) {
   }
 }
 
-async function handle(event) {
+async function handle(event, run = handler) {
   const before = stringify(event.context);
   const given = event.messages ?? [];
   event.messages = [...given];
   if (event.timestamp !== undefined) event.timestamp = new Date(event.timestamp);
-  const { failed, took } = await called(handler, event);
+  const { failed, took } = await called(run, event);
   const said = failed ?? { took };
   // All handlers share one list: one that only adds to it says what, any other says what is left of it.
   const messages = Array.isArray(event.messages) ? event.messages.map(text) : [];
@@ -289,11 +296,12 @@ async function handle(event) {
   return failed ? { error: said } : { done: said };
 }
 
-async function hook({ handle, event, context, merged }) {
-  const found = hooks[handle];
+async function hook({ handle: place, event, context, merged }) {
+  const found = hooks[place];
   if (found?.event !== event)
     throw plainly(`The plugin was restarted since, and has not registered its hook for ${event} again.`);
   if (found.form === "typed") return await typed(found, context, merged);
+  if (found.form === "internal") return await handle(context, (given) => internal(found, given));
   const { failed, value, took } = await called(found.handler, { ...context, event });
   if (failed) return { error: failed };
   const done = { messages: [], took };
@@ -302,6 +310,19 @@ async function hook({ handle, event, context, merged }) {
     else if (value.data !== undefined) done.context = parse(plain(value.data) ?? "null");
   }
   return { done };
+}
+
+/** A handler for an event of HOOK.md: a copy of the event, with its own context, and the settings in there meanwhile. */
+async function internal({ handler }, event) {
+  const { context } = event;
+  const before = Object.getOwnPropertyDescriptor(context, "pluginConfig");
+  context.pluginConfig = settings;
+  try {
+    return await handler({ ...event, context });
+  } finally {
+    delete context.pluginConfig;
+    if (before) Object.defineProperty(context, "pluginConfig", before);
+  }
 }
 
 /** A handler of the shipped form: `(event, context)`, with an answer of its own words. */

@@ -52,9 +52,14 @@ impl Fresh<'_> {
     }
 
     /// Hooks of a plugin: each counts as registered.
-    pub(crate) fn plugin_hook(&mut self, key: &str, handler: LiveHandler) -> Registration {
+    pub(crate) fn plugin_hook(
+        &mut self,
+        family: Keys,
+        key: &str,
+        handler: LiveHandler,
+    ) -> Registration {
         self.result.registered += 1;
-        self.put(Keys::Plugin, &[key], handler, true)
+        self.put(family, &[key], handler, true)
     }
 
     pub fn failed(&mut self, name: &str) {

@@ -1,0 +1,154 @@
+//! What is asked before a hook of a stranger is tried, and what is told where it could go wrong.
+
+use super::*;
+
+/// A home with what strangers wrote, and its desk.
+fn strangers(
+    files: &[(&str, &str)],
+) -> Result<(tempfile::TempDir, Arc<Desk>, Receiver<Event>), Error> {
+    let home = tempfile::tempdir()?;
+    for (path, text) in files {
+        write(&home.path().join(path), text)?;
+    }
+    let env = BTreeMap::from([("PATH".to_owned(), env!("PATH").to_owned())]);
+    let machine = Machine::new(Platform::Linux, home.path(), env);
+    let (send, events) = channel();
+    let runtimes =
+        [(AgentId::Moltis, "documented".to_owned()), (AgentId::Openclaw, "2026.9.6".to_owned())];
+    let options =
+        tacklebox_engine::agent::Options { runtimes: runtimes.into(), ..Default::default() };
+    let desk = Desk::start_with(machine, options, move |event| drop(send.send(event)));
+    Ok((home, desk, events))
+}
+
+fn wish(agent: AgentId, key: &str) -> tacklebox_engine::desk::TryRequest {
+    tacklebox_engine::desk::TryRequest {
+        agent,
+        key: key.to_owned(),
+        hook: None,
+        data: "{}".to_owned(),
+        confirmed: false,
+        scratch: false,
+        boxed: false,
+        network: false,
+        sentence: None,
+    }
+}
+
+fn ended(events: &Receiver<Event>) -> Result<tacklebox_engine::desk::TryState, Error> {
+    loop {
+        if let Event::Try(state) = events.recv_timeout(PATIENCE)?
+            && state.result.is_some()
+        {
+            return Ok(*state);
+        }
+    }
+}
+
+const STRANGER: [(&str, &str); 2] = [
+    (
+        ".moltis/hooks/own/HOOK.md",
+        "+++\nname = \"own\"\nevents = [\"SessionStart\"]\ncommand = \"sh ./run.sh\"\n+++\n",
+    ),
+    (".moltis/hooks/own/run.sh", "echo one"),
+];
+
+/// Who agreed to a box has not agreed to run it for real, and who read one script not to another.
+#[test]
+fn a_yes_is_for_one_place_and_for_the_files_as_they_were() -> Result<(), Error> {
+    use tacklebox_engine::desk::{TryRequest, TryStart};
+    let (home, desk, events) = strangers(&STRANGER)?;
+    let is_asked = |wish: &TryRequest| -> Result<bool, Error> {
+        Ok(match desk.try_it(wish.clone())? {
+            TryStart::Confirm { .. } => true,
+            TryStart::Started { .. } => ended(&events).map(|_| false)?,
+        })
+    };
+    let real = wish(AgentId::Moltis, "SessionStart");
+    let boxed = TryRequest { boxed: true, ..real.clone() };
+    let network = TryRequest { network: true, ..boxed.clone() };
+    let yes = |wish: &TryRequest| TryRequest { confirmed: true, ..wish.clone() };
+    if desk.try_box().closed {
+        assert!(is_asked(&boxed)? && !is_asked(&yes(&boxed))? && !is_asked(&boxed)?);
+        assert!(is_asked(&network)?, "a yes to a closed box was taken for the network");
+        assert!(is_asked(&real)?, "a yes to a box was taken for all rights");
+    }
+    assert!(!is_asked(&yes(&real))? && !is_asked(&real)? && !is_asked(&network)?);
+    let script = home.path().join(".moltis/hooks/own/run.sh");
+    write(&script, "echo two")?;
+    assert!(is_asked(&real)?, "a yes to one script was taken for another");
+    write(&script, "echo three")?;
+    assert!(is_asked(&yes(&real))?, "it changed while the person read");
+    assert!(!is_asked(&yes(&real))?);
+    // What it writes itself is not its code.
+    write(&home.path().join(".moltis/hooks/own/state.json"), "{}")?;
+    assert!(!is_asked(&real)?);
+    Ok(())
+}
+
+/// What is typed over a stranger's hook is tried on a click. Nobody agrees by that to the hook as it is.
+#[test]
+fn a_hook_that_is_being_typed_agrees_to_nothing() -> Result<(), Error> {
+    use tacklebox_engine::desk::{TryRequest, TryStart};
+    let (_home, desk, events) = strangers(&STRANGER)?;
+    let form = desk.open_sentence(AgentId::Moltis, Some("moltis/managed/own"), None)?;
+    let real = wish(AgentId::Moltis, "SessionStart");
+    let typed = TryRequest { sentence: Some(form.sentence), confirmed: true, ..real.clone() };
+    assert!(matches!(desk.try_it(typed)?, TryStart::Started { .. }));
+    ended(&events)?;
+    assert!(matches!(desk.try_it(real)?, TryStart::Confirm { .. }));
+    Ok(())
+}
+
+/// Where a hook that fails stops what was about to happen, nothing "continues".
+#[test]
+fn a_hook_that_fails_where_that_stops_the_event_is_told_so() -> Result<(), Error> {
+    use tacklebox_engine::dispatch::Verdict;
+    let (_home, desk, events) = strangers(&[
+        (".openclaw/openclaw.json", "{}"),
+        (
+            ".openclaw/extensions/guard/openclaw.plugin.json",
+            r#"{"id": "guard", "configSchema": {"type": "object"}}"#,
+        ),
+        (
+            ".openclaw/extensions/guard/index.mjs",
+            "export default { register(api) { api.on('before_tool_call', () => { throw new Error('torn'); }); } };",
+        ),
+    ])?;
+    let mut wish = wish(AgentId::Openclaw, "before_tool_call");
+    wish.confirmed = true;
+    desk.try_it(wish)?;
+    let state = ended(&events)?;
+    let result = state.result.clone().ok_or("no result")?;
+    assert_eq!(result.outcome, Verdict::Block, "{state:?}");
+    assert!(result.sentence.starts_with("guard stopped it: "), "{result:?}");
+    assert_eq!(state.rows[0].outcome, Some(Verdict::Failed));
+    assert!(!state.rows[0].sentence.contains("continues"), "{state:?}");
+    Ok(())
+}
+
+/// A box with the network lets things out: what it says must not say otherwise.
+#[test]
+fn a_box_that_has_the_network_is_told_as_one() -> Result<(), Error> {
+    let (_home, desk, events) = strangers(&[(
+        ".moltis/hooks/own/HOOK.md",
+        "+++\nname = \"own\"\nevents = [\"SessionStart\"]\ncommand = \"getent hosts nobody.invalid; true\"\n+++\n",
+    )])?;
+    if !desk.try_box().closed {
+        return Ok(());
+    }
+    for network in [false, true] {
+        let mut wish = wish(AgentId::Moltis, "SessionStart");
+        (wish.confirmed, wish.boxed, wish.network) = (true, true, network);
+        desk.try_it(wish)?;
+        let state = ended(&events)?;
+        let told = state.result.as_ref().and_then(|it| it.boxed.clone()).unwrap_or_default();
+        assert_eq!(told.contains("has the network"), network, "{told}");
+        assert!(!told.contains("your files"), "files that are not secret can be read: {told}");
+        let hosts: Vec<_> =
+            state.rows[0].deeds.iter().filter(|deed| deed.subject == "nobody.invalid").collect();
+        assert!(hosts.iter().all(|deed| (deed.tag == "Refused") != network), "{hosts:?}");
+        assert!(!hosts.is_empty(), "{state:?}");
+    }
+    Ok(())
+}
