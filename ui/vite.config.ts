@@ -48,7 +48,8 @@ function reactCompiler(): Plugin {
 export default defineConfig({
   plugins: [splitStrings(), react(), reactCompiler(), layerOrder(), firstLoadSize()],
   // Tauri waits for this very port, so a taken one must be an error.
-  server: { port: 5173, strictPort: true, host: "127.0.0.1" },
+  // The guide is shown in the window, and is not below this folder.
+  server: { port: 5173, strictPort: true, host: "127.0.0.1", fs: { allow: [".."] } },
   clearScreen: false,
   build: {
     // The oldest web views with light-dark(): nothing needs to be translated for them.

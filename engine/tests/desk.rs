@@ -1,8 +1,12 @@
 //! The desk behind a window: it tells what changes, and takes no more from a page than it should.
 
+#[path = "desk/about.rs"]
+mod about;
 #[cfg(unix)]
 #[path = "desk/asks.rs"]
 mod asks;
+#[path = "desk/orders.rs"]
+mod orders;
 #[path = "desk/tries.rs"]
 mod tries;
 

@@ -14,7 +14,7 @@ use tacklebox_engine::desk::{
 use tacklebox_engine::detail::HookDetail;
 use tacklebox_engine::failure::{Code, Failure};
 use tacklebox_engine::hook::{AgentId, Hook};
-use tacklebox_engine::install::included::Included;
+use tacklebox_engine::install::included::{Included, IncludedPage};
 use tauri::{AppHandle, State};
 use tauri_specta::Event;
 
@@ -54,9 +54,11 @@ pub async fn ask<T: Send + 'static>(
     call: impl FnOnce(&Arc<Desk>) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
     let desk = Arc::clone(&desk);
+    let noted = Arc::clone(&desk);
     let answer = tauri::async_runtime::spawn_blocking(move || call(&desk)).await;
     let answer = answer.unwrap_or_else(|error| Err(unexpected(&error)));
     if let Err(error) = &answer {
+        noted.note_failure(error.code);
         log::warn!("{}: {}", error.code, error.message);
     }
     answer
@@ -216,6 +218,13 @@ pub async fn cancel_try(desk: Shared<'_>, run: u32) -> Answer<()> {
 #[specta::specta]
 pub async fn included(desk: Shared<'_>) -> Answer<Vec<Included>> {
     ask(desk, |desk| Ok(desk.included())).await
+}
+
+/// An included hook as an agent would get it.
+#[tauri::command]
+#[specta::specta]
+pub async fn included_page(desk: Shared<'_>, name: String, agent: AgentId) -> Answer<IncludedPage> {
+    ask(desk, move |desk| desk.included_page(&name, agent)).await
 }
 
 #[tauri::command]

@@ -9,6 +9,7 @@ use specta::Type;
 use tacklebox_engine::desk::{Desk, IncomingView};
 use tacklebox_engine::failure::Failure;
 use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::install::typed::Typed;
 use tauri::{AppHandle, DragDropEvent, Manager as _, State, Url};
 use tauri_plugin_deep_link::DeepLinkExt as _;
 use tauri_specta::Event;
@@ -38,6 +39,13 @@ pub struct Offer {
 #[tauri_specta(event_name = "drop-hover")]
 pub struct HoverEvent {
     pub over: bool,
+}
+
+/// What a typed text would fetch; nothing is fetched.
+#[tauri::command]
+#[specta::specta]
+pub async fn read_source(desk: Shared<'_>, text: String) -> Answer<Typed> {
+    ask(desk, move |desk| Ok(desk.read_source(&text))).await
 }
 
 #[tauri::command]

@@ -1,6 +1,7 @@
 //! The desktop shell: a window, its menu, and the door between page and engine. A command is one
 //! call into the engine; nothing here is worth a test of its own but that the door is shut.
 
+mod about_commands;
 mod bindings;
 mod commands;
 mod config_commands;

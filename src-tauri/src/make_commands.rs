@@ -2,6 +2,7 @@
 
 use tacklebox_engine::desk::{Installed, Outcome, SentenceCheck, SentenceForm, TimelineMoment};
 use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::order::MomentOrder;
 use tacklebox_engine::sentence::Sentence;
 
 use crate::commands::{Answer, Shared, ask};
@@ -41,12 +42,11 @@ pub async fn timeline(desk: Shared<'_>, agent: AgentId) -> Answer<Vec<TimelineMo
 
 #[tauri::command]
 #[specta::specta]
-pub async fn set_order(
+pub async fn set_orders(
     desk: Shared<'_>,
     agent: AgentId,
-    key: String,
-    ids: Vec<String>,
+    orders: Vec<MomentOrder>,
     confirmed: bool,
 ) -> Answer<Outcome> {
-    ask(desk, move |desk| desk.set_order(agent, &key, &ids, confirmed)).await
+    ask(desk, move |desk| desk.set_orders(agent, &orders, confirmed)).await
 }

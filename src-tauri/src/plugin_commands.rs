@@ -1,6 +1,5 @@
 //! The commands about plugins: looking at them runs nothing, finding out loads one.
 
-use tacklebox_engine::apply::Change;
 use tacklebox_engine::desk::{FindOut, Installed, NewPluginChoice, Outcome, PluginDetail};
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::plugins::PluginView;
@@ -39,8 +38,9 @@ pub async fn set_plugin_setting(
     id: String,
     path: String,
     value: Option<String>,
-) -> Answer<Change> {
-    ask(desk, move |desk| desk.set_plugin_setting(&id, &path, value.as_deref())).await
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.set_plugin_setting(&id, &path, value.as_deref(), confirmed)).await
 }
 
 #[tauri::command]

@@ -10,22 +10,7 @@ import { Loading } from "./parts/Loading";
 import { ProblemScreen } from "./parts/Problem";
 import { useRoute } from "./routes";
 import { HooksScreen } from "./screens/hooks/HooksScreen";
-import {
-  ActivityScreen,
-  ConfigEditor,
-  FileEditor,
-  FirstRun,
-  GetScreen,
-  HookScreen,
-  loadWhileIdle,
-  PluginScreen,
-  ReviewScreen,
-  SentenceScreen,
-  SettingsScreen,
-  SetUpScreen,
-  TimelineScreen,
-  TryScreen,
-} from "./screens/lazy";
+import { loadWhileIdle, screens } from "./screens/lazy";
 import { strings } from "./strings";
 
 /** Never part of the first picture. */
@@ -51,18 +36,20 @@ class Fence extends Component<{ children: ReactNode }, { error: unknown }> {
   }
 }
 
+const SetUp = screens["set-up"];
+
 function Screen() {
   const route = useShownRoute();
   switch (route.screen) {
     case "hooks":
       return <HooksScreen key={route.agent ?? "all"} agent={route.agent} />;
     case "hook":
-      return <HookScreen key={route.id} id={route.id} part={route.part} />;
+      return <screens.hook key={route.id} id={route.id} part={route.part} />;
     case "plugin":
-      return <PluginScreen key={route.id} id={route.id} />;
+      return <screens.plugin key={route.id} id={route.id} />;
     case "sentence":
       return (
-        <SentenceScreen
+        <screens.sentence
           key={route.hook ?? route.agent}
           agent={route.agent}
           hook={route.hook}
@@ -70,27 +57,31 @@ function Screen() {
         />
       );
     case "timeline":
-      return <TimelineScreen key={route.agent} agent={route.agent} />;
+      return <screens.timeline key={route.agent} agent={route.agent} />;
     case "get":
-      return <GetScreen agent={route.agent} />;
+      return <screens.get agent={route.agent} />;
+    case "included":
+      return <screens.included key={`${route.agent} ${route.name}`} agent={route.agent} name={route.name} />;
+    case "help":
+      return <screens.help at={route.at} />;
     case "review":
-      return <ReviewScreen key={route.job} job={route.job} />;
+      return <screens.review key={route.job} job={route.job} />;
     case "try":
-      return <TryScreen wish={route.wish} />;
+      return <screens.try wish={route.wish} />;
     case "set-up":
-      return <SetUpScreen />;
+      return <SetUp />;
     case "activity":
-      return <ActivityScreen removed={route.removed} />;
+      return <screens.activity removed={route.removed} />;
     case "settings":
-      return <SettingsScreen page={route.page} />;
+      return <screens.settings page={route.page} />;
     case "file":
       return (
-        <FileEditor key={`${route.id} ${route.file}`} id={route.id} file={route.file} line={route.line} />
+        <screens.file key={`${route.id} ${route.file}`} id={route.id} file={route.file} line={route.line} />
       );
     case "config":
-      return <ConfigEditor key={route.agent} agent={route.agent} place={route.place} />;
+      return <screens.config key={route.agent} agent={route.agent} place={route.place} />;
     case "start":
-      return <FirstRun />;
+      return <screens.start />;
   }
 }
 

@@ -22,7 +22,10 @@ export type Route =
   | { screen: "sentence"; agent: AgentId; hook: string | null; event: string | null }
   | { screen: "timeline"; agent: AgentId }
   | { screen: "get"; agent: AgentId | null }
+  | { screen: "included"; agent: AgentId; name: string }
   | { screen: "review"; job: string }
+  /** The guide, opened at the heading of this name. */
+  | { screen: "help"; at: string | null }
   | { screen: "try"; wish: Wish }
   | { screen: "set-up" }
   | { screen: "activity"; removed: boolean }
@@ -50,6 +53,8 @@ export const paths = {
   config: (agent: AgentId, place?: TextPlace | null) =>
     `/settings/${agent}/config${place?.line ? `/${place.line}.${place.column ?? 1}` : ""}`,
   get: (agent?: AgentId) => (agent ? `/get/${agent}` : "/get"),
+  included: (agent: AgentId, name: string) => `/included/${agent}/${encodeURIComponent(name)}`,
+  help: (at?: string | null) => (at ? `/help/${encodeURIComponent(at)}` : "/help"),
   review: (job: string) => `/review/${encodeURIComponent(job)}`,
   /** Parts of the path, not a query: what is behind a `?` would not stay in the hash. */
   try: (wish?: Partial<Wish>) =>
@@ -94,6 +99,11 @@ export function parseRoute(path: string): Route {
     return hook && own ? { screen: "sentence", agent: own, hook, event: null } : { screen: "start" };
   }
   if (screen === "get") return { screen: "get", agent };
+  if (screen === "included" && agent && second) {
+    const name = decoded(second);
+    return name === null ? { screen: "start" } : { screen: "included", agent, name };
+  }
+  if (screen === "help") return { screen: "help", at: decoded(first) };
   if (screen === "review" && first) {
     const job = decoded(first);
     return job === null ? { screen: "start" } : { screen: "review", job };

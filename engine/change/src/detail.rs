@@ -7,9 +7,10 @@ use serde::Serialize;
 
 use crate::install::remove;
 use crate::receipt::{self, Receipt};
+use crate::sentence;
 use crate::setup::{self, SetupItem};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::hook::Hook;
+use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::manifest;
 use tacklebox_agents::moment::{self, Trigger};
 use tacklebox_audit::{Finding, Unread};
@@ -41,6 +42,8 @@ pub struct HookDetail {
     pub switch_blocked: Option<String>,
     /// Why it cannot be removed; none where it can.
     pub remove_blocked: Option<String>,
+    /// Whether it has a text of its own that says what it does, and that can be changed as a sentence.
+    pub editable: bool,
 }
 
 /// A file of a hook's folder.
@@ -78,6 +81,8 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
             .collect(),
         switch_blocked: switch_blocked(candidate),
         remove_blocked: remove::blocked(candidate.kind, hook.source),
+        // The text of a plugin's hook is the plugin's.
+        editable: hook.source != Source::Plugin && sentence::of(agent, hook, candidate).is_ok(),
         hook: hook.clone(),
     })
 }

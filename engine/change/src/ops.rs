@@ -9,7 +9,7 @@ mod held;
 pub mod list;
 mod obey;
 mod places;
-mod plugins;
+pub(crate) mod plugins;
 mod text;
 mod turn_on;
 

@@ -1,5 +1,9 @@
 //! The order in which the hooks of one moment run, changed by their priorities: as few of them as possible.
 
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
 use crate::amend::{self, Change, Form, Key};
 use crate::ops::OpError;
 use crate::plan::Plan;
@@ -38,53 +42,58 @@ pub fn priority(candidate: &Candidate, hook: &Hook) -> i32 {
     candidate.effective().map_or(hook.priority, |manifest| manifest.priority.unwrap_or(0))
 }
 
-/// The plan after which these hooks run in this order at an event. They are all that run there, each as it
-/// is now with its place among equals.
+/// The order in which hooks are to run at a moment. They are all that run there.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct MomentOrder {
+    /// The event's key.
+    pub key: String,
+    /// The ids of the hooks.
+    pub ids: Vec<String>,
+}
+
+/// New numbers of hooks, by their ids.
+type Numbers<'a> = BTreeMap<&'a str, (&'a Hook, i32)>;
+
+/// The plan after which hooks run in these orders, each with its place among equals as it is now.
 ///
 /// # Errors
-/// [`OpError::Refused`] where the order is not theirs to change.
+/// [`OpError::Refused`] where an order is not theirs to change, or one hook would need two numbers.
 pub fn plan(
     machine: &Machine,
     inventory: &Inventory,
-    key: &str,
-    ids: &[String],
+    orders: &[MomentOrder],
 ) -> Result<Plan, OpError> {
-    if let Some(why) = fixed(inventory, key) {
-        return Err(OpError::Refused(why));
+    let mut numbers = Numbers::new();
+    for order in orders {
+        let more = wanted(inventory, order, &numbers)?;
+        numbers.extend(more);
     }
-    let agent = inventory.agent();
-    let lowest =
-        agent.dialect.dispatch_of(key).is_some_and(|(it, _)| it.order == Order::LowestFirst);
-    let mut list = Vec::new();
-    for id in ids {
-        let at = inventory.in_load_order().position(|(_, hook)| hook.id == *id);
-        let (hook, candidate) =
-            inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.clone()))?;
-        let priority = priority(candidate, hook);
-        let rank = if lowest { priority.saturating_neg() } else { priority };
-        list.push((hook, Place { rank: rank.into(), turn: at.unwrap_or_default() }));
+    for order in orders {
+        if let Some((hook, _)) = wanted(inventory, order, &numbers)?.into_values().next() {
+            return Err(OpError::Refused(format!(
+                "{} has one number for all of its moments, and these orders need two. \
+                 Change one of them back, then save.",
+                hook.title
+            )));
+        }
     }
-    let places: Vec<Place> = list.iter().map(|(_, place)| *place).collect();
-    let ranks = ranked(&places);
-    let label = moment::trigger(agent.id(), key).label;
+    let id = inventory.agent().id();
+    let labels = words::all_of(orders.iter().map(|order| moment::trigger(id, &order.key).label));
     let mut plan = Plan::new(
-        agent.id(),
-        format!("Change the order: {label}"),
-        format!("The order was changed: {label}."),
+        id,
+        format!("Change the order: {labels}"),
+        format!("The order was changed: {labels}."),
     );
     let mut changes = Vec::new();
-    for ((hook, place), rank) in list.iter().zip(&ranks) {
-        if place.rank == *rank {
-            continue;
-        }
-        let number = if lowest { rank.saturating_neg() } else { *rank };
-        let change = Change { key: Key::Priority, value: Some(number.into()) };
-        changes.push((hook.id.as_str(), vec![change]));
+    for (hook_id, (hook, number)) in &numbers {
+        changes
+            .push((*hook_id, vec![Change { key: Key::Priority, value: Some((*number).into()) }]));
         let also: Vec<String> = hook
             .events
             .iter()
-            .filter(|event| *event != key)
-            .map(|event| moment::trigger(agent.id(), event).label)
+            .filter(|event| !orders.iter().any(|order| order.key == **event))
+            .map(|event| moment::trigger(id, event).label)
             .collect();
         if !also.is_empty() {
             let also = words::all_of(also);
@@ -94,6 +103,42 @@ pub fn plan(
     }
     amend::fill(machine, inventory, &mut plan, &changes)?;
     Ok(plan)
+}
+
+/// The numbers that have to change for an order, where those that are given have changed before.
+fn wanted<'a>(
+    inventory: &'a Inventory,
+    order: &MomentOrder,
+    given: &Numbers<'a>,
+) -> Result<Numbers<'a>, OpError> {
+    if let Some(why) = fixed(inventory, &order.key) {
+        return Err(OpError::Refused(why));
+    }
+    let lowest = inventory
+        .agent()
+        .dialect
+        .dispatch_of(&order.key)
+        .is_some_and(|(it, _)| it.order == Order::LowestFirst);
+    let mut hooks = Vec::new();
+    let mut places = Vec::new();
+    for id in &order.ids {
+        let at = inventory.in_load_order().position(|(_, hook)| hook.id == *id);
+        let (hook, candidate) =
+            inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.clone()))?;
+        let number = given.get(id.as_str()).map_or_else(|| priority(candidate, hook), |it| it.1);
+        let rank = if lowest { number.saturating_neg() } else { number };
+        hooks.push(hook);
+        places.push(Place { rank: rank.into(), turn: at.unwrap_or_default() });
+    }
+    let ranks = ranked(&places);
+    let changed = hooks.into_iter().zip(&places).zip(ranks);
+    let changed = changed.filter(|((_, place), rank)| place.rank != *rank);
+    Ok(changed
+        .map(|((hook, _), rank)| {
+            let rank = i32::try_from(rank).unwrap_or_default();
+            (hook.id.as_str(), (hook, if lowest { rank.saturating_neg() } else { rank }))
+        })
+        .collect())
 }
 
 /// Where a hook is now: higher ranks first, and among equals who was loaded first.

@@ -1,9 +1,10 @@
 //! Changes that may switch other hooks too, as a window makes them: planned, shown where there is
 //! something to say, carried out.
 
+use super::state::State;
 use super::{Desk, Failure, Installed, Outcome};
 use tacklebox_agents::hook::AgentId;
-use tacklebox_change::install::included;
+use tacklebox_change::install::included::{self, IncludedPage};
 use tacklebox_change::ops::{OpError, Others};
 use tacklebox_change::plan::{Plan, PlanView};
 use tacklebox_inventory::inventory::Inventory;
@@ -41,6 +42,33 @@ impl Desk {
             true => Ok(Outcome::Done { change: self.apply(plan)? }),
             false => Ok(Outcome::Confirm { plan: view() }),
         }
+    }
+
+    /// Carries a plan out once it was shown; one that changes nothing asks nothing.
+    pub(super) fn shown_first(
+        &self,
+        confirmed: bool,
+        plan: impl FnOnce(&State) -> Result<Plan, Failure>,
+    ) -> Result<Outcome, Failure> {
+        let (plan, view) = {
+            let state = self.state();
+            let plan = plan(&state)?;
+            let view = plan.view(&state.machine);
+            (plan, view)
+        };
+        self.once_shown(confirmed || plan.is_empty(), &plan, || view)
+    }
+
+    /// An included hook as an agent would get it.
+    ///
+    /// # Errors
+    /// Where there is none of this name for the agent.
+    pub fn included_page(&self, name: &str, agent: AgentId) -> Result<IncludedPage, Failure> {
+        let (machine, inventory) = {
+            let state = self.state();
+            (state.machine.clone(), state.inventory(agent)?.clone())
+        };
+        Ok(included::page(&machine, &inventory, name)?)
     }
 
     /// Installs an included hook.

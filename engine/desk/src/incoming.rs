@@ -16,11 +16,17 @@ pub use self::types::{IncomingProgress, IncomingState, IncomingStep, IncomingVie
 use super::{Desk, Event, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::install::source::Source;
+use tacklebox_change::install::typed::{self, Typed};
 use tacklebox_change::install::{foreign, target, update};
 use tacklebox_change::ops::OpError;
 use tacklebox_inventory::inventory::Inventory;
 
 impl Desk {
+    /// What a typed text would fetch, told with each key; nothing is fetched.
+    pub fn read_source(&self, text: &str) -> Typed {
+        typed::read(text)
+    }
+
     /// Fetches what an address names, to be reviewed for an agent, and gives the id of the job. A page
     /// hands over addresses only, never a path.
     ///

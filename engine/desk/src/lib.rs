@@ -1,6 +1,7 @@
 //! The engine as a window uses it: five inventories kept true while files change, every action as one
 //! call that takes ids and names, never paths. Rust is the boundary: what the page sends is looked up.
 
+mod about;
 mod activity;
 mod change;
 mod editor;
@@ -30,8 +31,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+pub use self::about::{About, Place};
 pub use self::editor::Saved;
 pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
+pub use self::own_word::OwnWord;
 pub use self::plugins::{FindOut, NewPluginChoice, PluginDetail};
 pub use self::port::Ported;
 use self::provision::Jobs;
@@ -74,6 +77,8 @@ pub struct Desk {
     /// Something was changed that an agent may have to be restarted for.
     changed: Sender<()>,
     tries: tryout::Tries,
+    asking: own_word::Asking,
+    failures: about::Failures,
     setup: setup_file::Open,
     /// Held while the texts that nobody saved are written: one after the other.
     typed: Mutex<()>,
@@ -114,6 +119,8 @@ impl Desk {
             tell: Box::new(tell),
             changed,
             tries: tryout::Tries::default(),
+            asking: own_word::Asking::default(),
+            failures: about::Failures::default(),
             setup: setup_file::Open::default(),
             typed: Mutex::default(),
         });
@@ -302,13 +309,9 @@ impl Desk {
     /// # Errors
     /// Where the note has no fix, or the file cannot be edited.
     pub fn fix_note(&self, id: &str, note: &str, confirmed: bool) -> Result<Outcome, Failure> {
-        let (plan, view) = {
-            let state = self.state();
-            let plan = fix::plan(&state.machine, state.inventory_of(id)?, id, note)?;
-            let view = plan.view(&state.machine);
-            (plan, view)
-        };
-        self.once_shown(confirmed, &plan, || view)
+        self.shown_first(confirmed, |state| {
+            Ok(fix::plan(&state.machine, state.inventory_of(id)?, id, note)?)
+        })
     }
 
     /// The hooks that ship with Tacklebox.

@@ -11,7 +11,6 @@ use super::tryout::{no_scratch, question_of_plugin};
 use super::{Code, Desk, Failure, Installed, Outcome};
 use tacklebox_agents::dialect::typed::TYPED_HOOKS;
 use tacklebox_agents::hook::AgentId;
-use tacklebox_change::apply::Change;
 use tacklebox_change::ops;
 use tacklebox_change::plugins::{self as changes, PluginSetting};
 use tacklebox_change::receipt::{self, Receipt};
@@ -125,7 +124,8 @@ impl Desk {
         })
     }
 
-    /// Gives a setting of a plugin a value as it was typed, or clears it with none.
+    /// Gives a setting of a plugin a value as it was typed, or clears it with none, after the plan was shown: it
+    /// names the others that the edit would switch.
     ///
     /// # Errors
     /// Where it has no such setting, its schema does not take the value, or the config cannot be edited.
@@ -134,12 +134,11 @@ impl Desk {
         id: &str,
         path: &str,
         value: Option<&str>,
-    ) -> Result<Change, Failure> {
-        let plan = {
-            let state = self.state();
-            changes::settings::set(&state.machine, state.inventory_of(id)?, id, path, value)?
-        };
-        self.apply(&plan)
+        confirmed: bool,
+    ) -> Result<Outcome, Failure> {
+        self.shown_first(confirmed, |state| {
+            Ok(changes::settings::set(&state.machine, state.inventory_of(id)?, id, path, value)?)
+        })
     }
 
     /// Takes a plugin's folder and its entry in the config away; undo brings both back.
@@ -147,13 +146,9 @@ impl Desk {
     /// # Errors
     /// Where it is not among the agent's own, or the config cannot be edited.
     pub fn remove_plugin(&self, id: &str, confirmed: bool) -> Result<Outcome, Failure> {
-        let (plan, view) = {
-            let state = self.state();
-            let plan = changes::remove(&state.machine, state.inventory_of(id)?, id)?;
-            let view = plan.view(&state.machine);
-            (plan, view)
-        };
-        self.once_shown(confirmed, &plan, || view)
+        self.shown_first(confirmed, |state| {
+            Ok(changes::remove(&state.machine, state.inventory_of(id)?, id)?)
+        })
     }
 
     /// The hooks that a new plugin can listen to, the usual one first.

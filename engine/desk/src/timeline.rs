@@ -7,7 +7,7 @@ use super::{Desk, Outcome};
 use tacklebox_agents::dialect::policy::{Order, Pace};
 use tacklebox_agents::hook::{AgentId, HookConditions, State};
 use tacklebox_agents::moment;
-use tacklebox_change::order;
+use tacklebox_change::order::{self, MomentOrder};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::failure::Failure;
 use tacklebox_machine::words;
@@ -59,24 +59,19 @@ impl Desk {
         Ok(keys(inventory).into_iter().map(|key| one(inventory, key)).collect())
     }
 
-    /// Lets the hooks of an event run in this order, after the plan was shown.
+    /// Lets hooks run in these orders, after the plan was shown: one change, however many moments it is about.
     ///
     /// # Errors
-    /// Where the order is not theirs to change, or a manifest cannot be edited.
-    pub fn set_order(
+    /// Where an order is not theirs to change, two contradict each other, or a manifest cannot be edited.
+    pub fn set_orders(
         &self,
         agent: AgentId,
-        key: &str,
-        ids: &[String],
+        orders: &[MomentOrder],
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
-        let (plan, view) = {
-            let state = self.state();
-            let plan = order::plan(&state.machine, state.inventory(agent)?, key, ids)?;
-            let view = plan.view(&state.machine);
-            (plan, view)
-        };
-        self.once_shown(confirmed, &plan, || view)
+        self.shown_first(confirmed, |state| {
+            Ok(order::plan(&state.machine, state.inventory(agent)?, orders)?)
+        })
     }
 }
 

@@ -31,6 +31,8 @@ function nameOf(element) {
 
 // A switch of React Aria is an input that is hidden inside its visible label.
 const seen = (element) => {
+  // Behind a question nothing else can be reached.
+  if (element.closest("[inert]")) return false;
   const box = (element.closest("label") ?? element).getBoundingClientRect();
   return box.width > 0 && box.height > 0 && element.checkVisibility?.({ visibilityProperty: true }) !== false;
 };

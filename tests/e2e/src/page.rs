@@ -3,9 +3,10 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use fantoccini::elements::{Element, ElementRef};
 use fantoccini::key::Key;
 use fantoccini::{Client, ClientBuilder};
@@ -19,6 +20,7 @@ use crate::session::Session;
 const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(20);
 const SCRIPT: &str = include_str!("page.js");
+const READER: &str = include_str!("screen_reader.py");
 /// Without the DMABUF renderer a picture waits for the next frame, and a page at rest paints none:
 /// for two seconds one dot in the corner, which nobody sees, changes with every frame.
 const NUDGE: &str = "
@@ -104,7 +106,14 @@ impl App {
     /// # Errors
     /// Where there is no such element, or something is over it.
     pub async fn click(&self, role: &str, name: &str) -> anyhow::Result<()> {
-        self.find(role, name).await?.click().await.with_context(|| format!("clicking “{name}”"))
+        for _ in 0..3 {
+            match self.find(role, name).await?.click().await {
+                // It was drawn again between the two: the one that is there now is meant.
+                Err(error) if error.to_string().contains("was not found") => {}
+                done => return done.with_context(|| format!("clicking “{name}”")),
+            }
+        }
+        bail!("“{name}” is drawn over and over")
     }
 
     /// Replaces what is in a field, key by key: a React field does not notice WebDriver's own clearing.
@@ -162,6 +171,16 @@ impl App {
         Ok(self.client.execute(body, Vec::new()).await?)
     }
 
+    /// Waits until an expression of the page is true.
+    ///
+    /// # Errors
+    /// Where it is not after ten seconds.
+    pub async fn holds(&self, what: &str, expression: &str) -> anyhow::Result<()> {
+        let script = format!("return ({expression}) === true");
+        let so = wait(async || (self.script(&script).await.ok()? == true).then_some(()));
+        so.await.with_context(|| format!("still not so: {what}"))
+    }
+
     /// Gives the window another size; the page is as large as the window's inside.
     ///
     /// # Errors
@@ -173,6 +192,32 @@ impl App {
             (inside == json!([width, height])).then_some(())
         });
         taken.await.with_context(|| format!("the window does not become {width} × {height}"))
+    }
+
+    /// What a screen reader is told of the page: a line an element, by role, name, states and text. Read until it is
+    /// the same twice, as the system hears of changes a moment later.
+    ///
+    /// # Errors
+    /// Where the system's interface for screen readers is missing, or never comes to rest.
+    pub async fn told(&self) -> anyhow::Result<String> {
+        let mut before = String::new();
+        for _ in 0..20 {
+            let mut reader = Command::new("/usr/bin/python3");
+            reader.args(["-c", READER]);
+            let done = Session::beside(&self.home, reader)?.output()?;
+            let told = String::from_utf8_lossy(&done.stdout).into_owned();
+            ensure!(
+                done.status.success(),
+                "no tree (see `node scripts/setup.mjs`): {}",
+                String::from_utf8_lossy(&done.stderr)
+            );
+            if told == before {
+                return Ok(told);
+            }
+            before = told;
+            tokio::time::sleep(10 * PAUSE).await;
+        }
+        bail!("what is told never comes to rest:\n{before}")
     }
 
     /// Waits for something on disk, or anywhere else outside the page.

@@ -7,6 +7,12 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 
 /** Commands */
 export const commands = {
+	/**  Version, licences, and where things are. */
+	about: () => typedError<About, Failure>(__TAURI_INVOKE("about")),
+	/**  What helps to find out why something does not work, without names, paths and values. */
+	diagnostics: () => typedError<string, Failure>(__TAURI_INVOKE("diagnostics")),
+	/**  Shows the log in the system's own program for folders. */
+	openLog: () => typedError<null, Failure>(__TAURI_INVOKE("open_log")),
 	overview: () => typedError<Overview, Failure>(__TAURI_INVOKE("overview")),
 	hooks: (agent: AgentId | null) => typedError<Hook[], Failure>(__TAURI_INVOKE("hooks", { agent })),
 	hook: (id: string) => typedError<HookDetail, Failure>(__TAURI_INVOKE("hook", { id })),
@@ -25,6 +31,8 @@ export const commands = {
 	tryIt: (wish: TryRequest) => typedError<TryStart, Failure>(__TAURI_INVOKE("try_it", { wish })),
 	cancelTry: (run: number) => typedError<null, Failure>(__TAURI_INVOKE("cancel_try", { run })),
 	included: () => typedError<Included[], Failure>(__TAURI_INVOKE("included")),
+	/**  An included hook as an agent would get it. */
+	includedPage: (name: string, agent: AgentId) => typedError<IncludedPage, Failure>(__TAURI_INVOKE("included_page", { name, agent })),
 	installIncluded: (name: string, agent: AgentId) => typedError<Installed, Failure>(__TAURI_INVOKE("install_included", { name, agent })),
 	undo: (id: string) => typedError<Change, Failure>(__TAURI_INVOKE("undo", { id })),
 	openFolder: (id: string) => typedError<null, Failure>(__TAURI_INVOKE("open_folder", { id })),
@@ -49,6 +57,8 @@ export const commands = {
 	planRestore: (agent: AgentId, id: string, keep: boolean) => typedError<PlanView, Failure>(__TAURI_INVOKE("plan_restore", { agent, id, keep })),
 	restoreConfig: (agent: AgentId, id: string, keep: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("restore_config", { agent, id, keep })),
 	purgeCopies: (change: string) => typedError<Change, Failure>(__TAURI_INVOKE("purge_copies", { change })),
+	/**  What a typed text would fetch; nothing is fetched. */
+	readSource: (text: string) => typedError<Typed, Failure>(__TAURI_INVOKE("read_source", { text })),
 	lookAt: (source: string, agent: AgentId) => typedError<string, Failure>(__TAURI_INVOKE("look_at", { source, agent })),
 	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
 	pickHookFolder: (agent: AgentId) => typedError<string | null, Failure>(__TAURI_INVOKE("pick_hook_folder", { agent })),
@@ -66,7 +76,12 @@ export const commands = {
 	checkSentence: (sentence: Sentence, data: string) => typedError<SentenceCheck, Failure>(__TAURI_INVOKE("check_sentence", { sentence, data })),
 	saveSentence: (sentence: Sentence) => typedError<Installed, Failure>(__TAURI_INVOKE("save_sentence", { sentence })),
 	timeline: (agent: AgentId) => typedError<TimelineMoment[], Failure>(__TAURI_INVOKE("timeline", { agent })),
-	setOrder: (agent: AgentId, key: string, ids: string[], confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_order", { agent, key, ids, confirmed })),
+	setOrders: (agent: AgentId, orders: MomentOrder[], confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_orders", { agent, orders, confirmed })),
+	/**  The agents whose own program is here and can be asked. */
+	askable: () => typedError<AgentId[], Failure>(__TAURI_INVOKE("askable")),
+	/**  Asks an agent's own program, about one hook or all, after its person has read what that means. */
+	askAgent: (agent: AgentId, hook: string | null, confirmed: boolean) => typedError<OwnWord, Failure>(__TAURI_INVOKE("ask_agent", { agent, hook, confirmed })),
+	stopAsking: (agent: AgentId) => typedError<null, Failure>(__TAURI_INVOKE("stop_asking", { agent })),
 	/**  What Roll call heard. */
 	heard: () => typedError<Seen[], Failure>(__TAURI_INVOKE("heard")),
 	/**  The plugins of an agent; none for one without plugins. */
@@ -74,7 +89,7 @@ export const commands = {
 	plugin: (id: string) => typedError<PluginDetail, Failure>(__TAURI_INVOKE("plugin", { id })),
 	setPluginEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_plugin_enabled", { id, on, confirmed })),
 	/**  A value as it was typed; none clears the setting. */
-	setPluginSetting: (id: string, path: string, value: string | null) => typedError<Change, Failure>(__TAURI_INVOKE("set_plugin_setting", { id, path, value })),
+	setPluginSetting: (id: string, path: string, value: string | null, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_plugin_setting", { id, path, value, confirmed })),
 	removePlugin: (id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("remove_plugin", { id, confirmed })),
 	/**  Loads a plugin once, after its person has read what that means. */
 	findOut: (id: string, confirmed: boolean) => typedError<FindOut, Failure>(__TAURI_INVOKE("find_out", { id, confirmed })),
@@ -171,6 +186,16 @@ export const events = {
 export const AGENT_IDS = ["milady","eliza","openclaw","zeroclaw","moltis"] as const;
 
 /* Types */
+/**  What a person may want to know of Tacklebox itself. */
+export type About = {
+	version: string,
+	/**  The text of its licence. */
+	licence: string,
+	/**  The licences of what it is made of. */
+	licences: string[],
+	places: Place[],
+};
+
 /**  What runs when a hook is called. */
 export type ActionKind = "module" | "shell" | "http" | "prompt" | 
 /**  Part of the agent itself. */
@@ -239,6 +264,19 @@ export type Also = {
 	change: OnOff,
 };
 
+/**  What the agent's own program said, beside what is said here. A contract (`docs/CLI.md`). */
+export type Answer = {
+	agent: AgentId,
+	/**  As the program calls itself; none where it does not say. */
+	version: string | null,
+	/**  RFC 3339, UTC. */
+	asked_at: string,
+	agrees: boolean,
+	differences: AskDifference[],
+	/**  What it says of its config; none where it has no command for that. */
+	config: ConfigAnswer | null,
+};
+
 /**  What of a set-up was carried out. */
 export type Applied = {
 	/**  "2 hooks were installed and 1 switch was changed." */
@@ -246,6 +284,14 @@ export type Applied = {
 	not_done: NotDone[],
 	/**  Takes all of it back; none where nothing was changed. */
 	undo: string | null,
+};
+
+/**  A hook, or the config, of which the two say something else. */
+export type AskDifference = {
+	/**  The hook's name; none where it is about the config. */
+	hook: string | null,
+	ours: string,
+	theirs: string,
 };
 
 /**  An earlier version of a config. */
@@ -417,6 +463,12 @@ export type Comparison = {
 	hooks: number,
 	/**  How many of them are here just so. */
 	alike: number,
+};
+
+/**  What the agent's program says of its config. */
+export type ConfigAnswer = {
+	valid: boolean,
+	issues: Issue[],
 };
 
 /**  What keeps an agent's settings from being used. */
@@ -873,6 +925,8 @@ export type HookDetail = {
 	switch_blocked: string | null,
 	/**  Why it cannot be removed; none where it can. */
 	remove_blocked: string | null,
+	/**  Whether it has a text of its own that says what it does, and that can be changed as a sentence. */
+	editable: boolean,
 };
 
 /**  What a version of the agent does with one hook. */
@@ -917,6 +971,20 @@ export type IncludedFor = {
 	update: boolean,
 };
 
+/**  An included hook as its own page shows it. */
+export type IncludedPage = {
+	hook: Included,
+	/**  Whom the rest is about. */
+	agent: AgentId,
+	/**  With the verdict that it would get here and now; none where the agent gets it as a plugin. */
+	part: ReviewHook | null,
+	plugin: PluginView | null,
+	files: ReviewFile[],
+	findings: Finding[],
+	/**  Markdown, for people who read it. */
+	readme: string,
+};
+
 /**  How far a look at hooks from elsewhere is. */
 export type IncomingEvent = IncomingView;
 
@@ -949,6 +1017,8 @@ export type IncomingView = {
 	job: string,
 	/**  Where it comes from, without what may be a key in it. */
 	source: string,
+	/**  It has an address that can be looked at once more. */
+	again: boolean,
 	agent: AgentId,
 	/**  In fixed places from the beginning on. */
 	steps: IncomingStep[],
@@ -1031,6 +1101,13 @@ export type InventoryChanged = {
 
 /**  What changed in one agent's list, on disk or by a command. */
 export type InventoryEvent = InventoryChanged;
+
+/**  What is wrong with a config, in the words of the agent. */
+export type Issue = {
+	/**  Dotted; empty for the config as a whole. */
+	path: string,
+	message: string,
+};
 
 /**  What a service answered; the key itself is nowhere in it. */
 export type KeyCheck = {
@@ -1137,6 +1214,14 @@ export type Missing = {
 /**  The kind of a thing that is missing. */
 export type MissingKind = "os" | "bin" | "any-bins" | "env" | "config" | "not-executable";
 
+/**  The order in which hooks are to run at a moment. They are all that run there. */
+export type MomentOrder = {
+	/**  The event's key. */
+	key: string,
+	/**  The ids of the hooks. */
+	ids: string[],
+};
+
 /**  What the code of a plugin names, over all of its files. */
 export type Names = {
 	hooks: string[],
@@ -1238,6 +1323,11 @@ export type OwnData = {
 	guard: boolean,
 };
 
+/**  An agent's own program answered, or its person has something to read first. */
+export type OwnWord = { kind: "done"; answer: Answer; 
+/**  The version that is judged by, where another one answered. */
+judged_by: string | null } | { kind: "confirm"; title: string; sentences: string[] };
+
 export type PartKey = "event" | "module" | "export" | "name" | "command" | "events" | "priority" | "timeout" | "env";
 
 /**  One example. */
@@ -1251,6 +1341,14 @@ export type Pass = {
 };
 
 export type PathSource = "login-shell" | "process";
+
+/**  Where something is. */
+export type Place = {
+	/**  "Tacklebox keeps its own data in" */
+	what: string,
+	/**  With `~`. */
+	path: string,
+};
 
 /**  A plan as it is shown before it is applied. */
 export type PlanView = {
@@ -2041,6 +2139,16 @@ export type TryState = {
 	result: TryResult | null,
 	/**  Where it could not be done at all. */
 	error: Failure | null,
+};
+
+/**  What a typed text is read as. */
+export type Typed = {
+	/**  As [`Source::address`] takes it; none where the text names nothing that is fetched. */
+	source: string | null,
+	/**  What it is read as, or what is wrong and what to do instead. */
+	says: string,
+	/**  It may still become something while it is typed. */
+	unfinished: boolean,
 };
 
 /**  A file, or a part of a hook, that nobody has read. */

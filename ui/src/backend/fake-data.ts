@@ -541,6 +541,7 @@ export function detailOf(hook: Hook): HookDetail {
     })),
     switch_blocked: hook.source === "plugin" ? "Switched by its plugin" : null,
     remove_blocked: hook.source === "bundled" ? "It is part of the agent" : null,
+    editable: hook.source !== "bundled" && hook.source !== "plugin" && hook.state !== "broken",
   };
 }
 

@@ -286,10 +286,11 @@ const OFFLINE: Failure = {
   hint: null,
 };
 
-type Scene = Pick<IncomingView, "source" | "agent" | "steps" | "state"> & Partial<IncomingView>;
+type Scene = Pick<IncomingView, "source" | "again" | "agent" | "steps" | "state"> & Partial<IncomingView>;
 
 const scene = (source: string, agent: AgentId, state: IncomingState, steps: IncomingStep[] = []): Scene => ({
   source,
+  again: /^(npm|https|git\+https):/.test(source),
   agent,
   steps,
   state,

@@ -2,7 +2,7 @@
 
 import type { FakeEngine } from "./fake";
 import { ARCHIVE, guardReview, packReview, sceneOf, stepsOf } from "./fake-incoming-data";
-import type { AgentId, Failure, Hook, HoverEvent, IncomingView, Offer, ReviewView } from "./index";
+import type { AgentId, Failure, Hook, HoverEvent, IncomingView, Offer, ReviewView, Typed } from "./index";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
 
@@ -47,7 +47,15 @@ export class FakeIncoming {
     const job = `job-${this.views.size + 1}`;
     const steps = stepsOf(ARCHIVE, 0, "running");
     const progress = { bytes: 0, total: null };
-    this.views.set(job, { job, source, agent, steps, progress, state: { kind: "fetching" } });
+    this.views.set(job, {
+      job,
+      source,
+      again: /^(npm|https|git\+https):/.test(source),
+      agent,
+      steps,
+      progress,
+      state: { kind: "fetching" },
+    });
     this.go(job, sceneNamed(source));
     return job;
   }
@@ -73,7 +81,15 @@ export class FakeIncoming {
   propose(source: string): string {
     const job = `job-${this.views.size + 1}`;
     const progress = { bytes: 0, total: null };
-    this.views.set(job, { job, source, agent: "milady", steps: [], progress, state: { kind: "proposed" } });
+    this.views.set(job, {
+      job,
+      source,
+      again: false,
+      agent: "milady",
+      steps: [],
+      progress,
+      state: { kind: "proposed" },
+    });
     this.offer(job);
     return job;
   }
@@ -95,6 +111,7 @@ export class FakeIncoming {
         this.offered = null;
         return offer;
       },
+      readSource: async (text) => readLike(text.trim()),
       lookAt: async (source, agent) => this.start(source, agent),
       lookForUpdate: async (id) => {
         const job = `job-${this.views.size + 1}`;
@@ -175,8 +192,19 @@ const asInstalled = (review: ReviewView, hook: Hook): Hook => ({
   events: review.hooks.find((part) => part.hook === hook)?.triggers.map(({ key }) => key) ?? [],
 });
 
+/** A few of the engine's answers; what each text is read as is tested there. */
+function readLike(text: string): Typed {
+  const wrong = (says: string, unfinished: boolean) => ({ source: null, says, unfinished });
+  if (text === "") return wrong("Type an npm name or an address first.", true);
+  if (text.startsWith("http://")) return wrong("Only https is fetched: use an https address.", false);
+  if (/^(npm:|https:|git\+https:)/.test(text)) return { source: text, says: text, unfinished: false };
+  const [, name, version = "its latest version"] = /^(@?[^@]*)(?:@(.+))?$/.exec(text) ?? [];
+  return { source: `npm:${text}`, says: `The npm package ${name}, ${version}`, unfinished: false };
+}
+
 type IncomingCommands = Pick<
   Backend,
+  | "readSource"
   | "lookAt"
   | "lookForUpdate"
   | "lookAtProposed"

@@ -177,7 +177,7 @@ const TEMPLATES: TemplateOffer[] = [
   },
 ];
 
-type Commands = Pick<Backend, "openSentence" | "checkSentence" | "saveSentence" | "timeline" | "setOrder">;
+type Commands = Pick<Backend, "openSentence" | "checkSentence" | "saveSentence" | "timeline" | "setOrders">;
 
 export const makeCommands = (engine: FakeEngine): Commands => ({
   openSentence: async (agent, id, at) => {
@@ -234,15 +234,13 @@ export const makeCommands = (engine: FakeEngine): Commands => ({
     return { id: fresh.id, change };
   },
   timeline: async (agent) => timelineOf(engine, agent),
-  setOrder: async (agent, key, ids, confirmed) => {
-    const plan = { title: `Change the order: ${key}`, steps: [], also: [], stays: [] };
-    if (!confirmed)
-      return {
-        kind: "confirm",
-        plan: { ...plan, files: [{ path: "HOOK.toml", diff: "-priority = 0\n+priority = 10\n" }] },
-      };
+  setOrders: async (agent, orders, confirmed) => {
+    const plan = { title: "Change the order", steps: [], also: [], stays: [] };
+    const files = orders.map(() => ({ path: "HOOK.toml", diff: "-priority = 0\n+priority = 10\n" }));
+    if (!confirmed) return { kind: "confirm", plan: { ...plan, files } };
     const change = engine.change(agent, "The order was changed.", () => {
-      for (const [index, id] of ids.entries()) engine.replace(id, { priority: 10 * (ids.length - index) });
+      for (const { ids } of orders)
+        for (const [index, id] of ids.entries()) engine.replace(id, { priority: 10 * (ids.length - index) });
     });
     return { kind: "done", change };
   },

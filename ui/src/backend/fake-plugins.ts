@@ -115,6 +115,8 @@ const setting = (part: Partial<PluginSetting> & { path: string; label: string })
 
 /** What the fake engine knows of plugins; `change` is how it tells what was done. */
 export class FakePlugins {
+  /** The plugins that a setting would switch. */
+  alsoSwitched: string[] = [];
   all: PluginView[] = [];
   settings: PluginSetting[] = [
     setting({
@@ -192,18 +194,25 @@ export function pluginCommands(
       );
       return { kind: "done", change };
     },
-    setPluginSetting: async (id, path, value) => {
+    setPluginSetting: async (id, path, value, confirmed) => {
       plugins.calls.push(`set ${path}`);
       if (path === "limits.retries" && value !== null && !/^\d+$/.test(value)) {
         const message = "Retries: It must be a number. Nothing was changed.";
         throw new EngineError({ code: "refused", message, hint: null });
       }
       const plugin = plugins.find(id);
-      return plugins.change(`A setting of ${plugin.name} was saved.`, () => {
+      if (!confirmed) {
+        const files = [{ path: "openclaw.json", diff: `+${path}: …\n` }];
+        const also = plugins.alsoSwitched.map((name) => ({ name, change: "on" as const }));
+        const plan = { title: `Save ${path} for ${plugin.name}`, steps: [], files, also, stays: [] };
+        return { kind: "confirm", plan };
+      }
+      const change = plugins.change(`A setting of ${plugin.name} was saved.`, () => {
         plugins.settings = plugins.settings.map((one) =>
           one.path === path ? { ...one, set: value !== null, value: one.secret ? null : value } : one,
         );
       });
+      return { kind: "done", change };
     },
     removePlugin: async (id, confirmed) => {
       const plugin = plugins.find(id);

@@ -24,9 +24,11 @@ import { settingsOf } from "./fake-settings-data";
 import { setupCommands } from "./fake-setup";
 import { TRUTH_CHANGED, truthHooks, truthView, waitsFor } from "./fake-truth";
 import { FakeTries } from "./fake-try";
+import { wordCommands } from "./fake-word";
 import type {
   AgentId,
   AgentView,
+  AskDifference,
   Change,
   Entry,
   Hook,
@@ -90,6 +92,8 @@ export class FakeEngine {
   windowShown = 0;
   /** What Roll call heard. */
   heard: Seen[] = [];
+  /** Of what the agent's own program says something else. */
+  disagrees: AskDifference[] = [];
   /** Hooks that were removed and are kept. */
   removed: RemovedHook[] = [
     {
@@ -448,6 +452,7 @@ function commandsOf(engine: FakeEngine): Backend {
       return { kind: "done", change };
     },
     ...repairCommands(engine),
+    ...wordCommands(engine),
     included: async () =>
       includedHooks().map((hook) => ({
         ...hook,

@@ -8,7 +8,7 @@ import { go, paths } from "../routes";
 import { strings } from "../strings";
 import { settle } from "./live";
 import { hookQuery } from "./queries";
-import { type Again, remember, takeBack } from "./undo";
+import { type Again, tellUndoable } from "./undo";
 
 type Outcome<Done> = Done | { kind: "confirm"; plan: PlanView };
 
@@ -37,8 +37,8 @@ export async function done(
     id === null || change.kept_copies === 0
       ? null
       : { label: strings.purge.action, run: () => purge(client, id, change.kept_copies) };
-  if (id !== null) remember(id, again);
-  tellDone(change.summary, id === null ? null : () => void takeBack(client, id), forget);
+  if (id === null) tellDone(change.summary, null);
+  else tellUndoable(client, change.summary, id, again, forget);
 }
 
 /** A change that asks nothing, and can be made again in the same way. */

@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { type AgentId, type AgentView, backend, type InventoryChanged, type Overview } from "../backend";
 import { listen } from "./listen";
 import {
+  askableQuery,
   changedHooksQuery,
   hooksQuery,
   includedQuery,
@@ -12,6 +13,7 @@ import {
   overviewQuery,
   ownDataQuery,
   settingsQuery,
+  timelineQuery,
 } from "./queries";
 
 function withAgent(overview: Overview | undefined, fresh: AgentView): Overview | undefined {
@@ -39,6 +41,7 @@ function askOpenScreensAgain(client: QueryClient, agent: AgentId, gone: string |
   void client.invalidateQueries(ownDataQuery);
   void client.invalidateQueries(changedHooksQuery);
   void client.invalidateQueries({ queryKey: ["plugins", agent] });
+  void client.invalidateQueries(timelineQuery(agent));
   // A hook's id begins with its agent. Screens that are not open only forget what they knew.
   void client.invalidateQueries({
     predicate: ({ queryKey }) =>
@@ -86,6 +89,7 @@ export function useLiveInventory() {
           client.setQueryData(overviewQuery.queryKey, (known) => known && { ...known, machine });
           // Where a program was found may differ even where the verdict does not.
           void client.invalidateQueries(includedQuery);
+          void client.invalidateQueries(askableQuery);
           void client.invalidateQueries({ queryKey: ["hook"] });
         }),
       ),

@@ -1,6 +1,6 @@
 /** Several hooks at once: asked once, made in order, taken back as one. */
 import type { QueryClient } from "@tanstack/react-query";
-import { type AgentId, backend, type Change, type Hook, type PlanView } from "../backend";
+import { type AgentId, backend, type Change, EngineError, type Hook, type PlanView } from "../backend";
 import { askPlan, tellError } from "../parts/dialogs";
 import { tellDone } from "../parts/toast";
 import { strings } from "../strings";
@@ -99,7 +99,8 @@ export const deeds = {
     destructive: false,
     plan: async (hook) => {
       const { title, lost, changed, files, goes_to, blocked } = await backend.planPort(hook.id, to);
-      if (blocked !== null) throw new Error(`${hook.title}: ${blocked}`);
+      if (blocked !== null)
+        throw new EngineError({ code: "refused", message: `${hook.title}: ${blocked}`, hint: null });
       const steps = [strings.many.goesTo(title, files.length, goes_to)];
       return { title, steps, files: [], also: [], stays: [...lost, ...changed] };
     },

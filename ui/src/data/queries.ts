@@ -1,6 +1,6 @@
 /** What the window knows, always a copy of what the engine said. */
 import { QueryClient, queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { type AgentId, backend, type Hook } from "../backend";
+import { type AgentId, backend, type Hook, type OwnWord } from "../backend";
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -32,6 +32,28 @@ export const configRepairsQuery = (agent: AgentId) =>
   queryOptions({ queryKey: ["repairs", agent], queryFn: () => backend.configRepairs(agent) });
 export const tellingQuery = (agent: AgentId) =>
   queryOptions({ queryKey: ["telling", agent], queryFn: () => backend.telling(agent), staleTime: 0 });
+/** The moments of an agent, and who runs at each; asked again with every change of a hook. */
+export const timelineQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["timeline", agent], queryFn: () => backend.timeline(agent), staleTime: 0 });
+/** The agents whose own program is here; looked for again with each screen that offers to ask. */
+export const askableQuery = queryOptions({
+  queryKey: ["askable"],
+  queryFn: () => backend.askable(),
+  staleTime: 0,
+});
+/** What an agent's own program last said, of one hook or of all: nothing is asked by itself. */
+export const askedQuery = (agent: AgentId, hook: string | null) =>
+  queryOptions<Extract<OwnWord, { kind: "done" }> | null>({
+    queryKey: ["asked", agent, hook],
+    queryFn: () => null,
+  });
+/** An included hook as an agent would get it. */
+export const includedPageQuery = (agent: AgentId, name: string) =>
+  queryOptions({
+    queryKey: ["included", agent, name],
+    queryFn: () => backend.includedPage(name, agent),
+    staleTime: 0,
+  });
 /** Also what is removed in a terminal. */
 export const removedQuery = queryOptions({
   queryKey: ["removed"],

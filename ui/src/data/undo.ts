@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { backend, type Change } from "../backend";
 import { tellError } from "../parts/dialogs";
-import { tellDone } from "../parts/toast";
+import { type More, tellDone } from "../parts/toast";
 import { go, paths } from "../routes";
 import { strings } from "../strings";
 import { settle } from "./live";
@@ -16,9 +16,21 @@ const made: Step[] = [];
 const undone: Again[] = [];
 
 /** A change of this window. What was taken back before it cannot be made again: it would be another order. */
-export function remember(id: string, again: Again | null): void {
+function remember(id: string, again: Again | null): void {
   made.push({ id, again });
   undone.length = 0;
+}
+
+/** Says what was done, with the way back beside it and under the keys. */
+export function tellUndoable(
+  client: QueryClient,
+  says: string,
+  id: string,
+  again: Again | null = null,
+  more: More | null = null,
+): void {
+  remember(id, again);
+  tellDone(says, () => void takeBack(client, id), more);
 }
 
 /** Several changes that are one to the person; the last id stands for all. */

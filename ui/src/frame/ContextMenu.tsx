@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { useActions } from "../data/actions";
-import { hooksQuery } from "../data/queries";
+import { hookQuery, hooksQuery } from "../data/queries";
 import parts from "../parts/parts.module.css";
 import { strings } from "../strings";
 import type { Place } from "./ContextMenuHost";
@@ -23,14 +23,23 @@ const copy = (text: string) => navigator.clipboard.writeText(text).catch(console
 
 export default function ContextMenu({ place, onClose }: { place: Place; onClose: () => void }) {
   const client = useQueryClient();
-  const { setEnabled, openFolder } = useActions();
+  const { openFolder, ownCopy, setEnabled, update } = useActions();
   const anchor = useRef<HTMLSpanElement>(null);
   const clicked = whatIsAt(place.target, client.getQueryData(hooksQuery.queryKey) ?? []);
   const nothing = clicked === null;
   useEffect(() => {
     if (nothing) onClose();
   }, [nothing, onClose]);
-  if (!clicked) return null;
+  const hook = clicked?.kind === "hook" ? clicked.hook.id : null;
+  const detail = useQuery({ ...hookQuery(hook ?? ""), enabled: hook !== null });
+  const { isError } = detail;
+  useEffect(() => {
+    // It is not there any more.
+    if (isError) onClose();
+  }, [isError, onClose]);
+  // In one piece: a menu that grows under the pointer is clicked in the wrong place.
+  if (!clicked || (hook !== null && !detail.data)) return null;
+  const sections = choicesFor(clicked, detail.data);
 
   const run = (id: string, what: Clicked) => {
     onClose();
@@ -43,6 +52,8 @@ export default function ContextMenu({ place, onClose }: { place: Place; onClose:
       else if (id === "remove" || id === "copy") askAboutHook({ hook: what.hook, what: id });
       else if (id === "switch") void setEnabled(what.hook, !what.hook.enabled);
       else if (id === "folder") void openFolder(what.hook.id);
+      else if (id === "update") void update(what.hook);
+      else if (id === "own") void ownCopy(what.hook);
       else what.go?.(id);
     });
   };
@@ -61,10 +72,11 @@ export default function ContextMenu({ place, onClose }: { place: Place; onClose:
           className={parts.menu}
           aria-label={words.label}
           autoFocus="first"
+          disabledKeys={sections.flat().flatMap(({ id, why }) => (why ? [id] : []))}
           onAction={(key) => run(String(key), clicked)}
           onClose={onClose}
         >
-          {choicesFor(clicked).map((section) => (
+          {sections.map((section) => (
             <MenuSection key={section[0]?.id} aria-label={section[0]?.title} className={parts.menuSection}>
               {section.map((choice) => (
                 <MenuItem
@@ -73,7 +85,10 @@ export default function ContextMenu({ place, onClose }: { place: Place; onClose:
                   textValue={choice.title}
                   className={`${parts.menuItem} ${choice.danger ? parts.menuDanger : ""}`}
                 >
-                  {choice.title}
+                  <div>
+                    {choice.title}
+                    {choice.why ? <small>{choice.why}</small> : null}
+                  </div>
                 </MenuItem>
               ))}
             </MenuSection>

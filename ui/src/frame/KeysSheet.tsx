@@ -4,6 +4,7 @@ import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { Button } from "../parts/Button";
 import { KeyRows } from "../parts/KeyRows";
 import overlay from "../parts/overlay.module.css";
+import { go, paths } from "../routes";
 import { strings } from "../strings";
 
 /** All keys, over whatever is being done: F1 or ?. */
@@ -17,6 +18,14 @@ export default function KeysSheet({ onClose }: { onClose: () => void }) {
           </div>
           <KeyRows />
           <div className={overlay.ends}>
+            <Button
+              onClick={() => {
+                onClose();
+                go(paths.help());
+              }}
+            >
+              {strings.help.open}
+            </Button>
             <Button look="main" autoFocus onClick={onClose}>
               {strings.close}
             </Button>

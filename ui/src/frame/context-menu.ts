@@ -1,6 +1,7 @@
 /** What a menu is about, and what it offers. */
-import type { Hook } from "../backend";
+import type { Hook, HookDetail } from "../backend";
 import { go, paths } from "../routes";
+import { deedsOf, hasSwitch, TITLES, triedAt } from "../screens/hook/can";
 import { strings } from "../strings";
 
 export type Clicked = (
@@ -10,7 +11,8 @@ export type Clicked = (
   | { kind: "link"; url: string; link: HTMLElement }
 ) & { go?: (id: string) => void };
 
-export type Choice = { id: string; title: string; danger?: boolean };
+/** `why`: why it cannot be done now. */
+export type Choice = { id: string; title: string; danger?: boolean; why?: string | null };
 
 const words = strings.menu;
 const FIELD = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable=true]";
@@ -30,13 +32,14 @@ function hookOf(target: HTMLElement, hooks: Hook[]): Clicked | null {
   const key = target.closest<HTMLElement>("[data-hook]")?.dataset.hook;
   const hook = hooks.find(({ id }) => id === key);
   if (!hook) return null;
-  const [event] = hook.events;
   return {
     kind: "hook",
     hook,
     go: (id) => {
+      const key = triedAt(hook);
       if (id === "open") go(paths.hook(hook.id));
-      else if (id === "try" && event) go(paths.try({ agent: hook.agent, key: event, hook: hook.id }));
+      else if (id === "edit") go(paths.edit(hook.id));
+      else if (id === "try" && key) go(paths.try({ agent: hook.agent, key, hook: hook.id }));
     },
   };
 }
@@ -56,32 +59,30 @@ export function whatIsAt(target: HTMLElement, hooks: Hook[]): Clicked | null {
   return hookOf(target, hooks);
 }
 
-/** Without a switch there is nothing to turn. */
-const SWITCHED: Hook["state"][] = ["ready", "off", "needs-setup"];
-
-function hookChoices(hook: Hook): Choice[][] {
-  const tries = hook.events.length > 0 && hook.state !== "broken" && hook.state !== "cannot-run-here";
-  const turn = { id: "switch", title: hook.enabled ? strings.plan.turnOff : strings.plan.turnOn };
+/** Everything that its screen has. A draft is turned on where it is tried. */
+function hookChoices(detail: HookDetail): Choice[][] {
+  const { hook, switch_blocked, remove_blocked } = detail;
+  const title = hook.enabled ? strings.plan.turnOff : strings.plan.turnOn;
+  const turns = hasSwitch(hook) && !hook.draft;
   return [
     [
       { id: "open", title: words.open },
-      ...(SWITCHED.includes(hook.state) ? [turn] : []),
-      ...(tries ? [{ id: "try", title: strings.hook.tryIt }] : []),
+      ...(turns ? [{ id: "switch", title, why: switch_blocked }] : []),
+      ...(triedAt(hook) === null ? [] : [{ id: "try", title: strings.hook.tryIt }]),
     ],
-    [
-      ...(hook.dir === null && hook.manifest === null
-        ? []
-        : [{ id: "folder", title: strings.hook.openFolder }]),
-      ...(hook.dir === null ? [] : [{ id: "copy", title: strings.hook.copyTo }]),
-      { id: "remove", title: strings.hook.remove, danger: true },
-    ],
+    deedsOf(detail).map((id) =>
+      id === "remove"
+        ? { id, title: TITLES[id], danger: true, why: remove_blocked }
+        : { id, title: TITLES[id] },
+    ),
   ];
 }
 
-export function choicesFor(clicked: Clicked): Choice[][] {
+/** Of a hook, once it is known in full. */
+export function choicesFor(clicked: Clicked, detail: HookDetail | undefined): Choice[][] {
   switch (clicked.kind) {
     case "hook":
-      return hookChoices(clicked.hook);
+      return detail ? hookChoices(detail) : [];
     case "text":
       return [[{ id: "copy", title: strings.copy }]];
     case "link":

@@ -145,7 +145,9 @@ describe("menus", () => {
 
   it("of the browser are never shown", async () => {
     await openList();
-    expect(openMenu(screen.getByRole("heading", { level: 1 })).defaultPrevented).toBe(true);
+    const heading = screen.getByRole("heading", { level: 1 });
+    // The menus are loaded after the first picture.
+    await waitFor(() => expect(openMenu(heading).defaultPrevented).toBe(true));
     expect(screen.queryByRole("menu")).toBeNull();
   });
 
@@ -157,7 +159,17 @@ describe("menus", () => {
       within(menu)
         .getAllByRole("menuitem")
         .map((item) => item.textContent),
-    ).toEqual(["Open", "Turn off", "Try it", "Open folder", "Copy to another agent…", "Remove…"]);
+    ).toEqual([
+      "Open",
+      "Turn off",
+      "Try it",
+      "Edit…",
+      "Open folder",
+      "Update…",
+      "Make my own copy",
+      "Copy to another agent…",
+      "Remove…",
+    ]);
     await expectNoAxeViolations();
     await user.click(within(menu).getByRole("menuitem", { name: "Turn off" }));
     await waitFor(() => expect(row(/Session memory, Off/)).toBeVisible());
@@ -168,6 +180,16 @@ describe("menus", () => {
     await waitFor(() => expect(screen.queryByRole("row", { name: /Session memory/ })).toBeNull());
     expect(engine.calls.some((call) => call.startsWith("remove(milady/managed/session-memory"))).toBe(true);
     await title("Milady");
+  });
+
+  it("of a row opens with its ⋯ too, and says why something cannot be done", async () => {
+    const { user } = openApp("/agent/openclaw");
+    await user.click(await screen.findByRole("button", { name: "What can be done with tidy-up" }));
+    const menu = await screen.findByRole("menu", { name: "What can be done here" });
+    const remove = within(menu).getByRole("menuitem", { name: /Remove…/ });
+    expect(remove).toHaveAttribute("aria-disabled", "true");
+    expect(remove).toHaveTextContent("It is part of the agent");
+    expect(within(menu).getByRole("menuitem", { name: "Try it" })).toBeVisible();
   });
 
   it("of a field paste, and never copy a key", async () => {

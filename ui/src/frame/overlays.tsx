@@ -1,7 +1,7 @@
 /** What opens over the page from anywhere. Each is loaded late. */
 import { lazy, Suspense, useSyncExternalStore } from "react";
 
-export type Overlay = "palette" | "keys";
+export type Overlay = "palette" | "keys" | "diagnostics";
 
 let open: Overlay | null = null;
 const listeners = new Set<() => void>();
@@ -13,6 +13,7 @@ export function openOverlay(overlay: Overlay | null): void {
 
 const Palette = lazy(() => import("./Palette"));
 const KeysSheet = lazy(() => import("./KeysSheet"));
+const DiagnosticsSheet = lazy(() => import("./DiagnosticsSheet"));
 
 export function OverlayHost() {
   const overlay = useSyncExternalStore(
@@ -25,6 +26,14 @@ export function OverlayHost() {
   if (overlay === null) return null;
   const close = () => openOverlay(null);
   return (
-    <Suspense>{overlay === "palette" ? <Palette onClose={close} /> : <KeysSheet onClose={close} />}</Suspense>
+    <Suspense>
+      {overlay === "palette" ? (
+        <Palette onClose={close} />
+      ) : overlay === "keys" ? (
+        <KeysSheet onClose={close} />
+      ) : (
+        <DiagnosticsSheet onClose={close} />
+      )}
+    </Suspense>
   );
 }

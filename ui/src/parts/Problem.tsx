@@ -1,5 +1,6 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { present } from "../errors";
+import { openOverlay } from "../frame/overlays";
 import { strings } from "../strings";
 import { Button } from "./Button";
 import { Technical } from "./Copy";
@@ -33,11 +34,14 @@ export function ProblemScreen({ title, error, retry, heading }: ScreenProps) {
         title={title}
         heading={heading}
         actions={
-          retry ? (
-            <Button look="main" onClick={retry}>
-              {strings.tryAgain}
-            </Button>
-          ) : null
+          <>
+            {retry ? (
+              <Button look="main" onClick={retry}>
+                {strings.tryAgain}
+              </Button>
+            ) : null}
+            <Button onClick={() => openOverlay("diagnostics")}>{strings.copyDiagnostics}</Button>
+          </>
         }
       >
         {text} {hint ?? strings.errors.loadHint}

@@ -1,8 +1,10 @@
 //! The hooks that ship with Tacklebox: what they are, for which agents, and the plans that install
 //! and remove them.
 
+mod page;
 mod plugin;
 
+pub use self::page::{IncludedPage, page};
 use rust_embed::Embed;
 use serde::Serialize;
 

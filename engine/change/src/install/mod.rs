@@ -20,6 +20,7 @@ pub mod review;
 pub mod source;
 pub mod stage;
 pub mod target;
+pub mod typed;
 pub mod update;
 
 pub use crate::receipt;

@@ -134,6 +134,18 @@ pub fn review(machine: &Machine, inventory: &Inventory, plan: &Plan) -> Review {
     review
 }
 
+/// The review of one folder that would be placed, and what the window shows of its hooks.
+pub(crate) fn folder(
+    machine: &Machine,
+    inventory: &Inventory,
+    dir: &Path,
+    files: &[NewFile],
+) -> (Review, Vec<ReviewHook>) {
+    let mut review = Review::default();
+    let hooks = place(&mut review, machine, inventory, dir, files).into_iter().collect();
+    (review, hooks)
+}
+
 /// All of a review but its hooks, and those with what the window shows of each.
 fn look(
     review: &mut Review,

@@ -124,7 +124,13 @@ pub(crate) fn switch_edits(
 }
 
 /// The other plugins that a step switches.
-fn also(machine: &Machine, agent: &Agent, all: &[Plugin], own: &Plugin, step: &Step) -> Vec<Also> {
+pub(crate) fn also(
+    machine: &Machine,
+    agent: &Agent,
+    all: &[Plugin],
+    own: &Plugin,
+    step: &Step,
+) -> Vec<Also> {
     let Step::Edit { after, .. } = step else { return Vec::new() };
     let value = config::parse(agent.config.syntax, after).unwrap_or_default();
     let mut then = agent.clone();

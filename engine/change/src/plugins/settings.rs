@@ -10,7 +10,7 @@ use crate::plan::{Plan, Step};
 use tacklebox_agents::config::{self, ConfigPath, Edit, strict};
 use tacklebox_agents::dialect::typed::{ACCESS, Typed};
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::plugins::{ListenKey, Plugin};
+use tacklebox_inventory::plugins::{self, ListenKey, Plugin};
 use tacklebox_machine::machine::Machine;
 
 /// The form of a plugin that listens to these, of the hooks that the version in force has; empty where it has no settings. Values of secrets are not in it.
@@ -104,6 +104,7 @@ pub fn set(
     {
         return Err(OpError::Refused(format!("{label}: {fault} Nothing was changed.")));
     }
+    plan.also = ops::plugins::also(machine, agent, &plugins::list(machine, agent), &plugin, &step);
     plan.steps.push(step);
     plan.steps.retain(Step::changes);
     ops::finish(agent, &mut plan)?;

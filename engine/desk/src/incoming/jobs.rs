@@ -58,9 +58,11 @@ impl Job {
 
     pub fn view(&self) -> IncomingView {
         let inner = lock(&self.inner);
+        let source = self.source.recorded();
         IncomingView {
             job: self.id.clone(),
-            source: self.source.recorded(),
+            again: Source::address(&source).is_ok(),
+            source,
             agent: inner.agent,
             steps: inner.steps.clone(),
             progress: inner.progress.clone(),

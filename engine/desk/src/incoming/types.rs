@@ -14,6 +14,8 @@ pub struct IncomingView {
     pub job: String,
     /// Where it comes from, without what may be a key in it.
     pub source: String,
+    /// It has an address that can be looked at once more.
+    pub again: bool,
     pub agent: AgentId,
     /// In fixed places from the beginning on.
     pub steps: Vec<IncomingStep>,

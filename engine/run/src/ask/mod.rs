@@ -6,6 +6,7 @@ mod said;
 #[cfg(test)]
 mod tests;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -47,6 +48,8 @@ pub struct Answer {
 /// A hook, or the config, of which the two say something else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
+// Another type of the window has the shorter name.
+#[serde(rename = "AskDifference")]
 pub struct Difference {
     /// The hook's name; none where it is about the config.
     pub hook: Option<String>,
@@ -131,7 +134,17 @@ impl From<AskError> for Failure {
 
 /// Whether the agent's program is here and can be asked.
 pub fn can_ask(machine: &Machine, agent: AgentId) -> bool {
-    agent.own_program().is_some_and(|own| machine.program(own.name).is_some())
+    program(machine, agent).is_ok()
+}
+
+/// Where the agent's program is.
+///
+/// # Errors
+/// [`AskError`] where it is not here, or has no command that tells about hooks.
+pub fn program(machine: &Machine, agent: AgentId) -> Result<PathBuf, AskError> {
+    let title = agent.dialect().title;
+    let own = agent.own_program().ok_or(AskError::CannotTell { title })?;
+    machine.program(own.name).ok_or(AskError::NotHere { title, program: own.name })
 }
 
 /// Asks the agent's program about all of its hooks, or the one of this name, and about its config. What
@@ -148,7 +161,7 @@ pub async fn ask(
     let agent = inventory.agent();
     let title = agent.dialect.title;
     let own = agent.id().own_program().ok_or(AskError::CannotTell { title })?;
-    let at = machine.program(own.name).ok_or(AskError::NotHere { title, program: own.name })?;
+    let at = program(machine, agent.id())?;
     let question = Question { machine, own, program: Program::new(at), cancel };
     let version = question.text(own.version).await.ok().and_then(|text| said::version(&text));
     let config = match own.config {

@@ -16,16 +16,18 @@ const START: &str = "
         (error) => { window.axeSays = [String(error)]; });";
 
 /// Every screen, with the words by which one knows that it is there.
-const SCREENS: [(&str, &str); 26] = [
+const SCREENS: [(&str, &str); 28] = [
     ("/agent/milady", "GitHub digest"),
     ("/agent/openclaw", "Hooks are off for OpenClaw"),
     ("/agent/zeroclaw", "Refused by the safety check"),
     ("/agent/moltis", "could not be read in full"),
     ("/agent/eliza", "Eliza is not on this computer"),
     ("/hooks", "old-logger"),
-    ("/get", "Command logger"),
+    ("/get", "From somewhere else"),
+    ("/included/milady/notify", "What it does for Milady"),
+    ("/help", "See your hooks"),
     ("/try/moltis/BeforeToolCall", "What the hooks did"),
-    ("/try/milady/message%3Areceived", "After all hooks"),
+    ("/try/milady/gateway%3Astartup", "gateway:startup"),
     ("/activity", "Nothing was done yet"),
     ("/settings/milady", "Extra folders"),
     ("/settings/zeroclaw", "Skip the safety check"),
@@ -42,7 +44,7 @@ const SCREENS: [(&str, &str); 26] = [
     ("/new/zeroclaw/before_tool_call", "if the text matches"),
     ("/edit/milady%2Fmanaged%2Fsession-memory", "run its module"),
     ("/timeline/zeroclaw", "All moments"),
-    ("/timeline/milady", "one after the other"),
+    ("/timeline/milady", "You type /new"),
 ];
 
 /// Puts axe-core into the page.
@@ -69,7 +71,12 @@ async fn every_screen(app: &App, width: u32, height: u32) -> anyhow::Result<()> 
     load(app).await?;
     let mut found = Vec::new();
     app.resize(width, height).await?;
+    app.script("location.hash = '/activity'").await?;
+    app.see("Nothing was done yet").await?;
     for (address, words) in SCREENS {
+        // Else the screen before would be looked at once more.
+        let before = app.words().await?;
+        ensure!(!before.contains(words), "“{words}” is to be seen before {address} is open");
         app.script(&format!("location.hash = '{address}'")).await?;
         app.see(words).await?;
         for complaint in complaints(app).await? {

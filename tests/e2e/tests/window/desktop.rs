@@ -17,15 +17,8 @@ const ESCAPE: char = '\u{e00c}';
 
 /// What belongs to the whole window (keys, menus, messages) is loaded after its first picture.
 async fn whole(app: &App) -> anyhow::Result<()> {
-    for _ in 0..100 {
-        let there =
-            "return document.querySelector('[aria-label=\"Results of what you did\"]') !== null";
-        if app.script(there).await? == true {
-            return Ok(());
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    }
-    anyhow::bail!("the window never became whole")
+    let there = "document.querySelector('[aria-label=\"Results of what you did\"]') !== null";
+    app.holds("the window is whole", there).await
 }
 
 async fn type_into_the_config(app: &App) -> anyhow::Result<()> {
@@ -162,14 +155,15 @@ fn it_is_read_larger_and_stays_so() {
         whole(app).await?;
         let before = app.script("return innerWidth").await?.as_f64().unwrap_or_default();
         app.press(&format!("{CONTROL}+{RELEASE}")).await?;
-        app.until("the page is drawn larger", |_| true).await?;
-        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
-        let after = app.script("return innerWidth").await?.as_f64().unwrap_or_default();
-        ensure!((before / after - 1.1).abs() < 0.02, "{before} became {after}");
+        app.holds(
+            "the page is drawn larger",
+            &format!("Math.abs({before} / innerWidth - 1.1) < 0.02"),
+        )
+        .await?;
         ensure!(app.script("return localStorage.getItem('zoom')").await? == "110", "it is kept");
         app.picture("zoom-110").await?;
         app.press(&format!("{CONTROL}0{RELEASE}")).await?;
-        Ok(())
+        app.holds("the page is drawn as before", &format!("innerWidth === {before}")).await
     });
 }
 

@@ -1,5 +1,7 @@
 //! The window itself: it opens, and its page is locked in.
 
+mod about;
+mod ask;
 mod axe;
 mod config_editor;
 mod desktop;
@@ -13,6 +15,7 @@ mod make;
 mod plugins;
 mod provision;
 mod repair;
+mod screen_reader;
 mod settings;
 mod try_it;
 

@@ -128,7 +128,9 @@ fn text_of_a_stranger_is_only_text() {
     );
     test("hostile-text", home, async |app| {
         app.click("row", "Greeter").await?;
-        app.find("heading", "About").await?;
+        // It is loaded late: before it is there, nothing of it could do harm.
+        app.see("<script>document.title").await?;
+        app.see("remote").await?;
         app.picture("hostile-text").await?;
         let title = app.script("return document.title").await?;
         ensure!(title != "owned", "a script of the hook's text ran");

@@ -122,12 +122,19 @@ fn a_plugin_is_switched_and_set_and_all_of_it_taken_back() {
         })
         .await?;
         app.click("button", "Change Token").await?;
+        app.holds("its field is there", "document.querySelector('input[type=password]') !== null")
+            .await?;
         app.script("document.querySelector('input[type=password]').focus()").await?;
         app.press("open sesame\u{e007}").await?;
+        app.find("alertdialog", "Save Token for Tool guard").await?;
+        ensure!(!app.words().await?.contains("sesame"), "the plan shows a secret");
+        app.click("button", "Save").await?;
         app.see("Token for Tool guard was saved.").await?;
         ensure!(app.home.read(".openclaw/openclaw.json")?.contains("open sesame"), "written");
         ensure!(!app.words().await?.contains("sesame"), "a secret is on the screen");
         app.click("switch", "Strict").await?;
+        app.find("alertdialog", "Save").await?;
+        app.click("button", "Save").await?;
         app.until("a switch is a truth value", |home| {
             home.read(".openclaw/openclaw.json").is_ok_and(|text| {
                 text.contains("strict: true") || text.contains("\"strict\": true")

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ChevronLeft, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { useEffect } from "react";
 import { backend, type RemovedHook } from "../../backend";
 import { done, orTell } from "../../data/actions";
 import { removedQuery, useOverview } from "../../data/queries";
 import { formatBytes, formatDate } from "../../format";
+import { BackButton } from "../../parts/BackButton";
 import { Button } from "../../parts/Button";
 import { Empty } from "../../parts/Empty";
 import { Loading } from "../../parts/Loading";
@@ -65,10 +66,7 @@ export function Removed() {
   }, []);
   return (
     <div className={parts.column}>
-      <Button look="plain" className={css.back} onClick={() => goBack(paths.activity)}>
-        <ChevronLeft size="1rem" strokeWidth={2} aria-hidden />
-        {strings.activity.title}
-      </Button>
+      <BackButton label={strings.activity.title} leave={() => goBack(paths.activity)} />
       <div className={parts.bar}>
         <h1>{words.title}</h1>
       </div>

@@ -1,4 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { PackageOpen } from "lucide-react";
 import { type FormEvent, type RefObject, useId, useState } from "react";
 import { type AgentId, backend } from "../../backend";
@@ -8,26 +8,34 @@ import parts from "../../parts/parts.module.css";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./get.module.css";
-import { readSource } from "./source";
 
 const words = strings.get;
 
-/** An npm name or an address, checked as it is typed. */
+/** An npm name or an address; the engine says with each key what it is read as. */
 function Address({ agent, field }: { agent: AgentId; field: RefObject<HTMLInputElement | null> }) {
   const [text, setText] = useState("");
   const [sent, setSent] = useState(false);
   const id = useId();
-  const typed = readSource(text);
-  const look = useMutation({
-    mutationFn: (source: string) => backend.lookAt(source, agent),
-    onSuccess: (job) => go(paths.review(job)),
+  const { data: typed } = useQuery({
+    queryKey: ["source", text],
+    queryFn: () => backend.readSource(text),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
   });
-  const problem = typed.kind === "wrong" && (sent || !typed.unfinished) ? typed.said : null;
+  const look = useMutation({
+    mutationFn: async () => {
+      // What is typed now, whatever was last read.
+      const { source } = await backend.readSource(text);
+      return source === null ? null : backend.lookAt(source, agent);
+    },
+    onSuccess: (job) => (job === null ? field.current?.focus() : go(paths.review(job))),
+  });
+  const wrong = typed !== undefined && typed.source === null;
+  const problem = wrong && (sent || !typed.unfinished) ? typed.says : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSent(true);
-    if (typed.kind === "source" && !look.isPending) look.mutate(typed.source);
-    else field.current?.focus();
+    if (!look.isPending) look.mutate();
   };
   return (
     <form className={css.address} onSubmit={submit}>
@@ -55,7 +63,7 @@ function Address({ agent, field }: { agent: AgentId; field: RefObject<HTMLInputE
         </Button>
       </div>
       <p id={`${id}-said`} aria-live="polite" className={problem ? css.wrong : css.said}>
-        {problem ?? (typed.kind === "source" ? typed.said : words.addressHint)}
+        {problem ?? (wrong ? words.addressHint : (typed?.says ?? words.addressHint))}
       </p>
       {look.error ? <InlineProblem error={look.error} /> : null}
     </form>

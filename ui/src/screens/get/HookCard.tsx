@@ -3,7 +3,7 @@ import { Check, Moon } from "lucide-react";
 import type { Included, IncludedFor } from "../../backend";
 import { useActions } from "../../data/actions";
 import { hookQuery } from "../../data/queries";
-import { Button } from "../../parts/Button";
+import { Button, LinkButton } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
@@ -38,7 +38,7 @@ export function HookCard(props: Props) {
     <li className={css.card}>
       <h2 className={css.name}>
         <Emoji emoji={hook.emoji} className={css.emoji} />
-        {hook.title}
+        <LinkButton onClick={() => go(paths.included(offer.agent, hook.name))}>{hook.title}</LinkButton>
       </h2>
       <p className={css.text}>{hook.description}</p>
       {install.error ? <InlineProblem error={install.error} /> : null}

@@ -36,8 +36,11 @@ function children(tokens: Token[] | undefined, depth: number): ReactNode {
 }
 
 function table(token: Tokens.Table, depth: number): ReactNode {
+  // A heading without words heads nothing.
   const row = (cells: Tokens.TableCell[], tag: "th" | "td") =>
-    cells.map((cell, index) => createElement(tag, { key: index }, children(cell.tokens, depth)));
+    cells.map((cell, index) =>
+      createElement(cell.text.trim() === "" ? "td" : tag, { key: index }, children(cell.tokens, depth)),
+    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <div className={css.tableBox} tabIndex={0} role="group">

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import type { Hook, HookAction } from "../../backend";
 import parts from "../../parts/parts.module.css";
+import { strings } from "../../strings";
 import css from "./does.module.css";
-import { does as words } from "./does-words";
 import hookCss from "./hook.module.css";
+
+const words = strings.does;
 
 function Text({ children }: { children: string }) {
   if (children.trim() === "") return <span className={css.blank}>{words.notFilled}</span>;

@@ -1,4 +1,4 @@
-import type { HookDetail, State } from "../../backend";
+import type { HookDetail } from "../../backend";
 import { useAgent, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
@@ -10,20 +10,18 @@ import { strings } from "../../strings";
 import { CalledFor } from "../hooks/CalledFor";
 import { RestartNote } from "../hooks/RestartNote";
 import { useHookSwitch } from "../hooks/useHookSwitch";
+import { hasSwitch, triedAt } from "./can";
 import css from "./hook.module.css";
 import { MoreMenu } from "./MoreMenu";
 
 const words = strings.hook;
-
-/** Turning these on or off would change nothing that can be seen. */
-const NO_SWITCH: State[] = ["broken", "replaced", "cannot-run-here"];
 
 /** A switch that cannot be used says why instead of being disabled in silence. */
 function OnOff({ detail }: { detail: HookDetail }) {
   const { hook, switch_blocked } = detail;
   const { on, setOn } = useHookSwitch(hook);
   // What is dangerous is turned off in the red card below.
-  if (NO_SWITCH.includes(hook.state) || hook.danger !== null) return null;
+  if (!hasSwitch(hook) || hook.danger !== null) return null;
   // A draft is tried before it is turned on, where both is beside it.
   if (hook.draft) {
     return (
@@ -46,13 +44,10 @@ function OnOff({ detail }: { detail: HookDetail }) {
   );
 }
 
-/** These cannot be run, even by themselves; their state says why. */
-const NOT_TRIED: State[] = ["broken", "cannot-run-here"];
-
 /** Begins with this very hook and the first moment it listens to. */
 function TryIt({ hook }: HookDetail) {
-  const [key] = hook.events;
-  if (NOT_TRIED.includes(hook.state) || key === undefined) return null;
+  const key = triedAt(hook);
+  if (key === null) return null;
   return (
     <Button onClick={() => go(paths.try({ agent: hook.agent, key, hook: hook.id }))}>{words.tryIt}</Button>
   );

@@ -1,5 +1,4 @@
 import { Layers, MonitorX, Moon } from "lucide-react";
-import { lazy, Suspense } from "react";
 import type { Hook, HookDetail } from "../../backend";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
@@ -8,10 +7,9 @@ import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
+import { Repairing } from "./Repairing";
 
 const words = strings.hook;
-
-const Repairing = lazy(() => import("./Repairing"));
 
 function Broken({ hook }: { hook: Hook }) {
   return (
@@ -19,17 +17,7 @@ function Broken({ hook }: { hook: Hook }) {
       <h2 id="problem" className={parts.group} tabIndex={-1} data-problem>
         {words.problem}
       </h2>
-      <Suspense
-        fallback={
-          <div className={`${parts.card} ${css.problemCard}`}>
-            <p className={css.name}>
-              <Words text={hook.reason ?? ""} />
-            </p>
-          </div>
-        }
-      >
-        <Repairing hook={hook} />
-      </Suspense>
+      <Repairing hook={hook} />
     </section>
   );
 }

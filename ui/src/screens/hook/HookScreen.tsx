@@ -11,10 +11,10 @@ import { ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { go, goBack, isPlugin, type Part, paths } from "../../routes";
 import { strings } from "../../strings";
+import AskAgent from "../hooks/AskAgent";
 import { Back } from "./Back";
 import { Danger } from "./Danger";
 import { Does } from "./Does";
-import { does, isEditable } from "./does-words";
 import { Files } from "./Files";
 import { Header } from "./Header";
 import { HookProblem } from "./HookProblem";
@@ -96,13 +96,14 @@ function Content({ detail }: { detail: HookDetail }) {
         hook={hook}
         starts={detail.starts}
         end={
-          isEditable(hook) ? (
-            <LinkButton onClick={() => go(paths.edit(hook.id))}>{does.edit}</LinkButton>
+          detail.editable ? (
+            <LinkButton onClick={() => go(paths.edit(hook.id))}>{strings.does.edit}</LinkButton>
           ) : null
         }
       />
       <Triggers hook={hook} triggers={detail.triggers} />
       <Really hook={hook} />
+      {agent?.found ? <AskAgent view={agent} hook={hook} /> : null}
       <AboutSection hook={hook} body={detail.body} />
       <Files detail={detail} />
     </>

@@ -3,20 +3,11 @@ import { Check, CircleHelp, X } from "lucide-react";
 import { backend, type KeyHelp as Help, type KeyCheck, type SetupItem } from "../../backend";
 import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
+import { strings } from "../../strings";
 import css from "./hook.module.css";
 import { OpenLink } from "./OpenLink";
 
-const words = {
-  get: "Get one…",
-  byAuthor: "So says its author.",
-  rights: (rights: string) => `Rights: ${rights}`,
-  check: "Check it",
-  /** The address is shown before anything is sent. */
-  asks: (host: string) => `Check it asks ${host} once whose it is, and tells nobody else.`,
-  first: "Paste it, then it can be checked.",
-  checking: "Asking…",
-  readers: "Who else can read it",
-};
+const words = strings.keyHelp;
 
 /** What looks wrong about a key while it is typed; null where nothing does. */
 export function oddShape(value: string, help: Help | null): string | null {
@@ -43,12 +34,7 @@ function Answer({ check }: { check: KeyCheck }) {
 }
 
 /** What a key is for, where to get one, which rights it needs; and one question to the service, on a click. */
-export default function KeyHelp(props: {
-  hookId: string;
-  item: SetupItem;
-  help: Help;
-  typed: string | null;
-}) {
+export function KeyHelp(props: { hookId: string; item: SetupItem; help: Help; typed: string | null }) {
   const { hookId, item, help, typed } = props;
   const name = item.names[0] ?? "";
   const ask = useMutation({ mutationFn: (value: string | null) => backend.checkKey(hookId, name, value) });

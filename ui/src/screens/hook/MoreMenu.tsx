@@ -8,7 +8,7 @@ import parts from "../../parts/parts.module.css";
 import { TriggerButton } from "../../parts/TriggerButton";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
-import { does, isEditable } from "./does-words";
+import { type Deed, deedsOf, TITLES } from "./can";
 import { PortSheet } from "./PortSheet";
 import { RemoveDialog, type RemovePlans, removePlans } from "./RemoveDialog";
 import { useUpdateThere } from "./UpdateNote";
@@ -17,7 +17,7 @@ const words = strings.hook;
 
 /** Everything that is done to a hook as a whole. */
 export function MoreMenu({ detail }: { detail: HookDetail }) {
-  const { hook, receipt, remove_blocked } = detail;
+  const { hook, remove_blocked } = detail;
   const { openFolder, ownCopy, update } = useActions();
   const updateThere = useUpdateThere(hook.id);
   const [removing, setRemoving] = useState<RemovePlans | null>(null);
@@ -25,7 +25,7 @@ export function MoreMenu({ detail }: { detail: HookDetail }) {
   const button = useRef<HTMLButtonElement>(null);
   /** The menu is gone by now, so nobody else knows where the focus was. */
   const focusAgain = () => requestAnimationFrame(() => button.current?.focus());
-  const actions: Record<string, () => Promise<unknown>> = {
+  const actions: Record<Deed, () => Promise<unknown>> = {
     edit: async () => go(paths.edit(hook.id)),
     folder: () => openFolder(hook.id),
     update: () => update(hook),
@@ -45,46 +45,22 @@ export function MoreMenu({ detail }: { detail: HookDetail }) {
             className={parts.menu}
             aria-label={words.more}
             disabledKeys={remove_blocked === null ? [] : ["remove"]}
-            onAction={(key) => void actions[String(key)]?.()}
+            onAction={(key) => void actions[key as Deed]()}
           >
-            {isEditable(hook) ? (
-              <MenuItem id="edit" className={parts.menuItem}>
-                {does.edit}
-              </MenuItem>
-            ) : null}
-            {hook.dir === null && hook.manifest === null ? null : (
-              <MenuItem id="folder" className={parts.menuItem}>
-                {words.openFolder}
-              </MenuItem>
-            )}
-            {receipt === null ? null : (
-              <MenuItem id="update" textValue={words.update} className={parts.menuItem}>
+            {deedsOf(detail).map((deed) => (
+              <MenuItem
+                key={deed}
+                id={deed}
+                textValue={TITLES[deed]}
+                className={`${parts.menuItem} ${deed === "remove" ? parts.menuDanger : ""}`}
+              >
                 <div>
-                  {words.update}
-                  {updateThere ? <small>{words.updateThere}</small> : null}
+                  {TITLES[deed]}
+                  {deed === "update" && updateThere ? <small>{words.updateThere}</small> : null}
+                  {deed === "remove" && remove_blocked !== null ? <small>{remove_blocked}</small> : null}
                 </div>
               </MenuItem>
-            )}
-            {hook.dir === null || hook.source === "plugin" ? null : (
-              <MenuItem id="own" className={parts.menuItem}>
-                {words.ownCopy}
-              </MenuItem>
-            )}
-            {hook.dir === null ? null : (
-              <MenuItem id="copy" className={parts.menuItem}>
-                {words.copyTo}
-              </MenuItem>
-            )}
-            <MenuItem
-              id="remove"
-              textValue={words.remove}
-              className={`${parts.menuItem} ${parts.menuDanger}`}
-            >
-              <div>
-                {words.remove}
-                {remove_blocked === null ? null : <small>{remove_blocked}</small>}
-              </div>
-            </MenuItem>
+            ))}
           </Menu>
         </Popover>
       </MenuTrigger>

@@ -14,18 +14,7 @@ import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 
-const words = {
-  repair: "Fix it",
-  /** Before what the button does. */
-  way: "What would change",
-  helps: (n: number) => `It helps ${n} hooks at once.`,
-  unharmed: "Your other hooks are not affected.",
-  author: "Copy for its author",
-  details: "As it was read",
-  open: (file: string) => `Open ${file}`,
-  openAt: (file: string, line: number) => `Open ${file} at line ${line}`,
-  alone: "Only whoever wrote this hook knows what was meant.",
-};
+const words = strings.repairing;
 
 /** One way out: what it does, the change itself, and one button. */
 function Way({ id, repair, main }: { id: string; repair: RepairView; main: boolean }) {
@@ -104,7 +93,7 @@ function Trouble({ hook, found }: { hook: Hook; found: Found }) {
 }
 
 /** What is wrong with a hook, in plain words, and its way out; loaded when one is broken. */
-export default function Repairing({ hook }: { hook: Hook }) {
+export function Repairing({ hook }: { hook: Hook }) {
   const { data, error } = useQuery(repairingQuery(hook.id));
   return (
     <div className={`${parts.card} ${css.problemCard}`}>

@@ -1,17 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import type { HookDetail } from "../../backend";
 import { jobsQuery } from "../../data/jobs";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
 import { PathFootnote } from "./PathFootnote";
+import { SetupJob } from "./SetupJob";
 import { SetupRow } from "./SetupRow";
 
 const words = strings.hook;
-
-/** Not part of the first load: few screens have an installation. */
-const Job = lazy(() => import("./SetupJob"));
 
 /** Every requirement with a tick, or with what to do right there. Rows keep their places when one is met. */
 export function Setup({ detail, agentName }: { detail: HookDetail; agentName: string }) {
@@ -46,11 +43,9 @@ export function Setup({ detail, agentName }: { detail: HookDetail; agentName: st
         ))}
       </ul>
       {programs ? <PathFootnote agentName={agentName} /> : null}
-      <Suspense fallback={null}>
-        {jobs.map((job) => (
-          <Job key={job.job} view={job} hookId={hook.id} />
-        ))}
-      </Suspense>
+      {jobs.map((job) => (
+        <SetupJob key={job.job} view={job} hookId={hook.id} />
+      ))}
     </section>
   );
 }

@@ -181,7 +181,7 @@ function Ending({ view, hookId }: { view: ProvisionView; hookId: string }) {
 }
 
 /** An installation in its steps, each in its own place from the beginning on. */
-export default function Job({ view, hookId }: { view: ProvisionView; hookId: string }) {
+export function SetupJob({ view, hookId }: { view: ProvisionView; hookId: string }) {
   const elapsed = useElapsed(view);
   const card = useRef<HTMLElement>(null);
   const fresh = useRef(view.elapsed < JUST_BEGUN);

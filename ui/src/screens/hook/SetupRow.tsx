@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { AgentId, ProvisionView, SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useAgent, useOverview } from "../../data/queries";
@@ -12,13 +12,11 @@ import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
+import { KeyHelp } from "./KeyHelp";
 import { Ways } from "./SetupWays";
 import { ValueField, ValueSwitch } from "./ValueField";
 
 const words = strings.hook;
-
-/** Not part of the first load: few rows are keys. */
-const KeyHelp = lazy(() => import("./KeyHelp"));
 
 /** A hook's id begins with its agent. */
 const agentOf = (hookId: string) => hookId.split("/")[0] as AgentId;
@@ -136,9 +134,7 @@ export function SetupRow({ hookId, item, next, jobs }: Props) {
           {program && !item.met && !checking ? <CheckAgain helpless={item.install.length === 0} /> : null}
           {item.readers ? <p className={css.keyOdd}>{item.readers}</p> : null}
           {item.help && item.met && !changing ? (
-            <Suspense fallback={null}>
-              <KeyHelp hookId={hookId} item={item} help={item.help} typed={null} />
-            </Suspense>
+            <KeyHelp hookId={hookId} item={item} help={item.help} typed={null} />
           ) : null}
           {item.detail ? (
             <p className={css.small}>

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
-import { type FormEvent, lazy, Suspense, useEffect, useId, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import type { SetupItem } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useUnsaved } from "../../data/unsaved";
@@ -9,30 +9,9 @@ import { InlineProblem } from "../../parts/Problem";
 import { Switch } from "../../parts/Switch";
 import { strings } from "../../strings";
 import css from "./hook.module.css";
+import { KeyHelp, oddShape } from "./KeyHelp";
 
 const words = strings.hook;
-
-const load = () => import("./KeyHelp");
-const KeyHelp = lazy(load);
-
-/** What looks wrong about a key as it is typed. The words come with the help beside the field. */
-function useOddShape(item: SetupItem, value: string): string | null {
-  const [odd, setOdd] = useState<string | null>(null);
-  const { help, secret } = item;
-  useEffect(() => {
-    if (!secret && !help) return;
-    let on = true;
-    // Without it nothing is said of the shape, and everything works.
-    load().then(
-      ({ oddShape }) => on && setOdd(oddShape(value, help)),
-      () => {},
-    );
-    return () => {
-      on = false;
-    };
-  }, [value, help, secret]);
-  return odd;
-}
 
 type Props = {
   hookId: string;
@@ -51,7 +30,7 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
   const [shown, setShown] = useState(!item.secret);
   useUnsaved(value === "" ? null : strings.unsaved.value(item.title));
   const problemId = useId();
-  const odd = useOddShape(item, value);
+  const odd = item.secret || item.help ? oddShape(value, item.help) : null;
   const oddId = useId();
   const name = item.names[0] ?? "";
   const save = useMutation({
@@ -126,11 +105,7 @@ export function ValueField({ hookId, item, prominent, onDone, onCancel }: Props)
           {odd}
         </p>
       ) : null}
-      {item.help ? (
-        <Suspense fallback={null}>
-          <KeyHelp hookId={hookId} item={item} help={item.help} typed={value} />
-        </Suspense>
-      ) : null}
+      {item.help ? <KeyHelp hookId={hookId} item={item} help={item.help} typed={value} /> : null}
       {save.error ? (
         <div id={problemId} className={css.problemSpace}>
           <InlineProblem error={save.error} />

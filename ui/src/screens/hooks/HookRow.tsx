@@ -1,4 +1,4 @@
-import { ChevronRight, Moon, TriangleAlert } from "lucide-react";
+import { ChevronRight, Ellipsis, Moon, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import type { Hook, State } from "../../backend";
 import { askAboutHook } from "../../frame/hook-dialogs";
@@ -232,6 +232,19 @@ export const HookRow = memo(function HookRow(props: RowProps) {
           alarming={alarming}
           onOpen={onOpen}
         />
+        {/* For the pointer; keys have the menu key. The menu itself is that of a right click. */}
+        <button
+          type="button"
+          className={css.more}
+          aria-label={strings.hooks.more(hook.title)}
+          aria-haspopup="menu"
+          tabIndex={-1}
+          onClick={({ currentTarget }) =>
+            currentTarget.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }))
+          }
+        >
+          <Ellipsis size="1rem" strokeWidth={2} aria-hidden />
+        </button>
         <button
           type="button"
           className={css.open}

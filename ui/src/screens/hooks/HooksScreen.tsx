@@ -90,6 +90,7 @@ function Context({ agent }: { agent: AgentId }) {
 /** Only where an agent has plugins: their rows are not hooks, and are counted apart. */
 const PluginGroup = lazy(() => import("../plugins/PluginGroup"));
 const Tell = lazy(() => import("./Tell"));
+const AskAgent = lazy(() => import("./AskAgent"));
 const SelectionBar = lazy(() => import("./SelectionBar"));
 
 type ContentProps = { agent: AgentId | null; title: string; hooks: Hook[] };
@@ -158,6 +159,7 @@ function Content({ agent, title, hooks }: ContentProps) {
         ) : null}
         {own?.found ? (
           <Suspense>
+            <AskAgent view={own} />
             <Tell view={own} />
           </Suspense>
         ) : null}

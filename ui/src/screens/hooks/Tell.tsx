@@ -7,13 +7,9 @@ import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { tellDone } from "../../parts/toast";
+import { strings } from "../../strings";
 
-const words = {
-  reload: (agent: string) => `Reload ${agent}`,
-  untold: (agent: string) => `${agent} runs and has not seen the last changes of its hooks.`,
-  hint: "Somebody changed them in another program.",
-  failed: (agent: string) => `${agent} could not be told`,
-};
+const words = strings.tell;
 
 function useTell(agent: AgentId, name: string) {
   const client = useQueryClient();

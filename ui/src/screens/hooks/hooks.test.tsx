@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { EngineError } from "../../backend";
+import { makeHook } from "../../backend/fake-data";
 import { expectNoAxeViolations, openApp, row } from "../../test/app";
 
 async function openList(path = "/agent/milady", scenario: "full" | "many" | "empty" = "full") {
@@ -317,6 +318,21 @@ describe("several hooks at once", () => {
     expect(await screen.findByText("Taken back: 2 hooks were turned off.")).toBeVisible();
     expect(engine.calls.filter((call) => call.startsWith("undo("))).toHaveLength(2);
     expect(picked).toHaveLength(2);
+  });
+
+  it("are not copied where one of them cannot be, and the reason is said", async () => {
+    const { user, engine } = openApp("/agent/milady", "full", (engine) => {
+      engine.hooks = ["milady" as const, "openclaw" as const].map((agent) =>
+        makeHook({ agent, name: "same" }),
+      );
+    });
+    await user.keyboard("{Control>}");
+    await user.click(within(await screen.findByRole("row", { name: /same/ })).getByRole("gridcell"));
+    await user.keyboard("{/Control}");
+    await user.click(await screen.findByRole("button", { name: "Copy to…" }));
+    await user.click(await screen.findByRole("menuitem", { name: "OpenClaw" }));
+    expect(await screen.findByText(/OpenClaw has a hook named same already/)).toBeVisible();
+    expect(engine.calls.some((call) => call.startsWith("port("))).toBe(false);
   });
 
   it("are picked by keys, all of them with Ctrl A, and none with Esc", async () => {

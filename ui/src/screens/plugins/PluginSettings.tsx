@@ -33,7 +33,11 @@ function Editor({ plugin, setting, onClose }: RowProps & { onClose: () => void }
   const problemId = useId();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null);
   useUnsaved(typed === (setting.value ?? "") ? null : strings.unsaved.value(label));
-  const save = useMutation({ mutationFn: () => set(plugin, path, typed), onSuccess: onClose });
+  const save = useMutation({
+    mutationFn: () => set(plugin, path, typed),
+    // After a "no" to the question, what was typed stays.
+    onSuccess: (saved) => saved && onClose(),
+  });
   useEffect(() => {
     field.current?.focus();
   }, []);

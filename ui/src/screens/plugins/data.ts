@@ -2,9 +2,10 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type AgentId, backend, type PluginView } from "../../backend";
-import { asked, done, orTell } from "../../data/actions";
+import { asked, orTell } from "../../data/actions";
 import { tellError } from "../../parts/dialogs";
 import { tellDone } from "../../parts/toast";
+import { strings } from "../../strings";
 import { words } from "./words";
 
 export const pluginsQuery = (agent: AgentId) =>
@@ -28,10 +29,13 @@ export function usePluginActions() {
         const run = (sure: boolean) => backend.removePlugin(plugin.hook_id, sure);
         if (await asked(client, run, words.removeNow)) leave();
       }, words.errors.remove(plugin.name)),
-    /** Throws, since the field shows the message. */
-    set: async (plugin: PluginView, path: string, value: string | null) => {
-      await done(client, await backend.setPluginSetting(plugin.hook_id, path, value));
-    },
+    /** Resolves to whether it was done: the plan is shown first. Throws, since the field shows the message. */
+    set: (plugin: PluginView, path: string, value: string | null) =>
+      asked(
+        client,
+        (sure) => backend.setPluginSetting(plugin.hook_id, path, value, sure),
+        value === null ? strings.plan.clear : strings.plan.save,
+      ),
   };
 }
 

@@ -103,16 +103,28 @@ describe("a plugin's page", () => {
     await expectNoAxeViolations();
   });
 
-  it("sets what its manifest asks for, and never shows a secret", async () => {
+  it("sets what its manifest asks for after the plan was read, and never shows a secret", async () => {
     const { user, engine } = await open();
+    const confirm = async () => {
+      const plan = await screen.findByRole("alertdialog");
+      await user.click(within(plan).getByRole("button", { name: "Save" }));
+    };
     expect(screen.getByText("Set, not shown")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Change Token" }));
     const field = screen.getByLabelText("Token");
     expect(field).toHaveAttribute("type", "password");
+    engine.plugins.alsoSwitched = ["Memory router"];
     await user.type(field, "s3cret{Enter}");
+    const plan = await screen.findByRole("alertdialog", { name: /Save token for Tool guard/ });
+    expect(within(plan).getByText("Memory router")).toBeVisible();
+    await user.click(within(plan).getByRole("button", { name: "Cancel" }));
+    expect(screen.getByLabelText("Token"), "a no keeps what was typed").toHaveValue("s3cret");
+    await user.type(screen.getByLabelText("Token"), "{Enter}");
+    await confirm();
     expect(await screen.findByText("A setting of Tool guard was saved.")).toBeVisible();
     expect(document.body.textContent).not.toContain("s3cret");
     await user.click(screen.getByRole("switch", { name: "Strict" }));
+    await confirm();
     await waitFor(() => expect(engine.plugins.settings[2]?.value).toBe("true"));
     await user.click(screen.getByRole("button", { name: /1 more setting/ }));
     await user.click(screen.getByRole("button", { name: "Change Retries" }));
@@ -120,6 +132,7 @@ describe("a plugin's page", () => {
     expect(await screen.findByText(/It must be a number/)).toBeVisible();
     await user.clear(screen.getByLabelText("Retries"));
     await user.type(screen.getByLabelText("Retries"), "5{Enter}");
+    await confirm();
     await waitFor(() => expect(engine.plugins.settings[4]?.value).toBe("5"));
   });
 

@@ -1,30 +1,24 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ChevronLeft, Lock } from "lucide-react";
+import { Lock } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { backend, EngineError, type FileText, type TextProblem } from "../../backend";
 import { asked } from "../../data/actions";
+import { useAskToLeave } from "../../data/ask-to-leave";
 import { kept, useUnsaved } from "../../data/unsaved";
+import { BackButton } from "../../parts/BackButton";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import CodeEditor, { type EditorHandle } from "../../parts/CodeEditor";
-import { askPlan } from "../../parts/dialogs";
 import { Loading } from "../../parts/Loading";
 import { InlineProblem, ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
-import { goBack, guardLeaving, paths } from "../../routes";
+import { goBack, paths } from "../../routes";
 import { strings } from "../../strings";
-import { useEscape } from "../hook/Back";
 import css from "../settings/ConfigEditor.module.css";
 import { ConfigEditorProblems } from "../settings/ConfigEditorProblems";
 
 const config = strings.config;
-const words = {
-  notOpened: (file: string) => `${file} could not be opened`,
-  readOnly: "Only to be read.",
-  meanwhile: "Another program wrote to this file since it was opened. Nothing was written over.",
-  theirs: "Take theirs",
-  mine: "Keep mine",
-};
+const words = strings.file;
 
 type Draft = { stamp: string; text: string };
 
@@ -61,8 +55,12 @@ function useFile(id: string, opened: FileText) {
     setFailure(null);
   }
   const reread = async (mine: boolean) => {
-    const fresh = await backend.openFile(id, base.file);
-    adopt(fresh, mine ? now.current.text : fresh.raw);
+    try {
+      const fresh = await backend.openFile(id, base.file);
+      adopt(fresh, mine ? now.current.text : fresh.raw);
+    } catch (error) {
+      setFailure(error);
+    }
   };
   async function save() {
     const { stamp, text } = now.current;
@@ -98,17 +96,10 @@ function Editor({ id, opened, line }: EditorProps) {
     if (line !== null) editor.current?.goTo({ line, column: 1 });
   }, [line, editor]);
   useUnsaved(dirty ? strings.unsaved.file(base.file) : null);
-  useEffect(() => {
-    if (!dirty) return;
-    return guardLeaving(async () => {
-      const title = config.leaveTitle;
-      const plan = { title, steps: [config.leaveStep], files: [], also: [], stays: [config.leaveStays] };
-      const discard = await askPlan(plan, { confirmLabel: config.leave, destructive: true });
-      if (discard) kept.set(`file ${id} ${base.file}`, null);
-      else editor.current?.focus();
-      return discard;
-    });
-  }, [dirty, editor, id, base.file]);
+  useAskToLeave(dirty, config, (left) => {
+    if (left) kept.set(`file ${id} ${base.file}`, null);
+    else editor.current?.focus();
+  });
   const readOnly = base.read_only !== null;
   const idle = !dirty || file.saving || readOnly;
   const meanwhile = failure instanceof EngineError && failure.code === "changed-meanwhile";
@@ -199,13 +190,9 @@ export default function FileEditor({ id, file, line }: Props) {
     screen.current?.querySelector("h1")?.focus();
   }, [ready, line]);
   const leave = () => goBack(paths.hook(id));
-  useEscape(leave);
   return (
     <div ref={screen} className={css.column}>
-      <button type="button" className={css.back} onClick={leave}>
-        <ChevronLeft size="1rem" strokeWidth={2} aria-hidden />
-        {strings.back}
-      </button>
+      <BackButton label={strings.back} leave={leave} />
       {data ? <Editor id={id} opened={data} line={line} /> : null}
       {!data && error ? (
         <ProblemScreen

@@ -43,7 +43,7 @@ function Item({ finding }: { finding: Finding }) {
   );
 }
 
-const Items = ({ findings }: { findings: Finding[] }) => (
+export const Items = ({ findings }: { findings: Finding[] }) => (
   <ul>
     {findings.map((finding) => (
       <Item key={`${finding.rule}:${finding.file}:${finding.line}:${finding.why}`} finding={finding} />

@@ -1,23 +1,14 @@
-import { ChevronLeft } from "lucide-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { BackButton } from "../../parts/BackButton";
 import { cameFrom, goBack, paths } from "../../routes";
 import { strings } from "../../strings";
-import { useEscape } from "../hook/Back";
-import hook from "../hook/hook.module.css";
 import css from "./review.module.css";
 
 /** Leaving puts nothing away: the review is still there for whoever comes back to its address. */
 function Back() {
   const from = cameFrom();
   const label = from === null || from.screen === "get" ? strings.frame.get : strings.back;
-  const leave = () => goBack(paths.get());
-  useEscape(leave);
-  return (
-    <button type="button" className={hook.back} onClick={leave}>
-      <ChevronLeft size="1rem" strokeWidth={2} aria-hidden />
-      {label}
-    </button>
-  );
+  return <BackButton label={label} leave={() => goBack(paths.get())} />;
 }
 
 type Props = {

@@ -10,7 +10,6 @@ import { InlineProblem } from "../../parts/Problem";
 import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
-import { readSource } from "../get/source";
 import { Bar, Page } from "./Page";
 import css from "./review.module.css";
 import { Steps } from "./Steps";
@@ -44,8 +43,7 @@ export function Stopped({ view, error }: Props) {
   const shown = error ? present(new EngineError(error)) : null;
   const Icon = error === null ? CircleSlash : refused ? ShieldAlert : CloudOff;
   const title = error === null ? words.cancelled.title : refused ? words.failed.refused : words.failed.failed;
-  const address = /^(npm:|git\+https:|https:)/.test(view.source) && readSource(view.source).kind === "source";
-  const again = address && !refused;
+  const again = view.again && !refused;
   return (
     <Page
       title={title}

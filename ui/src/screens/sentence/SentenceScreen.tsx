@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { type AgentId, backend, type SentenceForm } from "../../backend";
 import { useAgent } from "../../data/queries";
+import { BackButton } from "../../parts/BackButton";
 import { Button, LinkButton } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
 import { Loading } from "../../parts/Loading";
@@ -12,8 +12,6 @@ import parts from "../../parts/parts.module.css";
 import { DraftTag } from "../../parts/Tag";
 import { go, goBack, paths } from "../../routes";
 import { strings } from "../../strings";
-import { useEscape } from "../hook/Back";
-import hookCss from "../hook/hook.module.css";
 import { RuntimeLine } from "../hooks/RuntimeLine";
 import { folderName } from "../new-hook/name";
 import { Clauses } from "./Clauses";
@@ -133,7 +131,6 @@ function Editor({ form, onSaved }: { form: SentenceForm; onSaved: (id: string) =
   const agent = useAgent(sentence.agent);
   const back = sentence.hook ? paths.hook(sentence.hook) : paths.agent(sentence.agent);
   const leave = () => goBack(back);
-  useEscape(leave);
   const title = sentence.hook === null ? words.newTitle(agent?.name ?? "") : words.editTitle(form.title);
   useEffect(() => {
     document.title = `${title} – ${strings.app}`;
@@ -151,10 +148,10 @@ function Editor({ form, onSaved }: { form: SentenceForm; onSaved: (id: string) =
   return (
     <div className={css.screen}>
       <div className={css.column}>
-        <button type="button" className={hookCss.back} onClick={leave}>
-          <ChevronLeft size="1rem" strokeWidth={2} aria-hidden />
-          {sentence.hook === null ? (agent?.name ?? strings.back) : form.title}
-        </button>
+        <BackButton
+          label={sentence.hook === null ? (agent?.name ?? strings.back) : form.title}
+          leave={leave}
+        />
         <div className={css.title}>
           {sentence.hook === null ? null : <Emoji emoji={form.emoji} className={css.emoji} />}
           <h1 tabIndex={-1}>{title}</h1>

@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useState } from "react";
 import { backend, type Sentence, type SentenceForm } from "../../backend";
 import { asked, done } from "../../data/actions";
+import { useAskToLeave } from "../../data/ask-to-leave";
 import { useUnsaved } from "../../data/unsaved";
 import { askPlan, tellError } from "../../parts/dialogs";
-import { guardLeaving } from "../../routes";
 import { strings } from "../../strings";
 import { folderName } from "../new-hook/name";
 import { isOver, startTry, useTry } from "../try/tries";
@@ -60,19 +60,7 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
     rows.every(({ outcome }) => outcome !== "failed" && outcome !== "timed-out");
 
   useUnsaved(dirty ? words.unsaved : null);
-  useEffect(() => {
-    if (!dirty) return;
-    return guardLeaving(() => {
-      const plan = {
-        title: words.leaveTitle,
-        steps: [words.leaveStep],
-        files: [],
-        also: [],
-        stays: [words.leaveStays],
-      };
-      return askPlan(plan, { confirmLabel: words.leave, destructive: true });
-    });
-  }, [dirty]);
+  useAskToLeave(dirty, words);
 
   const change = (part: Partial<Sentence>) => {
     const next = { ...sentence, ...part };

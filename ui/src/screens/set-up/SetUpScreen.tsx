@@ -3,7 +3,7 @@ import { ArrowRight, CircleAlert, KeyRound, Settings } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
 import { type AgentId, backend, type Difference, type Needed, type SetupView } from "../../backend";
 import { useOverview } from "../../data/queries";
-import { takeBack } from "../../data/undo";
+import { tellUndoable } from "../../data/undo";
 import { Button } from "../../parts/Button";
 import { Disclosure } from "../../parts/Disclosure";
 import { Emoji } from "../../parts/Glyph";
@@ -12,7 +12,6 @@ import { PlanDetails } from "../../parts/PlanDetails";
 import { InlineProblem, ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { AgentTag } from "../../parts/Tag";
-import { tellDone } from "../../parts/toast";
 import { go, goBack, paths } from "../../routes";
 import { strings } from "../../strings";
 import { Bar, Page } from "../review/Page";
@@ -220,9 +219,7 @@ function Content({ view }: { view: SetupView }) {
       await client.invalidateQueries();
       client.setQueryData(setupQuery.queryKey, now);
       const { undo } = applied;
-      if (undo !== null) {
-        tellDone(words.done(applied.done.length), () => void takeBack(client, undo));
-      }
+      if (undo !== null) tellUndoable(client, words.done(applied.done.length), undo);
     },
   });
   const close = () => {

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp } from "../../test/app";
@@ -35,6 +35,8 @@ describe("a set-up that was opened", () => {
     const told = screen.getByRole("status", { name: "Results of what you did" });
     expect(within(told).getByText("2 changes of the set-up were made.")).toBeVisible();
     expect(within(told).getByRole("button", { name: "Undo" })).toBeVisible();
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(() => expect(engine.calls.some((call) => call.startsWith("undo("))).toBe(true));
   });
 
   it("says why something was not done", async () => {

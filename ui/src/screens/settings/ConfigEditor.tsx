@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, Lock } from "lucide-react";
+import { Lock } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { type AgentId, backend, type ConfigText } from "../../backend";
 import { useAgent } from "../../data/queries";
+import { BackButton } from "../../parts/BackButton";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import CodeEditor, { type EditorHandle } from "../../parts/CodeEditor";
@@ -11,7 +12,6 @@ import { InlineProblem, ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { goBack, paths, type TextPlace } from "../../routes";
 import { strings } from "../../strings";
-import { useEscape } from "../hook/Back";
 import css from "./ConfigEditor.module.css";
 import { ConfigEditorBackups } from "./ConfigEditorBackups";
 import { ConfigEditorConflict } from "./ConfigEditorConflict";
@@ -123,13 +123,9 @@ export default function ConfigEditor({ agent, place }: { agent: AgentId; place: 
     if (!begins) screen.current?.querySelector("h1")?.focus();
   }, [ready, begins]);
   const leave = () => goBack(paths.settings(agent));
-  useEscape(leave);
   return (
     <div ref={screen} className={css.column}>
-      <button type="button" className={css.back} onClick={leave}>
-        <ChevronLeft size="1rem" strokeWidth={2} aria-hidden />
-        {strings.back}
-      </button>
+      <BackButton label={strings.back} leave={leave} />
       {data ? <Editor opened={data} agentName={name} place={place} /> : null}
       {!data && error ? (
         <ProblemScreen

@@ -4,13 +4,16 @@ import { useState } from "react";
 import { backend } from "../../backend";
 import { orTell } from "../../data/actions";
 import { ownDataQuery } from "../../data/queries";
+import { openOverlay } from "../../frame/overlays";
 import { Button } from "../../parts/Button";
+import { Disclosure } from "../../parts/Disclosure";
 import { askPlan } from "../../parts/dialogs";
 import { KeyRows } from "../../parts/KeyRows";
 import { InlineProblem } from "../../parts/Problem";
 import { Segments } from "../../parts/Segments";
 import { Switch } from "../../parts/Switch";
 import { tellDone } from "../../parts/toast";
+import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { type Appearance, keepAppearance, knownAppearance } from "../../styles/appearance";
 import { setZoom, stepZoom, useZoom } from "../../styles/zoom";
@@ -18,6 +21,7 @@ import { Group } from "./Group";
 import css from "./settings.module.css";
 
 const words = strings.settings;
+const own = strings.self;
 const APPEARANCES: Appearance[] = ["system", "light", "dark"];
 
 function AppearanceGroup() {
@@ -122,6 +126,64 @@ function OwnData() {
   );
 }
 
+/** Which version this is, under which licences, and where everything is. */
+function AboutGroup() {
+  const { data, error } = useQuery({ queryKey: ["about"], queryFn: () => backend.about(), staleTime: 0 });
+  const openLog = () => orTell(async () => void (await backend.openLog()), strings.errors.openFolder);
+  return (
+    <Group title={own.title}>
+      {data ? (
+        <>
+          <li>
+            <div>
+              <div className={css.name}>{own.version(data.version)}</div>
+              <div className={css.text}>
+                <Disclosure open={own.licence}>
+                  <pre className={css.licence}>{data.licence}</pre>
+                  <p className={css.text}>{own.licences(data.licences)}</p>
+                </Disclosure>
+              </div>
+            </div>
+            <div className={css.end}>
+              <Button onClick={() => go(paths.help())}>{strings.help.open}</Button>
+            </div>
+          </li>
+          <li>
+            <div>
+              <div className={css.name}>{own.places}</div>
+              <dl className={css.places}>
+                {data.places.map(({ what, path }) => (
+                  <div key={what}>
+                    <dt>{what}</dt>
+                    <dd>
+                      <code>{path}</code>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          </li>
+        </>
+      ) : null}
+      <li>
+        <div>
+          <div className={css.name}>{own.trouble}</div>
+          <p className={css.text}>{own.troubleHint}</p>
+        </div>
+        <div className={css.end}>
+          <Button onClick={() => void openLog()}>{own.openLog}</Button>
+          <Button onClick={() => openOverlay("diagnostics")}>{strings.copyDiagnostics}</Button>
+        </div>
+      </li>
+      {error ? (
+        <li>
+          <InlineProblem error={error} />
+        </li>
+      ) : null}
+    </Group>
+  );
+}
+
 /** What concerns Tacklebox itself. */
 export function OwnSettings() {
   return (
@@ -129,6 +191,7 @@ export function OwnSettings() {
       <AppearanceGroup />
       <SafetyGroup />
       <OwnData />
+      <AboutGroup />
       <section aria-label={words.keys}>
         <KeyRows />
       </section>

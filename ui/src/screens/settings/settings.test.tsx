@@ -222,3 +222,35 @@ describe("Tacklebox's own page", () => {
     expect(await screen.findByText("Nothing is kept yet.")).toBeVisible();
   });
 });
+
+describe("about Tacklebox", () => {
+  it("says the version, the licences and where things are, and opens the log", async () => {
+    const { user, engine } = openApp("/settings/tacklebox");
+    expect(await screen.findByText("Tacklebox 0.1.0")).toBeVisible();
+    expect(screen.getByText("~/.local/share/app.tacklebox/logs")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Licences" }));
+    expect(screen.getByText(/each part under one of these licences: MIT and Apache-2.0/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Open the log" }));
+    expect(engine.opened).toEqual(["log"]);
+    await expectNoAxeViolations();
+  });
+
+  it("shows diagnostics before they are copied", async () => {
+    const { user } = openApp("/settings/tacklebox");
+    await user.click(await screen.findByRole("button", { name: "Copy diagnostics…" }));
+    const sheet = await screen.findByRole("dialog", { name: "Copy diagnostics" });
+    expect(await within(sheet).findByText(/System: linux x86_64/)).toBeVisible();
+    await expectNoAxeViolations();
+    await user.click(within(sheet).getByRole("button", { name: "Copy" }));
+    expect(await navigator.clipboard.readText()).toContain("Tacklebox 0.1.0");
+    expect(within(sheet).getByText("Copied")).toBeVisible();
+  });
+
+  it("offers them where a screen fails", async () => {
+    const { user } = openApp("/agent/milady", "error");
+    await user.click(await screen.findByRole("button", { name: "Copy diagnostics…" }));
+    expect(await screen.findByRole("dialog", { name: "Copy diagnostics" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
+  });
+});

@@ -3,11 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type AgentId, backend, type ConfigText, type Conflict, type TextProblem } from "../../backend";
 import { tellChange } from "../../data/actions";
+import { useAskToLeave } from "../../data/ask-to-leave";
 import { backupsQuery } from "../../data/queries";
 import { kept, useUnsaved } from "../../data/unsaved";
 import type { EditorHandle } from "../../parts/CodeEditor";
 import { askPlan } from "../../parts/dialogs";
-import { guardLeaving } from "../../routes";
 import { strings } from "../../strings";
 
 const words = strings.config;
@@ -106,18 +106,10 @@ export function useConfigEditor(
 
   useUnsaved(dirty ? strings.unsaved.config(agentName) : null);
 
-  useEffect(() => {
-    if (!dirty) return;
-    const open = guardLeaving(async () => {
-      const title = words.leaveTitle;
-      const plan = { title, steps: [words.leaveStep], files: [], also: [], stays: [words.leaveStays] };
-      const discard = await askPlan(plan, { confirmLabel: words.leave, destructive: true });
-      if (discard) now.current = { ...now.current, text: now.current.base.raw };
-      else editor.current?.focus();
-      return discard;
-    });
-    return open;
-  }, [dirty, editor]);
+  useAskToLeave(dirty, words, (left) => {
+    if (left) now.current = { ...now.current, text: now.current.base.raw };
+    else editor.current?.focus();
+  });
 
   async function save() {
     const { base: from, text } = now.current;

@@ -5,7 +5,8 @@ import { Emoji } from "../../parts/Glyph";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import css from "./timeline.module.css";
-import { words } from "./words";
+
+const words = strings.timeline;
 
 type Props = {
   hook: TimelineHook;

@@ -1,41 +1,49 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import {
-  ArrowRight,
-  ArrowUpDown,
-  ChevronLeft,
-  GripVertical,
-  Lock,
-  Moon,
-  Shield,
-  Waypoints,
-} from "lucide-react";
+import { ArrowRight, ArrowUpDown, GripVertical, Lock, Moon, Shield, Waypoints } from "lucide-react";
 import { Fragment, useEffect, useRef, useState } from "react";
-import { type AgentId, type AgentView, backend, type FileDiff, type TimelineMoment } from "../../backend";
+import { type AgentId, type AgentView, backend, type TimelineMoment } from "../../backend";
 import { done } from "../../data/actions";
-import { useAgent, useHooks, useOverview } from "../../data/queries";
+import { useAskToLeave } from "../../data/ask-to-leave";
+import { timelineQuery, useAgent, useOverview } from "../../data/queries";
 import { useUnsaved } from "../../data/unsaved";
+import { BackButton } from "../../parts/BackButton";
 import { Button, LinkButton } from "../../parts/Button";
 import { tellError } from "../../parts/dialogs";
 import { Empty } from "../../parts/Empty";
 import { Loading } from "../../parts/Loading";
 import { Diff } from "../../parts/PlanDetails";
-import { ProblemScreen } from "../../parts/Problem";
+import { InlineProblem, ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { Segments } from "../../parts/Segments";
 import { goBack, paths } from "../../routes";
 import { strings } from "../../strings";
-import { useEscape } from "../hook/Back";
-import hookCss from "../hook/hook.module.css";
 import { RuntimeLine, runtimeName } from "../hooks/RuntimeLine";
 import { NewHookButton } from "../new-hook/NewHookButton";
 import { Chip } from "./Chip";
 import css from "./timeline.module.css";
-import { words } from "./words";
 
-/** By the key of a moment: its hooks in the order that is wished. */
-type Orders = ReadonlyMap<string, { ids: string[]; moved: ReadonlySet<string> }>;
+const words = strings.timeline;
+
+/** The hooks of a moment in the order that is wished. */
+type Wish = { ids: string[]; moved: ReadonlySet<string> };
+/** By the key of a moment. */
+type Orders = ReadonlyMap<string, Wish>;
 
 const idsOf = (moment: TimelineMoment) => moment.hooks.map(({ id }) => id);
+
+/** What is wished of the moments as they are now: hooks may have come and gone since. */
+function ofNow(orders: Orders, moments: TimelineMoment[]): Orders {
+  const now = new Map<string, Wish>();
+  for (const moment of moments) {
+    const wish = orders.get(moment.key);
+    if (!wish) continue;
+    const before = idsOf(moment);
+    const there = wish.ids.filter((id) => before.includes(id));
+    const ids = [...there, ...before.filter((id) => !there.includes(id))];
+    if (ids.join("\n") !== before.join("\n")) now.set(moment.key, { ...wish, ids });
+  }
+  return now;
+}
 
 function Legend({ moments }: { moments: TimelineMoment[] }) {
   const turns = moments.filter(({ in_turn, hooks }) => in_turn && hooks.length > 1);
@@ -68,7 +76,7 @@ function Legend({ moments }: { moments: TimelineMoment[] }) {
 
 type MomentProps = {
   moment: TimelineMoment;
-  order: { ids: string[]; moved: ReadonlySet<string> } | undefined;
+  order: Wish | undefined;
   version: string;
   onOrder: (ids: string[], moved: string) => void;
 };
@@ -141,28 +149,20 @@ function Bar({ agent, orders, onDone }: BarProps) {
   const client = useQueryClient();
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
+  const wished = [...orders].map(([key, { ids }]) => ({ key, ids }));
   const plan = useQuery({
-    queryKey: ["order-plan", agent, JSON.stringify([...orders].map(([key, { ids }]) => [key, ids]))],
+    queryKey: ["order-plan", agent, JSON.stringify(wished)],
     queryFn: async () => {
-      const files: FileDiff[] = [];
-      const stays: string[] = [];
-      for (const [key, { ids }] of orders) {
-        const result = await backend.setOrder(agent, key, ids, false);
-        if (result.kind !== "confirm") continue;
-        files.push(...result.plan.files);
-        stays.push(...result.plan.stays);
-      }
-      return { files, stays };
+      const result = await backend.setOrders(agent, wished, false);
+      return result.kind === "confirm" ? result.plan : null;
     },
     gcTime: 0,
   });
   const save = async () => {
     setBusy(true);
     try {
-      for (const [key, { ids }] of orders) {
-        const result = await backend.setOrder(agent, key, ids, true);
-        if (result.kind === "done") await done(client, result.change);
-      }
+      const result = await backend.setOrders(agent, wished, true);
+      if (result.kind === "done") await done(client, result.change);
       onDone();
     } catch (error) {
       tellError(error, words.failed);
@@ -174,6 +174,7 @@ function Bar({ agent, orders, onDone }: BarProps) {
     <div className={css.bar}>
       {shown ? (
         <div className={css.diff}>
+          {plan.error ? <InlineProblem error={plan.error} /> : null}
           {plan.data?.files.map((file) => (
             <Diff key={file.path} title={file.path} diff={file.diff} />
           ))}
@@ -208,11 +209,13 @@ type Shown = "hooks" | "all";
 function Timeline({ view, moments }: { view: AgentView; moments: TimelineMoment[] }) {
   const { agents } = useOverview();
   const [shown, setShown] = useState<Shown>("hooks");
-  const [orders, setOrders] = useState<Orders>(new Map());
+  const [typed, setOrders] = useState<Orders>(new Map());
   const [said, setSaid] = useState("");
-  useUnsaved(orders.size > 0 ? words.unsaved : null);
+  const orders = ofNow(typed, moments);
+  const dirty = orders.size > 0;
+  useUnsaved(dirty ? words.unsaved : null);
+  useAskToLeave(dirty, words);
   const leave = () => goBack(paths.agent(view.agent));
-  useEscape(leave);
   const list = shown === "all" ? moments : moments.filter(({ hooks }) => hooks.length > 0);
   const order = (moment: TimelineMoment, ids: string[], moved: string) => {
     const next = new Map(orders);
@@ -229,10 +232,7 @@ function Timeline({ view, moments }: { view: AgentView; moments: TimelineMoment[
   return (
     <div className={css.screen}>
       <div className={css.column}>
-        <button type="button" className={hookCss.back} onClick={leave}>
-          <ChevronLeft size="1rem" strokeWidth={2} aria-hidden />
-          {view.name}
-        </button>
+        <BackButton label={view.name} leave={leave} />
         <div className={parts.bar}>
           <h1 tabIndex={-1}>{words.title}</h1>
           <Segments<Shown>
@@ -272,9 +272,7 @@ function Timeline({ view, moments }: { view: AgentView; moments: TimelineMoment[
           {said}
         </p>
       </div>
-      {orders.size > 0 ? (
-        <Bar agent={view.agent} orders={orders} onDone={() => setOrders(new Map())} />
-      ) : null}
+      {dirty ? <Bar agent={view.agent} orders={orders} onDone={() => setOrders(new Map())} /> : null}
     </div>
   );
 }
@@ -282,12 +280,7 @@ function Timeline({ view, moments }: { view: AgentView; moments: TimelineMoment[
 /** All moments of an agent, and who runs at each of them. */
 export default function TimelineScreen({ agent }: { agent: AgentId }) {
   const view = useAgent(agent);
-  const { dataUpdatedAt } = useHooks();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["timeline", agent, dataUpdatedAt],
-    queryFn: () => backend.timeline(agent),
-    gcTime: 0,
-  });
+  const { data, error, refetch } = useQuery(timelineQuery(agent));
   useEffect(() => {
     document.title = `${words.title} – ${strings.app}`;
   }, []);

@@ -45,6 +45,53 @@ describe("the timeline of an agent", () => {
     await waitFor(() => expect(screen.queryByText("1 order changed")).toBeNull());
   });
 
+  it("keeps what was not saved when hooks change on the disk, and asks before it is left", async () => {
+    const { engine, user } = openApp(
+      paths.timeline("zeroclaw"),
+      "full",
+      two("zeroclaw", ["before_tool_call"]),
+    );
+    const item = await moment("Tool is about to run");
+    within(item).getByRole("button", { name: /post/ }).focus();
+    await user.keyboard("{Alt>}{ArrowLeft}{/Alt}");
+    expect(titles(item)).toEqual(["post", "guard"]);
+    const events = ["before_tool_call"];
+    const late = makeHook({ agent: "zeroclaw", name: "late", title: "late", events, priority: -1 });
+    engine.hooks = [...engine.hooks, late];
+    engine.report("zeroclaw", [late]);
+    const there = async (wished: string[]) =>
+      waitFor(async () => expect(titles(await moment("Tool is about to run"))).toEqual(wished));
+    await there(["post", "guard", "late"]);
+    expect(screen.getByText("1 order changed")).toBeVisible();
+    engine.hooks = engine.hooks.filter(({ name }) => name !== "guard");
+    engine.report("zeroclaw", [], ["zeroclaw/managed/guard"]);
+    await there(["post", "late"]);
+    expect(screen.queryByText("1 order changed"), "nothing is left of it").toBeNull();
+    within(await moment("Tool is about to run"))
+      .getByRole("button", { name: /late/ })
+      .focus();
+    await user.keyboard("{Alt>}{ArrowLeft}{/Alt}");
+    await user.click(screen.getByRole("button", { name: "ZeroClaw" }));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("The new order is lost.");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await there(["late", "post"]);
+  });
+
+  it("saves the orders of several moments as one change", async () => {
+    const events = ["before_tool_call", "before_prompt_build"];
+    const { engine, user } = openApp(paths.timeline("zeroclaw"), "full", two("zeroclaw", events));
+    const items = [await moment("Tool is about to run"), await moment("Prompt is built")];
+    for (const item of items) {
+      within(item).getByRole("button", { name: /post/ }).focus();
+      await user.keyboard("{Alt>}{ArrowLeft}{/Alt}");
+    }
+    await user.click(screen.getByRole("button", { name: "Save order" }));
+    await waitFor(() => expect(screen.queryByText("2 orders changed")).toBeNull());
+    expect(engine.calls.filter((call) => /setOrders.*true/.test(call))).toHaveLength(1);
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    for (const item of items) await waitFor(() => expect(titles(item)).toEqual(["guard", "post"]));
+  });
+
   it("changes it with a drag, and puts it back", async () => {
     const { user } = openApp(paths.timeline("zeroclaw"), "full", two("zeroclaw", ["before_tool_call"]));
     const item = await moment("Tool is about to run");

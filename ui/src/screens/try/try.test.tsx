@@ -7,6 +7,7 @@ import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp, openHook } from "../../test/app";
 // Before any clock runs: they are loaded when they are wanted.
 import "../../parts/CodeEditor";
+import "../sentence/SentenceScreen";
 import "./TryScreen";
 import { resetTries } from "./tries";
 import { resetChoice } from "./useChoice";

@@ -1,0 +1,96 @@
+//! An included hook in full before it is installed: what it does for one agent, its files, and its page for readers.
+
+use serde::Serialize;
+
+use super::{Included, Shipped, card, files, plugin};
+use crate::install::review::{self, ReviewFile, ReviewHook};
+use crate::ops::OpError;
+use crate::plugins as placing;
+use tacklebox_agents::hook::AgentId;
+use tacklebox_audit::Finding;
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::PluginView;
+use tacklebox_machine::machine::Machine;
+
+/// An included hook as its own page shows it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct IncludedPage {
+    pub hook: Included,
+    /// Whom the rest is about.
+    pub agent: AgentId,
+    /// With the verdict that it would get here and now; none where the agent gets it as a plugin.
+    pub part: Option<ReviewHook>,
+    pub plugin: Option<PluginView>,
+    pub files: Vec<ReviewFile>,
+    pub findings: Vec<Finding>,
+    /// Markdown, for people who read it.
+    pub readme: String,
+}
+
+/// An included hook as one agent would get it. Nothing is written.
+///
+/// # Errors
+/// [`OpError::NoSuchIncluded`] where there is none of this name for the agent.
+pub fn page(machine: &Machine, inventory: &Inventory, name: &str) -> Result<IncludedPage, OpError> {
+    let agent = inventory.agent();
+    let missing = || OpError::NoSuchIncluded { name: name.to_owned(), agent: agent.dialect.title };
+    let hook = card(machine, &[inventory], name.to_owned()).ok_or_else(missing)?;
+    if !hook.agents.iter().any(|offer| offer.agent == agent.id()) {
+        return Err(missing());
+    }
+    let (dir, files) = match plugin::of(name, agent) {
+        Some(plugin) => (placing::folder(agent, name)?, plugin.files),
+        None => (agent.managed.join(name), files(name, agent.id())),
+    };
+    let (review, mut parts) = review::folder(machine, inventory, &dir, &files);
+    let readme = Shipped::get(&format!("{name}/README.md"));
+    Ok(IncludedPage {
+        hook,
+        agent: agent.id(),
+        part: parts.pop(),
+        plugin: review.plugins.into_iter().next(),
+        files: review.files,
+        findings: review.findings,
+        readme: readme
+            .map(|page| String::from_utf8_lossy(&page.data).into_owned())
+            .unwrap_or_default(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use tacklebox_agents::agent::Options;
+    use tacklebox_machine::machine::Platform;
+
+    #[test]
+    fn every_included_hook_has_a_page_for_each_agent_that_it_is_offered_to() {
+        let home = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
+        let mut seen = 0;
+        for agent in AgentId::all().iter().copied() {
+            let inventory = Inventory::scan(&machine, agent, &Options::default());
+            for included in super::super::list(&machine, &[&inventory]) {
+                if !included.agents.iter().any(|offer| offer.agent == agent) {
+                    let error = page(&machine, &inventory, &included.name).unwrap_err();
+                    assert!(matches!(error, OpError::NoSuchIncluded { .. }), "{error}");
+                    continue;
+                }
+                let page = page(&machine, &inventory, &included.name).unwrap();
+                let what = format!("{} for {agent}", included.name);
+                assert!(page.part.is_some() != page.plugin.is_some(), "{what}");
+                assert!(!page.files.is_empty(), "{what}");
+                assert!(page.readme.contains("**Writes:**"), "{what}");
+                let part = page.part.iter().flat_map(|part| &part.triggers);
+                let named = page.plugin.iter().flat_map(|plugin| &plugin.listens.keys);
+                assert!(part.count() + named.count() > 0, "{what}: when does it run?");
+                seen += 1;
+            }
+        }
+        assert!(seen > 20, "{seen}");
+        assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0, "nothing is written");
+    }
+}

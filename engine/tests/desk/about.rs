@@ -1,0 +1,40 @@
+//! What is told of Tacklebox itself, and what is never in a report for others.
+
+use tacklebox_engine::failure::Code;
+
+use super::{Error, Window};
+
+const HOOK: &str = "---\nname: zebra\nmetadata: {\"milady\":{\"events\":[\"command:new\"],\"requires\":{\"env\":[\"ZEBRA_TOKEN\"]}}}\n---\n";
+
+#[test]
+fn diagnostics_count_and_name_nobody() -> Result<(), Error> {
+    let window = Window::open(&[
+        (".milady/milady.json", "{ env: { OTHER: 'open sesame' }, hooks: { broken: ".trim_end()),
+        (".milady/hooks/zebra/HOOK.md", HOOK),
+        (".milady/hooks/zebra/handler.ts", ""),
+    ])?;
+    assert!(window.desk.diagnostics().contains("Last errors of this window (UTC):\n  none"));
+    window.desk.set_enabled("milady/managed/zebra", false, true).unwrap_err();
+    window.desk.note_failure(Code::UnreadableConfig);
+    let text = window.desk.diagnostics();
+    for told in ["Tacklebox 0.", "1 hook", "1 problem", "unreadable-config", "not on this computer"]
+    {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    let home = window.home.path().to_string_lossy().into_owned();
+    for secret in [home.as_str(), "zebra", "ZEBRA", "sesame", "milady.json", "hooks/"] {
+        assert!(!text.contains(secret), "{secret}: {text}");
+    }
+    Ok(())
+}
+
+#[test]
+fn it_says_where_things_are() -> Result<(), Error> {
+    let window = Window::open(&[(".milady/milady.json", "{}")])?;
+    let about = window.desk.about(Some(&window.home.path().join("logs")));
+    assert!(about.licence.starts_with("MIT"), "{}", about.licence);
+    let places: Vec<&str> = about.places.iter().map(|place| place.what.as_str()).collect();
+    assert_eq!(places, ["Tacklebox's own data", "The log", "Milady"]);
+    assert!(about.places.iter().all(|place| place.path.starts_with('~')), "{:?}", about.places);
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! An included hook's page before it is installed, the guide in the window, and Tacklebox itself: in both colours, wide,
+//! narrow and twice as large, with nothing that axe or a narrow window objects to.
+
+use anyhow::ensure;
+use tacklebox_e2e::{App, Home, test};
+
+use crate::axe;
+use crate::full_house::{in_the_dark, with_milady};
+
+/// Address, words by which it is known, and the name of its pictures.
+const PAGES: [(&str, &str, &str); 4] = [
+    ("/included/milady/notify", "What it does for Milady", "included"),
+    ("/included/openclaw/tool-logger", "What it does for OpenClaw", "included-plugin"),
+    ("/help/try-a-hook", "Choose the agent and the moment", "help"),
+    ("/settings/tacklebox", "About Tacklebox", "about"),
+];
+
+async fn looked_at(app: &App, scheme: &str) -> anyhow::Result<()> {
+    app.see("GitHub digest").await?;
+    axe::load(app).await?;
+    let mut found = Vec::new();
+    for (width, height, zoom) in [(1080, 720, 100), (640, 480, 100), (1080, 720, 200)] {
+        app.resize(width, height).await?;
+        app.script(&format!("document.documentElement.style.fontSize = '{}%'", zoom)).await?;
+        for (address, words, name) in PAGES {
+            app.script("location.hash = '/activity'").await?;
+            app.see("Nothing was done yet").await?;
+            app.script(&format!("location.hash = '{address}'")).await?;
+            app.see(words).await?;
+            app.picture(&format!("{name}-{scheme}-{width}-{zoom}")).await?;
+            let wide = "document.querySelector('main').scrollWidth <= document.querySelector('main').clientWidth";
+            app.holds(&format!("{address} fits into {width} at {zoom} %"), wide).await?;
+            for complaint in axe::complaints(app).await? {
+                found.push(format!("{address} at {width}, {zoom} %: {complaint}"));
+            }
+        }
+    }
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn pages_about_what_is_there_are_well_in_the_light() {
+    test("about-light", with_milady(Home::new()), async |app| looked_at(app, "light").await);
+}
+
+#[test]
+fn pages_about_what_is_there_are_well_in_the_dark() {
+    test("about-dark", in_the_dark(with_milady(Home::new())), async |app| {
+        looked_at(app, "dark").await
+    });
+}
+
+#[test]
+fn an_included_hook_is_read_installed_and_diagnostics_are_shown_first() {
+    test("about", with_milady(Home::new()), async |app| {
+        app.script("location.hash = '/get/milady'").await?;
+        app.click("button", "Notify").await?;
+        app.find("heading", "What it does for Milady").await?;
+        app.see("Writes:").await?;
+        ensure!(!app.home.path(".milady/hooks/notify").exists(), "it was installed unasked");
+        app.click("button", "Install Notify").await?;
+        app.until("it is installed", |home| home.path(".milady/hooks/notify/HOOK.md").is_file())
+            .await?;
+        app.find("heading", "When it runs").await?;
+        app.script("location.hash = '/settings/tacklebox'").await?;
+        app.click("button", "Copy diagnostics…").await?;
+        app.find("dialog", "Copy diagnostics").await?;
+        app.see("Last errors of this window (UTC):").await?;
+        let shown =
+            app.script("return document.querySelector('[role=dialog] pre').textContent").await?;
+        let shown = shown.as_str().unwrap_or_default();
+        let home = app.home.path("").display().to_string();
+        for secret in [home.trim_end_matches('/'), "notify", "github", ".milady", "~"] {
+            ensure!(!shown.to_lowercase().contains(secret), "{secret}: {shown}");
+        }
+        app.picture("diagnostics").await.map(|_| ())
+    });
+}

@@ -1,0 +1,68 @@
+/** What agents' own programs say, and Tacklebox of itself, in the engine in memory. */
+import type { FakeEngine } from "./fake";
+import { detailOf, includedHooks, makeHook } from "./fake-data";
+import { type Backend, EngineError, type OwnWord } from "./index";
+
+type Commands = Pick<
+  Backend,
+  "askable" | "askAgent" | "stopAsking" | "about" | "diagnostics" | "openLog" | "includedPage"
+>;
+
+export const wordCommands = (engine: FakeEngine): Commands => ({
+  askable: async () => ["openclaw"],
+  askAgent: async (agent, hook, confirmed): Promise<OwnWord> => {
+    const { name } = engine.agent(agent);
+    if (!confirmed) {
+      const sentences = [`This starts ${name}'s own program, ~/.local/bin/${agent}.`];
+      return { kind: "confirm", title: `Ask ${name}?`, sentences };
+    }
+    const of = hook === null ? null : engine.find(hook).name;
+    const differences = engine.disagrees.filter((one) => of === null || one.hook === of);
+    const answer = {
+      agent,
+      version: "2026.9.6",
+      asked_at: "2026-11-22T08:00:00Z",
+      agrees: differences.length === 0,
+      differences,
+      config: { valid: true, issues: [] },
+    };
+    return { kind: "done", answer, judged_by: null };
+  },
+  stopAsking: async () => null,
+  about: async () => ({
+    version: "0.1.0",
+    licence: "MIT License",
+    licences: ["MIT", "Apache-2.0"],
+    places: [
+      { what: "Tacklebox's own data", path: "~/.local/share/tacklebox" },
+      { what: "The log", path: "~/.local/share/app.tacklebox/logs" },
+    ],
+  }),
+  diagnostics: async () => "Tacklebox 0.1.0\nSystem: linux x86_64\n",
+  openLog: async () => {
+    engine.opened.push("log");
+    return null;
+  },
+  includedPage: async (name, agent) => {
+    const included = includedHooks().find((one) => one.name === name);
+    if (!included?.agents.some((offer) => offer.agent === agent))
+      throw new EngineError({ code: "not-found", message: `There is no ${name}.`, hint: null });
+    const { title, emoji, description, when } = included;
+    const there = engine.hooks.find((other) => other.agent === agent && other.name === name);
+    const hook = makeHook({ agent, name, title, emoji, description, when });
+    const { triggers } = detailOf(hook);
+    const dir = `/home/ana/.${agent}/hooks/${name}`;
+    return {
+      hook: {
+        ...included,
+        agents: included.agents.map((offer) => ({ ...offer, installed: there?.id ?? null })),
+      },
+      agent,
+      part: { hook, triggers, runs: ["The module handler.ts"], setup: [] },
+      plugin: null,
+      files: [{ path: "HOOK.md", bytes: 900, goes_to: `${dir}/HOOK.md` }],
+      findings: [],
+      readme: `# ${title}\n\n${description}.\n\n**Writes:** Nothing.\n`,
+    };
+  },
+});

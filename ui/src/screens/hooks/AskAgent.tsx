@@ -1,0 +1,126 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Check, TriangleAlert } from "lucide-react";
+import { useRef, useState } from "react";
+import { type AgentView, backend, type Hook, type OwnWord } from "../../backend";
+import { askableQuery, askedQuery } from "../../data/queries";
+import { formatDateTime } from "../../format";
+import { Banner } from "../../parts/Banner";
+import { LinkButton } from "../../parts/Button";
+import { CopyButton } from "../../parts/Copy";
+import { InlineProblem } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { Words } from "../../parts/Words";
+import { strings } from "../../strings";
+import { ConfirmRun } from "../try/ConfirmRun";
+import css from "./ask.module.css";
+
+const words = strings.ask;
+
+type Done = Extract<OwnWord, { kind: "done" }>;
+type Question = Extract<OwnWord, { kind: "confirm" }>;
+
+/** What a person can hand to whoever looks after either program. */
+function report(name: string, { answer }: Done): string {
+  const lines = answer.differences.map(
+    ({ hook, ours, theirs }) => `${hook ?? words.config}: Tacklebox: ${ours} / ${name}: ${theirs}`,
+  );
+  return [`${name} ${answer.version ?? ""}, ${answer.asked_at}`, ...lines].join("\n");
+}
+
+/** Its answer beside ours. */
+function Answer({ name, done, hook }: { name: string; done: Done; hook: Hook | null }) {
+  const { answer, judged_by } = done;
+  const who = answer.version === null ? name : `${name} ${answer.version}`;
+  const at = formatDateTime(answer.asked_at);
+  const issues = answer.config?.issues ?? [];
+  return (
+    <>
+      {answer.agrees ? (
+        <p className={css.agrees}>
+          <Check size="0.875rem" strokeWidth={2.2} aria-hidden />
+          {hook ? words.sameOf(who, hook.title, strings.state[hook.state], at) : words.same(who, at)}
+        </p>
+      ) : (
+        <div className={css.differs}>
+          <Banner
+            tone="bad"
+            icon={<TriangleAlert size="1rem" strokeWidth={1.8} aria-hidden />}
+            end={<CopyButton text={report(name, done)} />}
+          >
+            <b>{words.differs(who, at)}</b>
+            <ul className={css.differences}>
+              {answer.differences.map(({ hook, ours, theirs }) => (
+                <li key={`${hook} ${ours}`}>
+                  {hook === null ? words.config : <code>{hook}</code>}: {words.ours} “
+                  <Words text={ours} />” · {name} “<Words text={theirs} />”
+                </li>
+              ))}
+            </ul>
+          </Banner>
+        </div>
+      )}
+      {issues.map(({ path, message }) => (
+        <p key={`${path} ${message}`} className={parts.sub}>
+          {words.refuses(name)} {path ? <code>{path}</code> : null} {message}
+        </p>
+      ))}
+      {judged_by === null ? null : <p className={parts.sub}>{words.judged(who, judged_by)}</p>}
+    </>
+  );
+}
+
+/** Asks the agent's own program, about one hook or all. It starts that program: only on a click, and after the
+ * question that every program of others gets. */
+export default function AskAgent({ view, hook = null }: { view: AgentView; hook?: Hook | null }) {
+  const client = useQueryClient();
+  const { agent, name } = view;
+  const id = hook?.id ?? null;
+  const { data: askable = [] } = useQuery(askableQuery);
+  const { data: done = null } = useQuery(askedQuery(agent, id));
+  const [question, setQuestion] = useState<Question | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const ask = useMutation({
+    mutationFn: (confirmed: boolean) => backend.askAgent(agent, id, confirmed),
+    onSuccess: (said) => {
+      if (said.kind === "confirm") setQuestion(said);
+      else client.setQueryData(askedQuery(agent, id).queryKey, said);
+    },
+  });
+  if (!askable.includes(agent)) return null;
+  const stop = () => void backend.stopAsking(agent).catch(console.error);
+  const answer = (yes: boolean) => {
+    setQuestion(null);
+    if (yes) ask.mutate(true);
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  return (
+    <div className={css.ask}>
+      <p className={parts.sub}>
+        {ask.isPending ? (
+          <>
+            {words.asking(name)} <LinkButton onClick={stop}>{strings.cancel}</LinkButton>
+          </>
+        ) : (
+          <>
+            <LinkButton ref={button} onClick={() => ask.mutate(false)}>
+              {done ? words.again(name) : words.ask(name)}
+            </LinkButton>
+            {done ? null : ` ${words.hint}`}
+          </>
+        )}
+      </p>
+      <div role="status">
+        {ask.error && !ask.isPending ? <InlineProblem error={ask.error} /> : null}
+        {done && !ask.error && !ask.isPending ? <Answer name={name} done={done} hook={hook} /> : null}
+      </div>
+      {question ? (
+        <ConfirmRun
+          title={question.title}
+          sentences={question.sentences}
+          action={words.start}
+          answer={answer}
+        />
+      ) : null}
+    </div>
+  );
+}

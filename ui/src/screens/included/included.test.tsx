@@ -1,0 +1,30 @@
+import { screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { paths } from "../../routes";
+import { expectNoAxeViolations, openApp } from "../../test/app";
+import "../get/GetScreen";
+import "./IncludedScreen";
+
+describe("an included hook's page", () => {
+  it("opens from its card, tells what it does, and installs it", async () => {
+    const { user, engine } = openApp("/get/eliza");
+    await user.click(await screen.findByRole("button", { name: "Welcome" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
+    expect(screen.getByRole("heading", { level: 2, name: "What it does for Eliza" })).toBeVisible();
+    expect(screen.getByText("The module handler.ts")).toBeVisible();
+    expect(screen.getByText("Writes:")).toBeVisible();
+    expect(engine.calls.join()).not.toContain("installIncluded");
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Install Welcome for Eliza" }));
+    expect(await screen.findByText("Welcome was installed.")).toBeVisible();
+    expect(location.hash).toContain(paths.hook("eliza/managed/welcome"));
+  });
+
+  it("leads to the hook where it is installed, and says where there is none", async () => {
+    const { user } = openApp(paths.included("milady", "welcome"));
+    await user.click(await screen.findByRole("button", { name: "Open" }));
+    expect(location.hash).toBe(`#${paths.hook("milady/managed/welcome")}`);
+    location.hash = paths.included("milady", "nothing");
+    expect(await screen.findByText("No such hook comes with Tacklebox for this agent")).toBeVisible();
+  });
+});
