@@ -3,9 +3,10 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use fantoccini::elements::{Element, ElementRef};
 use fantoccini::key::Key;
 use fantoccini::{Client, ClientBuilder};
@@ -19,6 +20,7 @@ use crate::session::Session;
 const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(20);
 const SCRIPT: &str = include_str!("page.js");
+const READER: &str = include_str!("screen_reader.py");
 /// Without the DMABUF renderer a picture waits for the next frame, and a page at rest paints none:
 /// for two seconds one dot in the corner, which nobody sees, changes with every frame.
 const NUDGE: &str = "
@@ -190,6 +192,32 @@ impl App {
             (inside == json!([width, height])).then_some(())
         });
         taken.await.with_context(|| format!("the window does not become {width} × {height}"))
+    }
+
+    /// What a screen reader is told of the page: a line an element, by role, name, states and text. Read until it is
+    /// the same twice, as the system hears of changes a moment later.
+    ///
+    /// # Errors
+    /// Where the system's interface for screen readers is missing, or never comes to rest.
+    pub async fn told(&self) -> anyhow::Result<String> {
+        let mut before = String::new();
+        for _ in 0..20 {
+            let mut reader = Command::new("/usr/bin/python3");
+            reader.args(["-c", READER]);
+            let done = Session::beside(&self.home, reader)?.output()?;
+            let told = String::from_utf8_lossy(&done.stdout).into_owned();
+            ensure!(
+                done.status.success(),
+                "no tree (see `node scripts/setup.mjs`): {}",
+                String::from_utf8_lossy(&done.stderr)
+            );
+            if told == before {
+                return Ok(told);
+            }
+            before = told;
+            tokio::time::sleep(10 * PAUSE).await;
+        }
+        bail!("what is told never comes to rest:\n{before}")
     }
 
     /// Waits for something on disk, or anywhere else outside the page.

@@ -86,19 +86,25 @@ impl Session {
     /// # Errors
     /// Where the window's process is not found, or the second one fails.
     pub fn start_again(home: &Home, argument: &str) -> anyhow::Result<()> {
-        let program = Self::program()?;
-        let (_, environment) = Self::window_of(home)?;
-        let variables = environment.split('\0').filter_map(|line| line.split_once('='));
-        let status = Command::new(program)
+        let status = Self::beside(home, Command::new(Self::program()?))?
             .arg(argument)
-            .env_clear()
-            .envs(variables)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status()?;
         ensure!(status.success(), "the second start ended with {status}");
         Ok(())
+    }
+
+    /// A program in the environment of the window of this home: on its screen and its session bus.
+    ///
+    /// # Errors
+    /// Where the window's process is not found.
+    pub fn beside(home: &Home, mut command: Command) -> anyhow::Result<Command> {
+        let (_, environment) = Self::window_of(home)?;
+        let variables = environment.split('\0').filter_map(|line| line.split_once('='));
+        command.env_clear().envs(variables);
+        Ok(command)
     }
 
     /// The process of this home's window, and its environment as the system tells it.

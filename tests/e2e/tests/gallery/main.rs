@@ -3,10 +3,11 @@
 
 #[path = "../window/full_house.rs"]
 mod full_house;
+mod guide;
 
 use tacklebox_e2e::{App, Home, test};
 
-use crate::full_house::{a_thousand, first_evening, full_house, in_the_dark, on_a_desktop};
+use crate::full_house::{a_thousand, full_house, in_the_dark, on_a_desktop};
 
 /// Goes to an address of the page and takes pictures in the usual sizes.
 async fn pictures(app: &App, name: &str, address: &str) -> anyhow::Result<()> {
@@ -187,35 +188,6 @@ fn gallery_moments() {
         app.click("row", "Session memory").await?;
         app.see("A config that Milady can read").await?;
         app.picture("moment-unreadable-hook").await?;
-        Ok(())
-    });
-}
-
-/// The pictures of README and guide; `docs/pictures` gets them by hand, once they were looked at.
-#[test]
-fn gallery_docs() {
-    test("gallery-docs", on_a_desktop(first_evening()), async |app| {
-        app.resize(1080, 720).await?;
-        app.see("GitHub digest").await?;
-        pause(500).await;
-        app.picture("docs-hooks").await?;
-        app.script("location.hash = '/hook/milady%2Fmanaged%2Fgithub-digest/setup'").await?;
-        app.see("this hook tells you").await?;
-        app.picture("docs-hook").await?;
-        std::fs::remove_dir_all(app.home.path(".milady/hooks/github-digest"))?;
-        std::fs::remove_dir_all(app.home.path(".milady/hooks/welcome"))?;
-        app.script("location.hash = '/get'").await?;
-        app.find("button", "Install GitHub digest").await?;
-        app.find("button", "Install Welcome").await?;
-        app.script("document.activeElement.blur()").await?;
-        app.picture("docs-get").await?;
-        Ok(())
-    });
-    test("gallery-docs-dark", in_the_dark(on_a_desktop(first_evening())), async |app| {
-        app.resize(1080, 720).await?;
-        app.see("GitHub digest").await?;
-        pause(500).await;
-        app.picture("docs-hooks-dark").await?;
         Ok(())
     });
 }

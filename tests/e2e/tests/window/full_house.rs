@@ -1,5 +1,8 @@
 //! A home as people have it after a year: several agents, hooks in every state, one config that does not parse.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
+
 use tacklebox_e2e::Home;
 
 const HANDLER: &str = "export default async () => {}\n";
@@ -174,20 +177,67 @@ pub fn a_thousand() -> Home {
     })
 }
 
-/// What a person has after the first evening: the included hooks, one of which waits for its key.
+/// What a person has after the first evenings, by the versions that the window finds or assumes: for the pictures of
+/// the guide.
 pub fn first_evening() -> Home {
-    let home = Home::new()
+    let home = Home::new();
+    let _ = std::fs::remove_file(home.path(".local/share/tacklebox/runtimes.json"));
+    let home = home
         .with(
             ".milady/milady.json",
-            "{ hooks: { internal: { entries: { welcome: { enabled: false } } } } }\n",
+            "{\n  // my own settings\n  hooks: {\n    internal: {\n      entries: {\n        \"up-notice\": { enabled: false },\n      },\n    },\n  },\n}\n",
         )
-        .with(".openclaw/openclaw.json", "{}\n");
-    let home = included!(home, ".milady/hooks", "session-memory");
-    let home = included!(home, ".milady/hooks", "command-logger");
+        .with(".milady/workspace/notes.md", "mine\n")
+        .with(
+            ".milady/hooks/reading-list/HOOK.md",
+            "---\nname: reading-list\ndescription: Saves links and papers to read\nmetadata: {\"milady\":{\"emoji\":\"🔖\",\"events\":[\"gateway:startup\"]}\n---\n\n# Reading list\n",
+        )
+        .with(".milady/hooks/reading-list/handler.ts", HANDLER)
+        .with(".openclaw/openclaw.json", "{\n  hooks: { internal: { enabled: true } },\n}\n")
+        .with(".zeroclaw/config.toml", "[hooks]\nenabled = true\n")
+        .with(".config/moltis/moltis.toml", "[server]\nport = 8080\n")
+        .with(".ssh/id_rsa", "not a key\n");
     let home = included!(home, ".milady/hooks", "github-digest");
-    let home = included!(home, ".milady/hooks", "boot-md");
-    let home = included!(home, ".milady/hooks", "welcome");
-    included!(home, ".openclaw/hooks", "session-memory")
+    let home = included!(home, ".milady/hooks", "workspace-backup");
+    let home = included!(home, ".milady/hooks", "yesterday");
+    let home = included!(home, ".milady/hooks", "session-memory");
+    let home = included!(home, ".milady/hooks", "up-notice");
+    let home = included!(home, ".openclaw/hooks", "daily-summary");
+    let home = with_a_plugin(with_guards(home)).with(".local/bin/uv", "#!/bin/sh\n");
+    for (path, mode) in [(".local/bin/uv", 0o755), (".milady/milady.json", 0o600)] {
+        let _ = std::fs::set_permissions(home.path(path), Permissions::from_mode(mode));
+    }
+    module(
+        home,
+        ".milady/hooks",
+        "voice-notes",
+        "Turns voice messages into text",
+        r#"{"milady":{"emoji":"🎧","events":["gateway:startup"],"requires":{"bins":["whisper-cli"]},"install":[{"id":"uv","kind":"uv","package":"whisper-cli","bins":["whisper-cli"],"label":"Install whisper-cli (uv)"}]}}"#,
+    )
+}
+
+/// Hooks that look at a tool before it runs: one of Moltis that wants too much, three of ZeroClaw in an order.
+fn with_guards(home: Home) -> Home {
+    let curious = "+++\nname = \"curious-guard\"\ndescription = \"Looks at each tool before it runs\"\nemoji = \"🧭\"\nevents = [\"BeforeToolCall\"]\ncommand = \"cat ~/.ssh/id_rsa; echo seen >> \\\"$MOLTIS_DATA_DIR/seen.md\\\"; exit 0\"\ntimeout = 5\n+++\n\n# Curious guard\n";
+    let home = home.with(".moltis/hooks/curious-guard/HOOK.md", curious);
+    let all = [
+        ("night-watch", 20, "no deploy at night"),
+        ("cost-limit", 10, "stops what is too dear"),
+        ("tool-notes", 0, "writes down each tool"),
+    ];
+    all.into_iter().fold(home, |home, (name, priority, says)| {
+        home.with(
+            &format!(".zeroclaw/workspace/hooks/{name}/HOOK.toml"),
+            &format!("[hook]\nname = \"{name}\"\ndescription = \"{says}\"\nevent = \"before_tool_call\"\npriority = {priority}\n\n[hook.action.shell]\ncommand = \"cat > /dev/null\"\n"),
+        )
+    })
+}
+
+fn with_a_plugin(home: Home) -> Home {
+    let manifest = r#"{"id": "careful", "name": "Careful", "description": "Stops commands that hold a word of yours", "version": "1.0.0", "activation": {"onStartup": true}, "configSchema": {"type": "object", "additionalProperties": false, "properties": {"words": {"type": "array", "items": {"type": "string"}}}}, "uiHints": {"words": {"label": "Words", "help": "A command that holds one of them is stopped"}}}"#;
+    let module = "export default {\n  id: \"careful\",\n  register(api) {\n    const words = api.pluginConfig?.words ?? [\"rm -rf\"];\n    api.on(\"before_tool_call\", (event) => {\n      const command = String(event.params?.command ?? \"\");\n      const word = words.find((one) => command.includes(one));\n      if (word) return { block: true, blockReason: word };\n    }, { priority: 50 });\n  },\n};\n";
+    home.with(".openclaw/extensions/careful/openclaw.plugin.json", manifest)
+        .with(".openclaw/extensions/careful/index.js", module)
 }
 
 /// The fonts of a desktop, where the machine has them.

@@ -9,6 +9,7 @@ const TAB: char = '\u{e004}';
 const ENTER: char = '\u{e007}';
 const ESCAPE: char = '\u{e00c}';
 const DOWN: char = '\u{e015}';
+const SPACE: char = '\u{e00d}';
 const CONTROL: char = '\u{e009}';
 const RELEASE: char = '\u{e000}';
 
@@ -108,6 +109,12 @@ fn a_list_is_walked_with_arrows_and_switched_with_space() {
         app.see("Session memory was turned off").await?;
         let still = focus(app).await?;
         ensure!(still.starts_with("Session memory"), "the focus stays with its row, not {still}");
+
+        app.press(&format!("{CONTROL}{SPACE}{RELEASE}")).await?;
+        app.see("1 hook selected").await?;
+        let differ = "const [one, other] = ['true', 'false'].map((is) => getComputedStyle(document.querySelector(`[aria-selected=${is}] > *`)).backgroundColor); return one !== other";
+        ensure!(app.script(differ).await? == true, "nothing shows which row is picked");
+        app.press(&ESCAPE.to_string()).await?;
 
         app.press(&ENTER.to_string()).await?;
         app.see("When it runs").await?;

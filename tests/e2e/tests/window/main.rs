@@ -15,6 +15,7 @@ mod make;
 mod plugins;
 mod provision;
 mod repair;
+mod screen_reader;
 mod settings;
 mod try_it;
 

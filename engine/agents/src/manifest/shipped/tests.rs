@@ -77,3 +77,23 @@ fn openclaw_takes_a_value_with_a_colon_as_it_stands() {
         assert_eq!(events(&openclaw(front)), seen, "{front}");
     }
 }
+
+#[test]
+fn openclaw_takes_a_name_that_is_nothing_to_yaml_for_a_word() {
+    let metadata = "metadata: {\"openclaw\":{\"events\":[\"command:new\"]}}";
+    // As OpenClaw 2026.9.6 itself lists them.
+    for (name, seen) in [
+        ("name: null", "null"),
+        ("name: ~", "~"),
+        ("name: NULL", "NULL"),
+        ("name: null # x", "null # x"),
+        ("name:", "folder"),
+        ("name: true", "true"),
+        ("name: 1.0", "1"),
+        ("name: 0x10", "16"),
+    ] {
+        let text = format!("---\n{name}\n{metadata}\n---\n");
+        let read = yaml_and_lines::read(&["openclaw"], "folder", text.as_bytes(), None).unwrap();
+        assert_eq!(read.manifest.unwrap().name, seen, "{name}");
+    }
+}

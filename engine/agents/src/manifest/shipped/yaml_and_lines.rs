@@ -101,7 +101,11 @@ fn fields(front: &str) -> Map<String, Value> {
         }
     }
     for (key, value) in by_line {
-        fields.entry(key).or_insert(value);
+        let field = fields.entry(key).or_insert(Value::Null);
+        // `name: null` is nothing to YAML, and the word to the lines.
+        if field.is_null() {
+            *field = value;
+        }
     }
     fields
 }
@@ -110,6 +114,8 @@ fn text(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
         Value::String(text) => Some(text.trim().to_owned()),
+        // As JavaScript writes it: 1.0 is 1.
+        Value::Number(number) => number.as_f64().map(|number| number.to_string()),
         other => Some(other.to_string()),
     }
 }
