@@ -16,7 +16,7 @@ use tacklebox_engine::in_force::{self, Versions};
 
 pub use self::context::Context;
 pub use self::edits::*;
-pub use self::make::{EditWhat, New};
+pub use self::make::{CopyHook, EditWhat, New};
 pub use self::plugins::*;
 pub use self::setup::{ApplySetup, Setup};
 
@@ -261,6 +261,10 @@ pub enum Hooks {
     },
     /// Create a hook as a draft, which is off until `hooks enable`
     New(New),
+    /// List what a new hook can begin with: `hooks new NAME --template ID`
+    Templates,
+    /// Make a copy of a hook for its own agent, as a draft under another name: there it can be changed
+    Copy(CopyHook),
     /// Copy a hook to another agent, switched off; what is lost on the way is listed
     Port(Port),
     /// List what is broken with the change that repairs each, or make one of these changes

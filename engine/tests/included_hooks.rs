@@ -18,6 +18,8 @@ mod records;
 mod roll_call;
 #[path = "included_hooks/secrets.rs"]
 mod secrets;
+#[path = "included_hooks/templates.rs"]
+mod templates;
 #[path = "included_hooks/whole.rs"]
 mod whole;
 #[path = "included_hooks/writes.rs"]

@@ -1,7 +1,7 @@
 //! The commands about installed hooks: what was changed since, removing them, copying them to another agent.
 
 use tacklebox_engine::apply::Change;
-use tacklebox_engine::desk::{Outcome, Ported};
+use tacklebox_engine::desk::{Installed, Outcome, Ported};
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::install::changed::ChangedFile;
 use tacklebox_engine::install::removed::RemovedHook;
@@ -77,6 +77,12 @@ pub async fn plan_port(desk: Shared<'_>, id: String, to: AgentId) -> Answer<Port
 #[specta::specta]
 pub async fn port(desk: Shared<'_>, id: String, to: AgentId) -> Answer<Ported> {
     ask(desk, move |desk| desk.port(&id, to)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn own_copy(desk: Shared<'_>, id: String) -> Answer<Installed> {
+    ask(desk, move |desk| desk.own_copy(&id)).await
 }
 
 /// Runs a hook and its copy, both for real, on the sample of the event they listen to.

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use tacklebox_engine::create::HandlerKind;
 
-use super::DryRun;
+use super::{DryRun, Name};
 
 #[derive(Debug, Args)]
 pub struct New {
@@ -13,6 +13,9 @@ pub struct New {
     /// What it listens to, as the agent spells it (`tacklebox events`) [default: the first that it sends]
     #[arg(long, value_name = "EVENT")]
     pub event: Option<String>,
+    /// Begin with what this template does (`tacklebox hooks templates`)
+    #[arg(long, value_name = "ID", conflicts_with_all = ["handler", "command", "text"])]
+    pub template: Option<String>,
     /// What of it runs [default: what is usual for the agent]
     #[arg(long, value_name = "KIND")]
     pub handler: Option<HandlerArg>,
@@ -49,6 +52,18 @@ pub struct New {
     /// Turn it on at once, where nothing is left to fill in
     #[arg(long)]
     pub on: bool,
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+/// A copy for the hook's own agent.
+#[derive(Debug, Args)]
+pub struct CopyHook {
+    #[command(flatten)]
+    pub name: Name,
+    /// The name of the copy [default: the hook's name with -mine]
+    #[arg(long = "as", value_name = "NAME")]
+    pub to: Option<String>,
     #[command(flatten)]
     pub dry: DryRun,
 }

@@ -1,17 +1,21 @@
-//! `hooks new`.
+//! `hooks new`, `hooks copy` and what a new hook can begin with.
 
 use serde::Serialize;
 use tacklebox_engine::amend::{self, Change, Form, Key};
 use tacklebox_engine::apply;
-use tacklebox_engine::create;
+use tacklebox_engine::create::{self, template};
+use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::ops::OpError;
+use tacklebox_engine::plan::Plan;
+use tacklebox_engine::port::own;
 
 use super::change::{self, Planned};
 use super::edit::known;
 use crate::Outcome;
-use crate::args::New;
+use crate::args::{CopyHook, DryRun, New};
 use crate::failure::{Code, Failure};
 use crate::output::Output;
+use crate::print::table::{Cell, Table};
 use crate::print::{clean, command, plan};
 use crate::resolve;
 use crate::session::Session;
@@ -27,7 +31,13 @@ struct Created {
 pub fn run(session: &Session, output: &mut Output, new: New) -> Result<Outcome, Failure> {
     let inventory = resolve::agent(session)?;
     let handler = new.handler.map(Into::into);
-    let usual = || create::usual_event(&session.machine, inventory.agent()).map(str::to_owned);
+    let found = new.template.as_deref();
+    let found =
+        found.map(|id| template::find(&session.machine, inventory.agent(), id)).transpose()?;
+    let usual = || match &found {
+        Some((_, offer)) => Some(offer.event.clone()),
+        None => create::usual_event(&session.machine, inventory.agent()).map(str::to_owned),
+    };
     let Some(event) = new.event.clone().or_else(usual) else {
         let title = inventory.agent().dialect.title;
         return Err(Failure::new(Code::Refused, format!("{title} in this version has no hooks."))
@@ -35,9 +45,40 @@ pub fn run(session: &Session, output: &mut Output, new: New) -> Result<Outcome, 
     };
     let form = Form::of_format(inventory.agent().dialect.format);
     let changes = changes(form, &new)?;
-    let wish = create::New { name: new.name.clone(), event, kind: handler, changes, on: new.on };
+    let wish = create::New {
+        name: new.name.clone(),
+        event,
+        kind: handler,
+        changes,
+        template: found.map(|(template, _)| template),
+        on: new.on,
+    };
     let made = create::plan(&inventory, &wish)?;
-    if new.dry.dry_run {
+    let enable = (!new.on).then_some(new.name.as_str());
+    carry_out(session, output, &made, enable, new.dry)
+}
+
+/// `hooks copy`
+pub fn copy(session: &Session, output: &mut Output, args: CopyHook) -> Result<Outcome, Failure> {
+    let (inventory, hook) = resolve::hook(session, &args.name.name)?;
+    let machine = &session.machine;
+    let to = match args.to {
+        Some(to) => to,
+        None => own::free_name(machine, &inventory, &hook.id)?,
+    };
+    let made = own::plan(machine, &inventory, &hook.id, &to)?;
+    carry_out(session, output, &made, Some(&to), args.dry)
+}
+
+/// Writes the files of a new hook; what was not turned on is said how to `enable`.
+fn carry_out(
+    session: &Session,
+    output: &mut Output,
+    made: &Plan,
+    enable: Option<&str>,
+    dry: DryRun,
+) -> Result<Outcome, Failure> {
+    if dry.dry_run {
         let view = made.view(&session.machine);
         if output.json {
             output.document(&Created { created: Vec::new(), plan: Some(view.into()) })?;
@@ -46,7 +87,7 @@ pub fn run(session: &Session, output: &mut Output, new: New) -> Result<Outcome, 
         }
         return Ok(Outcome::Done);
     }
-    let done = apply::apply(&session.machine, &made)?;
+    let done = apply::apply(&session.machine, made)?;
     let files = made.placed();
     if output.json {
         let created = files.iter().map(|path| path.to_string_lossy().into_owned()).collect();
@@ -58,13 +99,50 @@ pub fn run(session: &Session, output: &mut Output, new: New) -> Result<Outcome, 
     for path in files {
         text.push_str(&format!("  {}\n", clean(&session.machine.show(&path))));
     }
-    if !new.on {
-        let words = ["hooks", "enable", &new.name];
+    if let Some(name) = enable {
+        let words = ["hooks", "enable", name];
         if let Some(command) = command::code(session.machine.platform(), &words) {
             text.push_str(&format!("{command} turns it on.\n"));
         }
     }
     change::next(&mut text, session, &done);
+    output.text(text)?;
+    Ok(Outcome::Done)
+}
+
+/// A starting point, and whom it is for.
+#[derive(Serialize)]
+struct Offered {
+    agent: AgentId,
+    #[serde(flatten)]
+    offer: template::TemplateOffer,
+}
+
+pub fn templates(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
+    let mut all = Vec::new();
+    let mut table = Table::new(&["TEMPLATE", "AGENT", "EVENT", "WHAT IT DOES"]);
+    for inventory in session.chosen() {
+        let agent = inventory.agent();
+        for offer in template::offers(&session.machine, agent) {
+            table.row(vec![
+                Cell::new(&offer.id),
+                Cell::new(agent.dialect.title),
+                Cell::new(&offer.event),
+                Cell::new(&offer.title),
+            ]);
+            all.push(Offered { agent: agent.id(), offer });
+        }
+    }
+    if output.json {
+        output.document(&all)?;
+        return Ok(Outcome::Done);
+    }
+    let mut text = String::new();
+    if all.is_empty() {
+        text.push_str("There is no template for the agents on this computer.\n");
+    } else {
+        table.write(&mut text, session.paint, "");
+    }
     output.text(text)?;
     Ok(Outcome::Done)
 }

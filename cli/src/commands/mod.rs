@@ -83,8 +83,10 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::Approve { name, dry } => receipts::approve(session, output, &name.name, dry),
         Hooks::PutBack { name, dry } => receipts::put_back(session, output, &name.name, dry),
         Hooks::Fire(args) => fire::run(session, output, args),
+        Hooks::Copy(args) => create::copy(session, output, args),
         Hooks::Port(args) => port::run(session, output, args),
         Hooks::Edit { name, what, dry } => edit::run(session, output, &name.name, &what, dry),
+        Hooks::Templates => create::templates(session, output),
         Hooks::New(new) => create::run(session, output, new),
         Hooks::Undo { dry } => change::undo(session, output, dry),
         Hooks::Fix { name, id, dry } => {

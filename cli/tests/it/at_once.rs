@@ -56,7 +56,15 @@ fn killed_at_any_time_all_or_nothing_of_it_is_there_and_can_be_taken_back() {
             .args(["hooks", "install", "welcome", "--agent", "milady"])
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_micros(turn * 30_000 / turns));
+        // At any time; and more often while it is at work, since most of its time it only starts.
+        if turn % 4 == 0 {
+            std::thread::sleep(Duration::from_micros(turn * 30_000 / turns));
+        } else {
+            while child.try_wait().unwrap().is_none() && !half_done(&context) {
+                std::thread::yield_now();
+            }
+            std::thread::sleep(Duration::from_micros(turn % 40 * 50));
+        }
         let _ = child.kill();
         child.wait().unwrap();
         inside += usize::from(half_done(&context));
@@ -84,8 +92,10 @@ fn kills() -> u64 {
 /// Whether a journal says that a change was started and is neither done nor taken back.
 fn half_done(context: &TestContext) -> bool {
     let journals = std::fs::read_dir(context.home.join(".local/share/tacklebox/undo"));
-    journals.into_iter().flatten().flatten().any(|entry| {
-        let text = std::fs::read_to_string(entry.path().join("journal.json"));
+    // The newest has the last name.
+    let newest = journals.into_iter().flatten().flatten().map(|entry| entry.path()).max();
+    newest.is_some_and(|newest| {
+        let text = std::fs::read_to_string(newest.join("journal.json"));
         text.is_ok_and(|text| text.contains("\"status\": \"applying\""))
     })
 }

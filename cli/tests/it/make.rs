@@ -129,3 +129,36 @@ fn the_review_has_the_text_and_the_request_of_a_stranger_in_full() {
         assert!(review.stdout.contains(part), "{part}: {review}");
     }
 }
+
+#[test]
+fn a_new_hook_begins_with_what_a_template_does() {
+    let context = TestContext::new();
+    context.file(".moltis/hooks/.keep", "");
+    let all = context.json("hooks templates --agent moltis");
+    let ids: Vec<_> = all.as_array().unwrap().iter().map(|row| row["id"].clone()).collect();
+    assert!(ids.contains(&"block-tool".into()) && ids.len() >= 10, "{ids:?}");
+    assert!(context.run("hooks templates").stdout.contains("Block a tool by its name"));
+    let run = context.run("hooks new my-guard --agent moltis --template block-tool");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(context.read(".moltis/hooks/my-guard/handler.sh").contains("tool='bash'"));
+    let info = context.json("hooks info my-guard");
+    assert_eq!((&info["events"][0], &info["draft"]), (&"BeforeToolCall".into(), &true.into()));
+    let wrong = context.run("hooks new other --agent moltis --template nothing --json").error();
+    assert!(wrong["message"].as_str().unwrap().contains("there is log-commands"), "{wrong}");
+}
+
+#[test]
+fn a_hook_is_copied_for_its_own_agent_as_a_draft() {
+    let context = TestContext::new();
+    context.file(".moltis/moltis.toml", "");
+    assert_eq!(context.run("hooks install notify --agent moltis").status, 0);
+    let run = context.run("hooks copy notify");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("tacklebox hooks enable notify-mine"), "{}", run.stdout);
+    let info = context.json("hooks info notify-mine");
+    assert_eq!((&info["draft"], &info["receipt"]), (&true.into(), &serde_json::Value::Null));
+    assert_eq!(context.json("hooks info notify")["receipt"]["changed"], serde_json::json!([]));
+    let made = context.json("hooks copy notify --as other --dry-run");
+    assert_eq!((&made["created"], &made["dry_run"]), (&serde_json::json!([]), &true.into()));
+    assert_eq!(context.run("hooks copy notify --as notify-mine").status, 1);
+}

@@ -1,9 +1,12 @@
 //! A new hook, as a draft: the plan that puts its manifest and its handler into the agent's
 //! folder (`hooks new`, rules ).
 
+pub mod template;
+
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use self::template::Template;
 use crate::amend::{self, Change, Key};
 use crate::install::included;
 pub use crate::names::{check_plain_name, is_reserved, title_of};
@@ -74,6 +77,8 @@ pub struct New {
     pub kind: Option<HandlerKind>,
     /// What it says beside that.
     pub changes: Vec<Change>,
+    /// What it does before anybody has written a line; none: it only says that it was called.
+    pub template: Option<&'static Template>,
     /// Whether it is on at once, and no draft.
     pub on: bool,
 }
@@ -88,6 +93,7 @@ pub fn plan(inventory: &Inventory, new: &New) -> Result<Plan, OpError> {
     let (name, event) = (new.name.as_str(), new.event.as_str());
     check_name(inventory, name)?;
     ops::check_event(agent, event)?;
+    new.template.map_or(Ok(()), |template| template.check(agent, event))?;
     let kind = kind_of(agent, new)?;
     let works = Answers::of(agent.id(), agent.runtime.runtime.version).adds_at;
     if kind == HandlerKind::Prompt && !works.contains(&event) {
@@ -140,7 +146,9 @@ fn kind_of(agent: &Agent, new: &New) -> Result<HandlerKind, OpError> {
         true => HandlerKind::Prompt,
         false => kinds[0],
     };
-    let kind = new.kind.or_else(|| new.changes.iter().find_map(about)).unwrap_or(usual);
+    let template = new.template.and_then(|template| template.kind(agent.dialect.format));
+    let kind =
+        template.or(new.kind).or_else(|| new.changes.iter().find_map(about)).unwrap_or(usual);
     if kinds.contains(&kind) {
         return Ok(kind);
     }
@@ -163,12 +171,18 @@ pub fn written(
     kind: HandlerKind,
 ) -> Result<Vec<NewFile>, OpError> {
     let mut files = files(agent.id(), title, &new.name, &new.event, kind);
+    let form = amend::Form::of_format(agent.dialect.format);
+    let mut changes = new.changes.clone();
+    if let Some(template) = new.template {
+        template.fill(&mut files, agent, title, new);
+        let more = template.changes(form);
+        changes.extend(more.filter(|more| !new.changes.iter().any(|it| it.key == more.key)));
+    }
     let dialect = agent.dialect;
     let Some(file) = files.iter_mut().find(|file| file.path == dialect.manifest_file()) else {
         return Ok(files);
     };
     let text = String::from_utf8_lossy(&file.bytes).into_owned();
-    let mut changes = new.changes.clone();
     // An example of ours is not what somebody wished.
     let empty = match kind {
         HandlerKind::Http => Some(Key::Url),
@@ -181,7 +195,6 @@ pub fn written(
         }
         changes.push(Change { key, value: Some("".into()) });
     }
-    let form = amend::Form::of_format(dialect.format);
     // Marked first: only a draft may have something empty.
     let text = draft::marked(agent, &text)?;
     let text = amend::revised(agent, form, &text, &changes)?;
@@ -233,6 +246,15 @@ pub(crate) fn check_name(inventory: &Inventory, name: &str) -> Result<(), OpErro
     }
 }
 
+/// A text of ours with the words of one hook in it.
+fn filled(text: &str, agent: AgentId, title: &str, name: &str, event: &str) -> String {
+    text.replace("{title}", title)
+        .replace("{name}", name)
+        .replace("{event}", event)
+        .replace("{when}", &moment::when(agent, &[event.to_owned()]))
+        .replace("{agent}", agent.as_str())
+}
+
 /// What a new hook consists of. All of these words end up in scripts: none may come from a stranger as it is.
 pub fn files(
     agent: AgentId,
@@ -242,15 +264,7 @@ pub fn files(
     kind: HandlerKind,
 ) -> Vec<NewFile> {
     let dialect = agent.dialect();
-    let when = moment::when(agent, &[event.to_owned()]);
-    let fill = |template: &str| {
-        template
-            .replace("{title}", title)
-            .replace("{name}", name)
-            .replace("{event}", event)
-            .replace("{when}", &when)
-            .replace("{agent}", agent.as_str())
-    };
+    let fill = |template: &str| filled(template, agent, title, name, event);
     let file = |path: &str, text: String| NewFile {
         path: path.to_owned(),
         executable: text.starts_with("#!"),

@@ -2,19 +2,22 @@
 //! send it to https://…". What of it can be said for an agent, what a hook says now, and the change that
 //! makes it say something else. New hooks and those that are there share it.
 
+mod made;
+
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use self::made::{Made, file_change, made};
 use crate::amend::{self, Change, Form, Key, Said};
-use crate::create::{self, HandlerKind, New};
-use crate::ops::{OpError, draft};
-use crate::plan::{FileDiff, Plan, Step};
+use crate::create::{self, HandlerKind, New, template};
+use crate::ops::OpError;
+use crate::plan::Plan;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config;
 use tacklebox_agents::hook::{AgentId, Hook};
-use tacklebox_agents::manifest::{self, Action, Manifest};
+use tacklebox_agents::manifest::{Action, Manifest};
 use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
@@ -28,6 +31,8 @@ pub struct Sentence {
     pub hook: Option<String>,
     /// The name of a new one.
     pub name: String,
+    /// The starting point of a new one.
+    pub template: Option<String>,
     pub description: String,
     pub events: Vec<String>,
     pub kind: HandlerKind,
@@ -81,15 +86,6 @@ pub struct Problem {
     pub hint: Option<String>,
 }
 
-/// What a sentence would come to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Made {
-    /// The manifest's text, before and after.
-    pub before: String,
-    pub after: String,
-    pub manifest: Manifest,
-}
-
 /// What can be said in a hook of this form.
 pub fn says(agent: &Agent, form: Form) -> Says {
     let has = |key: &str| form.keys().contains(&key);
@@ -113,6 +109,7 @@ pub fn new(agent: &Agent, event: &str) -> Sentence {
         agent: agent.id(),
         hook: None,
         name: String::new(),
+        template: None,
         description: String::new(),
         events: vec![event.to_owned()],
         kind: kinds.first().copied().unwrap_or(HandlerKind::Shell),
@@ -266,7 +263,7 @@ pub fn plan(
     sentence: &Sentence,
 ) -> Result<Plan, OpError> {
     match &sentence.hook {
-        None => create::plan(inventory, &new_hook(inventory.agent(), sentence)),
+        None => create::plan(inventory, &new_hook(machine, inventory.agent(), sentence)?),
         Some(id) => {
             let (hook, candidate) =
                 inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.clone()))?;
@@ -282,19 +279,23 @@ fn said(candidate: &Candidate) -> Said {
 }
 
 /// A sentence as what `hooks new` takes.
-fn new_hook(agent: &Agent, sentence: &Sentence) -> New {
+fn new_hook(machine: &Machine, agent: &Agent, sentence: &Sentence) -> Result<New, OpError> {
     let form = Form::of_format(agent.dialect.format);
     let mut changes = changes(form, &Said::new(), sentence);
     changes.retain(|change| change.key != Key::Events || sentence.events.len() > 1);
     // An empty command is the script that a new hook comes with.
     changes.retain(|change| change.key != Key::Command || !sentence.command.trim().is_empty());
-    New {
+    let find = |id: &String| template::find(machine, agent, id);
+    let template = sentence.template.as_ref().map(find).transpose()?;
+    Ok(New {
         name: sentence.name.clone(),
         event: sentence.events.first().cloned().unwrap_or_default(),
         kind: Some(sentence.kind),
         changes,
+        // Another kind of hook was chosen since.
+        template: template.filter(|(_, it)| it.kind == sentence.kind).map(|(template, _)| template),
         on: false,
-    }
+    })
 }
 
 /// Everything that is wrong with a sentence, each with the blank that it is about.
@@ -329,67 +330,6 @@ pub fn problems(inventory: &Inventory, sentence: &Sentence) -> Vec<Problem> {
         }
     }
     found
-}
-
-/// The manifest as the sentence would make it; nothing is written.
-///
-/// # Errors
-/// As [`plan`].
-pub fn made(
-    machine: &Machine,
-    inventory: &Inventory,
-    sentence: &Sentence,
-) -> Result<(Made, Plan), OpError> {
-    let agent = inventory.agent();
-    let plan = plan(machine, inventory, sentence)?;
-    let file = agent.dialect.manifest_file();
-    let parse = |text: &str| {
-        manifest::parse(agent.dialect.format, agent.dialect.metadata_keys, text.as_bytes())
-            .map_err(|broken| OpError::Refused(broken.to_string()))
-    };
-    for step in &plan.steps {
-        match step {
-            Step::Place { files, .. } => {
-                let found = files.iter().find(|new| new.path == file);
-                let after = found.map(|new| String::from_utf8_lossy(&new.bytes).into_owned());
-                let after = after.unwrap_or_default();
-                let manifest = parse(&after)?;
-                return Ok((Made { before: String::new(), after, manifest }, plan));
-            }
-            Step::Edit { path, before, after, .. } if path.ends_with(file) => {
-                let (before, after) = (before.clone().unwrap_or_default(), after.clone());
-                let manifest = parse(&after)?;
-                return Ok((Made { before, after, manifest }, plan));
-            }
-            _ => {}
-        }
-    }
-    // Nothing changes, or it is an entry of the config.
-    let candidate = sentence.hook.as_deref().and_then(|id| inventory.find(id));
-    let manifest = candidate.and_then(|(_, it)| it.manifest.as_ref().ok()).cloned();
-    let manifest = manifest.unwrap_or_default();
-    let text = match candidate {
-        Some((hook, it)) if it.dir.is_some() => draft::read(hook)?.0,
-        _ => String::new(),
-    };
-    Ok((Made { before: text.clone(), after: text, manifest }, plan))
-}
-
-/// The change of the manifest alone, secrets masked; none where it stays as it is.
-pub fn file_change(machine: &Machine, plan: &Plan) -> Option<FileDiff> {
-    let shown = plan.view(machine).files.into_iter().next();
-    shown.or_else(|| {
-        plan.steps.iter().find_map(|step| {
-            let Step::Place { dir, files } = step else { return None };
-            let file = files.iter().find(|file| file.path.starts_with("HOOK."))?;
-            let text = String::from_utf8_lossy(&file.bytes).into_owned();
-            let diff = match file.path.ends_with(".toml") {
-                true => config::diff(config::Syntax::Toml, "", &text),
-                false => config::diff_yaml("", &text),
-            };
-            Some(FileDiff { path: machine.show(&dir.join(&file.path)), diff })
-        })
-    })
 }
 
 #[cfg(test)]

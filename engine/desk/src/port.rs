@@ -4,7 +4,7 @@
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use super::{Code, Desk, Failure};
+use super::{Code, Desk, Failure, Installed};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;
 use tacklebox_change::port::{self, PortChoice, PortView};
@@ -53,6 +53,22 @@ impl Desk {
         let made = port::plan(&machine, &from, id, &to)?;
         let change = self.apply(made.plan()?)?;
         Ok(Ported { ids: made.ids, change })
+    }
+
+    /// Copies a hook for its own agent, under a name that is free, as a draft: there it can be changed.
+    ///
+    /// # Errors
+    /// Where it has no folder, or its manifest cannot be edited.
+    pub fn own_copy(&self, id: &str) -> Result<Installed, Failure> {
+        let (agent, plan, dir) = {
+            let state = self.state();
+            let inventory = state.inventory_of(id)?;
+            let name = port::own::free_name(&state.machine, inventory, id)?;
+            let plan = port::own::plan(&state.machine, inventory, id, &name)?;
+            let agent = inventory.agent();
+            (agent.id(), plan, agent.managed.join(name))
+        };
+        self.install(agent, &plan, &dir)
     }
 
     /// Runs a hook and its copy for real, both on the same sample, and waits until both are done.

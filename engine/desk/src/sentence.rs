@@ -10,6 +10,7 @@ use tacklebox_agents::agent::Root;
 use tacklebox_agents::hook::{AgentId, Note, Source, State};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_change::amend::Form;
+use tacklebox_change::create::template::{self, TemplateOffer};
 use tacklebox_change::detail;
 use tacklebox_change::ops::OpError;
 use tacklebox_change::plan::{FileDiff, Plan, Step};
@@ -46,6 +47,8 @@ pub struct SentenceForm {
     pub can_try: bool,
     /// Those of its files that its command starts.
     pub starts: Vec<String>,
+    /// What a new one can start from.
+    pub templates: Vec<TemplateOffer>,
 }
 
 /// A moment that can be chosen.
@@ -137,6 +140,10 @@ impl Desk {
             folder: state.machine.show(&located.managed),
             default_timeout: located.dialect.default_timeout_secs,
             can_try: form != Form::Entry,
+            templates: match hook {
+                Some(_) => Vec::new(),
+                None => template::offers(&state.machine, located),
+            },
             starts: hook.map(detail::starts).unwrap_or_default(),
             sentence,
             events,

@@ -108,6 +108,7 @@ export const commands = {
 	portChoices: (id: string) => typedError<PortChoice[], Failure>(__TAURI_INVOKE("port_choices", { id })),
 	planPort: (id: string, to: AgentId) => typedError<PortView, Failure>(__TAURI_INVOKE("plan_port", { id, to })),
 	port: (id: string, to: AgentId) => typedError<Ported, Failure>(__TAURI_INVOKE("port", { id, to })),
+	ownCopy: (id: string) => typedError<Installed, Failure>(__TAURI_INVOKE("own_copy", { id })),
 	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
 	comparePort: (id: string, ported: string) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare_port", { id, ported })),
 	/**  What is wrong with a hook, and every way out that was tried. */
@@ -1723,6 +1724,8 @@ export type Sentence = {
 	hook: string | null,
 	/**  The name of a new one. */
 	name: string,
+	/**  The starting point of a new one. */
+	template: string | null,
 	description: string,
 	events: string[],
 	kind: HandlerKind,
@@ -1798,6 +1801,8 @@ export type SentenceForm = {
 	can_try: boolean,
 	/**  Those of its files that its command starts. */
 	starts: string[],
+	/**  What a new one can start from. */
+	templates: TemplateOffer[],
 };
 
 /**  How a setting is typed. */
@@ -1902,6 +1907,16 @@ export type Telling = {
 	can: boolean,
 	/**  It was started before the last change of its hooks, and was not told since. */
 	untold: boolean,
+};
+
+/**  A starting point as it is offered for an agent. */
+export type TemplateOffer = {
+	id: string,
+	/**  "Block a tool by its name" */
+	title: string,
+	says: string,
+	event: string,
+	kind: HandlerKind,
 };
 
 /**  Something in a text that a person should look at. */

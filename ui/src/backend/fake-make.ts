@@ -8,6 +8,7 @@ import type {
   Sentence,
   SentenceCheck,
   SentenceEvent,
+  TemplateOffer,
   TimelineHook,
   TimelineMoment,
 } from "./index";
@@ -49,6 +50,7 @@ export function sentenceOf(agent: AgentId, part: Partial<Sentence> = {}): Senten
     agent,
     hook: null,
     name: "",
+    template: null,
     description: "",
     events: [eventsOf(agent)[0]?.key ?? ""],
     kind: agent === "zeroclaw" || agent === "moltis" ? "shell" : "module",
@@ -158,6 +160,23 @@ function timelineOf(engine: FakeEngine, agent: AgentId): TimelineMoment[] {
   });
 }
 
+const TEMPLATES: TemplateOffer[] = [
+  {
+    id: "note-starts",
+    title: "Write down when the agent starts",
+    says: "The date and the time of each start, in starts.txt beside the hook.",
+    event: "SessionStart",
+    kind: "shell",
+  },
+  {
+    id: "block-tool",
+    title: "Block a tool by its name",
+    says: "The tool bash, or the one whose name you write into the script, is never run.",
+    event: "BeforeToolCall",
+    kind: "shell",
+  },
+];
+
 type Commands = Pick<Backend, "openSentence" | "checkSentence" | "saveSentence" | "timeline" | "setOrders">;
 
 export const makeCommands = (engine: FakeEngine): Commands => ({
@@ -187,11 +206,13 @@ export const makeCommands = (engine: FakeEngine): Commands => ({
       default_timeout: 30,
       can_try: true,
       starts: [],
+      templates: hook === null && agent === "moltis" ? TEMPLATES : [],
     };
   },
   checkSentence: async (typed) => checkOf(engine, typed),
   saveSentence: async (typed) => {
     const { agent, name, events, kind } = typed;
+    engine.calls.push(`saveSentence(${name}, ${typed.template})`);
     const part = {
       events,
       action: actionOf({ kind, url: typed.url, command: typed.command, content: typed.content }),

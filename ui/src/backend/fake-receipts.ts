@@ -174,6 +174,17 @@ export class FakeReceipts {
         this.copies.set(fresh.id, id);
         return { ids: [fresh.id], change };
       },
+      ownCopy: async (id) => {
+        const hook = engine.find(id);
+        const name = `${hook.name}-mine`;
+        const place = { id: `${hook.agent}/managed/${name}`, dir: `/home/ana/.${hook.agent}/hooks/${name}` };
+        const draft = { enabled: false, draft: true, state: "off" as const, source: "managed" as const };
+        const fresh = makeHook({ ...hook, ...place, ...draft, name, title: `${hook.title}, my copy` });
+        const change = engine.change(hook.agent, `${hook.title} was copied as ${name}.`, () => {
+          engine.hooks = [...engine.hooks, fresh];
+        });
+        return { id: fresh.id, change };
+      },
       comparePort: async (id, ported) => this.compare(engine.find(id), engine.find(ported)),
       exportActivity: async () => this.saves,
     } satisfies Partial<Backend>;

@@ -23,7 +23,7 @@ const copy = (text: string) => navigator.clipboard.writeText(text).catch(console
 
 export default function ContextMenu({ place, onClose }: { place: Place; onClose: () => void }) {
   const client = useQueryClient();
-  const { setEnabled, openFolder, update } = useActions();
+  const { openFolder, ownCopy, setEnabled, update } = useActions();
   const anchor = useRef<HTMLSpanElement>(null);
   const clicked = whatIsAt(place.target, client.getQueryData(hooksQuery.queryKey) ?? []);
   const nothing = clicked === null;
@@ -53,6 +53,7 @@ export default function ContextMenu({ place, onClose }: { place: Place; onClose:
       else if (id === "switch") void setEnabled(what.hook, !what.hook.enabled);
       else if (id === "folder") void openFolder(what.hook.id);
       else if (id === "update") void update(what.hook);
+      else if (id === "own") void ownCopy(what.hook);
       else what.go?.(id);
     });
   };

@@ -166,6 +166,7 @@ describe("menus", () => {
       "Edit…",
       "Open folder",
       "Update…",
+      "Make my own copy",
       "Copy to another agent…",
       "Remove…",
     ]);

@@ -129,6 +129,10 @@ impl<'a> Wish<'a> {
                     plain(Manifest { description: String::new(), ..said })
                         == plain(Manifest { description: String::new(), ..self.said.clone() })
                 }
+                Place::Field("name") => {
+                    plain(Manifest { name: String::new(), ..said })
+                        == plain(Manifest { name: String::new(), ..self.said.clone() })
+                }
                 Place::Field(_) | Place::Own(_) => said.name == self.said.name,
             }
     }

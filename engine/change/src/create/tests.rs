@@ -24,7 +24,7 @@ fn wish(name: &str, event: &str, kind: Option<HandlerKind>) -> New {
         Some(HandlerKind::Prompt) => filled(Key::Content, "Be short."),
         _ => Vec::new(),
     };
-    New { name: name.into(), event: event.into(), kind, changes, on: true }
+    New { name: name.into(), event: event.into(), kind, changes, template: None, on: true }
 }
 
 fn refused(machine: &Machine, agent: AgentId, name: &str, event: &str) -> String {

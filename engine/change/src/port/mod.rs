@@ -8,6 +8,7 @@ mod events;
 mod hints;
 mod module;
 mod origin;
+pub mod own;
 mod place;
 mod plugin;
 mod shell;

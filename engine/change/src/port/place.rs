@@ -139,7 +139,7 @@ fn once(sentences: Vec<String>) -> Vec<String> {
 }
 
 /// What has the place of a copy already.
-fn taken(machine: &Machine, to: &Inventory, folder: &Folder) -> Option<String> {
+pub(super) fn taken(machine: &Machine, to: &Inventory, folder: &Folder) -> Option<String> {
     let (agent, dir) = (to.agent(), to.agent().managed.join(&folder.name));
     if dir.symlink_metadata().is_ok() {
         return Some(format!(
@@ -158,7 +158,11 @@ fn taken(machine: &Machine, to: &Inventory, folder: &Folder) -> Option<String> {
 
 /// Writes down that the copies are off, where the agent looks for that. A manifest that has the switch
 /// in it says so by itself.
-fn switch_off(to: &Inventory, plan: &mut Plan, folders: &[Folder]) -> Result<(), OpError> {
+pub(super) fn switch_off(
+    to: &Inventory,
+    plan: &mut Plan,
+    folders: &[Folder],
+) -> Result<(), OpError> {
     let agent = to.agent();
     match agent.dialect.switch {
         Switch::ConfigEntry => {

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 mod module;
+mod own;
 mod plugin;
 mod properties;
 mod shell;

@@ -38,7 +38,7 @@ const SCREENS: [(&str, &str); 28] = [
     ("/hook/milady%2Fmanaged%2Fold-logger/problem", "What is wrong"),
     ("/hook/milady%2Fmanaged%2Fdaily-summary", "What Milady really does"),
     ("/hook/milady%2Fmanaged%2Fmac-notes", "another system"),
-    ("/hook/zeroclaw%2Fmanaged%2Fupdater/problem", "Safety check"),
+    ("/hook/zeroclaw%2Fmanaged%2Fupdater/problem", "example.com/update"),
     ("/hook/milady%2Fmanaged%2Fnowhere", "no longer there"),
     ("/settings/milady/config", "Earlier versions"),
     ("/new/zeroclaw/before_tool_call", "if the text matches"),

@@ -211,3 +211,29 @@ fn the_order_of_a_moment_is_changed_by_keys_and_kept_in_the_manifests() {
         app.picture("timeline-640").await.map(|_| ())
     });
 }
+
+#[test]
+fn a_hook_starts_from_something_that_works() {
+    let home = Home::new().with(".config/moltis/moltis.toml", "[server]\nport = 8080\n");
+    test("make-template", home, async |app| {
+        app.script("location.hash = '/new/moltis'").await?;
+        app.find("textbox", "Name").await?;
+        pick(app, "Start from", "Block a tool by its name").await?;
+        app.see("What it does is in its files").await?;
+        for (name, width, height) in [("make-template", 1080, 720), ("make-template-640", 640, 720)]
+        {
+            app.resize(width, height).await?;
+            app.picture(name).await?;
+        }
+        app.resize(1080, 720).await?;
+        try_and_turn_on(app, "Block tool").await?;
+        let made = app.home.read(".moltis/hooks/block-tool/handler.sh")?;
+        ensure!(made.contains("tool='bash'"), "{made}");
+        app.script("location.hash = '/hook/moltis%2Fmanaged%2Fblock-tool'").await?;
+        app.find("heading", "Block tool").await?;
+        app.click("button", "More").await?;
+        app.click("menuitem", "Make my own copy").await?;
+        app.find("heading", "Block tool, my copy").await?;
+        app.picture("make-own-copy").await
+    });
+}

@@ -18,7 +18,7 @@ const words = strings.hook;
 /** Everything that is done to a hook as a whole. */
 export function MoreMenu({ detail }: { detail: HookDetail }) {
   const { hook, remove_blocked } = detail;
-  const { openFolder, update } = useActions();
+  const { openFolder, ownCopy, update } = useActions();
   const updateThere = useUpdateThere(hook.id);
   const [removing, setRemoving] = useState<RemovePlans | null>(null);
   const [porting, setPorting] = useState(false);
@@ -29,6 +29,7 @@ export function MoreMenu({ detail }: { detail: HookDetail }) {
     edit: async () => go(paths.edit(hook.id)),
     folder: () => openFolder(hook.id),
     update: () => update(hook),
+    own: () => ownCopy(hook),
     copy: async () => setPorting(true),
     remove: () =>
       orTell(async () => setRemoving(await removePlans(backend, hook.id)), strings.errors.remove(hook.title)),

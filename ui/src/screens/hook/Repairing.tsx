@@ -82,11 +82,13 @@ function Trouble({ hook, found }: { hook: Hook; found: Found }) {
         {trouble ? <CopyButton text={trouble.letter} label={words.author} /> : null}
       </div>
       {trouble?.technical ? (
-        <Disclosure open={words.details}>
-          <p className={css.small}>
-            <Words text={trouble.technical} />
-          </p>
-        </Disclosure>
+        <div className={css.asRead}>
+          <Disclosure open={words.details}>
+            <p className={css.small}>
+              <Words text={trouble.technical} />
+            </p>
+          </Disclosure>
+        </div>
       ) : null}
     </>
   );

@@ -13,12 +13,13 @@ export const hasSwitch = ({ state }: Hook) => !NO_SWITCH.includes(state);
 export const triedAt = ({ state, events }: Hook): string | null =>
   NOT_TRIED.includes(state) ? null : (events[0] ?? null);
 
-export type Deed = "edit" | "folder" | "update" | "copy" | "remove";
+export type Deed = "edit" | "folder" | "update" | "own" | "copy" | "remove";
 
 export const TITLES: Record<Deed, string> = {
   edit: strings.does.edit,
   folder: strings.hook.openFolder,
   update: strings.hook.update,
+  own: strings.hook.ownCopy,
   copy: strings.hook.copyTo,
   remove: strings.hook.remove,
 };
@@ -29,6 +30,7 @@ export function deedsOf({ hook, editable, receipt }: HookDetail): Deed[] {
     ["edit", editable],
     ["folder", hook.dir !== null || hook.manifest !== null],
     ["update", receipt !== null],
+    ["own", hook.dir !== null && hook.source !== "plugin"],
     ["copy", hook.dir !== null],
     ["remove", true],
   ];

@@ -30,6 +30,16 @@ async function copied(to: "Eliza" | "Moltis", arrange?: Arrange) {
   return app;
 }
 
+describe("making a copy of one's own", () => {
+  it("makes a draft beside the hook, and goes to it", async () => {
+    const { user, engine } = await openHook(MEMORY);
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await user.click(screen.getByRole("menuitem", { name: "Make my own copy" }));
+    await screen.findByRole("heading", { level: 1, name: /Session memory, my copy/ });
+    expect(engine.calls).toContain(`ownCopy(${MEMORY})`);
+  });
+});
+
 describe("copying a hook to another agent", () => {
   it("offers each other agent, or says why it cannot be that one", async () => {
     const { sheet } = await openSheet();

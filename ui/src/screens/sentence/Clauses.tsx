@@ -196,7 +196,39 @@ function Action({ form, writing }: Props) {
 function withKind(form: SentenceForm, sentence: Sentence, kind: HandlerKind): Partial<Sentence> {
   const adds = form.events.filter((event) => event.adds).map(({ key }) => key);
   const fits = kind !== "prompt" || sentence.events.every((key) => adds.includes(key));
-  return { kind, ...(fits ? {} : { events: adds.slice(0, 1) }) };
+  // What it started from is of its own kind.
+  const template = kind === sentence.kind ? sentence.template : null;
+  return { kind, template, ...(fits ? {} : { events: adds.slice(0, 1) }) };
+}
+
+/** A new hook may begin with something that works; it is named after that, as long as nobody named it. */
+function StartFrom({ form, writing }: Props) {
+  const { sentence, change } = writing;
+  if (form.templates.length === 0) return null;
+  const options = form.templates.map(({ id, title, says }) => ({ id, title, hint: says }));
+  const known = form.templates.map(({ id }) => id);
+  const choose = (id: string) => {
+    const offer = form.templates.find((other) => other.id === id);
+    const name = sentence.name === "" || known.includes(sentence.name) ? (offer?.id ?? "") : sentence.name;
+    if (offer) change({ template: id, name, events: [offer.event], kind: offer.kind, command: "" });
+    else change({ template: null, name });
+  };
+  return (
+    <Clause>
+      {words.startFrom}
+      <Picker
+        pill
+        unlabelled
+        label={words.startFrom}
+        value={sentence.template ?? ""}
+        groups={[
+          { title: "", options: [{ id: "", title: words.nothing, hint: words.nothingHint }, ...options] },
+        ]}
+        onChange={choose}
+      />
+      {sentence.template === null ? null : <span className={css.hint}>{words.startedFrom}</span>}
+    </Clause>
+  );
 }
 
 /** The hook as a sentence: every blank is picked or typed, and checked by itself. */
@@ -213,6 +245,7 @@ export function Clauses({ form, writing }: Props) {
         {words.does}
       </h2>
       <div className={`${parts.card} ${css.sentence}`}>
+        <StartFrom form={form} writing={writing} />
         <Moments form={form} writing={writing} />
         {form.says.conditions ? <Conditions form={form} writing={writing} /> : null}
         <Clause>

@@ -56,6 +56,18 @@ describe("the sentence of a hook", () => {
     expect(screen.getByRole("button", { name: "Or another moment…" })).toBeVisible();
   });
 
+  it("starts from something that works", async () => {
+    const { engine, user } = await open(paths.newHook("moltis"), /New hook for Moltis/);
+    await pick(user, /Start from/, /Block a tool by its name/);
+    expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("block-tool");
+    expect(screen.getByRole("button", { name: /Moment/ })).toHaveTextContent("Tool is about to run");
+    expect(screen.getByText(/What it does is in its files/)).toBeVisible();
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Save draft" }));
+    await screen.findByRole("heading", { level: 1, name: /Edit block-tool/ });
+    expect(engine.calls).toContain("saveSentence(block-tool, block-tool)");
+  });
+
   it("turns a draft on once it was tried", async () => {
     const { engine, user } = await open(paths.newHook("moltis", "BeforeToolCall"), /New hook for Moltis/);
     await user.type(screen.getByRole("textbox", { name: "Name" }), "stopper");
