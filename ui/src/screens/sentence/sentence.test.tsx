@@ -6,7 +6,10 @@ import { expectNoAxeViolations, openApp } from "../../test/app";
 import { resetTries } from "../try/tries";
 import "./SentenceScreen";
 
-beforeEach(resetTries);
+beforeEach(() => {
+  resetTries();
+  sessionStorage.clear();
+});
 
 const open = async (path: string, title: RegExp) => {
   const app = openApp(path);
@@ -118,5 +121,21 @@ describe("the sentence of a hook", () => {
     await user.type(screen.getByRole("textbox", { name: "Name" }), "x");
     await user.click(screen.getByRole("button", { name: "ZeroClaw" }));
     expect(await screen.findByRole("alertdialog")).toHaveTextContent("Leave without saving?");
+  });
+
+  it("is there again where the window ended, and not where it was left on purpose", async () => {
+    const first = await open(paths.newHook("zeroclaw"), /New hook/);
+    await first.user.type(screen.getByRole("textbox", { name: "Name" }), "Mine");
+    first.unmount();
+    const again = await open(paths.newHook("zeroclaw"), /New hook/);
+    expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("Mine");
+
+    await again.user.click(screen.getByRole("button", { name: "ZeroClaw" }));
+    const dialog = await screen.findByRole("alertdialog");
+    await again.user.click(within(dialog).getByRole("button", { name: "Don't save" }));
+    await screen.findByRole("heading", { level: 1, name: "ZeroClaw" });
+    again.unmount();
+    await open(paths.newHook("zeroclaw"), /New hook/);
+    expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("");
   });
 });

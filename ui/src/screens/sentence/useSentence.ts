@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { backend, type Sentence, type SentenceForm } from "../../backend";
 import { asked, done } from "../../data/actions";
 import { useAskToLeave } from "../../data/ask-to-leave";
-import { useUnsaved } from "../../data/unsaved";
+import { kept, useUnsaved } from "../../data/unsaved";
 import { askPlan, tellError } from "../../parts/dialogs";
 import { strings } from "../../strings";
 import { folderName } from "../new-hook/name";
@@ -29,10 +29,18 @@ function useLater<T>(value: T, ms: number): T {
 const sent = (sentence: Sentence): Sentence =>
   sentence.hook === null ? { ...sentence, name: folderName(sentence.name) } : sentence;
 
+/** What was written when the window ended without being asked. */
+const nameOf = ({ agent, hook }: Sentence) => `sentence ${agent} ${hook ?? ""}`;
+
+function keptOf({ sentence }: SentenceForm): Sentence | null {
+  const text = kept.get(nameOf(sentence));
+  return text === null ? null : (JSON.parse(text) as Sentence);
+}
+
 export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
   const client = useQueryClient();
-  const [sentence, setSentence] = useState(form.sentence);
-  const [data, setData] = useState(() => sampleOf(form, form.sentence.events[0]));
+  const [sentence, setSentence] = useState(() => keptOf(form) ?? form.sentence);
+  const [data, setData] = useState(() => sampleOf(form, sentence.events[0]));
   const [busy, setBusy] = useState(false);
   const [triedText, setTriedText] = useState<string | null>(null);
   const text = JSON.stringify(sent(sentence));
@@ -60,13 +68,16 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
     rows.every(({ outcome }) => outcome !== "failed" && outcome !== "timed-out");
 
   useUnsaved(dirty ? words.unsaved : null);
-  useAskToLeave(dirty, words);
+  useAskToLeave(dirty, words, (left) => {
+    if (left) kept.set(nameOf(form.sentence), null);
+  });
 
   const change = (part: Partial<Sentence>) => {
     const next = { ...sentence, ...part };
     const first = next.events[0];
     if (first !== event) setData(sampleOf(form, first));
     setSentence(next);
+    kept.set(nameOf(form.sentence), JSON.stringify(next));
   };
 
   const tryIt = () => {
@@ -94,6 +105,7 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
         if (!(await askPlan(plan, { confirmLabel: words.saveNow, destructive: false }))) return null;
       }
       const saved = await backend.saveSentence(sent(sentence));
+      kept.set(nameOf(form.sentence), null);
       await done(client, saved.change);
       onSaved(saved.id);
       return saved.id;
