@@ -17,6 +17,10 @@ function short(items: string[]): string {
   return formatList([...items.slice(0, SHOWN), `${formatNumber(items.length - SHOWN)} more`]);
 }
 
+/** "judged as 2026.9.6", "judged by its documentation" */
+const judged = (version: string, as: "as" | "as of") =>
+  version === "documented" ? "judged by its documentation" : `judged ${as} ${version}`;
+
 export const strings = {
   app: "Tacklebox",
   loading: "Reading your hooks…",
@@ -444,14 +448,12 @@ export const strings = {
 
   /** Which version of an agent everything is judged by. */
   runtime: {
-    documentation: "its documentation",
     foundIn: (what: string) => `${what}, found in`,
-    judgedAs: (version: string, assumed: boolean) =>
-      assumed ? `: not known here, so judged as ${version}` : `: judged as ${version}`,
-    notFound: (agent: string, version: string, documented: boolean) =>
-      `${agent}, version not found: judged ${documented ? "by" : "as of"} ${version}`,
+    judged: (version: string, assumed: boolean) =>
+      assumed ? `: not known here, so ${judged(version, "as")}` : `: ${judged(version, "as")}`,
+    notFound: (agent: string, version: string) => `${agent}, version not found: ${judged(version, "as of")}`,
     chosen: (agent: string, version: string, found: string | null) =>
-      `${agent}, judged as ${version}: your choice${found === null ? "" : `; ${found} is on this computer`}`,
+      `${agent}, ${judged(version, "as")}: your choice${found === null ? "" : `; ${found} is on this computer`}`,
     change: "Change",
     changeLabel: (agent: string) => `Change the version that ${agent} is judged by`,
     auto: "The version on this computer",

@@ -9,19 +9,15 @@ const words = strings.runtime;
 /** Stands for "whatever is found here" among the versions. */
 const AUTO = "auto";
 
-/** "2026.9.6", "its documentation" */
-const named = (version: string) => (version === "documented" ? words.documentation : version);
-
 /** What is judged by, and why; the path is set as paths are. */
 function Said({ name, runtime }: { name: string; runtime: AgentRuntime }) {
   const { version, found, basis, path } = runtime;
-  const judged = named(version);
-  if (basis === "chosen") return words.chosen(name, judged, found);
-  if (path === null) return words.notFound(name, judged, version === "documented");
+  if (basis === "chosen") return words.chosen(name, version, found);
+  if (path === null) return words.notFound(name, version);
   return (
     <>
       {words.foundIn(found === null ? name : `${name} ${found}`)} <code>{path}</code>
-      {found === version ? null : words.judgedAs(judged, basis === "assumed")}
+      {found === version ? null : words.judged(version, basis === "assumed")}
     </>
   );
 }
