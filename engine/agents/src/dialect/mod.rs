@@ -222,6 +222,8 @@ pub struct PluginRules {
     pub id_of_package: bool,
     /// The module where no package.json names one, the first that exists.
     pub files: &'static [&'static str],
+    /// The functions of a module by which a plugin may register, the first that it has.
+    pub registers: &'static [&'static str],
     /// Whether plugins are off where hooks are off as a whole.
     pub follows_hooks: bool,
     /// Whether hooks that see whole conversations are called only where a plugin's entry allows it.

@@ -76,6 +76,7 @@ const PLUGINS: PluginRules = PluginRules {
     main: true,
     id_of_package: false,
     files: &["index.ts", "index.js"],
+    registers: &["register", "activate"],
     follows_hooks: true,
     asks_access: false,
 };
@@ -88,7 +89,12 @@ pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     main: false,
     id_of_package: true,
     files: &["index.ts", "index.js", "index.mjs", "index.cjs"],
+    registers: &["register"],
     follows_hooks: false,
     asks_access: true,
     ..PLUGINS
 };
+
+/// 2026.7.35 still calls `activate`.
+pub(super) const PLUGINS_7: PluginRules =
+    PluginRules { registers: PLUGINS.registers, ..SHIPPED_PLUGINS };

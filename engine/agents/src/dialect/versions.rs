@@ -204,6 +204,7 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
             version: "2026.7.35",
             dialect: Dialect {
                 legacy_retired: None,
+                plugins: Some(openclaw::PLUGINS_7),
                 ..openclaw(before, WriteRules::OPENCLAW_7, "OpenClaw 2026.7.35, read")
             },
         },

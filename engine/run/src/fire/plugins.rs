@@ -60,6 +60,7 @@ impl Maker<'_> {
             config: self.facts().config().clone(),
             plugin_config: plugin.config.clone(),
             shipped: self.agent.dialect.rules.typed != Typed::Unknown,
+            registers: self.agent.dialect.plugins.as_ref().map_or(&[], |rules| rules.registers),
         };
         Ok(ModuleSpec {
             hook: plugin.hook_id.clone(),

@@ -89,6 +89,8 @@ pub struct PluginApi {
     pub plugin_config: Value,
     /// Whether it is loaded as an agent that ships does, and not as the text has it.
     pub shipped: bool,
+    /// The functions by which it may register, the first that it has.
+    pub registers: &'static [&'static str],
 }
 
 /// A hook that a plugin registered with `api.registerHook`.

@@ -185,21 +185,47 @@ function picked(module, name) {
   throw plainly(`The module exports no function named "${name}". ${has}`);
 }
 
-async function register(module, { id, config, pluginConfig, ...rules }) {
+/** What registers, looked for as the agent does: the innermost default export, the module, then what these hold. */
+function entryOf(module, registers) {
+  const candidates = [module, module];
+  const seen = new Set();
+  const opens = (it) => it && typeof it === "object" && "default" in it && !seen.has(it);
+  while (opens(candidates[0])) {
+    seen.add(candidates[0]);
+    candidates[0] = candidates[0].default;
+  }
+  // It grows while it is gone through; what holds itself is looked at once.
+  for (const it of candidates) {
+    if (typeof it === "function") return { entry: it };
+    if (!it || typeof it !== "object") continue;
+    const entry = registers.map((name) => it[name]).find((found) => found !== undefined && found !== null);
+    if (typeof entry === "function") return { entry, owner: it };
+    for (const key of ["default", "module"]) if (key in it && !candidates.includes(it[key])) candidates.push(it[key]);
+  }
+  const other = candidates.some((it) => typeof it?.activate === "function");
+  const names = registers.map((name) => `"${name}"`).join(" or ");
+  const has = other ? ' It has "activate", which this version of the agent does not call.' : "";
+  throw plainly(`The plugin exports neither a function ${names} nor a default function.${has}`);
+}
+
+async function register(module, { id, config, pluginConfig, registers, ...rules }) {
   shipped = rules.shipped;
   settings = pluginConfig;
-  const all = [module, module.default, module.default?.default];
-  const functions = all.flatMap((it) => [it?.register, it?.activate]);
-  const entry = [...functions, ...all].find((it) => typeof it === "function");
-  if (!entry) throw plainly('The plugin exports neither a function "register" or "activate" nor a default function.');
-  const owner = all.find((it) => it && [it.register, it.activate].includes(entry));
+  const { entry, owner } = entryOf(module, registers);
   // A plugin may say who it is: the agent loads it only under the id of its manifest.
-  const said = all.find((it) => it && typeof it === "object" && typeof it.id === "string")?.id;
-  if (said !== undefined && said !== id)
+  const said = owner?.id;
+  if (typeof said === "string" && said !== id)
     throw plainly(`The plugin calls itself "${said}", and its manifest "${id}": the agent does not load it.`);
   const known = { id, name: id, source: process.argv[1], config, pluginConfig, logger: logger(), registerHook, on };
   known.runtime = standIn("api.runtime");
-  await entry.call(owner, new Proxy(known, { get: (api, name) => (name in api ? api[name] : remembered(name)) }));
+  const api = new Proxy(known, { get: (api, name) => (name in api ? api[name] : remembered(name)) });
+  // Agents that ship call the bare function, and do not wait for it.
+  const answer = entry.call(shipped ? undefined : owner, api);
+  if (shipped && typeof answer?.then === "function") {
+    answer.then(undefined, () => {});
+    throw plainly("The plugin's register function is asynchronous. The agent does not load it: it must be synchronous.");
+  }
+  await answer;
 }
 
 /** What plugins log goes where console output goes. */

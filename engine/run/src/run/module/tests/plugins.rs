@@ -11,6 +11,7 @@ fn plugin(home: &Home, path: &str, text: &str) -> ModuleSpec {
         config: json!({"agents": {}}),
         plugin_config,
         shipped: false,
+        registers: &["register", "activate"],
     };
     spec.kind = ModuleKind::Plugin(api);
     spec
@@ -88,6 +89,34 @@ on_each_runtime! {
             export const register = () => startChannel();"#);
         let why = home.pool.seat(spec).load(LIMIT).await.unwrap_err();
         assert!(reason(&why).contains("openclaw/plugin-sdk/channels: startChannel"), "{why:?}");
+    }
+
+    async fn what_registers_is_looked_for_as_the_agent_does(home: &Home) {
+        let today = |mut spec: ModuleSpec| {
+            let ModuleKind::Plugin(api) = &mut spec.kind else { panic!() };
+            (api.shipped, api.registers) = (true, &["register"]);
+            spec
+        };
+        let only = r#"export default { activate(api) { api.on("message_sent", () => {}); } };"#;
+        let only = plugin(home, "only/index.js", only);
+        assert_eq!(home.pool.seat(only.clone()).load(LIMIT).await.unwrap().len(), 1);
+        let why = home.pool.seat(today(only)).load(LIMIT).await.unwrap_err();
+        assert_eq!(reason(&why), "The plugin exports neither a function \"register\" nor a default function. It has \"activate\", which this version of the agent does not call.");
+
+        let late = "export const register = async (api) => { api.on('message_sent', () => {}); };";
+        let late = plugin(home, "late/index.js", late);
+        assert_eq!(home.pool.seat(late.clone()).load(LIMIT).await.unwrap().len(), 1);
+        let why = home.pool.seat(today(late)).load(LIMIT).await.unwrap_err();
+        assert_eq!(reason(&why), "The plugin's register function is asynchronous. The agent does not load it: it must be synchronous.");
+
+        // The default export before the module's own functions, and a function that is called bare.
+        let both = plugin(home, "both/index.js", r#"
+            export const register = (api) => api.on("message_sent", () => {});
+            export default { default: { id: "audit", register(api) {
+                api.on(this === undefined ? "session_start" : "session_end", () => {});
+            } } };"#);
+        let hooks = home.pool.seat(today(both)).load(LIMIT).await.unwrap();
+        assert_eq!(hooks.iter().map(|it| it.event.as_str()).collect::<Vec<_>>(), ["session_start"]);
     }
 
     async fn a_plugin_under_another_name_is_not_loaded(home: &Home) {
