@@ -89,8 +89,8 @@ function testNames(at) {
     ))
       names.add(match[1]);
     // `proptest!` and macros of our own take the attribute along.
-    for (const match of text.matchAll(/^\s*fn ([a-z][a-z0-9_]+_[a-z0-9_]+)\(/gm))
-      if (/proptest!|macro_rules!/.test(text)) names.add(match[1]);
+    for (const match of text.matchAll(/^\s*(?:async )?fn ([a-z][a-z0-9_]+_[a-z0-9_]+)\(/gm))
+      if (/proptest!|macro_rules!|on_each_runtime!/.test(text)) names.add(match[1]);
   }
   return names;
 }
