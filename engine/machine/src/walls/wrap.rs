@@ -37,7 +37,7 @@ pub(super) fn command(
     args: &[OsString],
     dir: Option<&Path>,
 ) -> Command {
-    let wrapped = match walls.kind {
+    let wrapped: Option<(_, Vec<OsString>)> = match walls.kind {
         #[cfg(target_os = "linux")]
         Kind::Bubblewrap => bubblewrap().map(|it| (it, of_bubblewrap(walls, dir))),
         Kind::SandboxExec => Some((SANDBOX_EXEC, vec!["-p".into(), profile(walls).into()])),

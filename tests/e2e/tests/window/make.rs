@@ -234,6 +234,7 @@ fn a_hook_starts_from_something_that_works() {
         app.click("button", "More").await?;
         app.click("menuitem", "Make my own copy").await?;
         app.find("heading", "Block tool, my copy").await?;
-        app.picture("make-own-copy").await
+        app.picture("make-own-copy").await?;
+        Ok(())
     });
 }
