@@ -224,6 +224,14 @@ export const HookRow = memo(function HookRow(props: RowProps) {
         </div>
       </div>
       <div className={css.control} data-control>
+        <Control
+          hook={hook}
+          active={active}
+          prominent={props.prominent}
+          waiting={waiting}
+          alarming={alarming}
+          onOpen={onOpen}
+        />
         {/* For the pointer; keys have the menu key. The menu itself is that of a right click. */}
         <button
           type="button"
@@ -237,14 +245,6 @@ export const HookRow = memo(function HookRow(props: RowProps) {
         >
           <Ellipsis size="1rem" strokeWidth={2} aria-hidden />
         </button>
-        <Control
-          hook={hook}
-          active={active}
-          prominent={props.prominent}
-          waiting={waiting}
-          alarming={alarming}
-          onOpen={onOpen}
-        />
         <button
           type="button"
           className={css.open}
