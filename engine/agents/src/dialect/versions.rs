@@ -195,6 +195,8 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
     let before = Rules {
         sends: Some(OPENCLAW_7),
         selection: Selection::OnMeansAll,
+        // Of an extra folder only the folders in it are looked at.
+        extra_is_hook: false,
         typed: Typed::Seven,
         ..OPENCLAW_LOADER
     };
