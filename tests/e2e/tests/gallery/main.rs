@@ -70,6 +70,12 @@ async fn everything(app: &App, name: &str) -> anyhow::Result<()> {
         ("timeline-zeroclaw", "/timeline/zeroclaw"),
         ("timeline-milady", "/timeline/milady"),
         ("hook-gone", "/hook/milady%2Fmanaged%2Fnowhere"),
+        ("included", "/included/milady/workspace-backup"),
+        ("included-replacing", "/included/openclaw/session-memory"),
+        ("file", "/file/milady%2Fmanaged%2Fsession-memory/handler.ts"),
+        ("config", "/settings/milady/config"),
+        ("removed", "/activity/removed"),
+        ("help", "/help"),
     ] {
         pictures(app, &format!("{name}-{screen}"), address).await?;
     }
