@@ -181,6 +181,19 @@ impl App {
         so.await.with_context(|| format!("still not so: {what}"))
     }
 
+    /// Waits until a switch shows that it is on, or off.
+    ///
+    /// # Errors
+    /// Where it does not after ten seconds.
+    pub async fn switched(&self, name: &str, on: bool) -> anyhow::Result<()> {
+        let switch = format!("[role=switch][aria-label={}]", json!(name));
+        let shown = format!(
+            "document.querySelector({})?.getAttribute('aria-checked') === '{on}'",
+            json!(switch)
+        );
+        self.holds(&format!("“{name}” is {}", if on { "on" } else { "off" }), &shown).await
+    }
+
     /// Gives the window another size; the page is as large as the window's inside.
     ///
     /// # Errors

@@ -38,6 +38,7 @@ fn hooks_go_off_as_a_whole_and_an_extra_folder_brings_its_hook() {
             home.read(".milady/milady.json").is_ok_and(|text| text == MILADY)
         })
         .await?;
+        app.switched("Load hooks", true).await?;
 
         // The note about what was done is over the end of the page.
         app.script("document.querySelector('main').scrollTo(0, 200)").await?;
