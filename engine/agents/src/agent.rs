@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::config::{self, Config, Problem};
-use crate::dialect::{DOCUMENTED, Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
+use crate::dialect::{Answers, DOCUMENTED, Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
 use crate::hook::{AgentId, Source};
 use crate::in_force::{self, ConfigVerdict, InForce, Versions};
 use crate::switches;
@@ -219,6 +219,11 @@ impl Agent {
     }
 
     /// The agent's id.
+    /// What the version in force makes of a hook's answers.
+    pub fn answers(&self) -> &'static Answers {
+        Answers::of(self.id(), self.runtime.runtime.version)
+    }
+
     pub const fn id(&self) -> AgentId {
         self.dialect.agent
     }

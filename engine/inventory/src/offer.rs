@@ -90,7 +90,7 @@ pub fn in_force(agent: &Agent, heard: &Heard, name: &str, manifest: &Manifest) -
         title: agent.dialect.title,
         version: agent.runtime.runtime.version,
         format: agent.dialect.format,
-        answers: Answers::of(agent.id(), agent.runtime.runtime.version),
+        answers: agent.answers(),
         has_hooks: agent.dialect.rules.has_hooks,
         sends: &|key| heard.is_sent(agent, key),
     };

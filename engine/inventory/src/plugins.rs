@@ -32,7 +32,10 @@ pub use self::places::{Origin, bundled, watched};
 pub use self::registers::Registers;
 pub use self::seen::{Seen, hash, keep};
 pub use self::switch::Off;
-pub use self::view::{Grade, ListenKey, Listens, Names, PluginView, registers_hooks, view, views};
+pub use self::view::{
+    Grade, ListenKey, Listening, Listens, Names, PluginView, listening, registers_hooks, view,
+    views,
+};
 pub use self::xray::{Reach, Touch};
 
 /// One plugin of an agent.
@@ -93,9 +96,7 @@ impl Plugin {
     pub fn reason(&self) -> Option<String> {
         self.entry.as_ref().err().cloned().or_else(|| self.left_out.as_ref().map(Off::reason))
     }
-}
 
-impl Plugin {
     /// Why the agent does not call it for this hook, with the setting that decides; none where it does.
     pub fn barred(&self, hook: &TypedHook) -> Option<String> {
         let says =

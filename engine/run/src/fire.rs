@@ -33,7 +33,7 @@ use tacklebox_agents::hook::{Hook, HookAction, State};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::discover::{Candidate, Kind as Of};
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::plugins::Plugin;
+use tacklebox_inventory::plugins::{Listening, Plugin};
 use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
@@ -44,7 +44,6 @@ pub use self::handlers::Runner;
 pub use self::keep::{Kept, keep_loaded};
 pub use self::load::load;
 use self::plugins::plugins_of;
-pub use self::plugins::{Listening, listening};
 pub use self::preview::{Preview, preview};
 pub use self::record::tag;
 pub use self::report::Report;
@@ -149,9 +148,8 @@ pub(crate) fn listens(
 ) -> bool {
     let agent = inventory.agent().dialect;
     let Some((policy, _)) = agent.dispatch_of(key) else { return false };
-    let general = key.split_once(':').map(|(kind, _)| kind).filter(|_| policy.general_too);
     family(inventory, candidate.kind) == policy.keys
-        && events(candidate, hook).iter().any(|event| event == key || general == Some(event))
+        && events(candidate, hook).iter().any(|event| policy.hears(event, key))
 }
 
 /// The events that a hook is registered for, as the version in force reads its manifest.
@@ -195,17 +193,17 @@ fn chosen<'a>(
     request: &Request,
 ) -> Result<Chosen<'a>, FireError> {
     let key = &request.key;
-    let mut plugins = plugins_of(machine, inventory, key);
     let Some(id) = &request.hook else {
         let hooks = inventory.in_load_order().filter(|(candidate, hook)| {
             left_out(hook).is_none() && listens(inventory, candidate, hook, key)
         });
-        let own = listening(inventory, key) == Some(Listening::Own);
-        plugins.retain(|plugin| plugin.left_out.is_none() && (own || plugin.hooks_on));
+        let plugins = plugins_of(machine, inventory, key, |how, plugin| {
+            plugin.left_out.is_none() && (how == Listening::Own || plugin.hooks_on)
+        });
         return Ok((hooks.collect(), plugins));
     };
     if tacklebox_inventory::plugins::id_in(inventory.agent(), id).is_some() {
-        plugins.retain(|plugin| plugin.hook_id == *id);
+        let plugins = plugins_of(machine, inventory, key, |_, plugin| plugin.hook_id == *id);
         let plugin = plugins.first().ok_or_else(|| no_plugin(machine, inventory, request, id))?;
         return match &plugin.entry {
             Ok(_) => Ok((Vec::new(), plugins)),
@@ -290,7 +288,7 @@ fn prepare<'a>(
 }
 
 /// Fires an event and waits for every hook, also for those that the agent would not wait for. Plugins are
-/// loaded where it is an event of theirs, since only they know what they listen to. Needs a Tokio runtime
+/// loaded where they may listen to it, since only they know. Needs a Tokio runtime
 /// with I/O and time.
 ///
 /// # Errors

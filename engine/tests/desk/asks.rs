@@ -68,7 +68,7 @@ fn a_yes_is_for_one_place_and_for_the_files_as_they_were() -> Result<(), Error> 
     let boxed = TryRequest { boxed: true, ..real.clone() };
     let network = TryRequest { network: true, ..boxed.clone() };
     let yes = |wish: &TryRequest| TryRequest { confirmed: true, ..wish.clone() };
-    if desk.try_box().closed {
+    if tacklebox_testing::kernel::has_walls() {
         assert!(is_asked(&boxed)? && !is_asked(&yes(&boxed))? && !is_asked(&boxed)?);
         assert!(is_asked(&network)?, "a yes to a closed box was taken for the network");
         assert!(is_asked(&real)?, "a yes to a box was taken for all rights");
@@ -128,15 +128,17 @@ fn a_hook_that_fails_where_that_stops_the_event_is_told_so() -> Result<(), Error
 }
 
 /// A box with the network lets things out: what it says must not say otherwise.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_box_that_has_the_network_is_told_as_one() -> Result<(), Error> {
     let (_home, desk, events) = strangers(&[(
         ".moltis/hooks/own/HOOK.md",
         "+++\nname = \"own\"\nevents = [\"SessionStart\"]\ncommand = \"getent hosts nobody.invalid; true\"\n+++\n",
     )])?;
-    if !desk.try_box().closed {
+    if !tacklebox_testing::kernel::has_walls() {
         return Ok(());
     }
+    assert!(desk.try_box().closed);
     for network in [false, true] {
         let mut wish = wish(AgentId::Moltis, "SessionStart");
         (wish.confirmed, wish.boxed, wish.network) = (true, true, network);

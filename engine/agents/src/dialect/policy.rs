@@ -30,6 +30,14 @@ pub struct Policy {
     pub breaker: Option<Breaks>,
 }
 
+impl Policy {
+    /// Whether a hook that listens to `own` is called for `key`.
+    pub fn hears(&self, own: &str, key: &str) -> bool {
+        let general = || key.split_once(':').is_some_and(|(kind, _)| kind == own);
+        own == key || self.general_too && general()
+    }
+}
+
 /// How an event is written for a handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {

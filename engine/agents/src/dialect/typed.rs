@@ -96,6 +96,11 @@ pub enum Typed {
 }
 
 impl Typed {
+    /// Whether it is a version that ships, and not the text.
+    pub const fn is_shipped(self) -> bool {
+        !matches!(self, Self::Unknown)
+    }
+
     /// All of them, by name.
     pub fn hooks(self) -> &'static [TypedHook] {
         match self {
@@ -114,6 +119,15 @@ impl Typed {
         let hooks = self.hooks();
         let at = hooks.binary_search_by(|hook| hook.name.cmp(&name)).ok()?;
         hooks.get(at)
+    }
+
+    /// The hook that `api.on` takes a name for: spelled like that, or as 2026.7 still calls one.
+    pub fn named(self, name: &str) -> Option<&'static TypedHook> {
+        let name = match (self, name) {
+            (Self::Seven, "deactivate") => "gateway_stop",
+            (_, name) => name,
+        };
+        self.find(name).filter(|hook| hook.name == name)
     }
 }
 
@@ -279,6 +293,15 @@ pub fn typed_hook(name: &str) -> Option<&'static TypedHook> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_of_before_is_taken_by_the_version_that_still_has_it() {
+        let named = |typed: Typed, name| typed.named(name).map(|hook| hook.name);
+        assert_eq!(named(Typed::Seven, "deactivate"), Some("gateway_stop"));
+        assert_eq!(named(Typed::Eight, "deactivate"), None);
+        assert_eq!(named(Typed::Eight, "before_tool_call"), Some("before_tool_call"));
+        assert_eq!(named(Typed::Eight, "before-tool-call"), None, "api.on knows no other spelling");
+    }
 
     #[test]
     fn each_name_is_found_in_both_spellings() {

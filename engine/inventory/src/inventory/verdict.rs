@@ -62,13 +62,17 @@ pub(super) fn refused_config(agent: &Agent) -> Option<Missing> {
 
 /// The audit found something, and nobody accepted it.
 pub fn refused(agent: &Agent, candidate: &Candidate) -> bool {
+    refused_for(agent, candidate).is_some()
+}
+
+/// What the agent's own audit refuses it for.
+fn refused_for<'a>(agent: &Agent, candidate: &'a Candidate) -> Option<&'a Finding> {
     let seen = |finding: &&Finding| {
         !agent.dialect.rules.audits_names_only
             || finding.rule == "symlink" && !finding.file.contains('/')
     };
-    agent.dialect.audited
-        && candidate.findings.iter().any(|finding| seen(&finding))
-        && !candidate.skips_audit(agent)
+    let found = candidate.findings.iter().find(seen)?;
+    (agent.dialect.audited && !candidate.skips_audit(agent)).then_some(found)
 }
 
 /// Its id: stable, and unique on this computer.
@@ -98,8 +102,7 @@ pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
         }
         Module::NotRead | Module::Loads | Module::Unknown => {}
     }
-    if refused(agent, candidate) {
-        let first = &candidate.findings[0];
+    if let Some(first) = refused_for(agent, candidate) {
         return Some(format!("Refused by the safety check. {}", first.why));
     }
     if manifest.events.is_empty() && agent.dialect.rules.needs_events {

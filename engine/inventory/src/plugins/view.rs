@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -12,9 +13,9 @@ use super::sources::Sources;
 use super::xray::{self, Touch};
 use super::{Plugin, PluginState, Registers, Seen, seen};
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::dialect::typed::{Typed, typed_hook};
+use tacklebox_agents::dialect::typed::{TypedHook, typed_hook};
 use tacklebox_agents::hook::{AgentId, Note};
-use tacklebox_agents::moment;
+use tacklebox_agents::moment::{self, Keys};
 use tacklebox_audit::{Finding, Registration, Severity, registrations};
 use tacklebox_machine::machine::Machine;
 
@@ -108,7 +109,8 @@ fn named_in(agent: &Agent, sources: &Sources) -> Names {
         .filter_map(|(name, text)| registrations(&text, name.rsplit('/').next().unwrap_or(name)))
         .flatten()
         .collect();
-    let known = |key: &&str| typed_hook(key).is_some() || agent.dialect.dispatch_of(key).is_some();
+    let known =
+        |key: &&str| hook_of(agent, key).is_some() || agent.dialect.dispatch_of(key).is_some();
     let hooks = found.iter().filter(|it| is_hook(&it.call)).map(|it| it.name.as_str());
     let hooks: BTreeSet<&str> = hooks.filter(known).collect();
     Names {
@@ -117,14 +119,37 @@ fn named_in(agent: &Agent, sources: &Sources) -> Names {
     }
 }
 
+/// How plugins listen to an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listening {
+    /// It is one of theirs: which of them do is known once they ran.
+    Own,
+    /// It is one of `HOOK.md`, for which some register hooks too.
+    Internal,
+}
+
+/// How plugins listen to an event; none where they cannot.
+pub fn listening(agent: &Agent, key: &str) -> Option<Listening> {
+    let dialect = agent.dialect;
+    let shipped = dialect.plugins.is_some() && dialect.rules.typed.is_shipped();
+    match dialect.dispatch_of(key)?.0.keys {
+        Keys::Plugin => Some(Listening::Own),
+        keys => (shipped && keys == Keys::of(dialect.agent)).then_some(Listening::Internal),
+    }
+}
+
 /// Whether a plugin may have hooks for events of `HOOK.md`: its code has the call, or it made it when it was loaded.
-pub fn registers_hooks(machine: &Machine, plugin: &Plugin) -> bool {
-    let sources = Sources::read(plugin);
-    sources.texts().any(|(_, text)| text.contains("registerHook"))
-        || seen::all(machine).get(&plugin.hook_id).is_some_and(|seen| {
-            seen.hash == sources.hash()
-                && seen.hooks.iter().any(|(key, _)| typed_hook(key).is_none())
-        })
+pub fn registers_hooks(machine: &Machine) -> impl Fn(&Plugin) -> bool {
+    let machine = machine.clone();
+    let seen = LazyLock::new(move || seen::all(&machine));
+    move |plugin| {
+        let sources = Sources::read(plugin);
+        sources.texts().any(|(_, text)| text.contains("registerHook"))
+            || seen.get(&plugin.hook_id).is_some_and(|seen| {
+                seen.hash == sources.hash()
+                    && seen.hooks.iter().any(|(key, _)| typed_hook(key).is_none())
+            })
+    }
 }
 
 /// The view of one plugin: its files are read, each once.
@@ -141,9 +166,9 @@ pub fn views(machine: &Machine, agent: &Agent, plugins: &[Plugin]) -> Vec<Plugin
 fn made(agent: &Agent, plugin: &Plugin, seen: &mut BTreeMap<String, Seen>) -> PluginView {
     let sources = Sources::read(plugin);
     let names = named_in(agent, &sources);
-    let shipped = agent.dialect.rules.typed != Typed::Unknown;
+    let shipped = agent.dialect.rules.typed.is_shipped();
     let key = |key: String, priority: Option<f64>| {
-        let typed = agent.dialect.rules.typed.find(&key).filter(|hook| hook.name == key);
+        let typed = agent.dialect.rules.typed.named(&key);
         ListenKey {
             when: when(agent, &key),
             moment: tried_as(agent, &key),
@@ -211,9 +236,14 @@ fn made(agent: &Agent, plugin: &Plugin, seen: &mut BTreeMap<String, Seen>) -> Pl
     }
 }
 
+/// The typed hook of a name, in the version in force, else in any.
+fn hook_of(agent: &Agent, key: &str) -> Option<&'static TypedHook> {
+    agent.dialect.rules.typed.named(key).or_else(|| typed_hook(key))
+}
+
 /// When a hook of this key is called, for a person.
 fn when(agent: &Agent, key: &str) -> Option<String> {
-    if let Some(hook) = typed_hook(key) {
+    if let Some(hook) = hook_of(agent, key) {
         return Some(hook.when.to_owned());
     }
     agent.dialect.dispatch_of(key)?;
@@ -223,13 +253,6 @@ fn when(agent: &Agent, key: &str) -> Option<String> {
 
 /// The event by which a hook of this key is tried.
 fn tried_as(agent: &Agent, key: &str) -> Option<String> {
-    let dialect = agent.dialect;
-    let own = |key: &String| {
-        let policy = dialect.dispatch_of(key);
-        policy.is_some_and(|(policy, _)| {
-            policy.keys == moment::Keys::Plugin || dialect.rules.typed != Typed::Unknown
-        })
-    };
-    let typed = typed_hook(key).map(|_| key.replace('_', "-"));
-    typed.into_iter().chain([key.to_owned()]).find(own)
+    let typed = hook_of(agent, key).map(|hook| hook.name.replace('_', "-"));
+    typed.into_iter().chain([key.to_owned()]).find(|key| listening(agent, key).is_some())
 }

@@ -14,7 +14,8 @@ const OF_SYSTEM: [&str; 5] =
     ["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/sudoers.d", "/run/secrets"];
 
 /// In an agent's home.
-const OF_AGENTS: [&str; 4] = [".env", "credentials", "credentials.json", "auth-profiles.json"];
+const OF_AGENTS: [&str; 6] =
+    [".env", "credentials", "credentials.json", "auth-profiles.json", "identity", "state"];
 
 /// Those that are there.
 pub(super) fn places(machine: &Machine, agent: &Agent) -> Vec<PathBuf> {
@@ -37,6 +38,13 @@ pub(super) fn places(machine: &Machine, agent: &Agent) -> Vec<PathBuf> {
 fn of_agent(home: &Path, dialect: &Dialect, all: &mut Vec<PathBuf>) {
     all.push(home.join(dialect.config.file));
     all.extend(OF_AGENTS.map(|name| home.join(name)));
+    let inside = |dir: &Path| fs::read_dir(dir).into_iter().flatten().flatten();
+    // Sign-ins, a folder for each of several agents in one home; their sessions stand beside it.
+    all.extend(inside(&home.join("agents")).map(|entry| entry.path().join("agent")));
+    // The agent's own copies of its config: `openclaw.json.bak`, `.bak.1`.
+    let copy = format!("{}.bak", dialect.config.file);
+    let is_copy = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(&copy);
+    all.extend(inside(home).filter(is_copy).map(|entry| entry.path()));
 }
 
 /// What is there by this name, which is written in small letters.
@@ -58,4 +66,44 @@ fn below(home: &Path, part: &str) -> Option<PathBuf> {
         };
     }
     Some(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use tacklebox_agents::agent::Options;
+    use tacklebox_machine::machine::Platform;
+
+    #[test]
+    fn sign_ins_and_copies_of_configs_are_out_of_sight_and_sessions_are_not() {
+        let tmp = tempfile::tempdir().unwrap();
+        let home = tmp.path().join(".openclaw");
+        let hidden = [
+            "agents/main/agent/openclaw-agent.sqlite",
+            "agents/main/agent/auth-profiles.json",
+            "identity/device-auth.json",
+            "state/openclaw.sqlite",
+            "openclaw.json",
+            "openclaw.json.bak",
+            "openclaw.json.bak.1",
+        ];
+        let seen = ["agents/main/sessions/s.jsonl", "hooks/own/HOOK.md", "workspace/notes.md"];
+        for file in hidden.iter().chain(&seen) {
+            let path = home.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::File::create(path).unwrap();
+        }
+        let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
+        let agent = Agent::locate(&machine, AgentId::Moltis, &Options::documented());
+        let places = places(&machine, &agent);
+        let is_hidden = |file: &str| places.iter().any(|place| home.join(file).starts_with(place));
+        for file in hidden {
+            assert!(is_hidden(file), "{file} can be read");
+        }
+        for file in seen {
+            assert!(!is_hidden(file), "{file} cannot be read");
+        }
+    }
 }

@@ -92,9 +92,9 @@ pub(super) async fn load_with(
         }
     };
     registry.load_also(inventory, make, era.clone(), |fresh| {
-        for (name, why) in unloaded {
+        for (counted, name, why) in unloaded {
             tell(registry, &name, "", &why);
-            fresh.failed(&name);
+            fresh.failed(&counted);
         }
         for (plugin, loaded) in plugins.iter().zip(loaded) {
             let why = match loaded {
@@ -114,17 +114,18 @@ pub(super) async fn load_with(
 }
 
 /// Loads the modules of all hooks that the agent would load into the workers that their events come to:
-/// those that do not load, and why.
-async fn eagerly(maker: &Maker<'_>, inventory: &Inventory) -> Vec<(String, String)> {
+/// those that do not load, as they are counted and as they are called, and why.
+async fn eagerly(maker: &Maker<'_>, inventory: &Inventory) -> Vec<(String, String, String)> {
     let mut callers = Vec::new();
     check::check_each(inventory, |candidate, hook| {
         if let Some(spec) = maker.module_spec(candidate, hook) {
-            callers.push(maker.caller(hook.name.clone(), maker.runner.pool.seat(spec)));
+            let caller = maker.caller(hook.name.clone(), maker.runner.pool.seat(spec));
+            callers.push((check::name_of(candidate, hook), caller));
         }
     });
-    let loads = callers.into_iter().map(|caller| async move {
+    let loads = callers.into_iter().map(|(counted, caller)| async move {
         let failed = caller.load().await.err()?;
-        Some((caller.name, reason(*failed)))
+        Some((counted, caller.name, reason(*failed)))
     });
     let all: Vec<_> = stream::iter(loads).buffered(AT_ONCE).collect().await;
     all.into_iter().flatten().collect()

@@ -18,34 +18,21 @@ use tacklebox_agents::dialect::typed::{Typed, TypedHook, typed_hook};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::declared::no_event;
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::plugins::{self, Plugin};
+use tacklebox_inventory::plugins::{self, Listening, Plugin};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
-/// How plugins listen to an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listening {
-    /// It is one of theirs: which of them do is known once they ran.
-    Own,
-    /// It is one of `HOOK.md`, for which some register hooks too.
-    Internal,
-}
-
-/// How plugins listen to an event; none where they cannot.
-pub fn listening(inventory: &Inventory, key: &str) -> Option<Listening> {
-    let dialect = inventory.agent().dialect;
-    let shipped = dialect.plugins.is_some() && dialect.rules.typed != Typed::Unknown;
-    match dialect.dispatch_of(key)?.0.keys {
-        Keys::Plugin => Some(Listening::Own),
-        keys => (shipped && keys == Keys::of(dialect.agent)).then_some(Listening::Internal),
-    }
-}
-
-/// The plugins that may listen to an event, off and refused ones too.
-pub(super) fn plugins_of(machine: &Machine, inventory: &Inventory, key: &str) -> Vec<Plugin> {
-    let Some(how) = listening(inventory, key) else { return Vec::new() };
+/// The plugins that may listen to an event and are wanted, off and refused ones too.
+pub(super) fn plugins_of(
+    machine: &Machine,
+    inventory: &Inventory,
+    key: &str,
+    wanted: impl Fn(Listening, &Plugin) -> bool,
+) -> Vec<Plugin> {
+    let Some(how) = plugins::listening(inventory.agent(), key) else { return Vec::new() };
+    let registers = plugins::registers_hooks(machine);
     let mut all = plugins::list(machine, inventory.agent());
-    all.retain(|plugin| how == Listening::Own || plugins::registers_hooks(machine, plugin));
+    all.retain(|plugin| wanted(how, plugin) && (how == Listening::Own || registers(plugin)));
     all
 }
 
@@ -54,18 +41,18 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// Why the agent refuses the plugin.
-    fn plugin_spec(&self, plugin: &Plugin) -> Result<ModuleSpec, String> {
+    fn plugin_spec(&self, plugin: &Plugin) -> Result<ModuleSpec, Ran> {
         let api = PluginApi {
             id: plugin.id.clone(),
             config: self.facts().config().clone(),
             plugin_config: plugin.config.clone(),
-            shipped: self.agent.dialect.rules.typed != Typed::Unknown,
+            shipped: self.agent.dialect.rules.typed.is_shipped(),
             registers: self.agent.dialect.plugins.as_ref().map_or(&[], |rules| rules.registers),
         };
         Ok(ModuleSpec {
             hook: plugin.hook_id.clone(),
             dir: plugin.dir.clone(),
-            file: plugin.entry.clone()?,
+            file: plugin.entry.clone().map_err(Ran::failed)?,
             kind: ModuleKind::Plugin(api),
             env: self.scratch_env().into_iter().collect(),
             cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
@@ -77,7 +64,7 @@ impl Maker<'_> {
 
     /// A plugin's caller and its hooks, read again where a file of it changed.
     pub async fn loaded(&self, plugin: &Plugin) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
-        let seat = self.runner.pool.seat(self.plugin_spec(plugin).map_err(Ran::failed)?);
+        let seat = self.runner.pool.seat(self.plugin_spec(plugin)?);
         if self.runner.plugins.changed(plugin) {
             seat.release();
         }
@@ -89,11 +76,7 @@ impl Maker<'_> {
         &self,
         plugin: &Plugin,
     ) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
-        self.load_in(
-            plugin,
-            self.runner.pool.own_seat(self.plugin_spec(plugin).map_err(Ran::failed)?),
-        )
-        .await
+        self.load_in(plugin, self.runner.pool.own_seat(self.plugin_spec(plugin)?)).await
     }
 
     async fn load_in(
@@ -131,9 +114,9 @@ impl Maker<'_> {
         only: bool,
     ) -> Result<(), FireError> {
         let dialect = self.agent.dialect;
-        let policy = dialect.dispatch_of(key).map(|(policy, _)| policy);
-        let family = policy.map_or(Keys::Plugin, |policy| policy.keys);
-        let general = policy.filter(|policy| policy.general_too).and(key.split_once(':'));
+        // No plugin is asked about an event that the agent does not have.
+        let Some((policy, _)) = dialect.dispatch_of(key) else { return Ok(()) };
+        let family = policy.keys;
         let all = join_all(plugins.iter().map(|plugin| self.loaded(plugin))).await;
         for (plugin, loaded) in plugins.iter().zip(all) {
             let add = |handler| {
@@ -146,9 +129,9 @@ impl Maker<'_> {
                     continue;
                 }
             };
-            let is_for = |own: &str| own == key || general.is_some_and(|(kind, _)| own == kind);
             let keyed = |hook| Some((hook, key_of(dialect, hook)?));
-            let for_it = |(_, (its, own)): &(_, (Keys, String))| *its == family && is_for(own);
+            let for_it =
+                |(_, (its, own)): &(_, (Keys, String))| *its == family && policy.hears(own, key);
             let mut listens = hooks.iter().filter_map(keyed).filter(for_it).peekable();
             let unknown = self.unknown(&hooks);
             if only && listens.peek().is_none() && unknown.is_none() {
@@ -201,7 +184,7 @@ pub(super) fn is_known(dialect: &Dialect, hook: &PluginHook) -> bool {
 fn typed_of(dialect: &Dialect, name: &str) -> Option<&'static TypedHook> {
     match dialect.rules.typed {
         Typed::Unknown => typed_hook(name),
-        typed => typed.find(name).filter(|hook| hook.name == name),
+        typed => typed.named(name),
     }
 }
 
@@ -215,8 +198,7 @@ pub(super) fn key_of(dialect: &Dialect, hook: &PluginHook) -> Option<(Keys, Stri
         HookForm::Internal => {
             let own = Keys::of(dialect.agent);
             let (policy, _) = dialect.dispatch_of(&hook.event)?;
-            return (typed != Typed::Unknown && policy.keys == own)
-                .then(|| (own, hook.event.clone()));
+            return (typed.is_shipped() && policy.keys == own).then(|| (own, hook.event.clone()));
         }
     };
     let known = typed.find(&key).is_some() || moment::find(Keys::Plugin, &key).is_some();
@@ -227,7 +209,7 @@ pub(super) fn key_of(dialect: &Dialect, hook: &PluginHook) -> Option<(Keys, Stri
 pub(super) fn barred(dialect: &Dialect, plugin: &Plugin, hook: &PluginHook) -> Option<String> {
     match hook.form {
         HookForm::Object => None,
-        HookForm::Typed => plugin.barred(dialect.rules.typed.find(&hook.event)?),
+        HookForm::Typed => plugin.barred(dialect.rules.typed.named(&hook.event)?),
         HookForm::Internal => (!plugin.hooks_on).then(|| "hooks are off as a whole".to_owned()),
     }
 }
