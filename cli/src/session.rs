@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use tacklebox_engine::agent::Options;
+use tacklebox_engine::agent::{Agent, Options};
 use tacklebox_engine::apply;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::in_force;
@@ -62,6 +62,15 @@ impl Session {
     /// All five, whether they are here or not.
     pub fn all(&self) -> Vec<Inventory> {
         AgentId::all().iter().map(|agent| self.scan(*agent)).collect()
+    }
+
+    /// As [`Self::chosen`], without their hooks: nothing of those is read.
+    pub fn located(&self) -> Vec<Agent> {
+        let at = |id| Agent::locate(&self.machine, id, &self.options);
+        match self.agent {
+            Some(agent) => vec![at(agent)],
+            None => AgentId::all().iter().copied().map(at).filter(|one| one.found).collect(),
+        }
     }
 
     /// The agents that a command is about: the one that was named, else all that are found.

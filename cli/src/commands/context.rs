@@ -105,12 +105,6 @@ fn list(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
         output.document(&rows)?;
         return Ok(Outcome::Done);
     }
-    let mut text = String::new();
-    if rows.is_empty() {
-        text.push_str("This agent has no such files.\n");
-    } else {
-        table.write(&mut text, session.paint, "");
-    }
-    output.text(text)?;
+    output.text(table.text(session.paint, "This agent has no such files.\n"))?;
     Ok(Outcome::Done)
 }

@@ -121,9 +121,8 @@ struct Offered {
 pub fn templates(session: &Session, output: &mut Output) -> Result<Outcome, Failure> {
     let mut all = Vec::new();
     let mut table = Table::new(&["TEMPLATE", "AGENT", "EVENT", "WHAT IT DOES"]);
-    for inventory in session.chosen() {
-        let agent = inventory.agent();
-        for offer in template::offers(&session.machine, agent) {
+    for agent in session.located() {
+        for offer in template::offers(&session.machine, &agent) {
             table.row(vec![
                 Cell::new(&offer.id),
                 Cell::new(agent.dialect.title),
@@ -137,13 +136,8 @@ pub fn templates(session: &Session, output: &mut Output) -> Result<Outcome, Fail
         output.document(&all)?;
         return Ok(Outcome::Done);
     }
-    let mut text = String::new();
-    if all.is_empty() {
-        text.push_str("There is no template for the agents on this computer.\n");
-    } else {
-        table.write(&mut text, session.paint, "");
-    }
-    output.text(text)?;
+    let none = "There is no template for the agents on this computer.\n";
+    output.text(table.text(session.paint, none))?;
     Ok(Outcome::Done)
 }
 

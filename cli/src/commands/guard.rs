@@ -2,8 +2,7 @@
 //! something serious; and whether that is done.
 
 use serde::Serialize;
-use tacklebox_engine::apply::ApplyError;
-use tacklebox_engine::guard::{self, TurnedOff};
+use tacklebox_engine::guard::{self, Harmless, TurnedOff};
 use tacklebox_engine::plan::PlanView;
 
 use crate::Outcome;
@@ -30,11 +29,12 @@ pub fn run(
 ) -> Result<Outcome, Failure> {
     let machine = &session.machine;
     if let Some(set) = set.filter(|_| !dry.dry_run) {
-        guard::set(machine, set == OnOff::On).map_err(ApplyError::from)?;
+        guard::set(machine, set == OnOff::On)?;
     }
-    let chosen = session.chosen();
-    let due: Vec<_> = chosen.iter().flat_map(|one| guard::due(machine, one)).collect();
-    let on = guard::is_on(machine);
+    let on = set.map_or_else(|| guard::is_on(machine), |set| set == OnOff::On);
+    let chosen = if on { session.chosen() } else { Vec::new() };
+    let due: Vec<_> =
+        chosen.iter().flat_map(|one| guard::due(machine, one, &mut Harmless::new())).collect();
     if dry.dry_run {
         let views: Vec<PlanView> = due.iter().map(|due| due.plan.view(machine)).collect();
         if output.json {
@@ -59,7 +59,10 @@ pub fn run(
     if text.is_empty() {
         text = nothing(on);
     } else {
-        text.push_str("`tacklebox hooks undo` takes it back.\n");
+        text.push_str(match turned_off.len() {
+            1 => "`tacklebox hooks undo` takes it back.\n",
+            _ => "`tacklebox hooks undo` takes the last one back.\n",
+        });
     }
     output.text(text)?;
     Ok(Outcome::Done)

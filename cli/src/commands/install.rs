@@ -1,6 +1,7 @@
 //! `hooks install` and `hooks remove`.
 
 use serde::Serialize;
+use tacklebox_engine::agent::Agent;
 use tacklebox_engine::apply;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::install::included::{self, Included, Over};
@@ -139,7 +140,7 @@ fn agent_for(session: &Session, source: &str) -> Result<AgentId, Failure> {
     if let Some(agent) = session.agent {
         return Ok(agent);
     }
-    let here: Vec<AgentId> = session.chosen().iter().map(|one| one.agent().id()).collect();
+    let here: Vec<AgentId> = session.located().iter().map(Agent::id).collect();
     Ok(target::of_included(&card, &here)?)
 }
 

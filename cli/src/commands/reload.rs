@@ -22,11 +22,10 @@ pub fn run(session: &Session, output: &mut Output, dry: DryRun) -> Result<Outcom
     let dry_run = dry.dry_run;
     let mut all: Vec<Reloaded> = Vec::new();
     let mut text = String::new();
-    for inventory in session.chosen() {
-        let agent = inventory.agent();
+    for agent in session.located() {
         let told = match dry_run {
-            true => reload::look(&session.machine, agent),
-            false => reload::tell(&session.machine, agent)?,
+            true => reload::look(&session.machine, &agent),
+            false => reload::tell(&session.machine, &agent)?,
         };
         let title = agent.dialect.title;
         text.push_str(&match (&told.hint, &told.file) {

@@ -60,6 +60,16 @@ impl Table {
         table
     }
 
+    /// All of it as text; `none` where nothing is under the head.
+    pub fn text(&self, paint: Paint, none: &str) -> String {
+        if self.rows.len() < 2 {
+            return none.to_owned();
+        }
+        let mut text = String::new();
+        self.write(&mut text, paint, "");
+        text
+    }
+
     pub fn row(&mut self, cells: Vec<Cell>) {
         self.rows.push(Row { cells, below: Vec::new() });
     }

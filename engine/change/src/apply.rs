@@ -203,13 +203,13 @@ pub fn alone<T>(
 /// # Errors
 /// [`ApplyError::ChangedSince`] where what was written is no longer there as it was written.
 pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
-    let [others @ .., last] = &*journal::together(machine, id) else {
+    let [others @ .., (last, _)] = &*journal::together(machine, id) else {
         return undo_one(machine, id);
     };
     // The last one first: each was made on top of those before it.
     let change = undo_one(machine, Some(last))?;
     let all = others.len() + 1;
-    for (done, other) in (1..).zip(others.iter().rev()) {
+    for (done, (other, _)) in (1..).zip(others.iter().rev()) {
         undo_one(machine, Some(other)).map_err(|why| ApplyError::Partly {
             done,
             all,
@@ -225,9 +225,8 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
 
 /// The agents of the changes that [`undo`] of this one would take back.
 pub fn agents_of(machine: &Machine, id: &str) -> BTreeSet<AgentId> {
-    let together = journal::together(machine, Some(id));
-    let all = journal::all(machine).into_iter();
-    all.filter(|(own, _)| together.contains(own)).map(|(_, journal)| journal.agent).collect()
+    let together = journal::together(machine, Some(id)).into_iter();
+    together.map(|(_, journal)| journal.agent).collect()
 }
 
 fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
@@ -283,14 +282,15 @@ fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
 /// # Errors
 /// As [`undo`] where there is nothing, or where it was changed since.
 pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
-    let found = journal::all(machine).into_iter().rev().find(|(_, journal)| stands(journal));
+    let mut together = journal::together(machine, None);
+    let all = together.len();
     let nothing = || ApplyError::NothingToUndo("no such change is known.".to_owned());
-    let (id, journal) = found.ok_or_else(nothing)?;
+    let (id, journal) = together.pop().ok_or_else(nothing)?;
     if journal.status == Status::Done {
         journal.may_be_undone(machine)?;
     }
-    let what = match journal::together(machine, Some(&id)).len() {
-        0 | 1 => journal.summary,
+    let what = match all {
+        1 => journal.summary,
         all => format!("{all} changes"),
     };
     Ok(Change {

@@ -14,7 +14,6 @@ use crate::ops::{self, OpError, Others, draft};
 use crate::plan::{NewFile, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::Edit;
-use tacklebox_agents::dialect::answers::Answers;
 use tacklebox_agents::dialect::{Format, Switch};
 use tacklebox_agents::hook::{self, AgentId};
 use tacklebox_agents::manifest::{self, Action};
@@ -95,7 +94,7 @@ pub fn plan(inventory: &Inventory, new: &New) -> Result<Plan, OpError> {
     ops::check_event(agent, event)?;
     new.template.map_or(Ok(()), |template| template.check(agent, event))?;
     let kind = kind_of(agent, new)?;
-    let works = Answers::of(agent.id(), agent.runtime.runtime.version).adds_at;
+    let works = agent.answers().adds_at;
     if kind == HandlerKind::Prompt && !works.contains(&event) {
         let works = words::any_of(works.iter().map(|event| (*event).to_owned()));
         return Err(OpError::Refused(format!(

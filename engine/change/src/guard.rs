@@ -1,12 +1,13 @@
 //! A hook whose files changed behind a person's back is turned off where the check finds something serious
 //! in the change, until somebody looked: once for the same change, as a plan that can be taken back.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
 
-use crate::apply::{self, ApplyError, Change};
+use crate::apply::{self, Change};
 use crate::ops::{self, Others};
 use crate::plan::Plan;
 use crate::receipt::originals::Originals;
@@ -29,8 +30,6 @@ use tacklebox_machine::machine::Machine;
 #[derive(Clone, Debug)]
 pub struct Due {
     held: Held,
-    /// What the change does.
-    pub finding: Finding,
     pub plan: Plan,
 }
 
@@ -42,8 +41,12 @@ pub struct TurnedOff {
     pub change: Change,
 }
 
-/// The hooks of an agent that are on and have to be turned off now; none where a person does not want that.
-pub fn due(machine: &Machine, inventory: &Inventory) -> Vec<Due> {
+/// By the id of a hook: the state of its files in which nothing serious was found. It is not looked for twice.
+pub type Harmless = BTreeMap<String, String>;
+
+/// The hooks of an agent that are on and have to be turned off now. Whether a person wants that is
+/// [`is_on`]; it is for the caller to ask.
+pub fn due(machine: &Machine, inventory: &Inventory, harmless: &mut Harmless) -> Vec<Due> {
     let changed = |hook: &Hook| {
         hook.enabled
             && matches!(hook.state, State::Ready | State::NotCalled | State::NeedsSetup)
@@ -52,42 +55,45 @@ pub fn due(machine: &Machine, inventory: &Inventory) -> Vec<Due> {
     let hooks = inventory
         .candidates()
         .filter(|(candidate, hook)| candidate.kind == Kind::Hook && changed(hook));
-    let hooks: Vec<_> = hooks.collect();
-    if hooks.is_empty() || !is_on(machine) {
-        return Vec::new();
-    }
-    let one = |(candidate, hook): (&Candidate, &Hook)| one(machine, inventory, candidate, hook);
-    hooks.into_iter().filter_map(one).collect()
+    hooks.filter_map(|found| one(machine, inventory, found, harmless)).collect()
 }
 
 fn one(
     machine: &Machine,
     inventory: &Inventory,
-    candidate: &Candidate,
-    hook: &Hook,
+    (candidate, hook): (&Candidate, &Hook),
+    harmless: &mut Harmless,
 ) -> Option<Due> {
     let dir = hook.dir.as_deref()?;
     let acts = |path: &&String| may_act(path, files::is_executable(&dir.join(path)));
     let changed: Vec<&String> = hook.changed.iter().filter(acts).collect();
-    let of = mark(inventory.agent().dialect, dir, &changed);
-    let known = guard::of(machine, &hook.id).is_some_and(|held| held.of == of);
-    if changed.is_empty() || known {
+    if changed.is_empty() {
         return None;
     }
-    let receipt = receipt::read(machine, dir)?;
+    let of = mark(inventory.agent().dialect, dir, &changed);
+    if harmless.get(&hook.id) == Some(&of)
+        || guard::of(machine, &hook.id).is_some_and(|held| held.of == of)
+    {
+        return None;
+    }
     let serious = examine::hook(candidate).findings.into_iter().filter(|finding| {
         finding.severity == Severity::High && changed.iter().any(|path| **path == finding.file)
     });
     let serious: Vec<Finding> = serious.collect();
-    let before = if serious.is_empty() { None } else { before(machine, dir, &receipt) };
-    let before = before.unwrap_or_default();
+    let before = match serious.is_empty() {
+        true => Vec::new(),
+        false => before(machine, dir, &receipt::read(machine, dir)?).unwrap_or_default(),
+    };
     let is_new = |found: &Finding| {
         let same = |old: &Finding| {
             (&old.rule, &old.file, &old.excerpt) == (&found.rule, &found.file, &found.excerpt)
         };
         !before.iter().any(same)
     };
-    let finding = serious.into_iter().find(is_new)?;
+    let Some(finding) = serious.into_iter().find(is_new) else {
+        harmless.insert(hook.id.clone(), of);
+        return None;
+    };
     let why = format!(
         "Its files changed since it was installed, and the check found something serious in the change: {} Tacklebox turned it off. Look at the change before you turn it on.",
         finding.why
@@ -102,7 +108,7 @@ fn one(
         ..plan
     };
     plan.steps.push(ops::held_step(machine, &held));
-    Some(Due { held, finding, plan })
+    Some(Due { held, plan })
 }
 
 /// What tells one state of these files from others. What an agent's own switch writes does not.
@@ -138,7 +144,7 @@ fn before(machine: &Machine, dir: &Path, receipt: &Receipt) -> Option<Vec<Findin
 /// # Errors
 /// Where the change cannot be carried out; then it is tried again.
 pub fn turn_off(machine: &Machine, due: &Due) -> Result<TurnedOff, Failure> {
-    guard::remember(machine, &Held { off: false, ..due.held.clone() }).map_err(ApplyError::from)?;
+    guard::remember(machine, &Held { off: false, ..due.held.clone() })?;
     let Held { hook, why, .. } = due.held.clone();
     match apply::apply(machine, &due.plan) {
         Ok(change) => Ok(TurnedOff { hook, why, change }),

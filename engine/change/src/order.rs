@@ -133,12 +133,19 @@ fn wanted<'a>(
     let ranks = ranked(&places);
     let changed = hooks.into_iter().zip(&places).zip(ranks);
     let changed = changed.filter(|((_, place), rank)| place.rank != *rank);
-    Ok(changed
+    changed
         .map(|((hook, _), rank)| {
-            let rank = i32::try_from(rank).unwrap_or_default();
-            (hook.id.as_str(), (hook, if lowest { rank.saturating_neg() } else { rank }))
+            let number = if lowest { rank.saturating_neg() } else { rank };
+            let number = i32::try_from(number).map_err(|_| {
+                OpError::Refused(format!(
+                    "The number of {} would be too large. Nothing was changed. \
+                     Lower the numbers of the hooks beside it first.",
+                    hook.title
+                ))
+            })?;
+            Ok((hook.id.as_str(), (hook, number)))
         })
-        .collect())
+        .collect()
 }
 
 /// Where a hook is now: higher ranks first, and among equals who was loaded first.
@@ -200,7 +207,8 @@ fn ranked(places: &[Place]) -> Vec<i64> {
             rank(above) - gap * far(above, at) / steps.max(1)
         };
     }
-    let limits = i64::from(i32::MIN)..=i64::from(i32::MAX);
+    // Either sign of a rank is a number, so that the agents that go by the lowest first have the same room.
+    let limits = -i64::from(i32::MAX)..=i64::from(i32::MAX);
     if ranks.iter().all(|rank| limits.contains(rank)) {
         return ranks;
     }

@@ -23,24 +23,24 @@ impl Desk {
         let (plan, view) = {
             let state = self.state();
             let (machine, inventory) = (&state.machine, state.inventory(agent)?);
-            let would = plan(machine, inventory, Others::Switch)?.also;
+            let also = plan(machine, inventory, Others::Switch)?.also;
             let plan = plan(machine, inventory, Others::Keep)?;
-            let view = PlanView { also: would, ..plan.view(machine) };
+            let asks = !confirmed && !also.is_empty();
+            let view = asks.then(|| PlanView { also, ..plan.view(machine) });
             (plan, view)
         };
-        self.once_shown(confirmed || view.also.is_empty(), &plan, || view)
+        self.once_shown(&plan, view)
     }
 
-    /// Carries a plan out, or shows it where it is not `confirmed`.
+    /// Carries a plan out, or shows what is to be read first.
     pub(super) fn once_shown(
         &self,
-        confirmed: bool,
         plan: &Plan,
-        view: impl FnOnce() -> PlanView,
+        first: Option<PlanView>,
     ) -> Result<Outcome, Failure> {
-        match confirmed {
-            true => Ok(Outcome::Done { change: self.apply(plan)? }),
-            false => Ok(Outcome::Confirm { plan: view() }),
+        match first {
+            Some(plan) => Ok(Outcome::Confirm { plan }),
+            None => Ok(Outcome::Done { change: self.apply(plan)? }),
         }
     }
 
@@ -53,10 +53,10 @@ impl Desk {
         let (plan, view) = {
             let state = self.state();
             let plan = plan(&state)?;
-            let view = plan.view(&state.machine);
+            let view = (!confirmed && !plan.is_empty()).then(|| plan.view(&state.machine));
             (plan, view)
         };
-        self.once_shown(confirmed || plan.is_empty(), &plan, || view)
+        self.once_shown(&plan, view)
     }
 
     /// An included hook as an agent would get it.
@@ -64,10 +64,7 @@ impl Desk {
     /// # Errors
     /// Where there is none of this name for the agent.
     pub fn included_page(&self, name: &str, agent: AgentId) -> Result<IncludedPage, Failure> {
-        let (machine, inventory) = {
-            let state = self.state();
-            (state.machine.clone(), state.inventory(agent)?.clone())
-        };
+        let (machine, inventory) = self.copy_of(agent)?;
         Ok(included::page(&machine, &inventory, name)?)
     }
 

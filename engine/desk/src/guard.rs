@@ -1,5 +1,7 @@
 //! Hooks that are turned off since their files changed behind a person's back and do something serious now.
 
+use std::sync::PoisonError;
+
 use super::{Desk, Failure};
 use tacklebox_change::guard;
 use tacklebox_change::settings::{self, OwnData};
@@ -18,8 +20,12 @@ impl Desk {
                 state.inventories.iter().filter(changed).cloned().collect();
             (state.machine.clone(), changed)
         };
+        if changed.is_empty() || !guard::is_on(&machine) {
+            return;
+        }
+        let mut harmless = self.harmless.lock().unwrap_or_else(PoisonError::into_inner);
         for inventory in &changed {
-            for due in guard::due(&machine, inventory) {
+            for due in guard::due(&machine, inventory, &mut harmless) {
                 // What cannot be done is among what was done, with the reason, and is tried again.
                 if let Ok(done) = guard::turn_off(&machine, &due) {
                     self.made(&due.plan, done.change);
@@ -34,7 +40,7 @@ impl Desk {
     /// Where our own data cannot be written.
     pub fn set_guard(&self, on: bool) -> Result<OwnData, Failure> {
         let machine = self.state().machine.clone();
-        guard::set(&machine, on).map_err(tacklebox_change::apply::ApplyError::from)?;
+        guard::set(&machine, on)?;
         self.guard();
         Ok(settings::own_data(&machine))
     }

@@ -82,6 +82,8 @@ pub struct Desk {
     setup: setup_file::Open,
     /// Held while the texts that nobody saved are written: one after the other.
     typed: Mutex<()>,
+    /// Changed hooks in which nothing serious was found.
+    harmless: Mutex<tacklebox_change::guard::Harmless>,
 }
 
 /// How often it is looked whether an agent was restarted, while one has to be.
@@ -123,6 +125,7 @@ impl Desk {
             failures: about::Failures::default(),
             setup: setup_file::Open::default(),
             typed: Mutex::default(),
+            harmless: Mutex::default(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());
@@ -137,6 +140,12 @@ impl Desk {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a long look may take its time on, while the window goes on.
+    fn copy_of(&self, agent: AgentId) -> Result<(Machine, Inventory), Failure> {
+        let state = self.state();
+        Ok((state.machine.clone(), state.inventory(agent)?.clone()))
     }
 
     fn watch(self: &Arc<Self>) {

@@ -2,7 +2,6 @@
 //! them send.
 
 use std::collections::BTreeMap;
-use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
@@ -71,10 +70,7 @@ impl Desk {
         hook: Option<&str>,
         confirmed: bool,
     ) -> Result<OwnWord, Failure> {
-        let (machine, inventory) = {
-            let state = self.state();
-            (state.machine.clone(), state.inventory(agent)?.clone())
-        };
+        let (machine, inventory) = self.copy_of(agent)?;
         let name = match hook {
             Some(id) => {
                 let (hook, _) =
@@ -98,15 +94,10 @@ impl Desk {
             });
         }
         let cancel = self.asking.begin(agent);
-        let ground = self.tries.runtime()?.clone();
-        let (send, done) = channel();
         let judged = inventory.agent().runtime.runtime.version;
-        ground.spawn(async move {
-            let answer = ask::ask(&machine, &inventory, name.as_deref(), &cancel).await;
-            let _ = send.send(answer);
-        });
-        let nothing = |_| Failure::new(Code::NotStarted, "The question could not be asked.");
-        let answer = done.recv().map_err(nothing)??;
+        let work = async move { ask::ask(&machine, &inventory, name.as_deref(), &cancel).await };
+        let nothing = || Failure::new(Code::NotStarted, "The question could not be asked.");
+        let answer = self.tries.wait(work)?.ok_or_else(nothing)??;
         let other = answer.version.as_deref().is_some_and(|version| version != judged);
         Ok(OwnWord::Done { answer, judged_by: other.then(|| judged.to_owned()) })
     }

@@ -2,7 +2,6 @@
 //! loads one, once its person has read what that means.
 
 use std::sync::Arc;
-use std::sync::mpsc::channel;
 
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
@@ -200,16 +199,13 @@ impl Desk {
             return Ok(FindOut::Confirm { title, sentences });
         }
         let runner = self.tries.runner(&machine);
-        let (send, done) = channel();
-        let ground = self.tries.runtime()?.clone();
         let (asked, of, on) = (plugin.clone(), inventory.clone(), machine.clone());
         let boxed = Boxed::new(&machine, inventory.agent(), false).map_err(no_scratch)?;
-        ground.spawn(async move {
+        let found = self.tries.wait(async move {
             let cancel = CancellationToken::new();
-            let found = fire::find_out(&runner, &on, &of, &asked, Some(boxed), &cancel).await;
-            let _ = send.send(found);
-        });
-        let found = done.recv().map_err(|_| not_loaded(&plugin.name, "Nothing came of it."))?;
+            fire::find_out(&runner, &on, &of, &asked, Some(boxed), &cancel).await
+        })?;
+        let found = found.ok_or_else(|| not_loaded(&plugin.name, "Nothing came of it."))?;
         found.map_err(|ran| not_loaded(&plugin.name, &why(&ran)))?;
         let view = plugins::view(&machine, inventory.agent(), &plugin);
         self.told_of_plugins(inventory.agent().id());

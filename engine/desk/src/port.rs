@@ -82,22 +82,18 @@ impl Desk {
             (state.machine.clone(), from, to)
         };
         let runner = self.tries.runner(&machine);
-        let runtime = self.tries.runtime()?.clone();
         let (id, ported) = (id.to_owned(), ported.to_owned());
-        let (done, answer) = std::sync::mpsc::channel();
-        // On the runtime of all tries, as the workers of modules live there.
-        runtime.spawn(async move {
+        let answer = self.tries.wait(async move {
             let original = Side { inventory: &from, id: &id };
             let copy = Side { inventory: &to, id: &ported };
             let cancel = CancellationToken::new();
-            let view = compare::compare(&runner, &machine, original, copy, &cancel).await;
-            let _ = done.send(view);
-        });
-        let gone = |_| {
+            compare::compare(&runner, &machine, original, copy, &cancel).await
+        })?;
+        let gone = || {
             Failure::new(Code::NotStarted, "The two runs were cut off.")
                 .hint("Nothing was changed. Try again.")
         };
-        Ok(answer.recv().map_err(gone)??)
+        Ok(answer.ok_or_else(gone)??)
     }
 
     fn sides(&self, id: &str, to: AgentId) -> Result<(Machine, Inventory, Inventory), Failure> {

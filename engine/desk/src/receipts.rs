@@ -68,10 +68,11 @@ impl Desk {
             let state = self.state();
             let (machine, inventory) = (&state.machine, state.inventory_of(id)?);
             let plan = put_back::plan(machine, inventory, id)?;
-            let view = put_back::view(machine, inventory, &plan);
+            let view =
+                (!confirmed && !plan.is_empty()).then(|| put_back::view(machine, inventory, &plan));
             (plan, view)
         };
-        self.once_shown(confirmed || plan.is_empty(), &plan, || view)
+        self.once_shown(&plan, view)
     }
 
     /// What a removal would do and leave.

@@ -157,18 +157,7 @@ impl Desk {
     ) -> Result<Outcome, Failure> {
         let (machine, inventory) = self.copy_of(self.agent_of(id)?)?;
         let plan = program::save(&machine, &inventory, id, file, text, stamp)?;
-        self.once_shown(confirmed || plan.is_empty(), &plan, || editor::view(&machine, &plan))
-    }
-
-    /// What a long look may take its time on, while the window goes on.
-    fn copy_of(
-        &self,
-        agent: AgentId,
-    ) -> Result<
-        (tacklebox_machine::machine::Machine, tacklebox_inventory::inventory::Inventory),
-        Failure,
-    > {
-        let state = self.state();
-        Ok((state.machine.clone(), state.inventory(agent)?.clone()))
+        let view = (!confirmed && !plan.is_empty()).then(|| editor::view(&machine, &plan));
+        self.once_shown(&plan, view)
     }
 }

@@ -156,7 +156,7 @@ impl Desk {
     /// # Errors
     /// Where the hook is gone.
     pub fn check_sentence(&self, typed: &Sentence, data: &str) -> Result<SentenceCheck, Failure> {
-        let (machine, inventory) = self.around(typed)?;
+        let (machine, inventory) = self.copy_of(typed.agent)?;
         let mut check = SentenceCheck {
             problems: sentence::problems(&inventory, typed),
             blank: None,
@@ -232,25 +232,17 @@ impl Desk {
         &self,
         typed: &Sentence,
     ) -> Result<(Inventory, String, tempfile::TempDir), Failure> {
-        let (machine, inventory) = self.around(typed)?;
+        let (machine, inventory) = self.copy_of(typed.agent)?;
         let (made, plan) = sentence::made(&machine, &inventory, typed)?;
         overlay(&machine, &inventory, typed, &made.after, &plan)
             .ok_or_else(|| Failure::new(Code::NotStarted, "It cannot be tried before it is saved."))
-    }
-
-    /// What a sentence is held against. Not under the lock: a person types on.
-    fn around(&self, typed: &Sentence) -> Result<(Machine, Inventory), Failure> {
-        let state = self.state();
-        Ok((state.machine.clone(), state.inventory(typed.agent)?.clone()))
     }
 }
 
 fn events(machine: &Machine, inventory: &Inventory) -> Vec<SentenceEvent> {
     let agent = inventory.agent();
     let family = Keys::of(agent.id());
-    let adds =
-        tacklebox_agents::dialect::answers::Answers::of(agent.id(), agent.runtime.runtime.version)
-            .adds_at;
+    let adds = agent.answers().adds_at;
     let own = moment::events(agent.id()).filter(|row| moment::find(family, row.key).is_some());
     let mut events: Vec<SentenceEvent> = own
         .map(|row| {

@@ -128,7 +128,9 @@ impl Desk {
 
     /// Where Tacklebox keeps what is its own.
     pub fn own_data(&self) -> OwnData {
-        settings::own_data(&self.state().machine)
+        // What is kept is measured, not under the lock.
+        let machine = self.state().machine.clone();
+        settings::own_data(&machine)
     }
 
     /// The folder of our own data, to be opened by the desktop.

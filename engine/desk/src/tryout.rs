@@ -23,10 +23,10 @@ use super::{Code, Desk, Event, Failure};
 use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::plugins::{self, Plugin};
+use tacklebox_inventory::plugins::{self, Listening, Plugin};
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::boxed::{Boxed, Kind};
-use tacklebox_run::fire::{self, Listening, Request, Runner, Watch};
+use tacklebox_run::fire::{self, Request, Runner, Watch};
 
 /// What the tries of one window share.
 #[derive(Default)]
@@ -125,6 +125,18 @@ impl Tries {
         }
     }
 
+    /// Waits for work on the ground of all tries, where the workers of modules live; none where it was cut off.
+    pub(super) fn wait<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Result<Option<T>, Failure> {
+        let (send, done) = std::sync::mpsc::channel();
+        self.runtime()?.spawn(async move {
+            let _ = send.send(work.await);
+        });
+        Ok(done.recv().ok())
+    }
+
     pub(super) fn runtime(&self) -> Result<&Handle, Failure> {
         let made = self.ground.get_or_init(|| Ground::new().ok());
         made.as_ref().map(|ground| &ground.handle).ok_or_else(|| {
@@ -144,15 +156,16 @@ impl Desk {
     /// # Errors
     /// Never in practice: all five agents are known.
     pub fn try_moments(&self, agent: AgentId) -> Result<Vec<TryMoment>, Failure> {
-        let (machine, inventory) = {
-            let state = self.state();
-            (state.machine.clone(), state.inventory(agent)?.clone())
-        };
+        let (machine, inventory) = self.copy_of(agent)?;
         let plugins = plugins::list(&machine, inventory.agent()).into_iter();
-        let plugins: Vec<_> =
-            plugins.map(|plugin| (plugins::registers_hooks(&machine, &plugin), plugin)).collect();
-        let keys = keys(&inventory).into_iter();
-        Ok(keys.map(|key| try_moment(&inventory, &plugins, key)).collect())
+        let keys = keys(&inventory);
+        let internal =
+            |key: &String| plugins::listening(inventory.agent(), key) == Some(Listening::Internal);
+        // Their files are read only where it matters.
+        let read = keys.iter().any(internal);
+        let registers = plugins::registers_hooks(&machine);
+        let plugins: Vec<_> = plugins.map(|plugin| (read && registers(&plugin), plugin)).collect();
+        Ok(keys.into_iter().map(|key| try_moment(&inventory, &plugins, key)).collect())
     }
 
     /// Fires an event, unless the person has to read something first. What happens is told in
@@ -165,11 +178,7 @@ impl Desk {
             Failure::new(Code::BadData, format!("The data is not JSON: {error}."))
                 .hint("Nothing ran. Correct it, or take the sample again.")
         })?;
-        let (machine, mut inventory) = {
-            let state = self.state();
-            let inventory = state.inventory(wish.agent)?.clone();
-            (state.machine.clone(), inventory)
-        };
+        let (machine, mut inventory) = self.copy_of(wish.agent)?;
         let (mut hook, mut kept) = (wish.hook.clone(), None);
         if let Some(typed) = &wish.sentence {
             let (then, id, folder) = self.with_sentence(typed)?;
@@ -298,11 +307,8 @@ fn try_moment(inventory: &Inventory, plugins: &[(bool, Plugin)], key: String) ->
         blocked: fire::blocked(hook),
     });
     // What they listen to is known only once they ran, so they are with every event of plugins.
-    let may = |hooks: bool| match fire::listening(inventory, &key) {
-        Some(Listening::Own) => true,
-        Some(Listening::Internal) => hooks,
-        None => false,
-    };
+    let how = plugins::listening(agent, &key);
+    let may = |hooks: bool| how.is_some_and(|how| how == Listening::Own || hooks);
     let plugins = plugins.iter().filter(|(hooks, _)| may(*hooks)).map(|(_, plugin)| plugin);
     let plugins = plugins.map(|plugin| TryHook {
         state: match &plugin.entry {

@@ -11,13 +11,11 @@ use tacklebox_machine::failure::Code;
 use tacklebox_machine::files::{self, FileError};
 use tacklebox_machine::machine::Machine;
 
-const FILE: &str = "typed.json";
-
 /// All texts together, in bytes. A config may have 16 MiB; who types more than this saves now and then.
 const MAX_BYTES: usize = 8 << 20;
 
 fn place(machine: &Machine) -> PathBuf {
-    machine.data_dir().join(FILE)
+    machine.data_dir().join("typed.json")
 }
 
 /// The texts on the disk. A file that cannot be understood holds nothing that could be brought back.

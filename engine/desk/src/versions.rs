@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::{Desk, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::in_force;
-use tacklebox_change::apply::ApplyError;
 use tacklebox_change::ops::OpError;
 
 impl Desk {
@@ -19,7 +18,7 @@ impl Desk {
             return Err(OpError::Refused(format!("{title} {version} is not known.")).into());
         }
         let machine = self.state().machine.clone();
-        in_force::choose(&machine, agent, version).map_err(ApplyError::from)?;
+        in_force::choose(&machine, agent, version)?;
         let events = self.state().rescan_agent(agent);
         events.into_iter().for_each(&self.tell);
         Ok(())

@@ -3,12 +3,13 @@
 //! nothing is said.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::installed::receipt_name;
 use tacklebox_machine::data::{self, DataError};
-use tacklebox_machine::files::{self, Stamp};
+use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
 /// The folder in our own data.
@@ -43,8 +44,7 @@ fn folder(machine: &Machine) -> PathBuf {
 
 /// The file of a hook. Its id is never a path of ours.
 pub fn file_of(machine: &Machine, id: &str) -> PathBuf {
-    let name = Stamp::of(id.as_bytes()).to_string();
-    folder(machine).join(format!("{}.json", &name[..24]))
+    folder(machine).join(receipt_name(Path::new(id)))
 }
 
 /// What was done about a hook; none where nothing was.
@@ -70,7 +70,7 @@ pub fn is_on(machine: &Machine) -> bool {
 /// # Errors
 /// Where our own data cannot be written.
 pub fn set(machine: &Machine, on: bool) -> Result<(), DataError> {
-    write(machine, SETTING, &Setting { never: !on })
+    write(machine, &folder(machine).join(SETTING), &Setting { never: !on })
 }
 
 /// Writes down what is done about a hook.
@@ -78,17 +78,15 @@ pub fn set(machine: &Machine, on: bool) -> Result<(), DataError> {
 /// # Errors
 /// Where our own data cannot be written.
 pub fn remember(machine: &Machine, held: &Held) -> Result<(), DataError> {
-    let file = file_of(machine, &held.hook);
-    write(machine, &file.file_name().unwrap_or_default().to_string_lossy(), held)
+    write(machine, &file_of(machine, &held.hook), held)
 }
 
-fn write(machine: &Machine, name: &str, value: &impl Serialize) -> Result<(), DataError> {
+fn write(machine: &Machine, path: &Path, value: &impl Serialize) -> Result<(), DataError> {
     data::make(machine)?;
     files::private_dir(&folder(machine))?;
-    let path = folder(machine).join(name);
-    let (_, stamp) = files::read(&path, MAX_BYTES)?;
+    let (_, stamp) = files::read(path, MAX_BYTES)?;
     let text = serde_json::to_vec_pretty(value).unwrap_or_default();
-    Ok(files::save(&path, &text, &stamp, 0o600)?)
+    Ok(files::save(path, &text, &stamp, 0o600)?)
 }
 
 #[cfg(test)]

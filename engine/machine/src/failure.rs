@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::data::DataError;
-use crate::files::FileError;
+use crate::files::{FileError, FolderError};
 use crate::machine::NoHome;
 
 /// Makes the enum and the list of all its values from one row each.
@@ -177,14 +177,21 @@ impl From<FileError> for Failure {
     }
 }
 
+impl DataError {
+    /// The kind of failure.
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Newer { .. } | Self::Unknown(_) => Code::ReadOnly,
+            Self::File(file) => file.code(),
+            Self::Folder(FolderError::InTheWay(_)) => Code::InTheWay,
+            Self::Folder(FolderError::Io { .. }) => Code::NotWritten,
+        }
+    }
+}
+
 impl From<DataError> for Failure {
     fn from(error: DataError) -> Self {
-        let code = match &error {
-            DataError::Newer { .. } | DataError::Unknown(_) => Code::ReadOnly,
-            DataError::File(file) => file.code(),
-            DataError::Folder(_) => Code::NotWritten,
-        };
-        Self::new(code, error.to_string())
+        Self::new(error.code(), error.to_string())
     }
 }
 

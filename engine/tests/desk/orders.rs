@@ -75,3 +75,26 @@ fn a_hook_has_one_number_for_all_of_its_moments() -> Result<(), Error> {
     assert_eq!(order_in(&window, agent, "MessageSending")?, ["b", "a"]);
     Ok(())
 }
+
+#[test]
+fn where_there_is_no_larger_number_all_get_small_ones() -> Result<(), Error> {
+    let hook = |name: &str, priority: i32| {
+        format!(
+            "[hook]\nname = \"{name}\"\nevent = \"before_tool_call\"\npriority = {priority}\n\n[hook.action.shell]\ncommand = \"true\"\n"
+        )
+    };
+    let (a, b) = (hook("a", i32::MAX), hook("b", i32::MAX - 30));
+    let c = hook("c", i32::MAX - 60);
+    let window = Window::open(&[
+        (".zeroclaw/workspace/hooks/a/HOOK.toml", &a),
+        (".zeroclaw/workspace/hooks/b/HOOK.toml", &b),
+        (".zeroclaw/workspace/hooks/c/HOOK.toml", &c),
+    ])?;
+    let hooks = window.desk.hooks(None);
+    let id = |name: &str| hooks.iter().find(|hook| hook.name == name).map(|hook| hook.id.clone());
+    let ids = ["c", "a", "b"].into_iter().filter_map(id).collect();
+    let order = MomentOrder { key: "before_tool_call".to_owned(), ids };
+    window.desk.set_orders(AgentId::Zeroclaw, &[order], true)?;
+    assert_eq!(order_in(&window, AgentId::Zeroclaw, "before_tool_call")?, ["c", "a", "b"]);
+    Ok(())
+}

@@ -8,7 +8,6 @@ use crate::ops::OpError;
 use crate::ops::draft::{edited, front, left};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
-use tacklebox_agents::dialect::answers::Answers;
 use tacklebox_agents::manifest::revise::{self, Place};
 use tacklebox_agents::manifest::{self, Action, Manifest};
 
@@ -70,7 +69,7 @@ pub(super) fn revised(
 /// A text for the prompt is only added at some moments.
 fn prompt_where_it_works(agent: &Agent, manifest: &Manifest) -> Result<(), OpError> {
     let Some(Action::Prompt { .. }) = &manifest.action else { return Ok(()) };
-    let works = Answers::of(agent.id(), agent.runtime.runtime.version).adds_at;
+    let works = agent.answers().adds_at;
     match manifest.events.iter().find(|event| !works.contains(&event.as_str())) {
         None => Ok(()),
         Some(event) => Err(OpError::BadValue {

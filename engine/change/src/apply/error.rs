@@ -62,7 +62,7 @@ impl ApplyError {
             Self::InTheWay(_) => Code::InTheWay,
             Self::NothingToUndo(_) | Self::Lost(_) => Code::NothingToUndo,
             Self::Partly { why, .. } => why.code(),
-            Self::Data(_) => Code::ReadOnly,
+            Self::Data(error) => error.code(),
         }
     }
 }

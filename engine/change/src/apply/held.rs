@@ -74,11 +74,11 @@ pub(crate) fn list(machine: &Machine) -> Vec<Held> {
 }
 
 /// How many bytes a change keeps beside the folders that are kept by age.
-pub(super) fn beside(machine: &Machine, id: &str, journal: &Journal, dir: &Path) -> u64 {
+pub(super) fn beside(machine: &Machine, id: &str, journal: &Journal) -> u64 {
     let aged: Vec<PathBuf> =
         of(machine, id, journal).into_iter().filter(Held::counts).map(|held| held.place).collect();
     let mut bytes = 0;
-    let mut open = vec![dir.to_owned()];
+    let mut open = vec![journal::root(machine).join(id)];
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let Ok(meta) = fs::symlink_metadata(entry.path()) else { continue };

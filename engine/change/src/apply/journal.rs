@@ -139,7 +139,7 @@ pub(super) fn all(machine: &Machine) -> Vec<(String, Journal)> {
 
 /// The changes that are still there of those that were made together with this one, or with the last one that can be
 /// taken back; in their order.
-pub(super) fn together(machine: &Machine, id: Option<&str>) -> Vec<String> {
+pub(super) fn together(machine: &Machine, id: Option<&str>) -> Vec<(String, Journal)> {
     let mut all = all(machine);
     all.retain(|(_, journal)| super::stands(journal));
     let meant = all.iter().rfind(|(own, _)| id.is_none_or(|id| own == id));
@@ -148,7 +148,7 @@ pub(super) fn together(machine: &Machine, id: Option<&str>) -> Vec<String> {
     let is_of = |(own, journal): &(String, Journal)| {
         *own == first || journal.first.as_ref() == Some(&first)
     };
-    all.into_iter().filter(is_of).map(|(own, _)| own).collect()
+    all.into_iter().filter(is_of).collect()
 }
 
 /// How many of the oldest are no longer needed to take back the last [`KEPT`]: what was made together counts as one.
@@ -170,12 +170,11 @@ fn old(list: &[(String, Journal)]) -> usize {
 /// How many of the oldest are too old, or too much: those before the first from which on all copies together are
 /// no more than `most` bytes. What was made together goes together.
 fn over(machine: &Machine, list: &[(String, Journal)], most: u64) -> usize {
-    let root = root(machine);
     let mut kept: Vec<&str> = Vec::new();
     let mut total = 0;
     for (at, (id, journal)) in list.iter().enumerate().rev() {
         let group = journal.first.as_deref().unwrap_or(id);
-        total += held::beside(machine, id, journal, &root.join(id));
+        total += held::beside(machine, id, journal);
         let then = OffsetDateTime::parse(&journal.at, &Rfc3339).ok();
         let is_old = then.is_some_and(|then| machine.now() - then > AGE);
         if (is_old || total > most) && !kept.contains(&group) {
@@ -188,9 +187,7 @@ fn over(machine: &Machine, list: &[(String, Journal)], most: u64) -> usize {
 
 /// How many bytes the copies of all changes take.
 pub(super) fn bytes(machine: &Machine) -> u64 {
-    let root = root(machine);
-    let of = |(id, journal): &(String, Journal)| held::beside(machine, id, journal, &root.join(id));
-    all(machine).iter().map(of).sum()
+    all(machine).iter().map(|(id, journal)| held::beside(machine, id, journal)).sum()
 }
 
 /// Forgets a change. Renamed first: half of a folder is never taken for one that can be taken back.

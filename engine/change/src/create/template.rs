@@ -9,7 +9,6 @@ use crate::ops::OpError;
 use crate::plan::NewFile;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::Format;
-use tacklebox_agents::dialect::answers::Answers;
 use tacklebox_agents::moment;
 use tacklebox_inventory::seen::Heard;
 use tacklebox_machine::machine::Machine;
@@ -205,30 +204,34 @@ pub fn find(
     agent: &Agent,
     id: &str,
 ) -> Result<(&'static Template, TemplateOffer), OpError> {
-    let mut all = offers(machine, agent);
-    let Some(at) = all.iter().position(|offer| offer.id == id) else {
+    let heard = Heard::read(machine, agent.id());
+    let offered = |template: &'static Template| Some((template, template.offer(&heard, agent)?));
+    let mut all: Vec<_> = ALL.iter().filter_map(offered).collect();
+    let Some(at) = all.iter().position(|(template, _)| template.id == id) else {
         let title = agent.dialect.title;
-        let known = words::all_of(all.into_iter().map(|offer| offer.id));
+        let known = words::all_of(all.into_iter().map(|(_, offer)| offer.id));
         return Err(OpError::Refused(match known.as_str() {
             "" => format!("There is no template for {title} in this version."),
             known => format!("There is no template {id} for {title}; there is {known}."),
         }));
     };
-    let template = ALL.iter().find(|template| template.id == id);
-    template
-        .map(|template| (template, all.swap_remove(at)))
-        .ok_or_else(|| OpError::Refused(format!("There is no template {id}.")))
+    Ok(all.swap_remove(at))
+}
+
+/// Whether the agent has this event.
+fn own(agent: &Agent, key: &str) -> bool {
+    moment::events(agent.id()).any(|row| row.key == key)
 }
 
 impl Template {
     fn offer(&self, heard: &Heard, agent: &Agent) -> Option<TemplateOffer> {
-        let answers = Answers::of(agent.id(), agent.runtime.runtime.version);
+        let answers = agent.answers();
         let can = match self.need {
             Need::Nothing => true,
             Need::Told => answers.told,
             Need::Obeyed => answers.told && answers.obeyed,
         };
-        let own = |key: &&&str| moment::events(agent.id()).any(|row| row.key == **key);
+        let own = |key: &&&str| own(agent, key);
         let sent = |key: &&&str| heard.is_sent(agent, key);
         let event = self.events.iter().filter(own).find(sent).filter(|_| can)?;
         Some(TemplateOffer {
@@ -254,8 +257,7 @@ impl Template {
         if self.events.contains(&event) {
             return Ok(());
         }
-        let own = |key: &&&str| moment::events(agent.id()).any(|row| row.key == **key);
-        let events = self.events.iter().filter(own).map(|key| (*key).to_owned());
+        let events = self.events.iter().filter(|key| own(agent, key)).map(|key| (*key).to_owned());
         Err(OpError::Refused(format!(
             "The template {} works at {} only: choose that event, or another template.",
             self.id,

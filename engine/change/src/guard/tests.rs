@@ -65,7 +65,10 @@ impl Home {
     }
 
     fn due(&self) -> Vec<Due> {
-        due(&self.machine, &self.scan())
+        match is_on(&self.machine) {
+            true => due(&self.machine, &self.scan(), &mut Harmless::new()),
+            false => Vec::new(),
+        }
     }
 
     fn switch(&self, on: bool) {
@@ -123,6 +126,20 @@ fn a_harmless_change_and_what_it_came_with_turn_nothing_off() {
     assert!(!examine::hook(home.scan().find(&home.hook().id).unwrap().1).findings.is_empty());
     home.add("# More words.\n");
     assert!(home.due().is_empty(), "a person accepted that");
+}
+
+#[test]
+fn what_was_found_harmless_is_looked_at_again_only_once_it_is_another() {
+    let home = Home::moltis();
+    home.add("# More words.\n");
+    let mut harmless = Harmless::new();
+    assert!(due(&home.machine, &home.scan(), &mut harmless).is_empty());
+    let known = harmless.clone();
+    assert_eq!(known.len(), 1);
+    assert!(due(&home.machine, &home.scan(), &mut harmless).is_empty());
+    assert_eq!(harmless, known);
+    home.add(BAD);
+    assert_eq!(due(&home.machine, &home.scan(), &mut harmless).len(), 1);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Which included hooks are offered for an agent: those that the version in force calls, that do their work
 //! there, and that the agent does not bring itself.
 
-use tacklebox_agents::dialect::Answers;
 use tacklebox_agents::hook::Source;
 use tacklebox_agents::manifest::Manifest;
 use tacklebox_inventory::inventory::Inventory;
@@ -18,7 +17,7 @@ pub(super) fn waits(
     let agent = inventory.agent();
     let title = agent.dialect.title;
     let own = || format!("{title} brings a hook of this name itself, which this one would replace");
-    let known = Answers::of(agent.id(), agent.runtime.runtime.version).brings.contains(&name);
+    let known = agent.answers().brings.contains(&name);
     let brings = known || brings(inventory, name);
     brings.then(own).or_else(|| offer::in_force(agent, heard, name, manifest))
 }

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::form::{self, PluginSetting, SettingKind};
-use super::{find, rules};
+use super::rules;
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::{self, ConfigPath, Edit, strict};
@@ -59,8 +59,12 @@ pub fn set(
 ) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     let rules = rules(agent)?;
-    let plugin = find(machine, agent, id)?;
-    let mut fields = form::fields(&plugin);
+    let all = plugins::list(machine, agent);
+    let plugin = all
+        .iter()
+        .find(|plugin| plugin.hook_id == id || plugin.id == id)
+        .ok_or_else(|| OpError::NoSuchPlugin(id.to_owned()))?;
+    let mut fields = form::fields(plugin);
     let is_access = path == access_path();
     fields.extend(plugin.access.map(access).filter(|_| is_access));
     let known = || tacklebox_machine::words::all_of(fields.iter().map(|field| field.path.clone()));
@@ -104,7 +108,7 @@ pub fn set(
     {
         return Err(OpError::Refused(format!("{label}: {fault} Nothing was changed.")));
     }
-    plan.also = ops::plugins::also(machine, agent, &plugins::list(machine, agent), &plugin, &step);
+    plan.also = ops::plugins::also(machine, agent, &all, plugin, &step);
     plan.steps.push(step);
     plan.steps.retain(Step::changes);
     ops::finish(agent, &mut plan)?;

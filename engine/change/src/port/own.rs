@@ -56,14 +56,14 @@ pub fn plan(
             hook.title
         )));
     }
-    let mut own = folder(name);
+    let own = folder(name);
     if let Some(why) = place::taken(machine, inventory, &own) {
         return Err(OpError::Refused(why));
     }
     let text = headed(&renamed(agent, &origin.text, name)?, &hook.title);
     let text = draft::marked(agent, &text)?;
-    own.files = origin.files;
-    own.files.push(NewFile {
+    let mut files = origin.files;
+    files.push(NewFile {
         path: agent.dialect.manifest_file().to_owned(),
         bytes: text.into_bytes(),
         executable: false,
@@ -72,8 +72,7 @@ pub fn plan(
     let done = format!("{title} was copied as {name}. The copy is a draft: it is off.");
     let mut plan = Plan::new(agent.id(), format!("Make a copy of {title}"), done)
         .about(hook::managed_id(agent.id(), name));
-    let dir = agent.managed.join(name);
-    plan.steps.push(Step::Place { dir, files: std::mem::take(&mut own.files) });
+    plan.steps.push(Step::Place { dir: agent.managed.join(name), files });
     place::switch_off(inventory, &mut plan, &[own])?;
     plan.stays.extend(origin.left);
     ops::finish(agent, &mut plan)?;

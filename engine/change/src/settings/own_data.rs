@@ -13,7 +13,7 @@ use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 14] = [
+pub(super) const OURS: [(&str, Option<&str>); 15] = [
     (
         "undo",
         Some(
@@ -29,6 +29,7 @@ pub(super) const OURS: [(&str, Option<&str>); 14] = [
     ("runtimes.json", Some("The versions that you chose to be judged by are forgotten.")),
     ("programs.json", None),
     ("modules.json", None),
+    ("typed.json", Some("What was typed in the window and not saved is forgotten.")),
     ("plugins-seen.json", Some("What plugins were seen to register is forgotten.")),
     (
         guard::FOLDER,
@@ -52,7 +53,7 @@ pub struct OwnData {
     pub goes: Vec<String>,
     /// What stays as it is.
     pub stays: Vec<String>,
-    /// "The copies for Undo take 1.2 MB. The oldest go at 268 MB, or after a year."
+    /// What the copies for *Undo* take, and when the oldest go.
     pub copies: String,
     /// Whether a hook is turned off whose files changed, where the change does something serious.
     pub guard: bool,
@@ -78,7 +79,7 @@ pub fn own_data(machine: &Machine) -> OwnData {
 fn copies(machine: &Machine) -> String {
     let (bytes, most) = apply::kept_bytes(machine);
     format!(
-        "The copies for Undo and earlier versions of configs take {}. The oldest go when all take more than {}, or after a year. Removed hooks are kept for 90 days, whatever they take.",
+        "The copies for Undo and earlier versions of configs take {}. At most 20 changes and 20 versions of a file are kept; the oldest go earlier when all take more than {}, or after a year. Removed hooks are kept for 90 days, whatever they take.",
         size(bytes),
         size(most)
     )

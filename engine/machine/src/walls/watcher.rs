@@ -52,7 +52,11 @@ pub(super) struct Watcher<'a> {
 }
 
 pub(super) fn watch(listener: &OwnedFd, walls: &Walls, split: &[PathBuf]) {
-    let settings = fs::read_to_string("/etc/resolv.conf").unwrap_or_default();
+    // Without the network nothing gets that far.
+    let settings = match walls.network {
+        true => fs::read_to_string("/etc/resolv.conf").unwrap_or_default(),
+        false => String::new(),
+    };
     let name_servers = net::name_servers(&settings);
     let mut watcher =
         Watcher { walls, split, lines: Vec::new(), limited: Vec::new(), name_servers };

@@ -85,17 +85,19 @@ impl Watcher<'_> {
     pub(super) fn connect(&mut self, task: &mut Task, socket: u64, at: u64, length: u64) -> Reply {
         let Some(to) = to(task, at, length) else { return Reply::Error(libc::EFAULT) };
         match to {
-            // No name server is a host that the hook asked for; its questions are.
             To::Internet(_, NAMES | 0) if !self.walls.network => Reply::Done,
-            To::Internet(address, NAMES) if self.name_servers.contains(&address) => Reply::GoOn,
-            To::Internet(address, _) => self.internet(address),
+            To::Internet(address, port) => self.internet(address, port),
             To::File(path) => self.local(task, socket, path),
             To::Abstract => Reply::Error(libc::EACCES),
             To::Nobody => Reply::GoOn,
         }
     }
 
-    fn internet(&self, address: IpAddr) -> Reply {
+    fn internet(&self, address: IpAddr, port: u16) -> Reply {
+        // No name server is a host that the hook asked for; its questions are.
+        if port == NAMES && self.name_servers.contains(&address) {
+            return Reply::GoOn;
+        }
         let is_new = !address.is_unspecified();
         if is_new {
             asked_for(&mut self.walls.log().deeds.hosts, address.to_string());
@@ -156,10 +158,7 @@ impl Watcher<'_> {
     fn with_address(&mut self, task: &mut Task, at: u64, length: u64) -> Reply {
         match to(task, at, length) {
             Some(To::Internet(_, NAMES)) if !self.walls.network => Reply::Error(libc::ENETUNREACH),
-            Some(To::Internet(address, NAMES)) if self.name_servers.contains(&address) => {
-                Reply::GoOn
-            }
-            Some(To::Internet(address, _)) => self.internet(address),
+            Some(To::Internet(address, port)) => self.internet(address, port),
             Some(To::File(path)) if self.walls.lets_write(&real(&path)) => Reply::GoOn,
             Some(To::Nobody) => Reply::GoOn,
             _ => Reply::Error(libc::EACCES),
