@@ -44,6 +44,8 @@ export const paths = {
   hooks: "/hooks",
   hook: (id: string, part?: Part | null) => `/hook/${encodeURIComponent(id)}${part ? `/${part}` : ""}`,
   plugin: (id: string) => `/plugin/${encodeURIComponent(id)}`,
+  /** Of what was installed as one piece: a plugin has a screen of its own. */
+  installed: (id: string) => (isPlugin(id) ? paths.plugin(id) : paths.hook(id)),
   /** A file of a hook as text, at a line. */
   file: (id: string, file: string, line?: number | null) =>
     `/file/${encodeURIComponent(id)}/${encodeURIComponent(file)}${line ? `/${line}` : ""}`,

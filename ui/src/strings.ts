@@ -55,8 +55,8 @@ export const strings = {
     ours: "Tacklebox",
     config: "The config",
     refuses: (name: string) => `${name} refuses its config:`,
-    judged: (who: string, judged: string) =>
-      `${who} answered, and Tacklebox judges by ${judged}: choose the version above to judge by the same one.`,
+    judged: (who: string, version: string, known: boolean) =>
+      `${who} answered, and everything here is ${judged(version, "as")}${known ? ": choose the same one above the list of its hooks" : ""}.`,
   },
 
   /** Tacklebox itself. */
@@ -87,7 +87,7 @@ export const strings = {
   included: {
     comesWith: "Comes with Tacklebox",
     does: (agent: string) => `What it does for ${agent}`,
-    touches: "What it reads, writes and sends",
+    touches: "What the check found in its files",
     none: "No such hook comes with Tacklebox for this agent",
   },
 
@@ -118,14 +118,11 @@ export const strings = {
     asks: (host: string) => `Check it asks ${host} once whose it is, and tells nobody else.`,
     first: "Paste it, then it can be checked.",
     checking: "Asking…",
-    readers: "Who else can read it",
   },
 
   /** What is wrong with a hook, and its way out. */
   repairing: {
     repair: "Fix it",
-    /** Before what the button does. */
-    way: "What would change",
     helps: (n: number) => `It helps ${n} hooks at once.`,
     unharmed: "Your other hooks are not affected.",
     author: "Copy for its author",
@@ -295,7 +292,6 @@ export const strings = {
     fillIn: (what: string) => `Fill in ${what} first`,
     blanks: { command: "the command", url: "the address", content: "the text" } as Record<string, string>,
     cannotTry: "Save it, then try it on Try it.",
-    draft: "Draft",
     on: "On",
     off: "Off",
     showChange: "Show the file's change",
@@ -305,7 +301,6 @@ export const strings = {
     saveDraft: "Save draft",
     save: "Save…",
     saveNow: "Save",
-    saved: "Saved",
     saveTitle: (hook: string) => `Change ${hook}?`,
     turnOn: "Turn on",
     cannotSave: "It could not be saved",
@@ -410,7 +405,7 @@ export const strings = {
     entry: (title: string) => `the entry in “${title}”`,
     value: (title: string) => `the value for ${title}`,
     sample: "a sample in Try it",
-    back: "Tacklebox ended without closing its window. What you typed and did not save is there again.",
+    back: "What you typed the last time and did not save is there again.",
   },
 
   frame: {
@@ -1327,7 +1322,7 @@ export const strings = {
       reading: "Reading…",
       none: "Tacklebox keeps the version before each change. There is none yet.",
       blocked: "Save or discard your changes before you restore an earlier version.",
-      foot: "The last 20 are kept on this computer. Restoring one can be undone.",
+      foot: "At most the last 20 are kept on this computer, for a year. Restoring one can be undone.",
     },
   },
 

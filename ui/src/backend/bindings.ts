@@ -1319,7 +1319,7 @@ export type OwnData = {
 	goes: string[],
 	/**  What stays as it is. */
 	stays: string[],
-	/**  "The copies for Undo take 1.2 MB. The oldest go at 268 MB, or after a year." */
+	/**  What the copies for *Undo* take, and when the oldest go. */
 	copies: string,
 	/**  Whether a hook is turned off whose files changed, where the change does something serious. */
 	guard: boolean,

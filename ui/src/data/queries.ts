@@ -41,10 +41,10 @@ export const askableQuery = queryOptions({
   queryFn: () => backend.askable(),
   staleTime: 0,
 });
-/** What an agent's own program last said, of one hook or of all: nothing is asked by itself. */
-export const askedQuery = (agent: AgentId, hook: string | null) =>
+/** What an agent's own program last said, of a hook in the state that it is in, or of all: nothing is asked by itself. */
+export const askedQuery = (agent: AgentId, hook: Pick<Hook, "id" | "state"> | null) =>
   queryOptions<Extract<OwnWord, { kind: "done" }> | null>({
-    queryKey: ["asked", agent, hook],
+    queryKey: ["asked", agent, hook?.id ?? null, hook?.state ?? null],
     queryFn: () => null,
   });
 /** An included hook as an agent would get it. */

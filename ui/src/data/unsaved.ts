@@ -49,23 +49,28 @@ function tellDisk(name: string, text: string | null) {
   else waiting.set(name, setTimeout(tell, PAUSE_MS));
 }
 
+function store(name: string, text: string | null) {
+  try {
+    if (text === null) sessionStorage.removeItem(nameOf(name));
+    else sessionStorage.setItem(nameOf(name), text);
+  } catch (error) {
+    // Too long to be kept twice: it is still in its field.
+    console.error(error);
+  }
+}
+
 /**
  * Texts by name: there again when the page has ended and was started again (the web view keeps them for that), and when
- * all of Tacklebox ended without closing its window (the engine does, in its own folder). Never a key.
+ * all of Tacklebox ended without closing its window (the engine does, in a folder for its owner alone). A config is kept
+ * with the keys that are in it; what is typed into a field for a key never is.
  */
 export const kept = {
   get(name: string): string | null {
     return sessionStorage.getItem(nameOf(name));
   },
   set(name: string, text: string | null): void {
-    if (text === kept.get(name)) return;
-    try {
-      if (text === null) sessionStorage.removeItem(nameOf(name));
-      else sessionStorage.setItem(nameOf(name), text);
-    } catch (error) {
-      // Too long to be kept twice: it is still in its field.
-      console.error(error);
-    }
+    if (text !== null && text === kept.get(name)) return;
+    store(name, text);
     tellDisk(name, text);
   },
 };
@@ -76,7 +81,7 @@ export let broughtBack: Promise<unknown> = Promise.resolve();
 /** Takes up what the program before this one left; `then` only where it left something. */
 export function bringBack(then: () => void): void {
   const take = (texts: Record<string, string>) => {
-    for (const [name, text] of Object.entries(texts)) sessionStorage.setItem(nameOf(name), text);
+    for (const [name, text] of Object.entries(texts)) store(name, text);
     if (Object.keys(texts).length > 0) then();
   };
   broughtBack = backend.typedBefore().then(take).catch(console.error);

@@ -71,7 +71,7 @@ export function HookCard(props: Props) {
             <Button
               look="plain"
               aria-label={words.openLabel(hook.title)}
-              onClick={() => go(isPlugin(installed) ? paths.plugin(installed) : paths.hook(installed))}
+              onClick={() => go(paths.installed(installed))}
             >
               {words.open}
             </Button>

@@ -14,7 +14,9 @@ export const slug = (title: string) =>
 
 /** Pictures are not in the window, which shows the real thing; the list of contents is beside the text. */
 const shown = (body: string) =>
-  body.replace(/^!\[[^\]]*\]\([^)]*\)\n?/gm, "").replace(/^(\* \[[^\]]*\]\(#[^)]*\)\n?)+/gm, "");
+  body
+    .replace(/^(?:!\[[^\]]*\]\([^)]*\)|<picture>[\s\S]*?<\/picture>)\n?/gm, "")
+    .replace(/^(\* \[[^\]]*\]\(#[^)]*\)\n?)+/gm, "");
 
 export function partsOf(guide: string): Part[] {
   const [, ...rest] = guide.split(/^## /m);

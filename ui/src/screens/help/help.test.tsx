@@ -15,6 +15,7 @@ describe("the guide", () => {
     expect(second?.body).toBe("more");
     expect(guide.length).toBeGreaterThan(15);
     expect(guide.some(({ body }) => body.includes("!["))).toBe(false);
+    expect(guide.filter(({ body }) => /^<\/?[a-z]/m.test(body)).map(({ title }) => title)).toEqual([]);
   });
 
   it("tells of every screen", () => {

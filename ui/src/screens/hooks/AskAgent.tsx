@@ -22,13 +22,14 @@ type Question = Extract<OwnWord, { kind: "confirm" }>;
 /** What a person can hand to whoever looks after either program. */
 function report(name: string, { answer }: Done): string {
   const lines = answer.differences.map(
-    ({ hook, ours, theirs }) => `${hook ?? words.config}: Tacklebox: ${ours} / ${name}: ${theirs}`,
+    ({ hook, ours, theirs }) => `${hook ?? words.config}: ${words.ours}: ${ours} / ${name}: ${theirs}`,
   );
   return [`${name} ${answer.version ?? ""}, ${answer.asked_at}`, ...lines].join("\n");
 }
 
 /** Its answer beside ours. */
-function Answer({ name, done, hook }: { name: string; done: Done; hook: Hook | null }) {
+function Answer({ view, done, hook }: { view: AgentView; done: Done; hook: Hook | null }) {
+  const { name } = view;
   const { answer, judged_by } = done;
   const who = answer.version === null ? name : `${name} ${answer.version}`;
   const at = formatDateTime(answer.asked_at);
@@ -64,7 +65,11 @@ function Answer({ name, done, hook }: { name: string; done: Done; hook: Hook | n
           {words.refuses(name)} {path ? <code>{path}</code> : null} {message}
         </p>
       ))}
-      {judged_by === null ? null : <p className={parts.sub}>{words.judged(who, judged_by)}</p>}
+      {judged_by === null ? null : (
+        <p className={parts.sub}>
+          {words.judged(who, judged_by, view.runtime.known.includes(answer.version ?? ""))}
+        </p>
+      )}
     </>
   );
 }
@@ -76,14 +81,14 @@ export default function AskAgent({ view, hook = null }: { view: AgentView; hook?
   const { agent, name } = view;
   const id = hook?.id ?? null;
   const { data: askable = [] } = useQuery(askableQuery);
-  const { data: done = null } = useQuery(askedQuery(agent, id));
+  const { data: done = null } = useQuery(askedQuery(agent, hook));
   const [question, setQuestion] = useState<Question | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const ask = useMutation({
     mutationFn: (confirmed: boolean) => backend.askAgent(agent, id, confirmed),
     onSuccess: (said) => {
       if (said.kind === "confirm") setQuestion(said);
-      else client.setQueryData(askedQuery(agent, id).queryKey, said);
+      else client.setQueryData(askedQuery(agent, hook).queryKey, said);
     },
   });
   if (!askable.includes(agent)) return null;
@@ -111,7 +116,7 @@ export default function AskAgent({ view, hook = null }: { view: AgentView; hook?
       </p>
       <div role="status">
         {ask.error && !ask.isPending ? <InlineProblem error={ask.error} /> : null}
-        {done && !ask.error && !ask.isPending ? <Answer name={name} done={done} hook={hook} /> : null}
+        {done && !ask.error && !ask.isPending ? <Answer view={view} done={done} hook={hook} /> : null}
       </div>
       {question ? (
         <ConfirmRun

@@ -65,9 +65,7 @@ function Place({ page, agentName }: Props) {
             <Check aria-hidden />
             {strings.get.installed}
           </span>
-          <Button onClick={() => go(isPlugin(installed) ? paths.plugin(installed) : paths.hook(installed))}>
-            {strings.get.open}
-          </Button>
+          <Button onClick={() => go(paths.installed(installed))}>{strings.get.open}</Button>
         </>
       )}
       {place.error ? <InlineProblem error={place.error} /> : null}
@@ -100,22 +98,16 @@ function Content({ page, agentName }: Props) {
         )}
         {hook.description ? <p className={hookCss.description}>{hook.description}</p> : null}
       </header>
-      {part ? (
+      {part || plugin ? (
         <section aria-labelledby="does">
           <h2 id="does" className={parts.group}>
             {words.does(agentName)}
           </h2>
-          <Facts part={part} files={files} />
+          {part ? <Facts part={part} files={files} /> : plugin ? <Listens plugin={plugin} /> : null}
         </section>
       ) : null}
       {plugin ? (
         <>
-          <section aria-labelledby="does">
-            <h2 id="does" className={parts.group}>
-              {words.does(agentName)}
-            </h2>
-            <Listens plugin={plugin} />
-          </section>
           <Xray plugin={plugin} />
           <p className={parts.foot}>
             <FileList files={files} label={hook.title} />

@@ -123,6 +123,26 @@ describe("the sentence of a hook", () => {
     expect(await screen.findByRole("alertdialog")).toHaveTextContent("Leave without saving?");
   });
 
+  it("keeps no value of a header, and nothing where it is as it was", async () => {
+    const hook = makeHook({ agent: "zeroclaw", name: "post", title: "Post", events: ["before_tool_call"] });
+    const { user } = openApp(paths.edit(hook.id), "full", (engine) => {
+      engine.hooks = [...engine.hooks, { ...hook, action: actionOf({ kind: "http", url: "https://a.b" }) }];
+    });
+    await screen.findByRole("heading", { level: 1, name: /Edit Post/ }, { timeout: 5000 });
+    const kept = () => sessionStorage.getItem(`typed:sentence zeroclaw ${hook.id}`);
+    const url = screen.getByRole("textbox", { name: "Address" });
+    await user.type(url, "c");
+    expect(kept()).toContain("https://a.bc");
+    await user.type(url, "{Backspace}");
+    expect(kept()).toBeNull();
+    await user.click(screen.getByText("More"));
+    await user.click(screen.getByRole("button", { name: "Add a header…" }));
+    await user.type(screen.getByRole("textbox", { name: "Name of the header" }), "Authorization");
+    await user.type(screen.getByRole("textbox", { name: "Value of the header" }), "Bearer hunter22");
+    expect(kept()).toContain("Authorization");
+    expect(kept()).not.toContain("hunter22");
+  });
+
   it("is there again where the window ended, and not where it was left on purpose", async () => {
     const first = await open(paths.newHook("zeroclaw"), /New hook/);
     await first.user.type(screen.getByRole("textbox", { name: "Name" }), "Mine");

@@ -32,6 +32,16 @@ const sent = (sentence: Sentence): Sentence =>
 /** What was written when the window ended without being asked. */
 const nameOf = ({ agent, hook }: Sentence) => `sentence ${agent} ${hook ?? ""}`;
 
+/** Without what was typed as the value of a header, which may be a key: keys are not kept. */
+function keepable(next: Sentence, { sentence }: SentenceForm): Sentence {
+  const saved = new Map(sentence.headers.map(({ name, value }) => [name, value]));
+  const headers = next.headers.map(({ name }) => {
+    const value = saved.get(name);
+    return { name, value: value === undefined ? "" : value };
+  });
+  return { ...next, headers };
+}
+
 function keptOf({ sentence }: SentenceForm): Sentence | null {
   const text = kept.get(nameOf(sentence));
   return text === null ? null : (JSON.parse(text) as Sentence);
@@ -77,7 +87,8 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
     const first = next.events[0];
     if (first !== event) setData(sampleOf(form, first));
     setSentence(next);
-    kept.set(nameOf(form.sentence), JSON.stringify(next));
+    const same = JSON.stringify(sent(next)) === JSON.stringify(sent(form.sentence));
+    kept.set(nameOf(form.sentence), same ? null : JSON.stringify(keepable(next, form)));
   };
 
   const tryIt = () => {

@@ -22,6 +22,19 @@ export function Group({ title, lead, children, after, foot }: Props) {
   );
 }
 
+/** A row: its name, what there is to say of it, and what is to be clicked. */
+export function Row({ name, text, end }: { name: string; text: string; end: ReactNode }) {
+  return (
+    <li>
+      <div>
+        <div className={css.name}>{name}</div>
+        <p className={css.text}>{text}</p>
+      </div>
+      <div className={css.end}>{end}</div>
+    </li>
+  );
+}
+
 /** Something to know about a row, in its own line. */
 export function Warning({ children }: { children: string | null }) {
   return children ? <p className={css.warning}>{children}</p> : null;

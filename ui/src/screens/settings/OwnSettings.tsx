@@ -17,7 +17,7 @@ import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { type Appearance, keepAppearance, knownAppearance } from "../../styles/appearance";
 import { setZoom, stepZoom, useZoom } from "../../styles/zoom";
-import { Group } from "./Group";
+import { Group, Row } from "./Group";
 import css from "./settings.module.css";
 
 const words = strings.settings;
@@ -72,15 +72,11 @@ function SafetyGroup() {
     );
   return (
     <Group title={words.safety}>
-      <li>
-        <div>
-          <div className={css.name}>{words.guard}</div>
-          <p className={css.text}>{words.guardText}</p>
-        </div>
-        <div className={css.end}>
-          <Switch label={words.guard} on={data.guard} onChange={set} />
-        </div>
-      </li>
+      <Row
+        name={words.guard}
+        text={words.guardText}
+        end={<Switch label={words.guard} on={data.guard} onChange={set} />}
+      />
     </Group>
   );
 }
@@ -165,16 +161,16 @@ function AboutGroup() {
           </li>
         </>
       ) : null}
-      <li>
-        <div>
-          <div className={css.name}>{own.trouble}</div>
-          <p className={css.text}>{own.troubleHint}</p>
-        </div>
-        <div className={css.end}>
-          <Button onClick={() => void openLog()}>{own.openLog}</Button>
-          <Button onClick={() => openOverlay("diagnostics")}>{strings.copyDiagnostics}</Button>
-        </div>
-      </li>
+      <Row
+        name={own.trouble}
+        text={own.troubleHint}
+        end={
+          <>
+            <Button onClick={() => void openLog()}>{own.openLog}</Button>
+            <Button onClick={() => openOverlay("diagnostics")}>{strings.copyDiagnostics}</Button>
+          </>
+        }
+      />
       {error ? (
         <li>
           <InlineProblem error={error} />

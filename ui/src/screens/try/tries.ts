@@ -146,6 +146,9 @@ function holdSamples() {
   }
 }
 
+// Of what was brought back, too.
+holdSamples();
+
 /** Null takes the sample again. */
 export function keepDraft(agent: AgentId, key: string, text: string | null) {
   if (text === null) drafts.delete(keyOf(agent, key));
