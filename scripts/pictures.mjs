@@ -1,6 +1,6 @@
 // `npm run pictures`: takes the pictures of README and guide in the real window, light and dark, makes them small and puts
 // them into `docs/pictures`. Look at each before it is committed. Linux only, as the tests in the window are.
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { heading, main, must, root } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
@@ -15,6 +15,9 @@ await main(async () => {
   must("npm", ["run", "--silent", "ui:build"]);
   must("cargo", ["build", "--workspace", "--locked", "--bins"]);
   heading("Pictures");
+  // Those of a step that has another name since would be taken along.
+  const old = existsSync(TAKEN) ? readdirSync(TAKEN).filter((name) => NAME.test(name)) : [];
+  for (const name of old) rmSync(`${TAKEN}/${name}`);
   must("cargo", ["test", "--workspace", "--locked", "--test", "gallery", "--", "guide", "--test-threads=1"]);
   keep();
 });

@@ -15,11 +15,7 @@ const SHOWN = { own_hooks: "after clear, 0 handlers are called", read_hooks: "wo
 const EXAMPLES = Object.keys(SHOWN);
 
 /** Tests that ask the published loaders, which come from npm. */
-const REAL = [
-  "tests/agents/family.test.mjs",
-  "tests/hooks-bundled/authors.test.mjs",
-  "tests/hooks-bundled/real-loaders.test.mjs",
-];
+const REAL = ["tests/agents/family.test.mjs", "tests/hooks-bundled/real-loaders.test.mjs"];
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const linux = process.platform === "linux";

@@ -6,7 +6,7 @@ import { here } from "./fetch.mjs";
 /** Where `npm run test:agents` gathers what its tests counted. */
 const file = process.env.TACKLEBOX_AGREEMENT;
 const readme = join(here, "..", "..", "README.md");
-const START = "<!-- agreement: written by npm run test:agents -->";
+const START = "<!-- agreement: written by npm run test:agents -- --write -->";
 const END = "<!-- end of agreement -->";
 
 /** Notes down one count: of which runtime, what was compared, how many cases, how many agreed. */
@@ -19,11 +19,12 @@ export function note(runtime, what, cases, same) {
 export function table(date) {
   const lines = file && existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").filter(Boolean) : [];
   const rows = lines.map((line) => JSON.parse(line));
-  const row = ({ runtime, what, cases, same }) => `| ${runtime} | ${what} | ${cases} | ${same} | ${date} |`;
+  const titled = (runtime) => runtime.replace(/^openclaw/, "OpenClaw").replace(/^[a-z]/, (first) => first.toUpperCase());
+  const row = ({ runtime, what, cases, same }) => `| ${titled(runtime)} | ${what} | ${cases} | ${same} | ${date} |`;
   return [
     "| asked | what was compared | cases | the same | date |",
     "| --- | --- | --- | --- | --- |",
-    ...rows.map(row),
+    ...rows.map(row).sort(),
   ].join("\n");
 }
 

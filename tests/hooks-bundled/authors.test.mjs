@@ -1,5 +1,5 @@
-// The examples of docs/HOOK_AUTHORS.md, taken from the page: called by Milady and Eliza themselves, and as ZeroClaw and
-// Moltis call commands. OpenClaw, which takes longer, is asked in tests/agents.
+// The examples of docs/HOOK_AUTHORS.md, taken from the page and called as ZeroClaw, Moltis and OpenClaw do. Milady and
+// Eliza are asked themselves, in real-loaders.test.mjs; OpenClaw, which takes longer, in tests/agents.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
@@ -7,27 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { example, FAMILY, PLUGIN } from "../agents/authors-page.mjs";
-import { askFamily } from "../agents/family-ask.mjs";
-import { loader } from "../agents/fetch.mjs";
+import { example, PLUGIN } from "../agents/authors-page.mjs";
 import { write } from "./helper.mjs";
-import { real } from "./real-home.mjs";
 
 function folder(t) {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "authors-")));
   t.after(() => rmSync(home, { recursive: true, force: true }));
   return home;
 }
-
-for (const agent of ["milady", "eliza"])
-  real(`${agent}: the example does what the page says`, () => loader(agent), async (t) => {
-    const home = folder(t);
-    write(join(home, `.${agent}`, "hooks", "starts", "HOOK.md"), example(FAMILY, "markdown"));
-    write(join(home, `.${agent}`, "hooks", "starts", "handler.ts"), example(FAMILY, "ts"));
-    const answer = await askFamily(agent, home);
-    assert.deepEqual(answer.hooks, [{ name: "starts", events: ["gateway:startup"] }]);
-    assert.match(readFileSync(join(home, "starts.log"), "utf8"), /^\d{4}-\d\d-\d\dT[\d:.]+Z\n$/);
-  });
 
 /** As ZeroClaw and Moltis call a command: with sh, in the hook's folder. */
 function call(command, cwd, home, input) {
