@@ -25,11 +25,11 @@ mod tryout;
 mod typed;
 mod versions;
 mod views;
+mod watching;
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 pub use self::about::{About, Place};
 pub use self::editor::Saved;
@@ -64,7 +64,6 @@ use tacklebox_inventory::inventory::{Delta, Inventory};
 use tacklebox_inventory::pending;
 use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::{Machine, Platform};
-use tacklebox_machine::watch::{Changes, Watch};
 
 type Tell = Box<dyn Fn(Event) + Send + Sync>;
 
@@ -85,9 +84,6 @@ pub struct Desk {
     /// Changed hooks in which nothing serious was found.
     harmless: Mutex<tacklebox_change::guard::Harmless>,
 }
-
-/// How often it is looked whether an agent was restarted, while one has to be.
-const LOOK_FOR_RESTARTS: Duration = Duration::from_secs(5);
 
 impl Desk {
     /// Reads everything, then keeps it true: files are watched, and the login shell is asked for its
@@ -146,62 +142,6 @@ impl Desk {
     fn copy_of(&self, agent: AgentId) -> Result<(Machine, Inventory), Failure> {
         let state = self.state();
         Ok((state.machine.clone(), state.inventory(agent)?.clone()))
-    }
-
-    fn watch(self: &Arc<Self>) {
-        let desk = Arc::downgrade(self);
-        let targets = self.state().targets();
-        let watch = Watch::start(targets, move |changes| {
-            if let Some(desk) = desk.upgrade() {
-                desk.files_changed(changes);
-            }
-        });
-        let mut state = self.state();
-        // Without a watch the window is still right after every refresh.
-        state.watch = watch.ok();
-        // What changed between the scan and the first watch was told to nobody.
-        let events = state.rescan();
-        drop(state);
-        events.into_iter().for_each(&self.tell);
-        self.guard();
-    }
-
-    /// Looks now and then whether an agent was restarted, for as long as one has to be; else it sleeps.
-    fn look_for_restarts(self: &Arc<Self>, changed: Receiver<()>) {
-        let desk = Arc::downgrade(self);
-        std::thread::spawn(move || {
-            while changed.recv().is_ok() {
-                while let Some(desk) = desk.upgrade()
-                    && desk.waits_for_restarts()
-                {
-                    drop(desk);
-                    std::thread::sleep(LOOK_FOR_RESTARTS);
-                }
-            }
-        });
-    }
-
-    fn waits_for_restarts(&self) -> bool {
-        let machine = self.state().machine.clone();
-        for agent in pending::seen(&machine) {
-            let events = self.state().changed(agent, Delta::of_agent());
-            events.into_iter().for_each(&self.tell);
-        }
-        AgentId::all().iter().any(|agent| !pending::of(&machine, *agent).is_empty())
-    }
-
-    fn files_changed(&self, changes: Changes) {
-        if let Changes::Paths(paths) = &changes {
-            self.tries.changed(paths);
-        }
-        let mut state = self.state();
-        let events = match changes {
-            Changes::Everything => state.rescan(),
-            Changes::Paths(paths) => state.refresh(&paths),
-        };
-        drop(state);
-        events.into_iter().for_each(&self.tell);
-        self.guard();
     }
 
     /// The agents, and where programs are looked for.

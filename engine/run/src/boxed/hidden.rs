@@ -39,7 +39,7 @@ fn of_agent(home: &Path, dialect: &Dialect, all: &mut Vec<PathBuf>) {
     all.push(home.join(dialect.config.file));
     all.extend(OF_AGENTS.map(|name| home.join(name)));
     let inside = |dir: &Path| fs::read_dir(dir).into_iter().flatten().flatten();
-    // Sign-ins, a folder for each of several agents in one home; their sessions stand beside it.
+    // Sign-ins, a folder for each of several agents in one home; their sessions are beside it.
     all.extend(inside(&home.join("agents")).map(|entry| entry.path().join("agent")));
     // The agent's own copies of its config: `openclaw.json.bak`, `.bak.1`.
     let copy = format!("{}.bak", dialect.config.file);

@@ -121,7 +121,7 @@ fn a_plugin_is_switched_and_set_and_all_of_it_taken_back() {
             home.read(".openclaw/openclaw.json").is_ok_and(|text| !text.contains("entries"))
         })
         .await?;
-        // The page is a moment behind the file, and what stands below moves once more.
+        // The page is a moment behind the file, and what is below moves once more.
         app.switched("Turn Tool guard on or off", true).await?;
         app.click("button", "Change Token").await?;
         app.holds("its field is there", "document.querySelector('input[type=password]') !== null")

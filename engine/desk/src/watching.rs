@@ -1,0 +1,73 @@
+//! Keeping what is known true: files are watched, and agents that have to be restarted are looked at.
+
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use tacklebox_agents::hook::AgentId;
+use tacklebox_inventory::inventory::Delta;
+use tacklebox_inventory::pending;
+use tacklebox_machine::watch::{Changes, Watch};
+
+use crate::Desk;
+
+/// How often it is looked whether an agent was restarted, while one has to be.
+const LOOK_FOR_RESTARTS: Duration = Duration::from_secs(5);
+
+impl Desk {
+    pub(super) fn watch(self: &Arc<Self>) {
+        let desk = Arc::downgrade(self);
+        let targets = self.state().targets();
+        let watch = Watch::start(targets, move |changes| {
+            if let Some(desk) = desk.upgrade() {
+                desk.files_changed(changes);
+            }
+        });
+        let mut state = self.state();
+        // Without a watch the window is still right after every refresh.
+        state.watch = watch.ok();
+        // What changed between the scan and the first watch was told to nobody.
+        let events = state.rescan();
+        drop(state);
+        events.into_iter().for_each(&self.tell);
+        self.guard();
+    }
+
+    /// Looks now and then whether an agent was restarted, for as long as one has to be; else it sleeps.
+    pub(super) fn look_for_restarts(self: &Arc<Self>, changed: Receiver<()>) {
+        let desk = Arc::downgrade(self);
+        std::thread::spawn(move || {
+            while changed.recv().is_ok() {
+                while let Some(desk) = desk.upgrade()
+                    && desk.waits_for_restarts()
+                {
+                    drop(desk);
+                    std::thread::sleep(LOOK_FOR_RESTARTS);
+                }
+            }
+        });
+    }
+
+    fn waits_for_restarts(&self) -> bool {
+        let machine = self.state().machine.clone();
+        for agent in pending::seen(&machine) {
+            let events = self.state().changed(agent, Delta::of_agent());
+            events.into_iter().for_each(&self.tell);
+        }
+        AgentId::all().iter().any(|agent| !pending::of(&machine, *agent).is_empty())
+    }
+
+    fn files_changed(&self, changes: Changes) {
+        if let Changes::Paths(paths) = &changes {
+            self.tries.changed(paths);
+        }
+        let mut state = self.state();
+        let events = match changes {
+            Changes::Everything => state.rescan(),
+            Changes::Paths(paths) => state.refresh(&paths),
+        };
+        drop(state);
+        events.into_iter().for_each(&self.tell);
+        self.guard();
+    }
+}
