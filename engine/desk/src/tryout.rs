@@ -1,7 +1,7 @@
 //! *Try it*: an event fired at hooks for real, followed while it is under way.
 
 mod confirm;
-mod deeds;
+pub(super) mod deeds;
 mod rows;
 mod types;
 

@@ -109,8 +109,8 @@ export const commands = {
 	planPort: (id: string, to: AgentId) => typedError<PortView, Failure>(__TAURI_INVOKE("plan_port", { id, to })),
 	port: (id: string, to: AgentId) => typedError<Ported, Failure>(__TAURI_INVOKE("port", { id, to })),
 	ownCopy: (id: string) => typedError<Installed, Failure>(__TAURI_INVOKE("own_copy", { id })),
-	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
-	comparePort: (id: string, ported: string) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare_port", { id, ported })),
+	/**  Runs a hook and its copy, each in its box, on the sample of the event they listen to. */
+	comparePort: (id: string, ported: string, network: boolean) => typedError<Compared, Failure>(__TAURI_INVOKE("compare_port", { id, ported, network })),
 	/**  What is wrong with a hook, and every way out that was tried. */
 	repairing: (id: string) => typedError<Repairing, Failure>(__TAURI_INVOKE("repairing", { id })),
 	/**  The ways out for an agent's own config. */
@@ -195,6 +195,11 @@ export type About = {
 	licences: string[],
 	places: Place[],
 };
+
+/**  What a program was kept from. */
+export type Access = "read" | "write" | 
+/**  To talk to a program that listens there. */
+"connect";
 
 /**  What runs when a hook is called. */
 export type ActionKind = "module" | "shell" | "http" | "prompt" | 
@@ -449,11 +454,22 @@ export type Code =
 
 /**  Two runs, side by side. */
 export type CompareView = {
-	/**  Outcome, messages and changes are the same. */
+	/**  Outcome, messages and changes are the same, and so is what they did where they ran in boxes. */
 	same: boolean,
 	sentence: string,
 	before: RunView,
 	after: RunView,
+};
+
+/**  A hook and its copy ran. */
+export type Compared = {
+	view: CompareView,
+	/**  What the original did, where it ran in a box that tells. */
+	before: TryDeed[],
+	/**  What the copy did. */
+	after: TryDeed[],
+	/**  "Tried in a box: secret places and the network were out of reach." */
+	place: string | null,
 };
 
 /**  A set-up beside a computer. */
@@ -620,6 +636,24 @@ export type Difference = {
 	foreign: boolean,
 	/**  Why it cannot be carried out from here; none where it can. */
 	blocked: string | null,
+};
+
+/**  What one run did, as facts. Paths are those that were meant: what is in the box stands for them. */
+export type Effects = {
+	wrote: Wrote[],
+	/**  Files that are not there any more. */
+	removed: string[],
+	refused: Refused[],
+	/**  Names that it looked up, else addresses. */
+	hosts: string[],
+	/**  Programs that it started, by their paths. */
+	programs: string[],
+	/**  It wanted to start more than a box lets it. */
+	too_many: boolean,
+	/**  What would have been sent; what was sent, where there was a network. */
+	requests: Sending[],
+	/**  The box had the network: what it asked for was within reach. */
+	network: boolean,
 };
 
 /**  One thing that was done or tried. */
@@ -1555,6 +1589,12 @@ export type ReceiptFile = {
 	own?: boolean,
 };
 
+/**  Something that was wanted and not given. */
+export type Refused = {
+	path: string,
+	access: Access,
+};
+
 /**  Things by name: shown, never run. */
 export type Registers = {
 	tools?: string[],
@@ -1683,6 +1723,10 @@ export type RunView = {
 	stdout: string,
 	stderr: string,
 	duration_ms: number,
+	/**  What it did; null where it did not run, or not in a box that tells. */
+	effects: Effects | null,
+	/**  What it was run in; null where it did not run. */
+	box: BoxKind | null,
 };
 
 /**  What became of an edited config. */
@@ -1715,6 +1759,16 @@ export type Seen = {
 	count: number,
 	/**  The names of what came with it; never a value. */
 	fields: string[],
+};
+
+/**  A request, as it is sent where there is a network. */
+export type Sending = {
+	method: string,
+	url: string,
+	/**  Values that may be secret are masked. */
+	headers: { [key in string]: string },
+	body: string,
+	bytes: number,
 };
 
 /**  Everything that a sentence says. What is empty is not said. */
@@ -2188,6 +2242,14 @@ export type What =
 "setting" | 
 /**  One of the agent's own settings. */
 "agent-setting";
+
+/**  A file that was written. */
+export type Wrote = {
+	path: string,
+	bytes: number,
+	/**  False for a file of the hook's own folder, which really was written. */
+	in_box: boolean,
+};
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {
