@@ -920,6 +920,7 @@ export const strings = {
     forAgent: (agent: string) => `for ${agent}`,
     version: (version: string) => `version ${version}`,
     noLicence: "no licence named",
+    badProof: "Ask its author before you install it.",
     agent: "For which agent",
     writtenFor: (agents: string) => `Written for ${agents}.`,
     writtenForNone: "Not written for any agent that Tacklebox knows.",

@@ -1538,6 +1538,28 @@ export type ProblemView = {
 	column: number | null,
 };
 
+/**  What there is to prove it. */
+export type Proof = 
+/**  The registry's proof was checked, and holds. */
+"built" | 
+/**  The registry has none. */
+"missing" | 
+/**  The registry has one, and it does not hold or cannot be checked. */
+"bad" | 
+/**  A commit that carries a signature; whose it is was not checked. */
+"signed" | 
+/**  A commit without a signature. */
+"unsigned";
+
+/**  How a source came to be, as far as something proves it. */
+export type Provenance = {
+	kind: Proof,
+	/**  "Built from commit f0b49a0 of github.com/sigstore/sigstore-js." */
+	sentence: string,
+	repository: string | null,
+	commit: string | null,
+};
+
 /**  Something new about an installation. */
 export type ProvisionChanged = {
 	view: ProvisionView,
@@ -1690,6 +1712,8 @@ export type ReviewView = {
 	high: number,
 	/**  None where nothing says it. */
 	licence: string | null,
+	/**  What proves where it comes from; none where the source is of a kind that proves nothing. */
+	provenance: Provenance | null,
 	/**  Folders that would be moved out of the way. */
 	replaces: string[],
 	/**  What is written where, in sentences. */
