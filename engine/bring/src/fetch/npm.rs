@@ -60,7 +60,7 @@ impl Package {
         // The first character of a scoped name is an @ too.
         let at = text.char_indices().skip(1).find(|(_, c)| *c == '@').map(|(at, _)| at);
         let (name, wanted) = match at {
-            Some(at) => (text.get(..at).unwrap_or_default(), text.get(at + 1..)),
+            Some(at) => (text.get(..at).unwrap_or_default(), text.get(at.saturating_add(1)..)),
             None => (text, None),
         };
         if !is_name(name) {
