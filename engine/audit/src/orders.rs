@@ -70,7 +70,7 @@ static PATTERNS: LazyLock<Vec<(Option<Regex>, &'static str)>> = LazyLock::new(||
 });
 
 /// Cheap words of which at least one is in every order.
-const HINTS: [&str; 37] = [
+const HINTS: [&str; 52] = [
     "ignore",
     "disregard",
     "forget",
@@ -108,6 +108,21 @@ const HINTS: [&str; 37] = [
     "anything",
     "everything",
     "user",
+    "conversation",
+    "transcript",
+    "history",
+    "message",
+    "api key",
+    "passwords",
+    "credentials",
+    "private key",
+    "environment",
+    "id_rsa",
+    "id_ed25519",
+    ".env",
+    ".pem",
+    ".netrc",
+    "wallet.dat",
 ];
 
 /// What a text orders an agent to do, and at which byte.

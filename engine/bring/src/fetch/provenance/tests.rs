@@ -102,7 +102,10 @@ fn a_proof_of_which_anything_was_changed_does_not_hold() {
             with("/verificationMaterial/x509CertificateChain", |_| json!(null)),
             "not signed with a certificate",
         ),
-        (with(&log("canonicalizedBody"), evil), "the public log's signature is wrong"),
+        (
+            with(&log("canonicalizedBody"), |it| flipped(it, 30)),
+            "the public log's signature is wrong",
+        ),
         // A certificate is good for ten minutes, so the log's word about the time is what counts.
         (
             with(&log("integratedTime"), |_| json!("1792374735")),
