@@ -6,8 +6,10 @@ import { test } from "node:test";
 import { note } from "./agreement.mjs";
 import { absent } from "./fetch.mjs";
 import { fresh, put } from "./homes.mjs";
-import { command, node, openclaw } from "./openclaw-ask.mjs";
+import { command, node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
+import { MODULES, moduleFiles, SAID } from "./plugin-refusals.mjs";
 import { REFUSED, SHAPES, shapeFiles } from "./plugin-shapes.mjs";
+import { asked, kept } from "./sdk-names.mjs";
 import { tacklebox } from "./tacklebox.mjs";
 
 const VERSION = "2026.9.6";
@@ -15,15 +17,16 @@ const FOLDER = ".openclaw/extensions";
 
 const skip = absent(() => [openclaw(VERSION), node()]);
 
-const ours = (it, ...args) => {
+const by = (version, it, ...args) => {
   // The worker of a plugin is run by a Node that can read TypeScript.
   const path = `${dirname(node())}:${it.path}`;
-  return tacklebox({ ...it, path }, [...args, "--runtime", `openclaw=${VERSION}`]);
+  return tacklebox({ ...it, path }, [...args, "--runtime", `openclaw=${version}`]);
 };
+const ours = (it, ...args) => by(VERSION, it, ...args);
 
 /** What OpenClaw says of each plugin of the home: id → its status, and its typed hooks with priorities. */
-async function theirs(it) {
-  const { out } = await command(VERSION, it.home, ["plugins", "inspect", "--all", "--runtime", "--json"]);
+async function theirs(it, version = VERSION) {
+  const { out } = await command(version, it.home, ["plugins", "inspect", "--all", "--runtime", "--json"]);
   const all = JSON.parse(out.slice(out.indexOf("[")));
   const own = all.filter(({ plugin }) => plugin.rootDir?.startsWith(it.home) || plugin.source?.startsWith(it.home));
   return new Map(
@@ -72,6 +75,31 @@ test(`OpenClaw ${VERSION} and what is seen here agree on ten shapes of plugins`,
   } finally {
     it.done();
   }
+});
+
+for (const version of VERSIONS)
+  test(`what is read of modules that OpenClaw ${version} does not load is true`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
+    const it = fresh();
+    try {
+      for (const [path, text] of Object.entries(moduleFiles(FOLDER))) put(it, path, text);
+      put(it, ".openclaw/openclaw.json", "{}\n");
+      const listed = new Map(by(version, it, "plugins", "list").json.map((plugin) => [plugin.id, plugin]));
+      const their = await theirs(it, version);
+      const ids = Object.keys(MODULES);
+      const broken = ids.filter((id) => listed.get(id)?.state === "broken");
+      const untrue = broken.filter((id) => their.get(id)?.status !== "error");
+      assert.deepEqual(untrue.map((id) => `${id}: ${listed.get(id).reason}`), [], "refused here and loaded there");
+      const said = version.startsWith("2026.7") ? SAID.everywhere : [...SAID.everywhere, ...SAID["since 2026.8"]];
+      assert.deepEqual(broken.sort(), [...said].sort());
+      note(`OpenClaw ${version}`, "modules of plugins, read", ids.length, ids.length - untrue.length);
+    } finally {
+      it.done();
+    }
+  });
+
+test("the names that plugins can import are those of the packages", { skip: absent(() => [...VERSIONS.map(openclaw), node()]) }, async () => {
+  const all = await asked();
+  assert.ok(all === kept(), "node tests/agents/sdk-names.mjs writes them again");
 });
 
 const GUARD = `+++

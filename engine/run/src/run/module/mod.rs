@@ -39,6 +39,7 @@ use serde_json::Value;
 
 use crate::boxed::Boxed;
 use crate::runtime::outcome::Ran;
+use tacklebox_agents::dialect::sdk::Sdk;
 
 pub use self::pool::Pool;
 pub use self::runtime::{Kind as RuntimeKind, NoRuntime, Runtime};
@@ -91,6 +92,9 @@ pub struct PluginApi {
     pub shipped: bool,
     /// The functions by which it may register, the first that it has.
     pub registers: &'static [&'static str],
+    /// What it can import of the agent.
+    #[serde(skip)]
+    pub sdk: Sdk,
 }
 
 /// A hook that a plugin registered with `api.registerHook`.
