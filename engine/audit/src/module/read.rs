@@ -355,3 +355,10 @@ fn bare<'e, 'a>(expression: &'e Expression<'a>) -> &'e Expression<'a> {
 const fn function_kind(function: &Function<'_>) -> Kind {
     if function.r#async && !function.generator { Kind::Async } else { Kind::Function }
 }
+
+fn is_exit(expression: &Expression<'_>) -> bool {
+    let Expression::CallExpression(call) = expression else { return false };
+    let Expression::StaticMemberExpression(callee) = &call.callee else { return false };
+    callee.property.name == "exit"
+        && matches!(&callee.object, Expression::Identifier(it) if it.name == "process")
+}

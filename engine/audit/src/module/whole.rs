@@ -25,13 +25,6 @@ impl<'a> Visit<'a> for Waits {
     fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
 }
 
-fn is_exit(expression: &Expression<'_>) -> bool {
-    let Expression::CallExpression(call) = expression else { return false };
-    let Expression::StaticMemberExpression(callee) = &call.callee else { return false };
-    callee.property.name == "exit"
-        && matches!(&callee.object, Expression::Identifier(it) if it.name == "process")
-}
-
 /// TypeScript that is more than types.
 pub(super) struct BeyondTypes(pub Option<&'static str>);
 

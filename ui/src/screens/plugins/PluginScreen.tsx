@@ -26,6 +26,7 @@ import { pluginQuery, usePluginActions } from "./data";
 import { FindOut } from "./FindOut";
 import { Listens } from "./Listens";
 import { PluginFiles } from "./PluginFiles";
+import { PluginSentencePanel } from "./PluginSentencePanel";
 import { PluginSettings } from "./PluginSettings";
 import css from "./plugins.module.css";
 import { PluginTag } from "./State";
@@ -139,6 +140,7 @@ function Content({ detail }: { detail: PluginDetail }) {
   return (
     <>
       <Header detail={detail} />
+      <PluginSentencePanel detail={detail} />
       <section aria-labelledby="listens">
         <div className={css.head}>
           <h2 id="listens" className={parts.group}>
