@@ -221,7 +221,7 @@ impl Desk {
     /// Makes a plugin say something else, after the change of its files was shown.
     ///
     /// # Errors
-    /// Where it is no sentence any more, the new one cannot be, or a file cannot be written.
+    /// Where it is not a sentence any more, the new one cannot be, or a file cannot be written.
     pub fn change_plugin_sentence(
         &self,
         id: &str,

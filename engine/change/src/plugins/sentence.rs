@@ -251,11 +251,11 @@ pub fn new(
 /// What a plugin says now.
 ///
 /// # Errors
-/// [`OpError::Refused`] where it is no sentence, or none any more.
+/// [`OpError::Refused`] where it is not a sentence, or not any more.
 pub fn current(plugin: &Plugin) -> Result<PluginSentence, OpError> {
     let why = match of(plugin) {
         Some(Told::Sentence(sentence)) => return Ok(sentence),
-        Some(Told::ByHand) => "was changed by hand, so it is no sentence any more",
+        Some(Told::ByHand) => "was changed by hand, so it is not a sentence any more",
         None => "was not made from a sentence",
     };
     Err(OpError::Refused(format!("{} {why}. Edit its files.", plugin.name)))
@@ -264,7 +264,7 @@ pub fn current(plugin: &Plugin) -> Result<PluginSentence, OpError> {
 /// The plan that makes a plugin say something else. Empty where it says that already.
 ///
 /// # Errors
-/// [`OpError`] where it is no sentence any more, or the new one cannot be.
+/// [`OpError`] where it is not a sentence any more, or the new one cannot be.
 pub fn change(
     machine: &Machine,
     inventory: &Inventory,

@@ -185,7 +185,7 @@ proptest! {
     #[test]
     fn every_sentence_is_read_back_as_it_was_written(
         at in 0..TYPED_HOOKS.len(), tools in prop::collection::vec("[a-z_]{1,8}", 0..3),
-        pattern in "([a-z .\"'`-][+]?){0,6}[$]?", act in 0..3, with in "[ -~é“]{1,40}",
+        pattern in "([a-z .\"'`-][+]?){0,6}[$]?", act in 0..3usize, with in "[ -~é“]{1,40}",
         timeout in prop::option::of(1u32..600), priority in prop::option::of(any::<i32>()),
     ) {
         let hook = &TYPED_HOOKS[at];
