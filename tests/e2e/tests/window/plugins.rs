@@ -192,13 +192,13 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         )
         .await?;
         app.find("button", "Try it").await.context("its code names the hook")?;
-        app.click("switch", "Turn No Rm on or off").await?;
-        app.see("No Rm was turned on.").await?;
+        app.click("switch", "Turn No rm on or off").await?;
+        app.see("No rm was turned on.").await?;
         app.click("button", "Change").await?;
         app.type_into("With the reason", "Ask first").await?;
         app.picture("plugins-sentence-change").await?;
         app.click("button", "Save…").await?;
-        app.find("alertdialog", "Change No Rm").await?;
+        app.find("alertdialog", "Change No rm").await?;
         app.see("Ask first").await?;
         app.click("button", "Save").await?;
         app.see("block it with “Ask first”").await?;

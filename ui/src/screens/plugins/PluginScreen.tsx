@@ -117,7 +117,9 @@ function Header({ detail }: { detail: PluginDetail }) {
           <More detail={detail} leave={() => goBack(paths.agent(plugin.agent))} />
         </div>
       </div>
-      {description ? <p className={hook.description}>{description}</p> : null}
+      {description && description !== detail.sentence_words ? (
+        <p className={hook.description}>{description}</p>
+      ) : null}
       {danger !== null || says !== null ? (
         <div className={hook.notice}>
           <Banner
