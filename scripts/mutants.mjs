@@ -52,9 +52,8 @@ await main(async () => {
       "--output",
       `${root}/target/mutants/${name}`,
       ...files.flatMap((file) => ["--file", file]),
-      // A room's own tests need that room only; building the others takes longer than the tests.
-      "--test-workspace",
-      String(!tests.includes("--lib")),
+      // A room's own tests need that room only; those of all rooms are the engine's.
+      ...(tests.includes("--lib") ? ["--test-workspace", "false"] : ["--test-package", "tacklebox-engine"]),
       "--",
       ...tests,
     ]);
