@@ -14,10 +14,12 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The hooks that can be chosen, in words. */
 export function HookPicker({
+  label = words.createWhen,
   value,
   choices,
   onChange,
 }: {
+  label?: string;
   value: string;
   choices: NewPluginChoice[];
   onChange: (key: string) => void;
@@ -25,7 +27,7 @@ export function HookPicker({
   return (
     <Picker
       field
-      label={words.createWhen}
+      label={label}
       value={value}
       groups={[
         {
@@ -57,7 +59,7 @@ export function SentenceFields({ value, choices, onChange }: Props) {
   const acts = (["block", "run", "post"] as const).filter((act) => act !== "block" || choice?.stops);
   return (
     <>
-      <HookPicker value={value.event} choices={choices} onChange={moved} />
+      <HookPicker label={words.sentence.when} value={value.event} choices={choices} onChange={moved} />
       {choice?.tools ? (
         <div>
           <label htmlFor={`${id}-tools`}>{words.sentence.tools}</label>
