@@ -7,8 +7,8 @@ use oxc::allocator::Allocator;
 use oxc::ast::ast::{
     AssignmentTarget, BindingPattern, Declaration, ExportDefaultDeclarationKind, Expression,
     FormalParameter, ImportDeclaration, ImportDeclarationSpecifier, Statement, TSEnumDeclaration,
-    TSExportAssignment, TSImportEqualsDeclaration, TSNamespaceDeclaration, VariableDeclaration,
-    VariableDeclarationKind,
+    TSExportAssignment, TSImportEqualsDeclaration, TSNamespaceDeclaration,
+    TSNamespaceDeclarationBody, VariableDeclaration, VariableDeclarationKind,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::parser::Parser;
@@ -182,6 +182,11 @@ impl Reader<'_> {
                 };
                 self.export("default", kind);
             }
+            // What is made of it is `module.exports`, which `import` shows as the default.
+            Statement::TSExportAssignment(export) => {
+                let kind = self.kind(&export.expression);
+                self.export("default", kind);
+            }
             Statement::ExportDeclaration(export) => {
                 for (name, kind) in self.declared(&export.declaration) {
                     self.export(&name, kind);
@@ -251,7 +256,9 @@ impl Reader<'_> {
             }
         }
         let none = if touches { Kind::Unknown } else { Kind::Other };
-        self.export("default", whole.unwrap_or(none));
+        if whole.is_some() || !self.facts.exports.iter().any(|(name, _)| name == "default") {
+            self.export("default", whole.unwrap_or(none));
+        }
         self.facts.more_exports |= touches;
     }
 }
@@ -261,6 +268,24 @@ fn is_exit(expression: &Expression<'_>) -> bool {
     let Expression::StaticMemberExpression(callee) = &call.callee else { return false };
     callee.property.name == "exit"
         && matches!(&callee.object, Expression::Identifier(it) if it.name == "process")
+}
+
+/// Whether more than types is in a namespace. One of types alone is left out like them.
+fn has_values(body: &TSNamespaceDeclarationBody<'_>) -> bool {
+    let declares = |declaration: &Declaration<'_>| match declaration {
+        Declaration::TSTypeAliasDeclaration(_) | Declaration::TSInterfaceDeclaration(_) => false,
+        Declaration::TSNamespaceDeclaration(inner) => !inner.declare && has_values(&inner.body),
+        other => !other.declare(),
+    };
+    match body {
+        TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => has_values(&inner.body),
+        TSNamespaceDeclarationBody::TSModuleBlock(block) => {
+            block.body.iter().any(|statement| match statement {
+                Statement::ExportDeclaration(export) => declares(&export.declaration),
+                other => other.as_declaration().is_none_or(declares),
+            })
+        }
+    }
 }
 
 /// TypeScript that is more than types.
@@ -274,7 +299,7 @@ impl<'a> Visit<'a> for BeyondTypes {
     }
 
     fn visit_ts_namespace_declaration(&mut self, it: &TSNamespaceDeclaration<'a>) {
-        if !it.declare {
+        if !it.declare && has_values(&it.body) {
             self.0.get_or_insert("a namespace");
         }
     }

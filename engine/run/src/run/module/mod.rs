@@ -15,6 +15,7 @@ mod answer;
 mod channel;
 mod files;
 mod line;
+mod own;
 mod pool;
 mod request;
 mod runtime;
@@ -40,6 +41,7 @@ use serde_json::Value;
 use crate::boxed::Boxed;
 use crate::runtime::outcome::Ran;
 
+pub(crate) use self::own::{own, version};
 pub use self::pool::Pool;
 pub use self::runtime::{Kind as RuntimeKind, NoRuntime, Runtime};
 pub use self::seat::Seat;
