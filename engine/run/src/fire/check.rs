@@ -31,11 +31,11 @@ pub async fn check_loading(
     };
     report.loaded_by = loaded_by;
     let (unloaded, more) = unloaded(runner, machine, inventory, (hooks, &pool), cancel).await;
-    report.registered += more;
+    report.registered = report.registered.saturating_add(more);
     for it in unloaded {
         let (name, path) = match it.hook {
             Some((candidate, hook)) => {
-                report.registered -= 1;
+                report.registered = report.registered.saturating_sub(1);
                 (check::name_of(candidate, hook), candidate.manifest_path.clone())
             }
             None => (it.plugin.unwrap_or_default(), None),
@@ -46,7 +46,7 @@ pub async fn check_loading(
             message: it.why,
             severity: ProblemSeverity::Problem,
         });
-        report.explained += 1;
+        report.explained = report.explained.saturating_add(1);
     }
     report
 }
