@@ -6,7 +6,7 @@ use super::raw::{Front, FrontSeed, MetadataSeed};
 use super::unclosed::{self, Flow};
 use super::yaml;
 
-/// The front matter, if it is of that kind; and its `metadata` as it stands there, where that is strict JSON on one
+/// The front matter, if it is of that kind; and its `metadata` as it is written, where that is strict JSON on one
 /// line, and nothing else looks like a part of it.
 pub(super) fn read<'a>(seed: FrontSeed<'_>, text: &'a str) -> Option<(Front, Option<&'a str>)> {
     if !text.chars().all(ordinary) {

@@ -67,7 +67,7 @@ pub(super) fn module(agent: &Agent, dir: &Path, dir_linked: bool) -> Module {
     Module { path, linked, effect, mark }
 }
 
-/// None of what is no file.
+/// None where there is something else than a file.
 pub(crate) fn mark(meta: &fs::Metadata) -> Option<Mark> {
     let changed = meta.is_file().then(|| meta.modified().ok()).flatten()?;
     let changed = changed.duration_since(UNIX_EPOCH).ok()?.as_nanos();

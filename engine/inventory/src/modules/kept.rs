@@ -27,13 +27,13 @@ const MANY: usize = 16;
 /// All that was read so far.
 pub struct Kept {
     place: PathBuf,
-    /// By path. One that is no text is read each time.
+    /// By path. A file whose path is not text is read each time.
     files: HashMap<String, (Mark, Arc<Facts>)>,
     /// Something is to be written.
     new: bool,
 }
 
-/// Most modules are alike in what is asked of them, so the same facts stand there once.
+/// Most modules are alike in what is asked of them, so the same facts are written once.
 #[derive(Serialize, Deserialize)]
 struct Whole<F> {
     edition: u32,
