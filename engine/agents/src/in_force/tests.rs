@@ -1,4 +1,5 @@
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 
 use super::*;
@@ -103,7 +104,8 @@ fn what_its_program_is_started_by_says_how_modules_run() {
         let home = tempfile::tempdir().unwrap();
         install(home.path(), "eliza-autonomous", "agent", "2.0.0-beta.2");
         let script = home.path().join("lib/agent/main.mjs");
-        std::fs::write(script, format!("{line}\nimport './x.js';\n")).unwrap();
+        let mut file = fs::File::create(script).unwrap();
+        writeln!(file, "{line}\nimport './x.js';").unwrap();
         InForce::of(&machine(home.path()), AgentId::Eliza, None)
     };
     for (line, modules, node, bun) in [
