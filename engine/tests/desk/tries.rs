@@ -312,7 +312,7 @@ fn a_try_shows_beside_it_what_another_version_makes_of_it() -> Result<(), Error>
     let beside = state.beside.ok_or("nothing is beside it")?;
     assert_eq!((&*beside.version, beside.error), ("2026-08-21", None));
     let order: Vec<_> = beside.rows.iter().map(|row| &*row.title).collect();
-    assert_eq!(order, ["First letter", "Second letter"]);
+    assert_eq!(order, ["first-letter", "second-letter"]);
     let told = &beside.differences[0];
     assert_eq!(told.what, DiffersIn::Order);
     assert_eq!(told.here, "second-letter and first-letter");

@@ -41,6 +41,7 @@ use tokio::time::Instant;
 
 use crate::boxed::Boxed;
 use crate::runtime::outcome::Ran;
+use tacklebox_agents::dialect::sdk::Sdk;
 
 pub(crate) use self::own::{own, version};
 pub use self::pool::Pool;
@@ -102,6 +103,9 @@ pub struct PluginApi {
     pub shipped: bool,
     /// The functions by which it may register, the first that it has.
     pub registers: &'static [&'static str],
+    /// What it can import of the agent.
+    #[serde(skip)]
+    pub sdk: Sdk,
 }
 
 /// A hook that a plugin registered with `api.registerHook`.
