@@ -176,7 +176,7 @@ pub fn when_in(family: Keys, events: &[String]) -> String {
     }
     match parts.as_slice() {
         [_, _] => parts.join(" and "),
-        [first, _, more @ ..] => format!("{first} and {} more", more.len() + 1),
+        [first, _, more @ ..] => format!("{first} and {} more", more.len().saturating_add(1)),
         _ => parts.concat(),
     }
 }
@@ -188,7 +188,7 @@ pub fn nearest<'a>(key: &str, known: impl IntoIterator<Item = &'a str>) -> Optio
     known
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(&wanted, &fold(candidate)), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4)
+        .filter(|(distance, candidate)| *distance <= (candidate.len() / 4).saturating_add(1))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
