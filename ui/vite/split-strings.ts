@@ -5,13 +5,14 @@ import type { Plugin } from "vite";
 
 /** What is a word and no group of words. */
 const WORDS = "words";
-const PART = /\/strings~(\w+)(?:~(\w+))?\.ts$/;
+const PART = /\/strings~(\w+)\.ts$/;
 const IMPORT = /^import \{ strings \} from "([^"]*\/strings)";$/m;
-const USE = /(?<![\w.])strings\.(\w+)(?:\.(\w+))?/g;
+/** Not another one's `.strings`; `...strings.some` is the catalogue all the same. */
+const NAMED = String.raw`(?<!\w|(?<!\.\.)\.)strings`;
+const USE = new RegExp(String.raw`${NAMED}\.(\w+)`, "g");
+const WHOLE = new RegExp(String.raw`${NAMED}(?![\w"~])`);
 
-/** By its name: its whole text, and that of each word in it. */
-type Part = { text: string; words: Map<string, string> };
-type Catalogue = { before: string; parts: Map<string, Part> };
+type Catalogue = { before: string; parts: Map<string, string> };
 
 /** The catalogue, taken apart: what is before it, and the text of each group of words. */
 async function read(file: string): Promise<Catalogue> {
@@ -27,26 +28,16 @@ async function read(file: string): Promise<Catalogue> {
       continue;
     const [{ id, init } = {}] = statement.declaration.declarations;
     if (!types.isIdentifier(id, { name: "strings" }) || !types.isObjectExpression(init)) continue;
-    const textOf = ({ start, end }: types.Node) => code.slice(start ?? 0, end ?? 0);
-    const parts = new Map<string, Part>();
-    const single = new Map<string, string>();
+    const parts = new Map<string, string>();
+    const words: string[] = [];
     for (const property of init.properties) {
       if (!types.isObjectProperty(property) || !types.isIdentifier(property.key))
         throw new Error(`${file}: only plain groups of words can be taken apart`);
-      const { key, value } = property;
-      if (!types.isObjectExpression(value)) {
-        single.set(key.name, textOf(value));
-        continue;
-      }
-      const words = new Map<string, string>();
-      for (const word of value.properties) {
-        if (types.isObjectProperty(word) && types.isIdentifier(word.key))
-          words.set(word.key.name, textOf(word.value));
-      }
-      parts.set(key.name, { text: textOf(value), words });
+      const text = code.slice(property.value.start ?? 0, property.value.end ?? 0);
+      if (types.isObjectExpression(property.value)) parts.set(property.key.name, text);
+      else words.push(`${property.key.name}: ${text}`);
     }
-    const all = [...single].map(([name, text]) => `${name}: ${text}`);
-    parts.set(WORDS, { text: `{ ${all.join(", ")} }`, words: single });
+    parts.set(WORDS, `{ ${words.join(", ")} }`);
     return { before: code.slice(0, statement.start ?? 0), parts };
   }
   throw new Error(`${file} has no catalogue`);
@@ -54,8 +45,7 @@ async function read(file: string): Promise<Catalogue> {
 
 /**
  * In a build, a screen brings the words that it says and no others: people keep one catalogue, and the first
- * screen need not wait for the words of all of them. A word that is named
- * alone comes alone. A file that takes the catalogue as a whole gets the whole.
+ * screen need not wait for the words of all of them. A file that takes the catalogue as a whole gets the whole.
  */
 export function splitStrings(): Plugin {
   let catalogue: Promise<Catalogue> | null = null;
@@ -74,11 +64,10 @@ export function splitStrings(): Plugin {
       return PART.test(source) && importer ? resolve(dirname(importer), source) : null;
     },
     async load(id) {
-      const [, name, word] = PART.exec(id) ?? [];
+      const name = PART.exec(id)?.[1];
       if (!name || !catalogue) return null;
       const { before, parts } = await catalogue;
-      const part = parts.get(name);
-      return `${before}\nexport const part = ${word ? part?.words.get(word) : part?.text};`;
+      return `${before}\nexport const part = ${parts.get(name)};`;
     },
     transform: {
       filter: { id: /\/ui\/src\/.*\.tsx?$/ },
@@ -87,21 +76,15 @@ export function splitStrings(): Plugin {
         if (!from || !catalogue) return null;
         const { parts } = await catalogue;
         const used = new Set<string>();
-        const rest = code.replace(IMPORT, "").replace(USE, (_, key: string, after?: string) => {
-          const group = parts.get(key);
-          const name = group
-            ? after && group.words.has(after)
-              ? `${key}~${after}`
-              : key
-            : `${WORDS}~${key}`;
+        const rest = code.replace(IMPORT, "").replace(USE, (_, key: string) => {
+          const name = parts.has(key) ? key : WORDS;
           used.add(name);
-          const left = after && !name.endsWith(`~${after}`) ? `.${after}` : "";
-          return `strings_${name.replace("~", "_")}${left}`;
+          return name === WORDS ? `strings_${WORDS}.${key}` : `strings_${name}`;
         });
         // Taken whole somewhere, or named in a way that is not seen here.
-        if (/(?<![\w.])strings(?![\w"~])/.test(rest)) return null;
+        if (WHOLE.test(rest)) return null;
         const imports = [...used].map(
-          (name) => `import { part as strings_${name.replace("~", "_")} } from "${from}~${name}.ts";`,
+          (name) => `import { part as strings_${name} } from "${from}~${name}.ts";`,
         );
         return { code: `${imports.join("")}${rest}`, map: null };
       },
