@@ -98,6 +98,7 @@ mod tests {
             rows: Vec::new(),
             result: done.then_some(result),
             error: None,
+            beside: None,
         }))
     }
 
