@@ -32,6 +32,7 @@ fn wish(agent: AgentId, key: &str) -> tacklebox_engine::desk::TryRequest {
         boxed: false,
         network: false,
         sentence: None,
+        beside: None,
     }
 }
 
