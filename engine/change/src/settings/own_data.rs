@@ -13,7 +13,7 @@ use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 15] = [
+pub(super) const OURS: [(&str, Option<&str>); 16] = [
     (
         "undo",
         Some(
@@ -34,6 +34,10 @@ pub(super) const OURS: [(&str, Option<&str>); 15] = [
     (
         guard::FOLDER,
         Some("Which changed hooks were turned off is forgotten, and whether that is done."),
+    ),
+    (
+        "window.json",
+        Some("What the desktop may be told of is forgotten, and the tour comes once more."),
     ),
     ("version", None),
     ("lock", None),
