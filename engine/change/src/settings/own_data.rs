@@ -13,13 +13,14 @@ use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 16] = [
+pub(super) const OURS: [(&str, Option<&str>); 17] = [
     (
         "undo",
         Some(
             "What earlier changes can be taken back with is removed, earlier versions of configs and the hooks that were removed.",
         ),
     ),
+    ("copies", None),
     ("last-change", None),
     ("seen-files.json", None),
     ("receipts", Some("The record of what Tacklebox installed, and from where, is removed.")),

@@ -7,7 +7,11 @@ use crate::settings::own_data::OURS;
 fn removing_our_data_leaves_every_hook_and_config_as_it_is() {
     let home = Home::with(&[(".milady/hooks/a/HOOK.md", "---\nname: a\n---\n")]);
     assert!(!own_data(&home.machine()).exists);
-    home.apply(home.set(AgentId::Milady, FieldId::Hooks, "false"));
+    // Each after the first keeps a copy of what the one before wrote.
+    for on in ["false", "true", "false"] {
+        home.apply(home.set(AgentId::Milady, FieldId::Hooks, on));
+    }
+    assert!(home.path(".local/share/tacklebox/copies").exists());
     let data = own_data(&home.machine());
     assert_eq!((data.exists, data.folder.as_str()), (true, "~/.local/share/tacklebox"));
     assert_eq!(
