@@ -60,6 +60,42 @@ for (const [agent, version] of Object.entries(VERSIONS)) {
   });
 }
 
+const noEliza = absent(() => loader("eliza"));
+test(`eliza ${VERSIONS.eliza}: hooks of the folder that it is started in`, { skip: noEliza }, async () => {
+  const manifest = `---\nname: hi\nmetadata: ${JSON.stringify({ eliza: { events: ["gateway:startup"] } })}\n---\n`;
+  const handler = (word) => `export default async (e) => { e.messages.push("${word}"); };\n`;
+  const named = JSON.stringify({ agents: { defaults: { workspace: "~/elsewhere" } } });
+  for (const [what, files, config, wanted] of [
+    ["a folder like any other", [], "{}", "own"],
+    ["a folder with AGENTS.md", ["AGENTS.md"], "{}", "project"],
+    ["a folder with package.json", ["package.json"], "{}", "project"],
+    ["its config names a workspace", ["AGENTS.md"], named, "own"],
+  ]) {
+    const it = fresh();
+    try {
+      put(it, ".eliza/eliza.json", config);
+      for (const [dir, word] of [
+        [".eliza/hooks/hi", "own"],
+        ["code/site/hooks/hi", "project"],
+      ]) {
+        put(it, `${dir}/HOOK.md`, manifest);
+        put(it, `${dir}/handler.ts`, handler(word));
+      }
+      for (const file of files) put(it, `code/site/${file}`, "{}");
+      const cwd = join(it.home, "code/site");
+      const answer = await askFamily("eliza", it.home, { cwd });
+      assert.deepEqual(answer.fires["gateway:startup"], [wanted], what);
+      assert.equal(tacklebox(it, ["hooks", "projects", "add", cwd, "--agent", "eliza"]).status, 0);
+      const { all } = loaded(it, "eliza", VERSIONS.eliza);
+      const [project] = all.filter((one) => one.project !== null);
+      assert.equal(project.runtime.loads !== false, wanted === "project", what);
+      assert.equal(project.state, wanted === "project" ? "ready" : "not-called", what);
+    } finally {
+      it.done();
+    }
+  }
+});
+
 function hook(it, agent, metadata) {
   const manifest = `---\nname: wants\nmetadata: ${JSON.stringify({ [agent]: metadata })}\n---\n`;
   put(it, `.${agent}/hooks/wants/HOOK.md`, manifest);

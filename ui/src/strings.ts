@@ -504,6 +504,7 @@ export const strings = {
       replaced: "Replaced",
       name: "By name",
     },
+    inProject: (folder: string) => `In ${folder}`,
     calledFor: (called: number, all: number) =>
       `Called for ${formatNumber(called)} of its ${formatNumber(all)} moments`,
     waitsTag: "Waits",
@@ -1176,6 +1177,17 @@ export const strings = {
     title: (agent: string) => `New hook for ${agent}`,
   },
 
+  projects: {
+    title: "Project folders",
+    lead: (agent: string) =>
+      `A folder that ${agent} is started in can bring hooks of its own. They run only then, and are listed here under their folder. Nothing in a folder is touched.`,
+    none: "No project folder is listed",
+    folder: "Project folder",
+    add: "Add a project folder…",
+    remove: "Remove from the list",
+    removeLabel: (folder: string) => `Remove ${folder} from the list`,
+    notRemoved: (folder: string) => `${folder} is still in the list`,
+  },
   settings: {
     title: "Settings",
     pages: "Settings of",

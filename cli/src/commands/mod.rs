@@ -22,6 +22,7 @@ mod list;
 mod plugin_changes;
 mod plugins;
 mod port;
+mod projects;
 mod provision;
 mod receipts;
 mod reload;
@@ -64,6 +65,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::List { eligible, state } => {
             list::run(session, output, eligible, state.map(Into::into))
         }
+        Hooks::Projects(projects) => projects::run(session, output, projects),
         Hooks::Info(name) => info::run(session, output, &name.name),
         Hooks::Check { load } => check::run(session, output, load),
         Hooks::Ask { name } => ask::run(session, output, name.as_deref()),

@@ -178,12 +178,13 @@ impl Desk {
             Failure::new(Code::BadData, format!("The data is not JSON: {error}."))
                 .hint("Nothing ran. Correct it, or take the sample again.")
         })?;
-        let (machine, mut inventory) = self.copy_of(wish.agent)?;
+        let (machine, mut inventory) =
+            self.copy_for(wish.hook.as_deref().unwrap_or(wish.agent.as_str()))?;
         let (mut hook, mut kept) = (wish.hook.clone(), None);
         if let Some(typed) = &wish.sentence {
             let (then, id, folder) = self.with_sentence(typed)?;
             inventory = then;
-            (hook, kept) = (Some(id), Some(folder));
+            (hook, kept) = (Some(id), folder);
         }
         let runner = self.tries.runner(&machine);
         let mut request =

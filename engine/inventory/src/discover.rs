@@ -18,10 +18,11 @@ use serde_json::Value;
 use self::bytes::read_manifest;
 pub use self::command::{CommandFile, command_file};
 use self::script::Script;
-use tacklebox_agents::agent::{Agent, Root, short_hash};
+use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::shipped::Reading;
 use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
+use tacklebox_agents::projects::short_hash;
 use tacklebox_audit as audit;
 use tacklebox_audit::Finding;
 

@@ -100,6 +100,53 @@ fn a_hook_that_is_being_typed_agrees_to_nothing() -> Result<(), Error> {
     Ok(())
 }
 
+/// An entry of a config has no folder: what is typed is in the config that is tried, and in no file.
+#[test]
+fn an_entry_of_a_config_is_tried_as_it_is_typed() -> Result<(), Error> {
+    use tacklebox_engine::desk::{TryRequest, TryStart};
+    use tacklebox_engine::dispatch::Verdict;
+    let config = "# Mine.\n[[hooks]]\nname = \"guard\"\ncommand = \"echo old\"\nevents = [\"BeforeToolCall\"]\n";
+    let (home, desk, events) = strangers(&[
+        (".moltis/moltis.toml", config),
+        (".moltis/block.sh", "echo typed >&2\nexit 1\n"),
+    ])?;
+    let id = "moltis/config/guard";
+    let form = desk.open_sentence(AgentId::Moltis, Some(id), None)?;
+    assert!(form.can_try);
+    let typed = tacklebox_engine::sentence::Sentence {
+        // Beside the config, where the saved one would start it too.
+        command: "sh ./block.sh".to_owned(),
+        timeout: Some(3),
+        ..form.sentence.clone()
+    };
+    let check = desk.check_sentence(&typed, "{}")?;
+    assert_eq!(check.state, Some(State::Ready), "{check:?}");
+    assert!(check.file.is_some_and(|file| file.diff.contains("+command = \"sh ./block.sh\"")));
+    let absent = tacklebox_engine::sentence::Sentence {
+        command: "./absent.sh".to_owned(),
+        ..form.sentence.clone()
+    };
+    let check = desk.check_sentence(&absent, "{}")?;
+    assert_eq!(check.state, Some(State::Broken), "what is typed is judged, and not what is saved");
+    let run = |sentence| -> Result<_, Error> {
+        let tried = TryRequest {
+            sentence: Some(sentence),
+            hook: Some(id.to_owned()),
+            ..wish(AgentId::Moltis, "BeforeToolCall")
+        };
+        assert!(matches!(desk.try_it(tried)?, TryStart::Started { .. }));
+        ended(&events)
+    };
+    let state = run(typed)?;
+    assert_eq!(state.result.map(|it| it.outcome), Some(Verdict::Block));
+    assert!(state.rows[0].sentence.contains("typed"), "{:?}", state.rows);
+    // As it is saved, where nothing was typed.
+    let state = run(form.sentence)?;
+    assert_eq!(state.result.map(|it| it.outcome), Some(Verdict::Continue));
+    assert_eq!(std::fs::read_to_string(home.path().join(".moltis/moltis.toml"))?, config);
+    Ok(())
+}
+
 /// Where a hook that fails stops what was about to happen, nothing "continues".
 #[test]
 fn a_hook_that_fails_where_that_stops_the_event_is_told_so() -> Result<(), Error> {
