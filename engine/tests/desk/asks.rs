@@ -139,7 +139,7 @@ fn an_entry_of_a_config_is_tried_as_it_is_typed() -> Result<(), Error> {
     };
     let state = run(typed)?;
     assert_eq!(state.result.map(|it| it.outcome), Some(Verdict::Block));
-    assert!(state.rows[0].sentence.contains("typed"), "{:?}", state.rows);
+    assert!(state.rows[0].sentence.contains("Typed"), "{:?}", state.rows);
     // As it is saved, where nothing was typed.
     let state = run(form.sentence)?;
     assert_eq!(state.result.map(|it| it.outcome), Some(Verdict::Continue));

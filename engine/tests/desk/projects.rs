@@ -199,7 +199,7 @@ fn a_hook_of_a_project_can_be_switched_read_and_edited() -> Result<(), Error> {
     desk.save_sentence(&typed)?;
     let file = window.home.path().join("code/site/.moltis/hooks/other/HOOK.md");
     assert!(fs::read_to_string(file)?.contains("echo changed"));
-    assert!(desk.open_file(&other, "HOOK.md")?.text.contains("echo changed"));
+    assert!(desk.open_file(&other, "HOOK.md")?.raw.contains("echo changed"));
     // Forgotten with the rest of our own data; what is in the folder stays.
     desk.remove_own_data()?;
     assert_eq!(of_projects(desk, AgentId::Moltis), []);

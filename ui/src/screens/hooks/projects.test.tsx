@@ -35,7 +35,7 @@ describe("project folders", () => {
   });
 
   it("are picked in the system's own dialog, too", async () => {
-    const { user, engine } = await open("/agent/eliza");
+    const { user, engine } = await open("/agent/moltis");
     engine.picks = "~/code/app";
     const group = await screen.findByRole("region", { name: "Project folders" });
     await user.click(within(group).getByRole("button", { name: "Add a project folder…" }));
