@@ -11,6 +11,8 @@ const PAGE = "docs/ARCHITECTURE.md";
 const DRAWING = "docs/architecture.svg";
 /** A file of Rust is not longer than this, with its tests. */
 const MOST_LINES = 400;
+/** So many files outside `engine/agents` name an agent at most. */
+const MOST_NAMING = 4;
 /** The heading of a room in the page, in the order from the ground up: ### `engine/machine`: what … */
 const ROOM = /^### `engine\/(\w+)`: (.+)$/gm;
 const DOOR = "engine";
@@ -34,6 +36,17 @@ function uses(at, folder) {
   return [...normal.matchAll(/^tacklebox-(\w+)(?:\.workspace)? = /gm)].map((match) => match[1]);
 }
 
+/** Each file of Rust with its text, without tests and comments. */
+function* programs(at, folders) {
+  for (const path of files(at, folders)) {
+    if (!path.endsWith(".rs") || /(^|\/|_)(tests|faults|fuzz|robustness)(\.rs$|\/)/.test(path)) continue;
+    const text = read(at, path)
+      .replace(/\/\/[^\n]*/g, "")
+      .replace(/#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*mod \w+ \{[\s\S]*$/, "");
+    yield [path, text];
+  }
+}
+
 /** The modules at the top of a crate, each with the others that it uses outside of tests. */
 export function modules(at, folder) {
   const src = `${folder}/src`;
@@ -41,15 +54,11 @@ export function modules(at, folder) {
     .map((entry) => (entry.isDirectory() ? entry.name : entry.name.replace(/\.rs$/, "")))
     .filter((name) => !["lib", "main", "tests", "fuzz"].includes(name));
   const used = new Map([...new Set(names)].sort().map((name) => [name, new Set()]));
-  for (const path of files(at, [src])) {
-    if (!path.endsWith(".rs") || /(^|\/|_)(tests|faults|fuzz|robustness)(\.rs$|\/)/.test(path)) continue;
+  for (const [path, text] of programs(at, [src])) {
     const own = path
       .slice(src.length + 1)
       .split("/")[0]
       .replace(/\.rs$/, "");
-    const text = read(at, path)
-      .replace(/\/\/[^\n]*/g, "")
-      .replace(/#\[cfg\(test\)\]\s*mod \w+ \{[\s\S]*$/, "");
     for (const other of named(text)) if (other !== own && used.has(other)) used.get(own)?.add(other);
   }
   return used;
@@ -99,6 +108,17 @@ function house(at) {
     }));
 }
 
+/** The files that name an agent outside the room that knows them. Whoever names one forgets the sixth. */
+function naming(at) {
+  const folders = readdirSync(join(at, "engine"))
+    .filter((name) => !["agents", "benches", "examples", "target"].includes(name))
+    .map((name) => `engine/${name}`);
+  const found = [];
+  for (const [path, text] of programs(at, [...folders, "cli/src", "src-tauri/src"]))
+    if (/\bAgentId::(?!Invented\b)[A-Z][a-z]\w*/.test(text)) found.push(path);
+  return found;
+}
+
 /** What is wrong, a sentence each. */
 export function problems(at = root) {
   const found = [];
@@ -128,6 +148,11 @@ export function problems(at = root) {
     const lines = read(at, path).split("\n").length - 1;
     if (lines > MOST_LINES) found.push(`${path} has ${lines} lines, more than ${MOST_LINES}: split it.`);
   }
+  const named = naming(at);
+  if (named.length > MOST_NAMING)
+    found.push(
+      `${named.length} files name an agent, more than ${MOST_NAMING}: ${named.join(", ")}. Ask its dialect instead.`,
+    );
   if (all.length > 0 && (!existsSync(join(at, DRAWING)) || read(at, DRAWING) !== draw(all)))
     found.push(`${DRAWING} is not the drawing of the code: \`npm run architecture -- --write\` draws it.`);
   return found;

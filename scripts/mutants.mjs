@@ -3,6 +3,7 @@
 // something, since each change is built and tested by itself. `npm run mutants -- NAME` takes one of them.
 //
 // It works on the checked-out files and puts each back, so everything must be committed first.
+import { mkdirSync } from "node:fs";
 import { ask, heading, main, must, root, run, Stop } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
@@ -38,6 +39,8 @@ await main(async () => {
     heading("cargo-mutants is missing: it is built once, which takes minutes");
     must("cargo", ["install", "cargo-mutants", "--locked", "--debug", "--root", TOOLS]);
   }
+  // It makes a folder for each module, and not those above them.
+  mkdirSync(`${root}/target/mutants`, { recursive: true });
   const results = [];
   for (const name of wanted.length > 0 ? wanted : Object.keys(MODULES)) {
     heading(`Mutants of ${name}`);
@@ -49,8 +52,9 @@ await main(async () => {
       "--output",
       `${root}/target/mutants/${name}`,
       ...files.flatMap((file) => ["--file", file]),
+      // A room's own tests need that room only; building the others takes longer than the tests.
       "--test-workspace",
-      "true",
+      String(!tests.includes("--lib")),
       "--",
       ...tests,
     ]);

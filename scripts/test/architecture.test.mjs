@@ -66,6 +66,19 @@ test("a file that is too long is named", () => {
   assert.match(said({ "cli/src/main.rs": "//\n".repeat(401) })[0], /401 lines/);
 });
 
+test("files that name an agent are counted outside the agents' room, without tests and comments", () => {
+  const asks = "let it = AgentId::Moltis == id; // AgentId::Milady\n";
+  const five = ["e", "f", "g", "h", "i"].map((name) => [`cli/src/${name}.rs`, asks]);
+  const fine = {
+    "engine/agents/src/x.rs": asks,
+    "engine/high/src/c/tests.rs": asks,
+    "engine/low/src/b.rs": `// AgentId::Milady\n#[cfg(test)]\nmod tests {\n    ${asks}}\n`,
+    "engine/low/src/a.rs": "let all = AgentId::all();\n",
+  };
+  assert.deepEqual(said({ ...fine, ...Object.fromEntries(five.slice(1)) }), []);
+  assert.match(said({ ...fine, ...Object.fromEntries(five) })[0], /^5 files name an agent, more than 4: cli/);
+});
+
 test("a circle is found wherever it starts", () => {
   const graph = new Map([
     ["a", ["b"]],

@@ -8,6 +8,7 @@
 
 mod agents_own;
 mod at_once;
+mod both_shells;
 mod boxed;
 mod changes;
 mod config;

@@ -141,9 +141,9 @@ impl Agent {
 
     fn find_roots(&mut self, machine: &Machine, options: &Options) -> Vec<Root> {
         let mut roots: Vec<Root> = Vec::new();
-        let mut extras = 0;
+        let mut extras = 0_usize;
         for dir in self.extra_dirs(machine).into_iter().chain(options.extra.iter().cloned()) {
-            extras += 1;
+            extras = extras.saturating_add(1);
             let tag = if extras == 1 { String::new() } else { short_hash(&dir) };
             roots.push(Root { source: Source::Extra, dir, tag });
         }

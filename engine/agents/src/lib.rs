@@ -2,7 +2,10 @@
 //! manifests and configs are written, and where all of that is on this computer.
 
 // No input ends the program, also where a place in it was worked out wrongly: see `cut`.
-#![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice))]
+#![cfg_attr(
+    not(test),
+    deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
+)]
 
 pub mod agent;
 pub mod config;

@@ -176,14 +176,14 @@ pub fn when_in(family: Keys, events: &[String]) -> String {
     }
     match parts.as_slice() {
         [_, _] => parts.join(" and "),
-        [first, _, more @ ..] => format!("{first} and {} more", more.len() + 1),
+        [first, _, more @ ..] => format!("{first} and {} more", more.len().saturating_add(1)),
         _ => parts.concat(),
     }
 }
 
 /// The known key nearest to a misspelt one, if any is near.
 pub fn nearest<'a>(key: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    within(key, known, |candidate| 1 + candidate.len() / 4)
+    within(key, known, |candidate| (candidate.len() / 4).saturating_add(1))
 }
 
 /// As [`nearest`], for a key that may be meant as it is: only what looks like a slip of the fingers.

@@ -52,7 +52,7 @@ pub fn command_answers(text: &str) -> Answers {
         let code = || {
             let at =
                 arguments.iter().position(|word| matches!(word.as_str(), "-c" | "-e" | "--eval"));
-            at.and_then(|at| arguments.get(at + 1))
+            at.and_then(|at| arguments.get(at.saturating_add(1)))
         };
         match program {
             "exit" => answers
@@ -84,7 +84,10 @@ impl Answers {
 pub(super) fn changes_tool(text: &str) -> bool {
     ["\"modify\"", "'modify'"].iter().any(|word| text.contains(word))
         && text.match_indices("data").any(|(at, word)| {
-            let rest = text.cut(at + word.len()..).trim_start_matches(['"', '\'']).trim_start();
+            let rest = text
+                .cut(at.saturating_add(word.len())..)
+                .trim_start_matches(['"', '\''])
+                .trim_start();
             let object =
                 rest.strip_prefix(':').map(str::trim_start).and_then(|rest| rest.strip_prefix('{'));
             object.is_some_and(|inside| {
@@ -109,12 +112,12 @@ fn keys(text: &str) -> Vec<&str> {
                 string.len()
             }
             '{' | '[' | '(' => {
-                depth += 1;
+                depth = depth.saturating_add(1);
                 1
             }
             '}' | ']' | ')' if depth == 0 => break,
             '}' | ']' | ')' => {
-                depth -= 1;
+                depth = depth.saturating_sub(1);
                 1
             }
             ',' => {
@@ -130,7 +133,7 @@ fn keys(text: &str) -> Vec<&str> {
             }
             c => c.len_utf8(),
         };
-        at += length;
+        at = at.saturating_add(length);
     }
     keys
 }
@@ -142,7 +145,7 @@ fn quoted(text: &str, quote: char) -> &str {
         match c {
             _ if escaped => escaped = false,
             '\\' => escaped = true,
-            c if c == quote => return text.cut(..at + c.len_utf8()),
+            c if c == quote => return text.cut(..at.saturating_add(c.len_utf8())),
             _ => {}
         }
     }

@@ -21,7 +21,7 @@ pub(super) fn script(text: &str, file: &str) -> Vec<Finding> {
     let mut depth = 0_i32;
     let mut printing = false;
     for (at, (line, piece)) in pieces.iter().enumerate() {
-        let next = |by: usize| pieces.get(at + by).map(|(_, piece)| piece);
+        let next = |by: usize| pieces.get(at.saturating_add(by)).map(|(_, piece)| piece);
         let before = at.checked_sub(1).and_then(|at| pieces.get(at)).map(|(_, piece)| piece);
         let mut runs = |command: Option<&Piece>, line: u32| match command {
             Some(Piece::Text(command)) => found.extend(command_advice(command, file, line)),
@@ -41,8 +41,8 @@ pub(super) fn script(text: &str, file: &str) -> Vec<Finding> {
                 }
             }
             Piece::Word("print" | "printf") => (printing, depth) = (true, 0),
-            Piece::Sign('(' | '[') => depth += 1,
-            Piece::Sign(')' | ']') => depth -= 1,
+            Piece::Sign('(' | '[') => depth = depth.saturating_add(1),
+            Piece::Sign(')' | ']') => depth = depth.saturating_sub(1),
             Piece::Sign(';' | '}' | '\n') => printing = false,
             Piece::Sign('>') if printing && depth == 0 => {
                 if let Some(Piece::Text(path)) = next(1)
@@ -83,14 +83,14 @@ fn pieces(text: &str) -> Vec<(u32, Piece<'_>)> {
                 word.len()
             }
             c => {
-                line += u32::from(c == '\n');
+                line = line.saturating_add(u32::from(c == '\n'));
                 if !matches!(c, ' ' | '\t' | '\r') {
                     pieces.push((line, Piece::Sign(c)));
                 }
                 c.len_utf8()
             }
         };
-        at += length;
+        at = at.saturating_add(length);
     }
     pieces
 }
@@ -105,7 +105,7 @@ fn closing(text: &str, close: char) -> usize {
             '\\' => escaped = true,
             '[' if close == '/' => class = true,
             ']' if close == '/' => class = false,
-            c if c == close && !class => return at + c.len_utf8(),
+            c if c == close && !class => return at.saturating_add(c.len_utf8()),
             _ => {}
         }
     }

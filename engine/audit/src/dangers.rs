@@ -190,7 +190,7 @@ fn hands_out_shell(args: &[String]) -> bool {
             return false;
         };
         // `-c` is TLS in some, a shell command in others: the next word tells.
-        let next_is_shell = args.get(i + 1).is_some_and(|next| {
+        let next_is_shell = args.get(i.saturating_add(1)).is_some_and(|next| {
             ["sh", "bash", "zsh", "dash", "cmd", "powershell"].iter().any(|s| next.contains(s))
         });
         flags.contains('e') || (flags.ends_with('c') && next_is_shell)

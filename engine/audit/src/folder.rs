@@ -149,11 +149,12 @@ impl<'a> Walk<'a> {
         }
         let Ok(entries) = fs::read_dir(dir) else { return self.report(&UNREADABLE, here) };
         // One more than are looked at, so that the last folder tells that there were more.
-        let room = MOST_ENTRIES + 1 - self.entries.min(MOST_ENTRIES + 1);
+        let room =
+            MOST_ENTRIES.saturating_add(1).saturating_sub(self.entries.min(MOST_ENTRIES + 1));
         let mut entries: Vec<_> = entries.take(room).flatten().collect();
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {
-            self.entries += 1;
+            self.entries = self.entries.saturating_add(1);
             if self.entries > MOST_ENTRIES {
                 if self.entries == MOST_ENTRIES + 1 {
                     self.report(&TOO_COMPLEX, here);
@@ -173,7 +174,7 @@ impl<'a> Walk<'a> {
                     if self.code.is_some() && entry.file_name() == PACKAGES_FOLDER {
                         self.report(&PACKAGES, &name);
                     }
-                    self.folder(&entry.path(), &name, depth + 1);
+                    self.folder(&entry.path(), &name, depth.saturating_add(1));
                 }
                 Ok(kind) if kind.is_file() => {
                     self.live(&name);
@@ -194,7 +195,7 @@ impl<'a> Walk<'a> {
 
     fn unread(&mut self, path: &Path, name: &str) {
         let mut bytes = Vec::new();
-        let limit = MOST_BYTES as u64 + 1;
+        let limit = (MOST_BYTES as u64).saturating_add(1);
         let read = File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
         if read.is_err() {
             return self.report(&UNREADABLE, name);
@@ -247,7 +248,7 @@ impl<'a> Walk<'a> {
             }
             return;
         }
-        self.code_bytes += bytes.len();
+        self.code_bytes = self.code_bytes.saturating_add(bytes.len());
         if self.code_bytes > MOST_CODE_BYTES {
             return self.report(&TOO_COMPLEX, name);
         }
@@ -265,7 +266,8 @@ impl<'a> Walk<'a> {
 fn whole_name(text: &str, name: &str) -> Option<usize> {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     text.match_indices(name).map(|(at, _)| at).find(|at| {
-        !text.cut(..*at).ends_with(part) && !text.cut(at + name.len()..).starts_with(part)
+        !text.cut(..*at).ends_with(part)
+            && !text.cut(at.saturating_add(name.len())..).starts_with(part)
     })
 }
 

@@ -68,15 +68,15 @@ fn count(
         return;
     }
     if command_name(source, node).is_some_and(is_self) {
-        calls.all += 1;
-        calls.side_by_side += u32::from(aside);
+        calls.all = calls.all.saturating_add(1);
+        calls.side_by_side = calls.side_by_side.saturating_add(u32::from(aside));
         calls.in_loop |= looping && aside;
     }
     let aside = aside || node.kind() == "pipeline";
     let looping = looping || matches!(node.kind(), "while_statement" | "c_style_for_statement");
     for (child, in_background) in statements(node) {
         let child_aside = aside || in_background;
-        count(source, child, is_self, (child_aside, looping), depth + 1, calls);
+        count(source, child, is_self, (child_aside, looping), depth.saturating_add(1), calls);
     }
 }
 

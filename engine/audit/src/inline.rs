@@ -30,7 +30,7 @@ pub(crate) fn deeper<T>(read: impl FnOnce() -> T) -> Option<T> {
     if depth >= DEEPEST {
         return None;
     }
-    DEPTH.set(depth + 1);
+    DEPTH.set(depth.saturating_add(1));
     let found = read();
     DEPTH.set(depth);
     Some(found)

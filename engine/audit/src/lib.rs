@@ -7,7 +7,10 @@
 //! stays unknown and is not a finding. Text that is only quoted, printed or searched for is none.
 
 // No input ends the program, also where a place in it was worked out wrongly: see `cut`.
-#![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice))]
+#![cfg_attr(
+    not(test),
+    deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
+)]
 
 mod answers;
 mod awk;

@@ -94,29 +94,30 @@ fn expand(text: &str, braces: u32, words: &mut Vec<String>) {
         return;
     };
     for part in parts {
-        expand(&format!("{before}{part}{after}"), braces - 1, words);
+        expand(&format!("{before}{part}{after}"), braces.saturating_sub(1), words);
     }
 }
 
 /// The first `{a,b}` of a word, with what is around it. `{}` and `{a}` are plain text.
 fn first_braces(text: &str) -> Option<(&str, Vec<&str>, &str)> {
     let open = text.find(OPEN)?;
-    let inner = open + OPEN.len_utf8();
-    let (mut depth, mut start, mut parts) = (1, inner, Vec::new());
-    for (i, c) in text.cut(inner..).char_indices().map(|(i, c)| (inner + i, c)) {
+    let inner = open.saturating_add(OPEN.len_utf8());
+    let (mut depth, mut start, mut parts) = (1_i32, inner, Vec::new());
+    for (i, c) in text.cut(inner..).char_indices().map(|(i, c)| (inner.saturating_add(i), c)) {
         match c {
-            OPEN => depth += 1,
+            OPEN => depth = depth.saturating_add(1),
             COMMA if depth == 1 => {
                 parts.push(text.cut(start..i));
-                start = i + c.len_utf8();
+                start = i.saturating_add(c.len_utf8());
             }
-            CLOSE => depth -= 1,
+            CLOSE => depth = depth.saturating_sub(1),
             _ => {}
         }
         if depth == 0 {
             parts.push(text.cut(start..i));
             let many = parts.len() > 1;
-            return many.then(|| (text.cut(..open), parts, text.cut(i + c.len_utf8()..)));
+            return many
+                .then(|| (text.cut(..open), parts, text.cut(i.saturating_add(c.len_utf8())..)));
         }
     }
     None

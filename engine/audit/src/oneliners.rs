@@ -76,7 +76,7 @@ impl Scan<'_> {
         }
         for script in scripts {
             for (at, words) in script.match_indices("do shell script") {
-                let rest = script.get(at + words.len()..).unwrap_or_default();
+                let rest = script.get(at.saturating_add(words.len())..).unwrap_or_default();
                 if let Some(text) = quoted(rest).first() {
                     self.commands(text, call.rows, None);
                 } else {
@@ -120,7 +120,7 @@ fn quoted(text: &str) -> Vec<&str> {
     while let Some(start) = rest.find(['"', '\'', '`', '{']) {
         let open = rest.cut(start..).chars().next().unwrap_or('"');
         let close = if open == '{' { '}' } else { open };
-        let inside = rest.cut(start + 1..);
+        let inside = rest.cut(start.saturating_add(1)..);
         let mut escaped = false;
         let end = inside.char_indices().find(|(_, c)| {
             let ends = *c == close && !escaped;
@@ -129,7 +129,7 @@ fn quoted(text: &str) -> Vec<&str> {
         });
         let Some((end, _)) = end else { break };
         found.push(inside.cut(..end));
-        rest = inside.cut(end + 1..);
+        rest = inside.cut(end.saturating_add(1)..);
     }
     found
 }

@@ -105,7 +105,7 @@ pub(crate) fn find(text: &str) -> Vec<(usize, &'static str)> {
 /// "Never print keys": what is forbidden is not ordered.
 fn is_forbidden(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
-    let sentence = before.rfind(['.', '\n', '!', '?', ';']).map_or(0, |end| end + 1);
+    let sentence = before.rfind(['.', '\n', '!', '?', ';']).map_or(0, |end| end.saturating_add(1));
     let words = before.get(sentence..).unwrap_or_default().to_lowercase();
     ["never", "do not", "don't", "must not", "before you", "not to"]
         .iter()

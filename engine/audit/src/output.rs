@@ -86,9 +86,9 @@ impl Scan<'_> {
         while let Some(arg) = args.get(i) {
             let wget = program == "wget";
             match arg.as_str() {
-                "-o" | "--output" if !wget => to = args.get(i + 1).cloned(),
-                "--output-document" => to = args.get(i + 1).cloned(),
-                "-O" if wget => to = args.get(i + 1).cloned(),
+                "-o" | "--output" if !wget => to = args.get(i.saturating_add(1)).cloned(),
+                "--output-document" => to = args.get(i.saturating_add(1)).cloned(),
+                "-O" if wget => to = args.get(i.saturating_add(1)).cloned(),
                 "-O" | "--remote-name" => named_by_url = true,
                 _ => {
                     let joined = ["--output=", "--output-document="];
@@ -100,7 +100,7 @@ impl Scan<'_> {
                         match flags.split_once(letter) {
                             Some(("", path)) if !arg.starts_with("--") => to = Some(path.into()),
                             Some((_, "")) if !arg.starts_with("--") => {
-                                to = args.get(i + 1).cloned()
+                                to = args.get(i.saturating_add(1)).cloned()
                             }
                             Some((_, path)) if wget && !arg.starts_with("--") => {
                                 to = Some(path.into());
@@ -113,7 +113,7 @@ impl Scan<'_> {
                     }
                 }
             }
-            i += 1;
+            i = i.saturating_add(1);
         }
         if let Some(path) = to.filter(|path| path != "-" && path != "/dev/stdout") {
             self.files.insert(path, DOWNLOADED.into());

@@ -33,9 +33,9 @@ pub(super) fn python(text: &str) -> Option<Tree> {
 }
 
 fn tree(parser: &mut Parser, text: &str) -> Option<Tree> {
-    let mut checks = 0;
+    let mut checks = 0_u32;
     let mut go_on = |_: &ParseState| {
-        checks += 1;
+        checks = checks.saturating_add(1);
         if checks < MOST_CHECKS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let bytes = text.as_bytes();

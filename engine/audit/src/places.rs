@@ -148,7 +148,7 @@ fn plain(path: &str) -> String {
 fn has(path: &str, parts: &str) -> bool {
     let before = |at: usize| at == 0 || path.cut(..at).ends_with(['/', HOME, UNKNOWN]);
     let after = |at: usize| path.cut(at..).is_empty() || path.cut(at..).starts_with(['/', '*']);
-    path.match_indices(parts).any(|(at, _)| before(at) && after(at + parts.len()))
+    path.match_indices(parts).any(|(at, _)| before(at) && after(at.saturating_add(parts.len())))
 }
 
 /// Whether a relative path, or one of the hook's folder, leads out of where it begins.
@@ -157,8 +157,8 @@ fn leaves(path: &str) -> bool {
     for part in path.trim_start_matches(HERE).split('/') {
         match part {
             "" | "." => {}
-            ".." => depth -= 1,
-            _ => depth += 1,
+            ".." => depth = depth.saturating_sub(1),
+            _ => depth = depth.saturating_add(1),
         }
         if depth < 0 {
             return true;

@@ -142,7 +142,7 @@ impl Scan<'_> {
             }
             "env" => {
                 let split = args.iter().position(|a| a == "-S" || a == "--split-string");
-                if let Some(text) = split.and_then(|i| args.get(i + 1..)) {
+                if let Some(text) = split.and_then(|i| args.get(i.saturating_add(1)..)) {
                     return self.commands(&text.join(" "), rows, call.stdin);
                 }
             }
@@ -187,7 +187,7 @@ impl Scan<'_> {
             "set" => {
                 let args = args.strip_prefix(&["--".to_owned()]).unwrap_or_default();
                 for (i, arg) in args.iter().enumerate().take(9) {
-                    self.vars.insert((i + 1).to_string(), arg.clone());
+                    self.vars.insert((i.saturating_add(1)).to_string(), arg.clone());
                 }
                 if !args.is_empty() {
                     let all = args.join(&marks::SPLIT.to_string());
@@ -220,7 +220,7 @@ impl Scan<'_> {
         while let Some(arg) = args.get(i) {
             let short = arg.starts_with(['-', '+']) && !arg.starts_with("--");
             if short && arg.contains('c') {
-                let mut rest = args.get(i + 1..).unwrap_or_default();
+                let mut rest = args.get(i.saturating_add(1)..).unwrap_or_default();
                 while rest.first().is_some_and(|arg| arg.starts_with('-')) {
                     rest = rest.cut(1..);
                 }
@@ -232,18 +232,18 @@ impl Scan<'_> {
             interactive |= short && arg.contains('i');
             match arg.as_str() {
                 "--rcfile" | "--init-file" => {
-                    if let Some(path) = args.get(i + 1) {
+                    if let Some(path) = args.get(i.saturating_add(1)) {
                         self.script(path, &[], call);
                     }
-                    i += 1;
+                    i = i.saturating_add(1);
                 }
-                "-o" | "+o" | "-O" | "+O" => i += 1,
+                "-o" | "+o" | "-O" | "+O" => i = i.saturating_add(1),
                 "-s" | "-" | "--" => {}
                 "/dev/stdin" => break,
                 _ if arg.starts_with(['-', '+']) => {}
                 path => return self.script(path, args.get(i..).unwrap_or_default(), call),
             }
-            i += 1;
+            i = i.saturating_add(1);
         }
         // From here on it is the input that holds the commands.
         let row = call.rows.first;
@@ -327,7 +327,7 @@ impl Scan<'_> {
         }
         let mut rest = args;
         while let Some(at) = rest.iter().position(|arg| wrappers::runs_in_find(arg)) {
-            rest = rest.cut(at + 1..);
+            rest = rest.cut(at.saturating_add(1)..);
             let end = rest.iter().position(|a| a == ";" || a == "+").unwrap_or(rest.len());
             let mut words = Vec::new();
             for word in rest.cut(..end) {

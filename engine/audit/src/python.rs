@@ -36,7 +36,7 @@ fn without(text: &str, short_too: bool) -> String {
                 let quote = rest.cut(..1);
                 let long = quote.repeat(3);
                 if rest.starts_with(&long) {
-                    rest.cut(3..).find(&long).map_or(rest.len(), |end| end + 6)
+                    rest.cut(3..).find(&long).map_or(rest.len(), |end| end.saturating_add(6))
                 } else {
                     let end = end_of_text(rest, c);
                     if !short_too {
@@ -62,7 +62,7 @@ fn end_of_text(text: &str, quote: char) -> usize {
             '\n' => return at,
             _ if escaped => escaped = false,
             '\\' => escaped = true,
-            c if c == quote => return at + 1,
+            c if c == quote => return at.saturating_add(1),
             _ => {}
         }
     }

@@ -14,7 +14,7 @@ pub(super) fn is_log_line(text: &str) -> bool {
         }
         let end = match rest.strip_prefix('"') {
             Some(inside) => match quoted(inside) {
-                Some(length) => length + 1,
+                Some(length) => length.saturating_add(1),
                 None => return false,
             },
             None => rest.find(|c: char| !is_plain(c)).unwrap_or(rest.len()),
@@ -42,12 +42,14 @@ fn quoted(text: &str) -> Option<usize> {
             {
                 return None;
             }
-            at += "$(date".len() + end + 1;
+            at = at.saturating_add("$(date".len().saturating_add(end).saturating_add(1));
             continue;
         }
         match rest.chars().next()? {
-            '"' => return Some(at + 1),
-            c if is_plain(c) || matches!(c, ' ' | '+' | '%' | '(' | ')' | '[' | ']') => at += 1,
+            '"' => return Some(at.saturating_add(1)),
+            c if is_plain(c) || matches!(c, ' ' | '+' | '%' | '(' | ')' | '[' | ']') => {
+                at = at.saturating_add(1)
+            }
             _ => return None,
         }
     }

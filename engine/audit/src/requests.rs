@@ -68,7 +68,7 @@ pub fn prompt(text: &str, file: &str, first_line: u32) -> Vec<Finding> {
         say(&HIDDEN_TEXT, at, None);
     }
     for address in addresses(text) {
-        let at = address.as_ptr() as usize - text.as_ptr() as usize;
+        let at = (address.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
         let Some(host) = hosts::of(address, false) else { continue };
         let (rule, why) = hosts::judge(&host);
         if rule.id == "network-by-number" {

@@ -39,7 +39,7 @@ pub(super) struct Rows {
 
 impl Rows {
     pub(super) fn at(self, row: usize) -> usize {
-        (self.first + row).min(self.last)
+        (self.first.saturating_add(row)).min(self.last)
     }
 }
 
@@ -185,9 +185,9 @@ impl<'f> Scan<'f> {
         if top && let Some(row) = forks::script_bomb(source, tree.root_node()) {
             self.report(&FORK_BOMB, row);
         }
-        self.texts_deep += 1;
+        self.texts_deep = self.texts_deep.saturating_add(1);
         let output = self.statements(source, tree.root_node(), stdin);
-        self.texts_deep -= 1;
+        self.texts_deep = self.texts_deep.saturating_sub(1);
         output
     }
 
@@ -253,7 +253,7 @@ impl<'f> Scan<'f> {
             self.report(&TOO_COMPLEX, row);
             return false;
         }
-        self.nodes_left -= 1;
+        self.nodes_left = self.nodes_left.saturating_sub(1);
         true
     }
 }

@@ -23,7 +23,10 @@ impl Slip {
         let before = text.get(..offset).unwrap_or(text);
         let line = before.rsplit('\n').next().unwrap_or_default();
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        let (line, column) = (before.matches('\n').count() + 1, line.chars().count() + 1);
+        let (line, column) = (
+            before.matches('\n').count().saturating_add(1),
+            line.chars().count().saturating_add(1),
+        );
         Self { line: number(line), column: number(column), message }
     }
 }

@@ -28,12 +28,12 @@ impl Scan<'_> {
         if !self.spend(row) {
             return false;
         }
-        self.level += 1;
+        self.level = self.level.saturating_add(1);
         true
     }
 
     pub(super) const fn leave(&mut self) {
-        self.level -= 1;
+        self.level = self.level.saturating_sub(1);
     }
 
     /// All statements right below a node; what they print, together.
@@ -47,7 +47,7 @@ impl Scan<'_> {
             let child = cursor.node();
             if child.is_named() {
                 let printed = self.statement(source, child, stdin);
-                if output.len() + printed.len() <= LONGEST_TEXT {
+                if output.len().saturating_add(printed.len()) <= LONGEST_TEXT {
                     output.push_str(&printed);
                 }
             } else if child.kind() == "{" {
@@ -181,12 +181,12 @@ impl Scan<'_> {
         };
         let name = source.text.get(variable.byte_range()).unwrap_or_default();
         let mut output = String::new();
-        self.loops += 1;
+        self.loops = self.loops.saturating_add(1);
         for word in words {
             self.vars.insert(name.to_owned(), word);
             output = self.statement(source, body, stdin);
         }
-        self.loops -= 1;
+        self.loops = self.loops.saturating_sub(1);
         output
     }
 
@@ -212,7 +212,7 @@ impl Scan<'_> {
     pub(super) fn function_call(&mut self, words: &[String], call: Call) -> String {
         let body = words.first().and_then(|name| self.functions.get(name).cloned());
         let (Some(body), true) = (body, self.calls_left > 0) else { return UNKNOWN.into() };
-        self.calls_left -= 1;
+        self.calls_left = self.calls_left.saturating_sub(1);
         let Some(name) = words.first() else { return UNKNOWN.into() };
         // Taken away meanwhile, so that recursion ends.
         self.functions.remove(name);

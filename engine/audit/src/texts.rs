@@ -11,17 +11,17 @@ pub(crate) fn from_base64(text: &str) -> Option<Vec<u8>> {
     let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0_u32);
     for byte in text.trim_end_matches('=').bytes() {
         let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
+            b'A'..=b'Z' => byte.saturating_sub(b'A'),
+            b'a'..=b'z' => byte.saturating_sub(b'a').saturating_add(26),
+            b'0'..=b'9' => byte.saturating_sub(b'0').saturating_add(52),
             b'+' | b'-' => 62,
             b'/' | b'_' => 63,
             _ => return None,
         };
         bits = (bits << 6 | u32::from(value)) & 0xFFFF;
-        held += 6;
+        held = held.saturating_add(6);
         if held >= 8 {
-            held -= 8;
+            held = held.saturating_sub(8);
             bytes.push(u8::try_from(bits >> held & 0xFF).ok()?);
         }
     }

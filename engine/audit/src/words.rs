@@ -54,7 +54,7 @@ impl Scan<'_> {
             "process_substitution" => {
                 let output = self.statements(source, node, None);
                 // As in Bash, the program is handed the name of a file that holds the output.
-                let path = format!("/dev/fd/{}", 63 + self.files.len());
+                let path = format!("/dev/fd/{}", self.files.len().saturating_add(63));
                 self.files.insert(path.clone(), output);
                 out.push_str(&path);
             }
@@ -108,7 +108,7 @@ impl Scan<'_> {
 
     /// A string in double quotes. Its text is taken from the source, since the tree leaves blanks out.
     fn quoted(&mut self, source: Source, node: Node, out: &mut String) {
-        let mut at = node.start_byte() + 1;
+        let mut at = node.start_byte().saturating_add(1);
         let end = node.end_byte().saturating_sub(1);
         for child in parse::children(node) {
             if matches!(child.kind(), "string_content" | "\"") {
@@ -119,8 +119,8 @@ impl Scan<'_> {
             }
             // The tree counts a blank in front of `$` to the variable.
             let text = source.text.get(child.byte_range()).unwrap_or_default();
-            let blanks = text.len() - text.trim_start().len();
-            let before = source.text.get(at..child.start_byte() + blanks);
+            let blanks = text.len().saturating_sub(text.trim_start().len());
+            let before = source.text.get(at..child.start_byte().saturating_add(blanks));
             backslashes(before.unwrap_or_default(), out);
             self.piece(source, child, true, out);
             at = child.end_byte();
@@ -283,10 +283,10 @@ pub(super) fn ansi_c(text: &str, out: &mut String) {
         if radix == 16 {
             chars.next();
         }
-        let mut code = 0;
+        let mut code = 0_u32;
         for _ in 0..most {
             let Some(digit) = chars.peek().and_then(|c| c.to_digit(radix)) else { break };
-            code = code * radix + digit;
+            code = code.saturating_mul(radix).saturating_add(digit);
             chars.next();
         }
         out.extend(char::from_u32(code));

@@ -58,19 +58,19 @@ pub(super) fn unwrap(program: &str, args: &[String]) -> Option<Vec<String>> {
             return None;
         }
         if let Some(long) = arg.strip_prefix("--") {
-            i += usize::from(wrapper.long.contains(&long));
+            i = i.saturating_add(usize::from(wrapper.long.contains(&long)));
         } else if let Some(short) = arg.strip_prefix('-') {
             // `-u root` takes the next word, `-uroot` does not.
-            i += usize::from(short.chars().last().is_some_and(|c| {
+            i = i.saturating_add(usize::from(short.chars().last().is_some_and(|c| {
                 wrapper.short.contains(c) && (short.len() == 1 || !short.starts_with(c))
-            }));
+            })));
         } else if is_assignment(arg) && matches!(program, "env" | "sudo" | "doas") {
         } else if own > 0 {
-            own -= 1;
+            own = own.saturating_sub(1);
         } else {
             break;
         }
-        i += 1;
+        i = i.saturating_add(1);
     }
     args.get(i..).filter(|rest| !rest.is_empty()).map(<[String]>::to_vec)
 }
@@ -86,7 +86,7 @@ pub(super) fn after_c(args: &[String]) -> Option<String> {
     let is_c = |arg: &String| {
         arg == "--command" || (arg.starts_with('-') && !arg.starts_with("--") && arg.ends_with('c'))
     };
-    args.get(args.iter().position(is_c)? + 1).cloned()
+    args.get(args.iter().position(is_c)?.saturating_add(1)).cloned()
 }
 
 pub(super) fn is_interpreter(program: &str) -> bool {

@@ -2,11 +2,12 @@
 //! fetched is run, but for the package managers that a person asked for.
 
 // No input ends the program, also where a place in it was worked out wrongly: see `cut`.
-#![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice))]
+#![cfg_attr(
+    not(test),
+    deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
+)]
 
 pub mod fetch;
 pub mod keys;
 pub mod provision;
-// What counts here is what a stranger wrote down.
-#[cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 pub mod unpack;

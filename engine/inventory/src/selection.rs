@@ -114,4 +114,35 @@ mod tests {
         let after = json!({"enabled": true, "load": load, "entries": {"a": {"enabled": false}}});
         assert_eq!(switched(before, after), []);
     }
+
+    #[test]
+    fn off_as_a_whole_or_by_its_own_entry_is_off_and_another_hooks_entry_is_not_asked() {
+        let hook = Named { name: "a", key: "k", source: Source::Managed };
+        for agent in [AgentId::Milady, AgentId::Eliza] {
+            let loads = |section: Value| loads(agent.dialect(), &section, hook);
+            assert!(loads(json!({})));
+            assert!(loads(json!({"enabled": true, "entries": {"k": {"enabled": true}}})));
+            assert!(!loads(json!({"enabled": false})), "the whole");
+            assert!(!loads(json!({"enabled": false, "entries": {"k": {"enabled": true}}})));
+            assert!(!loads(json!({"enabled": true, "entries": {"k": {"enabled": false}}})));
+            assert!(loads(json!({"entries": {"b": {"enabled": true}}})), "the entries are no list");
+        }
+    }
+
+    #[test]
+    fn a_hook_of_the_workspace_is_asked_for_where_the_version_wants_that() {
+        let own = |on: bool| json!({"enabled": true, "entries": {"a": {"enabled": on}, "b": {}}});
+        let without = json!({"enabled": true});
+        for (version, source, of_nothing) in [
+            ("2026.9.6", Source::Workspace, false),
+            ("2026.9.6", Source::Managed, true),
+            ("documented", Source::Workspace, true),
+        ] {
+            let dialect = &AgentId::Openclaw.runtime(version).expect(version).dialect;
+            let hook = Named { name: "a", key: "a", source };
+            assert_eq!(loads(dialect, &without, hook), of_nothing, "{version} {source:?}");
+            assert!(loads(dialect, &own(true), hook), "{version} {source:?}");
+            assert!(!loads(dialect, &own(false), hook), "{version} {source:?}");
+        }
+    }
 }

@@ -1,7 +1,10 @@
 //! Hooks that are called: events, who listens, in which order, and the handlers themselves.
 
 // No input ends the program, also where a place in it was worked out wrongly: see `cut`.
-#![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice))]
+#![cfg_attr(
+    not(test),
+    deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
+)]
 
 pub mod ask;
 pub mod boxed;

@@ -222,12 +222,18 @@ fn place(root: &mut Value, path: &ConfigPath, value: Value) -> Result<(), Refusa
         at = match (at, segment) {
             (Value::Object(map), Segment::Key(key)) => {
                 let missing = || {
-                    if depth + 1 == path.0.len() { Value::Null } else { Value::Object(Map::new()) }
+                    if depth.saturating_add(1) == path.0.len() {
+                        Value::Null
+                    } else {
+                        Value::Object(Map::new())
+                    }
                 };
                 map.entry(key.clone()).or_insert_with(missing)
             }
             (Value::Array(items), segment) => {
-                if depth + 1 == path.0.len() && *segment == Segment::Key(items.len().to_string()) {
+                if depth.saturating_add(1) == path.0.len()
+                    && *segment == Segment::Key(items.len().to_string())
+                {
                     items.push(Value::Null);
                 }
                 position(items, segment)

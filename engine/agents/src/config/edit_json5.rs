@@ -38,7 +38,7 @@ pub(super) fn set(text: &str, path: &ConfigPath, new: &Value) -> Result<String, 
     let mut depth = 0;
     while let Some(child) = path.0.get(depth).and_then(|segment| at.child(segment)) {
         at = child;
-        depth += 1;
+        depth = depth.saturating_add(1);
     }
     let Some((missing, below)) = path.0.cut(depth..).split_first() else {
         let value = style.value(new, indent_at(text, at.span.start))?;
@@ -107,8 +107,8 @@ fn made_by_set(text: &str, root: &Node, path: &[Segment], depth: usize, style: &
     for segment in path.cut(depth..) {
         let Kind::Object(entries) = &node.kind else { return false };
         let ([entry], Segment::Key(key)) = (entries.as_slice(), segment) else { return false };
-        let before = text.cut(node.span.start + 1..entry.span.start);
-        let after = text.cut(entry.span.end..node.span.end - 1);
+        let before = text.cut(node.span.start.saturating_add(1)..entry.span.start);
+        let after = text.cut(entry.span.end..node.span.end.saturating_sub(1));
         let deeper = format!("{here}{}", style.unit);
         let after = after.strip_prefix(',').unwrap_or(after);
         if entry.key != *key

@@ -82,7 +82,7 @@ pub(super) fn set(text: &str, path: &ConfigPath, new: &Value) -> Result<String, 
     let doc = tree(text)?;
     let style = Style::toml(text);
     let places = walk(&doc, &path.0);
-    let depth = places.len() - 1;
+    let depth = places.len().saturating_sub(1);
     let Some(place) = places.last() else { return Err(Refusal::NotSafe) };
     let Some((missing, below)) = path.0.cut(depth..).split_first() else {
         return match place {
@@ -151,7 +151,7 @@ fn set_in_table(
             .rev()
             .take_while(|place| matches!(place, Place::Table(table) if table.is_dotted()))
             .count();
-        let name = header_name(&[], path.cut(depth - above..));
+        let name = header_name(&[], path.cut(depth.saturating_sub(above)..));
         let last = key_lines(text, table).into_iter().max_by_key(|line| line.end);
         let last = last.ok_or(Refusal::NotSafe)?;
         let line = format!("{name} = {}", style.value(new, "")?);
@@ -206,7 +206,7 @@ fn set_in_table(
     for item in items {
         let before = now.len();
         now = add_sections(&now, end, &format!("[[{name}]]"), &name, item)?;
-        end += now.len() - before;
+        end = end.saturating_add(now.len().saturating_sub(before));
     }
     Ok(now)
 }
@@ -249,7 +249,7 @@ fn add_sections(
         return Ok(format!("{text}{body}{newline}"));
     }
     // Before the last line break, so that the file ends as it did.
-    let at = at.min(text.len() - line_break_before(text));
+    let at = at.min(text.len().saturating_sub(line_break_before(text)));
     Ok(splice(text, vec![(at..at, format!("{newline}{newline}{body}"))]))
 }
 
@@ -289,7 +289,7 @@ pub(super) fn unset(text: &str, path: &ConfigPath) -> Result<String, Refusal> {
         return Ok(text.to_owned());
     }
     let (Some(place), Some(parent), Some(segment)) =
-        (places.last(), places.get(places.len() - 2), path.0.last())
+        (places.last(), places.get(places.len().saturating_sub(2)), path.0.last())
     else {
         return Ok(text.to_owned());
     };
@@ -326,12 +326,12 @@ pub(super) fn unset(text: &str, path: &ConfigPath) -> Result<String, Refusal> {
 /// Takes a value out of an inline table or array, and the inline tables that `set` made for it: it
 /// makes them as `{ key = value }` and fills one that was empty as `{key = value}`.
 fn unset_inline(text: &str, places: &[Place<'_>], path: &[Segment]) -> Result<String, Refusal> {
-    let mut depth = path.len() - 1;
+    let mut depth = path.len().saturating_sub(1);
     let container = |depth: usize| match places.get(depth) {
         Some(Place::Value(value)) if !is_dotted(value) => node(value),
         _ => None,
     };
-    while let (Some(here), Some(_)) = (container(depth), container(depth - 1)) {
+    while let (Some(here), Some(_)) = (container(depth), container(depth.saturating_sub(1))) {
         let made = match (&here.kind, here.places().as_slice()) {
             (Kind::Object(_), [only]) => {
                 text.cut(here.span.start..only.start) == "{ "
@@ -342,7 +342,7 @@ fn unset_inline(text: &str, places: &[Place<'_>], path: &[Segment]) -> Result<St
         if !made {
             break;
         }
-        depth -= 1;
+        depth = depth.saturating_sub(1);
     }
     let container = container(depth).ok_or(Refusal::NotSafe)?;
     let at = path.get(depth).and_then(|segment| container.position(segment));

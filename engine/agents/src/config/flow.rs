@@ -21,7 +21,7 @@ fn comment(text: &str, syntax: Syntax) -> Option<(usize, bool)> {
             Some((text.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(text.len()), true))
         }
         Syntax::Json5 if text.starts_with("/*") => {
-            Some((text.cut(2..).find("*/").map_or(text.len(), |at| at + 4), false))
+            Some((text.cut(2..).find("*/").map_or(text.len(), |at| at.saturating_add(4)), false))
         }
         Syntax::Json5 => None,
     }
@@ -31,11 +31,12 @@ fn comment(text: &str, syntax: Syntax) -> Option<(usize, bool)> {
 pub(super) fn comma_after(text: &str, mut at: usize, syntax: Syntax) -> Option<usize> {
     loop {
         let rest = text.cut(at..);
-        at += rest.len()
-            - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();
+        at = at.saturating_add(rest.len().saturating_sub(
+            rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len(),
+        ));
         let rest = text.cut(at..);
         match comment(rest, syntax) {
-            Some((length, _)) => at += length,
+            Some((length, _)) => at = at.saturating_add(length),
             None => return rest.starts_with(',').then_some(at),
         }
     }
@@ -46,10 +47,14 @@ fn comments_end(text: &str, at: usize, syntax: Syntax) -> usize {
     let mut end = at;
     loop {
         let rest = text.cut(end..);
-        let start = end + rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let start = end
+            .saturating_add(rest.len())
+            .saturating_sub(rest.trim_start_matches([' ', '\t']).len());
         match comment(text.cut(start..), syntax) {
-            Some((length, whole)) if !text.cut(start..start + length).contains('\n') => {
-                end = start + length;
+            Some((length, whole))
+                if !text.cut(start..start.saturating_add(length)).contains('\n') =>
+            {
+                end = start.saturating_add(length);
                 if whole {
                     return end;
                 }
@@ -91,7 +96,7 @@ pub(super) fn insert(
     let comma = comma_after(text, last.end, syntax);
     let mut changes = Vec::new();
     let after = match comma {
-        Some(at) => at + 1,
+        Some(at) => at.saturating_add(1),
         None => {
             changes.push((last.end..last.end, ",".to_owned()));
             last.end
@@ -141,7 +146,7 @@ fn insert_first(
     style: &Style,
     new: &dyn Fn(&str) -> Result<String, Refusal>,
 ) -> Result<String, Refusal> {
-    let inner = container.span.start + 1..container.span.end - 1;
+    let inner = container.span.start.saturating_add(1)..container.span.end.saturating_sub(1);
     let old = text.cut(inner.clone());
     let here = indent_at(text, container.span.start);
     let (newline, unit) = (style.newline, style.unit.as_str());
@@ -150,7 +155,7 @@ fn insert_first(
     let inside = if has_comment(old, style.syntax) {
         match old.rfind('\n') {
             Some(at) if old.cut(at..).trim().is_empty() => {
-                let cut = if old.cut(..at).ends_with('\r') { at - 1 } else { at };
+                let cut = if old.cut(..at).ends_with('\r') { at.saturating_sub(1) } else { at };
                 let indent = format!("{here}{unit}");
                 format!("{}{newline}{indent}{}{}", old.cut(..cut), new(&indent)?, old.cut(cut..))
             }
@@ -189,28 +194,30 @@ pub(super) fn remove(text: &str, container: &Node, at: usize, syntax: Syntax) ->
         return clear(text, container, &place, syntax);
     }
     let comma = comma_after(text, place.end, syntax);
-    let is_last = at + 1 == places.len();
+    let is_last = at.saturating_add(1) == places.len();
     let mut changes: Vec<(Range<usize>, String)> = Vec::new();
     // With no comma after it, the comma before it has lost its meaning.
     if is_last && comma.is_none() {
         let before = places.get(at.wrapping_sub(1)).map_or(place.start, |before| before.end);
         if let Some(before) = comma_after(text, before, syntax) {
-            changes.push((before..before + 1, String::new()));
+            changes.push((before..before.saturating_add(1), String::new()));
         }
     }
     let mut cut = place.clone();
     match comma {
-        Some(comma) if text.cut(place.end..comma).trim().is_empty() => cut.end = comma + 1,
-        Some(comma) => changes.push((comma..comma + 1, String::new())),
+        Some(comma) if text.cut(place.end..comma).trim().is_empty() => {
+            cut.end = comma.saturating_add(1)
+        }
+        Some(comma) => changes.push((comma..comma.saturating_add(1), String::new())),
         None => {}
     }
     let rest = text.cut(cut.end..line_end(text, cut.end)).trim_start();
-    let closes = cut.end >= container.span.end - 1 || rest.starts_with(['}', ']']);
+    let closes = cut.end >= container.span.end.saturating_sub(1) || rest.starts_with(['}', ']']);
     // What is joined to a line that ends in a comment would be lost in it.
     let from = at.checked_sub(1).and_then(|before| places.get(before));
-    let from = from.map_or(container.span.start + 1, |before| before.end);
+    let from = from.map_or(container.span.start.saturating_add(1), |before| before.end);
     let start = line_start(text, cut.start);
-    let above = start - line_break_before(text.cut(..start));
+    let above = start.saturating_sub(line_break_before(text.cut(..start)));
     let above_ends_in_comment = match syntax {
         Syntax::Toml => text.cut(from.max(line_start(text, above)).min(above)..above).contains('#'),
         Syntax::Json5 => Tokens::new(text.cut(..cut.start), from)
@@ -218,7 +225,7 @@ pub(super) fn remove(text: &str, container: &Node, at: usize, syntax: Syntax) ->
     };
     if starts_line(text, cut.start) && (rest.is_empty() || closes && !above_ends_in_comment) {
         let start = line_start(text, cut.start);
-        cut.start = start - line_break_before(text.cut(..start));
+        cut.start = start.saturating_sub(line_break_before(text.cut(..start)));
         if rest.is_empty() {
             cut.end = line_end(text, cut.end);
         }
@@ -230,7 +237,9 @@ pub(super) fn remove(text: &str, container: &Node, at: usize, syntax: Syntax) ->
         }
     } else {
         let rest = text.cut(cut.end..);
-        cut.end += rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        cut.end = cut
+            .end
+            .saturating_add(rest.len().saturating_sub(rest.trim_start_matches([' ', '\t']).len()));
     }
     changes.push((cut, String::new()));
     splice(text, changes)
@@ -239,21 +248,21 @@ pub(super) fn remove(text: &str, container: &Node, at: usize, syntax: Syntax) ->
 /// Takes the only item out. An empty container is filled in different ways ([`insert_first`]): the
 /// inner text that would have been filled to what is here is what it was before.
 fn clear(text: &str, container: &Node, place: &Range<usize>, syntax: Syntax) -> String {
-    let inner = container.span.start + 1..container.span.end - 1;
+    let inner = container.span.start.saturating_add(1)..container.span.end.saturating_sub(1);
     let before = text.cut(inner.start..place.start);
     let mut after = text.cut(place.end..inner.end).to_owned();
     if let Some(comma) = comma_after(text, place.end, syntax) {
-        after.replace_range(comma - place.end..=comma - place.end, "");
+        after.replace_range(comma.saturating_sub(place.end)..=comma.saturating_sub(place.end), "");
     }
     let in_line = before.trim_end_matches([' ', '\t']);
-    let above = in_line.cut(..in_line.len() - line_break_before(in_line));
+    let above = in_line.cut(..in_line.len().saturating_sub(line_break_before(in_line)));
     let with = |before: &str| format!("{before}{after}");
     let one_less = before.strip_suffix(' ').unwrap_or(before);
     let candidates = [String::new(), after.clone(), with(above), with(one_less), with(before)];
     let raw = |_: &str| Ok(text.cut(place.clone()).to_owned());
     for candidate in candidates {
         let was = splice(text, vec![(inner.clone(), candidate.clone())]);
-        let end = container.span.start + candidate.len() + 2;
+        let end = container.span.start.saturating_add(candidate.len()).saturating_add(2);
         let kind = match &container.kind {
             Kind::Array(_) => Kind::Array(Vec::new()),
             _ => Kind::Object(Vec::new()),

@@ -96,7 +96,7 @@ impl Reader {
                 "$include of \"{name}\" is a loop: the file includes itself."
             )));
         }
-        self.read += 1;
+        self.read = self.read.saturating_add(1);
         if self.stack.len() > MAX_INCLUDES || self.read > MAX_FILES {
             return Err(fail(format!(
                 "$include of \"{name}\" is refused: includes go more than {MAX_INCLUDES} deep or are too many."

@@ -48,7 +48,7 @@ impl Iterator for Tokens<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.text.get(self.at..)?;
-        let start = self.at + rest.find(|c| !is_space(c))?;
+        let start = self.at.saturating_add(rest.find(|c| !is_space(c))?);
         let rest = self.text.cut(start..);
         let (token, length) = match *rest.as_bytes().first()? {
             open @ (b'{' | b'[') => (Token::Open(open), 1),
@@ -58,16 +58,17 @@ impl Iterator for Tokens<'_> {
             b'/' if rest.starts_with("//") => {
                 (Token::LineComment, rest.find(is_line_end).unwrap_or(rest.len()))
             }
-            b'/' if rest.starts_with("/*") => {
-                (Token::BlockComment, rest.cut(2..).find("*/").map_or(rest.len(), |at| at + 4))
-            }
+            b'/' if rest.starts_with("/*") => (
+                Token::BlockComment,
+                rest.cut(2..).find("*/").map_or(rest.len(), |at| at.saturating_add(4)),
+            ),
             quote @ (b'"' | b'\'') => (Token::Text, text_length(rest, quote)),
             _ => {
                 let ends = |c| is_space(c) || "{}[]:,/\"'".contains(c);
                 (Token::Word, rest.find(ends).unwrap_or(rest.len()).max(1))
             }
         };
-        self.at = start + length;
+        self.at = start.saturating_add(length);
         Some((token, start..self.at))
     }
 }
@@ -78,7 +79,7 @@ fn text_length(text: &str, quote: u8) -> usize {
         match byte {
             _ if escaped => escaped = false,
             b'\\' => escaped = true,
-            _ if byte == quote => return at + 1,
+            _ if byte == quote => return at.saturating_add(1),
             _ => {}
         }
     }
@@ -91,7 +92,7 @@ pub(super) fn parse(text: &str) -> Result<Node, SyntaxError> {
     let mut depth = 0_usize;
     for (token, place) in Tokens::new(text, 0) {
         match token {
-            Token::Open(_) => depth += 1,
+            Token::Open(_) => depth = depth.saturating_add(1),
             Token::Close => depth = depth.saturating_sub(1),
             _ => {}
         }
@@ -107,8 +108,9 @@ pub(super) fn parse(text: &str) -> Result<Node, SyntaxError> {
     if let Err(error) = json5::from_str::<IgnoredAny>(text) {
         let code = error.code().map_or_else(|| error.to_string(), |code| code.to_string());
         let code = in_words(&code);
-        let (line, column) =
-            error.position().map_or((1, 1), |place| (place.line + 1, place.column + 1));
+        let (line, column) = error
+            .position()
+            .map_or((1, 1), |place| (place.line.saturating_add(1), place.column.saturating_add(1)));
         return Err(SyntaxError { message: format!("Not JSON5: {code}."), line, column });
     }
     let mut walk = Walk {

@@ -101,8 +101,8 @@ fn ends(text: &str) -> Vec<(&str, &str)> {
     let mut rest = text;
     while let Some(at) = rest.find(['\n', '\r']) {
         let length = if rest.cut(at..).starts_with("\r\n") { 2 } else { 1 };
-        lines.push((rest.cut(..at), rest.cut(at..at + length)));
-        rest = rest.cut(at + length..);
+        lines.push((rest.cut(..at), rest.cut(at..at.saturating_add(length))));
+        rest = rest.cut(at.saturating_add(length)..);
     }
     if !rest.is_empty() {
         lines.push((rest, ""));

@@ -163,7 +163,11 @@ impl SyntaxError {
     fn at(text: &str, offset: usize, message: String) -> Self {
         let before = text.get(..offset).unwrap_or(text).trim_start_matches(tree::BOM);
         let line = before.rsplit('\n').next().unwrap_or_default();
-        Self { message, line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
+        Self {
+            message,
+            line: before.matches('\n').count().saturating_add(1),
+            column: line.chars().count().saturating_add(1),
+        }
     }
 }
 

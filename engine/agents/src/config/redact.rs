@@ -173,7 +173,7 @@ fn hide_comments(syntax: Syntax, text: &str) -> String {
         Syntax::Toml => {
             for line in lines_in(text, 0..text.len()) {
                 if let Some(mark) = text.cut(line.clone()).find('#') {
-                    lines.push(line.start + mark..line.end);
+                    lines.push(line.start.saturating_add(mark)..line.end);
                 }
             }
         }
@@ -183,7 +183,9 @@ fn hide_comments(syntax: Syntax, text: &str) -> String {
         let sign = comment.find([':', '='])?;
         let key = comment.cut(..sign).trim_end().trim_end_matches(['"', '\'']);
         let name = key.rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).next()?;
-        is_secret(name).then(|| (line.start + sign + 1..line.end, format!(" {HIDDEN}")))
+        is_secret(name).then(|| {
+            (line.start.saturating_add(sign).saturating_add(1)..line.end, format!(" {HIDDEN}"))
+        })
     };
     splice(text, lines.into_iter().filter_map(secret).collect())
 }
@@ -193,8 +195,9 @@ fn lines_in(text: &str, place: Range<usize>) -> Vec<Range<usize>> {
     let mut at = place.start;
     let line = |line: &str| {
         let start = at;
-        at += line.len();
-        start..start + line.trim_end_matches(['\n', '\r']).trim_end_matches("*/").len()
+        at = at.saturating_add(line.len());
+        start
+            ..start.saturating_add(line.trim_end_matches(['\n', '\r']).trim_end_matches("*/").len())
     };
     text.cut(place).split_inclusive('\n').map(line).collect()
 }

@@ -61,7 +61,7 @@ fn is_random(value: &str) -> bool {
     let kinds: Vec<u8> = value.chars().map(kind).collect();
     let changes = kinds.iter().zip(kinds.iter().skip(1)).filter(|(one, next)| one != next).count();
     let all = [0, 1, 2].iter().all(|kind| kinds.contains(kind));
-    all && changes * 3 >= kinds.len()
+    all && changes.saturating_mul(3) >= kinds.len()
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ impl Style {
         if self.quote == '"' {
             return json;
         }
-        let inner = json.cut(1..json.len() - 1);
+        let inner = json.cut(1..json.len().saturating_sub(1));
         format!("'{}'", inner.replace("\\\"", "\"").replace('\'', "\\'"))
     }
 
@@ -152,21 +152,24 @@ fn count(text: &str, node: &Node, votes: &mut Votes) {
         if inside.contains('\n')
             && text.cut(line_start(text, last.start)..last.start).trim().is_empty()
         {
-            votes.trailing += vote(comma_after(text, last.end, Syntax::Json5).is_some());
+            votes.trailing = votes
+                .trailing
+                .saturating_add(vote(comma_after(text, last.end, Syntax::Json5).is_some()));
         }
     }
     match &node.kind {
         Kind::Scalar(Value::String(_)) => {
-            votes.single += vote(text.cut(node.span.clone()).starts_with('\''));
+            votes.single =
+                votes.single.saturating_add(vote(text.cut(node.span.clone()).starts_with('\'')));
         }
         Kind::Scalar(_) => {}
         Kind::Array(items) => items.iter().for_each(|item| count(text, item, votes)),
         Kind::Object(entries) => {
             for entry in entries {
                 let key = text.cut(entry.span.start..entry.key_end);
-                votes.unquoted += vote(!key.starts_with(['"', '\'']));
+                votes.unquoted = votes.unquoted.saturating_add(vote(!key.starts_with(['"', '\''])));
                 if key.starts_with('\'') {
-                    votes.single += 1;
+                    votes.single = votes.single.saturating_add(1);
                 }
                 count(text, &entry.value, votes);
             }

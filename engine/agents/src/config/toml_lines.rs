@@ -14,7 +14,7 @@ pub(super) fn add_line(text: &str, like: usize, end: usize, line: &str) -> Strin
     let indent = {
         let start = line_start(text, like);
         let rest = text.cut(start..);
-        rest.cut(..rest.len() - rest.trim_start_matches([' ', '\t']).len())
+        rest.cut(..rest.len().saturating_sub(rest.trim_start_matches([' ', '\t']).len()))
     };
     splice(text, vec![(at..at, format!("{}{indent}{line}", newline_at(text, at)))])
 }
@@ -23,7 +23,7 @@ pub(super) fn add_line(text: &str, like: usize, end: usize, line: &str) -> Strin
 pub(super) fn newline_at(text: &str, at: usize) -> &str {
     match line_break(text.cut(at..)) {
         0 => newline(text),
-        length => text.cut(at..at + length),
+        length => text.cut(at..at.saturating_add(length)),
     }
 }
 
@@ -64,10 +64,10 @@ pub(super) fn made_by_set(
     let after = text.cut(..start);
     let blank = after.trim_start_matches(BOM).is_empty() || {
         let one = line_break_before(after);
-        one > 0 && line_break_before(after.cut(..after.len() - one)) > 0
+        one > 0 && line_break_before(after.cut(..after.len().saturating_sub(one))) > 0
     };
     let is_array = text.cut(header.clone()).starts_with("[[");
-    let next_line = header.end + line_break(text.cut(header.end..));
+    let next_line = header.end.saturating_add(line_break(text.cut(header.end..)));
     let plain = header.start == start && next_line > header.end && next_line == key;
     let key_alone = line_end(text, end) == end;
     (blank && plain && key_alone && !is_array).then_some(start..end)
@@ -78,31 +78,32 @@ pub(super) fn drop_section(text: &str, lines: Range<usize>) -> String {
     let end = line_end(text, lines.end);
     let above = text.cut(..lines.start);
     let one = line_break_before(above);
-    let two = line_break_before(above.cut(..above.len() - one));
+    let two = line_break_before(above.cut(..above.len().saturating_sub(one)));
     if one == 0 {
-        let end = end + line_break(text.cut(end..));
+        let end = end.saturating_add(line_break(text.cut(end..)));
         return splice(text, vec![(lines.start..end, String::new())]);
     }
     if two == 0 {
         return drop_line(text, lines.start, end);
     }
-    splice(text, vec![(lines.start - one - two..end, String::new())])
+    splice(text, vec![(lines.start.saturating_sub(one).saturating_sub(two)..end, String::new())])
 }
 
 /// Takes a key out with its line; a comment behind it stays.
 pub(super) fn drop_line(text: &str, start: usize, end: usize) -> String {
     let rest = text.cut(end..line_end(text, end));
     if !rest.trim().is_empty() {
-        let indent = start + text.cut(start..).len()
-            - text.cut(start..).trim_start_matches([' ', '\t']).len();
-        let spaces = rest.len() - rest.trim_start().len();
-        return splice(text, vec![(indent..end + spaces, String::new())]);
+        let indent = start
+            .saturating_add(text.cut(start..).len())
+            .saturating_sub(text.cut(start..).trim_start_matches([' ', '\t']).len());
+        let spaces = rest.len().saturating_sub(rest.trim_start().len());
+        return splice(text, vec![(indent..end.saturating_add(spaces), String::new())]);
     }
-    let end = end + rest.len();
+    let end = end.saturating_add(rest.len());
     let newline = line_break(text.cut(end..));
     if newline > 0 {
-        return splice(text, vec![(start..end + newline, String::new())]);
+        return splice(text, vec![(start..end.saturating_add(newline), String::new())]);
     }
     let before = line_break_before(text.cut(..start));
-    splice(text, vec![(start - before..end, String::new())])
+    splice(text, vec![(start.saturating_sub(before)..end, String::new())])
 }

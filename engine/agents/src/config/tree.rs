@@ -84,7 +84,7 @@ impl Node {
 /// `text` with some places replaced. The places must not overlap.
 pub(super) fn splice(text: &str, mut changes: Vec<(Range<usize>, String)>) -> String {
     changes.sort_by_key(|(place, _)| (place.start, place.end));
-    let mut out = String::with_capacity(text.len() + 64);
+    let mut out = String::with_capacity(text.len().saturating_add(64));
     let mut at = 0;
     for (place, new) in changes {
         out.push_str(text.get(at..place.start).unwrap_or_default());
@@ -97,20 +97,20 @@ pub(super) fn splice(text: &str, mut changes: Vec<(Range<usize>, String)>) -> St
 
 /// The start of the line that `at` is in.
 pub(super) fn line_start(text: &str, at: usize) -> usize {
-    let start = text.cut(..at).rfind('\n').map_or(0, |newline| newline + 1);
+    let start = text.cut(..at).rfind('\n').map_or(0, |newline| newline.saturating_add(1));
     if start == 0 && text.starts_with(BOM) { BOM.len_utf8().min(at) } else { start }
 }
 
 /// The end of the line that `at` is in, before its line break.
 pub(super) fn line_end(text: &str, at: usize) -> usize {
-    let end = text.cut(at..).find('\n').map_or(text.len(), |newline| at + newline);
-    if end > at && text.cut(..end).ends_with('\r') { end - 1 } else { end }
+    let end = text.cut(at..).find('\n').map_or(text.len(), |newline| at.saturating_add(newline));
+    if end > at && text.cut(..end).ends_with('\r') { end.saturating_sub(1) } else { end }
 }
 
 /// The white space at the start of the line that `at` is in.
 pub(super) fn indent_at(text: &str, at: usize) -> &str {
     let line = text.cut(line_start(text, at)..at);
-    line.cut(..line.len() - line.trim_start_matches([' ', '\t']).len())
+    line.cut(..line.len().saturating_sub(line.trim_start_matches([' ', '\t']).len()))
 }
 
 /// The length of the line break that `text` begins with.

@@ -93,7 +93,7 @@ impl InForce {
 fn mapped(agent: AgentId, found: Option<&Found>) -> (&'static Runtime, Basis) {
     let all = agent.runtimes();
     let finding = &agent.dialect().finding;
-    let place = if finding.text_without { 0 } else { all.len() - 1 };
+    let place = if finding.text_without { 0 } else { all.len().saturating_sub(1) };
     #[expect(clippy::indexing_slicing, reason = "its text is known of every agent")]
     let assumed = (&all[place], Basis::Assumed);
     let Some(found) = found else { return assumed };

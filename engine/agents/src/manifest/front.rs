@@ -42,9 +42,9 @@ pub(super) fn split<'a>(text: &'a str, fence: &str) -> Result<Front<'a>, Broken>
         Some(rest) => (true, rest),
         None => (false, text),
     };
-    let mut at = 0;
+    let mut at = 0_usize;
     for (line, opening) in (1..).zip(rest.split_inclusive('\n')) {
-        at += opening.len();
+        at = at.saturating_add(opening.len());
         if is_fence(opening, fence) {
             return close(rest, at, line, fence).map(|front| Front { bom, ..front });
         }
@@ -62,13 +62,13 @@ fn close<'a>(rest: &'a str, start: usize, opened: u32, fence: &str) -> Result<Fr
         if is_fence(line, fence) {
             return Ok(Front {
                 text: inside.get(..at).unwrap_or_default(),
-                body: inside.get(at + line.len()..).unwrap_or_default(),
-                first_line: opened + 1,
+                body: inside.get(at.saturating_add(line.len())..).unwrap_or_default(),
+                first_line: opened.saturating_add(1),
                 bom: false,
                 blank_before: opened > 1,
             });
         }
-        at += line.len();
+        at = at.saturating_add(line.len());
     }
     Err(Broken::new(
         opened,
@@ -107,7 +107,7 @@ pub(super) fn guess_name(text: &str, separator: char) -> Option<&str> {
 
 /// Where the line behind this place begins; the end of the text behind its last line.
 pub(super) fn next_line(text: &str, at: usize) -> usize {
-    text.cut(at..).find('\n').map_or(text.len(), |end| at + end + 1)
+    text.cut(at..).find('\n').map_or(text.len(), |end| at.saturating_add(end).saturating_add(1))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub(super) fn parse(own_keys: &[&str], text: &str) -> Result<Manifest, Broken> {
     let raw = match quick::read(seed, front.text).or_else(|| nested::read(seed, front.text)) {
         Some(raw) => raw,
         None => yaml::read(own_keys, front.text).map_err(|broken| Broken {
-            line: broken.line.map(|line| line + front.first_line - 1),
+            line: broken.line.map(|line| line.saturating_add(front.first_line).saturating_sub(1)),
             name: front::guess_name(front.text, ':').map(str::to_owned),
             ..broken
         })?,

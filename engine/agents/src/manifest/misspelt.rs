@@ -154,7 +154,7 @@ fn toml(tables: &'static [Table], text: &str, start: usize, end: usize) -> Vec<M
         if known.contains(&last.as_str()) {
             continue;
         }
-        let place = start + key.place.start..start + key.place.end;
+        let place = start.saturating_add(key.place.start)..start.saturating_add(key.place.end);
         // A table of `hook` beside it.
         let inside = (above.is_empty()
             && tables.first().is_some_and(|(_, keys)| *keys == ["hook"]))
@@ -180,7 +180,7 @@ fn toml(tables: &'static [Table], text: &str, start: usize, end: usize) -> Vec<M
 }
 
 fn is_heading(text: &str, place: &Range<usize>) -> bool {
-    let start = text.cut(..place.start).rfind('\n').map_or(0, |at| at + 1);
+    let start = text.cut(..place.start).rfind('\n').map_or(0, |at| at.saturating_add(1));
     text.cut(start..).trim_start().starts_with('[')
 }
 
@@ -195,7 +195,7 @@ fn slip(
     // In quotes it stays in quotes.
     let (mut place, mut new) = (place, new);
     if text.cut(place.clone()).starts_with(['"', '\'']) {
-        place = place.start + 1..place.end - 1;
+        place = place.start.saturating_add(1)..place.end.saturating_sub(1);
     }
     if text.cut(place.clone()) != written {
         new = meant.to_owned();
@@ -233,7 +233,7 @@ fn meant(written: &str, known: &'static [&'static str]) -> Option<&'static str> 
     }
     let length = wanted.chars().count();
     let distance = |key: &&'static str| {
-        let most = usize::from(key.len() > 3) + usize::from(key.len() > 7);
+        let most = usize::from(key.len() > 3).saturating_add(usize::from(key.len() > 7));
         // Most words of a manifest are told apart by their lengths alone, which costs nothing.
         if most == 0 || plain(key).count().abs_diff(length) > most {
             return None;
@@ -298,7 +298,7 @@ fn family(own_keys: &[&str], text: &str) -> Vec<Misspelt> {
                 (object.contains_key(meant) && !object.contains_key(written)).then_some(at)
             });
             let Some(place) = place else { continue };
-            let place = start + place.start..start + place.end;
+            let place = start.saturating_add(place.start)..start.saturating_add(place.end);
             found.push(slip(text, written, (table, meant), place, meant.to_owned()));
         }
     }
@@ -310,7 +310,8 @@ fn words(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
     text.match_indices(':').filter_map(|(colon, _)| {
         let before = text.cut(..colon).trim_end_matches([' ', '"', '\'']);
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        let start = before.len() - before.chars().rev().take_while(|c| word(*c)).count();
+        let start =
+            before.len().saturating_sub(before.chars().rev().take_while(|c| word(*c)).count());
         (start < before.len()).then(|| (before.cut(start..), start..before.len()))
     })
 }

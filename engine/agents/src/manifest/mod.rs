@@ -221,8 +221,8 @@ pub fn front_range(format: Format, text: &str) -> Option<(usize, usize)> {
         Format::HookToml => return None,
     };
     let inner = front::split(text, fence).ok()?.text;
-    let start = inner.as_ptr() as usize - text.as_ptr() as usize;
-    Some((start, start + inner.len()))
+    let start = (inner.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    Some((start, start.saturating_add(inner.len())))
 }
 
 /// Where the text below the front matter begins, in bytes (0 where there is none; always 0 for TOML).
@@ -232,5 +232,5 @@ pub fn body_start(format: Format, text: &str) -> usize {
         Format::TomlFront => front::TOML,
         Format::HookToml => return 0,
     };
-    front::split(text, fence).map_or(0, |front| text.len() - front.body.len())
+    front::split(text, fence).map_or(0, |front| text.len().saturating_sub(front.body.len()))
 }

@@ -58,7 +58,7 @@ pub(super) fn as_shipped(text: &str) -> Result<Manifest, Broken> {
         Broken::new(1, "the front matter that begins here is never closed with `+++`")
     })?;
     let front_text = front_text.strip_suffix('\r').unwrap_or(front_text);
-    let above = text.len() - bare.len();
+    let above = text.len().saturating_sub(bare.len());
     let first_line = line_at(text, above);
     let front = Front { text: front_text, body, first_line, bom: false, blank_before: above > 0 };
     in_file(&front, false)
@@ -66,7 +66,7 @@ pub(super) fn as_shipped(text: &str) -> Result<Manifest, Broken> {
 
 fn in_file(front: &Front, strict: bool) -> Result<Manifest, Broken> {
     read(front, strict).map_err(|broken| Broken {
-        line: broken.line.map(|line| line + front.first_line - 1),
+        line: broken.line.map(|line| line.saturating_add(front.first_line).saturating_sub(1)),
         ..broken
     })
 }
@@ -96,7 +96,7 @@ fn read(front: &Front, strict: bool) -> Result<Manifest, Broken> {
     }
     let action = Action::Shell {
         // Counted in the file, like the lines of errors.
-        line: line(command.span()) + front.first_line - 1,
+        line: line(command.span()).saturating_add(front.first_line).saturating_sub(1),
         command: command.into_inner(),
         timeout_secs: raw.timeout,
         workdir: None,

@@ -59,12 +59,12 @@ impl<'t> Events<'t> {
     }
 
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
-        self.depth += 1;
+        self.depth = self.depth.saturating_add(1);
         if self.depth > MOST_DEPTH {
             return Err(leave());
         }
         let value = read(self)?;
-        self.depth -= 1;
+        self.depth = self.depth.saturating_sub(1);
         Ok(value)
     }
 }

@@ -28,10 +28,10 @@ pub(super) fn read(seed: FrontSeed, text: &str) -> Option<Front> {
             if std::mem::replace(&mut has_metadata, true) {
                 return None;
             }
-            let value = rest.get(key.len() + 1..)?;
+            let value = rest.get(key.len().saturating_add(1)..)?;
             let object = value.trim_start();
             // On a line of its own it must be indented, or it is not a value of `metadata`.
-            let indent = value.len() - object.len();
+            let indent = value.len().saturating_sub(object.len());
             if !value.get(..indent)?.ends_with(' ') {
                 return None;
             }

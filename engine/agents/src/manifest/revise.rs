@@ -66,8 +66,12 @@ fn one(
         ],
     };
     for inner in made.into_iter().flatten() {
-        let start = front.text.as_ptr() as usize - text.as_ptr() as usize;
-        let after = format!("{}{inner}{}", text.cut(..start), text.cut(start + front.text.len()..));
+        let start = (front.text.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+        let after = format!(
+            "{}{inner}{}",
+            text.cut(..start),
+            text.cut(start.saturating_add(front.text.len())..)
+        );
         if wish.holds(&after) {
             return Ok(after);
         }
@@ -241,7 +245,7 @@ fn scalar(key: &str, value: &str) -> Option<String> {
 fn in_place(text: &str, keys: &[&str], value: Option<&Value>, newline: &str) -> Option<String> {
     let start = yaml::metadata_value(text)?;
     let trimmed = text.cut(start..).trim_start();
-    let at = text.len() - trimmed.len();
+    let at = text.len().saturating_sub(trimmed.len());
     if trimmed.starts_with('{') {
         return in_braces(text, at, keys, value);
     }
@@ -279,7 +283,7 @@ fn whole(
         return Ok(format!("{text}{gap}{line}{newline}"));
     };
     let value = text.cut(field.colon..).trim_start();
-    let start = text.len() - value.len();
+    let start = text.len().saturating_sub(value.len());
     let end = match unclosed::flow(text, start) {
         Flow::Ends(end) if value.starts_with('{') => end,
         _ => block_end(text, &field),

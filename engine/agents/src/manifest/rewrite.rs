@@ -50,8 +50,8 @@ pub fn rewrite(wish: Wish, text: &str) -> Result<Rewritten, String> {
     }
     let stays = std::mem::take(&mut changes.stays);
     let inner = changes.made();
-    let start = front.text.as_ptr() as usize - text.as_ptr() as usize;
-    let (head, tail) = (text.cut(..start), text.cut(start + front.text.len()..));
+    let start = (front.text.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    let (head, tail) = (text.cut(..start), text.cut(start.saturating_add(front.text.len())..));
     let head = if wish.by_lines { from_dashes(head) } else { head };
     let text = format!("{head}{inner}{tail}");
 
@@ -83,8 +83,12 @@ pub fn with_metadata(
     let mut changes = Changes { text: front.text, list: Vec::new(), stays: Vec::new() };
     changes.metadata(&metadata)?;
     let inner = changes.made();
-    let start = front.text.as_ptr() as usize - text.as_ptr() as usize;
-    Ok(format!("{}{inner}{}", text.cut(..start), text.cut(start + front.text.len()..)))
+    let start = (front.text.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    Ok(format!(
+        "{}{inner}{}",
+        text.cut(..start),
+        text.cut(start.saturating_add(front.text.len())..)
+    ))
 }
 
 /// The file from its opening fence on: no byte order mark, no blank line.
@@ -148,14 +152,15 @@ impl Changes<'_> {
         let field = field(self.text, "metadata")
             .ok_or("its metadata does not begin on a line of its own")?;
         let value = self.text.cut(field.colon..).trim_start();
-        let start = self.text.len() - value.len();
+        let start = self.text.len().saturating_sub(value.len());
         let (end, comment) = match unclosed::flow(self.text, start) {
             Flow::Ends(end) if value.starts_with('{') => {
-                let line_end = end + self.text.cut(end..).find('\n').unwrap_or(value.len());
+                let line_end =
+                    end.saturating_add(self.text.cut(end..).find('\n').unwrap_or(value.len()));
                 let behind = self.text.get(end..line_end).unwrap_or(self.text.cut(end..));
                 match behind.trim() {
                     comment if comment.starts_with('#') => {
-                        (end + behind.trim_end().len(), Some(comment))
+                        (end.saturating_add(behind.trim_end().len()), Some(comment))
                     }
                     _ => (end, None),
                 }
@@ -223,25 +228,26 @@ impl Changes<'_> {
 }
 
 pub(super) fn field(text: &str, key: &str) -> Option<Field> {
-    let mut start = 0;
+    let mut start = 0_usize;
     for line in text.split_inclusive('\n') {
         let rest = ["", "\"", "'"].iter().find_map(|quote| {
             let rest = line.strip_prefix(quote)?.strip_prefix(key)?.strip_prefix(quote)?;
             rest.trim_start_matches(' ').strip_prefix(':')
         });
         if let Some(rest) = rest {
-            let colon = start + line.len() - rest.len();
-            let line_end = start + line.trim_end_matches(['\n', '\r']).len();
+            let colon = start.saturating_add(line.len()).saturating_sub(rest.len());
+            let line_end = start.saturating_add(line.trim_end_matches(['\n', '\r']).len());
             return Some(Field { start, colon, line_end });
         }
-        start += line.len();
+        start = start.saturating_add(line.len());
     }
     None
 }
 
 /// Where the value of a field ends: behind its last indented line that holds more than a comment.
 pub(super) fn block_end(text: &str, field: &Field) -> usize {
-    let mut end = field.start + text.cut(field.start..field.line_end).trim_end().len();
+    let mut end =
+        field.start.saturating_add(text.cut(field.start..field.line_end).trim_end().len());
     let mut at = field.start;
     for (number, line) in text.cut(field.start..).split_inclusive('\n').enumerate() {
         let content = line.trim();
@@ -249,9 +255,9 @@ pub(super) fn block_end(text: &str, field: &Field) -> usize {
             if !line.starts_with([' ', '\t']) {
                 break;
             }
-            end = at + line.trim_end().len();
+            end = at.saturating_add(line.trim_end().len());
         }
-        at += line.len();
+        at = at.saturating_add(line.len());
     }
     end
 }
@@ -263,7 +269,7 @@ fn has_comments(metadata: &str, json: &str) -> bool {
             let spaced = format!(" {mark}");
             let at = match line.trim_start().starts_with(mark) {
                 true => line.find(mark),
-                false => line.find(&spaced).map(|at| at + 1),
+                false => line.find(&spaced).map(|at| at.saturating_add(1)),
             };
             let text =
                 at.map(|at| line.cut(at..).trim_end_matches([',', '"', '\'', '}', ']', ' ']));

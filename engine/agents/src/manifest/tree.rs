@@ -66,7 +66,7 @@ fn json(text: &str) -> Result<Value, Reason> {
     if let Ok(Json(value)) = serde_json::from_str(text) {
         return Ok(value);
     }
-    let start = text.len() - text.trim_start().len();
+    let start = text.len().saturating_sub(text.trim_start().len());
     if matches!(unclosed::flow(text, start), Flow::TooDeep(_)) {
         return Err(super::front::TOO_DEEP.to_owned());
     }

@@ -42,7 +42,7 @@ pub(super) fn flow(text: &str, start: usize) -> Flow {
                     return Flow::Open(from, what(bytes, from));
                 }
                 if open.is_empty() {
-                    return Flow::Ends(at + 1);
+                    return Flow::Ends(at.saturating_add(1));
                 }
             }
             b'"' | b'\'' if token => match quoted(bytes, at) {
@@ -54,24 +54,24 @@ pub(super) fn flow(text: &str, start: usize) -> Flow {
                 None => return Flow::Open(at, what(bytes, at)),
             },
             b'#' if spaced => {
-                at += line_end(ahead);
+                at = at.saturating_add(line_end(ahead));
                 continue;
             }
             _ if spaced && ahead.starts_with(b"//") => {
-                at += line_end(ahead);
+                at = at.saturating_add(line_end(ahead));
                 continue;
             }
             _ if spaced && ahead.starts_with(b"/*") => {
                 let Some(end) = text.get(at..).and_then(|rest| rest.find("*/")) else {
                     return Flow::Open(at, "comment");
                 };
-                at += end + 2;
+                at = at.saturating_add(end.saturating_add(2));
                 continue;
             }
             _ => {}
         }
         before = byte;
-        at += 1;
+        at = at.saturating_add(1);
     }
     let from = open.last().copied().unwrap_or(start);
     Flow::Open(from, what(bytes, from))
@@ -86,8 +86,8 @@ pub(super) fn first(text: &str, separator: char) -> Option<Flow> {
         if line.is_empty() {
             break;
         }
-        let value = value_start(line, separator).map(|offset| at + offset);
-        at += line.len();
+        let value = value_start(line, separator).map(|offset| at.saturating_add(offset));
+        at = at.saturating_add(line.len());
         let Some(start) = value else { continue };
         match text.as_bytes().get(start) {
             Some(b'{' | b'[') => match flow(text, start) {
@@ -103,7 +103,7 @@ pub(super) fn first(text: &str, separator: char) -> Option<Flow> {
             _ => {}
         }
         // Back to a line's beginning.
-        if at > 0 && text.as_bytes().get(at - 1) != Some(&b'\n') {
+        if at > 0 && text.as_bytes().get(at.saturating_sub(1)) != Some(&b'\n') {
             at = next_line(text, at);
         }
     }
@@ -118,11 +118,11 @@ fn value_start(line: &str, separator: char) -> Option<usize> {
         return Some(first);
     }
     let from = match rest.strip_prefix("- ") {
-        Some(_) => first + 2,
-        None => first + rest.find(separator)? + 1,
+        Some(_) => first.saturating_add(2),
+        None => first.saturating_add(rest.find(separator)?).saturating_add(1),
     };
     let value = line.get(from..)?;
-    Some(from + value.find(|c: char| !c.is_whitespace())?)
+    Some(from.saturating_add(value.find(|c: char| !c.is_whitespace())?))
 }
 
 fn line_end(ahead: &[u8]) -> usize {
@@ -131,12 +131,12 @@ fn line_end(ahead: &[u8]) -> usize {
 
 fn quoted(bytes: &[u8], start: usize) -> Option<usize> {
     let quote = bytes.get(start)?;
-    let mut at = start + 1;
+    let mut at = start.saturating_add(1);
     loop {
         match bytes.get(at)? {
-            b'\\' => at += 2,
-            byte if byte == quote => return Some(at + 1),
-            _ => at += 1,
+            b'\\' => at = at.saturating_add(2),
+            byte if byte == quote => return Some(at.saturating_add(1)),
+            _ => at = at.saturating_add(1),
         }
     }
 }

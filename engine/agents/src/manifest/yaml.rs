@@ -55,7 +55,7 @@ pub(super) fn json5(seed: MetadataSeed, text: &str) -> Result<Option<Metadata>, 
     {
         return Ok(metadata);
     }
-    let start = text.len() - text.trim_start().len();
+    let start = text.len().saturating_sub(text.trim_start().len());
     if matches!(unclosed::flow(text, start), Flow::TooDeep(_)) {
         return Err(TOO_DEEP.to_owned());
     }
@@ -77,7 +77,7 @@ pub(super) struct Cut<'a> {
 pub(super) fn metadata_object(text: &str) -> Option<Cut<'_>> {
     let key_end = metadata_value(text)?;
     let value = text.get(key_end..)?;
-    let start = key_end + (value.len() - value.trim_start().len());
+    let start = key_end.saturating_add(value.len().saturating_sub(value.trim_start().len()));
     let Flow::Ends(end) = unclosed::flow(text, start) else {
         return None;
     };
@@ -94,7 +94,7 @@ pub(super) fn metadata_value(text: &str) -> Option<usize> {
     if text.starts_with(KEY) {
         return Some(KEY.len());
     }
-    text.find("\nmetadata:").map(|at| at + 1 + KEY.len())
+    text.find("\nmetadata:").map(|at| at.saturating_add(1).saturating_add(KEY.len()))
 }
 
 /// A parser's error as one short sentence about a line.
@@ -188,7 +188,7 @@ fn syntax(text: &str, line: Option<u32>) -> Broken {
     }
     let index = line.map_or(0, |line| line.saturating_sub(1) as usize);
     let here = text.lines().nth(index).unwrap_or_default();
-    let indent = here.len() - here.trim_start().len();
+    let indent = here.len().saturating_sub(here.trim_start().len());
     let message = if here.get(..indent).is_some_and(|blank| blank.contains('\t')) {
         "tabs cannot indent YAML; use spaces"
     } else if here.matches(": ").count() > 1 {

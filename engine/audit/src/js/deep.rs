@@ -15,23 +15,23 @@ impl<'a> Reader<'_, 'a> {
         if depth > DEEPEST || all.len() > LONGEST || !self.step(depth) {
             return;
         }
-        if self.name_at(expr, depth + 1).as_deref() == Some("process.env") {
+        if self.name_at(expr, depth.saturating_add(1)).as_deref() == Some("process.env") {
             all.push(SECRET);
         }
-        for text in self.texts_at(expr, depth + 1) {
+        for text in self.texts_at(expr, depth.saturating_add(1)) {
             all.push_str(&text);
             all.push('\n');
         }
-        for held in self.held(expr, depth + 1) {
+        for held in self.held(expr, depth.saturating_add(1)) {
             match held {
                 Expression::ObjectExpression(it) => {
                     for property in &it.properties {
                         match property {
                             ObjectPropertyKind::ObjectProperty(it) => {
-                                self.deep(&it.value, all, depth + 1)
+                                self.deep(&it.value, all, depth.saturating_add(1))
                             }
                             ObjectPropertyKind::SpreadProperty(it) => {
-                                self.deep(&it.argument, all, depth + 1)
+                                self.deep(&it.argument, all, depth.saturating_add(1))
                             }
                         }
                     }
@@ -40,18 +40,19 @@ impl<'a> Reader<'_, 'a> {
                     for element in &it.elements {
                         match element {
                             ArrayExpressionElement::SpreadElement(it) => {
-                                self.deep(&it.argument, all, depth + 1)
+                                self.deep(&it.argument, all, depth.saturating_add(1))
                             }
                             element => {
                                 if let Some(value) = element.as_expression() {
-                                    self.deep(value, all, depth + 1);
+                                    self.deep(value, all, depth.saturating_add(1));
                                 }
                             }
                         }
                     }
                 }
                 Expression::CallExpression(it) => {
-                    let name = self.name_at(&it.callee, depth + 1).unwrap_or_default();
+                    let name =
+                        self.name_at(&it.callee, depth.saturating_add(1)).unwrap_or_default();
                     let passes = matches!(
                         name.as_str(),
                         "JSON.stringify"
@@ -68,14 +69,14 @@ impl<'a> Reader<'_, 'a> {
                         || name.starts_with("#querystring.");
                     for argument in it.arguments.iter().filter(|_| passes) {
                         if let Some(value) = argument.as_expression() {
-                            self.deep(value, all, depth + 1);
+                            self.deep(value, all, depth.saturating_add(1));
                         }
                     }
                 }
                 Expression::NewExpression(it) => {
                     for value in it.arguments.iter().filter_map(|argument| argument.as_expression())
                     {
-                        self.deep(value, all, depth + 1);
+                        self.deep(value, all, depth.saturating_add(1));
                     }
                 }
                 _ => {}

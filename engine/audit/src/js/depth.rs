@@ -115,15 +115,15 @@ impl Reader<'_> {
     fn read(mut self) -> Option<()> {
         while let Some(byte) = self.bytes.get(self.at).copied() {
             match byte {
-                b' ' | b'\t' | b'\r' => self.at += 1,
+                b' ' | b'\t' | b'\r' => self.at = self.at.saturating_add(1),
                 b'\n' => {
                     self.line = true;
-                    self.at += 1;
+                    self.at = self.at.saturating_add(1);
                     continue;
                 }
                 b'"' | b'\'' => self.string(byte),
                 b'`' => {
-                    self.at += 1;
+                    self.at = self.at.saturating_add(1);
                     self.template()?;
                 }
                 b'/' => self.slash()?,
@@ -153,8 +153,8 @@ impl Reader<'_> {
     }
 
     fn count(&mut self) -> Option<()> {
-        self.total += 1;
-        self.level()?.signs += 1;
+        self.total = self.total.saturating_add(1);
+        self.level()?.signs = self.level()?.signs.saturating_add(1);
         (self.total <= DEEPEST).then_some(())
     }
 
@@ -165,18 +165,18 @@ impl Reader<'_> {
         }
         let Some(level) = self.levels.last_mut() else { return };
         let kept = if angles_too { 0 } else { level.angles.min(level.signs) };
-        self.total -= level.signs - kept;
+        self.total = self.total.saturating_sub(level.signs.saturating_sub(kept));
         level.signs = kept;
         level.angles = kept;
         level.ended = false;
     }
 
     fn string(&mut self, quote: u8) {
-        self.at += 1;
+        self.at = self.at.saturating_add(1);
         while let Some(byte) = self.bytes.get(self.at).copied() {
-            self.at += 1;
+            self.at = self.at.saturating_add(1);
             match byte {
-                b'\\' => self.at += 1,
+                b'\\' => self.at = self.at.saturating_add(1),
                 b'\n' => break,
                 byte if byte == quote => break,
                 _ => {}
@@ -188,29 +188,32 @@ impl Reader<'_> {
     fn template(&mut self) -> Option<()> {
         while let Some(byte) = self.bytes.get(self.at).copied() {
             match byte {
-                b'\\' => self.at += 2,
+                b'\\' => self.at = self.at.saturating_add(2),
                 b'`' => {
-                    self.at += 1;
+                    self.at = self.at.saturating_add(1);
                     self.before = Before::Value;
                     return Some(());
                 }
-                b'$' if self.bytes.get(self.at + 1) == Some(&b'{') => {
-                    self.at += 1;
+                b'$' if self.bytes.get(self.at.saturating_add(1)) == Some(&b'{') => {
+                    self.at = self.at.saturating_add(1);
                     return self.open(b'{', true);
                 }
-                _ => self.at += 1,
+                _ => self.at = self.at.saturating_add(1),
             }
         }
         Some(())
     }
 
     fn slash(&mut self) -> Option<()> {
-        match self.bytes.get(self.at + 1) {
+        match self.bytes.get(self.at.saturating_add(1)) {
             Some(b'/') => self.at = end_of_line(self.bytes, self.at),
             Some(b'*') => {
-                let inside = self.bytes.get(self.at + 2..).unwrap_or_default();
+                let inside = self.bytes.get(self.at.saturating_add(2)..).unwrap_or_default();
                 let length = inside.windows(2).position(|pair| pair == b"*/");
-                self.at += length.map_or(inside.len() + 2, |length| length + 4);
+                self.at = self.at.saturating_add(
+                    length
+                        .map_or(inside.len().saturating_add(2), |length| length.saturating_add(4)),
+                );
             }
             _ if self.before == Before::Brace => return None,
             _ if self.before != Before::Value
@@ -227,17 +230,17 @@ impl Reader<'_> {
     /// Where the regular expression ends that begins here; none where it is none.
     fn regex(&self) -> Option<usize> {
         let mut class = false;
-        let mut at = self.at + 1;
+        let mut at = self.at.saturating_add(1);
         loop {
             match self.bytes.get(at)? {
                 b'\n' => return None,
-                b'\\' => at += 1,
+                b'\\' => at = at.saturating_add(1),
                 b'[' => class = true,
                 b']' => class = false,
-                b'/' if !class => return Some(at + 1),
+                b'/' if !class => return Some(at.saturating_add(1)),
                 _ => {}
             }
-            at += 1;
+            at = at.saturating_add(1);
         }
     }
 
@@ -246,18 +249,18 @@ impl Reader<'_> {
         let header = byte == b'(' && self.before == Before::Header;
         self.levels.push(Level { header, template, ..Level::default() });
         self.before = Before::Sign;
-        self.at += 1;
+        self.at = self.at.saturating_add(1);
         Some(())
     }
 
     fn close(&mut self, byte: u8) -> Option<()> {
-        self.at += 1;
+        self.at = self.at.saturating_add(1);
         // One too many ends no program that runs.
         if self.levels.len() == 1 {
             return Some(());
         }
         let level = self.levels.pop()?;
-        self.total -= level.signs;
+        self.total = self.total.saturating_sub(level.signs);
         self.before = match byte {
             b')' if level.header => Before::Sign,
             b'}' => Before::Brace,
@@ -271,7 +274,7 @@ impl Reader<'_> {
     }
 
     fn separator(&mut self, byte: u8) {
-        self.at += 1;
+        self.at = self.at.saturating_add(1);
         self.before = Before::Sign;
         if byte == b',' {
             self.anew(false);
@@ -287,7 +290,7 @@ impl Reader<'_> {
                 || matches!(byte, b'_' | b'$' | b'#' | b'@' | b'\\' | 0x80..)
         };
         while self.bytes.get(self.at).is_some_and(part) {
-            self.at += 1;
+            self.at = self.at.saturating_add(1);
         }
         let word = std::str::from_utf8(self.bytes.cut(start..self.at)).unwrap_or_default();
         let ended = std::mem::take(&mut self.level()?.ended);
@@ -315,7 +318,7 @@ impl Reader<'_> {
         }
         self.count()?;
         match byte {
-            b'<' => self.level()?.angles += 1,
+            b'<' => self.level()?.angles = self.level()?.angles.saturating_add(1),
             b'>' if self.bytes.get(self.at.wrapping_sub(1)) != Some(&b'=') => {
                 let level = self.level()?;
                 level.angles = level.angles.saturating_sub(1);
@@ -325,7 +328,7 @@ impl Reader<'_> {
         // What goes on behind a brace does so with a sign.
         self.level()?.ended = false;
         let twice = rest.starts_with(b"++") || rest.starts_with(b"--");
-        self.at += if twice { 2 } else { 1 };
+        self.at = self.at.saturating_add(if twice { 2 } else { 1 });
         let value = matches!(self.before, Before::Value | Before::Brace);
         self.before = match byte {
             b'.' => Before::Dot,
@@ -338,7 +341,7 @@ impl Reader<'_> {
 
 fn end_of_line(bytes: &[u8], from: usize) -> usize {
     let rest = bytes.get(from..).unwrap_or_default();
-    from + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
+    from.saturating_add(rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()))
 }
 
 #[cfg(test)]

@@ -104,7 +104,7 @@ impl<'a> Reader<'_, 'a> {
             returns(body.unwrap_or_default(), &mut found, 0);
             return found;
         }
-        for function in self.held(callee, depth + 1) {
+        for function in self.held(callee, depth.saturating_add(1)) {
             returned_by(function, &mut found);
         }
         found.truncate(MOST_VALUES);
@@ -134,14 +134,14 @@ fn returns<'a>(statements: &'a [Statement<'a>], found: &mut Vec<&'a Expression<'
     for statement in statements {
         match statement {
             Statement::ReturnStatement(it) => found.extend(&it.argument),
-            Statement::BlockStatement(it) => returns(&it.body, found, depth + 1),
+            Statement::BlockStatement(it) => returns(&it.body, found, depth.saturating_add(1)),
             Statement::IfStatement(it) => {
-                returns(std::slice::from_ref(&it.consequent), found, depth + 1);
+                returns(std::slice::from_ref(&it.consequent), found, depth.saturating_add(1));
                 if let Some(other) = &it.alternate {
-                    returns(std::slice::from_ref(other), found, depth + 1);
+                    returns(std::slice::from_ref(other), found, depth.saturating_add(1));
                 }
             }
-            Statement::TryStatement(it) => returns(&it.block.body, found, depth + 1),
+            Statement::TryStatement(it) => returns(&it.block.body, found, depth.saturating_add(1)),
             _ => {}
         }
     }

@@ -139,7 +139,8 @@ pub(crate) fn language_name(name: &str) -> &'static str {
 }
 
 fn is_minified(text: &str) -> bool {
-    text.len() > SMALL && text.len() / text.lines().count().max(1) > LONG_LINES
+    let of_a_line = text.len().checked_div(text.lines().count());
+    text.len() > SMALL && of_a_line.is_some_and(|bytes| bytes > LONG_LINES)
 }
 
 #[cfg(test)]

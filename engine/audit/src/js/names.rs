@@ -25,7 +25,7 @@ impl<'a> Reader<'_, 'a> {
         if !self.step(depth) {
             return None;
         }
-        let next = |expr: &'a Expression<'a>| self.name_at(expr, depth + 1);
+        let next = |expr: &'a Expression<'a>| self.name_at(expr, depth.saturating_add(1));
         match expr.get_inner_expression() {
             Expression::Identifier(it) => self.name_of(it, depth),
             Expression::CallExpression(it) => self.name_of_call(it, depth),
@@ -94,14 +94,16 @@ impl<'a> Reader<'_, 'a> {
                 Some(taken.map_or_else(|| module.clone(), |taken| member(&module, taken)))
             }
             Origin::Part(whole, path) => {
-                let named = self.name_at(whole, depth + 1).filter(|name| !name.starts_with('?'));
+                let named = self
+                    .name_at(whole, depth.saturating_add(1))
+                    .filter(|name| !name.starts_with('?'));
                 if let Some(name) = named {
                     return Some(path.iter().fold(name, |name, key| member(&name, key)));
                 }
                 let mut parts = self.part(whole, &path, depth).into_iter();
                 parts.find_map(|part| match part {
                     Expression::Identifier(_) => None,
-                    part => self.name_at(part, depth + 1),
+                    part => self.name_at(part, depth.saturating_add(1)),
                 })
             }
             Origin::Item(_) | Origin::Added(_) => None,
@@ -118,12 +120,12 @@ impl<'a> Reader<'_, 'a> {
         }
         let keys = match it {
             MemberExpression::ComputedMemberExpression(it) => {
-                self.texts_at(&it.expression, depth + 1)
+                self.texts_at(&it.expression, depth.saturating_add(1))
             }
             _ => vec![it.static_property_name()?.to_owned()],
         };
         let key = keys.into_iter().find(|key| !key.contains(marks::UNKNOWN));
-        let object = self.name_at(it.object(), depth + 1);
+        let object = self.name_at(it.object(), depth.saturating_add(1));
         match (object.filter(|name| name != "?literal"), key) {
             (Some(object), Some(key)) => Some(member(&object, &key)),
             (Some(object), None) => Some(member(&object, "?")),
@@ -131,8 +133,9 @@ impl<'a> Reader<'_, 'a> {
             (None, Some(key)) => {
                 let mut parts =
                     self.part(it.object(), std::slice::from_ref(&key), depth).into_iter();
-                let inside = parts.find_map(|part| self.name_at(part, depth + 1));
-                let literal = self.name_at(it.object(), depth + 1).as_deref() == Some("?literal");
+                let inside = parts.find_map(|part| self.name_at(part, depth.saturating_add(1)));
+                let literal = self.name_at(it.object(), depth.saturating_add(1)).as_deref()
+                    == Some("?literal");
                 let method = (literal && !self.is_object(it.object())) || key == "constructor";
                 inside.or_else(|| method.then(|| "?function".to_owned()))
             }
@@ -145,10 +148,11 @@ impl<'a> Reader<'_, 'a> {
             return None;
         }
         let first = || it.arguments.first().and_then(|first| first.as_expression());
-        let Some(callee) = self.name_at(&it.callee, depth + 1).filter(|name| name != "?function")
+        let Some(callee) =
+            self.name_at(&it.callee, depth.saturating_add(1)).filter(|name| name != "?function")
         else {
-            let mut returned = self.returned(&it.callee, depth + 1).into_iter();
-            return returned.find_map(|value| self.name_at(value, depth + 1));
+            let mut returned = self.returned(&it.callee, depth.saturating_add(1)).into_iter();
+            return returned.find_map(|value| self.name_at(value, depth.saturating_add(1)));
         };
         match callee.as_str() {
             "require" | "process.getBuiltinModule" | "#module._load" | "import.meta.require" => {
@@ -156,7 +160,7 @@ impl<'a> Reader<'_, 'a> {
             }
             "#module.createRequire" => Some("require".to_owned()),
             "#util.promisify" | "Object.getPrototypeOf" | "Object.freeze" => {
-                self.name_at(first()?, depth + 1)
+                self.name_at(first()?, depth.saturating_add(1))
             }
             "Deno.env.toObject" => Some("process.env".to_owned()),
             name => match name.strip_suffix(".bind") {
@@ -167,7 +171,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn module_of(&self, spec: &'a Expression<'a>, depth: u32) -> Option<String> {
-        let texts = self.texts_at(spec, depth + 1);
+        let texts = self.texts_at(spec, depth.saturating_add(1));
         texts.iter().find(|text| !text.contains(marks::is_mark)).map(|text| module(text))
     }
 }
@@ -196,7 +200,7 @@ fn member(object: &str, key: &str) -> String {
         ("fetch", _) => "fetch".to_owned(),
         ("#path", "posix" | "win32") => object.to_owned(),
         (object, "default") if object.starts_with('#') => object.to_owned(),
-        _ if object.len() + key.len() > LONGEST => object.to_owned(),
+        _ if object.len().saturating_add(key.len()) > LONGEST => object.to_owned(),
         _ => format!("{object}.{key}"),
     }
 }

@@ -33,7 +33,8 @@ pub fn registrations(text: &str, name: &str) -> Option<Vec<Registration>> {
                 {
                     let offset = usize::try_from(call.span.start).unwrap_or_default();
                     let before = text.get(..offset).unwrap_or_default();
-                    let line = u32::try_from(before.matches('\n').count() + 1).unwrap_or(u32::MAX);
+                    let line = u32::try_from(before.matches('\n').count().saturating_add(1))
+                        .unwrap_or(u32::MAX);
                     for name in named(&reader, call) {
                         found.push(Registration { call: function.to_owned(), name, line });
                     }

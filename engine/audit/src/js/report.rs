@@ -26,7 +26,7 @@ pub(super) struct Report<'t> {
 
 impl<'t> Report<'t> {
     pub(super) fn new(text: &'t str, file: &'t str) -> Self {
-        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let ends = text.match_indices('\n').map(|(at, _)| at.saturating_add(1));
         let lines = std::iter::once(0).chain(ends).collect();
         Self { text, file, lines, said: HashSet::new(), found: Vec::new() }
     }
@@ -95,7 +95,7 @@ impl<'t> Report<'t> {
     fn excerpt(&self, at: Span) -> String {
         let line = self.line(at) as usize;
         let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or_default();
-        let end = self.lines.get(line).map_or(self.text.len(), |end| end - 1);
+        let end = self.lines.get(line).map_or(self.text.len(), |end| end.saturating_sub(1));
         let whole = self.text.get(start..end).unwrap_or_default();
         if whole.len() <= LONG_LINE {
             return whole.to_owned();

@@ -40,7 +40,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn texts_of(&self, expr: &'a Expression<'a>, depth: u32) -> Vec<String> {
-        let next = |expr: &'a Expression<'a>| self.texts_at(expr, depth + 1);
+        let next = |expr: &'a Expression<'a>| self.texts_at(expr, depth.saturating_add(1));
         let both = |one, other| {
             let mut texts = next(one);
             texts.extend(next(other));
@@ -84,7 +84,7 @@ impl<'a> Reader<'_, 'a> {
             let literal = quasi.value.cooked.unwrap_or(quasi.value.raw);
             texts = joined(texts, &[literal.as_str().to_owned()], "");
             if let Some(inside) = it.expressions.get(index) {
-                texts = joined(texts, &self.texts_at(inside, depth + 1), "");
+                texts = joined(texts, &self.texts_at(inside, depth.saturating_add(1)), "");
             }
         }
         texts
@@ -98,17 +98,17 @@ impl<'a> Reader<'_, 'a> {
         for origin in self.origins(symbol) {
             match origin {
                 Origin::Part(whole, path) if path.is_empty() => {
-                    texts.extend(self.texts_at(whole, depth + 1));
+                    texts.extend(self.texts_at(whole, depth.saturating_add(1)));
                 }
                 Origin::Part(whole, path) => {
                     for part in self.part(whole, &path, depth) {
-                        texts.extend(self.texts_at(part, depth + 1));
+                        texts.extend(self.texts_at(part, depth.saturating_add(1)));
                     }
-                    let named = self.name_at(whole, depth + 1);
+                    let named = self.name_at(whole, depth.saturating_add(1));
                     let key = path.iter().map(|key| format!(".{key}")).collect::<String>();
                     texts.extend(named.and_then(|name| place(&(name + &key))));
                     if texts.is_empty() {
-                        let whole = self.texts_at(whole, depth + 1);
+                        let whole = self.texts_at(whole, depth.saturating_add(1));
                         texts.extend(whole.first().map(|text| tainted(text)));
                     }
                 }
@@ -124,36 +124,36 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         texts.truncate(MOST_VALUES);
-        added
-            .into_iter()
-            .fold(texts, |texts, more| joined(texts, &self.texts_at(more, depth + 1), ""))
+        added.into_iter().fold(texts, |texts, more| {
+            joined(texts, &self.texts_at(more, depth.saturating_add(1)), "")
+        })
     }
 
     /// What the items of a list may be.
     pub(super) fn items(&self, list: &'a Expression<'a>, depth: u32) -> Vec<String> {
         let mut texts = Vec::new();
-        for held in self.held(list, depth + 1) {
+        for held in self.held(list, depth.saturating_add(1)) {
             match held {
                 Expression::ArrayExpression(it) => {
                     for element in &it.elements {
                         if let Some(value) = element.as_expression() {
-                            texts.extend(self.texts_at(value, depth + 1));
+                            texts.extend(self.texts_at(value, depth.saturating_add(1)));
                         }
                     }
                 }
                 Expression::CallExpression(it) => {
                     let Some(method) = it.callee.as_member_expression() else { continue };
-                    let values = self.name_at(&it.callee, depth + 1);
+                    let values = self.name_at(&it.callee, depth.saturating_add(1));
                     if values.as_deref() == Some("Object.values")
                         && let Some(object) = it.arguments.first().and_then(|it| it.as_expression())
                     {
                         for part in self.part(object, &[UNKNOWN.into()], depth) {
-                            texts.extend(self.texts_at(part, depth + 1));
+                            texts.extend(self.texts_at(part, depth.saturating_add(1)));
                         }
                     }
                     match (method.static_property_name(), it.arguments.first()) {
                         (Some("filter" | "sort" | "reverse" | "slice" | "concat"), _) => {
-                            texts.extend(self.items(method.object(), depth + 1));
+                            texts.extend(self.items(method.object(), depth.saturating_add(1)));
                         }
                         (Some("map" | "flatMap"), Some(by)) => {
                             let mut returned = Vec::new();
@@ -161,7 +161,7 @@ impl<'a> Reader<'_, 'a> {
                                 returned_by(by, &mut returned);
                             }
                             for value in returned {
-                                texts.extend(self.texts_at(value, depth + 1));
+                                texts.extend(self.texts_at(value, depth.saturating_add(1)));
                             }
                         }
                         _ => {}
@@ -180,14 +180,16 @@ impl<'a> Reader<'_, 'a> {
         expr: &'a Expression<'a>,
         depth: u32,
     ) -> Vec<String> {
-        if let Some(text) = self.name_of_member(member, depth + 1).and_then(|name| place(&name)) {
+        if let Some(text) =
+            self.name_of_member(member, depth.saturating_add(1)).and_then(|name| place(&name))
+        {
             return vec![text];
         }
-        let held = self.held(expr, depth + 1);
+        let held = self.held(expr, depth.saturating_add(1));
         let texts: Vec<String> = held
             .into_iter()
             .filter(|held| !std::ptr::eq(*held, expr) && !held.is_member_expression())
-            .flat_map(|held| self.texts_at(held, depth + 1))
+            .flat_map(|held| self.texts_at(held, depth.saturating_add(1)))
             .collect();
         if !texts.is_empty() {
             return texts;
@@ -205,7 +207,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// What is left of a text that went through something nobody models.
     fn taint_of(&self, expr: &'a Expression<'a>, depth: u32) -> Vec<String> {
-        let texts = self.texts_at(expr, depth + 1);
+        let texts = self.texts_at(expr, depth.saturating_add(1));
         let worst = texts.iter().find(|text| crate::marks::is_tainted(text));
         vec![worst.map_or_else(|| UNKNOWN.into(), |text| tainted(text))]
     }
@@ -215,8 +217,10 @@ impl<'a> Reader<'_, 'a> {
             return unknown();
         }
         let argument = |at: usize| it.arguments.get(at).and_then(|one| one.as_expression());
-        let first = || argument(0).map_or_else(unknown, |first| self.texts_at(first, depth + 1));
-        let name = self.name_at(&it.callee, depth + 1).unwrap_or_default();
+        let first = || {
+            argument(0).map_or_else(unknown, |first| self.texts_at(first, depth.saturating_add(1)))
+        };
+        let name = self.name_at(&it.callee, depth.saturating_add(1)).unwrap_or_default();
         match name.as_str() {
             "#os.homedir" => return vec![HOME.into()],
             "#os.tmpdir" => return vec!["/tmp".to_owned()],
@@ -229,7 +233,8 @@ impl<'a> Reader<'_, 'a> {
                 return vec![if home { HOME } else { UNKNOWN }.into()];
             }
             "Buffer.from" | "#buffer.Buffer.from" => {
-                let coding = argument(1).map_or_else(unknown, |how| self.texts_at(how, depth + 1));
+                let coding = argument(1)
+                    .map_or_else(unknown, |how| self.texts_at(how, depth.saturating_add(1)));
                 if coding.iter().any(|how| how == "base64" || how == "hex" || how == "base64url") {
                     return decoded(&first(), coding.iter().any(|how| how == "hex"));
                 }
@@ -255,17 +260,17 @@ impl<'a> Reader<'_, 'a> {
             name if network::brings_text(name) => return vec![DOWNLOADED.into()],
             _ => {}
         }
-        let returned = self.returned(&it.callee, depth + 1);
+        let returned = self.returned(&it.callee, depth.saturating_add(1));
         if !returned.is_empty() {
             return returned
                 .into_iter()
-                .flat_map(|value| self.texts_at(value, depth + 1))
+                .flat_map(|value| self.texts_at(value, depth.saturating_add(1)))
                 .collect();
         }
         let Some(method) = it.callee.get_inner_expression().as_member_expression() else {
             return unknown();
         };
-        let object = || self.texts_at(method.object(), depth + 1);
+        let object = || self.texts_at(method.object(), depth.saturating_add(1));
         match method.static_property_name() {
             Some("trim" | "toString" | "valueOf" | "normalize" | "text" | "catch") => object(),
             // What is replaced or left out is not known, what it was is.
@@ -282,7 +287,9 @@ impl<'a> Reader<'_, 'a> {
                 if let Some(by) = argument(0) {
                     returned_by(by, &mut returned);
                 }
-                let texts = returned.into_iter().flat_map(|value| self.texts_at(value, depth + 1));
+                let texts = returned
+                    .into_iter()
+                    .flat_map(|value| self.texts_at(value, depth.saturating_add(1)));
                 texts.collect()
             }
             _ => self.taint_of(method.object(), depth),
@@ -290,10 +297,10 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn texts_made(&self, it: &'a NewExpression<'a>, depth: u32) -> Vec<String> {
-        let name = self.name_at(&it.callee, depth + 1).unwrap_or_default();
+        let name = self.name_at(&it.callee, depth.saturating_add(1)).unwrap_or_default();
         let argument = |at: usize| {
             let one = it.arguments.get(at).and_then(|one| one.as_expression());
-            one.map(|one| self.texts_at(one, depth + 1))
+            one.map(|one| self.texts_at(one, depth.saturating_add(1)))
         };
         match (name.as_str(), argument(0), argument(1)) {
             ("URL" | "#url.URL", Some(first), None) => first,
@@ -310,7 +317,7 @@ impl<'a> Reader<'_, 'a> {
         for argument in &it.arguments {
             let parts = argument
                 .as_expression()
-                .map_or_else(unknown, |part| self.texts_at(part, depth + 1));
+                .map_or_else(unknown, |part| self.texts_at(part, depth.saturating_add(1)));
             let absolute = |part: &String| part.starts_with(['/', HOME, HERE]);
             if paths.iter().all(String::is_empty) || (restarts && parts.iter().all(absolute)) {
                 paths = parts;
@@ -325,13 +332,13 @@ impl<'a> Reader<'_, 'a> {
         let between = between.first().filter(|text| !text.contains(UNKNOWN));
         let between = between.map_or(",", String::as_str);
         let mut texts = Vec::new();
-        for held in self.held(list, depth + 1) {
+        for held in self.held(list, depth.saturating_add(1)) {
             let Expression::ArrayExpression(it) = held else { continue };
             let mut whole: Option<Vec<String>> = None;
             for element in &it.elements {
                 let part = element
                     .as_expression()
-                    .map_or_else(unknown, |part| self.texts_at(part, depth + 1));
+                    .map_or_else(unknown, |part| self.texts_at(part, depth.saturating_add(1)));
                 whole = Some(match whole {
                     Some(before) => joined(before, &part, between),
                     None => part,

@@ -87,7 +87,7 @@ impl<'s, 'a> Reader<'s, 'a> {
         if depth > DEEPEST || left == 0 {
             return false;
         }
-        self.left_of_one.set(left - 1);
+        self.left_of_one.set(left.saturating_sub(1));
         self.left.set(self.left.get().saturating_sub(1));
         true
     }
@@ -198,28 +198,28 @@ impl<'s, 'a> Reader<'s, 'a> {
                 }
             }
             Expression::ComputedMemberExpression(it) => {
-                let keys = self.texts_at(&it.expression, depth + 1);
+                let keys = self.texts_at(&it.expression, depth.saturating_add(1));
                 let any = keys.iter().any(|key| key.contains(marks::UNKNOWN));
                 let keys: Vec<_> = if any { vec![ANY.to_owned()] } else { keys };
                 let parts = keys.into_iter().flat_map(|key| self.part(&it.object, &[key], depth));
                 parts.collect()
             }
-            Expression::AwaitExpression(it) => self.held(&it.argument, depth + 1),
+            Expression::AwaitExpression(it) => self.held(&it.argument, depth.saturating_add(1)),
             Expression::ConditionalExpression(it) => {
-                let mut held = self.held(&it.consequent, depth + 1);
-                held.extend(self.held(&it.alternate, depth + 1));
+                let mut held = self.held(&it.consequent, depth.saturating_add(1));
+                held.extend(self.held(&it.alternate, depth.saturating_add(1)));
                 held
             }
             Expression::LogicalExpression(it) => {
-                let mut held = self.held(&it.left, depth + 1);
-                held.extend(self.held(&it.right, depth + 1));
+                let mut held = self.held(&it.left, depth.saturating_add(1));
+                held.extend(self.held(&it.right, depth.saturating_add(1)));
                 held
             }
             Expression::CallExpression(it) if self.is(&it.callee, "Object.freeze", depth) => it
                 .arguments
                 .first()
                 .and_then(|first| first.as_expression())
-                .map_or_else(Vec::new, |first| self.held(first, depth + 1)),
+                .map_or_else(Vec::new, |first| self.held(first, depth.saturating_add(1))),
             other => vec![other],
         }
     }
@@ -239,11 +239,11 @@ impl<'s, 'a> Reader<'s, 'a> {
             }
             _ => None,
         });
-        values.flat_map(|value| self.held(value, depth + 1)).collect()
+        values.flat_map(|value| self.held(value, depth.saturating_add(1))).collect()
     }
 
     fn is(&self, callee: &'a Expression<'a>, name: &str, depth: u32) -> bool {
-        self.name_at(callee, depth + 1).is_some_and(|found| found == name)
+        self.name_at(callee, depth.saturating_add(1)).is_some_and(|found| found == name)
     }
 
     /// What is under a path of keys in the literals that a value may be.
@@ -253,7 +253,7 @@ impl<'s, 'a> Reader<'s, 'a> {
         path: &[String],
         depth: u32,
     ) -> Vec<&'a Expression<'a>> {
-        let mut parts = self.held(whole, depth + 1);
+        let mut parts = self.held(whole, depth.saturating_add(1));
         for key in path {
             let mut inside = Vec::new();
             for part in parts {
@@ -273,7 +273,10 @@ impl<'s, 'a> Reader<'s, 'a> {
                 }
             }
             inside.truncate(MOST_VALUES);
-            parts = inside.into_iter().flat_map(|part| self.held(part, depth + 1)).collect();
+            parts = inside
+                .into_iter()
+                .flat_map(|part| self.held(part, depth.saturating_add(1)))
+                .collect();
             parts.truncate(MOST_VALUES);
         }
         parts

@@ -161,7 +161,7 @@ impl<'s, 'a, 'r, 't> Walk<'s, 'a, 'r, 't> {
         let mut scrambled =
             scoping.symbol_ids().filter(|id| is_scrambled(scoping.symbol_name(*id)));
         let first = scrambled.next();
-        if let Some(first) = first.filter(|_| scrambled.count() + 1 >= SCRAMBLED) {
+        if let Some(first) = first.filter(|_| scrambled.count().saturating_add(1) >= SCRAMBLED) {
             self.report.say(&OBFUSCATED, scoping.symbol_span(first), "", None);
         }
         if self.reader.exhausted() {

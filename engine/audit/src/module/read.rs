@@ -31,7 +31,12 @@ pub(super) fn facts(file: &Path, text: &str) -> Facts {
     if let Some(diagnostic) = parsed.diagnostics.first() {
         let offset =
             diagnostic.labels.first().and_then(|label| usize::try_from(label.offset()).ok());
-        let line = text.get(..offset.unwrap_or(0)).unwrap_or_default().matches('\n').count() + 1;
+        let line = text
+            .get(..offset.unwrap_or(0))
+            .unwrap_or_default()
+            .matches('\n')
+            .count()
+            .saturating_add(1);
         let syntax = Some(format!("line {line}: {}", diagnostic.message));
         return Facts { syntax, ..Facts::default() };
     }

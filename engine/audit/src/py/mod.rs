@@ -131,19 +131,19 @@ impl<'t> Script<'t> {
             self.say(Deed { what: "all".to_owned(), ..Deed::plain(&TOO_COMPLEX) }, node);
             return false;
         }
-        self.steps -= 1;
-        self.depth += 1;
+        self.steps = self.steps.saturating_sub(1);
+        self.depth = self.depth.saturating_add(1);
         true
     }
 
     const fn leave(&mut self) {
-        self.depth -= 1;
+        self.depth = self.depth.saturating_sub(1);
     }
 
     /// Notes a finding, once for each rule and thing.
     fn say(&mut self, deed: Deed, node: Node<'t>) {
         let row = node.start_position().row;
-        let line = u32::try_from(row + 1).unwrap_or(u32::MAX);
+        let line = u32::try_from(row.saturating_add(1)).unwrap_or(u32::MAX);
         let what = if deed.what.is_empty() { line.to_string() } else { deed.what };
         if self.found.len() >= MOST_FINDINGS || !self.said.insert((deed.rule.id, what)) {
             return;
@@ -164,7 +164,7 @@ impl<'t> Script<'t> {
 
     /// Takes over what the shell's audit says of a command.
     fn adopt(&mut self, found: Vec<Finding>, node: Node<'t>) {
-        let line = u32::try_from(node.start_position().row + 1).unwrap_or(u32::MAX);
+        let line = u32::try_from(node.start_position().row.saturating_add(1)).unwrap_or(u32::MAX);
         for one in found {
             let known =
                 self.found.iter().any(|f| f.line == line && f.rule == one.rule && f.why == one.why);

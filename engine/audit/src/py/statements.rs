@@ -21,7 +21,7 @@ impl<'t> Script<'t> {
             if !function.called {
                 self.call_function(at, &[], &[]);
             }
-            at += 1;
+            at = at.saturating_add(1);
         }
     }
 
@@ -78,9 +78,9 @@ impl<'t> Script<'t> {
                 if let Some(condition) = condition {
                     self.value(condition);
                 }
-                self.endless += u32::from(always);
+                self.endless = self.endless.saturating_add(u32::from(always));
                 self.fields(node, &["body", "alternative"]);
-                self.endless -= u32::from(always);
+                self.endless = self.endless.saturating_sub(u32::from(always));
             }
             "with_item" => self.with_item(node),
             "block"
@@ -276,7 +276,7 @@ impl<'t> Script<'t> {
     fn define(&mut self, node: Node<'t>) {
         let Some(name) = node.child_by_field_name("name") else { return };
         self.functions.push(Function { node, busy: false, called: false });
-        let at = self.functions.len() - 1;
+        let at = self.functions.len().saturating_sub(1);
         self.vars.insert(self.source(name).to_owned(), Value::named(format!("?def:{at}")));
     }
 
@@ -286,7 +286,7 @@ impl<'t> Script<'t> {
         let known = self.functions.iter().position(|function| function.node == node);
         let at = known.unwrap_or_else(|| {
             self.functions.push(Function { node, busy: false, called: false });
-            self.functions.len() - 1
+            self.functions.len().saturating_sub(1)
         });
         Value::named(format!("?def:{at}"))
     }
@@ -305,7 +305,8 @@ impl<'t> Script<'t> {
         let first_time = !function.called;
         (function.busy, function.called) = (true, true);
         let node = function.node;
-        self.calls_left -= u32::from(!first_time || self.calls_left == MOST_CALLS);
+        self.calls_left =
+            self.calls_left.saturating_sub(u32::from(!first_time || self.calls_left == MOST_CALLS));
         let mut names = Vec::new();
         if let Some(parameters) = node.child_by_field_name("parameters") {
             let of_class = usize::from(self.is_method(parameters));

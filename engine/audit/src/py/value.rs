@@ -88,7 +88,7 @@ impl Value {
             all.push('\n');
         }
         for item in &self.items {
-            item.collect(all, depth + 1);
+            item.collect(all, depth.saturating_add(1));
         }
     }
 
@@ -103,7 +103,7 @@ impl Value {
             self.name = other.name;
         }
         self.texts.extend(other.texts);
-        if self.items.len() + other.items.len() <= MOST_ITEMS {
+        if self.items.len().saturating_add(other.items.len()) <= MOST_ITEMS {
             self.items.extend(other.items);
         }
         self.trim();

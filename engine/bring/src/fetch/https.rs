@@ -134,11 +134,11 @@ impl Web {
             return Err(too_large());
         }
         let (mut sha256, mut sha512) = (Sha256::new(), Sha512::new());
-        let mut received = 0;
+        let mut received = 0_u64;
         let mut body = answer.bytes_stream();
         while let Some(piece) = body.next().await {
             let piece = piece.map_err(|e| self.failed(&url, e))?;
-            received += piece.len() as u64;
+            received = received.saturating_add(piece.len() as u64);
             if received > limit {
                 return Err(too_large());
             }

@@ -53,7 +53,7 @@ impl Package {
         // The first character of a scoped name is an @ too.
         let at = text.char_indices().skip(1).find(|(_, c)| *c == '@').map(|(at, _)| at);
         let (name, wanted) = match at {
-            Some(at) => (text.get(..at).unwrap_or_default(), text.get(at + 1..)),
+            Some(at) => (text.get(..at).unwrap_or_default(), text.get(at.saturating_add(1)..)),
             None => (text, None),
         };
         if !is_name(name) {
@@ -242,17 +242,17 @@ fn sha512(integrity: &str) -> Option<Hash> {
     let (mut bits, mut held) = (0u32, 0u32);
     for c in text.bytes() {
         let digit = match c {
-            b'A'..=b'Z' => c - b'A',
-            b'a'..=b'z' => c - b'a' + 26,
-            b'0'..=b'9' => c - b'0' + 52,
+            b'A'..=b'Z' => c.saturating_sub(b'A'),
+            b'a'..=b'z' => c.saturating_sub(b'a').saturating_add(26),
+            b'0'..=b'9' => c.saturating_sub(b'0').saturating_add(52),
             b'+' => 62,
             b'/' => 63,
             _ => return None,
         };
         held = (held << 6 | u32::from(digit)) & 0xfff;
-        bits += 6;
+        bits = bits.saturating_add(6);
         if bits >= 8 {
-            bits -= 8;
+            bits = bits.saturating_sub(8);
             bytes.push(u8::try_from(held >> bits & 0xff).ok()?);
         }
     }

@@ -56,7 +56,7 @@ impl Place {
         }
         let tools = fs::canonicalize(tools).unwrap_or_else(|_| tools.to_owned());
         let target = tools.join(parts.join("/"));
-        for above in target.ancestors().skip(1).take(parts.len() - 1) {
+        for above in target.ancestors().skip(1).take(parts.len().saturating_sub(1)) {
             match fs::canonicalize(above) {
                 Ok(real) if !real.starts_with(&tools) => {
                     return Err(FetchError::LeadsOut { path: above.to_owned(), tools });

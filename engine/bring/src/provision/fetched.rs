@@ -72,13 +72,11 @@ impl Run<'_, '_> {
 fn received(bytes: u64, total: Option<u64>) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a figure to look at")]
     let mega = |bytes: u64| bytes as f64 / 1e6;
-    match total.filter(|total| *total > 0) {
-        Some(total) => format!(
-            "{:.1} of {:.1} MB, {}%",
-            mega(bytes),
-            mega(total),
-            bytes.saturating_mul(100) / total
-        ),
+    let percent = |total| Some((total, bytes.saturating_mul(100).checked_div(total)?));
+    match total.and_then(percent) {
+        Some((total, percent)) => {
+            format!("{:.1} of {:.1} MB, {percent}%", mega(bytes), mega(total))
+        }
         None => format!("{:.1} MB", mega(bytes)),
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn debian(name: &str) -> bool {
         && (name == "docker.io"
             || name
                 .match_indices('.')
-                .all(|(at, _)| digit(at.checked_sub(1)) && digit(Some(at + 1))))
+                .all(|(at, _)| digit(at.checked_sub(1)) && digit(Some(at.saturating_add(1)))))
 }
 
 /// `typescript`, `@openai/codex`, `pnpm@9`. npm reads much else: paths, addresses, `user/repository`.
@@ -64,7 +64,9 @@ pub(super) fn npm(name: &str) -> bool {
         && !["node_modules", "favicon.ico"].contains(&package)
         && version.is_none_or(|version| {
             let number = version.trim_start_matches(['^', '~']);
-            version.len() - number.len() <= 1 && starts_plain(number) && letters(number, "._+-")
+            version.len().saturating_sub(number.len()) <= 1
+                && starts_plain(number)
+                && letters(number, "._+-")
         })
         && !ends_with(name, &[".tgz", ".tar", ".gz"])
 }

@@ -115,12 +115,12 @@ pub struct Log {
 
 impl Log {
     pub fn push(&mut self, line: &str) {
-        self.bytes += line.len() + 1;
+        self.bytes = self.bytes.saturating_add(line.len().saturating_add(1));
         self.lines.push_back(line.to_owned());
         while self.bytes > KEPT {
             let Some(first) = self.lines.pop_front() else { break };
-            self.bytes -= first.len() + 1;
-            self.start += first.len() as u64 + 1;
+            self.bytes = self.bytes.saturating_sub(first.len().saturating_add(1));
+            self.start = self.start.saturating_add((first.len() as u64).saturating_add(1));
         }
     }
 
@@ -130,7 +130,7 @@ impl Log {
 
     /// The number that the next byte gets.
     pub const fn end(&self) -> u64 {
-        self.start + self.bytes as u64
+        self.start.saturating_add(self.bytes as u64)
     }
 
     /// All that is kept, each line with its end.
@@ -148,14 +148,14 @@ impl Log {
     pub fn since(&self, byte: u64, most: usize) -> (u64, String) {
         let mut from = self.end();
         let mut lines = Vec::new();
-        let mut bytes = 0;
+        let mut bytes = 0_usize;
         for line in self.lines.iter().rev() {
-            let length = line.len() + 1;
-            if from <= byte || bytes + length > most {
+            let length = line.len().saturating_add(1);
+            if from <= byte || bytes.saturating_add(length) > most {
                 break;
             }
-            from -= length as u64;
-            bytes += length;
+            from = from.saturating_sub(length as u64);
+            bytes = bytes.saturating_add(length);
             lines.push(line.as_str());
         }
         let mut text = String::with_capacity(bytes);

@@ -54,10 +54,10 @@ fn percent(line: &str) -> Option<u8> {
     let found = last(&COUNT)?;
     let number = |a, b| found.get(a).or_else(|| found.get(b))?.as_str().parse::<u32>().ok();
     let (done, all) = (number(1, 3)?, number(2, 4)?);
-    if all == 0 || done > all {
+    if done > all {
         return None;
     }
-    u8::try_from(done * 100 / all).ok()
+    u8::try_from(done.saturating_mul(100).checked_div(all)?).ok()
 }
 
 #[cfg(test)]
@@ -77,6 +77,7 @@ mod tests {
             ("released 2026/11/21, 10/12", None),
             ("5 of 0, 9 of 3", None),
             ("999%", None),
+            ("(999998/999999)", Some(99)),
             ("", None),
         ] {
             assert_eq!(percent(line), wanted, "{line}");

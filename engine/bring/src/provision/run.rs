@@ -336,7 +336,7 @@ fn folders(machine: &Machine) -> String {
     let mut names: Vec<String> =
         dirs.iter().take(NAMED_FOLDERS).map(|dir| machine.show(dir)).collect();
     if dirs.len() > NAMED_FOLDERS {
-        names.push(format!("{} more", dirs.len() - NAMED_FOLDERS));
+        names.push(format!("{} more", dirs.len().saturating_sub(NAMED_FOLDERS)));
     }
     words::all_of(names)
 }

@@ -35,13 +35,13 @@ fn below(from: &Path, to: &Path, hidden: &[PathBuf], left: &mut Left) {
         }
         let place = to.join(&name);
         if meta.is_dir() {
-            left.files -= 1;
+            left.files = left.files.saturating_sub(1);
             if fs::create_dir(&place).is_ok() {
                 below(&path, &place, hidden, left);
             }
         } else if meta.is_file() && meta.len() <= LARGEST.min(left.bytes) {
-            left.files -= 1;
-            left.bytes -= meta.len();
+            left.files = left.files.saturating_sub(1);
+            left.bytes = left.bytes.saturating_sub(meta.len());
             let _ = fs::copy(&path, &place);
         }
     }

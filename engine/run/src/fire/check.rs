@@ -21,11 +21,11 @@ pub async fn check_loading(
     let mut hooks = Vec::new();
     let mut report = check::check_each(inventory, |candidate, hook| hooks.push((candidate, hook)));
     let (unloaded, more) = unloaded(runner, machine, inventory, hooks, cancel).await;
-    report.registered += more;
+    report.registered = report.registered.saturating_add(more);
     for it in unloaded {
         let (name, path) = match it.hook {
             Some((candidate, hook)) => {
-                report.registered -= 1;
+                report.registered = report.registered.saturating_sub(1);
                 (check::name_of(candidate, hook), candidate.manifest_path.clone())
             }
             None => (it.plugin.unwrap_or_default(), None),
@@ -36,7 +36,7 @@ pub async fn check_loading(
             message: it.why,
             severity: ProblemSeverity::Problem,
         });
-        report.explained += 1;
+        report.explained = report.explained.saturating_add(1);
     }
     report
 }

@@ -41,7 +41,7 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// Why the agent refuses the plugin.
-    fn plugin_spec(&self, plugin: &Plugin) -> Result<ModuleSpec, Ran> {
+    fn plugin_spec(&self, plugin: &Plugin) -> Result<ModuleSpec, String> {
         let api = PluginApi {
             id: plugin.id.clone(),
             config: self.facts().config().clone(),
@@ -52,7 +52,7 @@ impl Maker<'_> {
         Ok(ModuleSpec {
             hook: plugin.hook_id.clone(),
             dir: plugin.dir.clone(),
-            file: plugin.entry.clone().map_err(Ran::failed)?,
+            file: plugin.entry.clone()?,
             kind: ModuleKind::Plugin(api),
             env: self.scratch_env().into_iter().collect(),
             cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
@@ -64,7 +64,7 @@ impl Maker<'_> {
 
     /// A plugin's caller and its hooks, read again where a file of it changed.
     pub async fn loaded(&self, plugin: &Plugin) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
-        let seat = self.runner.pool.seat(self.plugin_spec(plugin)?);
+        let seat = self.runner.pool.seat(self.plugin_spec(plugin).map_err(Ran::failed)?);
         if self.runner.plugins.changed(plugin) {
             seat.release();
         }
@@ -76,7 +76,8 @@ impl Maker<'_> {
         &self,
         plugin: &Plugin,
     ) -> Result<(Arc<Caller>, Vec<PluginHook>), Ran> {
-        self.load_in(plugin, self.runner.pool.own_seat(self.plugin_spec(plugin)?)).await
+        let spec = self.plugin_spec(plugin).map_err(Ran::failed)?;
+        self.load_in(plugin, self.runner.pool.own_seat(spec)).await
     }
 
     async fn load_in(

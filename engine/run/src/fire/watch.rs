@@ -50,7 +50,7 @@ impl Watch {
         let hook = hook.to_owned();
         list.push(Call { hook, ended: false, messages: Vec::new(), change: None });
         self.tell(&list);
-        list.len() - 1
+        list.len().saturating_sub(1)
     }
 
     pub(super) fn ended(&self, place: usize, event: &Event, ran: &Ran) {

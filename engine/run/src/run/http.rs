@@ -182,7 +182,7 @@ async fn exchange(request: reqwest::RequestBuilder, seen: &mut Seen) -> Answer {
     let end = loop {
         match response.chunk().await {
             Ok(Some(bytes)) => {
-                let room = CAP - kept.bytes.len();
+                let room = CAP.saturating_sub(kept.bytes.len());
                 kept.cut = bytes.len() > room;
                 kept.bytes.extend_from_slice(bytes.get(..room).unwrap_or(&bytes));
                 if kept.cut {

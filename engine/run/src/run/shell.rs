@@ -162,7 +162,9 @@ fn exit_words(code: i32) -> String {
     let meaning = match code {
         126 => ": a file that it starts may not be executed".to_owned(),
         127 => ": a program that it starts was not found".to_owned(),
-        129..=159 => format!(": something that it started was ended by {}", named(code - 128)),
+        129..=159 => {
+            format!(": something that it started was ended by {}", named(code.saturating_sub(128)))
+        }
         _ => String::new(),
     };
     format!("it ended with exit code {code}{meaning}")

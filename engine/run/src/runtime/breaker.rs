@@ -39,13 +39,13 @@ impl Breaker {
         let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
         let now = now();
         // A clock that was set back would keep the hook off for as long: it starts over.
-        let passed = since.map(|since| Duration::try_from(now - since).unwrap_or_default());
+        let passed = since.map(|since| between(since, now));
         match passed {
             Some(passed) if passed < self.rule.cooldown => {
                 if passed.is_zero() {
                     *since = Some(now);
                 }
-                Err(self.rule.cooldown - passed)
+                Err(self.rule.cooldown.saturating_sub(passed))
             }
             _ => {
                 *since = Some(now);
@@ -60,10 +60,7 @@ impl Breaker {
             return None;
         }
         let since = (*self.since.lock().unwrap_or_else(PoisonError::into_inner))?;
-        self.rule
-            .cooldown
-            .checked_sub(Duration::try_from(now - since).unwrap_or_default())
-            .filter(|left| !left.is_zero())
+        self.rule.cooldown.checked_sub(between(since, now)).filter(|left| !left.is_zero())
     }
 
     /// The hook answered, whatever its answer was.
@@ -87,6 +84,15 @@ impl Breaker {
     pub(crate) const fn threshold(&self) -> u32 {
         self.rule.failures
     }
+}
+
+/// None where the clock was set back.
+#[expect(
+    clippy::arithmetic_side_effects,
+    reason = "two times of the calendar are not too far apart to count"
+)]
+fn between(since: OffsetDateTime, now: OffsetDateTime) -> Duration {
+    Duration::try_from(now - since).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -120,6 +126,8 @@ mod tests {
         assert_eq!(breaker.is_off(at(34)), Some(Duration::from_secs(30)));
         assert_eq!(breaker.is_off(at(64)), None);
         assert!(breaker.admits(|| at(64)).is_ok());
+        breaker.answered();
+        assert_eq!(breaker.is_off(at(65)), None, "it is on, though it was called a moment ago");
     }
 
     #[test]

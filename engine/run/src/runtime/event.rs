@@ -121,7 +121,7 @@ impl Event {
 
     /// What happened in the category: `new` of `command:new`; empty where the key names none.
     pub fn action(&self) -> &str {
-        self.key.get(self.kind + 1..).unwrap_or_default()
+        self.key.get(self.kind.saturating_add(1)..).unwrap_or_default()
     }
 
     /// What a plugin hook of OpenClaw is told about the event; none for the other families.

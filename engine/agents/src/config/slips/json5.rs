@@ -48,7 +48,8 @@ impl At<'_> {
         let near = [self.token(self.here), self.before()];
         for (token, place) in near.into_iter().flatten() {
             let word = self.text.cut(place.clone());
-            let first = place.start..place.start + word.chars().next().map_or(0, char::len_utf8);
+            let first = place.start
+                ..place.start.saturating_add(word.chars().next().map_or(0, char::len_utf8));
             let swap = |place, sign, what| Attempt::swap(self.text, place, sign, what);
             match (token, word) {
                 (Token::Word, "True") => all.push(swap(place, "true", "true is written small")),
@@ -62,7 +63,7 @@ impl At<'_> {
                     all.push(swap(first, "", "here is a semicolon too many"));
                 }
                 (Token::Word, _) if word.ends_with(';') => {
-                    let last = place.end - 1..place.end;
+                    let last = place.end.saturating_sub(1)..place.end;
                     all.push(swap(last, ",", "here a comma is right, not a semicolon"));
                 }
                 (Token::Word, _) if word.starts_with('#') => {
@@ -77,8 +78,13 @@ impl At<'_> {
         // A remark may be swallowed by the word before it.
         let line = line_start(self.text, self.stuck)..line_end(self.text, self.stuck);
         if let Some(mark) = self.text.cut(line.clone()).find('#') {
-            let mark = line.start + mark;
-            all.push(Attempt::swap(self.text, mark..mark + 1, "//", "a remark begins with //"));
+            let mark = line.start.saturating_add(mark);
+            all.push(Attempt::swap(
+                self.text,
+                mark..mark.saturating_add(1),
+                "//",
+                "a remark begins with //",
+            ));
         }
     }
 
@@ -116,14 +122,21 @@ impl At<'_> {
                 ends.reverse();
                 ends.dedup();
                 for place in ends {
-                    all.push(Attempt::put(self.text, start + place, &sign, CLOSE));
+                    all.push(Attempt::put(self.text, start.saturating_add(place), &sign, CLOSE));
                 }
-                let first = line.len() - line.trim_start().len();
-                all.push(Attempt::put(self.text, start + first, &sign, OPEN));
+                let first = line.len().saturating_sub(line.trim_start().len());
+                all.push(Attempt::put(self.text, start.saturating_add(first), &sign, OPEN));
                 if let Some(colon) = line.find(':') {
-                    let value =
-                        line.cut(colon + 1..).len() - line.cut(colon + 1..).trim_start().len();
-                    all.push(Attempt::put(self.text, start + colon + 1 + value, &sign, OPEN));
+                    let value = line
+                        .cut(colon.saturating_add(1)..)
+                        .len()
+                        .saturating_sub(line.cut(colon.saturating_add(1)..).trim_start().len());
+                    all.push(Attempt::put(
+                        self.text,
+                        start.saturating_add(colon).saturating_add(1).saturating_add(value),
+                        &sign,
+                        OPEN,
+                    ));
                 }
             }
         }
@@ -135,7 +148,7 @@ impl At<'_> {
         let mut by_indent = None;
         for (index, (token, place)) in self.tokens.iter().enumerate() {
             let start = line_start(self.text, place.start);
-            let indent = place.start - start;
+            let indent = place.start.saturating_sub(start);
             let first = self.text.cut(start..place.start).trim().is_empty();
             // Whoever indents says where a block ends.
             if let (true, Some((kind, from))) = (first, open.last())
@@ -208,7 +221,7 @@ impl At<'_> {
                 continue;
             }
             let quoted = format!("\"{value}\"");
-            let place = place.start..place.start + value.len();
+            let place = place.start..place.start.saturating_add(value.len());
             all.push(Attempt::swap(self.text, place, &quoted, "a text has to be in quotes"));
         }
     }

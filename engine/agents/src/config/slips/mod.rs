@@ -64,7 +64,7 @@ pub fn repair(syntax: Syntax, text: &str) -> Option<Repaired> {
         if left >= doubled(&repaired.text, stuck) {
             return None;
         }
-        let line = repaired.text.get(..attempt.at)?.matches('\n').count() + 1;
+        let line = repaired.text.get(..attempt.at)?.matches('\n').count().saturating_add(1);
         repaired.says.push(format!("Line {line}: {}.", attempt.what));
         repaired.text = attempt.text;
     }
@@ -82,13 +82,13 @@ fn left(syntax: Syntax, before: &str, stuck_before: usize, attempt: &Attempt) ->
     let rid = syntax == Syntax::Toml
         && lines(&attempt.text) == lines(before)
         && line(&attempt.text, at) < line(before, stuck_before);
-    if rid { doubled(before, stuck_before) - 1 } else { left }
+    if rid { doubled(before, stuck_before).saturating_sub(1) } else { left }
 }
 
 /// Twice what is left of a text, so that there is room for half a step. One that ends too early is stuck at
 /// its end, and still not sound.
 fn doubled(text: &str, stuck: usize) -> usize {
-    (text.len() - stuck).max(1) * 2
+    (text.len().saturating_sub(stuck).max(1)).saturating_mul(2)
 }
 
 fn stuck(syntax: Syntax, text: &str) -> Option<usize> {
@@ -97,16 +97,18 @@ fn stuck(syntax: Syntax, text: &str) -> Option<usize> {
 
 /// The byte at which an error is.
 fn offset(text: &str, error: &SyntaxError) -> usize {
-    let bom = text.len() - text.trim_start_matches(super::tree::BOM).len();
+    let bom = text.len().saturating_sub(text.trim_start_matches(super::tree::BOM).len());
     let mut start = bom;
     for _ in 1..error.line {
         match text.cut(start..).find('\n') {
-            Some(end) => start += end + 1,
+            Some(end) => start = start.saturating_add(end.saturating_add(1)),
             None => return text.len(),
         }
     }
     let line = text.cut(start..);
-    start + line.char_indices().nth(error.column.saturating_sub(1)).map_or(line.len(), |(at, _)| at)
+    start.saturating_add(
+        line.char_indices().nth(error.column.saturating_sub(1)).map_or(line.len(), |(at, _)| at),
+    )
 }
 
 /// Quotes as word processors set them, straight; none where there are none.

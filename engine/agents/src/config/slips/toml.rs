@@ -27,14 +27,14 @@ pub(super) fn attempts(text: &str, stuck: usize) -> Vec<Attempt> {
 
 /// Where the last value begins that is a list or table over several lines.
 fn opened(text: &str, stuck: usize) -> Option<usize> {
-    let mut at = 0;
+    let mut at = 0_usize;
     let mut found = None;
     for line in text.get(..stuck)?.split_inclusive('\n') {
         let value = line.split_once('=').map_or("", |(_, value)| value.trim());
         if value.starts_with(['[', '{']) && !value.ends_with([']', '}']) {
             found = Some(at);
         }
-        at += line.len();
+        at = at.saturating_add(line.len());
     }
     found
 }
@@ -51,7 +51,7 @@ impl Line<'_> {
     }
 
     fn whole(&self, all: &mut Vec<Attempt>, new: &str, what: &'static str) {
-        let end = self.start + self.line().trim_end().len();
+        let end = self.start.saturating_add(self.line().trim_end().len());
         if self.text.cut(self.start..end) != new {
             all.push(Attempt::swap(self.text, self.start..end, new, what));
         }
@@ -63,7 +63,8 @@ impl Line<'_> {
             return;
         }
         if let Some(mark) = line.find("//") {
-            let place = self.start + mark..self.start + mark + 2;
+            let place =
+                self.start.saturating_add(mark)..self.start.saturating_add(mark).saturating_add(2);
             all.push(Attempt::swap(self.text, place, "#", "a remark begins with #"));
         }
         let bare = line.trim_end_matches([',', ';', ' ']);
@@ -79,10 +80,15 @@ impl Line<'_> {
             None => self.no_sign(all),
         }
         // Within a list of several lines.
-        let end = self.start + line.len();
+        let end = self.start.saturating_add(line.len());
         all.push(Attempt::put(self.text, end, ",", "a comma was missing"));
         if let Some(at) = line.find("\" \"") {
-            all.push(Attempt::put(self.text, self.start + at + 1, ",", "a comma was missing"));
+            all.push(Attempt::put(
+                self.text,
+                self.start.saturating_add(at).saturating_add(1),
+                ",",
+                "a comma was missing",
+            ));
         }
     }
 
@@ -105,9 +111,9 @@ impl Line<'_> {
     /// `key value` and `key: value`.
     fn no_sign(&self, all: &mut Vec<Attempt>) {
         let line = self.line().trim_end();
-        let indent = line.len() - line.trim_start().len();
+        let indent = line.len().saturating_sub(line.trim_start().len());
         let Some(gap) = line.cut(indent..).find([' ', ':', '\t']) else { return };
-        let (key, value) = line.split_at(indent + gap);
+        let (key, value) = line.split_at(indent.saturating_add(gap));
         let value = value.trim_start_matches([' ', ':', '\t']);
         const WHAT: &str = "= belongs between a name and its value";
         self.whole(all, &format!("{key} = {value}"), WHAT);
@@ -116,7 +122,7 @@ impl Line<'_> {
     }
 
     fn value(&self, all: &mut Vec<Attempt>, key: &str, value: &str) {
-        let lead = value.cut(..value.len() - value.trim_start().len());
+        let lead = value.cut(..value.len().saturating_sub(value.trim_start().len()));
         let value = value.trim();
         let swap = |all: &mut Vec<Attempt>, new: String, what| {
             self.whole(all, &format!("{key}={lead}{new}"), what);
@@ -149,7 +155,7 @@ impl Line<'_> {
         }
         let quoted = value.len() >= 2 && value.starts_with('"') && value.ends_with('"');
         if quoted && value.contains('\\') && !value.contains('\'') {
-            let inner = value.cut(1..value.len() - 1);
+            let inner = value.cut(1..value.len().saturating_sub(1));
             swap(all, format!("'{inner}'"), "a text with \\ has to be in single quotes");
         }
         const BRACKET: &str = "a closing bracket was missing";
@@ -186,7 +192,7 @@ impl Line<'_> {
                 all.push(Attempt::put(self.text, at, &line, what));
                 return;
             }
-            at += line.len();
+            at = at.saturating_add(line.len());
         }
         let end = self.text.trim_end().len();
         all.push(Attempt::put(self.text, end, &format!("{newline}{sign}"), what));
@@ -196,7 +202,8 @@ impl Line<'_> {
     fn twice(&self, all: &mut Vec<Attempt>) {
         let own = self.line().trim();
         if self.text.cut(..self.start).lines().any(|line| line.trim() == own) {
-            let end = self.end + super::super::tree::line_break(self.text.cut(self.end..));
+            let end =
+                self.end.saturating_add(super::super::tree::line_break(self.text.cut(self.end..)));
             all.push(Attempt::swap(self.text, self.start..end, "", "this line was here twice"));
         }
     }

@@ -46,13 +46,13 @@ impl<'s> Check<'s> {
         if self.depth >= DEEPEST {
             return;
         }
-        self.depth += 1;
+        self.depth = self.depth.saturating_add(1);
         match schema {
             Value::Bool(false) => self.say("Nothing may be set here."),
             Value::Object(rules) => self.rules(rules, value),
             _ => {}
         }
-        self.depth -= 1;
+        self.depth = self.depth.saturating_sub(1);
     }
 
     fn rules(&mut self, rules: &'s Map<String, Value>, value: &Value) {

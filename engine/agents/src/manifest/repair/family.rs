@@ -60,14 +60,14 @@ impl Slip<'_> {
                     }
                 }
             }
-            at += line.len();
+            at = at.saturating_add(line.len());
         }
     }
 
     fn tabs(&self, all: &mut Vec<Attempt>, inner: &str) {
         let indent = |line: &str| {
             let text = line.trim_start_matches([' ', '\t']);
-            let lead = line.cut(..line.len() - text.len());
+            let lead = line.cut(..line.len().saturating_sub(text.len()));
             format!("{}{text}", lead.replace('\t', "  "))
         };
         let new: String = inner.split_inclusive('\n').map(indent).collect();
@@ -82,15 +82,16 @@ impl Slip<'_> {
     fn metadata(&self, all: &mut Vec<Attempt>, inner: &str) {
         let Some(start) = yaml::metadata_value(inner) else { return };
         let value = inner.cut(start..);
-        let lead = value.len() - value.trim_start().len();
+        let lead = value.len().saturating_sub(value.trim_start().len());
         if !value.trim_start().starts_with('{') {
             return;
         }
         let end = next_field(inner, start);
-        let (from, object) = (start + lead, inner.cut(start + lead..end).trim_end());
+        let (from, object) =
+            (start.saturating_add(lead), inner.cut(start.saturating_add(lead)..end).trim_end());
         let Some(repaired) = slips::repair(Syntax::Json5, object) else { return };
         let mut new = inner.to_owned();
-        new.replace_range(from..from + object.len(), &repaired.text);
+        new.replace_range(from..from.saturating_add(object.len()), &repaired.text);
         let title = "Fix the slip in its metadata";
         all.extend(self.with(&new).map(|text| Attempt::new("slip", title, text)));
     }
@@ -104,7 +105,9 @@ impl Slip<'_> {
             "quoted text" => inner.cut(at..=at),
             _ => return,
         };
-        let line_end = at + inner.cut(at..).find(['\n', '\r']).unwrap_or(inner.len() - at);
+        let line_end = at.saturating_add(
+            inner.cut(at..).find(['\n', '\r']).unwrap_or(inner.len().saturating_sub(at)),
+        );
         let block = inner.cut(..next_field(inner, at)).trim_end().len();
         for place in [inner.cut(..line_end).trim_end().len(), block] {
             let mut new = inner.to_owned();
@@ -147,7 +150,7 @@ fn next_field(inner: &str, from: usize) -> usize {
         if line.contains(':') && !name.is_empty() && name.chars().all(plain) {
             return at;
         }
-        at += line.len();
+        at = at.saturating_add(line.len());
     }
     inner.len()
 }

@@ -24,7 +24,7 @@ impl Slip<'_> {
             let title = format!("Put the settings between lines of {fence}");
             all.push(Attempt::new(ID, title, swapped));
         }
-        let mut at = 0;
+        let mut at = 0_usize;
         let mut opened = false;
         for line in self.text.split_inclusive('\n') {
             let bare = line.trim();
@@ -33,7 +33,10 @@ impl Slip<'_> {
                 // Two or four of them.
                 if bare != fence {
                     let mut text = self.text.to_owned();
-                    text.replace_range(at..at + line.len(), &format!("{fence}{newline}"));
+                    text.replace_range(
+                        at..at.saturating_add(line.len()),
+                        &format!("{fence}{newline}"),
+                    );
                     all.push(Attempt::new(ID, format!("Write {fence} as three signs"), text));
                 }
             } else if opened && (bare.is_empty() || bare.starts_with("# ")) {
@@ -42,10 +45,10 @@ impl Slip<'_> {
                 let title = format!("Close the settings with a line of {fence}");
                 all.push(Attempt::new(ID, title, text));
             }
-            at += line.len();
+            at = at.saturating_add(line.len());
         }
         let bare = self.text.trim_start_matches('\u{feff}');
-        let start = self.text.len() - bare.len();
+        let start = self.text.len().saturating_sub(bare.len());
         let mut text = self.text.to_owned();
         if opened && bare.starts_with(fence) {
             let gap = if text.ends_with('\n') { "" } else { newline };

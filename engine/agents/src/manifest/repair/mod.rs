@@ -169,7 +169,7 @@ impl Slip<'_> {
             if number == index {
                 return Some((at, line.trim_end_matches(['\n', '\r'])));
             }
-            at += line.len();
+            at = at.saturating_add(line.len());
         }
         None
     }
@@ -177,7 +177,7 @@ impl Slip<'_> {
     /// The settings with one line as another.
     fn with_line(&self, at: usize, old: &str, new: &str) -> Option<String> {
         let mut inner = self.inner()?.to_owned();
-        inner.replace_range(at..at + old.len(), new);
+        inner.replace_range(at..at.saturating_add(old.len()), new);
         self.with(&inner)
     }
 
@@ -246,12 +246,14 @@ pub fn event(dialect: &Dialect, text: &str, written: &str, meant: &str) -> Optio
     let (start, end) = front_range(dialect.format, text).unwrap_or((0, text.len()));
     let whole = |at: usize| {
         let word = |c: char| c.is_alphanumeric() || "_-:".contains(c);
-        !text.cut(..at).ends_with(word) && !text.cut(at + written.len()..).starts_with(word)
+        !text.cut(..at).ends_with(word)
+            && !text.cut(at.saturating_add(written.len())..).starts_with(word)
     };
-    let places = text.get(start..end)?.match_indices(written).map(|(at, _)| start + at);
+    let places =
+        text.get(start..end)?.match_indices(written).map(|(at, _)| start.saturating_add(at));
     let text = places.filter(|at| whole(*at)).find_map(|at| {
         let mut new = text.to_owned();
-        new.replace_range(at..at + written.len(), meant);
+        new.replace_range(at..at.saturating_add(written.len()), meant);
         (events(&new).as_ref() == Some(&wished)).then_some(new)
     })?;
     let title = format!("Listen to {meant} instead of {written}");

@@ -122,8 +122,8 @@ fn with_metadata(inner: &str, line: &str, moved: &[String], newline: &str) -> Op
     if let Some(field) = &field {
         let mut end = rewrite::block_end(inner, field);
         if let Some(cut) = crate::manifest::yaml::metadata_object(inner) {
-            let start = cut.object.as_ptr() as usize - inner.as_ptr() as usize;
-            end = end.max(start + cut.object.len());
+            let start = (cut.object.as_ptr() as usize).saturating_sub(inner.as_ptr() as usize);
+            end = end.max(start.saturating_add(cut.object.len()));
         }
         places.push((field.start..end, line.to_owned()));
     }
@@ -159,8 +159,8 @@ fn block(inner: &str, field: &rewrite::Field) -> usize {
             if !line.starts_with("- ") {
                 break;
             }
-            end = at + line.trim_end().len();
-            at += line.len();
+            end = at.saturating_add(line.trim_end().len());
+            at = at.saturating_add(line.len());
         }
     }
     end

@@ -96,12 +96,15 @@ impl Slip<'_> {
             };
             if let (Some(action), Some(name)) = (wished, name) {
                 let mut new = inner.to_owned();
-                let from = at + line.find(name).unwrap_or_default();
-                new.replace_range(from..from + name.len(), &format!("hook.action.{action}"));
+                let from = at.saturating_add(line.find(name).unwrap_or_default());
+                new.replace_range(
+                    from..from.saturating_add(name.len()),
+                    &format!("hook.action.{action}"),
+                );
                 let title = format!("Put its action below the heading [hook.action.{action}]");
                 all.extend(self.with(&new).map(|text| Attempt::new("wrong-place", title, text)));
             }
-            at += line.len();
+            at = at.saturating_add(line.len());
         }
     }
 

@@ -109,8 +109,8 @@ impl Slip<'_> {
                 let written = format!("{quote}{event}{quote}");
                 if let Some(at) = self.text.cut(start..end).find(&written) {
                     let mut text = self.text.to_owned();
-                    let at = start + at + 1;
-                    text.replace_range(at..at + event.len(), near);
+                    let at = start.saturating_add(at).saturating_add(1);
+                    text.replace_range(at..at.saturating_add(event.len()), near);
                     let title = format!("Listen to {near} instead of {event}");
                     all.push(Attempt::new("unknown-event", title, text));
                 }

@@ -37,7 +37,7 @@ pub(super) fn change(
         let child = lines(text, within.clone())
             .find(|line| Some(line.indent) == step && key(text, line) == *wanted);
         let Some(child) = child else {
-            let indent = step.unwrap_or(parent.indent + 2);
+            let indent = step.unwrap_or(parent.indent.saturating_add(2));
             return value.map_or(Some(text.to_owned()), |value| {
                 add(text, &parent, indent, keys, value, newline)
             });
@@ -50,7 +50,7 @@ pub(super) fn change(
         }
         let inner = text.cut(child.value..).trim_start_matches([' ', '\t']);
         if inner.starts_with('{') {
-            return in_braces(text, text.len() - inner.len(), further, value);
+            return in_braces(text, text.len().saturating_sub(inner.len()), further, value);
         }
         within = below(text, &child);
         parent = child;
@@ -64,21 +64,22 @@ fn lines(text: &str, within: Range<usize>) -> impl Iterator<Item = Line> + '_ {
     let mut at = within.start;
     text.cut(within).split_inclusive('\n').filter_map(move |line| {
         let start = at;
-        at += line.len();
+        at = at.saturating_add(line.len());
         let content = line.trim_end_matches(['\n', '\r']);
         let trimmed = content.trim_start_matches(' ');
         if trimmed.is_empty() || trimmed.starts_with(['#', '-', '\t']) {
             return None;
         }
         let colon = trimmed.find(':')?;
-        let indent = content.len() - trimmed.len();
-        let value = start + indent + colon + 1;
-        Some(Line { start, indent, value, end: start + content.len() })
+        let indent = content.len().saturating_sub(trimmed.len());
+        let value = start.saturating_add(indent).saturating_add(colon).saturating_add(1);
+        Some(Line { start, indent, value, end: start.saturating_add(content.len()) })
     })
 }
 
 fn key<'t>(text: &'t str, line: &Line) -> &'t str {
-    let key = text.cut(line.start + line.indent..line.value - 1).trim_end();
+    let key =
+        text.cut(line.start.saturating_add(line.indent)..line.value.saturating_sub(1)).trim_end();
     key.trim_matches(['"', '\''])
 }
 
@@ -87,12 +88,12 @@ fn below(text: &str, line: &Line) -> Range<usize> {
     let start = next_line(text, line.end);
     let (mut end, mut at) = (start, start);
     for next in text.cut(start..).split_inclusive('\n') {
-        at += next.len();
+        at = at.saturating_add(next.len());
         let content = next.trim();
         if content.is_empty() || content.starts_with('#') {
             continue;
         }
-        let indent = next.len() - next.trim_start_matches(' ').len();
+        let indent = next.len().saturating_sub(next.trim_start_matches(' ').len());
         let item = indent == line.indent && (content == "-" || content.starts_with("- "));
         if indent <= line.indent && !item {
             break;
@@ -105,7 +106,7 @@ fn below(text: &str, line: &Line) -> Range<usize> {
 /// Where the value of a line ends, without a comment behind it.
 fn value_end(text: &str, line: &Line) -> usize {
     let value = text.cut(line.value..line.end).trim_start();
-    let start = line.end - value.len();
+    let start = line.end.saturating_sub(value.len());
     let inner = below(text, line);
     if value.starts_with(['[', '{']) {
         return match unclosed::flow(text, start) {
@@ -122,7 +123,7 @@ fn value_end(text: &str, line: &Line) -> usize {
         false => value.find(" #").or(value.starts_with('#').then_some(0)),
     };
     let value = comment.map_or(value, |at| value.cut(..at)).trim_end();
-    if value.is_empty() { line.value } else { start + value.len() }
+    if value.is_empty() { line.value } else { start.saturating_add(value.len()) }
 }
 
 /// Where a text in quotes ends, by the rules of YAML.
@@ -134,7 +135,7 @@ fn quoted_end(value: &str) -> Option<usize> {
         match c {
             '\\' if quote == '"' => drop(rest.next()),
             c if c == quote && doubled => drop(rest.next()),
-            c if c == quote => return Some(at + 1),
+            c if c == quote => return Some(at.saturating_add(1)),
             _ => {}
         }
     }
@@ -165,12 +166,15 @@ fn add(
     }
     let mut made = String::new();
     for (depth, key) in keys.iter().enumerate() {
-        let last = depth + 1 == keys.len();
+        let last = depth.saturating_add(1) == keys.len();
         let value = if last { format!(" {}", one_line_value(value)) } else { String::new() };
-        made += &format!("{}{key}:{value}{newline}", " ".repeat(indent + 2 * depth));
+        made += &format!(
+            "{}{key}:{value}{newline}",
+            " ".repeat(indent.saturating_add(depth.saturating_mul(2)))
+        );
     }
     let (at, gap) = match text.cut(parent.end..).find('\n') {
-        Some(at) => (parent.end + at + 1, ""),
+        Some(at) => (parent.end.saturating_add(at).saturating_add(1), ""),
         None => (text.len(), newline),
     };
     Some(format!("{}{gap}{made}{}", text.cut(..at), text.cut(at..)))

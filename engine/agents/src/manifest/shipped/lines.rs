@@ -13,8 +13,8 @@ use crate::manifest::{Broken, Manifest};
 /// The front matter, as this loader cuts it out; none where it finds none.
 fn front(text: &str) -> Option<&str> {
     let rest = text.strip_prefix("---")?;
-    let blanks = rest.len() - rest.trim_start().len();
-    let from = rest.get(..blanks)?.rfind('\n')? + 1;
+    let blanks = rest.len().saturating_sub(rest.trim_start().len());
+    let from = rest.get(..blanks)?.rfind('\n')?.saturating_add(1);
     let inside = rest.get(from..)?;
     inside.get(..inside.find("\n---")?)
 }

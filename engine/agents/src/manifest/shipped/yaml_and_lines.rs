@@ -31,7 +31,7 @@ fn front(text: &str) -> Option<Cow<'_, str>> {
             }
             Some(_) => {}
         }
-        at += line.len();
+        at = at.saturating_add(line.len());
     }
     None
 }
@@ -55,13 +55,13 @@ fn lines(front: &str) -> Map<String, Value> {
     let mut fields = Map::new();
     let mut at = 0;
     while let Some(line) = all.get(at) {
-        at += 1;
+        at = at.saturating_add(1);
         let Some((key, value)) = pair(line) else { continue };
         let mut value = unquoted(value).to_owned();
         if value.is_empty() && all.get(at).is_some_and(|next| indented(next)) {
             let more = all.cut(at..).iter().take_while(|line| line.is_empty() || indented(line));
             let more: Vec<&str> = more.copied().collect();
-            at += more.len();
+            at = at.saturating_add(more.len());
             more.join("\n").trim().clone_into(&mut value);
         }
         if !value.is_empty() {

@@ -97,7 +97,9 @@ fn marks(folder: &Path) -> Vec<Option<Marks>> {
 #[cfg(unix)]
 fn of(meta: fs::Metadata) -> Marks {
     use std::os::unix::fs::MetadataExt as _;
-    let changed = i128::from(meta.ctime()) * 1_000_000_000 + i128::from(meta.ctime_nsec());
+    let changed = i128::from(meta.ctime())
+        .saturating_mul(1_000_000_000)
+        .saturating_add(i128::from(meta.ctime_nsec()));
     (meta.len(), meta.ino(), changed)
 }
 

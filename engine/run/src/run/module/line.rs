@@ -9,6 +9,7 @@ use std::task::{Context, Poll, Wake, Waker};
 use tokio::time::{Instant, timeout_at};
 
 use super::answer::{Said, Thrown};
+use super::later;
 use super::worker::{Fault, Worker};
 use crate::runtime::outcome::Seen;
 
@@ -102,7 +103,7 @@ impl Line {
     fn begin(&self, object: &str) -> Call<'_> {
         let mut state = self.state();
         let id = state.next;
-        state.next += 1;
+        state.next = state.next.saturating_add(1);
         state.calls.insert(id, None);
         let rest = object.trim_end().strip_prefix('{').unwrap_or("}");
         state.outbox.extend_from_slice(format!("{{\"id\":{id},{rest}\n").as_bytes());
@@ -151,7 +152,7 @@ impl Line {
 
     /// The end of a worker that has closed its line.
     async fn status(&self) -> Option<ExitStatus> {
-        let grace = Instant::now() + super::worker::GRACE;
+        let grace = later(Instant::now(), super::worker::GRACE);
         let ended = poll_fn(|cx| self.state().worker.poll_ended(cx));
         let ended = timeout_at(grace, ended).await.is_ok();
         self.state().worker.kill(ended)

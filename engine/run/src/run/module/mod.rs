@@ -36,6 +36,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
+use tokio::time::Instant;
 
 use crate::boxed::Boxed;
 use crate::runtime::outcome::Ran;
@@ -43,6 +44,14 @@ use crate::runtime::outcome::Ran;
 pub use self::pool::Pool;
 pub use self::runtime::{Kind as RuntimeKind, NoRuntime, Runtime};
 pub use self::seat::Seat;
+
+/// Further away than anybody waits, and near enough for every clock.
+const FAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// A moment after another. A time limit comes from a manifest, an idle time from a host: neither ends the program.
+fn later(from: Instant, by: Duration) -> Instant {
+    from.checked_add(by).or_else(|| from.checked_add(FAR)).unwrap_or(from)
+}
 
 /// One module to run, as its agent would.
 #[derive(Clone, Debug, PartialEq, Eq)]

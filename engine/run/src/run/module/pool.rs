@@ -14,6 +14,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::answer::{Registered, Said, listed, without};
 use super::files::{Code, Files};
+use super::later;
 use super::line::Line;
 use super::request;
 use super::runtime::{self, Runtime};
@@ -181,7 +182,7 @@ impl Pool {
         limit: Duration,
     ) -> Result<(Vec<PluginHook>, Vec<Other>), Box<Ran>> {
         let mut place = slot.worker.lock().await;
-        let deadline = Instant::now() + limit;
+        let deadline = later(Instant::now(), limit);
         let (kept, _) = self.ready(slot, place.take(), spec, limit, deadline).await?;
         let registered = (kept.hooks.clone(), kept.others.clone());
         self.keep(slot, &mut place, kept);
@@ -193,7 +194,7 @@ impl Pool {
             return ran;
         }
         let mut place = slot.worker.lock().await;
-        let deadline = Instant::now() + limit;
+        let deadline = later(Instant::now(), limit);
         let (kept, _) = match self.ready(slot, place.take(), spec, limit, deadline).await {
             Ok(ready) => ready,
             Err(ran) => return *ran,
@@ -335,7 +336,7 @@ impl Inner {
             return;
         }
         let pool = Arc::downgrade(this);
-        let first = Instant::now() + self.idle;
+        let first = later(Instant::now(), self.idle);
         *sweeper = Some(tokio::spawn(async move {
             let mut next = first;
             loop {
@@ -355,14 +356,14 @@ impl Inner {
             let due = match slot.worker.try_lock() {
                 Ok(mut place) => match &*place {
                     None => continue,
-                    Some(kept) if kept.line.busy() > 0 => now + self.idle,
-                    Some(kept) if kept.line.used() + self.idle <= now => {
+                    Some(kept) if kept.line.busy() > 0 => later(now, self.idle),
+                    Some(kept) if later(kept.line.used(), self.idle) <= now => {
                         end(place.take());
                         continue;
                     }
-                    Some(kept) => kept.line.used() + self.idle,
+                    Some(kept) => later(kept.line.used(), self.idle),
                 },
-                Err(_) => now + self.idle,
+                Err(_) => later(now, self.idle),
             };
             next = Some(next.map_or(due, |next: Instant| next.min(due)));
         }

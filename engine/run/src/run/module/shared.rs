@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::answer::without;
+use super::later;
 use super::line::Line;
 use super::pool::{Pool, Slot, end, too_long};
 use super::{ModuleSpec, PluginRan};
@@ -53,7 +54,7 @@ impl Pool {
         }
         let (inside, anew) = {
             let mut place = slot.worker.lock().await;
-            let deadline = Instant::now() + limit.max(START);
+            let deadline = later(Instant::now(), limit.max(START));
             let (kept, anew) = match self.ready(slot, place.take(), spec, limit, deadline).await {
                 Ok(ready) => ready,
                 Err(ran) => return failed(*ran),
@@ -62,7 +63,7 @@ impl Pool {
             self.keep(slot, &mut place, kept);
             (inside, anew)
         };
-        let said = inside.line.ask(line, Instant::now() + limit).await;
+        let said = inside.line.ask(line, later(Instant::now(), limit)).await;
         let seen = inside.line.seen();
         let mut said = match said {
             Ok(said) => said,

@@ -187,7 +187,7 @@ fn typescript_below(dir: &Path) -> Vec<PathBuf> {
             let (path, name) = (entry.path(), entry.file_name());
             let Ok(kind) = entry.file_type() else { continue };
             if kind.is_dir() && depth < DEPTH && name != "node_modules" && !is_hidden(&name) {
-                folders.push((path, depth + 1));
+                folders.push((path, depth.saturating_add(1)));
             } else if kind.is_file()
                 && TYPESCRIPT.contains(&extension(&path))
                 && !name.to_string_lossy().ends_with(".d.ts")

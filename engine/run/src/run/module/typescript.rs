@@ -110,8 +110,8 @@ fn complaint(name: &str, text: &str, diagnostic: &OxcDiagnostic) -> String {
     };
     let offset = usize::try_from(label.offset()).unwrap_or(usize::MAX);
     let before = text.get(..offset).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    let line = before.matches('\n').count().saturating_add(1);
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count().saturating_add(1);
     format!("{name}:{line}:{column}: {}", diagnostic.message)
 }
 

@@ -62,7 +62,7 @@ impl Nonces {
 
     fn next(&mut self) -> Option<String> {
         let next = self.all.get(self.used)?.clone();
-        self.used += 1;
+        self.used = self.used.saturating_add(1);
         Some(next)
     }
 }
@@ -204,8 +204,8 @@ impl Worker {
                 .iter()
                 .position(|byte| *byte == b'\n')
             {
-                let end = self.looked + end;
-                let rest = self.inbox.split_off(end + 1);
+                let end = self.looked.saturating_add(end);
+                let rest = self.inbox.split_off(end.saturating_add(1));
                 let mut line = std::mem::replace(&mut self.inbox, rest);
                 line.truncate(end);
                 self.looked = 0;

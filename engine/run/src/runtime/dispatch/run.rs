@@ -126,7 +126,8 @@ pub(super) fn settle(of: &Registered, told: &Told, host: &Host) {
 
 pub(super) fn left_out(breaker: &Breaker, left: Duration) -> String {
     // Rounded up: it is not tried a moment too early.
-    let left = Duration::from_secs(left.as_secs() + u64::from(left.subsec_nanos() > 0));
+    let left =
+        Duration::from_secs(left.as_secs().saturating_add(u64::from(left.subsec_nanos() > 0)));
     format!(
         "left out after {} failures in a row; it is tried again in {}",
         breaker.threshold(),

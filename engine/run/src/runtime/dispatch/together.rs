@@ -57,7 +57,7 @@ impl Together {
             }
             priority = its;
             let place = self.next;
-            self.next += 1;
+            self.next = self.next.saturating_add(1);
             match run::start(of, &self.outcome.event, host, cx) {
                 Started::Well => {}
                 Started::Done(ran, duration) => self.take(place, ran, duration, host),

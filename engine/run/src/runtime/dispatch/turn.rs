@@ -53,7 +53,7 @@ impl<'a> Turn<'a> {
             }
             let event = self.original.as_ref().unwrap_or(&self.outcome.event);
             match run::start(of, event, self.host, cx) {
-                Started::Well => self.next += 1,
+                Started::Well => self.next = self.next.saturating_add(1),
                 Started::Done(ran, duration) => self.take(ran, duration),
                 Started::Waiting(called, since) => {
                     return Some(Waiting { called, since, limit: of.hook.limit });
@@ -77,13 +77,13 @@ impl<'a> Turn<'a> {
 
     fn left_out(&mut self, why: String) {
         self.outcome.tell(Told::instead(self.next, Verdict::Skipped, Some(why)));
-        self.next += 1;
+        self.next = self.next.saturating_add(1);
     }
 
     /// What the answer of the handler whose turn it is makes of the event.
     fn take(&mut self, ran: Ran, duration: Duration) {
         let place = self.next;
-        self.next += 1;
+        self.next = self.next.saturating_add(1);
         let failed = matches!(ran.answer, Answer::Failed(_) | Answer::TimedOut(_));
         self.share(ran.messages, ran.left, failed);
         let (verdict, reason) = self.answered(ran.answer, place);

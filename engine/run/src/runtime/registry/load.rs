@@ -58,7 +58,7 @@ impl Fresh<'_> {
         key: &str,
         handler: LiveHandler,
     ) -> Registration {
-        self.result.registered += 1;
+        self.result.registered = self.result.registered.saturating_add(1);
         self.put(family, &[key], handler, true)
     }
 
@@ -106,10 +106,10 @@ impl Registry {
         let result = LoadHooksResult::default();
         let mut fresh = Fresh { registry: self, snapshot: Snapshot::new(era), result };
         let mut failed = Vec::new();
-        let mut uncounted = 0;
+        let mut uncounted = 0_usize;
         let report = check::check_each(inventory, |candidate, hook| {
             let Some(handler) = make(candidate, hook) else {
-                uncounted += usize::from(candidate.kind != Kind::Builtin);
+                uncounted = uncounted.saturating_add(usize::from(candidate.kind != Kind::Builtin));
                 failed.push(check::name_of(candidate, hook));
                 return;
             };
@@ -124,7 +124,7 @@ impl Registry {
         fresh.result = LoadHooksResult {
             discovered: report.discovered,
             eligible: report.eligible,
-            registered: report.registered - uncounted,
+            registered: report.registered.saturating_sub(uncounted),
             skipped: report.skipped,
             failed: report.failed.into_iter().chain(failed).collect(),
         };

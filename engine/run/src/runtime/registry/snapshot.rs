@@ -49,7 +49,7 @@ impl Families {
     #[expect(clippy::indexing_slicing, reason = "it was made long enough")]
     fn of_mut(&mut self, family: usize) -> &mut BTreeMap<Arc<str>, List> {
         if self.0.len() <= family {
-            self.0.resize_with(family + 1, BTreeMap::new);
+            self.0.resize_with(family.saturating_add(1), BTreeMap::new);
         }
         &mut self.0[family]
     }
@@ -135,14 +135,16 @@ pub(crate) struct Listeners {
 
 impl Listeners {
     pub fn len(&self) -> usize {
-        self.first.as_ref().map_or(0, |list| list.len())
-            + self.then.as_ref().map_or(0, |list| list.len())
+        self.first
+            .as_ref()
+            .map_or(0, |list| list.len())
+            .saturating_add(self.then.as_ref().map_or(0, |list| list.len()))
     }
 
     pub fn get(&self, place: usize) -> Option<&Registered> {
         let first: &[_] = self.first.as_deref().map_or(&[], Vec::as_slice);
         match first.get(place) {
-            None => self.then.as_deref()?.get(place - first.len()),
+            None => self.then.as_deref()?.get(place.saturating_sub(first.len())),
             found => found,
         }
     }

@@ -161,3 +161,11 @@ async fn all_end_with_the_pool_and_no_file_is_left() {
         fs::read_dir(home.hook("hook")).unwrap().map(|it| it.unwrap().file_name()).collect();
     assert_eq!(files, ["handler.ts"]);
 }
+
+#[test]
+fn a_limit_that_no_clock_counts_to_is_far_away_and_ends_nothing() {
+    let now = tokio::time::Instant::now();
+    let day = Duration::from_secs(24 * 60 * 60);
+    assert_eq!(super::super::later(now, day) - now, day);
+    assert!(super::super::later(now, Duration::MAX) - now > day);
+}
