@@ -106,6 +106,11 @@ export const strings = {
     meanwhile: "Another program wrote to this file since it was opened. Nothing was written over.",
     theirs: "Take theirs",
     mine: "Keep mine",
+    tryIt: "Try it",
+    trying: "Running…",
+    moment: "Moment",
+    shape: "All that the event carries",
+    asTyped: "Runs the hook with this text in a box. Nothing is saved.",
   },
 
   /** Where a key comes from, and whose it is. */

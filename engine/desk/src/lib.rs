@@ -46,7 +46,7 @@ use self::state::State;
 pub use self::timeline::{TimelineHook, TimelineMoment};
 pub use self::tryout::{
     DeedKind, DiffLine, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest, TryResult, TryRow,
-    TryStart, TryState,
+    TryStart, TryState, TypedFile,
 };
 pub use self::views::{
     Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,

@@ -328,13 +328,13 @@ fn on(agent: &tacklebox_agents::agent::Agent, manifest: &str) -> String {
     tacklebox_change::ops::draft::turned_on(agent, manifest).unwrap_or_else(|_| manifest.to_owned())
 }
 
-fn put(path: &Path, bytes: &[u8], mode: u32) -> Option<()> {
+pub(super) fn put(path: &Path, bytes: &[u8], mode: u32) -> Option<()> {
     std::fs::create_dir_all(path.parent()?).ok()?;
     files::save(path, bytes, &Stamp::Absent, mode).ok()
 }
 
 /// Copies a hook's own files; none where they are too many.
-fn copy(from: &Path, to: &Path) -> Option<()> {
+pub(super) fn copy(from: &Path, to: &Path) -> Option<()> {
     let (mut count, mut bytes) = (0, 0);
     let mut left = vec![(from.to_owned(), to.to_owned())];
     while let Some((from, to)) = left.pop() {

@@ -3,6 +3,7 @@
 mod confirm;
 mod deeds;
 mod rows;
+mod typed;
 mod types;
 
 use std::collections::BTreeMap;
@@ -17,7 +18,7 @@ pub(super) use self::confirm::question_of_plugin;
 use self::confirm::{Asked, Place};
 pub use self::types::{
     DeedKind, DiffLine, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest, TryResult, TryRow,
-    TryStart, TryState,
+    TryStart, TryState, TypedFile,
 };
 use super::{Code, Desk, Event, Failure};
 use tacklebox_agents::hook::{AgentId, State};
@@ -186,14 +187,18 @@ impl Desk {
             inventory = then;
             (hook, kept) = (Some(id), folder);
         }
+        if let (Some(id), Some(typed)) = (&hook, &wish.file) {
+            let (then, id, folder) = typed::with_file(&machine, &inventory, id, typed)?;
+            inventory = then;
+            (hook, kept) = (Some(id), Some(folder));
+        }
         let runner = self.tries.runner(&machine);
         let mut request =
             Request { key: wish.key.clone(), hook, data: Some(data), ..Request::default() };
         let would = fire::would_fire(&runner, &machine, &inventory, &request)?;
         // What is being typed is tried on a click, and nothing is agreed to by that.
-        if wish.sentence.is_none()
-            && let Some(question) = self.question(&machine, &inventory, &would.ids, &wish)
-        {
+        let typed = wish.sentence.is_some() || wish.file.is_some() && wish.boxed;
+        if !typed && let Some(question) = self.question(&machine, &inventory, &would.ids, &wish) {
             return Ok(question);
         }
         let scratch = if wish.scratch && !wish.boxed {

@@ -32,6 +32,7 @@ fn wish(agent: AgentId, key: &str) -> tacklebox_engine::desk::TryRequest {
         boxed: false,
         network: false,
         sentence: None,
+        file: None,
     }
 }
 
@@ -96,6 +97,32 @@ fn a_hook_that_is_being_typed_agrees_to_nothing() -> Result<(), Error> {
     let typed = TryRequest { sentence: Some(form.sentence), confirmed: true, ..real.clone() };
     assert!(matches!(desk.try_it(typed)?, TryStart::Started { .. }));
     ended(&events)?;
+    assert!(matches!(desk.try_it(real)?, TryStart::Confirm { .. }));
+    Ok(())
+}
+
+/// The program is tried as it is typed, in a box; what is saved, and a yes for it, stay what they were.
+#[test]
+fn a_program_is_tried_as_it_is_typed() -> Result<(), Error> {
+    use tacklebox_engine::desk::{TryRequest, TryStart, TypedFile};
+    let (home, desk, events) = strangers(&STRANGER)?;
+    let id = "moltis/managed/own";
+    let typed = |file: &str| TryRequest {
+        hook: Some(id.to_owned()),
+        boxed: true,
+        file: Some(TypedFile { file: file.to_owned(), text: "echo typed".to_owned() }),
+        ..wish(AgentId::Moltis, "SessionStart")
+    };
+    assert!(matches!(desk.try_it(typed("run.sh"))?, TryStart::Started { .. }));
+    let state = ended(&events)?;
+    assert_eq!((state.rows[0].stdout.as_str(), state.rows[0].hook.as_str()), ("typed\n", id));
+    assert_eq!(std::fs::read_to_string(home.path().join(".moltis/hooks/own/run.sh"))?, "echo one");
+    for other in ["absent.sh", "../own/run.sh", "/etc/passwd", ""] {
+        let refused = desk.try_it(typed(other)).map_err(|failure| failure.code);
+        assert_eq!(refused.err(), Some(tacklebox_engine::failure::Code::Refused), "{other}");
+    }
+    // Outside of the box it is asked as always.
+    let real = TryRequest { boxed: false, ..typed("run.sh") };
     assert!(matches!(desk.try_it(real)?, TryStart::Confirm { .. }));
     Ok(())
 }

@@ -34,6 +34,7 @@ echo '{"action":"modify","data":{"command":"set -e; ls -la"}}'"#;
         boxed: false,
         network: false,
         sentence: None,
+        file: None,
     };
     assert_eq!(desk.try_it(wish.clone()).map_err(|error| error.code), Err(Code::BadData));
     wish.data = moment.sample.clone();
@@ -125,6 +126,7 @@ fn a_try_of_a_plugin_event_asks_every_plugin_and_shows_what_each_does() -> Resul
         boxed: false,
         network: false,
         sentence: None,
+        file: None,
     };
     let TryStart::Confirm { title, sentences } = desk.try_it(wish.clone())? else {
         return Err("a stranger's plugin ran at once".into());
@@ -184,6 +186,7 @@ fn a_try_says_what_todays_moltis_makes_of_the_answer() -> Result<(), Error> {
         boxed: false,
         network: false,
         sentence: None,
+        file: None,
     })?;
     loop {
         if let Event::Try(state) = events.recv_timeout(PATIENCE)?
@@ -228,6 +231,7 @@ fn what_is_written_in_the_box_is_shown_and_kept() -> Result<(), Error> {
         boxed: true,
         network: false,
         sentence: None,
+        file: None,
     })?;
     let state = loop {
         if let Event::Try(state) = events.recv_timeout(PATIENCE)?

@@ -2102,6 +2102,8 @@ export type TryRequest = {
 	confirmed: boolean,
 	/**  A hook as it is being typed, tried instead of the saved one. */
 	sentence: Sentence | null,
+	/**  A file of the hook as it is being typed, tried instead of the saved one. */
+	file: TypedFile | null,
 	/**  Outside of a box: files meant for the workspace go to a folder that is thrown away. */
 	scratch: boolean,
 	/**  In a box, as far as this computer has one. */
@@ -2179,6 +2181,13 @@ export type Typed = {
 	says: string,
 	/**  It may still become something while it is typed. */
 	unfinished: boolean,
+};
+
+/**  The text of a file of a hook before it is saved. */
+export type TypedFile = {
+	/**  Relative to the hook's folder. */
+	file: string,
+	text: string,
 };
 
 /**  A file, or a part of a hook, that nobody has read. */

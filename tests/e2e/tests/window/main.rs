@@ -13,6 +13,7 @@ mod live;
 mod main_job;
 mod make;
 mod plugins;
+mod projects;
 mod provision;
 mod repair;
 mod screen_reader;
