@@ -3,6 +3,7 @@
 use tacklebox_engine::desk::{FindOut, Installed, NewPluginChoice, Outcome, PluginDetail};
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::plugins::PluginView;
+use tacklebox_engine::plugins::sentence::PluginSentence;
 
 use crate::commands::{Answer, Shared, ask};
 
@@ -71,4 +72,26 @@ pub async fn create_plugin(
     event: String,
 ) -> Answer<Installed> {
     ask(desk, move |desk| desk.create_plugin(agent, &name, &event)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn create_plugin_sentence(
+    desk: Shared<'_>,
+    agent: AgentId,
+    name: String,
+    sentence: PluginSentence,
+) -> Answer<Installed> {
+    ask(desk, move |desk| desk.create_plugin_sentence(agent, &name, &sentence)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn change_plugin_sentence(
+    desk: Shared<'_>,
+    id: String,
+    sentence: PluginSentence,
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.change_plugin_sentence(&id, &sentence, confirmed)).await
 }

@@ -39,6 +39,8 @@ const CHAINS = [
   { hook: "before_dispatch", event: { content: "x" }, handlers: [["a", 1, "({ handled: false })"], ["b", 0, "({ handled: true, text: 'b' })"], ["c", -1, "({ handled: true })"]] },
   { hook: "message_received", event: { content: "x" }, handlers: [["a", 1, "({ content: 'a' })"], ["b", 0, "{ throw new Error('broken') }"]] },
   { hook: "subagent_delivery_target", event: { x: 1 }, handlers: [["a", 1, "({ label: 'a' })"], ["b", 0, "({ origin: { channel: 'b' } })"], ["c", -1, "({ origin: { channel: 'c' } })"]] },
+  { hook: "before_agent_start", only: "2026.7.35", event: { prompt: "hi" }, handlers: [["a", 1, "({ prependContext: 'one', modelOverride: 'a', toolsAllow: ['x'] })"], ["b", 0, "({ prependContext: 'two', systemPrompt: 'b', modelOverride: 'b' })"]] },
+  { hook: "before_prompt_build", event: { prompt: "hi", messages: [] }, handlers: [["a", 1, "({ toolsAllow: ['x', 'y'], prependContext: 'one' })"], ["b", 0, "({ toolsAllow: ['y'] })"]] },
 ];
 
 const runOf = (hook) => `run${hook.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())}`;
@@ -95,7 +97,7 @@ function theirs({ hook, event }, { result, refused, called }) {
 
 for (const version of VERSIONS)
   test(`OpenClaw ${version}: chains of plugin handlers come to the same`, { skip: absent(() => [openclaw(version), node()]) }, async (t) => {
-    const laid = CHAINS.map((one) => ({ ...one, ...lay(one) }));
+    const laid = CHAINS.filter(({ only = version }) => only === version).map((one) => ({ ...one, ...lay(one) }));
     t.after(() => laid.forEach(({ it }) => it.done()));
     const asked = laid.map(({ hook, event, plugins }) => ({ plugins, run: runOf(hook), event }));
     const answers = await chain(version, laid[0].it.home, asked);

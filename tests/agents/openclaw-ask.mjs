@@ -60,6 +60,15 @@ export async function chain(version, home, chains) {
   return JSON.parse(line).chains;
 }
 
+/** What plugins can import of it: part → names. */
+export async function sdk(version, home) {
+  const question = JSON.stringify({ package: openclaw(version) });
+  const { code, out, err } = await start([join(here, "openclaw-sdk.mjs"), question], home);
+  const line = out.split("\n").find((text) => text.startsWith('{"parts"'));
+  if (!line) throw new Error(`OpenClaw ${version} did not say what it exports (${code}): ${err.trim().slice(-500)}`);
+  return JSON.parse(line).parts;
+}
+
 /** One command of OpenClaw's own program; what it printed, and as JSON where it is some. */
 export async function command(version, home, args, options = {}) {
   const { code, out, err } = await start([join(openclaw(version), "openclaw.mjs"), ...args], home, options);

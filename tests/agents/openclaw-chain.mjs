@@ -20,7 +20,7 @@ for (const { plugins, run, event } of chains) {
   for (const [pluginId, file] of Object.entries(plugins)) {
     const on = (hookName, handler, opts) =>
       typedHooks.push({ pluginId, hookName, handler, priority: opts?.priority, timeoutMs: opts?.timeoutMs, matcher: opts?.matcher });
-    (await import(pathToFileURL(file).href)).default.register({ on });
+    (await import(pathToFileURL(file).href)).default.register({ on, logger: console });
   }
   const registry = { hooks: [], typedHooks, plugins: Object.keys(plugins).map((id) => ({ id, status: "loaded" })) };
   set(registry);

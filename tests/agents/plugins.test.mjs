@@ -1,13 +1,16 @@
 // Plugins in the shapes in which people write them, and those that are made, installed and copied here, loaded
 // by OpenClaw itself: what it registers for each is what is said after `plugins find-out`. Slow.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { note } from "./agreement.mjs";
 import { absent } from "./fetch.mjs";
 import { fresh, put } from "./homes.mjs";
-import { command, node, openclaw } from "./openclaw-ask.mjs";
+import { chain, command, node, openclaw, VERSIONS } from "./openclaw-ask.mjs";
+import { MODULES, moduleFiles, SAID } from "./plugin-refusals.mjs";
 import { REFUSED, SHAPES, shapeFiles } from "./plugin-shapes.mjs";
+import { asked, kept } from "./sdk-names.mjs";
 import { tacklebox } from "./tacklebox.mjs";
 
 const VERSION = "2026.9.6";
@@ -15,15 +18,16 @@ const FOLDER = ".openclaw/extensions";
 
 const skip = absent(() => [openclaw(VERSION), node()]);
 
-const ours = (it, ...args) => {
+const by = (version, it, ...args) => {
   // The worker of a plugin is run by a Node that can read TypeScript.
   const path = `${dirname(node())}:${it.path}`;
-  return tacklebox({ ...it, path }, [...args, "--runtime", `openclaw=${VERSION}`]);
+  return tacklebox({ ...it, path }, [...args, "--runtime", `openclaw=${version}`]);
 };
+const ours = (it, ...args) => by(VERSION, it, ...args);
 
 /** What OpenClaw says of each plugin of the home: id → its status, and its typed hooks with priorities. */
-async function theirs(it) {
-  const { out } = await command(VERSION, it.home, ["plugins", "inspect", "--all", "--runtime", "--json"]);
+async function theirs(it, version = VERSION) {
+  const { out } = await command(version, it.home, ["plugins", "inspect", "--all", "--runtime", "--json"]);
   const all = JSON.parse(out.slice(out.indexOf("[")));
   const own = all.filter(({ plugin }) => plugin.rootDir?.startsWith(it.home) || plugin.source?.startsWith(it.home));
   return new Map(
@@ -71,6 +75,76 @@ test(`OpenClaw ${VERSION} and what is seen here agree on ten shapes of plugins`,
     note(`OpenClaw ${VERSION}`, "shapes of plugins", Object.keys(SHAPES).length + 2, Object.keys(SHAPES).length + 2);
   } finally {
     it.done();
+  }
+});
+
+for (const version of VERSIONS)
+  test(`what is read of modules that OpenClaw ${version} does not load is true`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
+    const it = fresh();
+    try {
+      for (const [path, text] of Object.entries(moduleFiles(FOLDER))) put(it, path, text);
+      put(it, ".openclaw/openclaw.json", "{}\n");
+      const listed = new Map(by(version, it, "plugins", "list").json.map((plugin) => [plugin.id, plugin]));
+      const their = await theirs(it, version);
+      const ids = Object.keys(MODULES);
+      const broken = ids.filter((id) => listed.get(id)?.state === "broken");
+      const untrue = broken.filter((id) => their.get(id)?.status !== "error");
+      assert.deepEqual(untrue.map((id) => `${id}: ${listed.get(id).reason}`), [], "refused here and loaded there");
+      const said = version.startsWith("2026.7") ? SAID.everywhere : [...SAID.everywhere, ...SAID["since 2026.8"]];
+      assert.deepEqual(broken.sort(), [...said].sort());
+      note(`OpenClaw ${version}`, "modules of plugins, read", ids.length, ids.length - untrue.length);
+    } finally {
+      it.done();
+    }
+  });
+
+test("the names that plugins can import are those of the packages", { skip: absent(() => [...VERSIONS.map(openclaw), node()]) }, async () => {
+  const all = await asked();
+  assert.ok(all === kept(), "node tests/agents/sdk-names.mjs writes them again");
+});
+
+test("OpenClaw loads plugins that are sentences, and obeys them", { skip }, async () => {
+  for (const version of VERSIONS) {
+    const it = fresh();
+    try {
+      put(it, ".openclaw/openclaw.json", "{}\n");
+      const log = join(it.home, "ran.json");
+      const made = {
+        "no-rm": ["--event", "before_tool_call", "--tool", "exec", "--if", "rm\\s+-rf", "--block", "Not “here” $& `x`", "--priority", "7"],
+        quiet: ["--event", "message_sending", "--if", "secret", "--block", "It is secret"],
+        notes: ["--event", "before_tool_call", "--run", `cat > '${log}'`],
+        posts: ["--event", "session_start", "--post", "http://127.0.0.1:9/x"],
+      };
+      for (const [name, says] of Object.entries(made)) {
+        const { status, stderr } = by(version, it, "plugins", "new", name, ...says, "--on");
+        assert.equal(status, 0, stderr);
+      }
+      const their = await theirs(it, version);
+      const hooks = (id) => [their.get(id)?.status, ...(their.get(id)?.hooks ?? [])];
+      assert.deepEqual(hooks("no-rm"), ["loaded", "before_tool_call 7"]);
+      assert.deepEqual(hooks("quiet"), ["loaded", "message_sending 0"]);
+      assert.deepEqual(hooks("notes"), ["loaded", "before_tool_call 0"]);
+      assert.deepEqual(hooks("posts"), ["loaded", "session_start 0"]);
+      const file = (id) => ({ [id]: join(it.home, FOLDER, id, "index.js") });
+      const call = (command, toolName = "exec") => ({ plugins: { ...file("no-rm"), ...file("notes") }, run: "runBeforeToolCall", event: { toolName, params: { command } } });
+      const say = (content) => ({ plugins: file("quiet"), run: "runMessageSending", event: { to: "x", content } });
+      const answers = await chain(version, it.home, [call("rm  -rf /"), call("ls"), call("rm -rf /", "write"), say("my secret"), say("hello")]);
+      const results = answers.map(({ result }) => result ?? {});
+      assert.equal(results[0].block, true);
+      assert.equal(results[0].blockReason, "Not “here” $& `x`");
+      assert.ok(!results[1].block && !results[2].block);
+      assert.deepEqual([results[3].cancel, results[3].cancelReason], [true, "It is secret"]);
+      assert.ok(!results[4].cancel);
+      const { event } = JSON.parse(readFileSync(log, "utf8"));
+      assert.equal(event.toolName, "write", "the command got the last call that was not blocked");
+      // Changed in words, and obeyed.
+      assert.equal(by(version, it, "plugins", "edit", "no-rm", "--if", "ls", "--tool", "").status, 0);
+      const [after] = await chain(version, it.home, [call("ls", "write")]);
+      assert.equal(after.result.block, true);
+      note(`OpenClaw ${version}`, "plugins from sentences", 4, 4);
+    } finally {
+      it.done();
+    }
   }
 });
 

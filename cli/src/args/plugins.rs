@@ -22,6 +22,8 @@ pub enum Plugins {
     Unset(PluginUnset),
     /// Make a plugin that the agent loads today; it starts off
     New(PluginNew),
+    /// Make a plugin that was made from a sentence say something else
+    Edit(PluginEdit),
     /// Remove a plugin and its settings; `hooks undo` brings both back
     Remove(PluginRemove),
 }
@@ -59,9 +61,50 @@ pub struct PluginNew {
     /// The hook that it listens to; else before_tool_call
     #[arg(long, value_name = "KEY")]
     pub event: Option<String>,
+    #[command(flatten)]
+    pub says: Says,
     /// Turn it on at once
     #[arg(long)]
     pub on: bool,
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+/// What a plugin does, as a sentence; without any of it a program to write on.
+#[derive(Debug, Args)]
+pub struct Says {
+    /// Stop what is about to happen, with this reason
+    #[arg(long, value_name = "REASON", group = "act")]
+    pub block: Option<String>,
+    /// Run this command
+    #[arg(long, value_name = "COMMAND", group = "act")]
+    pub run: Option<String>,
+    /// Post what happens to this address
+    #[arg(long, value_name = "URL", group = "act")]
+    pub post: Option<String>,
+    /// Only where the text matches this regular expression; empty: any text
+    #[arg(long = "if", value_name = "PATTERN")]
+    pub pattern: Option<String>,
+    /// Only for this tool; repeat it for several; empty: for all
+    #[arg(long = "tool", value_name = "NAME")]
+    pub tools: Vec<String>,
+    /// Seconds that the command or the address may take
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u32>,
+    /// Higher numbers run earlier
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    pub priority: Option<i32>,
+}
+
+#[derive(Debug, Args)]
+pub struct PluginEdit {
+    #[command(flatten)]
+    pub id: PluginId,
+    /// The hook that it listens to
+    #[arg(long, value_name = "KEY")]
+    pub event: Option<String>,
+    #[command(flatten)]
+    pub says: Says,
     #[command(flatten)]
     pub dry: DryRun,
 }

@@ -20,6 +20,7 @@ mod info;
 mod install;
 mod list;
 mod plugin_changes;
+mod plugin_sentence;
 mod plugins;
 mod port;
 mod projects;

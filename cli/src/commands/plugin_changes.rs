@@ -3,9 +3,10 @@
 use serde::Serialize;
 use tacklebox_engine::apply;
 use tacklebox_engine::plan::Plan;
-use tacklebox_engine::plugins::{self, make, settings};
+use tacklebox_engine::plugins::{self, make, sentence, settings};
 
 use super::change::{self, Diff, How, Planned};
+use super::plugin_sentence;
 use super::plugins::{find, with_plugins};
 use crate::Outcome;
 use crate::args::{PluginNew, PluginRemove, PluginSet, PluginUnset};
@@ -58,7 +59,10 @@ struct Created {
 pub fn new(session: &Session, output: &mut Output, args: &PluginNew) -> Result<Outcome, Failure> {
     let inventory = with_plugins(session)?;
     let event = args.event.as_deref().unwrap_or(make::USUAL);
-    let made = make::plan(&session.machine, &inventory, &args.name, event, args.on)?;
+    let made = match plugin_sentence::said(&args.says, event)? {
+        Some(says) => sentence::new(&session.machine, &inventory, &args.name, &says, args.on)?,
+        None => make::plan(&session.machine, &inventory, &args.name, event, args.on)?,
+    };
     if args.dry.dry_run {
         return dry(session, output, &made, |plan| Created {
             created: Vec::new(),

@@ -7,6 +7,7 @@ use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops;
 use tacklebox_engine::outcome::{Answer, Ran};
+use tacklebox_engine::plugins::sentence::{self, PluginSentence};
 use tacklebox_engine::plugins::{
     self, Grade, ListenKey, Plugin, PluginSetting, PluginState, PluginView, Reach,
 };
@@ -15,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::boxed;
 use super::change::{self, Diff};
-use super::plugin_changes;
+use super::{plugin_changes, plugin_sentence};
 use crate::Outcome;
 use crate::args::{FindOut, PluginSwitch, Plugins};
 use crate::failure::{Code, Failure};
@@ -35,6 +36,7 @@ pub fn run(session: &Session, output: &mut Output, plugins: Plugins) -> Result<O
         Plugins::Set(args) => plugin_changes::set(session, output, &args),
         Plugins::Unset(args) => plugin_changes::unset(session, output, &args),
         Plugins::New(args) => plugin_changes::new(session, output, &args),
+        Plugins::Edit(args) => plugin_sentence::edit(session, output, &args),
         Plugins::Remove(args) => plugin_changes::remove(session, output, &args),
     }
 }
@@ -188,6 +190,8 @@ struct Info {
     #[serde(flatten)]
     view: PluginView,
     settings: Vec<PluginSetting>,
+    /// The sentence that it is; none where it was written, or changed, as a program.
+    sentence: Option<PluginSentence>,
 }
 
 fn show(
@@ -200,7 +204,8 @@ fn show(
     let view = plugins::view(&session.machine, inventory.agent(), plugin);
     let settings = plugins::settings::of(typed, plugin, &view.listens.keys);
     if output.json {
-        output.document(&Info { view, settings })?;
+        let sentence = sentence::current(plugin).ok();
+        output.document(&Info { view, settings, sentence })?;
         return Ok(Outcome::Done);
     }
     let mut text = String::new();

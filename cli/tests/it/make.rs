@@ -162,3 +162,38 @@ fn a_hook_is_copied_for_its_own_agent_as_a_draft() {
     assert_eq!((&made["created"], &made["dry_run"]), (&serde_json::json!([]), &true.into()));
     assert_eq!(context.run("hooks copy notify --as notify-mine").status, 1);
 }
+
+#[test]
+fn a_plugin_is_made_of_a_sentence_changed_in_words_and_taken_back() {
+    let context = TestContext::new();
+    context.file(".openclaw/openclaw.json", "// mine\n{}\n");
+    let by = "--runtime openclaw=2026.9.6";
+    let new = format!("plugins new no-rm {by} --tool exec --if rm\\s --block");
+    let made = context.run_words(&new, &["Not here"]);
+    assert_eq!((made.status, made.stderr.as_str()), (0, ""));
+    let info = || context.json(&format!("plugins info no-rm {by}"));
+    let sentence = |with: &str| {
+        serde_json::json!({
+            "event": "before_tool_call", "tools": ["exec"], "pattern": "rm\\s", "act": "block", "with": with,
+            "timeout": null, "priority": null,
+        })
+    };
+    assert_eq!((&info()["sentence"], &info()["state"]), (&sentence("Not here"), &"off".into()));
+    assert_eq!(info()["listens"]["keys"][0]["key"], "before_tool_call");
+    assert_eq!(info()["findings"], serde_json::json!([]));
+    let edit = format!("plugins edit no-rm {by} --block");
+    let dry = context.run_words(&format!("{edit}=Ask --dry-run"), &[]);
+    assert!(dry.stdout.contains("+  \"with\": \"Ask\""), "{}", dry.stdout);
+    assert_eq!(info()["sentence"], sentence("Not here"));
+    assert_eq!(context.run(&format!("{edit}=Ask")).status, 0);
+    assert_eq!(info()["sentence"], sentence("Ask"));
+    assert_eq!(context.run("hooks undo").status, 0);
+    assert_eq!(info()["sentence"], sentence("Not here"));
+    let refused = |args: &str| context.run(&format!("{args} {by} --json")).error();
+    assert_eq!(refused("plugins edit no-rm --event agent_end")["code"], "refused");
+    assert_eq!(refused("plugins new other --if x")["code"], "usage");
+    let program = context.read(".openclaw/extensions/no-rm/index.js");
+    context.file(".openclaw/extensions/no-rm/index.js", &format!("{program}// mine\n"));
+    assert_eq!(info()["sentence"], serde_json::Value::Null);
+    assert_eq!(refused("plugins edit no-rm --block no")["code"], "refused");
+}

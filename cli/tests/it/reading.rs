@@ -142,3 +142,17 @@ fn audit() {
     assert_eq!(context.run("hooks audit ~/.moltis/hooks/guard").status, 1, "under the home");
     assert_eq!(context.run("hooks audit .milady/hooks/greeter").status, 0);
 }
+
+#[test]
+fn a_handler_of_the_gateway_is_called_when_its_moment_says() {
+    let context = TestContext::new();
+    context.file(
+        ".openclaw/openclaw.json",
+        "{hooks: {handlers: [{event: 'before-tool-call', module: '~/.openclaw/hooks/fine/guard.ts'}]}}\n",
+    );
+    context.file(".openclaw/hooks/fine/guard.ts", "export default () => {};\n");
+    let list = context.json("hooks list --agent openclaw");
+    let id = list[0]["id"].as_str().unwrap().to_owned();
+    let info = context.run_words("hooks info --json", &[&id]).document();
+    assert_eq!(info["triggers"][0]["moment"], "tool.before", "{info}");
+}

@@ -3,6 +3,8 @@
 
 #[cfg(feature = "javascript")]
 mod read;
+#[cfg(feature = "javascript")]
+mod whole;
 
 use std::path::Path;
 
@@ -19,6 +21,13 @@ pub struct Facts {
     pub exports: Vec<(String, Kind)>,
     /// There may be more exports than these.
     pub more_exports: bool,
+    /// What the default export holds, by name, where it is an object that is written out; `None` where it
+    /// is none, or somebody else gets hold of it.
+    pub members: Option<Vec<(String, Kind)>>,
+    /// Nobody but running it could add to what is named here: it exports this and nothing else.
+    pub complete: bool,
+    /// It waits for something while it is loaded.
+    pub waits: bool,
     pub imports: Vec<Import>,
     /// Something that has to be made JavaScript, not only left out.
     pub beyond_types: Option<String>,
@@ -36,14 +45,30 @@ pub enum Fate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     Function,
+    /// A function whose answer has to be waited for.
+    Async,
+    /// Only `new` calls it.
+    Class,
+    /// An object that is written out.
+    Object,
     Other,
     Unknown,
+}
+
+impl Kind {
+    /// Whether it is a function, as `typeof` says.
+    #[must_use]
+    pub const fn is_function(self) -> bool {
+        matches!(self, Self::Function | Self::Async | Self::Class)
+    }
 }
 
 /// What a module imports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
     pub from: String,
+    /// What it asks for by name, `default` included.
+    pub names: Vec<String>,
     /// Something of it is used as a value, or it is there for what it does.
     pub used: bool,
 }

@@ -77,7 +77,14 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
         triggers: hook
             .events
             .iter()
-            .map(|key| moment::trigger(agent.id(), key).by(agent.dialect))
+            .map(|key| {
+                // Named in a manifest, an event of plugins is none.
+                let words = match candidate.kind {
+                    Kind::Gateway => moment::trigger_of(agent.id(), key),
+                    _ => moment::trigger(agent.id(), key),
+                };
+                words.by(agent.dialect)
+            })
             .collect(),
         switch_blocked: switch_blocked(candidate),
         remove_blocked: remove::blocked(candidate.kind, hook.source),

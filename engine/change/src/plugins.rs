@@ -3,6 +3,7 @@
 
 mod form;
 pub mod make;
+pub mod sentence;
 pub mod settings;
 
 use std::path::PathBuf;

@@ -8,9 +8,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::tryout::{no_scratch, question_of_plugin};
 use super::{Code, Desk, Failure, Installed, Outcome};
-use tacklebox_agents::dialect::typed::TYPED_HOOKS;
+use tacklebox_agents::dialect::typed::{TYPED_HOOKS, TypedHook};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::ops;
+use tacklebox_change::plugins::sentence::{self, PluginSentence, Told};
 use tacklebox_change::plugins::{self as changes, PluginSetting};
 use tacklebox_change::receipt::{self, Receipt};
 use tacklebox_inventory::plugins::{self, PluginView};
@@ -30,6 +31,11 @@ pub struct PluginDetail {
     pub receipt: Option<Receipt>,
     /// Why it cannot be removed here; none where it can.
     pub not_removable: Option<String>,
+    /// The sentence that it is, and that in words; none where it was written as a program.
+    pub sentence: Option<PluginSentence>,
+    pub sentence_words: Option<String>,
+    /// It was made from a sentence, and somebody changed its files since.
+    pub by_hand: bool,
 }
 
 /// A file of a plugin.
@@ -56,6 +62,10 @@ pub struct NewPluginChoice {
     pub key: String,
     /// When it is called: "before a tool runs".
     pub when: String,
+    /// A sentence can stop what is about to happen there.
+    pub stops: bool,
+    /// It is about one tool.
+    pub tools: bool,
 }
 
 /// So many files are listed.
@@ -98,7 +108,16 @@ impl Desk {
             bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
         };
         let view = plugins::view(&machine, &agent, &plugin);
+        let told = sentence::of(&plugin);
+        let by_hand = told == Some(Told::ByHand);
+        let sentence = match told {
+            Some(Told::Sentence(sentence)) => Some(sentence),
+            _ => None,
+        };
         Ok(PluginDetail {
+            sentence_words: sentence.as_ref().map(PluginSentence::words),
+            sentence,
+            by_hand,
             folder: machine.show(&plugin.dir),
             settings: changes::settings::of(agent.dialect.rules.typed, &plugin, &view.listens.keys),
             files: files.into_iter().take(MOST_FILES).map(file).collect(),
@@ -152,9 +171,11 @@ impl Desk {
 
     /// The hooks that a new plugin can listen to, the usual one first.
     pub fn new_plugin_choices(&self) -> Vec<NewPluginChoice> {
-        let choice = |hook: &tacklebox_agents::dialect::typed::TypedHook| NewPluginChoice {
+        let choice = |hook: &TypedHook| NewPluginChoice {
             key: hook.name.to_owned(),
             when: hook.when.to_owned(),
+            stops: sentence::stops(hook).is_some(),
+            tools: sentence::about_tools(hook),
         };
         let mut all: Vec<NewPluginChoice> = TYPED_HOOKS.iter().map(choice).collect();
         all.sort_by_key(|choice| choice.key != changes::make::USUAL);
@@ -177,6 +198,39 @@ impl Desk {
         };
         let id = plan.hook.clone().unwrap_or_default();
         Ok(Installed { id, change: self.apply(&plan)? })
+    }
+
+    /// Makes a plugin that does what a sentence says. It starts off.
+    ///
+    /// # Errors
+    /// Where the name is none or is taken, or the sentence cannot be, with what is wrong.
+    pub fn create_plugin_sentence(
+        &self,
+        agent: AgentId,
+        name: &str,
+        typed: &PluginSentence,
+    ) -> Result<Installed, Failure> {
+        let plan = {
+            let state = self.state();
+            sentence::new(&state.machine, state.inventory(agent)?, name, typed, false)?
+        };
+        let id = plan.hook.clone().unwrap_or_default();
+        Ok(Installed { id, change: self.apply(&plan)? })
+    }
+
+    /// Makes a plugin say something else, after the change of its files was shown.
+    ///
+    /// # Errors
+    /// Where it is not a sentence any more, the new one cannot be, or a file cannot be written.
+    pub fn change_plugin_sentence(
+        &self,
+        id: &str,
+        typed: &PluginSentence,
+        confirmed: bool,
+    ) -> Result<Outcome, Failure> {
+        self.shown_first(confirmed, |state| {
+            Ok(sentence::change(&state.machine, state.inventory_of(id)?, id, typed)?)
+        })
     }
 
     /// Loads a plugin once and keeps what it registers, unless its person has to read something first.

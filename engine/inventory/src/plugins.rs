@@ -2,6 +2,7 @@
 //! files read: which hooks one has is known after it ran, and nothing here runs one.
 
 mod manifest;
+mod module;
 mod places;
 mod registers;
 mod seen;
@@ -13,9 +14,10 @@ mod tests;
 mod view;
 mod xray;
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::{Map, Value};
 
@@ -66,6 +68,8 @@ pub struct Plugin {
     pub access: Option<bool>,
     /// Whether it may add to prompts.
     pub injects: bool,
+    /// What the config says under `entries.<id>.hooks.timeouts`, and under `timeoutMs` for all of its hooks.
+    pub limits: (BTreeMap<String, Duration>, Option<Duration>),
     /// Hooks are on as a whole, and so are those that it registers for events of `HOOK.md`.
     pub hooks_on: bool,
     /// What its manifest says of its settings: a JSON Schema, and how to show them.
@@ -96,6 +100,11 @@ impl Plugin {
     /// Why it is not loaded, in the agent's words where it is off, else as a sentence.
     pub fn reason(&self) -> Option<String> {
         self.entry.as_ref().err().cloned().or_else(|| self.left_out.as_ref().map(Off::reason))
+    }
+
+    /// How long its handler of a hook may take, where the config says so.
+    pub fn limit(&self, hook: &str) -> Option<Duration> {
+        self.limits.0.get(hook).copied().or(self.limits.1)
     }
 
     /// Why the agent does not call it for this hook, with the setting that decides; none where it does.
@@ -148,6 +157,7 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
             let allowed = |name| own.and_then(|own| own.get("hooks")?.get(name)?.as_bool());
             plugin.access = plugin.access.map(|_| allowed(typed::ACCESS) == Some(true));
             plugin.injects = allowed(typed::INJECTS) != Some(false);
+            plugin.limits = own.and_then(|own| own.get("hooks")).map(limits).unwrap_or_default();
             plugins.push(plugin);
         }
     }
@@ -232,6 +242,7 @@ fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Found> {
             config: Value::Object(Map::new()),
             access: rules.asks_access.then_some(false),
             injects: true,
+            limits: Default::default(),
             hooks_on: agent.hooks_on(),
             config_schema: manifest.as_ref().and_then(|it| it.value.get("configSchema").cloned()),
             ui_hints: manifest.as_ref().and_then(|it| it.value.get("uiHints").cloned()),
@@ -240,16 +251,29 @@ fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Found> {
     };
     match modules {
         Err(why) => vec![found(id, Err(why))],
-        Ok(modules) if modules.len() == 1 => vec![found(id, module(dir, &modules[0]))],
+        Ok(modules) if modules.len() == 1 => vec![found(id, module::of(rules, dir, &modules[0]))],
         Ok(modules) => {
             let named = |module: &String| {
                 let stem = Path::new(module).file_stem().unwrap_or_default().to_string_lossy();
                 format!("{id}/{stem}")
             };
-            let entry = |name: &String| found(named(name), module(dir, name));
+            let entry = |name: &String| found(named(name), module::of(rules, dir, name));
             modules.iter().map(entry).collect()
         }
     }
+}
+
+/// The time limits of an entry, in whole milliseconds.
+fn limits(hooks: &Value) -> (BTreeMap<String, Duration>, Option<Duration>) {
+    let limit = |value: &Value| {
+        let millis = value.as_f64().filter(|it| it.is_finite() && *it >= 1.0)?;
+        Duration::try_from_secs_f64(millis.floor() / 1000.0).ok()
+    };
+    let each = hooks.get("timeouts").and_then(Value::as_object).into_iter().flatten();
+    (
+        each.filter_map(|(name, value)| Some((name.clone(), limit(value)?))).collect(),
+        hooks.get("timeoutMs").and_then(limit),
+    )
 }
 
 /// The modules of a folder, at least one.
@@ -274,36 +298,6 @@ fn modules(rules: &PluginRules, dir: &Path, package: &Package) -> Result<Vec<Str
         named.push((*file).to_owned());
     }
     Ok(named)
-}
-
-/// The module of a plugin, by its real place.
-fn module(dir: &Path, module: &str) -> Result<PathBuf, String> {
-    let folder = fs::canonicalize(dir).ok().filter(|dir| dir.is_dir());
-    let folder = folder.ok_or("There is no such folder.")?;
-    let name = Path::new(module).strip_prefix(dir).unwrap_or(Path::new(module)).display();
-    match fs::canonicalize(folder.join(module)) {
-        Err(_) => Err(format!("Its module {name} is not there.")),
-        Ok(real) if !real.starts_with(&folder) => {
-            Err(format!("Its module {name} is refused: it is outside the plugin's folder."))
-        }
-        Ok(real) if !real.is_file() => Err(format!("Its module {name} is not a file.")),
-        Ok(real) => refused(&folder, &real).map_or(Ok(real), Err),
-    }
-}
-
-/// What others may write to is not loaded: whoever it is could change what the agent runs.
-#[cfg(unix)]
-fn refused(folder: &Path, module: &Path) -> Option<String> {
-    use std::os::unix::fs::PermissionsExt;
-    let open =
-        |path: &Path| fs::metadata(path).is_ok_and(|it| it.permissions().mode() & 0o002 != 0);
-    (open(folder) || open(module))
-        .then(|| "Everybody on this computer may write to it, so it is not loaded.".to_owned())
-}
-
-#[cfg(not(unix))]
-const fn refused(_: &Path, _: &Path) -> Option<String> {
-    None
 }
 
 /// The id of the plugin that an id of a hook means.

@@ -125,7 +125,7 @@ mod tests {
             assert!(!loads(json!({"enabled": false})), "the whole");
             assert!(!loads(json!({"enabled": false, "entries": {"k": {"enabled": true}}})));
             assert!(!loads(json!({"enabled": true, "entries": {"k": {"enabled": false}}})));
-            assert!(loads(json!({"entries": {"b": {"enabled": true}}})), "the entries are no list");
+            assert!(loads(json!({"entries": {"b": {"enabled": true}}})), "the entries do not list");
         }
     }
 

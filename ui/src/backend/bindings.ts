@@ -95,6 +95,8 @@ export const commands = {
 	findOut: (id: string, confirmed: boolean) => typedError<FindOut, Failure>(__TAURI_INVOKE("find_out", { id, confirmed })),
 	newPluginChoices: () => typedError<NewPluginChoice[], Failure>(__TAURI_INVOKE("new_plugin_choices")),
 	createPlugin: (agent: AgentId, name: string, event: string) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin", { agent, name, event })),
+	createPluginSentence: (agent: AgentId, name: string, sentence: PluginSentence) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin_sentence", { agent, name, sentence })),
+	changePluginSentence: (id: string, sentence: PluginSentence, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("change_plugin_sentence", { id, sentence, confirmed })),
 	/**  The ids of installed hooks whose files are not as they were installed. */
 	changedHooks: () => typedError<string[], Failure>(__TAURI_INVOKE("changed_hooks")),
 	changedFiles: (id: string) => typedError<ChangedFile[], Failure>(__TAURI_INVOKE("changed_files", { id })),
@@ -199,6 +201,15 @@ export type About = {
 	licences: string[],
 	places: Place[],
 };
+
+/**  What a sentence does. */
+export type Act = 
+/**  It stops what was about to happen, with a reason. */
+"block" | 
+/**  It runs a command. */
+"run" | 
+/**  It sends what happens to an address. */
+"post";
 
 /**  What runs when a hook is called. */
 export type ActionKind = "module" | "shell" | "http" | "prompt" | 
@@ -1268,6 +1279,10 @@ export type NewPluginChoice = {
 	key: string,
 	/**  When it is called: "before a tool runs". */
 	when: string,
+	/**  A sentence can stop what is about to happen there. */
+	stops: boolean,
+	/**  It is about one tool. */
+	tools: boolean,
 };
 
 /**  Something of a set-up that was not carried out, and why. */
@@ -1393,12 +1408,33 @@ export type PluginDetail = {
 	receipt: Receipt | null,
 	/**  Why it cannot be removed here; none where it can. */
 	not_removable: string | null,
+	/**  The sentence that it is, and that in words; none where it was written as a program. */
+	sentence: PluginSentence | null,
+	sentence_words: string | null,
+	/**  It was made from a sentence, and somebody changed its files since. */
+	by_hand: boolean,
 };
 
 /**  A file of a plugin. */
 export type PluginFile = {
 	path: string,
 	bytes: number,
+};
+
+/**  A plugin as one sentence. */
+export type PluginSentence = {
+	/**  The hook that it listens to. */
+	event: string,
+	/**  The tools that it is about; empty: all of them. */
+	tools: string[],
+	/**  A regular expression that the text has to match; empty: any text. */
+	pattern: string,
+	act: Act,
+	/**  The reason, the command or the address. */
+	with: string,
+	/**  Seconds; ten where none are named. */
+	timeout: number | null,
+	priority: number | null,
 };
 
 /**  One setting of a plugin. */

@@ -1,5 +1,5 @@
 /** Plugins of the fake engine: every grade, every state, and what is dangerous. */
-import type { Change, PluginDetail, PluginSetting, PluginView } from "./index";
+import type { Change, PluginDetail, PluginSentence, PluginSetting, PluginView } from "./index";
 import { type Backend, EngineError } from "./index";
 
 const NONE = { tools: [], commands: [], routes: [], services: [] };
@@ -113,11 +113,16 @@ const setting = (part: Partial<PluginSetting> & { path: string; label: string })
   ...part,
 });
 
+const sentenceWords = ({ act, pattern, with: text }: PluginSentence) =>
+  `Before a tool runs${pattern ? `, if the text matches ${pattern}` : ""}: ${act === "block" ? `block it with “${text}”` : text}`;
+
 /** What the fake engine knows of plugins; `change` is how it tells what was done. */
 export class FakePlugins {
   /** The plugins that a setting would switch. */
   alsoSwitched: string[] = [];
   all: PluginView[] = [];
+  sentences: Record<string, PluginSentence> = {};
+  byHand: string[] = [];
   settings: PluginSetting[] = [
     setting({
       path: "region",
@@ -161,6 +166,9 @@ export class FakePlugins {
       ],
       receipt: null,
       not_removable: null,
+      sentence: this.sentences[id] ?? null,
+      sentence_words: this.sentences[id] ? sentenceWords(this.sentences[id]) : null,
+      by_hand: this.byHand.includes(id),
     };
   }
 }
@@ -177,6 +185,8 @@ export function pluginCommands(
   | "findOut"
   | "newPluginChoices"
   | "createPlugin"
+  | "createPluginSentence"
+  | "changePluginSentence"
 > {
   return {
     plugins: async (agent) => (agent === "openclaw" ? plugins.all : []),
@@ -237,9 +247,35 @@ export function pluginCommands(
       return { kind: "done", plugin: plugins.find(id) };
     },
     newPluginChoices: async () => [
-      { key: "before_tool_call", when: "before a tool runs" },
-      { key: "message_sending", when: "before a message goes out" },
+      { key: "before_tool_call", when: "before a tool runs", stops: true, tools: true },
+      { key: "message_sending", when: "before a message goes out", stops: true, tools: false },
+      { key: "agent_end", when: "when the agent is done", stops: false, tools: false },
     ],
+    createPluginSentence: async (_, name, sentence) => {
+      if (sentence.with.trim() === "") {
+        const message = "Say why it is blocked: the agent reads it.";
+        throw new EngineError({ code: "refused", message, hint: null });
+      }
+      const listens = { grade: "named" as const, keys: [beforeTool(null)], at: null };
+      const plugin = makePlugin({ id: name, name, state: "off", enabled: false, says: "It is off", listens });
+      plugins.sentences[plugin.hook_id] = sentence;
+      const change = plugins.change(`The plugin ${name} was created.`, () => plugins.all.push(plugin));
+      return { id: plugin.hook_id, change };
+    },
+    changePluginSentence: async (id, sentence, confirmed) => {
+      const plugin = plugins.find(id);
+      if (!confirmed) {
+        const files = [{ path: "sentence.json", diff: `+${sentence.with}\n` }];
+        return {
+          kind: "confirm",
+          plan: { title: `Change ${plugin.name}`, steps: [], files, also: [], stays: [] },
+        };
+      }
+      const change = plugins.change(`${plugin.name} was changed.`, () => {
+        plugins.sentences[id] = sentence;
+      });
+      return { kind: "done", change };
+    },
     createPlugin: async (_, name) => {
       const plugin = makePlugin({ id: name, name, state: "off", enabled: false, says: "It is off" });
       const change = plugins.change(`The plugin ${name} was created.`, () => plugins.all.push(plugin));

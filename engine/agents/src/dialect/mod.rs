@@ -11,6 +11,7 @@ mod moltis;
 mod openclaw;
 mod own_program;
 pub mod policy;
+pub mod sdk;
 pub mod shipped;
 mod trigger;
 pub mod typed;
@@ -239,6 +240,11 @@ pub struct PluginRules {
     pub files: &'static [&'static str],
     /// The functions of a module by which a plugin may register, the first that it has.
     pub registers: &'static [&'static str],
+    /// How it runs their modules; a version that ships takes no module that waits, and no function that
+    /// registers later.
+    pub modules: shipped::Modules,
+    /// What they can import of it.
+    pub sdk: sdk::Sdk,
     /// Whether plugins are off where hooks are off as a whole.
     pub follows_hooks: bool,
     /// Whether hooks that see whole conversations are called only where a plugin's entry allows it.

@@ -1,5 +1,7 @@
 //! OpenClaw: the family's `HOOK.md`, extra folders in any place, plugins and gateway hooks beside it (rule ).
 
+use super::sdk::Sdk;
+use super::shipped::Modules;
 use super::*;
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -78,6 +80,8 @@ const PLUGINS: PluginRules = PluginRules {
     id_of_package: false,
     files: &["index.ts", "index.js"],
     registers: &["register", "activate"],
+    modules: Modules::NotRead,
+    sdk: Sdk::Unknown,
     follows_hooks: true,
     asks_access: false,
 };
@@ -91,11 +95,15 @@ pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     id_of_package: true,
     files: &["index.ts", "index.js", "index.mjs", "index.cjs"],
     registers: &["register"],
+    modules: Modules::Whole,
+    sdk: Sdk::Nine,
     follows_hooks: false,
     asks_access: true,
     ..PLUGINS
 };
 
+pub(super) const PLUGINS_8: PluginRules = PluginRules { sdk: Sdk::Eight, ..SHIPPED_PLUGINS };
+
 /// 2026.7.35 still calls `activate`.
 pub(super) const PLUGINS_7: PluginRules =
-    PluginRules { registers: PLUGINS.registers, ..SHIPPED_PLUGINS };
+    PluginRules { registers: PLUGINS.registers, sdk: Sdk::Seven, ..SHIPPED_PLUGINS };

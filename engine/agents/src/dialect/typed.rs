@@ -75,6 +75,9 @@ pub struct TypedHook {
     pub private: bool,
     /// It adds to prompts: plugins that the config keeps from that are not called.
     pub injects: bool,
+    /// What is taken out of the answers of plugins that the config keeps from prompts, which are called all the
+    /// same.
+    pub stripped: &'static [&'static str],
 }
 
 impl TypedHook {
@@ -134,7 +137,7 @@ impl Typed {
 const fn hook(name: &'static str, merge: Merge, secs: u64, when: &'static str) -> TypedHook {
     let limit = if secs == 0 { None } else { Some(Duration::from_secs(secs)) };
     let (fails_closed, isolated, private, injects) = (false, false, false, false);
-    TypedHook { name, merge, limit, when, fails_closed, isolated, private, injects }
+    TypedHook { name, merge, limit, when, fails_closed, isolated, private, injects, stripped: &[] }
 }
 
 const fn closed(hook: TypedHook) -> TypedHook {
@@ -164,6 +167,30 @@ const PROMPT: &[Field] = &[
     field("prependSystemContext", Text),
     field("appendSystemContext", Text),
     field("toolsAllow", Common),
+];
+/// 2026.7 leaves the tools as they are.
+const PROMPT_7: &[Field] = &[
+    field("systemPrompt", First),
+    field("prependContext", Text),
+    field("appendContext", Text),
+    field("prependSystemContext", Text),
+    field("appendSystemContext", Text),
+];
+const START: &[Field] = &[
+    field("systemPrompt", First),
+    field("prependContext", Text),
+    field("appendContext", Text),
+    field("prependSystemContext", Text),
+    field("appendSystemContext", Text),
+    field("modelOverride", First),
+    field("providerOverride", First),
+];
+const PROMPT_NAMES: &[&str] = &[
+    "systemPrompt",
+    "prependContext",
+    "appendContext",
+    "prependSystemContext",
+    "appendSystemContext",
 ];
 const TOOL: &[Field] = &[
     field("params", LastUnlessApproval),
@@ -265,12 +292,18 @@ static SEVEN: LazyLock<Vec<TypedHook>> = LazyLock::new(|| {
         "reply_payload_sending",
     ];
     let open = ["agent_turn_prepare", "before_prompt_build"];
-    let start = hook("before_agent_start", Merge::Modify(PROMPT), 15, "before the agent starts");
+    let start = TypedHook {
+        stripped: PROMPT_NAMES,
+        ..hook("before_agent_start", Merge::Modify(START), 15, "before the agent starts")
+    };
     let spawning = hook("subagent_spawning", Merge::Address, 0, "before a helper starts");
     let kept = TYPED_HOOKS.into_iter().filter(|hook| !NEW_IN_EIGHT.contains(&hook.name));
     let mut all: Vec<TypedHook> = kept.chain([start, spawning]).collect();
     for hook in &mut all {
         hook.isolated = false;
+        if hook.merge == Merge::Modify(PROMPT) {
+            hook.merge = Merge::Modify(PROMPT_7);
+        }
         hook.private &= !open.contains(&hook.name);
         hook.limit = hook.limit.filter(|_| !without_limit.contains(&hook.name));
     }
@@ -301,6 +334,24 @@ mod tests {
         assert_eq!(named(Typed::Eight, "deactivate"), None);
         assert_eq!(named(Typed::Eight, "before_tool_call"), Some("before_tool_call"));
         assert_eq!(named(Typed::Eight, "before-tool-call"), None, "api.on knows no other spelling");
+    }
+
+    #[test]
+    fn what_is_stripped_is_among_what_would_be_put_together() {
+        for hook in [Typed::Seven, Typed::Eight].iter().flat_map(|typed| typed.hooks()) {
+            let Merge::Modify(fields) = hook.merge else {
+                assert!(hook.stripped.is_empty(), "{}", hook.name);
+                continue;
+            };
+            assert!(
+                hook.stripped.iter().all(|name| fields.iter().any(|field| field.name == *name)),
+                "{}",
+                hook.name
+            );
+        }
+        let seven = |name| Typed::Seven.named(name).unwrap();
+        assert_eq!(seven("before_agent_start").stripped.len(), 5);
+        assert!(seven("before_prompt_build").stripped.is_empty(), "it is not called at all");
     }
 
     #[test]

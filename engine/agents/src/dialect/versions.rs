@@ -212,7 +212,10 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
         },
         Runtime {
             version: "2026.8.1",
-            dialect: openclaw(OPENCLAW_LOADER, WriteRules::OPENCLAW_8, "OpenClaw 2026.8.1, read"),
+            dialect: Dialect {
+                plugins: Some(openclaw::PLUGINS_8),
+                ..openclaw(OPENCLAW_LOADER, WriteRules::OPENCLAW_8, "OpenClaw 2026.8.1, read")
+            },
         },
         Runtime {
             version: "2026.9.6",

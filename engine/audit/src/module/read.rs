@@ -5,16 +5,16 @@ use std::path::Path;
 
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
-    AssignmentTarget, BindingPattern, Declaration, ExportDefaultDeclarationKind, Expression,
-    FormalParameter, ImportDeclaration, ImportDeclarationSpecifier, Statement, TSEnumDeclaration,
-    TSExportAssignment, TSImportEqualsDeclaration, TSNamespaceDeclaration, VariableDeclaration,
-    VariableDeclarationKind,
+    AssignmentTarget, BindingIdentifier, BindingPattern, Declaration, ExportDefaultDeclarationKind,
+    Expression, Function, ImportDeclaration, ImportDeclarationSpecifier, ObjectExpression,
+    ObjectPropertyKind, PropertyKind, Statement, VariableDeclaration, VariableDeclarationKind,
 };
-use oxc::ast_visit::{Visit, walk};
+use oxc::ast_visit::Visit;
 use oxc::parser::Parser;
 use oxc::semantic::{Scoping, SemanticBuilder};
 use oxc::span::SourceType;
 
+use super::whole::{BeyondTypes, Waits};
 use super::{Facts, Fate, Import, Kind};
 
 pub(super) fn facts(file: &Path, text: &str) -> Facts {
@@ -42,7 +42,12 @@ pub(super) fn facts(file: &Path, text: &str) -> Facts {
     }
     let semantic = SemanticBuilder::new().build(&parsed.program);
     let scoping = semantic.semantic.into_scoping();
-    let mut reader = Reader { scoping: &scoping, facts: Facts::default(), names: HashMap::new() };
+    let mut reader = Reader {
+        scoping: &scoping,
+        facts: Facts { complete: true, ..Facts::default() },
+        names: HashMap::new(),
+        objects: HashMap::new(),
+    };
     for statement in &parsed.program.body {
         reader.name(statement);
     }
@@ -56,10 +61,15 @@ pub(super) fn facts(file: &Path, text: &str) -> Facts {
     for statement in &parsed.program.body {
         reader.linked(statement);
     }
+    let both = ["module", "exports"].iter().any(|name| reader.is_global(name));
+    reader.facts.complete &= !reader.facts.more_exports && !both;
     if !parsed.module_record.has_module_syntax && !matches!(extension, "mjs" | "mts") {
         reader.commonjs(&parsed.program.body);
     }
     let mut facts = reader.facts;
+    let mut waits = Waits(false);
+    waits.visit_program(&parsed.program);
+    facts.waits = waits.0;
     if kind.is_typescript() {
         let mut found = BeyondTypes(None);
         found.visit_program(&parsed.program);
@@ -73,47 +83,90 @@ struct Reader<'s> {
     facts: Facts,
     /// What the names of the module hold.
     names: HashMap<String, Kind>,
+    /// What those hold that are objects.
+    objects: HashMap<String, Vec<(String, Kind)>>,
 }
 
 impl Reader<'_> {
     fn name(&mut self, statement: &Statement<'_>) {
         match statement {
             Statement::FunctionDeclaration(function) => {
-                self.know(function.id.as_ref().map(|id| id.name.as_str()), Kind::Function);
+                let found = self.one(function.id.as_ref(), function_kind(function));
+                self.names.extend(found);
             }
             Statement::ClassDeclaration(class) => {
-                self.know(class.id.as_ref().map(|id| id.name.as_str()), Kind::Function);
+                let found = self.one(class.id.as_ref(), Kind::Class);
+                self.names.extend(found);
             }
             Statement::VariableDeclaration(variables) => {
-                for (name, kind) in self.variables(variables) {
-                    self.names.insert(name, kind);
-                }
+                let found = self.variables(variables);
+                self.names.extend(found);
+                self.written_out(variables);
             }
             Statement::ExportDeclaration(export) => {
-                for (name, kind) in self.declared(&export.declaration) {
-                    self.names.insert(name, kind);
-                }
+                let found = self.declared(&export.declaration);
+                self.names.extend(found);
             }
             _ => {}
         }
     }
 
-    fn know(&mut self, name: Option<&str>, kind: Kind) {
-        if let Some(name) = name {
-            self.names.insert(name.to_owned(), kind);
-        }
+    /// A declared name; of one that is changed later only that it was a function is kept.
+    fn one(&self, id: Option<&BindingIdentifier<'_>>, kind: Kind) -> Option<(String, Kind)> {
+        let id = id?;
+        let changed = self.scoping.symbol_is_mutated(id.symbol_id());
+        Some((id.name.to_string(), if changed { Kind::Function } else { kind }))
     }
 
     fn declared(&self, declaration: &Declaration<'_>) -> Vec<(String, Kind)> {
-        let one = |name: Option<&str>| {
-            name.map(|name| (name.to_owned(), Kind::Function)).into_iter().collect()
-        };
         match declaration {
-            Declaration::FunctionDeclaration(it) => one(it.id.as_ref().map(|id| id.name.as_str())),
-            Declaration::ClassDeclaration(it) => one(it.id.as_ref().map(|id| id.name.as_str())),
+            Declaration::FunctionDeclaration(it) => {
+                self.one(it.id.as_ref(), function_kind(it)).into_iter().collect()
+            }
+            Declaration::ClassDeclaration(it) => {
+                self.one(it.id.as_ref(), Kind::Class).into_iter().collect()
+            }
             Declaration::VariableDeclaration(it) => self.variables(it),
             _ => Vec::new(),
         }
+    }
+
+    /// The objects among variables that are used once, so that nobody else can change them.
+    fn written_out(&mut self, variables: &VariableDeclaration<'_>) {
+        if variables.kind != VariableDeclarationKind::Const {
+            return;
+        }
+        for declarator in &variables.declarations {
+            let BindingPattern::BindingIdentifier(name) = &declarator.id else { continue };
+            let uses = self.scoping.get_resolved_references(name.symbol_id());
+            if uses.filter(|reference| reference.is_value()).count() == 1
+                && let Some(members) = declarator.init.as_ref().and_then(|it| self.members(it))
+            {
+                self.objects.insert(name.name.to_string(), members);
+            }
+        }
+    }
+
+    /// What an object holds, where all of it is written out.
+    fn members(&self, expression: &Expression<'_>) -> Option<Vec<(String, Kind)>> {
+        match bare(expression) {
+            Expression::ObjectExpression(object) => self.held(object),
+            Expression::Identifier(name) => self.objects.get(name.name.as_str()).cloned(),
+            _ => None,
+        }
+    }
+
+    fn held(&self, object: &ObjectExpression<'_>) -> Option<Vec<(String, Kind)>> {
+        let held = object.properties.iter().map(|property| {
+            let ObjectPropertyKind::ObjectProperty(property) = property else { return None };
+            let name = property.key.static_name().filter(|name| name != "__proto__")?;
+            let kind = match property.kind {
+                PropertyKind::Init => self.kind(&property.value),
+                _ => Kind::Unknown,
+            };
+            Some((name.into_owned(), kind))
+        });
+        held.collect()
     }
 
     fn variables(&self, variables: &VariableDeclaration<'_>) -> Vec<(String, Kind)> {
@@ -122,7 +175,11 @@ impl Reader<'_> {
         for declarator in &variables.declarations {
             if let BindingPattern::BindingIdentifier(name) = &declarator.id {
                 let kind = declarator.init.as_ref().map_or(Kind::Unknown, |init| self.kind(init));
-                let kind = if fixed || kind == Kind::Function { kind } else { Kind::Unknown };
+                let kind = match kind {
+                    kind if fixed => kind,
+                    kind if kind.is_function() => Kind::Function,
+                    _ => Kind::Unknown,
+                };
                 names.push((name.name.to_string(), kind));
             }
         }
@@ -130,12 +187,13 @@ impl Reader<'_> {
     }
 
     fn kind(&self, expression: &Expression<'_>) -> Kind {
-        match expression {
-            Expression::ArrowFunctionExpression(_)
-            | Expression::FunctionExpression(_)
-            | Expression::ClassExpression(_) => Kind::Function,
-            Expression::ObjectExpression(_)
-            | Expression::ArrayExpression(_)
+        match bare(expression) {
+            Expression::ArrowFunctionExpression(it) if it.r#async => Kind::Async,
+            Expression::ArrowFunctionExpression(_) => Kind::Function,
+            Expression::FunctionExpression(it) => function_kind(it),
+            Expression::ClassExpression(_) => Kind::Class,
+            Expression::ObjectExpression(_) => Kind::Object,
+            Expression::ArrayExpression(_)
             | Expression::StringLiteral(_)
             | Expression::NumericLiteral(_)
             | Expression::BooleanLiteral(_)
@@ -146,11 +204,6 @@ impl Reader<'_> {
             Expression::Identifier(name) => {
                 self.names.get(name.name.as_str()).copied().unwrap_or(Kind::Unknown)
             }
-            Expression::ParenthesizedExpression(inner) => self.kind(&inner.expression),
-            Expression::TSAsExpression(inner) => self.kind(&inner.expression),
-            Expression::TSSatisfiesExpression(inner) => self.kind(&inner.expression),
-            Expression::TSNonNullExpression(inner) => self.kind(&inner.expression),
-            Expression::TSTypeAssertion(inner) => self.kind(&inner.expression),
             _ => Kind::Unknown,
         }
     }
@@ -176,17 +229,25 @@ impl Reader<'_> {
         match statement {
             Statement::ImportDeclaration(import) if !import.import_kind.is_type() => {
                 let used = self.uses(import);
-                self.import(import.source.value.as_str(), used);
+                self.import(import.source.value.as_str(), imported(import), used);
             }
             Statement::ExportDefaultDeclaration(export) => {
                 let kind = match &export.declaration {
-                    ExportDefaultDeclarationKind::FunctionDeclaration(_)
-                    | ExportDefaultDeclarationKind::ClassDeclaration(_) => Kind::Function,
+                    ExportDefaultDeclarationKind::FunctionDeclaration(it) => self
+                        .one(it.id.as_ref(), function_kind(it))
+                        .map_or(function_kind(it), |it| it.1),
+                    ExportDefaultDeclarationKind::ClassDeclaration(it) => {
+                        self.one(it.id.as_ref(), Kind::Class).map_or(Kind::Class, |it| it.1)
+                    }
                     ExportDefaultDeclarationKind::TSInterfaceDeclaration(_) => return,
                     other => other.as_expression().map_or(Kind::Unknown, |it| self.kind(it)),
                 };
+                self.facts.members =
+                    export.declaration.as_expression().and_then(|it| self.members(it));
                 self.export("default", kind);
             }
+            // What it exports is not looked into.
+            Statement::TSExportAssignment(_) => self.facts.complete = false,
             Statement::ExportDeclaration(export) => {
                 for (name, kind) in self.declared(&export.declaration) {
                     self.export(&name, kind);
@@ -200,14 +261,16 @@ impl Reader<'_> {
                 }
             }
             Statement::ExportFromDeclaration(export) if !export.export_kind.is_type() => {
-                self.import(export.source.value.as_str(), true);
+                let mut names = Vec::new();
                 for specifier in export.specifiers.iter().filter(|it| !it.export_kind.is_type()) {
                     let name = specifier.exported.name().to_string();
                     self.export(&name, Kind::Unknown);
+                    names.push(specifier.local.name().to_string());
                 }
+                self.import(export.source.value.as_str(), names, true);
             }
             Statement::ExportAllDeclaration(export) if !export.export_kind.is_type() => {
-                self.import(export.source.value.as_str(), true);
+                self.import(export.source.value.as_str(), Vec::new(), true);
                 match &export.exported {
                     Some(name) => {
                         let name = name.name().to_string();
@@ -220,8 +283,8 @@ impl Reader<'_> {
         }
     }
 
-    fn import(&mut self, from: &str, used: bool) {
-        self.facts.imports.push(Import { from: from.to_owned(), used });
+    fn import(&mut self, from: &str, names: Vec<String>, used: bool) {
+        self.facts.imports.push(Import { from: from.to_owned(), names, used });
     }
 
     /// Whether more than types is used of an import.
@@ -238,10 +301,15 @@ impl Reader<'_> {
         })
     }
 
+    fn is_global(&self, name: &str) -> bool {
+        self.scoping.root_unresolved_references().contains_key(name)
+    }
+
     /// What a module that is written for `require` exports.
     fn commonjs(&mut self, body: &[Statement<'_>]) {
         let global = self.scoping.root_unresolved_references();
-        let touches = global.contains_key("module") || global.contains_key("exports");
+        let count = |name: &str| global.get(name).map_or(0, |uses| uses.len());
+        let touches = count("module") + count("exports");
         let mut whole = None;
         for statement in body {
             let Statement::ExpressionStatement(statement) = statement else { continue };
@@ -253,12 +321,44 @@ impl Reader<'_> {
                 && matches!(&to.object, Expression::Identifier(it) if it.name == "module")
             {
                 whole = Some(self.kind(&assignment.right));
+                self.facts.members = self.members(&assignment.right);
             }
         }
-        let none = if touches { Kind::Unknown } else { Kind::Other };
+        let none = if touches > 0 { Kind::Unknown } else { Kind::Other };
+        // Assigned once and never looked at again, it is what was assigned.
+        self.facts.complete |= touches == 1 && whole.is_some();
         self.export("default", whole.unwrap_or(none));
-        self.facts.more_exports |= touches;
+        self.facts.more_exports |= touches > 0;
     }
+}
+
+/// What an import asks for by name, without types.
+fn imported(import: &ImportDeclaration<'_>) -> Vec<String> {
+    let names = import.specifiers.iter().flatten().filter_map(|specifier| match specifier {
+        ImportDeclarationSpecifier::ImportSpecifier(it) => {
+            (!it.import_kind.is_type()).then(|| it.imported.name().to_string())
+        }
+        ImportDeclarationSpecifier::ImportDefaultSpecifier(_) => Some("default".to_owned()),
+        ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => None,
+    });
+    names.collect()
+}
+
+/// Without parentheses and types.
+fn bare<'e, 'a>(expression: &'e Expression<'a>) -> &'e Expression<'a> {
+    match expression {
+        Expression::ParenthesizedExpression(inner) => bare(&inner.expression),
+        Expression::TSAsExpression(inner) => bare(&inner.expression),
+        Expression::TSSatisfiesExpression(inner) => bare(&inner.expression),
+        Expression::TSNonNullExpression(inner) => bare(&inner.expression),
+        Expression::TSTypeAssertion(inner) => bare(&inner.expression),
+        other => other,
+    }
+}
+
+/// A generator answers at once, also one that others wait for.
+const fn function_kind(function: &Function<'_>) -> Kind {
+    if function.r#async && !function.generator { Kind::Async } else { Kind::Function }
 }
 
 fn is_exit(expression: &Expression<'_>) -> bool {
@@ -266,36 +366,4 @@ fn is_exit(expression: &Expression<'_>) -> bool {
     let Expression::StaticMemberExpression(callee) = &call.callee else { return false };
     callee.property.name == "exit"
         && matches!(&callee.object, Expression::Identifier(it) if it.name == "process")
-}
-
-/// TypeScript that is more than types.
-struct BeyondTypes(Option<&'static str>);
-
-impl<'a> Visit<'a> for BeyondTypes {
-    fn visit_ts_enum_declaration(&mut self, it: &TSEnumDeclaration<'a>) {
-        if !it.declare {
-            self.0.get_or_insert("an enum");
-        }
-    }
-
-    fn visit_ts_namespace_declaration(&mut self, it: &TSNamespaceDeclaration<'a>) {
-        if !it.declare {
-            self.0.get_or_insert("a namespace");
-        }
-    }
-
-    fn visit_ts_import_equals_declaration(&mut self, _: &TSImportEqualsDeclaration<'a>) {
-        self.0.get_or_insert("import =");
-    }
-
-    fn visit_ts_export_assignment(&mut self, _: &TSExportAssignment<'a>) {
-        self.0.get_or_insert("export =");
-    }
-
-    fn visit_formal_parameter(&mut self, it: &FormalParameter<'a>) {
-        if it.accessibility.is_some() || it.readonly {
-            self.0.get_or_insert("a parameter property");
-        }
-        walk::walk_formal_parameter(self, it);
-    }
 }

@@ -10,6 +10,7 @@ use crate::plan::{NewFile, Step};
 use tacklebox_machine::files::{self, Stamp};
 use tacklebox_machine::machine::Platform;
 
+mod folders;
 mod limits;
 mod together;
 

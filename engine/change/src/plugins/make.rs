@@ -47,7 +47,7 @@ pub fn plan(
     )
 }
 
-fn hook(agent: &str, event: &str) -> Result<&'static TypedHook, OpError> {
+pub(super) fn hook(agent: &str, event: &str) -> Result<&'static TypedHook, OpError> {
     // As the text about plugins spells them too.
     let key = event.trim().replace('-', "_");
     typed_hook(&key).ok_or_else(|| {

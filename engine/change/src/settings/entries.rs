@@ -233,7 +233,7 @@ fn view(machine: &Machine, agent: &Agent, list: ListId) -> EntryList {
 }
 
 fn choice(agent: &Agent, key: &str) -> EntryEvent {
-    EntryEvent { key: key.to_owned(), label: moment::trigger(agent.id(), key).label }
+    EntryEvent { key: key.to_owned(), label: moment::trigger_of(agent.id(), key).label }
 }
 
 pub(super) fn title_of(entry: &ConfigEntry, list: ListId) -> String {

@@ -2,7 +2,7 @@
 //! exports, the packages that it needs. What a file says is kept by its size and time of change.
 
 mod kept;
-mod needs;
+pub(crate) mod needs;
 #[cfg(test)]
 mod tests;
 
@@ -40,10 +40,10 @@ fn verdict(facts: &Facts, file: &Path, export: &str, by: Modules) -> Module {
     }
     let found = facts.exports.iter().find(|(name, _)| name == export).map(|(_, kind)| *kind);
     match found {
-        Some(Kind::Function) => Module::Loads,
+        Some(kind) if kind.is_function() => Module::Loads,
         Some(Kind::Unknown) => Module::Unknown,
         None if facts.more_exports => Module::Unknown,
-        Some(Kind::Other) => Module::Fails(format!("its export {export} is not a function")),
+        Some(_) => Module::Fails(format!("its export {export} is not a function")),
         None => Module::Fails(format!("it has no export {export}")),
     }
 }

@@ -52,7 +52,7 @@ const BUILT_IN: [&str; 39] = [
 const ALSO_BUILT_IN: [&str; 3] = ["sys", "wasi", "worker_threads"];
 
 /// Why an import cannot be met; none where it can, or where only running it would tell.
-pub(super) fn missing(file: &Path, from: &str, by: Modules) -> Option<String> {
+pub(crate) fn missing(file: &Path, from: &str, by: Modules) -> Option<String> {
     let dir = file.parent()?;
     if from.starts_with("./") || from.starts_with("../") || from == "." || from == ".." {
         let beside = dir.join(from);
@@ -79,7 +79,7 @@ pub(super) fn missing(file: &Path, from: &str, by: Modules) -> Option<String> {
 }
 
 fn there(path: &Path) -> bool {
-    if path.is_file() {
+    if path.is_file() || path.join("package.json").is_file() {
         return true;
     }
     let text = path.to_string_lossy();

@@ -1,6 +1,6 @@
 //! What is found of plugins, and why one does not load.
 
-use std::collections::BTreeMap;
+use std::fs;
 use std::io::Write;
 
 use super::*;
@@ -23,8 +23,23 @@ impl Home {
     }
 
     fn plugins(&self, agent: AgentId) -> Vec<Plugin> {
+        self.plugins_by(agent, &Options::documented())
+    }
+
+    fn plugins_by(&self, agent: AgentId, options: &Options) -> Vec<Plugin> {
         let machine = Machine::new(Platform::Linux, self.0.path(), BTreeMap::new());
-        list(&machine, &Agent::locate(&machine, agent, &Options::documented()))
+        list(&machine, &Agent::locate(&machine, agent, options))
+    }
+
+    /// Why each version of OpenClaw does not load the one plugin, the oldest first.
+    fn refusals(&self) -> Vec<String> {
+        let by = |version: &str| {
+            let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+            let options = Options { runtimes, ..Options::default() };
+            let plugin = self.plugins_by(AgentId::Openclaw, &options).swap_remove(0);
+            plugin.entry.err().unwrap_or_default()
+        };
+        ["2026.7.35", "2026.8.1", "2026.9.6"].map(by).to_vec()
     }
 
     /// Id, module relative to the plugin's real folder, or the reason.
@@ -154,6 +169,19 @@ fn the_config_names_further_folders_and_switches_plugins_off() {
 }
 
 #[test]
+fn the_config_says_how_long_a_handler_may_take() {
+    let home = Home::new()
+        .with(
+            ".openclaw/openclaw.json",
+            "{plugins: {entries: {a: {hooks: {timeoutMs: 20.9, timeouts: {session_end: 500, session_start: -1}}}}}}",
+        )
+        .with(".openclaw/extensions/a/index.ts", "");
+    let plugin = home.plugins(AgentId::Openclaw).swap_remove(0);
+    let millis = |hook| plugin.limit(hook).map(|it| it.as_millis());
+    assert_eq!([millis("session_end"), millis("session_start")], [Some(500), Some(20)]);
+}
+
+#[test]
 fn folders_with_plugins_are_watched_and_of_a_disk_only_that_it_is_there() {
     let home = Home::new()
         .with(
@@ -173,4 +201,153 @@ fn folders_with_plugins_are_watched_and_of_a_disk_only_that_it_is_there() {
     assert_eq!(own(&files), ["one.mjs", "disk", "gone"]);
     let folders = own(&folders);
     assert_eq!((&*folders[0], folders.last().unwrap().as_str()), ("many", ".openclaw/extensions"));
+}
+
+fn made(file: &str, text: &str) -> Home {
+    let dir = ".openclaw/extensions/a";
+    Home::new()
+        .with(
+            &format!("{dir}/openclaw.plugin.json"),
+            r#"{"id": "a", "configSchema": {"type": "object"}}"#,
+        )
+        .with(&format!("{dir}/util.js"), "export const a = 1;")
+        .with(&format!("{dir}/{file}"), text)
+}
+
+/// As in tests/agents/plugin-refusals.mjs, where the versions themselves are asked.
+#[test]
+fn what_every_version_refuses_is_read_from_the_module() {
+    for (file, text, why) in [
+        (
+            "index.js",
+            "export default { async register(api) {} };",
+            "Its function register is asynchronous",
+        ),
+        ("index.js", "export default async (api) => {};", "Its default function is asynchronous"),
+        (
+            "index.ts",
+            "const plugin = { id: 'a', register: async (api: any) => {} }; export default plugin;",
+            "Its function register is asynchronous",
+        ),
+        (
+            "index.cjs",
+            "module.exports = { async register(api) {} };",
+            "Its function register is asynchronous",
+        ),
+        ("index.js", "export default class { register() {} }", "Its default export is a class"),
+        ("index.js", "export const a = 1;", "It exports no function register"),
+        ("index.js", "export default { id: 'a' };", "It exports no function register"),
+        ("index.js", "", "It exports no function register"),
+        ("index.js", "export default { register(api) {}", "Its module cannot be read (line 1: "),
+        ("index.ts", "export default { register(api: { }", "Its module cannot be read (line 1: "),
+        (
+            "index.js",
+            "import z from 'no-such-package'; export default { register() {} };",
+            "It needs the package no-such-package",
+        ),
+        (
+            "index.ts",
+            "import z from 'no-such-package'; export default { register() { z(); } };",
+            "It needs the package no-such-package",
+        ),
+        (
+            "index.js",
+            "import { a } from './absent.js'; export default { register() { a; } };",
+            "It imports ./absent.js, and there is no such file.",
+        ),
+        (
+            "index.js",
+            "await 1; export default { register() {} };",
+            "Its module waits while it is loaded",
+        ),
+        (
+            "index.js",
+            "throw new Error('x'); export default { register() {} };",
+            "It throws an error",
+        ),
+        (
+            "index.js",
+            "import { x } from 'openclaw/plugin-sdk/not-there'; export default { register() { x; } };",
+            "It imports openclaw/plugin-sdk/not-there, which this version",
+        ),
+    ] {
+        for said in made(file, text).refusals() {
+            assert!(said.starts_with(why), "{text}: {said}");
+        }
+    }
+}
+
+#[test]
+fn what_only_some_versions_refuse_is_said_of_those() {
+    let by = |text: &str| {
+        made("index.js", text).refusals().iter().map(String::is_empty).collect::<Vec<_>>()
+    };
+    let from_8 = [true, false, false];
+    assert_eq!(by("export default { activate(api) {} };"), from_8);
+    assert_eq!(by("export function activate(api) {}"), from_8);
+    assert_eq!(
+        by(
+            "import { emptyPluginConfigSchema } from 'openclaw/plugin-sdk'; export default { register() {} };"
+        ),
+        from_8
+    );
+    assert_eq!(
+        by(
+            "import { nobody } from 'openclaw/plugin-sdk/plugin-entry'; export default { register() {} };"
+        ),
+        from_8
+    );
+    let said = made("index.js", "export default { activate(api) {} };").refusals().swap_remove(2);
+    assert_eq!(
+        said,
+        "It exports no function register and no default function. It has activate, which this version of the agent does not call: name it register."
+    );
+}
+
+#[test]
+fn what_loads_or_only_running_would_tell_is_refused_by_none() {
+    for (file, text) in [
+        ("index.js", "export default { register(api) {} };"),
+        ("index.js", "export function register(api) {}"),
+        ("index.js", "export default function (api) {}"),
+        ("index.js", "module.exports = { register(api) {} };"),
+        ("index.cjs", "exports.register = (api) => {};"),
+        ("index.cjs", "export default { register() {} };"),
+        ("index.mjs", "module.exports = { register() {} };"),
+        ("index.js", "class P { register() {} } export default new P();"),
+        ("index.js", "const plugin = {}; plugin.register = () => {}; export default plugin;"),
+        ("index.js", "const more = { register() {} }; export default { ...more };"),
+        ("index.js", "export default { get register() { return () => {}; } };"),
+        ("index.js", "export default { async *register() {} };"),
+        ("index.js", "let register = async () => {}; register = () => {}; export { register };"),
+        ("index.js", "export default { default: { register() {} } };"),
+        ("index.js", "export default { name: 'x' }; export function register() {}"),
+        ("index.js", "export { default } from './util.js';"),
+        ("index.js", "export * from './util.js';"),
+        ("index.ts", "export = { register(api: any) {} };"),
+        ("index.ts", "enum K { A } export default { register() { K.A; } };"),
+        ("index.ts", "import z from 'no-such-package'; export default { register(api: z) {} };"),
+        (
+            "index.ts",
+            "import { Nobody } from 'openclaw/plugin-sdk/plugin-entry'; export default { register(api: Nobody) {} };",
+        ),
+        ("index.js", "import { a } from './util'; export default { register() { a; } };"),
+        (
+            "index.js",
+            "import { definePluginEntry } from 'openclaw/plugin-sdk/plugin-entry'; export default definePluginEntry({ register() {} });",
+        ),
+        ("index.js", "export default { register() { (async () => { await 1; })(); } };"),
+        (
+            "index.js",
+            "import fs from 'node:fs/promises'; import path from 'path'; export default { register() { fs; path; } };",
+        ),
+    ] {
+        assert_eq!(made(file, text).refusals(), ["", "", ""], "{text}");
+    }
+    assert!(
+        made("index.js", "export default { async register() {} };").plugins(AgentId::Openclaw)[0]
+            .entry
+            .is_ok(),
+        "the text waits"
+    );
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use super::handlers::followed;
 use super::load::tell;
 use super::modules::Caller;
-use super::plugins::{barred, handler_of, is_known, key_of, place};
+use super::plugins::{Terms, barred, handler_of, is_known, key_of, place};
 use crate::run::module::PluginHook;
 use crate::runtime::dispatch::LiveHandler;
 use crate::runtime::registry::{Era, Fresh, Registration, Registry};
@@ -55,7 +55,8 @@ impl Live {
 
     fn handler(self: &Arc<Self>, hook: &PluginHook) -> LiveHandler {
         let this = Arc::clone(self);
-        let run = handler_of(&self.caller, hook, move |all| this.take_in(all));
+        let terms = Terms::of(self.dialect, &self.plugin, hook);
+        let run = handler_of(&self.caller, hook, terms, move |all| this.take_in(all));
         followed(&self.caller.name, None, &self.caller.cancel, run)
             .priority(place(self.dialect, hook))
     }

@@ -2,6 +2,7 @@
 //! for the event are called (rules R-4).
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::future::join_all;
 
@@ -14,6 +15,7 @@ use crate::runtime::outcome::{Answer, Ran};
 use crate::runtime::registry::Registry;
 use tacklebox_agents::dialect::Dialect;
 use tacklebox_agents::dialect::policy::Order;
+use tacklebox_agents::dialect::sdk::Sdk;
 use tacklebox_agents::dialect::typed::{Typed, TypedHook, typed_hook};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::declared::no_event;
@@ -42,12 +44,14 @@ impl Maker<'_> {
     /// # Errors
     /// Why the agent refuses the plugin.
     fn plugin_spec(&self, plugin: &Plugin) -> Result<ModuleSpec, String> {
+        let rules = self.agent.dialect.plugins.as_ref();
         let api = PluginApi {
             id: plugin.id.clone(),
             config: self.facts().config().clone(),
             plugin_config: plugin.config.clone(),
             shipped: self.agent.dialect.rules.typed.is_shipped(),
-            registers: self.agent.dialect.plugins.as_ref().map_or(&[], |rules| rules.registers),
+            registers: rules.map_or(&[], |rules| rules.registers),
+            sdk: rules.map_or(Sdk::Unknown, |rules| rules.sdk),
         };
         Ok(ModuleSpec {
             hook: plugin.hook_id.clone(),
@@ -148,7 +152,8 @@ impl Maker<'_> {
                     add(self.answering(plugin, ran).priority(place(dialect, hook)));
                     continue;
                 }
-                let handler = handler_of(&caller, hook, |_| {});
+                let terms = Terms::of(dialect, plugin, hook);
+                let handler = handler_of(&caller, hook, terms, |_| {});
                 let handler = followed(&plugin.hook_id, self.watch, self.cancel, handler);
                 registry.register_hook(family, &[own], handler.priority(place(dialect, hook)));
             }
@@ -215,6 +220,25 @@ pub(super) fn barred(dialect: &Dialect, plugin: &Plugin, hook: &PluginHook) -> O
     }
 }
 
+/// On which terms the config lets a plugin's hook be called.
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
+    /// What the agent takes out of its answers: what adds to prompts, where the plugin is kept from them.
+    without: &'static [&'static str],
+    /// How long it may take, whatever it asks for.
+    limit: Option<Duration>,
+}
+
+impl Terms {
+    pub fn of(dialect: &Dialect, plugin: &Plugin, hook: &PluginHook) -> Self {
+        let typed = dialect.rules.typed.named(&hook.event).filter(|_| hook.form == HookForm::Typed);
+        Self {
+            without: typed.filter(|_| !plugin.injects).map_or(&[], |typed| typed.stripped),
+            limit: typed.and_then(|typed| plugin.limit(typed.name)),
+        }
+    }
+}
+
 /// The place of a plugin's hook among all: of the shipped form the higher priority runs earlier, of the text's
 /// the lower one, whichever way the rules in force count.
 pub(super) fn place(dialect: &Dialect, hook: &PluginHook) -> f64 {
@@ -231,13 +255,18 @@ fn place_of(dialect: &Dialect, later: f64) -> f64 {
 pub(super) fn handler_of(
     caller: &Arc<Caller>,
     hook: &PluginHook,
+    terms: Terms,
     added: impl Fn(&[PluginHook]) + Clone + Send + Sync + 'static,
 ) -> super::handlers::Run {
-    let (caller, hook) = (Arc::clone(caller), hook.clone());
+    let (caller, mut hook) = (Arc::clone(caller), hook.clone());
+    hook.limit = terms.limit.or(hook.limit);
     Box::new(move |event| {
         let (caller, hook, added) = (Arc::clone(&caller), hook.clone(), added.clone());
         Box::pin(async move {
-            let called = caller.call(&hook, &event).await;
+            let mut called = caller.call(&hook, &event).await;
+            if let Answer::Returned(returned) = &mut called.ran.answer {
+                returned.strip(terms.without);
+            }
             if let Some(hooks) = called.hooks {
                 added(&hooks);
             }

@@ -38,6 +38,20 @@ pub struct Returned {
     pub left: Option<Value>,
 }
 
+impl Returned {
+    /// Takes keys out of an answer; one of which nothing is left counts as none.
+    pub fn strip(&mut self, keys: &[&str]) {
+        let Some(Value::Object(fields)) = &mut self.value else { return };
+        if keys.is_empty() {
+            return;
+        }
+        fields.retain(|key, _| !keys.contains(&key.as_str()));
+        if fields.is_empty() {
+            self.value = None;
+        }
+    }
+}
+
 /// What a handler left of an event that all of its handlers share.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Left {

@@ -10,7 +10,6 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use crate::runtime::event::{Event, PluginContext};
-use crate::runtime::outcome::Answer;
 use tacklebox_agents::dialect::policy::Shape;
 
 /// An event in the shape that handlers of its family expect. It borrows all of it: serialize it
@@ -150,18 +149,4 @@ pub fn apply(event: &mut Event, returned: Value) {
         }
         _ => event.data = returned,
     }
-}
-
-/// What a plugin hook of OpenClaw says with the `{data?, block?, reason?}` that it returns. Anything else,
-/// or nothing, changes nothing.
-pub fn plugin_answer(returned: Value, hook: &str) -> Answer {
-    let Value::Object(mut returned) = returned else { return Answer::Continue };
-    if returned.get("block") == Some(&Value::Bool(true)) {
-        let reason = returned.get("reason").and_then(Value::as_str).map(str::trim);
-        return Answer::Block(match reason {
-            Some(reason) if !reason.is_empty() => reason.to_owned(),
-            _ => format!("hook {hook} blocked the action"),
-        });
-    }
-    returned.remove("data").map_or(Answer::Continue, Answer::Modify)
 }

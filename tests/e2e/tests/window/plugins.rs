@@ -153,6 +153,7 @@ fn a_plugin_is_made_off_and_removed_with_undo() {
         app.click("button", "New plugin…").await?;
         app.find("dialog", "New plugin for OpenClaw").await?;
         app.type_into("Name", "My guard").await?;
+        app.click("radio", "A program").await?;
         app.click("button", "Create").await?;
         app.find("heading", "My guard").await?;
         app.see("before_tool_call").await?;
@@ -171,6 +172,45 @@ fn a_plugin_is_made_off_and_removed_with_undo() {
             home.path(".openclaw/extensions/my-guard/index.js").is_file()
         })
         .await
+    });
+}
+
+#[test]
+fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
+    test("plugins-sentence", home(), async |app| {
+        go(app, LIST).await?;
+        app.click("button", "New plugin…").await?;
+        app.find("dialog", "New plugin for OpenClaw").await?;
+        app.type_into("Name", "No rm").await?;
+        app.type_into("For the tools", "exec").await?;
+        app.type_into("If the text matches", "rm -rf").await?;
+        app.type_into("With the reason", "Not here").await?;
+        app.picture("plugins-sentence-new").await?;
+        app.click("button", "Create").await?;
+        app.see(
+            "Before a tool runs, for exec, if the text matches rm -rf: block it with “Not here”",
+        )
+        .await?;
+        app.find("button", "Try it").await.context("its code names the hook")?;
+        app.click("switch", "Turn No rm on or off").await?;
+        app.see("No rm was turned on.").await?;
+        app.click("button", "Change").await?;
+        app.type_into("With the reason", "Ask first").await?;
+        app.picture("plugins-sentence-change").await?;
+        app.click("button", "Save…").await?;
+        app.find("alertdialog", "Change No rm").await?;
+        app.see("Ask first").await?;
+        app.click("button", "Save").await?;
+        app.see("block it with “Ask first”").await?;
+        let said = app.home.read(".openclaw/extensions/no-rm/sentence.json")?;
+        ensure!(said.contains("Ask first"), "{said}");
+        app.click("button", "Undo").await?;
+        app.see("block it with “Not here”").await?;
+        // What somebody writes into its program is theirs.
+        let program = app.home.read(".openclaw/extensions/no-rm/index.js")?;
+        app.home.write(".openclaw/extensions/no-rm/index.js", &format!("{program}// mine\n"))?;
+        app.see("were changed by hand since").await?;
+        Ok(())
     });
 }
 

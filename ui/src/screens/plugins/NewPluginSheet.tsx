@@ -3,28 +3,37 @@ import { type FormEvent, useId, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { type AgentView, backend, type NewPluginChoice } from "../../backend";
+import { type AgentView, backend, type NewPluginChoice, type PluginSentence } from "../../backend";
 import { done } from "../../data/actions";
 import { useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
 import { Loading } from "../../parts/Loading";
 import overlay from "../../parts/overlay.module.css";
 import { InlineProblem } from "../../parts/Problem";
+import { Segments } from "../../parts/Segments";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { folderName } from "../new-hook/name";
-import { Picker } from "../try/Picker";
 import css from "./new-plugin.module.css";
+import { HookPicker, SentenceFields } from "./SentenceFields";
 import { words } from "./words";
 
 type Props = { view: AgentView; onClose: () => void };
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }) {
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const [event, setEvent] = useState(choices[0]?.key ?? "");
+  const [kind, setKind] = useState<"sentence" | "program">("sentence");
+  const [sentence, setSentence] = useState<PluginSentence>({
+    event: choices[0]?.key ?? "",
+    tools: [],
+    pattern: "",
+    act: "block",
+    with: "",
+    timeout: null,
+    priority: null,
+  });
   const [sent, setSent] = useState(false);
   useUnsaved(typed === "" ? null : strings.unsaved.value(words.plugin));
   const id = useId();
@@ -32,7 +41,10 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
   const wrong = (typed.trim() !== "" || sent) && (name === "" || name.length > 64);
   const create = useMutation({
     mutationFn: async () => {
-      const made = await backend.createPlugin(view.agent, name, event);
+      const made =
+        kind === "sentence"
+          ? await backend.createPluginSentence(view.agent, name, sentence)
+          : await backend.createPlugin(view.agent, name, event);
       await done(client, made.change);
       return made.id;
     },
@@ -68,25 +80,28 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
           {wrong ? words.createBad : words.createHint}
         </p>
       </div>
-      <Picker
-        field
-        label={words.createWhen}
-        value={event}
-        groups={[
-          {
-            title: "",
-            options: choices.map(({ key, when }) => ({
-              id: key,
-              title: capital(when),
-              code: key,
-              hint: null,
-            })),
-          },
+      <Segments
+        label={words.kind}
+        value={kind}
+        segments={[
+          { id: "sentence", label: words.asSentence },
+          { id: "program", label: words.asProgram },
         ]}
-        search={{ label: words.find, none: words.noHook }}
-        onChange={setEvent}
+        onChange={setKind}
       />
-      <p className={css.hint}>{words.createOff}</p>
+      {kind === "sentence" ? (
+        <SentenceFields
+          value={sentence}
+          choices={choices}
+          onChange={(next) => {
+            create.reset();
+            setSentence(next);
+          }}
+        />
+      ) : (
+        <HookPicker value={event} choices={choices} onChange={setEvent} />
+      )}
+      <p className={css.hint}>{kind === "sentence" ? words.sentence.off : words.createOff}</p>
       {create.error ? <InlineProblem error={create.error} /> : null}
       <div className={overlay.ends}>
         <Button onClick={onClose}>{strings.cancel}</Button>

@@ -26,6 +26,7 @@ import { pluginQuery, usePluginActions } from "./data";
 import { FindOut } from "./FindOut";
 import { Listens } from "./Listens";
 import { PluginFiles } from "./PluginFiles";
+import { PluginSentencePanel } from "./PluginSentencePanel";
 import { PluginSettings } from "./PluginSettings";
 import css from "./plugins.module.css";
 import { PluginTag } from "./State";
@@ -116,7 +117,9 @@ function Header({ detail }: { detail: PluginDetail }) {
           <More detail={detail} leave={() => goBack(paths.agent(plugin.agent))} />
         </div>
       </div>
-      {description ? <p className={hook.description}>{description}</p> : null}
+      {description && description !== detail.sentence_words ? (
+        <p className={hook.description}>{description}</p>
+      ) : null}
       {danger !== null || says !== null ? (
         <div className={hook.notice}>
           <Banner
@@ -139,6 +142,7 @@ function Content({ detail }: { detail: PluginDetail }) {
   return (
     <>
       <Header detail={detail} />
+      <PluginSentencePanel detail={detail} />
       <section aria-labelledby="listens">
         <div className={css.head}>
           <h2 id="listens" className={parts.group}>

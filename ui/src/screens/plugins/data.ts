@@ -1,7 +1,7 @@
 /** Plugins as the engine knows them, and everything that a person can do to one. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type AgentId, backend, type PluginView } from "../../backend";
+import { type AgentId, backend, type PluginSentence, type PluginView } from "../../backend";
 import { asked, orTell } from "../../data/actions";
 import { tellError } from "../../parts/dialogs";
 import { tellDone } from "../../parts/toast";
@@ -29,6 +29,13 @@ export function usePluginActions() {
         const run = (sure: boolean) => backend.removePlugin(plugin.hook_id, sure);
         if (await asked(client, run, words.removeNow)) leave();
       }, words.errors.remove(plugin.name)),
+    /** Makes it say something else; resolves to whether it was done, after the change was shown. */
+    say: (plugin: PluginView, sentence: PluginSentence) =>
+      asked(
+        client,
+        (sure) => backend.changePluginSentence(plugin.hook_id, sentence, sure),
+        strings.plan.save,
+      ),
     /** Resolves to whether it was done: the plan is shown first. Throws, since the field shows the message. */
     set: (plugin: PluginView, path: string, value: string | null) =>
       asked(

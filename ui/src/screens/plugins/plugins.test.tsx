@@ -77,10 +77,47 @@ describe("the group on the agent's page", () => {
     const { user } = openApp(paths.agent("openclaw"));
     await user.click(await screen.findByRole("button", { name: "New plugin…" }));
     await user.type(await screen.findByLabelText("Name"), "My guard");
+    await user.click(screen.getByRole("radio", { name: "A program" }));
     await expectNoAxeViolations();
     await user.click(screen.getByRole("button", { name: "Create" }));
     expect(await screen.findByRole("heading", { level: 1, name: "my-guard" })).toBeVisible();
     expect(screen.getByText("The plugin my-guard was created.")).toBeVisible();
+  });
+
+  it("makes one from a sentence, which its page can change after the change was shown", async () => {
+    const { user, engine } = openApp(paths.agent("openclaw"));
+    await user.click(await screen.findByRole("button", { name: "New plugin…" }));
+    await user.type(await screen.findByLabelText("Name"), "Guard");
+    await user.type(screen.getByLabelText("For the tools"), "exec, write");
+    await user.type(screen.getByLabelText("If the text matches"), "rm -rf");
+    await user.click(screen.getByRole("button", { name: "Create" }));
+    expect(await screen.findByText(/Say why it is blocked/)).toBeVisible();
+    await user.type(screen.getByLabelText("With the reason"), "Not here");
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Create" }));
+    expect(await screen.findByRole("heading", { level: 2, name: "What it does" })).toBeVisible();
+    expect(screen.getByText(/if the text matches rm -rf: block it with “Not here”/)).toBeVisible();
+    const id = "openclaw/plugin/guard";
+    expect(engine.plugins.sentences[id]?.tools).toEqual(["exec", "write"]);
+
+    const section = within(screen.getByRole("region", { name: "What it does" }));
+    await user.click(section.getByRole("button", { name: "Change" }));
+    await user.click(await section.findByRole("radio", { name: "Post to an address" }));
+    await user.clear(section.getByLabelText("Address"));
+    await user.type(section.getByLabelText("Address"), "https://example.com/x");
+    await expectNoAxeViolations();
+    await user.click(section.getByRole("button", { name: "Save…" }));
+    const sheet = await screen.findByRole("alertdialog", { name: "Change guard" });
+    await user.click(within(sheet).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(engine.plugins.sentences[id]?.act).toBe("post"));
+  });
+
+  it("says where somebody changed the program of a sentence by hand", async () => {
+    openApp(paths.plugin(GUARD), "full", (engine) => {
+      engine.plugins.byHand = [GUARD];
+    });
+    expect(await screen.findByText(/changed by hand since/)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Open folder" })).toBeEnabled();
   });
 });
 

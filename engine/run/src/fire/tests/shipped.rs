@@ -105,6 +105,35 @@ async fn a_hook_that_the_config_bars_is_not_called_in_any_way() {
     }
 }
 
+/// As 2026.7.35 says while it loads one: "prompt fields constrained by …allowPromptInjection=false".
+#[tokio::test]
+async fn what_adds_to_the_prompt_is_taken_out_of_the_answer() {
+    let body = "api.on('before_agent_start', () => ({ prependContext: 'x', modelOverride: 'm' }));
+        api.on('before_agent_start', () => ({ appendSystemContext: 'y' }));";
+    let made = async |hooks: Value| {
+        let entry = json!({"enabled": true, "hooks": hooks});
+        let home =
+            Home::new().shipped("old", body).says(&json!({"plugins": {"entries": {"old": entry}}}));
+        home.fire_as("2026.7.35", &request("before_agent_start")).await.fired.data
+    };
+    let data = made(json!({})).await;
+    assert_eq!((&data["prependContext"], &data["modelOverride"]), (&json!("x"), &json!("m")));
+    assert_eq!(data["appendSystemContext"], "y");
+    let data = made(json!({"allowPromptInjection": false})).await;
+    assert_eq!(data["modelOverride"], "m");
+    assert_eq!((data.get("prependContext"), data.get("appendSystemContext")), (None, None));
+}
+
+#[tokio::test]
+async fn the_config_limits_a_handler_whatever_it_asks_for() {
+    let body = "api.on('message_sending', () => new Promise(() => {}), { timeoutMs: 20000 });";
+    let entry = json!({"hooks": {"timeouts": {"message_sending": 50}}});
+    let home =
+        Home::new().shipped("slow", body).says(&json!({"plugins": {"entries": {"slow": entry}}}));
+    let report = home.fire_as(VERSION, &request("message_sending")).await;
+    assert_eq!(runs(&report), [("slow", Verdict::TimedOut)]);
+}
+
 /// As `triggerInternalHook` of 2026.9.6 calls them: for each key those of folders, then those of plugins; a copy of
 /// the event with its own context, in which the plugin's settings are meanwhile.
 #[tokio::test]

@@ -40,6 +40,7 @@ use tokio::time::Instant;
 
 use crate::boxed::Boxed;
 use crate::runtime::outcome::Ran;
+use tacklebox_agents::dialect::sdk::Sdk;
 
 pub use self::pool::Pool;
 pub use self::runtime::{Kind as RuntimeKind, NoRuntime, Runtime};
@@ -100,6 +101,9 @@ pub struct PluginApi {
     pub shipped: bool,
     /// The functions by which it may register, the first that it has.
     pub registers: &'static [&'static str],
+    /// What it can import of the agent.
+    #[serde(skip)]
+    pub sdk: Sdk,
 }
 
 /// A hook that a plugin registered with `api.registerHook`.

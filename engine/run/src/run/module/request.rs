@@ -19,6 +19,8 @@ pub(super) fn load(spec: &ModuleSpec, file: &Path, sources: Option<&Sources>) ->
         "file": file,
         "export": export,
         "plugin": plugin,
+        "sdk": plugin.and_then(|api| api.sdk.all()),
+        "strict": plugin.is_some_and(|api| api.sdk.links()),
         "gateway": gateway,
         "limit": LINE,
         "commonjs": sources.is_some_and(Sources::is_commonjs),

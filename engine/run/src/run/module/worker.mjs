@@ -115,45 +115,50 @@ async function load(request) {
   return { hooks: listed(), others };
 }
 
-/** Plugins import values from the agent's own package, which is not here: modules in its place, by name. */
-function standIns({ file, sources }) {
+/**
+ * Plugins import values from the agent's own package, which is not here: modules in its place, with the names that
+ * the version in force has. As it does, a name that is not there is undefined for TypeScript, and for 2026.7.
+ */
+function standIns({ file, sources, sdk, strict }) {
   const texts = sources ? Object.values(sources).map((it) => it.source ?? "") : [readFileSync(file, "utf8")];
   const found = {};
-  const imports = /import\s+(?:[\w$]+\s*,\s*)?(?:\{([^}]*)\}|[\w$*\s]+)\s*from\s*["'](openclaw(?:\/[^"']*)?)["']/g;
-  for (const [, names = "", from] of texts.join("\n").matchAll(imports)) {
-    const wanted = names.split(",").map((it) => it.trim().replace(/\s+as\s.*/s, ""));
-    found[from] = new Set([...(found[from] ?? []), ...wanted.filter((it) => /^[A-Za-z_$][\w$]*$/.test(it) && it !== "type")]);
-  }
+  for (const [from, names] of Object.entries(sdk ?? {}))
+    for (const own of [from, `@${from}`]) found[own] = { names, lost: [] };
   globalThis[Symbol.for("tacklebox.standIn")] = standIn;
-  return Object.fromEntries(Object.entries(found).map(([from, names]) => [from, standInText(from, names)]));
-}
-
-/** What plugins need before they run is really there; anything else says its name when it is called. */
-const REAL = {
-  definePluginEntry: "(entry) => entry",
-  emptyPluginConfigSchema: '() => ({ type: "object", additionalProperties: false, properties: {} })',
-};
-
-function standInText(from, names) {
-  const absent = (name) => `globalThis[Symbol.for("tacklebox.standIn")](${stringify(`${from}: ${name}`)})`;
-  const lines = [...names].filter((name) => name !== "default").map((name) => `export const ${name} = ${REAL[name] ?? absent(name)};`);
-  return `${lines.join("\n")}\nexport default ${absent("default")};\n`;
+  const lenient = !strict || /\.[cm]?ts$/.test(file);
+  const imports = /import\s+(?:[\w$]+\s*,\s*)?(?:\{([^}]*)\}|[\w$*\s]+)\s*from\s*["'](@?openclaw(?:\/[^"']*)?)["']/g;
+  for (const [, given = "", from] of texts.join("\n").matchAll(imports)) {
+    const wanted = given.split(",").map((it) => it.trim().replace(/\s+as\s.*/s, ""));
+    const names = wanted.filter((it) => /^[A-Za-z_$][\w$]*$/.test(it) && it !== "type");
+    // By the text nobody knows what it has: whatever is asked for is there.
+    if (!sdk) found[from] = { names: [...new Set([...(found[from]?.names ?? ["default"]), ...names])], lost: [] };
+    else if (/^@?openclaw\/plugin-sdk(\/|$)/.test(from)) {
+      found[from] ??= { names: [], lost: [], gone: true };
+      const { names: has, lost, gone } = found[from];
+      if (lenient || gone) lost.push(...names.filter((it) => !has.includes(it)));
+    }
+  }
+  return found;
 }
 
 /** Node and deno get the modules that the engine has read for them; bun reads all of them by itself. */
-async function customize({ sources, links }, absent) {
-  if (!sources) {
+async function customize({ sources, links = {} }, absent) {
+  const own = new URL("./hooks.mjs", import.meta.url);
+  if (!sources && Object.keys(absent).length === 0) return;
+  const { initialize, extensions, inPlaceOf, ...callbacks } = await import(own.href);
+  if (globalThis.Bun) {
     const setup = (build) => {
-      for (const [from, contents] of Object.entries(absent)) build.module(from, () => ({ contents, loader: "js" }));
+      for (const [from, it] of Object.entries(absent))
+        build.module(from, () => ({ contents: inPlaceOf(from, it), loader: "js" }));
     };
-    globalThis.Bun?.plugin({ name: "stand-ins", setup });
+    globalThis.Bun.plugin({ name: "stand-ins", setup });
     return;
   }
   const url = (path) => pathToFileURL(path).href;
   const data = {
     inThread: Boolean(modules.registerHooks),
     absent,
-    sources: Object.fromEntries(Object.entries(sources).map(([path, it]) => [url(path), it])),
+    sources: Object.fromEntries(Object.entries(sources ?? {}).map(([path, it]) => [url(path), it])),
     links: Object.fromEntries(
       Object.entries(links).map(([path, to]) => [
         url(path),
@@ -162,8 +167,6 @@ async function customize({ sources, links }, absent) {
     ),
   };
   process.setSourceMapsEnabled?.(true);
-  const own = new URL("./hooks.mjs", import.meta.url);
-  const { initialize, extensions, ...callbacks } = await import(own.href);
   initialize(data);
   if (modules.registerHooks) return void modules.registerHooks(callbacks);
   modules.register(own.href, { data });

@@ -110,17 +110,3 @@ fn of_before_tool_call_bare_arguments_replace_the_arguments() {
     assert_eq!(after(json!({"arguments": {}})), json!({"arguments": {}}));
     assert_eq!(after(json!("text")), json!("text"));
 }
-
-#[test]
-fn a_plugin_hook_changes_or_stops_by_what_it_returns() {
-    let says = |returned| plugin_answer(returned, "guard");
-    assert_eq!(says(json!({"data": {"a": 1}})), Answer::Modify(json!({"a": 1})));
-    assert_eq!(says(json!({"block": true, "reason": " no "})), Answer::Block("no".into()));
-    assert_eq!(
-        says(json!({"block": true, "data": 1})),
-        Answer::Block("hook guard blocked the action".into())
-    );
-    assert_eq!(says(json!({"block": false})), Answer::Continue);
-    assert_eq!(says(Value::Null), Answer::Continue);
-    assert_eq!(says(json!("text")), Answer::Continue);
-}

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::run::module::{HookForm, PluginApi, PluginHook};
+use tacklebox_agents::dialect::sdk::Sdk;
 
 fn plugin(home: &Home, path: &str, text: &str) -> ModuleSpec {
     let mut spec = home.module(path, text);
@@ -12,6 +13,7 @@ fn plugin(home: &Home, path: &str, text: &str) -> ModuleSpec {
         plugin_config,
         shipped: false,
         registers: &["register", "activate"],
+        sdk: Sdk::Unknown,
     };
     spec.kind = ModuleKind::Plugin(api);
     spec
@@ -89,6 +91,43 @@ on_each_runtime! {
             export const register = () => startChannel();"#);
         let why = home.pool.seat(spec).load(LIMIT).await.unwrap_err();
         assert!(reason(&why).contains("openclaw/plugin-sdk/channels: startChannel"), "{why:?}");
+    }
+
+    async fn a_plugin_imports_what_its_version_exports(home: &Home) {
+        let told = async |sdk: Sdk, file: &str, text: &str| {
+            let mut spec = plugin(home, &format!("sdk-{sdk:?}/{file}"), text);
+            if let ModuleKind::Plugin(api) = &mut spec.kind {
+                (api.shipped, api.sdk) = (true, sdk);
+            }
+            match home.pool.seat(spec).load(LIMIT).await {
+                Ok(hooks) => hooks.into_iter().map(|hook| hook.event).collect::<Vec<_>>().join(" "),
+                Err(ran) => reason(&ran).to_owned(),
+            }
+        };
+        // All of a part, also where nothing of it is named, and names that are words of the language.
+        let whole = "import * as core from 'openclaw/plugin-sdk/plugin-entry';
+            import { jsonResult } from '@openclaw/plugin-sdk/core';
+            const entry = core.definePluginEntry({ register(api) { api.on(typeof jsonResult, () => {}); } });
+            export default entry;";
+        assert_eq!(told(Sdk::Nine, "whole.mjs", whole).await, "function");
+        let word = "import { function as z } from 'openclaw/plugin-sdk/zod';
+            export default { register(api) { api.on(typeof z, () => {}); } };";
+        assert_eq!(told(Sdk::Seven, "word.js", word).await, "function");
+        let calls = "import { createActionGate } from 'openclaw/plugin-sdk/core';
+            export default { register() { createActionGate(); } };";
+        let said = told(Sdk::Nine, "calls.js", calls).await;
+        assert!(said.contains("openclaw/plugin-sdk/core: createActionGate"), "{said}");
+        let lost = "import { nobody } from 'openclaw/plugin-sdk/plugin-entry';
+            export default { register(api) { api.on(typeof nobody, () => {}); nobody(); } };";
+        let said = told(Sdk::Nine, "lost.js", lost).await;
+        assert!(said.contains("nobody") && said.contains("SyntaxError"), "{said}");
+        for (sdk, file) in [(Sdk::Seven, "lost.js"), (Sdk::Nine, "lost.ts")] {
+            let said = told(sdk, file, lost).await;
+            assert!(said.contains("nobody is not a function"), "{said}");
+        }
+        let part = "import { x } from 'openclaw/plugin-sdk/nobody'; export default { register() { x; } };";
+        let said = told(Sdk::Nine, "part.js", part).await;
+        assert!(said.contains("openclaw/plugin-sdk/nobody"), "{said}");
     }
 
     async fn what_registers_is_looked_for_as_the_agent_does(home: &Home) {

@@ -1,0 +1,58 @@
+//! What is looked for in the whole of a module, wherever it is.
+
+use oxc::ast::ast::{
+    ArrowFunctionExpression, AwaitExpression, ForOfStatement, FormalParameter, Function,
+    TSEnumDeclaration, TSExportAssignment, TSImportEqualsDeclaration, TSNamespaceDeclaration,
+};
+use oxc::ast_visit::{Visit, walk};
+use oxc::syntax::scope::ScopeFlags;
+
+/// Whether a module waits while it is loaded: not what its functions do when they are called.
+pub(super) struct Waits(pub bool);
+
+impl<'a> Visit<'a> for Waits {
+    fn visit_await_expression(&mut self, _: &AwaitExpression<'a>) {
+        self.0 = true;
+    }
+
+    fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
+        self.0 |= it.r#await;
+        walk::walk_for_of_statement(self, it);
+    }
+
+    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+
+    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+}
+
+/// TypeScript that is more than types.
+pub(super) struct BeyondTypes(pub Option<&'static str>);
+
+impl<'a> Visit<'a> for BeyondTypes {
+    fn visit_ts_enum_declaration(&mut self, it: &TSEnumDeclaration<'a>) {
+        if !it.declare {
+            self.0.get_or_insert("an enum");
+        }
+    }
+
+    fn visit_ts_namespace_declaration(&mut self, it: &TSNamespaceDeclaration<'a>) {
+        if !it.declare {
+            self.0.get_or_insert("a namespace");
+        }
+    }
+
+    fn visit_ts_import_equals_declaration(&mut self, _: &TSImportEqualsDeclaration<'a>) {
+        self.0.get_or_insert("import =");
+    }
+
+    fn visit_ts_export_assignment(&mut self, _: &TSExportAssignment<'a>) {
+        self.0.get_or_insert("export =");
+    }
+
+    fn visit_formal_parameter(&mut self, it: &FormalParameter<'a>) {
+        if it.accessibility.is_some() || it.readonly {
+            self.0.get_or_insert("a parameter property");
+        }
+        walk::walk_formal_parameter(self, it);
+    }
+}

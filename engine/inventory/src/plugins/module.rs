@@ -1,0 +1,173 @@
+//! The module of a plugin: where it really is, and why the agent refuses it, read with a real grammar and
+//! never run. Where only running it would tell, nothing is said.
+
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use crate::modules::needs;
+use tacklebox_agents::dialect::PluginRules;
+use tacklebox_agents::dialect::sdk;
+use tacklebox_agents::dialect::shipped::Modules;
+use tacklebox_audit::module::{self, Facts, Fate, Kind};
+use tacklebox_machine::words;
+
+/// A longer module is not read.
+const LENGTH: u64 = 1024 * 1024;
+
+/// The module of a plugin, by its real place.
+///
+/// # Errors
+/// Why the agent does not load it.
+pub(super) fn of(rules: &PluginRules, dir: &Path, module: &str) -> Result<PathBuf, String> {
+    let folder = fs::canonicalize(dir).ok().filter(|dir| dir.is_dir());
+    let folder = folder.ok_or("There is no such folder.")?;
+    let name = Path::new(module).strip_prefix(dir).unwrap_or(Path::new(module)).display();
+    let real = match fs::canonicalize(folder.join(module)) {
+        Err(_) => Err(format!("Its module {name} is not there.")),
+        Ok(real) if !real.starts_with(&folder) => {
+            Err(format!("Its module {name} is refused: it is outside the plugin's folder."))
+        }
+        Ok(real) if !real.is_file() => Err(format!("Its module {name} is not a file.")),
+        Ok(real) => open_to_all(&folder, &real).map_or(Ok(real), Err),
+    }?;
+    match refused(rules, &dir.join(module), &real) {
+        Some(why) => Err(why),
+        None => Ok(real),
+    }
+}
+
+/// What others may write to is not loaded: whoever it is could change what the agent runs.
+#[cfg(unix)]
+fn open_to_all(folder: &Path, module: &Path) -> Option<String> {
+    use std::os::unix::fs::PermissionsExt;
+    let open =
+        |path: &Path| fs::metadata(path).is_ok_and(|it| it.permissions().mode() & 0o002 != 0);
+    (open(folder) || open(module))
+        .then(|| "Everybody on this computer may write to it, so it is not loaded.".to_owned())
+}
+
+#[cfg(not(unix))]
+const fn open_to_all(_: &Path, _: &Path) -> Option<String> {
+    None
+}
+
+/// Why a version that ships does not load a module, as its text shows it. `named` is the place where the
+/// agent looks for it.
+fn refused(rules: &PluginRules, named: &Path, file: &Path) -> Option<String> {
+    if rules.modules == Modules::NotRead || fs::metadata(file).ok()?.len() > LENGTH {
+        return None;
+    }
+    let mut text = String::new();
+    fs::File::open(file).ok()?.take(LENGTH).read_to_string(&mut text).ok()?;
+    let facts = module::facts(file, &text)?;
+    let ending = file.extension().and_then(|it| it.to_str()).unwrap_or_default();
+    if let Some(why) = &facts.syntax {
+        // 2026.7.35 reads such a file as either kind of module.
+        return (ending != "cjs").then(|| format!("Its module cannot be read ({why})."));
+    }
+    if let Some(why) = facts.imports.iter().find_map(|import| {
+        // Of TypeScript an import that nobody uses is left out.
+        let typescript = ending.ends_with("ts");
+        if typescript && !import.used {
+            return None;
+        }
+        if let Some(part) = sdk::part(&import.from) {
+            return of_sdk(rules, part, import, typescript);
+        }
+        needs::missing(file, &import.from, rules.modules)
+            .filter(|_| needs::missing(named, &import.from, rules.modules).is_some())
+            .map(sentence)
+    }) {
+        return Some(why);
+    }
+    if facts.waits {
+        return Some(
+            "Its module waits while it is loaded (await outside of a function), and the agent takes only modules that load at once."
+                .into(),
+        );
+    }
+    match facts.fate {
+        Some(Fate::Throws) => return Some("It throws an error when it is loaded.".into()),
+        Some(Fate::Exits) => return Some("It ends the agent when it is loaded.".into()),
+        None => {}
+    }
+    registers_nothing(rules, &facts)
+}
+
+/// Why an import of the agent's own package cannot be met.
+fn of_sdk(
+    rules: &PluginRules,
+    part: &str,
+    import: &module::Import,
+    typescript: bool,
+) -> Option<String> {
+    let from = &import.from;
+    if !rules.sdk.may_have(part) {
+        return Some(format!("It imports {from}, which this version of the agent does not have."));
+    }
+    // What TypeScript imports is looked up when it is used.
+    let name = import.names.iter().find(|name| !typescript && !rules.sdk.may_link(part, name))?;
+    Some(format!(
+        "It imports {name} from {from}, and this version of the agent has no such name there."
+    ))
+}
+
+fn sentence(why: String) -> String {
+    let mut letters = why.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}
+
+/// Why nothing that it exports registers anything, looked for as the agent does: the default export, then the
+/// module itself.
+fn registers_nothing(rules: &PluginRules, facts: &Facts) -> Option<String> {
+    if !facts.complete {
+        return None;
+    }
+    let default = facts.exports.iter().find(|(name, _)| name == "default").map(|(_, kind)| *kind);
+    let whole = facts.exports.as_slice();
+    let inner = match default {
+        Some(Kind::Function | Kind::Unknown) => return None,
+        Some(Kind::Async) => return Some(later("default function")),
+        Some(Kind::Class) => return Some(class("Its default export")),
+        // Some of what it holds is not known.
+        Some(Kind::Object) => facts.members.as_deref()?,
+        Some(Kind::Other) | None => &[],
+    };
+    for (held, within) in [(inner, true), (whole, false)] {
+        let find = |name: &str| held.iter().find(|(known, _)| known == name).map(|(_, kind)| *kind);
+        // There it is looked for too.
+        if find("module").is_some() || (within && find("default").is_some()) {
+            return None;
+        }
+        let Some((name, kind)) = rules.registers.iter().find_map(|name| Some((name, find(name)?)))
+        else {
+            continue;
+        };
+        return match kind {
+            Kind::Async => Some(later(&format!("function {name}"))),
+            Kind::Class => Some(class(&format!("Its {name}"))),
+            // Where it is null the next one counts.
+            Kind::Function | Kind::Object | Kind::Other | Kind::Unknown => None,
+        };
+    }
+    let names = words::any_of(rules.registers.iter().map(ToString::to_string));
+    let has = |held: &[(String, Kind)]| held.iter().any(|(name, _)| name == "activate");
+    let only = if has(inner) || has(whole) {
+        " It has activate, which this version of the agent does not call: name it register."
+    } else {
+        ""
+    };
+    Some(format!("It exports no function {names} and no default function.{only}"))
+}
+
+fn later(what: &str) -> String {
+    format!(
+        "Its {what} is asynchronous, and the agent takes only what registers at once: without async."
+    )
+}
+
+fn class(what: &str) -> String {
+    format!("{what} is a class, and the agent calls it as a function.")
+}

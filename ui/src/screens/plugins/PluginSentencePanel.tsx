@@ -1,0 +1,81 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { backend, type PluginDetail, type PluginSentence } from "../../backend";
+import { useActions } from "../../data/actions";
+import { useUnsaved } from "../../data/unsaved";
+import { Button } from "../../parts/Button";
+import { Loading } from "../../parts/Loading";
+import overlay from "../../parts/overlay.module.css";
+import { InlineProblem } from "../../parts/Problem";
+import parts from "../../parts/parts.module.css";
+import { strings } from "../../strings";
+import { usePluginActions } from "./data";
+import form from "./new-plugin.module.css";
+import css from "./plugins.module.css";
+import { SentenceFields } from "./SentenceFields";
+import { words } from "./words";
+
+type EditProps = { detail: PluginDetail; before: PluginSentence; onClose: () => void };
+
+function Edit({ detail, before, onClose }: EditProps) {
+  const [typed, setTyped] = useState(before);
+  const { say } = usePluginActions();
+  const choices = useQuery({ queryKey: ["new-plugin"], queryFn: () => backend.newPluginChoices() });
+  const same = JSON.stringify(typed) === JSON.stringify(before);
+  useUnsaved(same ? null : strings.unsaved.value(detail.plugin.name));
+  const save = useMutation({
+    mutationFn: () => say(detail.plugin, typed),
+    // After a "no" to the question, what was typed stays.
+    onSuccess: (saved) => saved && onClose(),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (same) onClose();
+    else if (!save.isPending) save.mutate();
+  };
+  if (!choices.data) return choices.error ? <InlineProblem error={choices.error} /> : <Loading />;
+  return (
+    <form className={`${parts.card} ${form.form} ${css.sentence}`} onSubmit={submit}>
+      <SentenceFields
+        value={typed}
+        choices={choices.data}
+        onChange={(next) => {
+          save.reset();
+          setTyped(next);
+        }}
+      />
+      {save.error ? <InlineProblem error={save.error} /> : null}
+      <div className={overlay.ends}>
+        <Button onClick={onClose}>{strings.cancel}</Button>
+        <Button type="submit" look="main" aria-disabled={save.isPending || undefined}>
+          {words.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What a plugin does, where that is a sentence, and where it was one. */
+export function PluginSentencePanel({ detail }: { detail: PluginDetail }) {
+  const { sentence, sentence_words, by_hand, plugin } = detail;
+  const [editing, setEditing] = useState(false);
+  const { openFolder } = useActions();
+  if (!sentence && !by_hand) return null;
+  return (
+    <section aria-labelledby="sentence">
+      <div className={css.head}>
+        <h2 id="sentence" className={parts.group}>
+          {words.sentence.title}
+        </h2>
+        {sentence && !editing ? <Button onClick={() => setEditing(true)}>{words.change}</Button> : null}
+        {by_hand ? <Button onClick={() => void openFolder(plugin.hook_id)}>{words.openFolder}</Button> : null}
+      </div>
+      {sentence && editing ? (
+        <Edit detail={detail} before={sentence} onClose={() => setEditing(false)} />
+      ) : (
+        <p className={`${parts.card} ${css.none}`}>{sentence_words ?? words.sentence.byHand}</p>
+      )}
+      {sentence ? <p className={parts.foot}>{words.sentence.foot}</p> : null}
+    </section>
+  );
+}
