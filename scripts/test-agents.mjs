@@ -33,6 +33,7 @@ await main(async () => {
         ? []
         : [
             "openclaw.test.mjs",
+            "modules.test.mjs",
             "included.test.mjs",
             "plugins.test.mjs",
             "chains.test.mjs",

@@ -2,6 +2,7 @@
 
 mod context;
 mod edits;
+mod fire;
 mod make;
 mod plugins;
 mod setup;
@@ -16,6 +17,7 @@ use tacklebox_engine::in_force::{self, Versions};
 
 pub use self::context::{Context, Projects};
 pub use self::edits::*;
+pub use self::fire::{Fire, InBox};
 pub use self::make::{CopyHook, EditWhat, New};
 pub use self::plugins::*;
 pub use self::setup::{ApplySetup, Setup};
@@ -361,39 +363,4 @@ pub struct Port {
     pub compare: bool,
     #[command(flatten)]
     pub dry: DryRun,
-}
-
-#[derive(Debug, Args)]
-pub struct Fire {
-    /// The event, as the agent spells it (`tacklebox events`)
-    #[arg(value_name = "EVENT")]
-    pub event: String,
-    /// Only this hook, whatever its state [default: all that are ready]
-    #[arg(long, value_name = "NAME")]
-    pub hook: Option<String>,
-    /// What the event carries: JSON, @FILE, or - for standard input [default: a sample]
-    #[arg(long, value_name = "JSON")]
-    pub data: Option<String>,
-    /// The session that it happens in
-    #[arg(long, value_name = "KEY")]
-    pub session: Option<String>,
-    /// Only say who would be called, in order
-    #[arg(long)]
-    pub dry_run: bool,
-    #[command(flatten)]
-    pub boxed: InBox,
-    /// Copy the files that were written in the box into this folder
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["no_box", "dry_run"])]
-    pub keep: Option<PathBuf>,
-}
-
-/// How closed the box is in which hooks and plugins are tried.
-#[derive(Debug, Args)]
-pub struct InBox {
-    /// Run it for real: your files and the network are within its reach
-    #[arg(long)]
-    pub no_box: bool,
-    /// In its box, let it use the network
-    #[arg(long, conflicts_with = "no_box")]
-    pub allow_network: bool,
 }

@@ -155,6 +155,43 @@ fn scans() {
     }
 }
 
+/// What it costs to judge by a version that people run, and to know whether modules load.
+fn versions() {
+    println!(
+        "\nA version in force: the scan by it, beside the same scan by the agent's documentation (CPU)\n"
+    );
+    println!(
+        "| version | hooks | by it, per hook | modules unread | documentation, per hook | beyond it |"
+    );
+    println!("| --- | ---: | ---: | ---: | ---: | ---: |");
+    for count in [100, 1_000, 10_000] {
+        let home = tempfile::tempdir().unwrap();
+        milady(home.path(), count);
+        let machine = machine(home.path());
+        machine.program("git");
+        let by = |version: &str, modules_unread| {
+            let runtimes = [(AgentId::Milady, version.to_owned())].into();
+            let options = Options { runtimes, modules_unread, ..Options::default() };
+            let machine = &machine;
+            move || Inventory::scan(machine, AgentId::Milady, &options)
+        };
+        let version = AgentId::Milady.runtimes().last().unwrap().version;
+        let documented = tacklebox_engine::dialect::DOCUMENTED;
+        // Modules are read at the first scan, and never again while they are the same.
+        black_box(by(version, false)());
+        let (ours, text) = side_by_side(by(version, false), by(documented, false));
+        let (unread, _) = side_by_side(by(version, true), by(documented, false));
+        let per = |time: Duration| time.as_secs_f64() * 1e6 / count as f64;
+        println!(
+            "| milady {version} | {count} | {:.1} µs | {:.1} µs | {:.1} µs | {:+.1} µs |",
+            per(ours),
+            per(unread),
+            per(text),
+            per(ours) - per(text)
+        );
+    }
+}
+
 fn one_change() {
     println!("\nOne manifest of 10,000 changes: the folder is read again, the rest is not (CPU)\n");
     let home = tempfile::tempdir().unwrap();
@@ -205,7 +242,8 @@ fn programs() {
 /// `cargo bench -p tacklebox-engine -- scan` runs one part alone.
 fn main() {
     let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
-    let parts: [(&str, fn()); 3] = [("scan", scans), ("change", one_change), ("path", programs)];
+    let parts: [(&str, fn()); 4] =
+        [("scan", scans), ("versions", versions), ("change", one_change), ("path", programs)];
     for (name, part) in parts {
         if wanted.as_deref().is_none_or(|wanted| wanted == name) {
             part();

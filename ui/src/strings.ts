@@ -1096,6 +1096,25 @@ export const strings = {
       comment: "JSON has no comments",
       any: "this is not JSON",
     },
+    /** The same event by the rules of another version. */
+    beside: {
+      label: "Beside it",
+      none: "Nothing",
+      hint: "The event is fired once more, in a box of its own, by the rules of this version",
+      by: (version: string) => (version === "documented" ? "Its documentation" : `Version ${version}`),
+      heading: (by: string) => `Beside it · ${by}`,
+      same: "The same: every hook, their order and what the event came to.",
+      what: {
+        sent: "The event",
+        order: "The order",
+        outcome: "In the end",
+        messages: "Said in the chat",
+        data: "The event after",
+      },
+      nothing: "Nothing",
+      data: (by: string) => `After all hooks · ${by}`,
+      unchanged: "The event was not changed.",
+    },
     after: "After all hooks",
     afterNothing: (nothing: boolean | null) =>
       nothing

@@ -1,6 +1,6 @@
 //! `hooks check`
 
-use tacklebox_engine::check::{self, ProblemSeverity, Report};
+use tacklebox_engine::check::{self, LoadedBy, ProblemSeverity, Report};
 use tacklebox_engine::fire::{self, Runner};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::words;
@@ -59,6 +59,9 @@ fn one(to: &mut String, session: &Session, inventory: &Inventory, report: &Repor
         report.eligible,
         report.registered,
     ));
+    if let Some(by) = &report.loaded_by {
+        to.push_str(&format!("  {}\n", paint.on(DIM, &clean(&loaded_by(session, inventory, by)))));
+    }
     for skipped in &report.skipped {
         to.push_str(&format!("  {} {}\n", paint.on(CARE, "skipped"), clean(skipped)));
     }
@@ -90,5 +93,17 @@ fn one(to: &mut String, session: &Session, inventory: &Inventory, report: &Repor
             "  {}\n",
             paint.on(BAD, &format!("{} found.", words::count(wrong, "problem")))
         ));
+    }
+}
+
+/// Which runtime imported the modules, and whether the agent would have it do so.
+fn loaded_by(session: &Session, inventory: &Inventory, by: &LoadedBy) -> String {
+    let title = inventory.agent().dialect.title;
+    let version = by.version.as_deref().map(|version| format!(" {version}")).unwrap_or_default();
+    let program = session.machine.show(&by.program);
+    let runtime = format!("Modules of hooks loaded by {}{version} ({program})", by.name);
+    match &by.why {
+        None => format!("{runtime}, as {title} does."),
+        Some(why) => format!("{runtime}, not by {title}'s own runtime: {why}."),
     }
 }

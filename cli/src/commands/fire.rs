@@ -2,9 +2,13 @@
 
 use std::io::Read;
 
+use serde::Serialize;
 use serde_json::Value;
+use tacklebox_engine::boxed::Kind;
+use tacklebox_engine::dialect::DOCUMENTED;
 use tacklebox_engine::dispatch::{FiredRun, Verdict};
-use tacklebox_engine::fire::{self, Report, Request, Runner, Watch};
+use tacklebox_engine::fire::{self, Differs, DiffersIn, Report, Request, Runner, Watch};
+use tacklebox_engine::in_force::Versions;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::{plugins, words};
 use tokio_util::sync::CancellationToken;
@@ -28,35 +32,157 @@ pub fn run(session: &Session, output: &mut Output, args: Fire) -> Result<Outcome
         }
         None => (resolve::agent(session)?, None),
     };
+    let version = args.beside.as_ref().map(|asked| beside_of(&inventory, asked, args.dry_run));
+    let version = version.transpose()?;
     let request = Request {
-        key: args.event,
+        key: args.event.clone(),
         hook,
         data: args.data.as_deref().map(data).transpose()?,
-        session: args.session,
+        session: args.session.clone(),
         scratch: None,
         boxed: if args.dry_run { None } else { boxed::place(session, &inventory, &args.boxed)? },
+        beside: false,
     };
-    let (machine, runner) = (&session.machine, Runner::new(&session.machine));
-    let report = if args.dry_run {
-        fire::would_fire(&runner, machine, &inventory, &request)?
-    } else {
-        let (watch, cancel) = (Watch::default(), CancellationToken::new());
-        wait::until_done(&cancel, async {
-            fire::fire(&runner, machine, &inventory, &request, &watch, &cancel).await
-        })??
+    let report = called(session, &inventory, &request, args.dry_run)?;
+    let beside = match &version {
+        Some(version) => Some(beside(session, (&inventory, version), &request, &args, &report)?),
+        None => None,
     };
     let kept = match (&args.keep, &request.boxed) {
         (Some(dir), Some(boxed)) => boxed::keep(boxed, &report, dir)?,
         _ => Vec::new(),
     };
     if output.json {
-        output.document(&report)?;
+        output.document(&Told { report: &report, beside: beside.as_ref() })?;
     } else {
         output.text(text(session, &report))?;
+        output.text(beside.as_ref().map(|it| besides(session, it)).unwrap_or_default())?;
         output.text(boxed::kept(&kept))?;
     }
     let failed = |run: &FiredRun| matches!(run.outcome, Verdict::Failed | Verdict::TimedOut);
     Ok(if report.fired.runs.iter().any(failed) { Outcome::Found } else { Outcome::Done })
+}
+
+/// The report, with what came of the same by other rules where that was asked.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beside: Option<&'a Beside>,
+}
+
+#[derive(Serialize)]
+struct Beside {
+    /// The version in force.
+    of: &'static str,
+    /// The version beside it.
+    runtime: &'static str,
+    #[serde(flatten)]
+    report: Option<Report>,
+    differences: Vec<Differs>,
+    /// Why there is nothing to hold beside the other.
+    error: Option<String>,
+}
+
+fn called(
+    session: &Session,
+    inventory: &Inventory,
+    request: &Request,
+    dry: bool,
+) -> Result<Report, Failure> {
+    let (machine, runner) = (&session.machine, Runner::new(&session.machine));
+    if dry {
+        return Ok(fire::would_fire(&runner, machine, inventory, request)?);
+    }
+    let (watch, cancel) = (Watch::default(), CancellationToken::new());
+    Ok(wait::until_done(&cancel, async {
+        fire::fire(&runner, machine, inventory, request, &watch, &cancel).await
+    })??)
+}
+
+/// The version that is fired beside the one in force.
+fn beside_of(inventory: &Inventory, asked: &Versions, dry: bool) -> Result<String, Failure> {
+    if !dry && !Kind::here().is_closed() {
+        return Err(Failure::new(
+            Code::CannotRun,
+            "This computer has no box for hooks, so that firing it twice would do everything twice.",
+        )
+        .hint("Nothing ran. Add --dry-run to see who would be called by each version."));
+    }
+    let id = inventory.agent().id();
+    match asked.get(&id) {
+        Some(version) => Ok(version.clone()),
+        None if asked.is_empty() => Ok(fire::usual(inventory).to_owned()),
+        None => {
+            let known: Vec<_> = id.runtimes().iter().map(|it| it.version).collect();
+            let (title, known) = (inventory.agent().dialect.title, known.join(", "));
+            let message = format!("{title} is not known in that version. Known are: {known}.");
+            Err(Failure::new(Code::Usage, message))
+        }
+    }
+}
+
+/// The same event by the rules of another version, in a box of its own.
+fn beside(
+    session: &Session,
+    (inventory, version): (&Inventory, &str),
+    request: &Request,
+    args: &Fire,
+    report: &Report,
+) -> Result<Beside, Failure> {
+    let agent = inventory.agent();
+    let other = inventory.by_version(&session.machine, version);
+    let boxed = if args.dry_run { None } else { boxed::place(session, &other, &args.boxed)? };
+    let again = Request { boxed, beside: true, ..request.clone() };
+    let (there, error) = match called(session, &other, &again, args.dry_run) {
+        Ok(there) => (Some(there), None),
+        // What is not known of one version is an answer too; what was stopped is none.
+        Err(failure) if failure.code == Code::Cancelled => return Err(failure),
+        Err(failure) => (None, Some(failure.message)),
+    };
+    let differences = there.as_ref().map(|there| fire::differences(report, there));
+    Ok(Beside {
+        of: agent.runtime.runtime.version,
+        runtime: other.agent().runtime.runtime.version,
+        report: there,
+        differences: differences.unwrap_or_default(),
+        error,
+    })
+}
+
+/// What came out in another way, in words.
+fn besides(session: &Session, beside: &Beside) -> String {
+    let by = |version: &str| match version {
+        DOCUMENTED => "its documentation".to_owned(),
+        version => format!("version {version}"),
+    };
+    let paint = session.paint;
+    let mut text = format!("Beside it, by {}:\n", by(beside.runtime));
+    if let Some(error) = &beside.error {
+        text.push_str(&format!("  {}\n", clean(error)));
+        return text;
+    }
+    if beside.differences.is_empty() {
+        text.push_str("  The same.\n");
+    }
+    for it in &beside.differences {
+        let what = match it.what {
+            DiffersIn::Sent => "the event",
+            DiffersIn::Hook => it.hook.as_deref().unwrap_or_default(),
+            DiffersIn::Order => "the order",
+            DiffersIn::Outcome => "in the end",
+            DiffersIn::Data => "it goes on with",
+            DiffersIn::Messages => "what they say",
+        };
+        text.push_str(&format!("  {}\n", paint.on(CARE, &clean(what))));
+        for (version, said) in [(beside.of, &it.here), (beside.runtime, &it.there)] {
+            let said = if said.is_empty() { "nothing" } else { said };
+            let said = clean_lines(said).replace('\n', "\n      ");
+            text.push_str(&format!("    {} {said}\n", paint.on(DIM, &format!("{}:", by(version)))));
+        }
+    }
+    text
 }
 
 /// The hook that is meant, else the plugin: those are in no list of hooks.

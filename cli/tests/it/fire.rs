@@ -136,3 +136,40 @@ fn a_hook_sees_the_home_that_was_named_and_not_the_real_one() {
         serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
     assert_eq!(fired["runs"][0]["stdout"], format!("{}\n", context.home.display()));
 }
+
+#[test]
+fn beside_fires_it_once_more_by_another_version_and_names_what_differs() {
+    let context = TestContext::new();
+    moltis(&context, "a", 1, r#"echo '{"action":"modify","data":{"command":"a"}}'"#);
+    moltis(&context, "b", 2, r#"echo '{"action":"modify","data":{"command":"b"}}'"#);
+    // The text calls the higher priority first; the version that people run looks at no priority.
+    let fired = context.json("hooks fire BeforeToolCall --agent moltis --beside=2026-08-21");
+    assert_eq!(fired["data"]["arguments"], json!({"command": "a"}));
+    let beside = &fired["beside"];
+    assert_eq!((&beside["of"], &beside["runtime"]), (&json!("documented"), &json!("2026-08-21")));
+    assert_eq!(beside["runs"][0]["hook"], "a");
+    let differences = beside["differences"].as_array().unwrap();
+    let order = differences.iter().find(|it| it["what"] == "order").unwrap();
+    assert_eq!(
+        *order,
+        json!({"hook": null, "what": "order", "here": "b and a", "there": "a and b"})
+    );
+    assert!(differences.iter().any(|it| it["what"] == "data"), "{differences:?}");
+    let shown = context.run("hooks fire BeforeToolCall --agent moltis --beside");
+    let text = "Beside it, by version 2026-08-21:\n  the order\n    its documentation: b and a\n    version 2026-08-21: a and b\n";
+    assert!(shown.stdout.contains(text), "{}", shown.stdout);
+    let dry = context.run("hooks fire BeforeToolCall --agent moltis --dry-run --beside");
+    assert!(dry.stdout.contains("  the order\n"), "{}", dry.stdout);
+    let plain = context.json("hooks fire BeforeToolCall --agent moltis");
+    assert!(plain.get("beside").is_none());
+    for (args, says) in [
+        ("--beside=0.0.1", "Known are: "),
+        ("--beside=2026.9.6", "Known are: documented, 2026-08-21."),
+        ("--beside --no-box", "cannot be used with"),
+        ("--beside --allow-network", "cannot be used with"),
+    ] {
+        let run = context.run(&format!("hooks fire BeforeToolCall --agent moltis {args}"));
+        assert_eq!(run.status, 2, "{args}");
+        assert!(run.stderr.contains(says), "{}", run.stderr);
+    }
+}

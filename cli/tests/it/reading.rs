@@ -93,6 +93,7 @@ fn check() {
 #[test]
 fn check_with_load_imports_every_module_and_calls_no_handler() {
     let context = with_node();
+    told_version(&context);
     let hook = |name: &str, fields: &str, handler: &str| {
         context.hook_md("openclaw", &format!(".openclaw/hooks/{name}"), name, fields);
         context.file(&format!(".openclaw/hooks/{name}/handler.ts"), handler);
@@ -115,6 +116,47 @@ fn check_with_load_imports_every_module_and_calls_no_handler() {
     assert_eq!(run.status, 1);
     assert_snapshot!("check_load", run);
     assert_snapshot!("check_load_json", context.run("hooks check --load --agent openclaw --json"));
+}
+
+/// The same Node, which calls itself by one name on every computer.
+fn told_version(context: &TestContext) {
+    context.script(
+        "node",
+        &format!(
+            "[ \"$*\" = --version ] && echo v24.16.0 && exit\nPATH={:?} exec node \"$@\"\n",
+            env!("PATH")
+        ),
+    );
+}
+
+#[test]
+fn check_with_load_uses_the_runtime_of_the_agent_where_it_is() {
+    let context = TestContext::new();
+    context.hook_md("openclaw", ".openclaw/hooks/a", "a", r#""events":["command:new"]"#);
+    let config = r#"{"hooks": {"internal": {"enabled": true}}}"#;
+    context.file(".openclaw/openclaw.json", config);
+    // It says what it takes, and that it was asked to load.
+    let node = |takes: &str| {
+        let script =
+            "case \"$1\" in --version) echo v26.10.0;; -p) echo TAKES;; *) exit 7;; esac\n";
+        context.script("node", &script.replace("TAKES", takes));
+    };
+    let load = "hooks check --load --agent openclaw --runtime openclaw=2026.9.6";
+    node("strip");
+    let report = &context.json(load)[0];
+    let program = context.file("bin/node", "").display().to_string();
+    assert_eq!(
+        report["loaded_by"],
+        serde_json::json!({"name": "node", "program": program, "version": "26.10.0", "own": true, "why": null})
+    );
+    assert_eq!(report["failed"], serde_json::json!(["a"]), "that Node ends at once");
+    node("''");
+    let by = context.json(load)[0]["loaded_by"].clone();
+    assert_eq!(by["own"], false);
+    assert_eq!(by["why"], "~/bin/node is version 26.10.0, which takes no TypeScript");
+    let text = context.run(load).stdout;
+    assert!(text.contains("not by OpenClaw's own runtime: ~/bin/node is version"), "{text}");
+    assert!(context.json("hooks check --agent openclaw")[0]["loaded_by"].is_null());
 }
 
 #[test]

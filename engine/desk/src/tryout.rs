@@ -1,5 +1,6 @@
 //! *Try it*: an event fired at hooks for real, followed while it is under way.
 
+mod beside;
 mod confirm;
 mod deeds;
 mod rows;
@@ -211,6 +212,7 @@ impl Desk {
             let boxed = Boxed::new(&machine, agent, wish.network).map_err(no_scratch)?;
             request.boxed = Some(boxed);
         }
+        let beside = beside::Beside::new(&machine, &inventory, &wish, &request)?;
         request.scratch = scratch.as_ref().map(|dir| dir.path().to_owned());
         let runtime = self.tries.runtime()?.clone();
         let cancel = CancellationToken::new();
@@ -234,7 +236,11 @@ impl Desk {
             let done = fire::fire(&runner, &machine, &inventory, &request, &watch, &cancel).await;
             let state = match done {
                 Ok(report) => {
-                    let state = follow.done(&watch.calls(), &report);
+                    let mut state = follow.done(&watch.calls(), &report);
+                    if let Some(beside) = beside.filter(|_| !cancel.is_cancelled()) {
+                        let ours = (run, &runner, &machine);
+                        state.beside = Some(beside.run(ours, &report, &cancel).await);
+                    }
                     desk.tries.keep(run, request.boxed.clone(), &state.rows, &report);
                     state
                 }

@@ -19,9 +19,26 @@ pub struct Report {
     /// Hook names; the module's path for a legacy handler.
     pub failed: Vec<String>,
     pub problems: Vec<ReportProblem>,
+    /// What the modules of hooks were loaded by, where they were.
+    pub loaded_by: Option<LoadedBy>,
     /// So many of `problems` say why one of `failed` did.
     #[serde(skip)]
     pub explained: usize,
+}
+
+/// The JavaScript runtime that modules of hooks were loaded by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LoadedBy {
+    /// `bun`, `node` or `deno`.
+    pub name: &'static str,
+    #[serde(serialize_with = "tacklebox_agents::hook::lossy")]
+    pub program: PathBuf,
+    /// As it says itself.
+    pub version: Option<String>,
+    /// It is the one that the agent itself uses, left alone with the modules as in the agent.
+    pub own: bool,
+    /// Why it is not the agent's own, in a clause.
+    pub why: Option<String>,
 }
 
 /// A file that could not be used, and why.

@@ -26,7 +26,7 @@ use tacklebox_agents::projects::short_hash;
 use tacklebox_audit as audit;
 use tacklebox_audit::Finding;
 
-pub(crate) use self::links::{is_dangling, is_link};
+pub(crate) use self::links::{Mark, is_dangling, is_link, mark};
 pub use packs::{in_root, read_all};
 
 /// One hook as its folder (or the config) tells it.
@@ -52,6 +52,8 @@ pub struct Candidate {
     pub by_link: Option<&'static str>,
     /// Whether its module can be loaded, as far as it was read.
     pub module: Module,
+    /// By what its module is told from what it was; none where that was not looked up.
+    pub(crate) mark: Option<Mark>,
     pub findings: Vec<Finding>,
     /// How a Moltis command and the scripts that it starts answer.
     pub script: Script,
@@ -135,6 +137,7 @@ impl Candidate {
             linked: false,
             by_link: None,
             module: Module::NotRead,
+            mark: None,
             findings: Vec::new(),
             script: Script::default(),
             kind: Kind::Hook,
@@ -257,8 +260,7 @@ fn of_text(
         false => manifest::shipped::reading(dialect, &dir_name, bytes, &manifest).map(Box::new),
     };
     let effective = reading.as_ref().map_or(manifest.as_ref(), |it| it.manifest.as_ref());
-    let parts = effective.map(|manifest| parts(agent, dir, dir_linked, manifest, bytes));
-    let parts = parts.unwrap_or_default();
+    let parts = effective.map(|it| parts(agent, dir, dir_linked, it, bytes)).unwrap_or_default();
     Candidate {
         tag,
         dir: Some(dir.to_owned()),
@@ -269,6 +271,7 @@ fn of_text(
         not_executable: parts.not_executable,
         linked: parts.linked,
         by_link: parts.by_link,
+        mark: parts.mark,
         findings: parts.findings,
         script: parts.script,
         ..Candidate::new(root.source, dir_name, manifest)
@@ -283,6 +286,7 @@ struct Parts {
     not_executable: Option<String>,
     linked: bool,
     by_link: Option<&'static str>,
+    mark: Option<Mark>,
     findings: Vec<Finding>,
     script: Script,
 }
@@ -295,6 +299,7 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, bytes
         let found = links::module(agent, dir, dir_linked);
         parts.linked = found.linked;
         parts.by_link = found.effect;
+        parts.mark = found.mark;
         match found.path {
             Ok(path) => parts.handler = Some(Handler::Module { path, export }),
             Err(trouble) => parts.trouble = Some(trouble),

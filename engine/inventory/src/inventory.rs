@@ -202,6 +202,14 @@ impl Inventory {
         (strongest != place).then(|| &self.slots[strongest].candidate)
     }
 
+    /// The same agent on the same computer, judged by another version.
+    pub fn by_version(&self, machine: &Machine, version: &str) -> Self {
+        let id = self.agent.id();
+        let mut options = self.options.clone();
+        options.runtimes.insert(id, version.to_owned());
+        Self::scan(machine, id, &options)
+    }
+
     /// The verdict on a hook that would be in this folder.
     pub fn preview(&self, machine: &Machine, dir: &Path, candidate: Candidate) -> Option<Hook> {
         let now = Self::scan(machine, self.agent.id(), &self.options);

@@ -180,6 +180,7 @@ async fn run(
         session: None,
         scratch: Some(scratch.path().to_owned()),
         boxed: None,
+        beside: false,
     };
     let watch = Watch::default();
     let report = fire::fire(runner, machine, side.inventory, &request, &watch, cancel).await?;

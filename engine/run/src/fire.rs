@@ -1,6 +1,7 @@
 //! An event fired at hooks for real, outside of the agent: what `hooks fire` and *Try it* do. The rules
 //! are the agent's (rules ); what runs does so with the user's rights.
 
+mod beside;
 mod check;
 mod facts;
 mod find_out;
@@ -38,6 +39,7 @@ use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
+pub use self::beside::{Differs, DiffersIn, differences, usual};
 pub use self::check::check_loading;
 pub use self::find_out::find_out;
 pub use self::handlers::Runner;
@@ -67,6 +69,8 @@ pub struct Request {
     pub scratch: Option<PathBuf>,
     /// The box in which everything runs, with a copy of the workspace; without one, all is for real.
     pub boxed: Option<Arc<Boxed>>,
+    /// It is fired beside another one, by other rules: no entry of its own in *Activity*.
+    pub beside: bool,
 }
 
 impl Request {
@@ -280,7 +284,8 @@ fn prepare<'a>(
     let (hooks, plugins) = chosen(machine, inventory, request)?;
     for (candidate, hook) in hooks {
         // By its id: two hooks may have one name.
-        let handler = maker.make(candidate, hook).priority(hook.priority);
+        let priority = if inventory.agent().dialect.rules.orders { hook.priority } else { 0 };
+        let handler = maker.make(candidate, hook).priority(priority);
         let events = events(candidate, hook);
         registry.register_hook(family(inventory, candidate.kind), events, handler);
     }
@@ -319,7 +324,9 @@ pub async fn fire(
         report.told_plainly(boxed, request, inventory);
         runner.pool.empty_boxes();
     }
-    record::tried(machine, inventory, request, &report, cancel.is_cancelled());
+    if !request.beside {
+        record::tried(machine, inventory, request, &report, cancel.is_cancelled());
+    }
     Ok(report)
 }
 

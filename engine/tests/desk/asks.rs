@@ -33,6 +33,7 @@ fn wish(agent: AgentId, key: &str) -> tacklebox_engine::desk::TryRequest {
         network: false,
         sentence: None,
         file: None,
+        beside: None,
     }
 }
 

@@ -35,6 +35,7 @@ echo '{"action":"modify","data":{"command":"set -e; ls -la"}}'"#;
         network: false,
         sentence: None,
         file: None,
+        beside: None,
     };
     assert_eq!(desk.try_it(wish.clone()).map_err(|error| error.code), Err(Code::BadData));
     wish.data = moment.sample.clone();
@@ -127,6 +128,7 @@ fn a_try_of_a_plugin_event_asks_every_plugin_and_shows_what_each_does() -> Resul
         network: false,
         sentence: None,
         file: None,
+        beside: None,
     };
     let TryStart::Confirm { title, sentences } = desk.try_it(wish.clone())? else {
         return Err("a stranger's plugin ran at once".into());
@@ -187,6 +189,7 @@ fn a_try_says_what_todays_moltis_makes_of_the_answer() -> Result<(), Error> {
         network: false,
         sentence: None,
         file: None,
+        beside: None,
     })?;
     loop {
         if let Event::Try(state) = events.recv_timeout(PATIENCE)?
@@ -232,6 +235,7 @@ fn what_is_written_in_the_box_is_shown_and_kept() -> Result<(), Error> {
         network: false,
         sentence: None,
         file: None,
+        beside: None,
     })?;
     let state = loop {
         if let Event::Try(state) = events.recv_timeout(PATIENCE)?
@@ -254,5 +258,70 @@ fn what_is_written_in_the_box_is_shown_and_kept() -> Result<(), Error> {
     assert_eq!(std::fs::read_to_string(kept)?, "kept\n");
     desk.try_clear();
     assert!(desk.try_show(state.run, 0, at).is_err());
+    Ok(())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_try_shows_beside_it_what_another_version_makes_of_it() -> Result<(), Error> {
+    use tacklebox_engine::boxed::Kind;
+    use tacklebox_engine::desk::{TryRequest, TryStart};
+    use tacklebox_engine::fire::DiffersIn;
+    let home = tempfile::tempdir()?;
+    let hook = |name: &str, priority: u32| {
+        let text = format!(
+            "+++\nname = \"{name}\"\nevents = [\"BeforeToolCall\"]\ncommand = \"true\"\npriority = {priority}\n+++\n"
+        );
+        write(&home.path().join(format!(".moltis/hooks/{name}/HOOK.md")), &text)
+    };
+    hook("first-letter", 1)?;
+    hook("second-letter", 2)?;
+    let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
+    let machine = Machine::new(Platform::Linux, home.path(), env);
+    let (send, events) = channel();
+    let desk =
+        Desk::start_with(machine, tacklebox_engine::agent::Options::documented(), move |event| {
+            drop(send.send(event))
+        });
+    let wish = TryRequest {
+        agent: AgentId::Moltis,
+        key: "BeforeToolCall".to_owned(),
+        hook: None,
+        data: "{}".to_owned(),
+        confirmed: true,
+        scratch: false,
+        boxed: true,
+        network: false,
+        sentence: None,
+        file: None,
+        beside: Some("2026-08-21".to_owned()),
+    };
+    for (other, code) in [
+        (TryRequest { beside: Some("0.1".to_owned()), ..wish.clone() }, Code::BadValue),
+        (TryRequest { network: true, ..wish.clone() }, Code::CannotRun),
+        (TryRequest { boxed: false, ..wish.clone() }, Code::CannotRun),
+    ] {
+        assert_eq!(desk.try_it(other).map_err(|error| error.code), Err(code));
+    }
+    if !Kind::here().is_closed() {
+        return Err("this computer has no closed box".into());
+    }
+    assert!(matches!(desk.try_it(wish)?, TryStart::Started { .. }));
+    let state = loop {
+        if let Event::Try(state) = events.recv_timeout(PATIENCE)?
+            && state.result.is_some()
+        {
+            break state;
+        }
+    };
+    let beside = state.beside.ok_or("nothing is beside it")?;
+    assert_eq!((&*beside.version, beside.error), ("2026-08-21", None));
+    let order: Vec<_> = beside.rows.iter().map(|row| &*row.title).collect();
+    assert_eq!(order, ["first-letter", "second-letter"]);
+    let told = &beside.differences[0];
+    assert_eq!(told.what, DiffersIn::Order);
+    assert_eq!(told.here, "second-letter and first-letter");
+    let tried = desk.activity();
+    assert_eq!(tried.len(), 1, "the one beside it has no entry of its own");
     Ok(())
 }

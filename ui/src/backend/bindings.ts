@@ -639,6 +639,32 @@ export type Difference = {
 	blocked: string | null,
 };
 
+/**  Something that came out in another way by other rules. */
+export type Differs = {
+	/**  The hook's name; none where it is about the event as a whole. */
+	hook: string | null,
+	what: DiffersIn,
+	/**  By the rules in force, in words. */
+	here: string,
+	/**  By the other rules. */
+	there: string,
+};
+
+/**  What came out in another way. */
+export type DiffersIn = 
+/**  Whether the event is ever sent. */
+"sent" | 
+/**  What a hook came to, or whether it was called at all. */
+"hook" | 
+/**  In which order the hooks were called. */
+"order" | 
+/**  What the event came to. */
+"outcome" | 
+/**  What it goes on with. */
+"data" | 
+/**  What the hooks say to the user. */
+"messages";
+
 /**  One thing that was done or tried. */
 export type Entry = {
 	/**  RFC 3339, UTC. */
@@ -2068,6 +2094,17 @@ export type Trouble = {
 	letter: string,
 };
 
+/**  A try by the rules of another version than the one in force. */
+export type TryBeside = {
+	version: string,
+	rows: TryRow[],
+	result: TryResult | null,
+	/**  Where the two came to something else. */
+	differences: Differs[],
+	/**  Why it could not be tried by that version. */
+	error: Failure | null,
+};
+
 /**  What a box is here. */
 export type TryBox = {
 	kind: BoxKind,
@@ -2146,6 +2183,8 @@ export type TryRequest = {
 	boxed: boolean,
 	/**  In the box, with the network. */
 	network: boolean,
+	/**  Tried once more, in a box of its own, by the rules of this version of the agent. */
+	beside: string | null,
 };
 
 /**  What all runs together came to. */
@@ -2207,6 +2246,8 @@ export type TryState = {
 	result: TryResult | null,
 	/**  Where it could not be done at all. */
 	error: Failure | null,
+	/**  What came of it by the rules of another version, where that was wished. */
+	beside: TryBeside | null,
 };
 
 /**  What a typed text is read as. */

@@ -1,6 +1,7 @@
 /** Tries of the fake: a few hooks that each do what a hook can do, on a clock. */
 import type {
   AgentId,
+  Differs,
   DiffLine,
   Failure,
   Hook,
@@ -241,6 +242,18 @@ const ENDS: Record<string, End> = {
     stdout: HUGE,
   },
 };
+/** As by the documentation, which calls one of them less. */
+const DIFFERS: Differs[] = [
+  { hook: "Guard", what: "hook", here: "Failed: Ended with status 7", there: "Not called" },
+  {
+    hook: null,
+    what: "order",
+    here: "Add safety flag and Tool logger",
+    there: "Tool logger and Add safety flag",
+  },
+  { hook: null, what: "outcome", here: "Changed it", there: "Let it pass" },
+  { hook: null, what: "data", here: '{"command":"set -e; ls -la"}', there: '{"command":"ls -la"}' },
+];
 const PLAIN: End = { outcome: "continue", tag: "Ran", duration_ms: 4, messages: ["Hello from the hook"] };
 
 /** How long each call takes, in ms, where it is not over at once. */
@@ -320,7 +333,7 @@ export class FakeTries {
     });
     const timers: Run["timers"] = [];
     const run: Run = {
-      state: { run: number, agent: wish.agent, key: wish.key, rows, result: null, error: null },
+      state: { run: number, agent: wish.agent, key: wish.key, rows, result: null, error: null, beside: null },
       timers,
       wish,
       end: (cancelled) => this.end(run, hooks, cancelled),
@@ -384,7 +397,16 @@ export class FakeTries {
             : "Tried in a box: secret places and the network were out of reach.",
       changed_nothing: this.kind(run.wish) === "none" ? null : true,
     };
-    this.tell({ ...run.state, rows, result });
+    const version = run.wish.beside;
+    // Where every answer counts, none but the first is held back.
+    const beside = version && {
+      version,
+      rows,
+      result: { ...result, diff: [] },
+      differences: changed && !cancelled ? DIFFERS : [],
+      error: null,
+    };
+    this.tell({ ...run.state, rows, result, beside: beside || null });
   }
 
   /** As the engine does; tests tell what they like. */

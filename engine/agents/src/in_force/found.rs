@@ -3,6 +3,7 @@
 //! taken from what it said earlier ([`super::asked`]).
 
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -21,11 +22,41 @@ pub struct Found {
     pub path: PathBuf,
     /// The known version that it is, where that does not follow from its number.
     pub(super) stands_for: Option<&'static str>,
+    /// What its program is started by, where that is a script.
+    pub(super) started_by: Option<Interpreter>,
 }
+
+/// What the first line of a script names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Interpreter {
+    pub name: String,
+    /// Its file; none where PATH is to say which.
+    pub program: Option<PathBuf>,
+}
+
+impl Interpreter {
+    /// Of `#!/usr/bin/env node` and `#!/opt/node/bin/node`.
+    fn of(script: &Path) -> Option<Self> {
+        let mut head = Vec::new();
+        fs::File::open(script).ok()?.take(FIRST_LINE).read_to_end(&mut head).ok()?;
+        let line = String::from_utf8_lossy(head.strip_prefix(b"#!")?).into_owned();
+        let mut words = line.lines().next()?.split_whitespace();
+        let first = Path::new(words.next()?);
+        let name = |path: &Path| Some(path.file_stem()?.to_str()?.to_owned());
+        if name(first)? != "env" {
+            return Some(Self { name: name(first)?, program: Some(first.to_owned()) });
+        }
+        let named = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
+        Some(Self { name: named.to_owned(), program: None })
+    }
+}
+
+/// The longest first line that systems read, in bytes.
+const FIRST_LINE: u64 = 256;
 
 impl Found {
     const fn of(version: Option<String>, path: PathBuf) -> Self {
-        Self { version, path, stands_for: None }
+        Self { version, path, stands_for: None, started_by: None }
     }
 }
 
@@ -41,7 +72,9 @@ fn by_program(machine: &Machine, finding: &Finding) -> Option<Found> {
     finding.programs.iter().find_map(|name| {
         let program = machine.program(name)?;
         let Some(asks) = &finding.asks else {
-            return package_of(&fs::canonicalize(&program).ok()?);
+            let script = fs::canonicalize(&program).ok()?;
+            let started_by = Interpreter::of(&script);
+            return package_of(&script).map(|found| Found { started_by, ..found });
         };
         let mut found = Found::of(None, program);
         if let Some(Answer { version, has }) = asked::kept(machine, &found.path) {

@@ -11,7 +11,9 @@ mod view;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::path::Path;
 
+use crate::dialect::shipped::Modules;
 use crate::dialect::{DOCUMENTED, Dialect, Runtime};
 use crate::hook::AgentId;
 use tacklebox_machine::machine::Machine;
@@ -54,6 +56,24 @@ impl InForce {
     /// The rules in force.
     pub fn dialect(&self) -> &'static Dialect {
         &self.runtime.dialect
+    }
+
+    /// How it runs the modules of hooks: on what its own program is started by, where that says so, else as the
+    /// version in force is known to.
+    pub fn modules(&self) -> Modules {
+        let found = self.found.as_ref().and_then(|found| found.started_by.as_ref());
+        match (self.dialect().rules.modules, found.map(|by| &*by.name)) {
+            (Modules::NotRead, _) => Modules::NotRead,
+            (_, Some("node")) => Modules::TypesLeftOut,
+            (_, Some("bun")) => Modules::Whole,
+            (known, _) => known,
+        }
+    }
+
+    /// The program of this name that its own one is started by, where that names a file and leaves nothing to PATH.
+    pub fn interpreter(&self, name: &str) -> Option<&Path> {
+        let by = self.found.as_ref()?.started_by.as_ref()?;
+        by.program.as_deref().filter(|_| by.name == name)
     }
 
     /// Which version, and why, in a line.

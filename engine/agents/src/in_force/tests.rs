@@ -1,4 +1,5 @@
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 
 use super::*;
@@ -94,4 +95,35 @@ fn a_version_can_be_named_for_one_agent_or_for_all_that_know_it() {
     assert!(parse("openclaw=1").unwrap_err().contains("2026.7.35"));
     assert!(parse("3").unwrap_err().contains("2026-08-21"));
     assert!(parse("nobody=1").unwrap_err().contains("nobody"));
+}
+
+#[test]
+#[cfg(unix)]
+fn what_its_program_is_started_by_says_how_modules_run() {
+    let of = |line: &str| {
+        let home = tempfile::tempdir().unwrap();
+        install(home.path(), "eliza-autonomous", "agent", "2.0.0-beta.2");
+        let script = home.path().join("lib/agent/main.mjs");
+        let mut file = fs::File::create(script).unwrap();
+        writeln!(file, "{line}\nimport './x.js';").unwrap();
+        InForce::of(&machine(home.path()), AgentId::Eliza, None)
+    };
+    for (line, modules, node, bun) in [
+        ("#!/usr/bin/env node", Modules::TypesLeftOut, None, None),
+        ("#!/usr/bin/env -S node --no-warnings", Modules::TypesLeftOut, None, None),
+        ("#!/opt/node/bin/node", Modules::TypesLeftOut, Some("/opt/node/bin/node"), None),
+        ("#! /opt/bun", Modules::Whole, None, Some("/opt/bun")),
+        ("#!/bin/sh", Modules::Whole, None, None),
+        ("// no script", Modules::Whole, None, None),
+    ] {
+        let it = of(line);
+        assert_eq!(it.modules(), modules, "{line}");
+        let named = [it.interpreter("node"), it.interpreter("bun")];
+        assert_eq!(named, [node.map(Path::new), bun.map(Path::new)], "{line}");
+    }
+    let home = tempfile::tempdir().unwrap();
+    let none = InForce::of(&machine(home.path()), AgentId::Eliza, None);
+    assert_eq!(none.modules(), Modules::Whole);
+    let told = InForce::of(&machine(home.path()), AgentId::Eliza, Some(DOCUMENTED));
+    assert_eq!(told.modules(), Modules::NotRead);
 }

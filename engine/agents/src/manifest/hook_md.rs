@@ -8,7 +8,10 @@ use crate::dialect::family_keys;
 pub(super) fn parse(own_keys: &[&str], text: &str) -> Result<Manifest, Broken> {
     let front = front::split(text, front::YAML)?;
     let seed = FrontSeed(own_keys);
-    let raw = match quick::read(seed, front.text).or_else(|| nested::read(seed, front.text)) {
+    if let Some((raw, json)) = quick::read(seed, front.text) {
+        return manifest(&front, raw, json);
+    }
+    let raw = match nested::read(seed, front.text) {
         Some(raw) => raw,
         None => yaml::read(own_keys, front.text).map_err(|broken| Broken {
             line: broken.line.map(|line| line.saturating_add(front.first_line).saturating_sub(1)),
@@ -16,16 +19,18 @@ pub(super) fn parse(own_keys: &[&str], text: &str) -> Result<Manifest, Broken> {
             ..broken
         })?,
     };
-    manifest(&front, raw)
+    manifest(&front, raw, None)
 }
 
-fn manifest(front: &Front, raw: raw::Front) -> Result<Manifest, Broken> {
+/// `json` is its `metadata` where that is written plainly.
+fn manifest(front: &Front, raw: raw::Front, json: Option<&str>) -> Result<Manifest, Broken> {
+    let untrimmed = raw.name.as_ref().map_or(0, String::len);
     let name = raw.name.unwrap_or_default().trim().to_owned();
     if name.is_empty() {
         return Err(Broken::new(None, "the manifest has no `name`"));
     }
     let description = raw.description.unwrap_or_default();
-    let mut shape = shape::of(front, &name, &description);
+    let mut shape = shape::of(front, &name, &description, json.is_some());
     shape.has_metadata = raw.metadata.is_some();
     let metadata = raw.metadata.unwrap_or_default();
     let foreign = match metadata.own {
@@ -34,10 +39,17 @@ fn manifest(front: &Front, raw: raw::Front) -> Result<Manifest, Broken> {
     };
     let own = metadata.own.unwrap_or_default();
     let requires = own.requires.unwrap_or_default();
-    shape.lone_strings =
-        [&own.events, &own.os, &requires.bins, &requires.any_bins, &requires.env, &requires.config]
-            .iter()
-            .any(|texts| texts.lone);
+    let lists =
+        [&own.events, &own.os, &requires.bins, &requires.any_bins, &requires.env, &requires.config];
+    shape.lone_strings = lists.iter().any(|texts| texts.lone);
+    let blank = |text: &Option<String>| text.as_ref().is_some_and(|text| text.trim().is_empty());
+    shape.plain = untrimmed == name.len()
+        && !own.events.items.is_empty()
+        && own.always != Some(true)
+        && !lists.iter().any(|texts| texts.lone || texts.trimmed)
+        && !blank(&own.hook_key)
+        && !blank(&own.export)
+        && json.is_some_and(|json| shape::is_plain(front, &name, json));
     Ok(Manifest {
         name,
         description,

@@ -188,6 +188,8 @@ pub struct Shape {
     pub dressed_scalars: bool,
     /// `events`, `bins`, `os` … given as one string instead of a list.
     pub lone_strings: bool,
+    /// No version that is known reads anything else from it than its text says.
+    pub plain: bool,
 }
 
 /// Reads a manifest. `own_keys` are the agent's names in `metadata`, the current one first; they

@@ -84,7 +84,14 @@ fn read(front: &Front, strict: bool) -> Result<Manifest, Broken> {
     if strict && name.as_ref().trim().is_empty() {
         return Err(Broken::new(line(name.span()), no_name));
     }
-    let name = if strict { name.as_ref().trim() } else { name.as_ref() };
+    let (name, untrimmed) =
+        (if strict { name.as_ref().trim() } else { name.as_ref() }, name.as_ref().len());
+    // Nothing but the fences and the name is cut in another way; a priority is read and never used.
+    let plain = strict
+        && untrimmed == name.len()
+        && raw.priority.is_none()
+        && !(front.bom || front.blank_before || front.text.starts_with(front::TOML))
+        && !front.text.contains("\n+++");
     for event in &raw.events {
         known_events::check(Keys::Moltis, event.as_ref(), Some(line(event.span())))
             .map_err(|broken| broken.named(Some(name)))?;
@@ -121,7 +128,12 @@ fn read(front: &Front, strict: bool) -> Result<Manifest, Broken> {
         action: Some(action),
         env: raw.env,
         keys: raw.keys.and_then(|keys| keys.try_into().ok()).unwrap_or_default(),
-        shape: Shape { bom: front.bom, blank_before: front.blank_before, ..Shape::default() },
+        shape: Shape {
+            bom: front.bom,
+            blank_before: front.blank_before,
+            plain,
+            ..Shape::default()
+        },
         ..Manifest::default()
     })
 }

@@ -6,13 +6,15 @@ use super::raw::{Front, FrontSeed, MetadataSeed};
 use super::unclosed::{self, Flow};
 use super::yaml;
 
-/// The front matter, if it is of that kind.
-pub(super) fn read(seed: FrontSeed, text: &str) -> Option<Front> {
+/// The front matter, if it is of that kind; and its `metadata` as it is written, where that is strict JSON on one
+/// line, and nothing else looks like a part of it.
+pub(super) fn read<'a>(seed: FrontSeed<'_>, text: &'a str) -> Option<(Front, Option<&'a str>)> {
     if !text.chars().all(ordinary) {
         return None;
     }
     let mut front = Front::default();
     let mut has_metadata = false;
+    let mut plain = None;
     let mut rest = text;
     while !rest.is_empty() {
         let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
@@ -45,7 +47,17 @@ pub(super) fn read(seed: FrontSeed, text: &str) -> Option<Front> {
             if !behind.trim().is_empty() {
                 return None;
             }
-            front.metadata = yaml::json5(MetadataSeed(seed.0), object.get(..end)?).ok()?;
+            let (seed, json) = (MetadataSeed(seed.0), object.get(..end)?);
+            front.metadata = match yaml::strict(seed, json) {
+                Some(metadata) => {
+                    let alone = text.matches("metadata:").count() == 1
+                        && !object.get(end..)?.contains('}')
+                        && !value.get(..indent + end)?.contains('\n');
+                    plain = alone.then_some(json);
+                    metadata
+                }
+                None => yaml::json5(seed, json).ok()?,
+            };
             rest = object.get(end..)?.split_once('\n').map_or("", |cut| cut.1);
             continue;
         }
@@ -66,7 +78,7 @@ pub(super) fn read(seed: FrontSeed, text: &str) -> Option<Front> {
         }
         rest = after;
     }
-    Some(front)
+    Some((front, plain))
 }
 
 /// Characters that mean the same to JSON and YAML, wherever they are.

@@ -101,13 +101,16 @@ impl From<Install> for InstallSpec {
 pub(super) struct Texts {
     pub(super) items: Vec<String>,
     pub(super) lone: bool,
+    /// Blanks were left out.
+    pub(super) trimmed: bool,
 }
 
 impl Texts {
     fn push(&mut self, text: &str) {
-        let text = text.trim();
-        if !text.is_empty() {
-            self.items.push(text.to_owned());
+        let trimmed = text.trim();
+        self.trimmed |= trimmed.is_empty() || trimmed.len() < text.len();
+        if !trimmed.is_empty() {
+            self.items.push(trimmed.to_owned());
         }
     }
 }

@@ -5,11 +5,12 @@ use super::front::Front;
 use super::shipped::lines;
 
 /// What can be seen in the text; `has_metadata` and `lone_strings` are for the reader to fill in.
-pub(super) fn of(front: &Front, name: &str, description: &str) -> Shape {
+/// Its `metadata` may be `known` to be strict JSON where such a reader finds it.
+pub(super) fn of(front: &Front, name: &str, description: &str, known: bool) -> Shape {
     Shape {
         bom: front.bom,
         blank_before: front.blank_before,
-        json_metadata: lines::finds_metadata(front.text),
+        json_metadata: known || lines::finds_metadata(front.text),
         dressed_scalars: dressed(front.text, "name", name)
             || dressed(front.text, "description", description),
         ..Shape::default()
@@ -25,4 +26,26 @@ pub(super) fn dressed(text: &str, key: &str, value: &str) -> bool {
         let plain = line.strip_prefix(key).and_then(|rest| rest.strip_prefix(':'));
         plain.is_some_and(|plain| plain.trim() == value)
     })
+}
+
+/// Words that are something else than a text to a reader of YAML.
+const WORDS: [&str; 9] = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
+
+/// Whether every reader that people run cuts out the same front matter, and finds the same name and the same
+/// `metadata` in it: this one, in strict JSON.
+pub(super) fn is_plain(front: &Front, name: &str, json: &str) -> bool {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let sound_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(word)
+        && !WORDS.iter().any(|known| known.eq_ignore_ascii_case(name));
+    // A list where a table belongs is read by its places; lists of texts have quotes in them.
+    let lists_of_texts =
+        json.split('[').skip(1).all(|rest| rest.trim_start().starts_with(['"', ']']));
+    sound_name
+        && lists_of_texts
+        && !front.bom
+        && !front.blank_before
+        && !front.text.contains('\r')
+        && !front.text.starts_with("---")
+        && !front.text.contains("\n---")
 }

@@ -145,7 +145,7 @@ fn put_install(spec: &mut Map<String, Value>, typed: InstallSpec) {
     }
     put(spec, "extract", typed.extract);
     put(spec, "stripComponents", typed.strip_components);
-    let texts = |items| Texts { items, lone: false };
+    let texts = |items| Texts { items, ..Texts::default() };
     put_texts(spec, [("bins", texts(typed.bins)), ("os", texts(typed.os))]);
 }
 

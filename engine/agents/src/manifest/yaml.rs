@@ -47,12 +47,16 @@ pub(super) fn options() -> Options {
     options
 }
 
+/// `metadata` that is strict JSON; none where it is not.
+pub(super) fn strict(seed: MetadataSeed, text: &str) -> Option<Option<Metadata>> {
+    let mut strict = serde_json::Deserializer::from_str(text);
+    let metadata = seed.deserialize(&mut strict).ok()?;
+    strict.end().is_ok().then_some(metadata)
+}
+
 /// Reads `metadata` from JSON, or JSON5. The error is a sentence.
 pub(super) fn json5(seed: MetadataSeed, text: &str) -> Result<Option<Metadata>, String> {
-    let mut strict = serde_json::Deserializer::from_str(text);
-    if let Ok(metadata) = seed.deserialize(&mut strict)
-        && strict.end().is_ok()
-    {
+    if let Some(metadata) = strict(seed, text) {
         return Ok(metadata);
     }
     let start = text.len().saturating_sub(text.trim_start().len());

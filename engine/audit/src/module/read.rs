@@ -246,8 +246,12 @@ impl Reader<'_> {
                     export.declaration.as_expression().and_then(|it| self.members(it));
                 self.export("default", kind);
             }
-            // What it exports is not looked into.
-            Statement::TSExportAssignment(_) => self.facts.complete = false,
+            // What is made of it is `module.exports`, which `import` shows as the default; its parts are not looked into.
+            Statement::TSExportAssignment(export) => {
+                self.facts.complete = false;
+                let kind = self.kind(&export.expression);
+                self.export("default", kind);
+            }
             Statement::ExportDeclaration(export) => {
                 for (name, kind) in self.declared(&export.declaration) {
                     self.export(&name, kind);
@@ -327,7 +331,9 @@ impl Reader<'_> {
         let none = if touches > 0 { Kind::Unknown } else { Kind::Other };
         // Assigned once and never looked at again, it is what was assigned.
         self.facts.complete |= touches == 1 && whole.is_some();
-        self.export("default", whole.unwrap_or(none));
+        if whole.is_some() || !self.facts.exports.iter().any(|(name, _)| name == "default") {
+            self.export("default", whole.unwrap_or(none));
+        }
         self.facts.more_exports |= touches > 0;
     }
 }

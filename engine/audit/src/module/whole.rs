@@ -1,8 +1,9 @@
 //! What is looked for in the whole of a module, wherever it is.
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AwaitExpression, ForOfStatement, FormalParameter, Function,
-    TSEnumDeclaration, TSExportAssignment, TSImportEqualsDeclaration, TSNamespaceDeclaration,
+    ArrowFunctionExpression, AwaitExpression, Declaration, ForOfStatement, FormalParameter,
+    Function, Statement, TSEnumDeclaration, TSExportAssignment, TSImportEqualsDeclaration,
+    TSNamespaceDeclaration, TSNamespaceDeclarationBody,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::syntax::scope::ScopeFlags;
@@ -25,6 +26,24 @@ impl<'a> Visit<'a> for Waits {
     fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
 }
 
+/// Whether more than types is in a namespace. One of types alone is left out like them.
+fn has_values(body: &TSNamespaceDeclarationBody<'_>) -> bool {
+    let declares = |declaration: &Declaration<'_>| match declaration {
+        Declaration::TSTypeAliasDeclaration(_) | Declaration::TSInterfaceDeclaration(_) => false,
+        Declaration::TSNamespaceDeclaration(inner) => !inner.declare && has_values(&inner.body),
+        other => !other.declare(),
+    };
+    match body {
+        TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => has_values(&inner.body),
+        TSNamespaceDeclarationBody::TSModuleBlock(block) => {
+            block.body.iter().any(|statement| match statement {
+                Statement::ExportDeclaration(export) => declares(&export.declaration),
+                other => other.as_declaration().is_none_or(declares),
+            })
+        }
+    }
+}
+
 /// TypeScript that is more than types.
 pub(super) struct BeyondTypes(pub Option<&'static str>);
 
@@ -36,7 +55,7 @@ impl<'a> Visit<'a> for BeyondTypes {
     }
 
     fn visit_ts_namespace_declaration(&mut self, it: &TSNamespaceDeclaration<'a>) {
-        if !it.declare {
+        if !it.declare && has_values(&it.body) {
             self.0.get_or_insert("a namespace");
         }
     }

@@ -56,6 +56,7 @@ impl Follow {
             rows: rows.collect(),
             result: None,
             error: None,
+            beside: None,
         };
         Self {
             before: Arc::new(before),

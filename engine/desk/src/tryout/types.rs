@@ -6,6 +6,7 @@ use crate::Failure;
 use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_change::sentence::Sentence;
 use tacklebox_run::boxed::Kind;
+use tacklebox_run::fire::Differs;
 use tacklebox_run::runtime::dispatch::Verdict;
 
 /// An event that can be tried.
@@ -65,6 +66,8 @@ pub struct TryRequest {
     pub boxed: bool,
     /// In the box, with the network.
     pub network: bool,
+    /// Tried once more, in a box of its own, by the rules of this version of the agent.
+    pub beside: Option<String>,
 }
 
 /// The text of a file of a hook before it is saved.
@@ -146,6 +149,21 @@ pub struct TryState {
     /// Where it is done.
     pub result: Option<TryResult>,
     /// Where it could not be done at all.
+    pub error: Option<Failure>,
+    /// What came of it by the rules of another version, where that was wished.
+    pub beside: Option<TryBeside>,
+}
+
+/// A try by the rules of another version than the one in force.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TryBeside {
+    pub version: String,
+    pub rows: Vec<TryRow>,
+    pub result: Option<TryResult>,
+    /// Where the two came to something else.
+    pub differences: Vec<Differs>,
+    /// Why it could not be tried by that version.
     pub error: Option<Failure>,
 }
 

@@ -3,10 +3,14 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use super::{Trouble, file_name, no_handler};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::shipped::Links;
+
+/// By what a file is told from what it was: its size, and its time of change in nanoseconds since 1970.
+pub(crate) type Mark = (u64, u64);
 
 /// The handler file of a folder.
 pub(super) struct Module {
@@ -16,12 +20,15 @@ pub(super) struct Module {
     pub(super) linked: bool,
     /// The id of what the version in force does otherwise about them.
     pub(super) effect: Option<&'static str>,
+    /// By what the file is told from what it was; none where it is a link.
+    pub(super) mark: Option<Mark>,
 }
 
 struct File {
     path: PathBuf,
     symlink: bool,
     hard: bool,
+    mark: Option<Mark>,
 }
 
 pub(super) fn module(agent: &Agent, dir: &Path, dir_linked: bool) -> Module {
@@ -32,16 +39,18 @@ pub(super) fn module(agent: &Agent, dir: &Path, dir_linked: bool) -> Module {
         let symlink = meta.is_symlink();
         to_nowhere |= symlink;
         let hard = !symlink && count(&meta) > 1;
-        (meta.is_file() || symlink && path.is_file()).then_some(File { path, symlink, hard })
+        let mark = mark(&meta);
+        (meta.is_file() || symlink && path.is_file()).then_some(File { path, symlink, hard, mark })
     });
     let Some(file) = found else {
         return Module {
             path: Err(Trouble::NoHandler(no_handler(agent, dir))),
             linked: dir_linked || to_nowhere,
             effect: None,
+            mark: None,
         };
     };
-    let linked = dir_linked || file.symlink || file.hard;
+    let (linked, mark) = (dir_linked || file.symlink || file.hard, file.mark);
     let (path, effect) = match agent.dialect.rules.links {
         Links::Never => never(agent, dir, dir_linked, file),
         // Only a symlink can lead out of the root; without one the real place needs no asking.
@@ -55,7 +64,14 @@ pub(super) fn module(agent: &Agent, dir: &Path, dir_linked: bool) -> Module {
             }
         }
     };
-    Module { path, linked, effect }
+    Module { path, linked, effect, mark }
+}
+
+/// None where there is something else than a file.
+pub(crate) fn mark(meta: &fs::Metadata) -> Option<Mark> {
+    let changed = meta.is_file().then(|| meta.modified().ok()).flatten()?;
+    let changed = changed.duration_since(UNIX_EPOCH).ok()?.as_nanos();
+    Some((meta.len(), changed.try_into().ok()?))
 }
 
 fn outside(agent: &Agent, dir_linked: bool, path: &Path) -> String {

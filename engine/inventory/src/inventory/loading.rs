@@ -10,7 +10,7 @@ use tacklebox_machine::machine::Machine;
 impl Inventory {
     /// Reads the modules that were not read yet, where the version in force is known to need it.
     pub(super) fn read_modules(&mut self, machine: &Machine) {
-        let by = self.agent.dialect.rules.modules;
+        let by = self.agent.runtime.modules();
         if by == Modules::NotRead || !self.options.read_modules() {
             return;
         }
@@ -19,7 +19,8 @@ impl Inventory {
         let unread: Vec<_> = unread
             .filter_map(|slot| match &slot.candidate.handler {
                 Some(Handler::Module { path, export }) if slot.candidate.trouble.is_none() => {
-                    let asked = Asked { file: path.clone(), export: export.clone() };
+                    let mark = slot.candidate.mark;
+                    let asked = Asked { file: path.clone(), export: export.clone(), mark };
                     Some((&mut slot.candidate.module, asked))
                 }
                 _ => None,

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tacklebox_audit::module::{self, Facts};
+
+use crate::discover::{Mark, mark};
 
 use tacklebox_machine::data;
 use tacklebox_machine::files;
@@ -16,7 +18,7 @@ use tacklebox_machine::machine::Machine;
 const FILE: &str = "modules.json";
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// What is read is kept for one way of reading only.
-const EDITION: u32 = 2;
+const EDITION: u32 = 3;
 /// A longer module is not read.
 const LENGTH: u64 = 1024 * 1024;
 /// From so many on, files are read on several cores.
@@ -25,23 +27,19 @@ const MANY: usize = 16;
 /// All that was read so far.
 pub struct Kept {
     place: PathBuf,
-    files: HashMap<PathBuf, Entry>,
+    /// By path. A file whose path is not text is read each time.
+    files: HashMap<String, (Mark, Arc<Facts>)>,
     /// Something is to be written.
     new: bool,
 }
 
-#[derive(Clone, Serialize, Deserialize)]
-struct Entry {
-    size: u64,
-    /// Nanoseconds since 1970.
-    changed: u128,
-    facts: Facts,
-}
-
+/// Most modules are alike in what is asked of them, so the same facts are written once.
 #[derive(Serialize, Deserialize)]
-struct Whole {
+struct Whole<F> {
     edition: u32,
-    files: HashMap<PathBuf, Entry>,
+    facts: Vec<F>,
+    /// Path, size, time of change, place in `facts`.
+    files: Vec<(String, u64, u64, usize)>,
 }
 
 impl Kept {
@@ -49,36 +47,48 @@ impl Kept {
     pub fn open(machine: &Machine) -> Self {
         let place = machine.data_dir().join(FILE);
         let bytes = fs::read(&place).unwrap_or_default();
-        let whole: Option<Whole> = serde_json::from_slice(&bytes).ok();
-        let files = whole.filter(|it| it.edition == EDITION).map(|it| it.files);
-        Self { place, files: files.unwrap_or_default(), new: false }
+        let whole: Option<Whole<Facts>> = serde_json::from_slice(&bytes).ok();
+        let mut files = HashMap::new();
+        if let Some(whole) = whole.filter(|it| it.edition == EDITION) {
+            files.reserve(whole.files.len());
+            let facts: Vec<_> = whole.facts.into_iter().map(Arc::new).collect();
+            let all = whole.files.into_iter().filter_map(|(path, size, changed, place)| {
+                Some((path, ((size, changed), Arc::clone(facts.get(place)?))))
+            });
+            files.extend(all);
+        }
+        Self { place, files, new: false }
     }
 
-    /// The facts of each file; none for what cannot be read as a module.
-    pub(super) fn of<'a>(&mut self, asked: impl Iterator<Item = &'a Path>) -> Vec<Option<Facts>> {
-        let asked: Vec<(&Path, Option<(u64, u128)>)> =
-            asked.map(|file| (file, mark(file))).collect();
-        let unread: Vec<(&Path, (u64, u128))> = asked
-            .iter()
-            .filter_map(|(file, mark)| Some((*file, (*mark)?)))
-            .filter(|(file, mark)| !self.knows(file, *mark))
-            .collect();
-        for ((file, (size, changed)), facts) in unread.iter().zip(read_each(&unread)) {
-            if let Some(facts) = facts {
-                self.files
-                    .insert((*file).to_owned(), Entry { size: *size, changed: *changed, facts });
+    /// The facts of each file; none for what cannot be read as a module. Where its mark is not known yet, it is looked
+    /// up.
+    pub(super) fn of<'a>(
+        &mut self,
+        asked: impl Iterator<Item = (&'a Path, Option<Mark>)>,
+    ) -> Vec<Option<Arc<Facts>>> {
+        let mut unread = Vec::new();
+        let mut all: Vec<_> = Vec::new();
+        for (file, known) in asked {
+            let mark = known.or_else(|| mark(&fs::metadata(file).ok()?));
+            let kept = file.to_str().and_then(|path| self.files.get(path));
+            let facts = kept.filter(|(own, _)| Some(*own) == mark).map(|(_, facts)| facts);
+            if let (None, Some(mark)) = (facts, mark) {
+                unread.push((all.len(), file, mark));
+            }
+            all.push(facts.cloned());
+        }
+        let files: Vec<_> = unread.iter().map(|(_, file, mark)| (*file, *mark)).collect();
+        for ((place, file, mark), facts) in unread.iter().zip(read_each(&files)) {
+            let Some(facts) = facts.map(Arc::new) else { continue };
+            if let Some(path) = file.to_str() {
+                self.files.insert(path.to_owned(), (*mark, Arc::clone(&facts)));
                 self.new = true;
             }
+            if let Some(known) = all.get_mut(*place) {
+                *known = Some(facts);
+            }
         }
-        let facts = |(file, mark): &(&Path, Option<(u64, u128)>)| {
-            let entry = self.files.get(*file)?;
-            (Some((entry.size, entry.changed)) == *mark).then(|| entry.facts.clone())
-        };
-        asked.iter().map(facts).collect()
-    }
-
-    fn knows(&self, file: &Path, mark: (u64, u128)) -> bool {
-        self.files.get(file).is_some_and(|entry| (entry.size, entry.changed) == mark)
+        all
     }
 
     /// Writes down what is new. What cannot be written is read again the next time.
@@ -86,23 +96,26 @@ impl Kept {
         if !self.new || data::make(machine).is_err() {
             return;
         }
-        self.files.retain(|file, _| file.exists());
+        self.files.retain(|file, _| Path::new(file).exists());
         let Ok((_, stamp)) = files::read(&self.place, MAX_BYTES) else { return };
-        let whole = Whole { edition: EDITION, files: self.files };
+        let mut places = HashMap::new();
+        let mut whole = Whole { edition: EDITION, facts: Vec::new(), files: Vec::new() };
+        for (path, ((size, changed), facts)) in &self.files {
+            let Ok(text) = serde_json::to_string(&**facts) else { continue };
+            let place = *places.entry(text).or_insert_with(|| {
+                whole.facts.push(&**facts);
+                whole.facts.len() - 1
+            });
+            whole.files.push((path.clone(), *size, *changed, place));
+        }
         if let Ok(text) = serde_json::to_vec(&whole) {
             let _ = files::save(&self.place, &text, &stamp, 0o600);
         }
     }
 }
 
-fn mark(file: &Path) -> Option<(u64, u128)> {
-    let meta = fs::metadata(file).ok().filter(fs::Metadata::is_file)?;
-    let changed = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-    Some((meta.len(), changed.as_nanos()))
-}
-
-fn read_each(files: &[(&Path, (u64, u128))]) -> Vec<Option<Facts>> {
-    let one = |(file, (size, _)): &(&Path, (u64, u128))| {
+fn read_each(files: &[(&Path, Mark)]) -> Vec<Option<Facts>> {
+    let one = |(file, (size, _)): &(&Path, Mark)| {
         if *size > LENGTH {
             return None;
         }

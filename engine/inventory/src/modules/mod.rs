@@ -8,7 +8,7 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
-use crate::discover::Module;
+use crate::discover::{Mark, Module};
 use tacklebox_agents::dialect::shipped::Modules;
 use tacklebox_audit::module::{Facts, Fate, Kind};
 
@@ -52,12 +52,14 @@ fn verdict(facts: &Facts, file: &Path, export: &str, by: Modules) -> Module {
 pub(crate) struct Asked {
     pub(crate) file: PathBuf,
     pub(crate) export: String,
+    /// Where it was looked up already.
+    pub(crate) mark: Option<Mark>,
 }
 
 /// The verdicts on these modules, in their order. Files that were not read before are read now, on several
 /// cores where they are many.
 pub(crate) fn verdicts(kept: &mut Kept, asked: &[Asked], by: Modules) -> Vec<Module> {
-    let facts = kept.of(asked.iter().map(|one| one.file.as_path()));
+    let facts = kept.of(asked.iter().map(|one| (one.file.as_path(), one.mark)));
     let pairs = asked.iter().zip(facts);
     pairs
         .map(|(one, facts)| match facts {

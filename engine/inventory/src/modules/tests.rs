@@ -76,6 +76,14 @@ fn an_import_of_which_nothing_is_used_is_dropped_where_typescript_is_made_javasc
 }
 
 #[test]
+fn what_typescript_exports_as_a_whole_is_the_default() {
+    let text = "const run = () => {}; export = run;";
+    assert_eq!(whole(text), Module::Loads);
+    assert!(matches!(verdict(text, "default", Modules::TypesLeftOut), Module::Fails(_)));
+    assert!(matches!(whole("export = { run() {} };"), Module::Fails(_)));
+}
+
+#[test]
 fn node_takes_only_what_can_be_left_out() {
     let node = |text: &str| verdict(text, "default", Modules::TypesLeftOut);
     assert!(matches!(node("enum K { A } export default () => K.A;"), Module::Fails(_)));
@@ -85,6 +93,14 @@ fn node_takes_only_what_can_be_left_out() {
     ));
     assert_eq!(node("import { a } from './util.ts'; export default () => a;"), Module::Loads);
     assert_eq!(node("declare enum K { A } export default (x: K) => x;"), Module::Loads);
+    assert!(matches!(
+        node("namespace N { export const a = 1; } export default () => N.a;"),
+        Module::Fails(_)
+    ));
+    assert!(matches!(node("namespace N.M { console; } export default () => 1;"), Module::Fails(_)));
+    let types =
+        "namespace N { export type A = 1; interface B {} declare const c: 1; namespace D {} }";
+    assert_eq!(node(&format!("{types} export default (x: N.A) => x;")), Module::Loads);
 }
 
 #[test]
@@ -101,7 +117,7 @@ fn a_module_is_read_once_until_it_changes() {
         tacklebox_machine::files::save(&file, text.as_bytes(), &stamp, 0o644).unwrap();
     };
     let ask = |path: &Path| {
-        let asked = [Asked { file: path.to_owned(), export: "default".to_owned() }];
+        let asked = [Asked { file: path.to_owned(), export: "default".to_owned(), mark: None }];
         let mut kept = Kept::open(&machine);
         let verdict = verdicts(&mut kept, &asked, Modules::Whole).remove(0);
         kept.save(&machine);
@@ -113,4 +129,32 @@ fn a_module_is_read_once_until_it_changes() {
     assert!(kept.contains("handler.ts"));
     write("export default {};");
     assert!(matches!(ask(&file), Module::Fails(_)));
+}
+
+/// For a program that only wants to know what is there.
+#[test]
+fn modules_that_are_not_to_be_read_have_no_say() {
+    use tacklebox_agents::agent::Options;
+    use tacklebox_agents::hook::{AgentId, State};
+    let home = tempfile::tempdir().unwrap();
+    let platform = tacklebox_machine::machine::Platform::Linux;
+    let machine =
+        tacklebox_machine::machine::Machine::new(platform, home.path(), Default::default());
+    let dir = home.path().join(".milady/hooks/torn");
+    std::fs::create_dir_all(&dir).unwrap();
+    let manifest =
+        "---\nname: torn\nmetadata: {\"milady\":{\"events\":[\"gateway:startup\"]}}\n---\n";
+    for (name, text) in [("HOOK.md", manifest), ("handler.ts", "export default (")] {
+        let absent = tacklebox_machine::files::Stamp::Absent;
+        tacklebox_machine::files::save(&dir.join(name), text.as_bytes(), &absent, 0o644).unwrap();
+    }
+    let of = |modules_unread| {
+        let options = Options { modules_unread, ..Options::default() };
+        let inventory = crate::inventory::Inventory::scan(&machine, AgentId::Milady, &options);
+        let hook = inventory.hooks().remove(0);
+        (hook.state, hook.runtime.loads)
+    };
+    assert_eq!(of(false).0, State::Broken);
+    assert!(machine.data_dir().join("modules.json").exists(), "what was read is kept");
+    assert_eq!(of(true), (State::Ready, Some(true)));
 }

@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::handlers::{Maker, Runner};
 use super::live;
 use super::plugins::{barred, is_known};
+use crate::run::module::Pool;
 use crate::runtime::dispatch::{Run, Verdict};
 use crate::runtime::outcome::{Answer, Ran};
 use crate::runtime::registry::{Era, Fresh, LoadHooksResult, Registry};
@@ -141,20 +142,20 @@ pub(crate) struct Unloaded<'a> {
     pub why: String,
 }
 
-/// Imports the module of each of these hooks, and of each plugin that is on, in a worker of its own
-/// that is ended at once, and calls no handler. What is left over when it is cancelled counts as not
+/// Imports the module of each of these hooks in a worker of its own of this pool, and each plugin that is on in
+/// one of the runner's, which is ended at once, and calls no handler. What is left over when it is cancelled counts as not
 /// loaded. Tells how many hooks the plugins have, too.
 pub(crate) async fn unloaded<'a>(
     runner: &Runner,
     machine: &Machine,
     inventory: &Inventory,
-    hooks: Vec<(&'a Candidate, &'a Hook)>,
+    (hooks, pool): (Vec<(&'a Candidate, &'a Hook)>, &Pool),
     cancel: &CancellationToken,
 ) -> (Vec<Unloaded<'a>>, usize) {
     let maker = &lasting(runner, machine, inventory, cancel);
     let modules = hooks.into_iter().filter_map(|(candidate, hook)| {
         let spec = maker.module_spec(candidate, hook)?;
-        let caller = maker.caller(hook.name.clone(), runner.pool.seat(spec));
+        let caller = maker.caller(hook.name.clone(), pool.seat(spec));
         Some(async move {
             let loaded = caller.load().await;
             caller.seat.release();

@@ -1,6 +1,5 @@
-//! An included hook's page before it is installed, the guide in the window, Tacklebox itself, and the screens on which
-//! hooks are made, repaired, edited and put in order: in both colours, wide, narrow and twice as large, with nothing
-//! that axe or a narrow window objects to.
+//! An included hook's page before it is installed, the guide in the window, and Tacklebox itself: in both colours, wide,
+//! narrow and twice as large, with nothing that axe or a narrow window objects to.
 
 use anyhow::ensure;
 use tacklebox_e2e::{App, Home, test};
@@ -9,16 +8,11 @@ use crate::axe;
 use crate::full_house::{in_the_dark, with_milady};
 
 /// Address, words by which it is known, and the name of its pictures.
-const PAGES: [(&str, &str, &str); 9] = [
+const PAGES: [(&str, &str, &str); 4] = [
     ("/included/milady/notify", "What it does for Milady", "included"),
     ("/included/openclaw/tool-logger", "What it does for OpenClaw", "included-plugin"),
     ("/help/try-a-hook", "Choose the agent and the moment", "help"),
     ("/settings/tacklebox", "About Tacklebox", "about"),
-    ("/new/milady/command%3Anew", "Start from", "new"),
-    ("/edit/milady%2Fmanaged%2Fsession-memory", "run its module", "edit"),
-    ("/timeline/milady", "You type /new", "timeline"),
-    ("/hook/milady%2Fmanaged%2Fold-logger/problem", "What is wrong", "problem"),
-    ("/file/milady%2Fmanaged%2Fsession-memory/handler.ts", "As it is on the disk", "file"),
 ];
 
 async fn looked_at(app: &App, scheme: &str) -> anyhow::Result<()> {

@@ -132,32 +132,6 @@ fn a_guard_is_made_by_keys_alone() {
         ensure!(made.contains("exit 1") && !made.contains("draft"), "{made}");
         let off = app.home.read(".moltis/disabled_hooks.json").unwrap_or_default();
         ensure!(!off.contains("stopper"), "{off}");
-
-        app.script("location.hash = '/hook/moltis%2Fmanaged%2Fstopper'").await?;
-        app.see("not today").await?;
-        tab_to(app, "Edit…").await?;
-        app.press(ENTER).await?;
-        app.find("heading", "Edit").await?;
-        tab_to(app, "Command").await?;
-        app.press("\u{e009}a\u{e000}").await?;
-        app.press("exit 0").await?;
-        app.press(&format!("\u{e009}{ENTER}\u{e000}")).await?;
-        app.see("Let it pass").await?;
-        tab_to(app, "Save…").await?;
-        app.press(ENTER).await?;
-        app.find("alertdialog", "Change").await?;
-        tab_to(app, "Save").await?;
-        app.press(ENTER).await?;
-        app.until("it does something else", |home| {
-            home.read(".moltis/hooks/stopper/HOOK.md").is_ok_and(|text| text.contains("exit 0"))
-        })
-        .await?;
-        app.see("was changed").await?;
-        app.press(CTRL_Z).await?;
-        app.until("it is as it was turned on", |home| {
-            home.read(".moltis/hooks/stopper/HOOK.md").is_ok_and(|text| text == made)
-        })
-        .await?;
         app.press(CTRL_Z).await?;
         app.until("it is a draft again", |home| {
             home.read(".moltis/hooks/stopper/HOOK.md")

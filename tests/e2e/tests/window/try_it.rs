@@ -6,6 +6,9 @@ use std::path::Path;
 use anyhow::ensure;
 use tacklebox_e2e::{App, Home, test};
 
+use crate::axe;
+use crate::full_house::in_the_dark;
+
 const TAB: &str = "\u{e004}";
 const ENTER: &str = "\u{e007}";
 
@@ -73,6 +76,39 @@ fn a_hook_is_tried_from_its_own_screen_and_all_that_listen_after_it() {
         }
         Ok(())
     });
+}
+
+/// By the text the guard comes last and stops it; the version that people run looks at no order.
+async fn beside(app: &App, name: &str) -> anyhow::Result<()> {
+    app.script("location.hash = '/try/moltis/BeforeToolCall'").await?;
+    app.click("button", "Nothing Beside it").await?;
+    app.click("option", "Version 2026-08-21").await?;
+    run(app).await?;
+    app.find("heading", "Beside it · Version 2026-08-21").await?;
+    app.see("The order").await?;
+    app.see("safety-flag and guard").await?;
+    axe::load(app).await?;
+    for (width, height) in [(1080, 720), (640, 720)] {
+        app.resize(width, height).await?;
+        app.picture(&format!("{name}-{width}-top")).await?;
+        app.script("document.querySelector('table').scrollIntoView({ block: 'center' })").await?;
+        app.picture(&format!("{name}-{width}")).await?;
+        let complaints = axe::complaints(app).await?;
+        ensure!(complaints.is_empty(), "at {width}: {complaints:?}");
+    }
+    let list = app.home.read(".local/share/tacklebox/activity.jsonl")?;
+    ensure!(list.lines().count() == 1, "{list}");
+    Ok(())
+}
+
+#[test]
+fn another_version_is_tried_beside_the_one_in_force() {
+    test("try-beside", home(), async |app| beside(app, "try-beside").await);
+}
+
+#[test]
+fn another_version_is_tried_beside_it_in_the_dark() {
+    test("try-beside-dark", in_the_dark(home()), async |app| beside(app, "try-beside-dark").await);
 }
 
 #[test]

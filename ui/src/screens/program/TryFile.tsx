@@ -30,7 +30,14 @@ function Pane({ hook, moments, file, text }: PaneProps) {
   const trying = one !== null && !isOver(one);
   const tryIt = () => {
     setAsked(true);
-    const wish = { agent: hook.agent, key, hook: hook.id, data: JSON.stringify(data), sentence: null };
+    const wish = {
+      agent: hook.agent,
+      key,
+      hook: hook.id,
+      data: JSON.stringify(data),
+      sentence: null,
+      beside: null,
+    };
     void startTry({ ...wish, confirmed: true, ...placed("box"), file: { file, text: text() } }, moment.label);
   };
   return (

@@ -11,6 +11,7 @@ import { ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { go, paths, type Wish } from "../../routes";
 import { strings } from "../../strings";
+import { Beside } from "./Beside";
 import { ConfirmRun } from "./ConfirmRun";
 import { checkJson } from "./json-check";
 import { pickMoment, whyNot } from "./moments";
@@ -89,8 +90,11 @@ type FormProps = {
 };
 
 function Form({ agents, agent, moments, moment, hook }: FormProps) {
-  const { place, setPlace, choose } = useChoice();
+  const { place, setPlace, beside: chosen, setBeside, choose } = useChoice();
   const { data: box } = useQuery({ queryKey: ["try-box"], queryFn: () => backend.tryBox() });
+  // Twice is harmless only where nothing of a person's is within reach.
+  const versions = box?.closed && place === "box" ? besides(agent) : [];
+  const beside = versions.find((version) => version === chosen.get(agent.agent)) ?? null;
   const one = useTry(agent.agent, moment.key);
   const text = useDraft(agent.agent, moment.key) ?? moment.sample;
   // Counts up where the sample is taken again: the editor starts over.
@@ -104,14 +108,17 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
     if (running || problem || why !== null) return;
     const wish = { agent: agent.agent, key: moment.key, hook: hook?.id ?? null, data: text };
     setQuestion(
-      await startTry({ ...wish, confirmed, ...placed(place), sentence: null, file: null }, moment.label),
+      await startTry(
+        { ...wish, confirmed, ...placed(place), sentence: null, file: null, beside },
+        moment.label,
+      ),
     );
   };
   /** The one hook again, with what the first run was kept from. */
   const send = async (id: string) => {
     if (running || problem) return;
     const wish = { agent: agent.agent, key: moment.key, hook: id, data: text, confirmed: true };
-    await startTry({ ...wish, ...placed("network"), sentence: null, file: null }, moment.label);
+    await startTry({ ...wish, ...placed("network"), sentence: null, file: null, beside: null }, moment.label);
   };
   const change = (next: string | null) =>
     keepDraft(agent.agent, moment.key, next === moment.sample ? null : next);
@@ -155,6 +162,9 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
           onMoment={(key) => choose({ agent: agent.agent, key })}
           onHook={(id) => choose({ agent: agent.agent, key: moment.key, hook: id })}
           onPlace={setPlace}
+          versions={versions}
+          beside={beside}
+          onBeside={(version) => setBeside(agent.agent, version)}
         />
         <div className={css.halves}>
           <Sample
@@ -173,6 +183,7 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
         </div>
       </div>
       <Results agent={agent.agent} moment={moment} one={one} onSend={(id) => void send(id)} />
+      {one?.state?.beside ? <Beside agent={agent} beside={one.state.beside} /> : null}
       {question ? (
         <ConfirmRun
           {...question}
@@ -185,6 +196,10 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
     </>
   );
 }
+
+/** The versions that can be held beside the one in force, the newest first. */
+const besides = ({ runtime }: AgentView) =>
+  [...runtime.known].reverse().filter((version) => version !== runtime.version);
 
 function Head() {
   return (

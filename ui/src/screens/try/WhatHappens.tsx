@@ -12,6 +12,8 @@ const words = strings.try;
 const PLACES: Place[] = ["box", "network", "scratch", "real"];
 /** Stands for "all" among ids, which always hold a slash. */
 const ALL = "all";
+/** Among versions: none beside it. */
+const NONE = "none";
 
 function hookGroups(moment: TryMoment): OptionGroup[] {
   const all = { id: ALL, title: words.all(called(moment).length) };
@@ -67,6 +69,10 @@ type Props = {
   onMoment: (key: string) => void;
   onHook: (id: string | null) => void;
   onPlace: (place: Place) => void;
+  /** What can be tried beside it; empty where nothing can. */
+  versions: string[];
+  beside: string | null;
+  onBeside: (version: string | null) => void;
 };
 
 export function WhatHappens(props: Props) {
@@ -136,6 +142,26 @@ export function WhatHappens(props: Props) {
               },
             ]}
             onChange={(id) => props.onPlace(id as Place)}
+          />
+        ) : null}
+        {moment.hooks.length > 0 && props.versions.length > 0 ? (
+          <Picker
+            label={words.beside.label}
+            value={props.beside ?? NONE}
+            groups={[
+              {
+                title: "",
+                options: [
+                  { id: NONE, title: words.beside.none },
+                  ...props.versions.map((id) => ({
+                    id,
+                    title: words.beside.by(id),
+                    hint: words.beside.hint,
+                  })),
+                ],
+              },
+            ]}
+            onChange={(id) => props.onBeside(id === NONE ? null : id)}
           />
         ) : null}
       </div>

@@ -159,7 +159,7 @@ describe("Try it", () => {
       ...{ messages: [], diff: [], deeds: [], boxed: null },
     }));
     const told = { run: 7, agent: "moltis", key: "BeforeToolCall", rows, result: null, error: null } as const;
-    act(() => engine.tries.tell({ ...told, rows }));
+    act(() => engine.tries.tell({ ...told, rows, beside: null }));
     const icons = tags.map((tag) =>
       results().getByText(tag, { selector: "span" }).querySelector("svg")?.getAttribute("class"),
     );
@@ -313,6 +313,7 @@ describe("Try it", () => {
         ...{ boxed: null, changed_nothing: null },
       },
       error: null,
+      beside: null,
     };
     engine.tries.start = () => {
       engine.tries.tell(told);
@@ -329,6 +330,41 @@ describe("Try it", () => {
     expect(location.hash).toBe("#/try/milady/command%3Anew/milady%2Fmanaged%2Fsession-memory");
     act(() => history.back());
     expect(await screen.findByRole("heading", { level: 1, name: "Session memory" })).toBeVisible();
+  });
+
+  it("shows beside it what another version makes of the same event, and names what differs", async () => {
+    const { user, engine } = await openTry();
+    await user.click(await screen.findByRole("button", { name: /Nothing.*Beside it/ }));
+    await user.click(await screen.findByRole("option", { name: /Its documentation/ }));
+    await user.click(run());
+    const beside = within(
+      (await screen.findByRole("heading", { name: "Beside it · Its documentation" }))
+        .parentElement as HTMLElement,
+    );
+    expect(wishes(engine)[0]).toMatchObject({ beside: "documented", boxed: true });
+    const rows = beside.getAllByRole("row").map((row) => row.textContent);
+    expect(rows).toEqual([
+      "Version 2026-08-21Its documentation",
+      "GuardFailed: Ended with status 7Not called",
+      "The orderAdd safety flag and Tool loggerTool logger and Add safety flag",
+      "In the endChanged itLet it pass",
+    ]);
+    expect(beside.getByRole("heading", { name: "After all hooks · Its documentation" })).toBeVisible();
+    expect(beside.getByText("The event was not changed.")).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("says that another version makes the same of it, and offers none where it would run for real", async () => {
+    const { user, engine } = await openTry({ key: "AfterToolCall" });
+    await user.click(await screen.findByRole("button", { name: /Nothing.*Beside it/ }));
+    await user.click(await screen.findByRole("option", { name: /Its documentation/ }));
+    await user.click(run());
+    expect(await screen.findByText(/^The same: every hook/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /In a box.*Where/ }));
+    await user.click(await screen.findByRole("option", { name: /In a box with the network/ }));
+    expect(screen.queryByRole("button", { name: /Beside it/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: /^Run$|Try again/ }));
+    await waitFor(() => expect(wishes(engine).at(-1)).toMatchObject({ beside: null, network: true }));
   });
 
   it("is not offered where nothing can be run", async () => {

@@ -1,5 +1,6 @@
 /** What was chosen on *Try it*: in the address, and remembered for the next visit. */
 import { useState } from "react";
+import type { AgentId } from "../../backend";
 import { go, paths, type Wish } from "../../routes";
 
 let last: Wish | null = null;
@@ -7,6 +8,8 @@ let last: Wish | null = null;
 export type Place = "box" | "network" | "scratch" | "real";
 
 let placeLast: Place = "box";
+/** The version that is tried beside the one in force, by agent. */
+let besideLast: ReadonlyMap<AgentId, string> = new Map();
 
 /** What the engine is told of it. */
 export const placed = (place: Place) => ({
@@ -18,11 +21,21 @@ export const placed = (place: Place) => ({
 export function resetChoice() {
   last = null;
   placeLast = "box";
+  besideLast = new Map();
 }
 
 export function useChoice() {
   const [place, set] = useState(placeLast);
+  const [beside, setBesides] = useState(besideLast);
   return {
+    beside,
+    setBeside: (agent: AgentId, version: string | null) => {
+      const next = new Map(besideLast);
+      if (version === null) next.delete(agent);
+      else next.set(agent, version);
+      besideLast = next;
+      setBesides(next);
+    },
     place,
     setPlace: (next: Place) => {
       placeLast = next;

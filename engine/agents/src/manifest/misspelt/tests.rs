@@ -102,3 +102,13 @@ fn what_is_known_or_of_another_kind_is_no_slip() {
     let text = "---\nname: x\nevent: y\nmetadata: {\"milady\":{\"events\":[\"command:new\"],\"install\":[{\"id\":\"a\",\"kind\":\"npm\",\"bin\":\"x\"}]},\"openclaw\":{\"event\":[]}}\n---\n";
     assert_eq!(slips(Format::Yaml, text), []);
 }
+
+#[test]
+fn no_usual_word_was_meant_to_be_another() {
+    let families = crate::hook::AgentId::all().iter().flat_map(|id| id.dialect().metadata_keys);
+    for word in USUAL.iter().chain(families) {
+        for table in [OWN, REQUIRES] {
+            assert_eq!(meant(word, table), None, "{word}");
+        }
+    }
+}

@@ -36,6 +36,19 @@ pub fn reading(
     bytes: &[u8],
     documented: &Result<Manifest, Broken>,
 ) -> Option<Reading> {
+    match documented {
+        Ok(manifest) if manifest.shape.plain => None,
+        _ => read_whole(dialect, folder, bytes, documented),
+    }
+}
+
+/// The same, whatever its text says of it.
+fn read_whole(
+    dialect: &Dialect,
+    folder: &str,
+    bytes: &[u8],
+    documented: &Result<Manifest, Broken>,
+) -> Option<Reading> {
     let keys = dialect.metadata_keys;
     let read = match dialect.rules.reader {
         Reader::Documented => return None,

@@ -97,3 +97,165 @@ fn openclaw_takes_a_name_that_is_nothing_to_yaml_for_a_word() {
         assert_eq!(read.manifest.unwrap().name, seen, "{name}");
     }
 }
+
+mod plain {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const VERSIONS: [(AgentId, &str); 4] = [
+        (AgentId::Milady, "2026-03-01"),
+        (AgentId::Eliza, "2.0.0-beta.2"),
+        (AgentId::Openclaw, "2026.9.6"),
+        (AgentId::Openclaw, "2026.7.35"),
+    ];
+
+    /// Whether it is taken for plain; if so, it is looked at in whole whether it is.
+    fn plain(agent: AgentId, version: &str, text: &str) -> bool {
+        let dialect = &agent.runtime(version).unwrap().dialect;
+        let documented = parse(dialect.format, dialect.metadata_keys, text.as_bytes());
+        let plain = documented.as_ref().is_ok_and(|manifest| manifest.shape.plain);
+        if plain {
+            let reading = read_whole(dialect, "folder", text.as_bytes(), &documented);
+            assert_eq!(reading, None, "{agent} {version} reads something else: {text}");
+        }
+        plain
+    }
+
+    fn word() -> impl Strategy<Value = &'static str> {
+        prop::sample::select(vec![
+            "command:new",
+            "git",
+            "TOKEN",
+            "a.b",
+            "linux",
+            "",
+            " ",
+            " git",
+            "git ",
+            "a,b",
+            "}",
+            "{",
+            "[",
+            "]",
+            "é",
+            "---",
+            "metadata:",
+            "x\\ny",
+            "null",
+            "true",
+        ])
+    }
+
+    fn value() -> impl Strategy<Value = String> {
+        let words = || prop::collection::vec(word(), 0..3);
+        let list = move || words().prop_map(|words| serde_json::json!(words).to_string());
+        prop_oneof![
+            12 => list(),
+            1 => word().prop_map(|word| format!("\"{word}\"")),
+            1 => prop::sample::select(vec!["null", "true", "false", "0", "1", "{}", "[]", "[null]", "[1]", "[[\"git\"]]", "[{}]"])
+                .prop_map(String::from),
+        ]
+    }
+
+    fn own() -> impl Strategy<Value = String> {
+        let key = prop::sample::select(vec![
+            "events", "events", "os", "requires", "always", "hookKey", "export", "emoji",
+            "unknown", "install",
+        ]);
+        let table = (value(), value())
+            .prop_map(|(bins, env)| format!("{{\"bins\":{bins},\"env\": {env}}}"));
+        let field = (key, prop_oneof![4 => value(), 1 => table])
+            .prop_map(|(key, value)| format!("\"{key}\":{value}"));
+        prop::collection::vec(field, 0..5).prop_map(|fields| format!("{{{}}}", fields.join(",")))
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        let name = prop::sample::select(vec![
+            "a", "my-hook", "my_hook", "'a'", "\"a\"", "\" a \"", "a b", "true", "No", "null", "n",
+            "1", "e5", "Infinity", "é", "a: b", "a # b", "a}",
+        ]);
+        let more = prop::sample::select(vec![
+            "",
+            "",
+            "",
+            "description: d\n",
+            "description: {a}\n",
+            "description: a metadata: {b}\n",
+            "x: \"}\"\n",
+            "\n",
+            "description: a: b\n",
+            "metadata-x: {}\n",
+            "homepage: https://x\r\n",
+            "---x\n",
+            "version: 1.0\n",
+            "x: - y\n",
+        ]);
+        let key =
+            prop::sample::select(vec!["KEY", "KEY", "KEY", "KEY", "other", "moltbot", "clawdbot"]);
+        let gap = prop::sample::select(vec![" ", " ", " ", "\n  ", "  ", " # x\n  "]);
+        let behind = prop::sample::select(vec!["", "", "", " ", " # x", "\n  }"]);
+        let opening = prop::sample::select(vec![
+            "---\n",
+            "---\n",
+            "---\n",
+            "--- \n",
+            "\n---\n",
+            "---\r\n",
+            "\u{feff}---\n",
+            "---\n\n",
+        ]);
+        let closing = prop::sample::select(vec!["---\n", "---", "--- \n", "---x\n---\n"]);
+        let agent = (key, own()).prop_map(|(key, own)| format!("\"{key}\":{own}"));
+        let agents = prop::collection::vec(agent, 1..3).prop_map(|all| all.join(","));
+        ((opening, name, more), (gap, agents, behind), (more_again(), closing)).prop_map(
+            |((opening, name, more), (gap, agents, behind), (again, closing))| {
+                format!("{opening}name: {name}\n{more}metadata:{gap}{{{agents}}}{behind}\n{again}{closing}body }}\n")
+            },
+        )
+    }
+
+    fn more_again() -> impl Strategy<Value = &'static str> {
+        prop::sample::select(vec![
+            "",
+            "",
+            "",
+            "description: d\n",
+            "x: {}\n",
+            "name: b\n",
+            "y: 'a: {'\n",
+        ])
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3000))]
+
+        #[test]
+        fn what_is_taken_for_plain_is_read_alike_by_all(text in text()) {
+            for (agent, version) in VERSIONS {
+                plain(agent, version, &text.replace("KEY", agent.as_str()));
+            }
+        }
+
+        #[test]
+        fn so_it_is_with_moltis(
+            opening in prop::sample::select(vec!["+++\n", "+++\n", "+++ \n", "\n+++\n", "\u{feff}+++\n", "+++x\n"]),
+            name in prop::sample::select(vec!["a", " a", "a b", "é", "a\\n"]),
+            more in prop::sample::select(vec!["", "", "priority = 1\n", "timeout = 0\n", "+++x\n", "version = 1\n", "\n", "env = { A = \"1\" }\n"]),
+            closing in prop::sample::select(vec!["+++\n", "+++", "+++x\n+++\n", "+++ \n"]),
+        ) {
+            let text = format!("{opening}name = \"{name}\"\nevents = [\"BeforeToolCall\"]\ncommand = \"true\"\n{more}{closing}");
+            plain(AgentId::Moltis, "2026-08-21", &text);
+        }
+    }
+
+    #[test]
+    fn most_of_what_people_write_is_plain() {
+        for (agent, version) in VERSIONS {
+            let text = "---\nname: my-hook\ndescription: Does it, and more\nmetadata: {\"KEY\":{\"emoji\":\"🧠\",\"events\":[\"command:new\"],\"requires\":{\"bins\":[\"git\"]}}}\n---\n\n# Hook\n";
+            assert!(plain(agent, version, &text.replace("KEY", agent.as_str())), "{agent}");
+        }
+        let text = "+++\nname = \"a\"\nevents = [\"BeforeToolCall\"]\ncommand = \"./a.sh\"\ntimeout = 5\n+++\n\n# A\n";
+        assert!(plain(AgentId::Moltis, "2026-08-21", text));
+    }
+}

@@ -266,6 +266,16 @@ fn ending(status: Option<ExitStatus>) -> String {
     format!("The handler ended its process with status {code} before it answered.")
 }
 
+/// What comes of an event that is too long for a worker; none where it is not.
+pub(super) fn too_long(line: &str) -> Option<Ran> {
+    let size = line.len();
+    (size > LINE).then(|| {
+        Ran::failed(format!(
+            "The event is too long to be handed over: {size} bytes, and {LINE} are allowed."
+        ))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,6 +15,7 @@ mod answer;
 mod channel;
 mod files;
 mod line;
+mod own;
 mod pool;
 mod request;
 mod runtime;
@@ -42,6 +43,7 @@ use crate::boxed::Boxed;
 use crate::runtime::outcome::Ran;
 use tacklebox_agents::dialect::sdk::Sdk;
 
+pub(crate) use self::own::{own, version};
 pub use self::pool::Pool;
 pub use self::runtime::{Kind as RuntimeKind, NoRuntime, Runtime};
 pub use self::seat::Seat;

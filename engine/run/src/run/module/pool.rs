@@ -12,7 +12,7 @@ use tokio::sync::OnceCell;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep_until};
 
-use super::answer::{Registered, Said, listed, without};
+use super::answer::{Registered, Said, listed, too_long, without};
 use super::files::{Code, Files};
 use super::later;
 use super::line::Line;
@@ -20,7 +20,7 @@ use super::request;
 use super::runtime::{self, Runtime};
 use super::seat::Seat;
 use super::sources::Sources;
-use super::worker::{Fault, Ground, Inside, LINE, Worker};
+use super::worker::{Fault, Ground, Inside, Worker};
 use super::{ModuleSpec, NoRuntime, Other, PluginHook};
 use crate::runtime::outcome::{Ran, Seen};
 use tacklebox_machine::machine::Machine;
@@ -120,6 +120,14 @@ impl Pool {
     /// The same pool with no worker yet, that keeps workers for another time.
     pub fn idle(&self, idle: Duration) -> Self {
         Self::with_idle(self.0.machine.clone(), idle)
+    }
+
+    /// A pool of its own for these modules, whose handlers run on this runtime.
+    pub(crate) fn on(&self, runtime: Runtime) -> Self {
+        let pool = self.idle(self.0.idle);
+        // Nothing was looked for yet.
+        let _ = pool.0.runtime.set(runtime);
+        pool
     }
 
     /// The runtime that handlers run on; looked for once it is found.
@@ -247,8 +255,8 @@ impl Pool {
             let file = self.0.machine.show(&spec.file);
             Ran::failed(format!("{file} could not be read: {error}"))
         })?;
-        let sources = runtime.kind.wants_sources().then(|| Sources::read(&file));
-        let mut request = request::load(spec, &file, sources.as_ref());
+        let sources = runtime.wants_sources().then(|| Sources::read(&file));
+        let mut request = request::load(spec, &file, sources.as_ref(), runtime.alone);
         let inner = &self.0;
         let not_started = |error| without(&Fault::NotStarted(error), limit, Seen::default());
         let files = inner.files.folder(&inner.machine).map_err(not_started)?;
@@ -373,16 +381,6 @@ impl Inner {
         }
         next
     }
-}
-
-/// What comes of an event that is too long for a worker; none where it is not.
-pub(super) fn too_long(line: &str) -> Option<Ran> {
-    let size = line.len();
-    (size > LINE).then(|| {
-        Ran::failed(format!(
-            "The event is too long to be handed over: {size} bytes, and {LINE} are allowed."
-        ))
-    })
 }
 
 /// Lets a worker end in peace, without anybody waiting for it. It is ended at once where nothing runs

@@ -8,8 +8,14 @@ use super::sources::Sources;
 use super::worker::LINE;
 use super::{ModuleKind, ModuleSpec};
 
-/// Loads this module, with what the runtime cannot read by itself.
-pub(super) fn load(spec: &ModuleSpec, file: &Path, sources: Option<&Sources>) -> Value {
+/// Loads this module, with what the runtime cannot read by itself. An `exact` export is that of the module and no
+/// deeper, as agents look for it.
+pub(super) fn load(
+    spec: &ModuleSpec,
+    file: &Path,
+    sources: Option<&Sources>,
+    exact: bool,
+) -> Value {
     let (export, plugin, gateway) = match &spec.kind {
         ModuleKind::Handler { export } => (Some(export), None, None),
         ModuleKind::Gateway { event, export } => (Some(export), None, Some(event)),
@@ -18,6 +24,7 @@ pub(super) fn load(spec: &ModuleSpec, file: &Path, sources: Option<&Sources>) ->
     let request = json!({ "load": {
         "file": file,
         "export": export,
+        "exact": exact,
         "plugin": plugin,
         "sdk": plugin.and_then(|api| api.sdk.all()),
         "strict": plugin.is_some_and(|api| api.sdk.links()),

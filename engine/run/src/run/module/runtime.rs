@@ -12,7 +12,7 @@ use tacklebox_machine::process::Program;
 const OLDEST_NODE: (u32, u32) = (20, 6);
 
 /// How long Node may take to tell its version.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// One of the runtimes, by its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,12 +57,6 @@ impl Kind {
             ],
         }
     }
-
-    /// The engine reads the modules for it: TypeScript, and `.js` files of either kind. bun needs
-    /// none of that.
-    pub(super) const fn wants_sources(self) -> bool {
-        !matches!(self, Self::Bun)
-    }
 }
 
 /// A runtime of this computer.
@@ -70,6 +64,16 @@ impl Kind {
 pub struct Runtime {
     pub kind: Kind,
     pub program: PathBuf,
+    /// It is left alone with the modules, as it is in the agent: nothing is read or found for it.
+    pub alone: bool,
+}
+
+impl Runtime {
+    /// The engine reads the modules for it: TypeScript, and `.js` files of either kind. bun needs
+    /// none of that.
+    pub(super) const fn wants_sources(&self) -> bool {
+        !self.alone && !matches!(self.kind, Kind::Bun)
+    }
 }
 
 /// Nothing on this computer runs a JavaScript handler.
@@ -106,7 +110,7 @@ pub(super) async fn find(machine: &Machine) -> Result<Runtime, NoRuntime> {
             why_not = why;
             continue;
         }
-        return Ok(Runtime { kind, program });
+        return Ok(Runtime { kind, program, alone: false });
     }
     Err(why_not)
 }

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::answer::without;
+use super::answer::{too_long, without};
 use super::later;
 use super::line::Line;
-use super::pool::{Pool, Slot, end, too_long};
+use super::pool::{Pool, Slot, end};
 use super::{ModuleSpec, PluginRan};
 
 /// A call in a worker that others call too. The last one to leave a worker that is of no use ends it.

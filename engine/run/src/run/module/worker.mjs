@@ -110,7 +110,7 @@ async function load(request) {
   const url = pathToFileURL(request.file).href;
   const module = request.commonjs ? required(request.file) : await import(url);
   if (request.plugin !== null) await register(module, request.plugin);
-  else handler = picked(module, request.export);
+  else handler = picked(module, request);
   if (request.gateway !== null) registerHook({ event: request.gateway, handler });
   return { hooks: listed(), others };
 }
@@ -179,9 +179,9 @@ function required(file) {
   return { ...given, default: given?.__esModule ? given.default : given };
 }
 
-function picked(module, name) {
-  // What a module of the other kind exports may be a level deeper.
-  const found = [module[name], module.default?.[name]].find((it) => typeof it === "function");
+function picked(module, { export: name, exact }) {
+  // What a module of the other kind exports may be a level deeper, where agents do not look.
+  const found = [module[name], exact ? undefined : module.default?.[name]].find((it) => typeof it === "function");
   if (found) return found;
   const names = Object.keys(module).map((it) => `"${it}"`);
   const has = names.length > 0 ? `It exports ${names.join(", ")}.` : "It exports nothing.";

@@ -85,7 +85,7 @@ impl Registry {
     /// All that was registered before is cleared first, closures included, and also where hooks are off as
     /// a whole. Events see the old handlers or the new ones and never a mixture. `make` turns a hook into what
     /// can be called; a hook of which it makes none counts as failed. The handler's name and priority
-    /// are the hook's.
+    /// are the hook's; none of a version that looks at no priority.
     pub fn load(
         &self,
         inventory: &Inventory,
@@ -107,6 +107,7 @@ impl Registry {
         let mut fresh = Fresh { registry: self, snapshot: Snapshot::new(era), result };
         let mut failed = Vec::new();
         let mut uncounted = 0_usize;
+        let orders = inventory.agent().dialect.rules.orders;
         let report = check::check_each(inventory, |candidate, hook| {
             let Some(handler) = make(candidate, hook) else {
                 uncounted = uncounted.saturating_add(usize::from(candidate.kind != Kind::Builtin));
@@ -117,8 +118,9 @@ impl Registry {
                 Kind::Gateway => Keys::Plugin,
                 Kind::Hook | Kind::Legacy | Kind::Builtin => Keys::of(self.agent()),
             };
+            let priority = if orders { hook.priority } else { 0 };
             let handler =
-                LiveHandler { name: hook.name.clone(), priority: hook.priority.into(), ..handler };
+                LiveHandler { name: hook.name.clone(), priority: priority.into(), ..handler };
             fresh.put(family, &hook.events, handler, true);
         });
         fresh.result = LoadHooksResult {

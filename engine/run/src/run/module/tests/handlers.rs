@@ -1,6 +1,7 @@
 //! What a handler may be written in, what it gets, and what comes back.
 
 use super::*;
+use crate::run::module::Runtime;
 
 on_each_runtime! {
     async fn gets_the_event_and_pushes_messages(home: &Home) {
@@ -156,4 +157,37 @@ on_each_runtime! {
         assert_eq!(ran.messages, ["said"]);
         assert_eq!(ran.left.unwrap().data.unwrap()["done"], true);
     }
+}
+
+/// As in the agent: the module's own export and no deeper, and nothing is read or found for the runtime.
+#[tokio::test]
+async fn a_runtime_that_is_left_alone_takes_what_the_agent_would() {
+    for name in ["bun", "node"] {
+        let home = Home::with(name);
+        let runtime = home.pool.runtime().await.unwrap().clone();
+        let alone = home.pool.on(Runtime { alone: true, ..runtime });
+        let deeper = home.module("deeper/handler.cjs", "module.exports = { run: () => {} };");
+        let wanted = ModuleSpec {
+            kind: ModuleKind::Handler { export: "default".to_owned() },
+            ..home.module("whole/handler.mjs", "export default { default: () => {} };")
+        };
+        let plain = home.module("plain/handler.mjs", "export default () => {};");
+        assert_eq!(home.call(&wanted).await.answer, Answer::Continue, "{name}");
+        for (spec, loads) in [(plain, true), (wanted, false), (deeper, false)] {
+            let ran = alone.call(&spec, &event(), LIMIT).await;
+            let why = format!("{name}: {ran:?}");
+            assert_eq!(ran.answer == Answer::Continue, loads, "{why}");
+            assert_eq!(why.contains("exports no function named"), !loads, "{why}");
+        }
+    }
+    // Types are left out by newer ones alone, and a name without its ending by none.
+    let home = Home::with("node");
+    let runtime = home.pool.runtime().await.unwrap().clone();
+    let alone = home.pool.on(Runtime { alone: true, ..runtime });
+    home.write("short/one.mjs", "export const one = 1;");
+    let short =
+        home.module("short/handler.mjs", "import { one } from './one'; export default () => one;");
+    assert_eq!(home.call(&short).await.answer, Answer::Continue);
+    let ran = alone.call(&short, &event(), LIMIT).await;
+    assert!(matches!(ran.answer, Answer::Failed(_)), "{ran:?}");
 }

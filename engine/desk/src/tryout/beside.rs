@@ -1,0 +1,90 @@
+//! The same try by the rules of another version, beside the one by those in force.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+
+use super::no_scratch;
+use super::rows::Follow;
+use super::types::{TryBeside, TryRequest};
+use crate::{Code, Failure};
+use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::machine::Machine;
+use tacklebox_run::boxed::{Boxed, Kind};
+use tacklebox_run::fire::{self, Report, Request, Runner, Watch};
+
+/// The version beside it, and what is fired there.
+pub(super) struct Beside {
+    inventory: Inventory,
+    request: Request,
+}
+
+impl Beside {
+    /// With a box of its own: only in one is it harmless to do everything twice.
+    ///
+    /// # Errors
+    /// Where it would not be in a box, or there is no such version.
+    pub fn new(
+        machine: &Machine,
+        inventory: &Inventory,
+        wish: &TryRequest,
+        request: &Request,
+    ) -> Result<Option<Self>, Failure> {
+        let Some(version) = &wish.beside else { return Ok(None) };
+        let agent = inventory.agent();
+        if agent.id().runtime(version).is_none() {
+            let title = agent.dialect.title;
+            let message = format!("{title} {version} is not known.");
+            return Err(Failure::new(Code::BadValue, message).hint("Nothing ran."));
+        }
+        if !wish.boxed || wish.network || !Kind::here().is_closed() {
+            return Err(Failure::new(
+                Code::CannotRun,
+                "Outside of a closed box, a second try would do everything twice.",
+            )
+            .hint("Nothing ran. Try it in a box, or by one version alone."));
+        }
+        let inventory = inventory.by_version(machine, version);
+        let boxed = Boxed::new(machine, inventory.agent(), false).map_err(no_scratch)?;
+        let request = Request { boxed: Some(boxed), beside: true, ..request.clone() };
+        Ok(Some(Self { inventory, request }))
+    }
+
+    /// Fires it, and holds what comes of it beside `here`.
+    pub async fn run(
+        self,
+        (run, runner, machine): (u32, &Arc<Runner>, &Machine),
+        here: &Report,
+        cancel: &CancellationToken,
+    ) -> TryBeside {
+        let Self { inventory, request } = self;
+        let mut beside = TryBeside {
+            version: inventory.agent().runtime.runtime.version.to_owned(),
+            rows: Vec::new(),
+            result: None,
+            differences: Vec::new(),
+            error: None,
+        };
+        let watch = Watch::default();
+        let fired = match fire::would_fire(runner, machine, &inventory, &request) {
+            Ok(would) => fire::fire(runner, machine, &inventory, &request, &watch, cancel)
+                .await
+                .map(|report| (would, report)),
+            Err(error) => Err(error),
+        };
+        match fired {
+            Ok((would, report)) => {
+                let follow = Follow::new(run, machine, &inventory, &request, &would);
+                let state = follow.done(&watch.calls(), &report);
+                beside.differences = fire::differences(here, &report);
+                for it in &mut beside.differences {
+                    let title = it.id.as_deref().and_then(|id| fire::title(&inventory, id));
+                    it.hook = title.or(it.hook.take());
+                }
+                (beside.rows, beside.result) = (state.rows, state.result);
+            }
+            Err(error) => beside.error = Some(error.into()),
+        }
+        beside
+    }
+}

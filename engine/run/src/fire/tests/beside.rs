@@ -1,0 +1,82 @@
+//! One event by the rules of two versions.
+
+use super::*;
+use crate::fire::{Differs, DiffersIn, differences, usual};
+
+impl Home {
+    /// What came out in another way by `there` than by `here`.
+    fn beside(&self, agent: AgentId, here: &str, there: &str, request: &Request) -> Vec<Differs> {
+        let runtimes = [(agent, here.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&self.machine, agent, &options);
+        let other = inventory.by_version(&self.machine, there);
+        assert_eq!(other.agent().runtime.runtime.version, there);
+        let runner = Runner::new(&self.machine);
+        let all = async {
+            let (watch, cancel) = (Watch::default(), CancellationToken::new());
+            let again = Request { beside: true, ..request.clone() };
+            let here = fire(&runner, &self.machine, &inventory, request, &watch, &cancel).await;
+            let there = fire(&runner, &self.machine, &other, &again, &watch, &cancel).await;
+            differences(&here.unwrap(), &there.unwrap())
+        };
+        tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(all)
+    }
+}
+
+fn told(all: &[Differs]) -> Vec<(DiffersIn, Option<&str>, &str, &str)> {
+    all.iter().map(|it| (it.what, it.hook.as_deref(), &*it.here, &*it.there)).collect()
+}
+
+/// Moltis 2026-08-21 looks at no priority and chains nothing.
+#[test]
+fn what_two_versions_make_of_one_event_is_named() {
+    let add = |word: &str| {
+        format!(r#"printf '{{"action":"modify","data":{{"said":"%s{word}"}}}}' "$(grep -o one)""#)
+    };
+    let home = Home::new().moltis("a", "BeforeToolCall", "priority = 1\n", &add("one")).moltis(
+        "b",
+        "BeforeToolCall",
+        "priority = 2\n",
+        &add("two"),
+    );
+    let data = json!({"tool": "x", "arguments": {"said": ""}});
+    let request = Request { data: Some(data), ..request("BeforeToolCall") };
+    let all = home.beside(AgentId::Moltis, "2026-08-21", "documented", &request);
+    let order = all.iter().find(|it| it.what == DiffersIn::Order).unwrap();
+    assert_eq!((&*order.here, &*order.there), ("a and b", "b and a"), "{:?}", told(&all));
+    assert!(all.iter().any(|it| it.what == DiffersIn::Data), "{:?}", told(&all));
+    let same = home.beside(AgentId::Moltis, "documented", "documented", &request);
+    assert_eq!(told(&same), []);
+    let tries = activity::list(&home.machine);
+    assert_eq!(tries.len(), 2, "the one beside has no entry of its own");
+}
+
+#[test]
+fn a_hook_that_one_version_does_not_call_differs() {
+    let home = Home::new()
+        .with(
+            ".milady/hooks/hi/HOOK.md",
+            "---\nname: hi\nmetadata: {\"milady\":{\"events\":[\"command:new\"]}}\n---\n",
+        )
+        .with(".milady/hooks/hi/handler.ts", "export default (e) => { e.messages.push('hi'); };\n")
+        .with(
+            ".milady/hooks/os/HOOK.md",
+            "---\nname: os\nmetadata: {\"milady\":{\"events\":[\"command:new\"],\"os\":\"linux\"}}\n---\n",
+        )
+        .with(".milady/hooks/os/handler.ts", "export default (e) => { e.messages.push('os'); };\n");
+    let all = home.beside(AgentId::Milady, "2026-03-01", "documented", &request("command:new"));
+    let all = told(&all);
+    assert!(all.contains(&(DiffersIn::Sent, None, "Never sent", "Sent")), "{all:?}");
+}
+
+#[test]
+fn its_documentation_is_the_usual_one_to_hold_beside() {
+    let home = Home::new();
+    let of = |version: &str| {
+        let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        usual(&Inventory::scan(&home.machine, AgentId::Openclaw, &options))
+    };
+    assert_eq!(of("2026.7.35"), "documented");
+    assert_eq!(of("documented"), "2026.9.6");
+}

@@ -1,0 +1,174 @@
+// Modules of hooks as each agent's own runtime takes them: what loads in the agent, and what `hooks check --load` says
+// loads, with that runtime on PATH.
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { note } from "./agreement.mjs";
+import { askFamily, bun } from "./family-ask.mjs";
+import { absent, loader } from "./fetch.mjs";
+import { fresh, put } from "./homes.mjs";
+import { askOpenclaw, node, openclaw } from "./openclaw-ask.mjs";
+import { tacklebox } from "./tacklebox.mjs";
+
+const main = "export default async () => {};\n";
+
+/** Hooks by name: their files, or the text of `handler.ts`. */
+const MODULES = {
+  plain: main,
+  enum: `enum Mode { On = 1, Off }\nconsole.debug(Mode.Off);\n${main}`,
+  "const-enum": `const enum Mode { On = 1 }\nconsole.debug(Mode.On);\n${main}`,
+  "declared-enum": `declare enum Mode { On }\n${main}`,
+  "parameter-property": `class Box { constructor(private readonly value: number) {} get() { return this.value; } }\nconsole.debug(new Box(1).get());\n${main}`,
+  namespace: `namespace Own { export const one = 1; }\nconsole.debug(Own.one);\n${main}`,
+  "namespace-of-types": `namespace Own { export type One = 1; }\nexport default async (_: Own.One) => {};\n`,
+  "declare-module": `declare module "nowhere" { export const one: number; }\n${main}`,
+  "import-equals": `import fs = require("node:fs");\nconsole.debug(typeof fs.readFileSync);\n${main}`,
+  "import-alias": `import * as path from "node:path";\nimport join = path.join;\nconsole.debug(join("a"));\n${main}`,
+  "export-equals": "const handler = async () => {};\nexport = handler;\n",
+  "angle-brackets": `const one = <number>(1 as unknown);\nconsole.debug(one);\n${main}`,
+  satisfies: `const one = { a: 1 } satisfies Record<string, number>;\nconsole.debug(one!.a);\n${main}`,
+  "abstract-class": `abstract class Base<T> { declare value: T; abstract get(): T; }\nconsole.debug(typeof Base);\n${main}`,
+  decorator: `const mark = (it: unknown, _: unknown) => it as any;\n@mark\nclass Marked {}\nconsole.debug(typeof Marked);\n${main}`,
+  "top-level-await": `const one = await Promise.resolve(1);\nconsole.debug(one);\n${main}`,
+  "type-import": {
+    "handler.ts": `import type { Shape } from "./shape.ts";\nexport default async (_: Shape) => {};\n`,
+    "shape.ts": "export interface Shape { a: number }\n",
+  },
+  "type-import-unsaid": {
+    "handler.ts": `import { Shape } from "./shape.ts";\nexport default async (_: Shape) => {};\n`,
+    "shape.ts": "export interface Shape { a: number }\n",
+  },
+  "type-import-inline": {
+    "handler.ts": `import { type Shape, one } from "./shape.ts";\nexport default async (_: Shape) => one;\n`,
+    "shape.ts": "export interface Shape { a: number }\nexport const one = 1;\n",
+  },
+  "type-of-absent-package": `import type { Thing } from "not-installed-anywhere";\nexport default async (_: Thing) => {};\n`,
+  "value-of-absent-package": `import { thing } from "not-installed-anywhere";\nexport default async () => thing;\n`,
+  "unsaid-type-of-absent-package": `import { Thing } from "not-installed-anywhere";\nexport default async (_: Thing) => {};\n`,
+  "absent-package-later": `export default async () => import("not-installed-anywhere");\n`,
+  "json-plainly": { "handler.ts": `import data from "./data.json";\nconsole.debug(data.a);\n${main}`, "data.json": '{"a": 1}\n' },
+  "json-with-type": {
+    "handler.ts": `import data from "./data.json" with { type: "json" };\nconsole.debug(data.a);\n${main}`,
+    "data.json": '{"a": 1}\n',
+  },
+  "beside-mts": { "handler.ts": `import { one } from "./one.mts";\nconsole.debug(one);\n${main}`, "one.mts": "export const one: number = 1;\n" },
+  "beside-cts": {
+    "handler.ts": `import one from "./one.cts";\nconsole.debug(one);\n${main}`,
+    "one.cts": "const one: number = 1;\nmodule.exports = one;\n",
+  },
+  "beside-cts-enum": {
+    "handler.ts": `import one from "./one.cts";\nconsole.debug(one);\n${main}`,
+    "one.cts": "enum One { A }\nmodule.exports = One;\n",
+  },
+  "beside-without-ending": { "handler.ts": `import { one } from "./one";\nconsole.debug(one);\n${main}`, "one.ts": "export const one = 1;\n" },
+  "beside-as-js": { "handler.ts": `import { one } from "./one.js";\nconsole.debug(one);\n${main}`, "one.ts": "export const one = 1;\n" },
+  "beside-enum": {
+    "handler.ts": `import { One } from "./one.ts";\nconsole.debug(One.A);\n${main}`,
+    "one.ts": "export enum One { A }\n",
+  },
+  "folder-index": { "handler.ts": `import { one } from "./parts";\nconsole.debug(one);\n${main}`, "parts/index.ts": "export const one = 1;\n" },
+  "require-in-a-module": `const fs = require("node:fs");\nconsole.debug(typeof fs.readFileSync);\n${main}`,
+  "dirname-in-a-module": `console.debug(__dirname);\n${main}`,
+  "meta-dirname": `console.debug(import.meta.dirname!.length);\n${main}`,
+  "module-exports": "module.exports = async () => {};\n",
+  "module-exports-default": "module.exports = { default: async () => {} };\n",
+  "exports-default": "exports.default = async () => {};\n",
+  "exports-default-marked": 'Object.defineProperty(exports, "__esModule", { value: true });\nexports.default = async () => {};\n',
+  "js-module": { "handler.js": main },
+  "js-module-exports": { "handler.js": "module.exports = async () => {};\n" },
+  "js-module-exports-default": { "handler.js": "module.exports = { default: async () => {} };\n" },
+  "js-with-types": { "handler.js": "export default async (_: number) => {};\n" },
+  "package-of-modules": { "package.json": '{"type": "module"}\n', "handler.js": "module.exports = async () => {};\n" },
+  "package-of-commonjs": { "package.json": '{"type": "commonjs"}\n', "handler.ts": main },
+  "default-is-an-object": "export default { run: async () => {} };\n",
+  "throws-when-loaded": `throw new Error("no");\n`,
+  "wrong-name-beside": { "handler.ts": `import { two } from "./one.ts";\nconsole.debug(two);\n${main}`, "one.ts": "export const one = 1;\n" },
+};
+
+/** A home with all of them, and these programs on its PATH. */
+function lay(agent, programs) {
+  const it = fresh();
+  for (const [name, files] of Object.entries(MODULES)) {
+    const folder = `.${agent}/hooks/${name}`;
+    const metadata = JSON.stringify({ [agent]: { events: ["gateway:startup"] } });
+    put(it, `${folder}/HOOK.md`, `---\nname: ${name}\ndescription: d\nmetadata: ${metadata}\n---\n`);
+    for (const [file, text] of Object.entries(typeof files === "string" ? { "handler.ts": files } : files)) {
+      put(it, `${folder}/${file}`, text);
+    }
+  }
+  const on = { hooks: { internal: { enabled: true } } };
+  put(it, `.${agent}/${agent}.json`, `${JSON.stringify(on)}\n`);
+  const bin = join(dirname(it.home), "bin");
+  mkdirSync(bin);
+  for (const [name, path] of Object.entries(programs)) symlinkSync(path, join(bin, name));
+  return { ...it, path: bin };
+}
+
+/** What `hooks check --load` says loads, and by what. */
+function ours(it, agent, version) {
+  const { json, stderr } = tacklebox(it, ["hooks", "check", "--load", "--agent", agent, "--runtime", `${agent}=${version}`]);
+  assert.ok(Array.isArray(json), stderr);
+  const [{ failed, problems, loaded_by: by }] = json;
+  const why = (name) => problems.find(({ path }) => path.includes(`/${name}/`))?.message;
+  const names = Object.keys(MODULES).filter((name) => !failed.includes(name) && why(name) === undefined);
+  return { names: names.sort(), by, why };
+}
+
+function compare(what, we, registered, why = () => undefined) {
+  const they = registered.map(({ name }) => name).filter((name) => name in MODULES);
+  const differ = Object.keys(MODULES).filter((name) => we.names.includes(name) !== they.includes(name));
+  const all = Object.keys(MODULES).length;
+  note(what, "modules loaded by its own runtime", all, all - differ.length);
+  const said = differ.map((name) => `${name}: it ${they.includes(name) ? "loads" : `does not load (${why(name)})`}; we say ${we.why(name) ?? "it loads"}`);
+  assert.deepEqual(said, []);
+  assert.ok(they.length > 10 && they.length < all - 5, `${they.length} load`);
+}
+
+for (const version of ["2026.9.6", "2026.7.35"]) {
+  const skip = absent(() => [openclaw(version), node()]);
+
+  test(`OpenClaw ${version} and check --load take the same modules`, { skip }, async () => {
+    const it = lay("openclaw", { node: node(), bun: bun() });
+    try {
+      const we = ours(it, "openclaw", version);
+      assert.deepEqual([we.by?.name, we.by?.own], ["node", true]);
+      const answer = await askOpenclaw(version, it.home);
+      const why = (name) => answer.failed.find((one) => one.name === name)?.why;
+      compare(`OpenClaw ${version}`, we, answer.hooks, why);
+    } finally {
+      it.done();
+    }
+  });
+}
+
+for (const [agent, version] of Object.entries({ milady: "2026-03-01", eliza: "2.0.0-beta.2" })) {
+  const skip = absent(() => loader(agent));
+
+  test(`${agent} ${version} on bun and check --load take the same modules`, { skip }, async () => {
+    const it = lay(agent, { bun: bun(), node: process.execPath });
+    try {
+      const we = ours(it, agent, version);
+      assert.deepEqual([we.by?.name, we.by?.own], ["bun", true]);
+      compare(`${agent} ${version}`, we, (await askFamily(agent, it.home)).hooks);
+    } finally {
+      it.done();
+    }
+  });
+}
+
+// Installed from npm, Eliza's own program begins with `#!/usr/bin/env node`.
+const absentEliza = absent(() => [loader("eliza"), node()]);
+test("eliza 2.0.0-beta.2 on Node and check --load take the same modules", { skip: absentEliza }, async () => {
+  const program = join(loader("eliza").src, "bin.js");
+  // As npm does with what a package names as its programs.
+  chmodSync(program, 0o755);
+  const it = lay("eliza", { "eliza-autonomous": program, node: node(), bun: bun() });
+  try {
+    const we = ours(it, "eliza", "2.0.0-beta.2");
+    assert.deepEqual([we.by?.name, we.by?.own], ["node", true]);
+    compare("eliza 2.0.0-beta.2 on Node", we, (await askFamily("eliza", it.home, { on: node() })).hooks);
+  } finally {
+    it.done();
+  }
+});
