@@ -106,7 +106,7 @@ function judgeRuns(text) {
 }
 
 function judgePages(text) {
-  judge("pages, first load, gzip", Number(text.match(/First load: ([\d.]+) kB/)?.[1]), 130, "kB");
+  judge("pages, first load, gzip", Number(text.match(/First load: ([\d.]+) kB/)?.[1]), 127, "kB");
 }
 
 async function commandLine(program, home) {

@@ -7,6 +7,8 @@ mod commands;
 mod config_commands;
 mod incoming;
 mod make_commands;
+#[cfg(target_os = "linux")]
+mod notices;
 mod own_word_commands;
 mod plugin_commands;
 mod receipt_commands;
@@ -63,7 +65,13 @@ pub fn run() -> anyhow::Result<()> {
             app.manage(window::Unsaved::default());
             // First: its process starts while the hooks are read here. What the page asks waits until this is done.
             window::open(app.handle())?;
-            app.manage(Desk::start(machine, move |event| tell(&handle, event)));
+            #[cfg(target_os = "linux")]
+            let told = notices::start(app.handle(), machine.clone());
+            app.manage(Desk::start(machine, move |event| {
+                #[cfg(target_os = "linux")]
+                told(&event);
+                tell(&handle, event);
+            }));
             incoming::hear_links(app.handle());
             log::info!("Tacklebox {} is open", app.package_info().version);
             Ok(())

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use tacklebox_engine::settings::Wishes;
 use tauri::{AppHandle, State, WebviewWindow};
 
 use crate::commands::{Answer, Shared, ask};
@@ -43,4 +44,17 @@ pub async fn ask_to_close(app: AppHandle) -> Answer<()> {
 pub async fn set_zoom(window: WebviewWindow, percent: u16) -> Answer<()> {
     window::report(window.set_zoom(f64::from(percent.clamp(50, 300)) / 100.0));
     Ok(())
+}
+
+/// What the person said about the window itself: whether the tour was seen, and what the desktop may be told of.
+#[tauri::command]
+#[specta::specta]
+pub async fn wishes(desk: Shared<'_>) -> Answer<Wishes> {
+    ask(desk, |desk| Ok(desk.wishes())).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_wishes(desk: Shared<'_>, wishes: Wishes) -> Answer<Wishes> {
+    ask(desk, move |desk| desk.set_wishes(wishes)).await
 }

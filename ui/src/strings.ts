@@ -81,6 +81,39 @@ export const strings = {
     title: "Help",
     open: "Open the guide",
     contents: "What is in it",
+    tour: "Show the tour again",
+  },
+
+  /** The first start: what is where. */
+  tour: {
+    count: (at: number, all: number) => `${at} of ${all}`,
+    next: "Next",
+    back: "Back",
+    done: "Done",
+    skip: "Skip the tour",
+    inMenu: "It is in this menu.",
+    steps: {
+      agents: {
+        title: "Your agents",
+        says: "Tacklebox found them on this computer. A coloured number says how many of their hooks need you.",
+      },
+      row: {
+        title: "Each hook says how it is",
+        says: "On, off, or what it still needs, in words. Click one to see what it does and when it runs.",
+      },
+      get: {
+        title: "Get hooks",
+        says: "Those that come with Tacklebox, or from a folder, an address or a package. You see what one does before it is installed.",
+      },
+      try: {
+        title: "Try it",
+        says: "Choose a moment and see what your hooks would do with it, outside your agent.",
+      },
+      settings: {
+        title: "Settings and help",
+        says: "Settings of each agent and of this window, and Help. Ctrl or ⌘ and K finds everything, F1 shows all keys.",
+      },
+    },
   },
 
   /** An included hook before it is installed. */
@@ -1266,6 +1299,17 @@ export const strings = {
     smaller: "Smaller",
     larger: "Larger",
     safety: "Safety",
+    notices: "Notifications",
+    noticesFoot:
+      "Shown by your desktop while this window is behind others. Nothing is shown before you turn it on.",
+    noticesOf: {
+      changed: { name: "A hook changed", text: "Another program changed, added or removed hooks." },
+      installed: {
+        name: "An installation ended",
+        text: "Hooks from elsewhere, and programs that they need.",
+      },
+      tried: { name: "A try ended", text: "With what the hooks did, in one sentence." },
+    },
     guard: "Turn off changed hooks that do something serious",
     guardText:
       "When the files of an installed hook change and the check finds something serious in the change, the hook is turned off until you have looked.",

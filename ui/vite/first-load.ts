@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Plugin, Rollup } from "vite";
 
 /** gzip, in bytes: `docs/PERFORMANCE.md` promises it, so a build that breaks the promise fails. */
-export const LIMIT = 130_000;
+export const LIMIT = 127_000;
 
 /** What a first load weighs: the entry, what it imports at once, and the style sheets. */
 export function firstLoad(bundle: Rollup.OutputBundle): { files: string[]; bytes: number } {

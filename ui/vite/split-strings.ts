@@ -7,7 +7,10 @@ import type { Plugin } from "vite";
 const WORDS = "words";
 const PART = /\/strings~(\w+)\.ts$/;
 const IMPORT = /^import \{ strings \} from "([^"]*\/strings)";$/m;
-const USE = /(?<![\w.])strings\.(\w+)/g;
+/** Not another one's `.strings`; `...strings.some` is the catalogue all the same. */
+const NAMED = String.raw`(?<!\w|(?<!\.\.)\.)strings`;
+const USE = new RegExp(String.raw`${NAMED}\.(\w+)`, "g");
+const WHOLE = new RegExp(String.raw`${NAMED}(?![\w"~])`);
 
 type Catalogue = { before: string; parts: Map<string, string> };
 
@@ -79,7 +82,7 @@ export function splitStrings(): Plugin {
           return name === WORDS ? `strings_${WORDS}.${key}` : `strings_${name}`;
         });
         // Taken whole somewhere, or named in a way that is not seen here.
-        if (/(?<![\w.])strings(?![\w"~])/.test(rest)) return null;
+        if (WHOLE.test(rest)) return null;
         const imports = [...used].map(
           (name) => `import { part as strings_${name} } from "${from}~${name}.ts";`,
         );

@@ -8,7 +8,7 @@ use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;
 use tacklebox_change::ops::OpError;
 use tacklebox_change::settings::{
-    self, ConfigEntry, ContextText, FieldId, ListId, OwnData, SettingsView,
+    self, ConfigEntry, ContextText, FieldId, ListId, OwnData, SettingsView, Wishes,
 };
 
 impl Desk {
@@ -131,6 +131,22 @@ impl Desk {
         // What is kept is measured, not under the lock.
         let machine = self.state().machine.clone();
         settings::own_data(&machine)
+    }
+
+    /// What the person said about the window itself.
+    pub fn wishes(&self) -> Wishes {
+        let machine = self.state().machine.clone();
+        settings::wishes(&machine)
+    }
+
+    /// Keeps what the person says about the window itself.
+    ///
+    /// # Errors
+    /// Where our own data cannot be written.
+    pub fn set_wishes(&self, wishes: Wishes) -> Result<Wishes, Failure> {
+        let machine = self.state().machine.clone();
+        settings::set_wishes(&machine, wishes)?;
+        Ok(settings::wishes(&machine))
     }
 
     /// The folder of our own data, to be opened by the desktop.

@@ -11,6 +11,8 @@ use tempfile::TempDir;
 /// Which version of each agent is judged by, in our own data.
 const CHOSEN: &str = ".local/share/tacklebox/runtimes.json";
 const DOCUMENTED: &str = r#"{"milady": "documented", "eliza": "documented", "openclaw": "documented", "zeroclaw": "documented", "moltis": "documented"}"#;
+/// What a person said about the window itself.
+const WISHES: &str = ".local/share/tacklebox/window.json";
 /// A place where the window looks for programs besides PATH.
 const BUN: &str = ".bun/bin/bun";
 
@@ -37,6 +39,8 @@ impl Home {
             .expect("a program of the test");
         // What the texts say is the same on every computer; versions are found, or come and go.
         home.write(CHOSEN, DOCUMENTED).expect("a file of the test");
+        // It is over every first screen, and has a test of its own.
+        home.write(WISHES, "{\"tour_seen\": true}\n").expect("a file of the test");
         home
     }
 
@@ -49,6 +53,12 @@ impl Home {
     pub fn with(self, path: &str, text: &str) -> Self {
         self.write(path, text).expect("a file of the test");
         self
+    }
+
+    /// The window is started for the first time: its tour was not seen.
+    #[must_use]
+    pub fn never_opened(self) -> Self {
+        self.with(WISHES, "{}\n")
     }
 
     /// A variable in the environment of the window.

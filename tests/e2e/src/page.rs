@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
@@ -80,6 +80,14 @@ impl App {
     /// Where the window's own process is not found, or the second one does not end by itself.
     pub fn start_again(&self, link: &str) -> anyhow::Result<()> {
         Session::start_again(&self.home, link)
+    }
+
+    /// Starts a program beside the window, on its screen and its session bus. It ends with the bus.
+    ///
+    /// # Errors
+    /// Where it cannot be started.
+    pub fn start_beside(&self, program: Command) -> anyhow::Result<Child> {
+        Ok(Session::beside(&self.home, program)?.spawn()?)
     }
 
     pub(crate) async fn close(self) {

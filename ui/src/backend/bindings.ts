@@ -174,6 +174,9 @@ export const commands = {
 	askToClose: () => typedError<null, Failure>(__TAURI_INVOKE("ask_to_close")),
 	/**  How large everything is drawn, in percent. */
 	setZoom: (percent: number) => typedError<null, Failure>(__TAURI_INVOKE("set_zoom", { percent })),
+	/**  What the person said about the window itself: whether the tour was seen, and what the desktop may be told of. */
+	wishes: () => typedError<Wishes, Failure>(__TAURI_INVOKE("wishes")),
+	setWishes: (wishes: Wishes) => typedError<Wishes, Failure>(__TAURI_INVOKE("set_wishes", { wishes })),
 };
 
 /** Events */
@@ -1331,6 +1334,16 @@ export type Note = {
 	seen: string,
 };
 
+/**  What the desktop is told of while the window is behind others; nothing before the person agreed. */
+export type Notices = {
+	/**  A hook changed. */
+	changed: boolean,
+	/**  An installation ended. */
+	installed: boolean,
+	/**  A try ended. */
+	tried: boolean,
+};
+
 export type Offer = {
 	job: string | null,
 	problem: Failure | null,
@@ -2302,6 +2315,13 @@ export type What =
 "setting" | 
 /**  One of the agent's own settings. */
 "agent-setting";
+
+/**  What a person wants of the window. */
+export type Wishes = {
+	/**  The tour of the first start was seen, or skipped. */
+	tour_seen: boolean,
+	notices: Notices,
+};
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {

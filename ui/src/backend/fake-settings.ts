@@ -21,6 +21,8 @@ type Commands =
   | "saveContextFile"
   | "ownData"
   | "setGuard"
+  | "wishes"
+  | "setWishes"
   | "openOwnData"
   | "removeOwnData";
 
@@ -135,6 +137,11 @@ export function settingsCommands(engine: FakeEngine): Pick<Backend, Commands> {
     setGuard: async (on) => {
       engine.guard = on;
       return ownData(engine);
+    },
+    wishes: async () => engine.wishes,
+    setWishes: async (wishes) => {
+      engine.wishes = wishes;
+      return wishes;
     },
     openOwnData: async () => {
       engine.opened.push("own data");

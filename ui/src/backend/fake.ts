@@ -40,6 +40,7 @@ import type {
   RemovedHook,
   Seen,
   SettingsView,
+  Wishes,
 } from "./index";
 import { type Backend, EngineError } from "./index";
 import { tidy } from "./tidy";
@@ -136,6 +137,8 @@ export class FakeEngine {
   ownDataExists = true;
   /** Changed hooks are turned off where the change does something serious. */
   guard = true;
+  /** What was said about the window itself; the tour is asked for by the tests of it. */
+  wishes: Wishes = { tour_seen: true, notices: { changed: false, installed: false, tried: false } };
   /** What the person picks in the system's dialog. */
   picks: string | null = "~/.milady/picked";
   activity: Entry[] = [];

@@ -4,6 +4,7 @@ import { DialogHost } from "../parts/DialogHost";
 import { ToastHost } from "../parts/ToastHost";
 import { ContextMenuHost } from "./ContextMenuHost";
 import { DropHost } from "./DropHost";
+import { FirstTour } from "./FirstTour";
 import { useWindowKeys } from "./keys";
 import { OverlayHost } from "./overlays";
 
@@ -19,6 +20,7 @@ export default function Later() {
       <DialogHost />
       <DropHost />
       <ContextMenuHost />
+      <FirstTour />
     </>
   );
 }

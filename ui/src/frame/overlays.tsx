@@ -1,9 +1,11 @@
 /** What opens over the page from anywhere. Each is loaded late. */
 import { lazy, Suspense, useSyncExternalStore } from "react";
+import { go } from "../routes";
 
-export type Overlay = "palette" | "keys" | "diagnostics";
+export type Overlay = "palette" | "keys" | "diagnostics" | "tour";
 
 let open: Overlay | null = null;
+let tourAsked = false;
 const listeners = new Set<() => void>();
 
 export function openOverlay(overlay: Overlay | null): void {
@@ -11,9 +13,22 @@ export function openOverlay(overlay: Overlay | null): void {
   for (const listener of listeners) listener();
 }
 
+/** The tour begins as soon as the window is where it begins. */
+export function askForTour(): void {
+  tourAsked = true;
+  go("/");
+}
+
+export function takeTourAsked(): boolean {
+  const asked = tourAsked;
+  tourAsked = false;
+  return asked;
+}
+
 const Palette = lazy(() => import("./Palette"));
 const KeysSheet = lazy(() => import("./KeysSheet"));
 const DiagnosticsSheet = lazy(() => import("./DiagnosticsSheet"));
+const Tour = lazy(() => import("./Tour"));
 
 export function OverlayHost() {
   const overlay = useSyncExternalStore(
@@ -31,6 +46,8 @@ export function OverlayHost() {
         <Palette onClose={close} />
       ) : overlay === "keys" ? (
         <KeysSheet onClose={close} />
+      ) : overlay === "tour" ? (
+        <Tour onClose={close} />
       ) : (
         <DiagnosticsSheet onClose={close} />
       )}

@@ -242,6 +242,8 @@ export function extensions({
     EditorView.contentAttributes.of({
       "aria-label": label,
       ...(describedBy === undefined ? {} : { "aria-describedby": describedBy }),
+      // It can be written in and so has the focus anyway; said for what asks only the attribute.
+      tabindex: "0",
       spellcheck: "false",
       autocapitalize: "off",
       autocorrect: "off",

@@ -1,8 +1,6 @@
-//! How deeply a program is nested, told before it is parsed: the parser calls itself once a level, and
-//! a text made to break it would use up its stack.
-//!
-//! The count may be too high and must not be too low. Every sign that can hold one expression inside
-//! another counts; a comma, a semicolon or the next statement starts again.
+//! How deeply a program is nested, told before it is parsed: the parser calls itself once a level, and a text made to
+//! break it would use up its stack. The count may be too high and must not be too low. Every sign that can hold one
+//! expression inside another counts; a comma, a semicolon or the next statement starts again.
 
 use crate::cut::Cut;
 
@@ -10,8 +8,7 @@ use crate::cut::Cut;
 /// (`super::STACK_BYTES`); programs that people write, and bundles of them, stay far below.
 const DEEPEST: usize = 5_000;
 
-/// Words that go before a value: a slash behind one begins a regular expression, a word behind one is
-/// no new statement.
+/// Words that go before a value: a slash behind one begins a regular expression, a word behind one no new statement.
 const BEFORE_VALUE: [&str; 24] = [
     "return",
     "typeof",

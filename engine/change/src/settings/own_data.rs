@@ -14,7 +14,7 @@ use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 16] = [
+pub(super) const OURS: [(&str, Option<&str>); 17] = [
     (
         "undo",
         Some(
@@ -39,6 +39,10 @@ pub(super) const OURS: [(&str, Option<&str>); 16] = [
     (
         guard::FOLDER,
         Some("Which changed hooks were turned off is forgotten, and whether that is done."),
+    ),
+    (
+        "window.json",
+        Some("What the desktop may be told of is forgotten, and the tour comes once more."),
     ),
     ("version", None),
     ("lock", None),

@@ -1,6 +1,6 @@
 //! No screen has anything that axe-core objects to, light and dark, wide and narrow.
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
 use serde_json::Value;
 use tacklebox_e2e::{App, Home, Server, test};
 
@@ -15,8 +15,21 @@ const START: &str = "
         ({ violations }) => { window.axeSays = violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.html + ' ' + node.failureSummary)); },
         (error) => { window.axeSays = [String(error)]; });";
 
+const CUT: &str = "
+    const main = document.querySelector('main');
+    const { left, right } = main.getBoundingClientRect();
+    const wide = [document.documentElement, main].filter((it) => it.scrollWidth > it.clientWidth + 1);
+    const hides = (it) => getComputedStyle(it).overflowX !== 'visible';
+    const out = [...main.querySelectorAll('a, button, input, select, textarea, h1, h2, h3, p, li, dt, dd, code')].filter((it) => {
+        const box = it.getBoundingClientRect();
+        if (box.width < 2 || (box.left >= left - 1 && box.right <= right + 1)) return false;
+        for (let up = it.parentElement; up && up !== main; up = up.parentElement) if (hides(up)) return false;
+        return true;
+    });
+    return [...wide, ...out].map((it) => it.outerHTML.slice(0, 200));";
+
 /// Every screen, with the words by which one knows that it is there.
-const SCREENS: [(&str, &str); 28] = [
+const SCREENS: [(&str, &str); 29] = [
     ("/agent/milady", "GitHub digest"),
     ("/agent/openclaw", "Hooks are off for OpenClaw"),
     ("/agent/zeroclaw", "Refused by the safety check"),
@@ -45,6 +58,7 @@ const SCREENS: [(&str, &str); 28] = [
     ("/edit/milady%2Fmanaged%2Fsession-memory", "run its module"),
     ("/timeline/zeroclaw", "All moments"),
     ("/timeline/milady", "You type /new"),
+    ("/file/milady%2Fmanaged%2Fsession-memory/HOOK.md", "session-memory/HOOK.md"),
 ];
 
 /// Puts axe-core into the page.
@@ -63,7 +77,14 @@ pub async fn complaints(app: &App) -> anyhow::Result<Vec<Value>> {
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
-    anyhow::bail!("axe does not answer")
+    bail!("axe does not answer")
+}
+
+/// What is cut off at the side, or makes the page scroll sideways. What scrolls by itself, or says with dots that it goes
+/// on, is not.
+async fn cut(app: &App) -> anyhow::Result<Vec<Value>> {
+    let Value::Array(list) = app.script(CUT).await? else { bail!("no list") };
+    Ok(list)
 }
 
 async fn every_screen(app: &App, width: u32, height: u32) -> anyhow::Result<()> {
@@ -82,9 +103,57 @@ async fn every_screen(app: &App, width: u32, height: u32) -> anyhow::Result<()> 
         for complaint in complaints(app).await? {
             found.push(format!("{address} at {width}: {complaint}"));
         }
+        for cut in cut(app).await? {
+            found.push(format!("{address} at {width}: cut or outside: {cut}"));
+        }
     }
     ensure!(found.is_empty(), "{}", found.join("\n"));
     Ok(())
+}
+
+/// Every screen at 200 %, as Ctrl + draws it.
+async fn every_screen_doubled(app: &App, name: &str) -> anyhow::Result<()> {
+    app.see("GitHub digest").await?;
+    app.resize(1080, 720).await?;
+    while app.script("return localStorage.getItem('zoom')").await? != "200" {
+        app.press("\u{e009}+\u{e000}").await?;
+    }
+    app.holds("all is drawn twice as large", "Math.abs(innerWidth - 540) < 2").await?;
+    load(app).await?;
+    let mut found = Vec::new();
+    let picked = ("/agent/milady", "1 hook selected");
+    for (at, (address, words)) in SCREENS.into_iter().chain([picked]).enumerate() {
+        app.script(&format!("location.hash = '{address}'")).await?;
+        if words == picked.1 {
+            app.find("heading", "Milady").await?;
+            app.script("document.querySelector('main [role=row][tabindex=\"0\"]').focus()").await?;
+            app.press("\u{e009} \u{e000}").await?;
+        }
+        app.see(words).await?;
+        app.picture(&format!("{name}-{at:02}")).await?;
+        for complaint in complaints(app).await? {
+            found.push(format!("{address}: {complaint}"));
+        }
+        for cut in cut(app).await? {
+            found.push(format!("{address}: cut or outside: {cut}"));
+        }
+    }
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn no_screen_has_a_violation_at_200_percent_in_the_light() {
+    test("axe-light-200", full_house(), async |app| {
+        every_screen_doubled(app, "double-light").await
+    });
+}
+
+#[test]
+fn no_screen_has_a_violation_at_200_percent_in_the_dark() {
+    test("axe-dark-200", in_the_dark(full_house()), async |app| {
+        every_screen_doubled(app, "double-dark").await
+    });
 }
 
 #[test]

@@ -12,12 +12,14 @@ mod keyboard;
 mod live;
 mod main_job;
 mod make;
+mod notices;
 mod plugins;
 mod projects;
 mod provision;
 mod repair;
 mod screen_reader;
 mod settings;
+mod tour;
 mod try_it;
 
 use anyhow::ensure;

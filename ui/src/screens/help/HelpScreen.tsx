@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
+import { askForTour } from "../../frame/overlays";
 import { BackButton } from "../../parts/BackButton";
-import { LinkButton } from "../../parts/Button";
+import { Button, LinkButton } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { cameFrom, go, goBack, paths } from "../../routes";
 import { strings } from "../../strings";
@@ -34,7 +35,12 @@ export default function HelpScreen({ at }: { at: string | null }) {
   return (
     <div ref={screen} className={parts.column}>
       <BackButton label={strings.back} leave={() => goBack("/")} />
-      <h1 tabIndex={-1}>{words.title}</h1>
+      <div className={parts.bar}>
+        <h1 tabIndex={-1}>{words.title}</h1>
+        <div className={parts.barEnd}>
+          <Button onClick={askForTour}>{words.tour}</Button>
+        </div>
+      </div>
       <nav aria-label={words.contents}>
         <ul className={css.contents}>
           {guide.map((one) => (

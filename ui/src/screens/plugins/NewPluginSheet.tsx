@@ -16,7 +16,7 @@ import { strings } from "../../strings";
 import { folderName } from "../new-hook/name";
 import css from "./new-plugin.module.css";
 import { HookPicker, SentenceFields } from "./SentenceFields";
-import { words } from "./words";
+import { says, words } from "./words";
 
 type Props = { view: AgentView; onClose: () => void };
 
@@ -81,11 +81,11 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
         </p>
       </div>
       <Segments
-        label={words.kind}
+        label={says.kind}
         value={kind}
         segments={[
-          { id: "sentence", label: words.asSentence },
-          { id: "program", label: words.asProgram },
+          { id: "sentence", label: says.asSentence },
+          { id: "program", label: says.asProgram },
         ]}
         onChange={setKind}
       />
@@ -101,7 +101,7 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
       ) : (
         <HookPicker value={event} choices={choices} onChange={setEvent} />
       )}
-      <p className={css.hint}>{kind === "sentence" ? words.sentence.off : words.createOff}</p>
+      <p className={css.hint}>{kind === "sentence" ? says.off : words.createOff}</p>
       {create.error ? <InlineProblem error={create.error} /> : null}
       <div className={overlay.ends}>
         <Button onClick={onClose}>{strings.cancel}</Button>

@@ -13,7 +13,7 @@ import { usePluginActions } from "./data";
 import form from "./new-plugin.module.css";
 import css from "./plugins.module.css";
 import { SentenceFields } from "./SentenceFields";
-import { words } from "./words";
+import { says, words } from "./words";
 
 type EditProps = { detail: PluginDetail; before: PluginSentence; onClose: () => void };
 
@@ -48,7 +48,7 @@ function Edit({ detail, before, onClose }: EditProps) {
       <div className={overlay.ends}>
         <Button onClick={onClose}>{strings.cancel}</Button>
         <Button type="submit" look="main" aria-disabled={save.isPending || undefined}>
-          {words.save}
+          {says.save}
         </Button>
       </div>
     </form>
@@ -65,7 +65,7 @@ export function PluginSentencePanel({ detail }: { detail: PluginDetail }) {
     <section aria-labelledby="sentence">
       <div className={css.head}>
         <h2 id="sentence" className={parts.group}>
-          {words.sentence.title}
+          {says.title}
         </h2>
         {sentence && !editing ? <Button onClick={() => setEditing(true)}>{words.change}</Button> : null}
         {by_hand ? <Button onClick={() => void openFolder(plugin.hook_id)}>{words.openFolder}</Button> : null}
@@ -73,9 +73,9 @@ export function PluginSentencePanel({ detail }: { detail: PluginDetail }) {
       {sentence && editing ? (
         <Edit detail={detail} before={sentence} onClose={() => setEditing(false)} />
       ) : (
-        <p className={`${parts.card} ${css.none}`}>{sentence_words ?? words.sentence.byHand}</p>
+        <p className={`${parts.card} ${css.none}`}>{sentence_words ?? says.byHand}</p>
       )}
-      {sentence ? <p className={parts.foot}>{words.sentence.foot}</p> : null}
+      {sentence ? <p className={parts.foot}>{says.foot}</p> : null}
     </section>
   );
 }

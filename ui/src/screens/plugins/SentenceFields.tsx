@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { NewPluginChoice, PluginSentence } from "../../backend";
 import { Picker } from "../try/Picker";
 import css from "./new-plugin.module.css";
-import { words } from "./words";
+import { says, words } from "./words";
 
 type Props = {
   value: PluginSentence;
@@ -59,15 +59,15 @@ export function SentenceFields({ value, choices, onChange }: Props) {
   const acts = (["block", "run", "post"] as const).filter((act) => act !== "block" || choice?.stops);
   return (
     <>
-      <HookPicker label={words.sentence.when} value={value.event} choices={choices} onChange={moved} />
+      <HookPicker label={says.when} value={value.event} choices={choices} onChange={moved} />
       {choice?.tools ? (
         <div>
-          <label htmlFor={`${id}-tools`}>{words.sentence.tools}</label>
+          <label htmlFor={`${id}-tools`}>{says.tools}</label>
           <input
             id={`${id}-tools`}
             autoComplete="off"
             spellCheck={false}
-            placeholder={words.sentence.anyTool}
+            placeholder={says.anyTool}
             defaultValue={value.tools.join(", ")}
             onChange={({ target }) =>
               put({
@@ -81,18 +81,18 @@ export function SentenceFields({ value, choices, onChange }: Props) {
         </div>
       ) : null}
       <div>
-        <label htmlFor={`${id}-if`}>{words.sentence.pattern}</label>
+        <label htmlFor={`${id}-if`}>{says.pattern}</label>
         <input
           id={`${id}-if`}
           autoComplete="off"
           spellCheck={false}
-          placeholder={words.sentence.anyText}
+          placeholder={says.anyText}
           value={value.pattern}
           onChange={({ target }) => put({ pattern: target.value })}
         />
       </div>
       <fieldset className={css.acts}>
-        <legend className={css.label}>{words.sentence.does}</legend>
+        <legend className={css.label}>{says.does}</legend>
         {acts.map((act) => (
           <label key={act}>
             <input
@@ -101,17 +101,17 @@ export function SentenceFields({ value, choices, onChange }: Props) {
               checked={value.act === act}
               onChange={() => put({ act })}
             />
-            {words.sentence.act[act]}
+            {says.act[act]}
           </label>
         ))}
       </fieldset>
       <div>
-        <label htmlFor={`${id}-with`}>{words.sentence.with[value.act]}</label>
+        <label htmlFor={`${id}-with`}>{says.with[value.act]}</label>
         <input
           id={`${id}-with`}
           autoComplete="off"
           spellCheck={value.act === "block"}
-          placeholder={words.sentence.example[value.act]}
+          placeholder={says.example[value.act]}
           value={value.with}
           onChange={({ target }) => put({ with: target.value })}
         />

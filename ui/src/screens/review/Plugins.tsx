@@ -22,9 +22,9 @@ export default function Plugins({ review }: { review: ReviewView }) {
         <Listens plugin={plugin} />
       </section>
       <Xray plugin={plugin} />
-      <p className={parts.foot}>
+      <div className={parts.foot}>
         <FileList files={review.files} label={plugin.name} />
-      </p>
+      </div>
     </>
   );
 }

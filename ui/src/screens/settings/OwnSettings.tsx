@@ -3,7 +3,8 @@ import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { backend } from "../../backend";
 import { orTell } from "../../data/actions";
-import { ownDataQuery } from "../../data/queries";
+import { ownDataQuery, useOverview } from "../../data/queries";
+import { keepWishes, wishesQuery } from "../../data/wishes";
 import { openOverlay } from "../../frame/overlays";
 import { Button } from "../../parts/Button";
 import { Disclosure } from "../../parts/Disclosure";
@@ -77,6 +78,34 @@ function SafetyGroup() {
         text={words.guardText}
         end={<Switch label={words.guard} on={data.guard} onChange={set} />}
       />
+    </Group>
+  );
+}
+
+const NOTICES = ["changed", "installed", "tried"] as const;
+
+/** What the desktop may be told of. Nothing, as long as nobody said so. */
+function NoticesGroup() {
+  const client = useQueryClient();
+  const { data } = useQuery(wishesQuery);
+  const { machine } = useOverview();
+  // Elsewhere the desktop is not told yet.
+  if (!data || machine.platform !== "linux") return null;
+  const { notices } = data;
+  const set = (change: Partial<typeof notices>) =>
+    orTell(() => keepWishes(client, { notices: { ...notices, ...change } }), strings.errors.guard);
+  return (
+    <Group title={words.notices} foot={words.noticesFoot}>
+      {NOTICES.map((id) => (
+        <Row
+          key={id}
+          name={words.noticesOf[id].name}
+          text={words.noticesOf[id].text}
+          end={
+            <Switch label={words.noticesOf[id].name} on={notices[id]} onChange={(on) => set({ [id]: on })} />
+          }
+        />
+      ))}
     </Group>
   );
 }
@@ -186,6 +215,7 @@ export function OwnSettings() {
     <>
       <AppearanceGroup />
       <SafetyGroup />
+      <NoticesGroup />
       <OwnData />
       <AboutGroup />
       <section aria-label={words.keys}>

@@ -210,6 +210,24 @@ describe("Tacklebox's own page", () => {
     await expectNoAxeViolations();
   });
 
+  it("lets the desktop be told only of what somebody agreed to, each by itself", async () => {
+    const { user, engine } = await open("tacklebox");
+    const named = (name: string) => screen.findByRole("switch", { name });
+    for (const name of ["A hook changed", "An installation ended", "A try ended"])
+      expect(await named(name)).not.toBeChecked();
+    await user.click(await named("A try ended"));
+    await waitFor(() =>
+      expect(engine.wishes.notices).toEqual({ changed: false, installed: false, tried: true }),
+    );
+    expect(engine.wishes.tour_seen).toBe(true);
+    await user.click(await named("A hook changed"));
+    await waitFor(() => expect(engine.wishes.notices.changed).toBe(true));
+    await user.click(await named("A try ended"));
+    await waitFor(() => expect(engine.wishes.notices.tried).toBe(false));
+    expect(engine.wishes.notices.changed).toBe(true);
+    await expectNoAxeViolations();
+  });
+
   it("removes its own data only after it said what stays", async () => {
     const { user, engine } = await open("tacklebox");
     await user.click(await screen.findByRole("button", { name: "Remove…" }));

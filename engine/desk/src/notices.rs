@@ -1,0 +1,119 @@
+//! What the desktop is told of while the window is behind others. Whether it is behind only the window knows; whether
+//! the person agreed is asked here, and only for what would be told.
+
+use super::{Event, IncomingState};
+use tacklebox_change::settings::{Notices, wishes};
+use tacklebox_machine::machine::Machine;
+
+/// Something that the desktop is to tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub of: NoticeOf,
+    pub title: String,
+    pub text: String,
+}
+
+/// A later one of the same kind takes the place of the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoticeOf {
+    Changed,
+    Installed,
+    Tried,
+}
+
+/// What is to be told of an event; none where it is not the end of something, or the person did not agree.
+pub fn notice(machine: &Machine, event: &Event) -> Option<Notice> {
+    let notice = worth(event)?;
+    let Notices { changed, installed, tried } = wishes(machine).notices;
+    let agreed = match notice.of {
+        NoticeOf::Changed => changed,
+        NoticeOf::Installed => installed,
+        NoticeOf::Tried => tried,
+    };
+    agreed.then_some(notice)
+}
+
+fn worth(event: &Event) -> Option<Notice> {
+    let (of, title, text) = match event {
+        Event::Inventory(news) => {
+            let agent = &news.agent.name;
+            let text = match (news.upserted.as_slice(), news.removed.len()) {
+                ([], 0) => return None,
+                ([hook], 0) => format!("{} ({agent})", hook.title),
+                ([], 1) => format!("A hook of {agent} is gone."),
+                (some, gone) => format!("{} hooks of {agent}", some.len() + gone),
+            };
+            (NoticeOf::Changed, "Hooks changed", text)
+        }
+        Event::Provision(news) => {
+            let text = news.view.ended.as_ref()?.sentence.clone();
+            (NoticeOf::Installed, "An installation ended", text)
+        }
+        Event::Incoming(view) => match &view.state {
+            IncomingState::Installed { summary, .. } => {
+                (NoticeOf::Installed, "An installation ended", summary.clone())
+            }
+            IncomingState::Failed { error } => {
+                (NoticeOf::Installed, "An installation ended", error.message.clone())
+            }
+            _ => return None,
+        },
+        Event::Try(state) => {
+            let text = match (&state.result, &state.error) {
+                (Some(result), _) => result.sentence.clone(),
+                (None, Some(error)) => error.message.clone(),
+                (None, None) => return None,
+            };
+            (NoticeOf::Tried, "A try ended", text)
+        }
+        Event::Machine(_) => return None,
+    };
+    Some(Notice { of, title: title.into(), text })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::{TryResult, TryState};
+    use super::*;
+    use tacklebox_agents::hook::AgentId;
+    use tacklebox_change::settings::{Wishes, set_wishes};
+    use tacklebox_machine::machine::Platform;
+    use tacklebox_run::runtime::dispatch::Verdict;
+
+    fn tried(done: bool) -> Event {
+        let result = TryResult {
+            outcome: Verdict::Continue,
+            sentence: "All of them let it pass.".into(),
+            messages: Vec::new(),
+            diff: Vec::new(),
+            boxed: None,
+            changed_nothing: None,
+        };
+        Event::Try(Box::new(TryState {
+            run: 1,
+            agent: AgentId::Milady,
+            key: "session:new".into(),
+            rows: Vec::new(),
+            result: done.then_some(result),
+            error: None,
+            beside: None,
+        }))
+    }
+
+    #[test]
+    fn only_an_end_is_told_and_only_to_who_agreed() {
+        let tmp = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
+        assert_eq!(notice(&machine, &tried(true)), None, "nobody agreed");
+        let yes = Notices { tried: true, ..Notices::default() };
+        set_wishes(&machine, Wishes { notices: yes, ..Wishes::default() }).unwrap();
+        assert_eq!(notice(&machine, &tried(false)), None, "it still runs");
+        let told = notice(&machine, &tried(true)).unwrap();
+        assert_eq!((told.of, told.text.as_str()), (NoticeOf::Tried, "All of them let it pass."));
+        let other = Notices { changed: true, installed: true, tried: false };
+        set_wishes(&machine, Wishes { notices: other, ..Wishes::default() }).unwrap();
+        assert_eq!(notice(&machine, &tried(true)), None, "switched off by itself");
+    }
+}
