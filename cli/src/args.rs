@@ -358,9 +358,11 @@ pub struct Port {
     /// The agent that gets the copy
     #[arg(long, value_name = "AGENT", value_parser = agent())]
     pub to: AgentId,
-    /// Run the original and the copy on a sample, for real; exit status 1 if they differ
+    /// Run the original and the copy on a sample, each in a box; exit status 1 if they differ
     #[arg(long, conflicts_with = "dry_run")]
     pub compare: bool,
+    #[command(flatten)]
+    pub boxed: InBox,
     #[command(flatten)]
     pub dry: DryRun,
 }

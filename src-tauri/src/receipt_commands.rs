@@ -1,12 +1,11 @@
 //! The commands about installed hooks: what was changed since, removing them, copying them to another agent.
 
 use tacklebox_engine::apply::Change;
-use tacklebox_engine::desk::{Installed, Outcome, Ported};
+use tacklebox_engine::desk::{Compared, Installed, Outcome, Ported};
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::install::changed::ChangedFile;
 use tacklebox_engine::install::removed::RemovedHook;
 use tacklebox_engine::plan::PlanView;
-use tacklebox_engine::port::compare::CompareView;
 use tacklebox_engine::port::{PortChoice, PortView};
 
 use crate::commands::{Answer, Shared, ask};
@@ -85,9 +84,14 @@ pub async fn own_copy(desk: Shared<'_>, id: String) -> Answer<Installed> {
     ask(desk, move |desk| desk.own_copy(&id)).await
 }
 
-/// Runs a hook and its copy, both for real, on the sample of the event they listen to.
+/// Runs a hook and its copy, each in its box, on the sample of the event they listen to.
 #[tauri::command]
 #[specta::specta]
-pub async fn compare_port(desk: Shared<'_>, id: String, ported: String) -> Answer<CompareView> {
-    ask(desk, move |desk| desk.compare_port(&id, &ported)).await
+pub async fn compare_port(
+    desk: Shared<'_>,
+    id: String,
+    ported: String,
+    network: bool,
+) -> Answer<Compared> {
+    ask(desk, move |desk| desk.compare_port(&id, &ported, network)).await
 }

@@ -753,8 +753,17 @@ export const strings = {
     title: "Compared with the original",
     ask: (title: string) => `Run ${title} and its copy?`,
     asks: [
-      "Both run once, for real, on a sample of what they listen to. They may send or write as they would for their agents.",
-      "Files meant for the workspace go to a folder that is thrown away. Neither is turned on or off by it.",
+      "Each runs once, in a box of its own, on a sample of what they listen to: it can read files that are not secret and change only its own folder, and it sends nothing.",
+      "What they answer is compared, and what they did. Neither is turned on or off by it.",
+    ],
+    asksReal: [
+      "Both run once, for real, on a sample of what they listen to: this computer has no box. They may send or write as they would for their agents.",
+      "Neither is turned on or off by it.",
+    ],
+    network: "Run again with the network…",
+    askNetwork: "Run both with the network?",
+    asksNetwork: [
+      "Each runs once more in a box of its own that has the network: it can read files that are not secret and send them. Messages may really be sent, twice.",
     ],
     running: "Running both…",
     before: "The original",
@@ -950,6 +959,7 @@ export const strings = {
     forAgent: (agent: string) => `for ${agent}`,
     version: (version: string) => `version ${version}`,
     noLicence: "no licence named",
+    badProof: "Ask its author before you install it.",
     agent: "For which agent",
     writtenFor: (agents: string) => `Written for ${agents}.`,
     writtenForNone: "Not written for any agent that Tacklebox knows.",

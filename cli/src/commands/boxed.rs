@@ -1,10 +1,9 @@
-//! The box of `hooks fire` and `plugins find-out`, and what was done in it.
+//! The box of `hooks fire`, `hooks port --compare` and `plugins find-out`, and what was done in it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tacklebox_engine::boxed::{Access, Boxed, Kind, MOST_STARTS};
-use tacklebox_engine::dispatch::FiredRun;
+use tacklebox_engine::boxed::{Access, Boxed, Effects, Kind, MOST_STARTS};
 use tacklebox_engine::fire::Report;
 use tacklebox_engine::inventory::Inventory;
 
@@ -12,6 +11,16 @@ use crate::args::InBox;
 use crate::failure::{Code, Failure};
 use crate::print::clean;
 use crate::session::Session;
+
+/// What this computer has no walls for, before anything runs.
+pub fn say_weakness(wish: &InBox) {
+    if !wish.no_box
+        && !Kind::here().is_closed()
+        && let Some(weak) = Kind::here().weakness()
+    {
+        crate::output::remark(weak);
+    }
+}
 
 /// The box for a run; none where it is to run for real. Said before: what this computer has no walls for.
 pub fn place(
@@ -22,11 +31,7 @@ pub fn place(
     if wish.no_box {
         return Ok(None);
     }
-    if !Kind::here().is_closed()
-        && let Some(weak) = Kind::here().weakness()
-    {
-        crate::output::remark(weak);
-    }
+    say_weakness(wish);
     let made = Boxed::new(&session.machine, inventory.agent(), wish.allow_network);
     made.map(Some).map_err(|error| {
         Failure::new(Code::NotStarted, format!("No folder could be made for the box: {error}."))
@@ -68,8 +73,8 @@ pub fn kept(files: &[PathBuf]) -> String {
 }
 
 /// What one run did, a line each.
-pub fn lines(session: &Session, run: &FiredRun) -> Vec<String> {
-    let Some(effects) = &run.effects else { return Vec::new() };
+pub fn lines(session: &Session, effects: Option<&Effects>) -> Vec<String> {
+    let Some(effects) = effects else { return Vec::new() };
     let show = |path: &str| clean(&session.machine.show(Path::new(path))).into_owned();
     let mut lines = Vec::new();
     for file in &effects.wrote {

@@ -246,7 +246,7 @@ fn text(session: &Session, report: &Report) -> String {
         for line in run.stdout.lines().chain(run.stderr.lines()).take(20) {
             table.below(line);
         }
-        for line in boxed::lines(session, run) {
+        for line in boxed::lines(session, run.effects.as_ref()) {
             table.below(&line);
         }
     }

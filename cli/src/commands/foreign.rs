@@ -206,6 +206,7 @@ fn dry_run(
     let review = ForeignReview::from(view);
     output.text(print::review::review(&session.machine, session.paint, &review.review))?;
     let mut more = needs;
+    more.extend(review.review.provenance.iter().map(|it| it.sentence.clone()));
     more.extend(review.review.licence.iter().map(|licence| format!("Licence: {licence}")));
     if !review.dependencies.is_empty() {
         let names = words::all_of(review.dependencies.iter().cloned());

@@ -6,13 +6,14 @@ use tacklebox_engine::fire::Runner;
 use tacklebox_engine::hook::{AgentId, Note};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops::OpError;
-use tacklebox_engine::port::compare::{self, CompareView, Side};
+use tacklebox_engine::port::compare::{self, CompareView, Inside, Side};
 use tacklebox_engine::port::{self, PortFile, PortView};
 use tokio_util::sync::CancellationToken;
 
+use super::boxed;
 use super::change::{self, Planned};
 use crate::Outcome;
-use crate::args::Port;
+use crate::args::{InBox, Port};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::print::{BAD, CARE, DIM, GOOD, Paint, clean, clean_lines, command, plan};
@@ -72,7 +73,9 @@ pub fn run(session: &Session, output: &mut Output, args: Port) -> Result<Outcome
     }
     let done = apply::apply(&session.machine, wanted)?;
     let compared = match args.compare {
-        true => Some(compared(session, &from, &hook.id, to.agent().id(), &made.ids)?),
+        true => {
+            Some(compared(session, &from, &hook.id, (to.agent().id(), &made.ids), &args.boxed)?)
+        }
         false => None,
     };
     let files = wanted.placed();
@@ -92,6 +95,10 @@ pub fn run(session: &Session, output: &mut Output, args: Port) -> Result<Outcome
     for compared in compared.iter().flatten() {
         let style = if compared.same { GOOD } else { BAD };
         text.push_str(&format!("{}\n", session.paint.on(style, &clean(&compared.sentence))));
+        for (whose, run) in [("The original", &compared.before), ("The copy", &compared.after)] {
+            let lines = boxed::lines(session, run.effects.as_ref());
+            lines.iter().for_each(|line| text.push_str(&format!("  {whose}: {line}\n")));
+        }
     }
     for id in &made.ids {
         let verb = if view.skeleton { "Once it is finished, turn" } else { "Turn" };
@@ -144,14 +151,19 @@ fn said(paint: Paint, view: &PortView) -> String {
     text
 }
 
-/// Runs the original and each copy, for real.
+/// Runs the original and each copy, each in a box unless it is to be for real.
 fn compared(
     session: &Session,
     from: &Inventory,
     id: &str,
-    to: AgentId,
-    copies: &[String],
+    (to, copies): (AgentId, &[String]),
+    wish: &InBox,
 ) -> Result<Vec<CompareView>, Failure> {
+    let inside = match wish.no_box {
+        true => Inside::Nothing,
+        false => Inside::Box { network: wish.allow_network },
+    };
+    boxed::say_weakness(wish);
     // Read again: the copies were not there before.
     let to = session.scan(to);
     let (machine, runner) = (&session.machine, Runner::new(&session.machine));
@@ -161,7 +173,7 @@ fn compared(
         for copy in copies {
             let original = Side { inventory: from, id };
             let copy = Side { inventory: &to, id: copy };
-            views.push(compare::compare(&runner, machine, original, copy, &cancel).await?);
+            views.push(compare::compare(&runner, machine, original, copy, inside, &cancel).await?);
         }
         Ok(views)
     })?

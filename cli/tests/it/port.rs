@@ -2,6 +2,7 @@
 
 use insta::assert_snapshot;
 use serde_json::json;
+use tacklebox_testing::kernel::has_walls;
 
 use super::context::TestContext;
 
@@ -56,8 +57,36 @@ fn compares_only_where_it_is_asked_to() {
     assert_eq!((run.status, &compared["same"]), (0, &json!(true)), "{compared}");
     assert_eq!(compared["after"]["outcome"], "block");
     assert_eq!(compared["after"]["reason"], "not here");
+    if has_walls() {
+        assert_eq!(
+            (&compared["before"]["box"], &compared["after"]["box"]),
+            (&json!("landlock"), &json!("landlock"))
+        );
+        assert_eq!(compared["after"]["effects"]["wrote"], json!([]));
+    }
     let both = context.run("hooks port guard --to zeroclaw --compare --dry-run");
     assert_eq!(both.status, 2);
+}
+
+#[test]
+fn a_copy_that_does_what_its_original_does_not_is_not_the_same() {
+    if !has_walls() {
+        return;
+    }
+    let context = guard();
+    context.file(
+        ".moltis/hooks/guard/guard.sh",
+        "case \"$PWD\" in *zeroclaw*) echo x > ~/.twin;; esac\nexit 0\n",
+    );
+    let run = context.run("hooks port guard --to zeroclaw --compare --json");
+    let compared = &run.document()["compared"][0];
+    assert_eq!((run.status, &compared["same"]), (1, &json!(false)), "{compared}");
+    let sentence = compared["sentence"].as_str().unwrap();
+    assert!(sentence.contains("only the copy wants to change ~/.twin"), "{sentence}");
+    context.run("hooks undo");
+    let real = context.run("hooks port guard --to zeroclaw --compare --no-box --json");
+    assert_eq!(real.document()["compared"][0]["before"]["effects"], json!(null));
+    assert!(context.home.join(".twin").exists(), "for real only where it was asked for");
 }
 
 #[test]

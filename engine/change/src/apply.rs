@@ -15,6 +15,7 @@ mod lock;
 mod order;
 mod paths;
 pub mod purge;
+mod store;
 #[cfg(test)]
 mod tests;
 

@@ -24,3 +24,4 @@ pub mod sentence;
 pub mod settings;
 pub mod setup;
 pub mod setup_file;
+pub mod unsaved;

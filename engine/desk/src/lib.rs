@@ -39,7 +39,7 @@ pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, Incoming
 pub use self::notices::{Notice, NoticeOf, notice};
 pub use self::own_word::OwnWord;
 pub use self::plugins::{FindOut, NewPluginChoice, PluginDetail};
-pub use self::port::Ported;
+pub use self::port::{Compared, Ported};
 use self::provision::Jobs;
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 pub use self::repair::Repairing;

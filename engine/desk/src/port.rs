@@ -4,13 +4,14 @@
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
+use super::tryout::{TryDeed, deeds};
 use super::{Code, Desk, Failure, Installed};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;
 use tacklebox_change::port::{self, PortChoice, PortView};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
-use tacklebox_run::compare::{self, CompareView, Side};
+use tacklebox_run::compare::{self, CompareView, Inside, RunView, Side};
 
 /// A hook was copied.
 #[derive(Clone, Debug, Serialize)]
@@ -19,6 +20,19 @@ pub struct Ported {
     /// The ids of the copies.
     pub ids: Vec<String>,
     pub change: Change,
+}
+
+/// A hook and its copy ran.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Compared {
+    pub view: CompareView,
+    /// What the original did, where it ran in a box that tells.
+    pub before: Vec<TryDeed>,
+    /// What the copy did.
+    pub after: Vec<TryDeed>,
+    /// "Tried in a box: secret places and the network were out of reach."
+    pub place: Option<String>,
 }
 
 impl Desk {
@@ -71,29 +85,38 @@ impl Desk {
         self.install(agent, &plan, &dir)
     }
 
-    /// Runs a hook and its copy for real, both on the same sample, and waits until both are done.
+    /// Runs a hook and its copy, both on the same sample and each in a box as far as this computer has one, and
+    /// waits until both are done.
     ///
     /// # Errors
     /// Where one of them is not there or cannot be run, or they have no event in common.
-    pub fn compare_port(&self, id: &str, ported: &str) -> Result<CompareView, Failure> {
+    pub fn compare_port(&self, id: &str, ported: &str, network: bool) -> Result<Compared, Failure> {
         let (machine, from, to) = {
             let state = self.state();
             let (from, to) = (state.inventory_of(id)?.clone(), state.inventory_of(ported)?.clone());
             (state.machine.clone(), from, to)
         };
         let runner = self.tries.runner(&machine);
+        let there = machine.clone();
         let (id, ported) = (id.to_owned(), ported.to_owned());
         let answer = self.tries.wait(async move {
             let original = Side { inventory: &from, id: &id };
             let copy = Side { inventory: &to, id: &ported };
             let cancel = CancellationToken::new();
-            compare::compare(&runner, &machine, original, copy, &cancel).await
+            let inside = Inside::Box { network };
+            compare::compare(&runner, &machine, original, copy, inside, &cancel).await
         })?;
         let gone = || {
             Failure::new(Code::NotStarted, "The two runs were cut off.")
                 .hint("Nothing was changed. Try again.")
         };
-        Ok(answer.ok_or_else(gone)??)
+        let view = answer.ok_or_else(gone)??;
+        let told = |run: &RunView| {
+            run.effects.as_ref().map(|it| deeds::told(&there, it)).unwrap_or_default()
+        };
+        let (before, after) = (told(&view.before), told(&view.after));
+        let place = [&view.before, &view.after].into_iter().find_map(|run| run.boxed);
+        Ok(Compared { before, after, place: place.map(|kind| deeds::place(kind, network)), view })
     }
 
     fn sides(&self, id: &str, to: AgentId) -> Result<(Machine, Inventory, Inventory), Failure> {
@@ -146,8 +169,9 @@ mod tests {
         let made = desk.port(id, AgentId::Zeroclaw).unwrap();
         assert_eq!(made.ids, ["zeroclaw/managed/guard"]);
         assert_eq!(desk.hook(&made.ids[0]).unwrap().hook.state, State::Off);
-        let seen = desk.compare_port(id, &made.ids[0]).unwrap();
-        assert!(seen.same, "{seen:?}");
+        let seen = desk.compare_port(id, &made.ids[0], false).unwrap();
+        assert!(seen.view.same, "{seen:?}");
+        assert!(seen.place.is_some(), "it ran in a box, or it is said that there is none");
         assert_eq!(desk.port(id, AgentId::Zeroclaw).unwrap_err().code, Code::Refused);
         desk.undo(&made.change.undo.unwrap()).unwrap();
         assert!(desk.hook(&made.ids[0]).is_err());
@@ -162,7 +186,8 @@ mod tests {
             desk.plan_port("nobody/managed/no", AgentId::Eliza).unwrap_err().code,
             Code::NotFound
         );
-        let error = desk.compare_port("moltis/managed/guard", "zeroclaw/managed/no").unwrap_err();
+        let error =
+            desk.compare_port("moltis/managed/guard", "zeroclaw/managed/no", false).unwrap_err();
         assert_eq!(error.code, Code::NotFound);
     }
 }

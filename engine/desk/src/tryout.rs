@@ -2,7 +2,7 @@
 
 mod beside;
 mod confirm;
-mod deeds;
+pub(super) mod deeds;
 mod rows;
 mod typed;
 mod types;

@@ -1,10 +1,19 @@
-//! A copy beside its original: both run on the sample of the same moment, each in a workspace that is
-//! thrown away. What runs does so for real, with the user's rights: nobody is to be surprised by it.
+//! A copy beside its original: both run on the sample of the same moment, each in a box of its own unless
+//! a person says otherwise. What they answer is compared, and what they did in their boxes.
+
+mod deeds;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+use self::deeds::{Deeds, Places};
+use crate::boxed::{Boxed, Effects, Kind};
 use crate::fire::{self, FireError, Report, Request, Runner, Watch};
 use crate::runtime::dispatch::Verdict;
 use tacklebox_agents::config::{self, Syntax};
@@ -17,11 +26,23 @@ use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
+/// What stands for each workspace in what is compared.
+const WORKSPACE: &str = "/workspace";
+
+/// Where both run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inside {
+    /// Each in a box of its own, with the best walls of this computer.
+    Box { network: bool },
+    /// For real, each with a folder for its workspace that is thrown away.
+    Nothing,
+}
+
 /// Two runs, side by side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct CompareView {
-    /// Outcome, messages and changes are the same.
+    /// Outcome, messages and changes are the same, and so is what they did where they ran in boxes.
     pub same: bool,
     pub sentence: String,
     pub before: RunView,
@@ -49,6 +70,11 @@ pub struct RunView {
     pub stdout: String,
     pub stderr: String,
     pub duration_ms: u32,
+    /// What it did; null where it did not run, or not in a box that tells.
+    pub effects: Option<Effects>,
+    /// What it was run in; null where it did not run.
+    #[serde(rename = "box")]
+    pub boxed: Option<Kind>,
 }
 
 /// Why two hooks were not compared.
@@ -94,6 +120,8 @@ struct Asked {
     title: String,
     events: Vec<String>,
     plugin: bool,
+    /// The folders that are its own, the inner ones first.
+    own: Vec<PathBuf>,
 }
 
 impl Side<'_> {
@@ -101,13 +129,16 @@ impl Side<'_> {
         let agent = self.inventory.agent();
         if let Some((hook, _)) = self.inventory.find(self.id) {
             let (id, title) = (hook.id.clone(), hook.title.clone());
-            return Ok(Asked { id, title, events: hook.events.clone(), plugin: false });
+            let own = hook.dir.iter().cloned().collect();
+            return Ok(Asked { id, title, events: hook.events.clone(), plugin: false, own });
         }
         let plugin = plugins::list(machine, agent).into_iter().find(|it| it.hook_id == self.id);
         let plugin = plugin.ok_or_else(|| FireError::NoSuchHook(self.id.to_owned()))?;
         let view = plugins::view(machine, agent, &plugin);
         let events = view.listens.keys.into_iter().filter_map(|key| key.moment).collect();
-        Ok(Asked { id: plugin.hook_id, title: plugin.name, events, plugin: true })
+        // What a copy brings of its original is in a folder of the plugin.
+        let own = vec![plugin.dir.join("hook"), plugin.dir];
+        Ok(Asked { id: plugin.hook_id, title: plugin.name, events, plugin: true, own })
     }
 }
 
@@ -121,6 +152,7 @@ pub async fn compare(
     machine: &Machine,
     original: Side<'_>,
     copy: Side<'_>,
+    inside: Inside,
     cancel: &CancellationToken,
 ) -> Result<CompareView, CompareError> {
     let (first, second) = (original.asked(machine)?, copy.asked(machine)?);
@@ -135,8 +167,9 @@ pub async fn compare(
         .ok_or_else(|| CompareError::NoEvent(named(original, &first), named(copy, &second)))?;
     // The same data for both: what the two samples would differ in is not a difference of the hooks.
     let data = fire::sample(original.inventory, &pair.from);
-    let before = run(runner, machine, original, &first, &pair.from, &data, cancel).await?;
-    let after = run(runner, machine, copy, &second, &pair.to, &data, cancel).await?;
+    let both = Both { runner, machine, data: &data, inside, cancel };
+    let before = both.run(original, &first, &pair.from).await?;
+    let after = both.run(copy, &second, &pair.to).await?;
     let label = moment::trigger(from.agent, &pair.from).label;
     let differences = differences(&before, &after);
     let sentence = if differences.is_empty() {
@@ -161,39 +194,84 @@ struct Run {
     view: RunView,
     /// The event's data afterwards, without the workspace's name.
     data: Value,
+    deeds: Option<Deeds>,
 }
 
-async fn run(
-    runner: &Runner,
-    machine: &Machine,
-    side: Side<'_>,
-    hook: &Asked,
-    key: &str,
-    data: &Value,
-    cancel: &CancellationToken,
-) -> Result<Run, CompareError> {
-    let scratch = fire::scratch(machine).map_err(CompareError::NoScratch)?;
-    let request = Request {
-        key: key.to_owned(),
-        hook: Some(side.id.to_owned()),
-        data: Some(data.clone()),
-        session: None,
-        scratch: Some(scratch.path().to_owned()),
-        boxed: None,
-        beside: false,
-    };
-    let watch = Watch::default();
-    let report = fire::fire(runner, machine, side.inventory, &request, &watch, cancel).await?;
-    // Each has another folder for its workspace: it is not a difference.
-    let folder = scratch.path().to_string_lossy().into_owned();
-    let plain = |text: &str| text.replace(&folder, "/workspace");
-    let after = serde_json::to_string(&report.fired.data).unwrap_or_default();
-    let after: Value = serde_json::from_str(&plain(&after)).unwrap_or_default();
-    let mut before = data.clone();
-    if let Some(data) = before.as_object_mut() {
-        data.insert("workspaceDir".into(), "/workspace".into());
+/// What is the same for both runs.
+struct Both<'a> {
+    runner: &'a Runner,
+    machine: &'a Machine,
+    data: &'a Value,
+    inside: Inside,
+    cancel: &'a CancellationToken,
+}
+
+impl Both<'_> {
+    async fn run(&self, side: Side<'_>, hook: &Asked, key: &str) -> Result<Run, CompareError> {
+        let agent = side.inventory.agent();
+        let mut request = Request {
+            key: key.to_owned(),
+            hook: Some(side.id.to_owned()),
+            data: Some(self.data.clone()),
+            ..Request::default()
+        };
+        let (mut scratch, mut boxed) = (None, None);
+        match self.inside {
+            Inside::Box { network } => {
+                let made = Boxed::new(self.machine, agent, network);
+                boxed = Some(made.map_err(CompareError::NoScratch)?);
+            }
+            Inside::Nothing => {
+                scratch = Some(fire::scratch(self.machine).map_err(CompareError::NoScratch)?);
+            }
+        }
+        request.boxed = boxed.as_ref().map(Arc::clone);
+        request.scratch = scratch.as_ref().map(|dir| dir.path().to_owned());
+        let (runner, watch) = (self.runner, Watch::default());
+        let fired = fire::fire(runner, self.machine, side.inventory, &request, &watch, self.cancel);
+        let report = fired.await?;
+        // Each has another folder for its workspace: it is not a difference.
+        let folder = scratch.as_ref().map_or(&*agent.workspace, |dir| dir.path());
+        let folder = folder.to_string_lossy().into_owned();
+        let plain = |text: &str| text.replace(&folder, WORKSPACE);
+        let after = serde_json::to_string(&report.fired.data).unwrap_or_default();
+        let after: Value = serde_json::from_str(&plain(&after)).unwrap_or_default();
+        let mut before = self.data.clone();
+        if let (Some(data), true) = (before.as_object_mut(), scratch.is_some()) {
+            data.insert("workspaceDir".into(), WORKSPACE.into());
+        }
+        let mut view = view(side, hook, key, &report, &before, &after, plain);
+        view.effects = all_effects(&report);
+        let places = Places {
+            own: hook.own.clone(),
+            workspace: agent.workspace.clone(),
+            home: agent.home.clone(),
+        };
+        let deeds = boxed.zip(view.effects.as_ref());
+        let deeds = deeds.map(|(boxed, effects)| Deeds::of(self.machine, &places, &boxed, effects));
+        Ok(Run { view, data: after, deeds })
     }
-    Ok(Run { view: view(side, hook, key, &report, &before, &after, plain), data: after })
+}
+
+/// What was done in all runs of an event; none where one of them does not tell.
+fn all_effects(report: &Report) -> Option<Effects> {
+    let mut all: Option<Effects> = None;
+    for run in report.fired.runs.iter().filter(|run| run.boxed.is_some()) {
+        let effects = run.effects.clone()?;
+        let Some(sum) = &mut all else {
+            all = Some(effects);
+            continue;
+        };
+        sum.wrote.extend(effects.wrote);
+        sum.removed.extend(effects.removed);
+        sum.refused.extend(effects.refused);
+        sum.hosts.extend(effects.hosts);
+        sum.programs.extend(effects.programs);
+        sum.requests.extend(effects.requests);
+        sum.too_many |= effects.too_many;
+        sum.network |= effects.network;
+    }
+    all
 }
 
 fn view(
@@ -234,6 +312,8 @@ fn view(
         stderr: run.map(|run| plain(&run.stderr)).unwrap_or_default(),
         duration_ms: run
             .map_or(0, |run| run.duration_ms.round().clamp(0.0, f64::from(u32::MAX)) as u32),
+        effects: None,
+        boxed: fired.runs.iter().find_map(|run| run.boxed),
     }
 }
 
@@ -269,6 +349,9 @@ fn differences(before: &Run, after: &Run) -> Vec<String> {
             _ => "they change the data differently".to_owned(),
         });
     }
+    if let (Some(original), Some(copy)) = (&before.deeds, &after.deeds) {
+        list.extend(original.differences(copy));
+    }
     list
 }
 
@@ -284,13 +367,15 @@ fn same(label: &str, before: &Run, after: &Run) -> String {
         Verdict::Failed | Verdict::TimedOut => format!("; both {}", does(run.outcome)),
         _ => String::new(),
     };
+    let deeds = before.deeds.as_ref().and_then(Deeds::said);
+    let deeds = deeds.map(|said| format!("; both {said}")).unwrap_or_default();
     let stopped = if run.outcome == Verdict::Block { "stopped it, " } else { "" };
     let printed = match run.stdout == after.view.stdout {
         true => "",
         false => "; what they print differs",
     };
     format!(
-        "On the sample of “{label}” both did the same: they {stopped}{said} and {changed}{did}{printed}."
+        "On the sample of “{label}” both did the same: they {stopped}{said} and {changed}{deeds}{did}{printed}."
     )
 }
 

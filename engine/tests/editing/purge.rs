@@ -113,3 +113,39 @@ fn a_short_key_is_not_taken_for_the_same_text_elsewhere() {
         "The key is gone from what is kept: 1 change can no longer be taken back."
     );
 }
+
+/// What was typed and not saved is kept for a crash: with the key in it, it was a leak.
+#[test]
+fn a_key_in_what_was_typed_and_not_saved_goes_too_and_the_rest_of_that_text_stays() {
+    let (home, change) = with_key_cleared();
+    let typed = home.machine.data_dir().join("typed.json");
+    let texts = serde_json::json!({
+        "config milady": format!("{{ githubToken: '{KEY}', mine: 1 }}"),
+        "hook": "a sentence",
+    });
+    std::fs::write(&typed, texts.to_string()).unwrap();
+    let done = backups::purge(&home.machine, change.undo.as_deref().unwrap()).unwrap();
+    assert_eq!(
+        done.summary,
+        "The key is gone from what is kept: 3 changes can no longer be taken back. It is gone from what was typed and not saved, too."
+    );
+    assert!(!is_kept(&home, KEY));
+    let left: serde_json::Value = serde_json::from_slice(&std::fs::read(&typed).unwrap()).unwrap();
+    let rest = serde_json::json!({
+        "config milady": "{ githubToken: '', mine: 1 }",
+        "hook": "a sentence",
+    });
+    assert_eq!(left, rest);
+}
+
+/// Escaped, it cannot be told from the rest: then the text goes as a whole.
+#[test]
+fn a_typed_text_with_an_escaped_key_goes_as_a_whole() {
+    let home = Home::with(CONFIG, "{ token: 'abcdefgh', n: 0 }\n");
+    let typed = home.machine.data_dir().join("typed.json");
+    let change = home.set("token", None);
+    let texts = serde_json::json!({ "a": "{ token: 'a\\u0062cdefgh' }", "b": "{ n: 1 }" });
+    std::fs::write(&typed, texts.to_string()).unwrap();
+    backups::purge(&home.machine, change.undo.as_deref().unwrap()).unwrap();
+    assert_eq!(std::fs::read_to_string(&typed).unwrap(), r#"{"b":"{ n: 1 }"}"#);
+}

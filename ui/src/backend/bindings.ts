@@ -111,8 +111,8 @@ export const commands = {
 	planPort: (id: string, to: AgentId) => typedError<PortView, Failure>(__TAURI_INVOKE("plan_port", { id, to })),
 	port: (id: string, to: AgentId) => typedError<Ported, Failure>(__TAURI_INVOKE("port", { id, to })),
 	ownCopy: (id: string) => typedError<Installed, Failure>(__TAURI_INVOKE("own_copy", { id })),
-	/**  Runs a hook and its copy, both for real, on the sample of the event they listen to. */
-	comparePort: (id: string, ported: string) => typedError<CompareView, Failure>(__TAURI_INVOKE("compare_port", { id, ported })),
+	/**  Runs a hook and its copy, each in its box, on the sample of the event they listen to. */
+	comparePort: (id: string, ported: string, network: boolean) => typedError<Compared, Failure>(__TAURI_INVOKE("compare_port", { id, ported, network })),
 	/**  What is wrong with a hook, and every way out that was tried. */
 	repairing: (id: string) => typedError<Repairing, Failure>(__TAURI_INVOKE("repairing", { id })),
 	/**  The ways out for an agent's own config. */
@@ -204,6 +204,11 @@ export type About = {
 	licences: string[],
 	places: Place[],
 };
+
+/**  What a program was kept from. */
+export type Access = "read" | "write" | 
+/**  To talk to a program that listens there. */
+"connect";
 
 /**  What a sentence does. */
 export type Act = 
@@ -469,11 +474,22 @@ export type Code =
 
 /**  Two runs, side by side. */
 export type CompareView = {
-	/**  Outcome, messages and changes are the same. */
+	/**  Outcome, messages and changes are the same, and so is what they did where they ran in boxes. */
 	same: boolean,
 	sentence: string,
 	before: RunView,
 	after: RunView,
+};
+
+/**  A hook and its copy ran. */
+export type Compared = {
+	view: CompareView,
+	/**  What the original did, where it ran in a box that tells. */
+	before: TryDeed[],
+	/**  What the copy did. */
+	after: TryDeed[],
+	/**  "Tried in a box: secret places and the network were out of reach." */
+	place: string | null,
 };
 
 /**  A set-up beside a computer. */
@@ -667,6 +683,24 @@ export type DiffersIn =
 "data" | 
 /**  What the hooks say to the user. */
 "messages";
+
+/**  What one run did, as facts. Paths are those that were meant: what is in the box stands for them. */
+export type Effects = {
+	wrote: Wrote[],
+	/**  Files that are not there any more. */
+	removed: string[],
+	refused: Refused[],
+	/**  Names that it looked up, else addresses. */
+	hosts: string[],
+	/**  Programs that it started, by their paths. */
+	programs: string[],
+	/**  It wanted to start more than a box lets it. */
+	too_many: boolean,
+	/**  What would have been sent; what was sent, where there was a network. */
+	requests: Sending[],
+	/**  The box had the network: what it asked for was within reach. */
+	network: boolean,
+};
 
 /**  One thing that was done or tried. */
 export type Entry = {
@@ -1605,6 +1639,26 @@ export type ProjectView = {
 	folder: string,
 	/**  Why it brings no hooks; none where it does. */
 	problem: string | null,
+/**  What there is to prove it. */
+export type Proof = 
+/**  The registry's proof was checked, and holds. */
+"built" | 
+/**  The registry has none. */
+"missing" | 
+/**  The registry has one, and it does not hold or cannot be checked. */
+"bad" | 
+/**  A commit that carries a signature; whose it is was not checked. */
+"signed" | 
+/**  A commit without a signature. */
+"unsigned";
+
+/**  How a source came to be, as far as something proves it. */
+export type Provenance = {
+	kind: Proof,
+	/**  "Built from commit f0b49a0 of github.com/sigstore/sigstore-js." */
+	sentence: string,
+	repository: string | null,
+	commit: string | null,
 };
 
 /**  Something new about an installation. */
@@ -1656,6 +1710,12 @@ export type ReceiptFile = {
 	sha256: string,
 	/**  No version brought it: it was written here, and approved. */
 	own?: boolean,
+};
+
+/**  Something that was wanted and not given. */
+export type Refused = {
+	path: string,
+	access: Access,
 };
 
 /**  Things by name: shown, never run. */
@@ -1753,6 +1813,8 @@ export type ReviewView = {
 	high: number,
 	/**  None where nothing says it. */
 	licence: string | null,
+	/**  What proves where it comes from; none where the source is of a kind that proves nothing. */
+	provenance: Provenance | null,
 	/**  Folders that would be moved out of the way. */
 	replaces: string[],
 	/**  What is written where, in sentences. */
@@ -1786,6 +1848,10 @@ export type RunView = {
 	stdout: string,
 	stderr: string,
 	duration_ms: number,
+	/**  What it did; null where it did not run, or not in a box that tells. */
+	effects: Effects | null,
+	/**  What it was run in; null where it did not run. */
+	box: BoxKind | null,
 };
 
 /**  What became of an edited config. */
@@ -1818,6 +1884,16 @@ export type Seen = {
 	count: number,
 	/**  The names of what came with it; never a value. */
 	fields: string[],
+};
+
+/**  A request, as it is sent where there is a network. */
+export type Sending = {
+	method: string,
+	url: string,
+	/**  Values that may be secret are masked. */
+	headers: { [key in string]: string },
+	body: string,
+	bytes: number,
 };
 
 /**  Everything that a sentence says. What is empty is not said. */
@@ -2321,6 +2397,14 @@ export type Wishes = {
 	/**  The tour of the first start was seen, or skipped. */
 	tour_seen: boolean,
 	notices: Notices,
+};
+
+/**  A file that was written. */
+export type Wrote = {
+	path: string,
+	bytes: number,
+	/**  False for a file of the hook's own folder, which really was written. */
+	in_box: boolean,
 };
 
 /* Tauri Specta runtime */

@@ -122,6 +122,7 @@ export function guardReview(agent: AgentId): ReviewView {
     unread: [],
     high: 0,
     licence: "MIT",
+    provenance: null,
     replaces: [],
     steps: [
       `Three files are placed in ${dir.replace("/home/ana", "~")}.`,
@@ -225,6 +226,12 @@ export function packReview(agent: AgentId): ReviewView {
     ],
     high: 2,
     licence: null,
+    provenance: {
+      kind: "built",
+      sentence: "Built from commit f0b49a04e5a6 of github.com/ana/hooks.",
+      repository: "https://github.com/ana/hooks",
+      commit: "f0b49a04e5a62250e0f60fb128004a73110fe311",
+    },
     replaces: ["/home/ana/.milady/hooks/clean-up"],
     steps: [
       "Six files are placed in three folders of ~/.milady/hooks.",
@@ -303,6 +310,13 @@ export function sceneOf(name: string): IncomingView | null {
   const scenes: Record<string, () => Scene> = {
     good: () => scene(ZIP, "moltis", review(guardReview("moltis")), ALL_DONE),
     pack: () => scene("npm:ana-hooks", "milady", review(packReview("milady")), stepsOf(NPM, 9, "done")),
+    unproven: () => {
+      const sentence =
+        "The registry's proof of what it was built from does not hold: it is about another archive of this package.";
+      const provenance: ReviewView["provenance"] = { kind: "bad", sentence, repository: null, commit: null };
+      const of = { ...packReview("milady"), provenance };
+      return scene("npm:ana-hooks", "milady", review(of), stepsOf(NPM, 9, "done"));
+    },
     hostile: () =>
       scene(
         "holiday-pictures.zip",

@@ -7,6 +7,7 @@ import type {
   Backend,
   Change,
   ChangedFile,
+  Compared,
   CompareView,
   Hook,
   HookDetail,
@@ -15,6 +16,7 @@ import type {
   PortView,
   Receipt,
   RunView,
+  TryDeed,
 } from "./index";
 
 /** From npm, and edited since. */
@@ -185,7 +187,8 @@ export class FakeReceipts {
         });
         return { id: fresh.id, change };
       },
-      comparePort: async (id, ported) => this.compare(engine.find(id), engine.find(ported)),
+      comparePort: async (id, ported, network) =>
+        this.compared(engine.find(id), engine.find(ported), network),
       exportActivity: async () => this.saves,
     } satisfies Partial<Backend>;
   }
@@ -256,6 +259,33 @@ export class FakeReceipts {
     };
   }
 
+  private compared(hook: Hook, ported: Hook, network: boolean): Compared {
+    const wrote: TryDeed = {
+      kind: "wrote",
+      title: "Wrote a file",
+      subject: "~/.milady/workspace/memory/2026-11-12.md",
+      tag: "In the box",
+      note: "",
+      bytes: 412,
+    };
+    const asked: TryDeed = {
+      kind: network ? "host-reached" : "host",
+      title: "Asked for a web address",
+      subject: "collect.example.com",
+      tag: network ? "Within reach" : "Refused",
+      note: "",
+      bytes: null,
+    };
+    return {
+      view: this.compare(hook, ported),
+      before: [wrote],
+      after: this.same ? [wrote] : [asked],
+      place: network
+        ? "Tried in a box that has the network: secret places were out of reach, and messages could be sent."
+        : "Tried in a box: secret places and the network were out of reach.",
+    };
+  }
+
   private compare(hook: Hook, ported: Hook): CompareView {
     const row: RunView = {
       agent: hook.agent,
@@ -271,6 +301,8 @@ export class FakeReceipts {
       diff: "",
       stdout: "",
       stderr: "",
+      effects: null,
+      box: "landlock",
     };
     const other = { ...row, agent: ported.agent, hook: ported.id, duration_ms: 57 };
     if (this.same)

@@ -40,6 +40,11 @@ impl<'t> Script<'t> {
             "zip" | "itertools.chain" => {
                 Value::list(vec![Value::list(call.positional.iter().map(Value::item).collect())])
             }
+            // One word for a shell, whatever is in it; where it came from stays known.
+            "shlex.quote" | "pipes.quote" => {
+                let quoted = |text: &String| text.replace(UNKNOWN, "word");
+                Value::texts(first().known().iter().map(quoted).collect())
+            }
             _ if name.starts_with("hashlib.") || name.starts_with("hmac.") => {
                 Value::named("hashlib()")
             }

@@ -11,6 +11,14 @@ use crate::marks::{HERE, HOME, SECRET, UNKNOWN};
 use crate::places;
 use crate::reach::{ENV_READ, ENV_WHOLE, ORDERS, REMOVE_YOURS, SECRET_PLACE};
 
+/// A file that is open, and an archive: that one is given the paths of what goes into it, a file its text.
+const FILE: &str = "open()";
+const ARCHIVE: &str = "archive()";
+
+fn is_opened(value: &Value) -> bool {
+    [FILE, ARCHIVE].contains(&&*value.name)
+}
+
 impl<'t> Script<'t> {
     pub(super) fn on_files(&mut self, call: &Call<'t>) -> Option<Value> {
         let name = call.name.as_str();
@@ -89,19 +97,20 @@ impl<'t> Script<'t> {
                 self.moves(call, &paths(), &to, call.last());
                 Some(Value::unknown())
             }
-            "write" | "writelines" | "writestr" | "write_all" if call.object.name == "open()" => {
+            "write" | "writelines" | "writestr" | "write_all" if is_opened(&call.object) => {
                 let text = call.argument(0).map(Value::all).unwrap_or_default();
                 let paths: Vec<String> = call.object.items.iter().flat_map(Value::known).collect();
                 self.fill(call, &paths, &text);
-                // `archive.write(path)`
+                if call.object.name == ARCHIVE {
+                    self.fill_by_path(call);
+                }
+                Some(Value::unknown())
+            }
+            "add" | "addfile" if call.object.name == ARCHIVE => {
                 self.fill_by_path(call);
                 Some(Value::unknown())
             }
-            "add" | "addfile" if call.object.name == "open()" => {
-                self.fill_by_path(call);
-                Some(Value::unknown())
-            }
-            "read" | "readlines" | "readline" | "read1" if call.object.name == "open()" => {
+            "read" | "readlines" | "readline" | "read1" if is_opened(&call.object) => {
                 Some(Value::texts(call.object.known()))
             }
             _ => None,
@@ -136,11 +145,11 @@ impl<'t> Script<'t> {
             texts.push(known.unwrap_or_else(|| places::content(path).to_string()));
         }
         let fills = self.filled_by(call);
-        Value {
-            items: vec![Value::texts(paths)],
-            fills,
-            ..Value::named("open()").with_texts(texts)
-        }
+        let opened = match call.name.as_str() {
+            "tarfile.open" | "zipfile.ZipFile" => ARCHIVE,
+            _ => FILE,
+        };
+        Value { items: vec![Value::texts(paths)], fills, ..Value::named(opened).with_texts(texts) }
     }
 
     /// A folder's names, or the files that a pattern picks.

@@ -13,6 +13,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use super::https::{self, MAX_DOWNLOAD};
+use super::provenance::Provenance;
 use super::{FetchError, OnProgress, Progress};
 use crate::unpack::{self, shown};
 use tacklebox_machine::machine::{Machine, Platform};
@@ -34,6 +35,13 @@ pub struct Repository {
     pub address: String,
     /// A branch, a tag or a full commit; what the other side has checked out without it.
     pub reference: Option<String>,
+}
+
+/// What was fetched of a repository.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fetched {
+    pub commit: String,
+    pub provenance: Provenance,
 }
 
 impl Repository {
@@ -67,7 +75,7 @@ impl Repository {
         last.strip_suffix(".git").unwrap_or(last)
     }
 
-    /// Writes the wanted state as a tar to the new file `to` and says which commit that is. `scratch`
+    /// Writes the wanted state as a tar to the new file `to` and says which commit that is, and whether it is signed. `scratch`
     /// is a folder of the caller's for all that git keeps meanwhile.
     ///
     /// # Errors
@@ -79,7 +87,7 @@ impl Repository {
         to: &Path,
         progress: OnProgress<'_>,
         cancel: &CancellationToken,
-    ) -> Result<String, FetchError> {
+    ) -> Result<Fetched, FetchError> {
         self.archive_within((MAX_DOWNLOAD, MAX_TAR), machine, scratch, to, progress, cancel).await
     }
 
@@ -92,7 +100,7 @@ impl Repository {
         to: &Path,
         progress: OnProgress<'_>,
         cancel: &CancellationToken,
-    ) -> Result<String, FetchError> {
+    ) -> Result<Fetched, FetchError> {
         let program = machine.program("git").ok_or_else(|| {
             FetchError::Git("git is not on this computer. Install it, then try again.".to_owned())
         })?;
@@ -121,12 +129,17 @@ impl Repository {
         parse.extend(words(&["rev-parse", "--verify", "FETCH_HEAD^{commit}"]));
         let commit = git.run(parse, None).await?.stdout.text().trim().to_owned();
 
+        let mut object = vec![within.clone()];
+        object.extend(words(&["cat-file", "commit", &commit]));
+        let object = git.run(object, None).await?.stdout.text();
+        let provenance = Provenance::of_commit(&self.address, &commit, &object);
+
         let mut archive = words(&["-c", "tar.umask=0022"]);
         archive.push(within);
         archive.extend(words(&["archive", "--format=tar"]));
         archive.extend([option("--output=", to), OsString::from(&commit)]);
         git.run(archive, Some((to, most_tar))).await?;
-        Ok(commit)
+        Ok(Fetched { commit, provenance })
     }
 }
 

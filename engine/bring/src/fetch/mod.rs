@@ -4,21 +4,24 @@
 //! cancelled, and everything lands in a folder that the caller made for it: what failed leaves nothing
 //! there. Nothing that is fetched is ever run.
 
+mod base64;
 mod error;
 mod git;
 mod https;
 mod npm;
 mod place;
 mod programs;
+mod provenance;
 mod spec;
 
 pub use self::error::FetchError;
-pub use self::git::Repository;
+pub use self::git::{Fetched, Repository};
 pub(crate) use self::https::asking;
 pub use self::https::{Hash, MAX_DOWNLOAD, Web};
 pub use self::https::{host, https as address, named, plain, without_user};
 pub use self::npm::{Found, Package};
 pub use self::programs::Placed;
+pub use self::provenance::{Proof, Provenance};
 pub use self::spec::{Installed, Outline, install_spec, outline};
 
 /// What is told while something is fetched.

@@ -7,10 +7,12 @@ use std::io::BufReader;
 use std::path::Path;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use tokio_util::sync::CancellationToken;
 
 use super::https::{self, Hash, MAX_DOWNLOAD, Web};
-use super::{FetchError, OnProgress, Progress};
+use super::provenance::{self, Provenance};
+use super::{FetchError, OnProgress, Progress, base64};
 use crate::unpack::shown;
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
@@ -21,6 +23,9 @@ const PUBLIC: &str = "https://registry.npmjs.org/";
 /// The largest description of a package, in bytes: those with thousands of versions have tens of
 /// millions.
 const MAX_DESCRIPTION: u64 = 64 * 1024 * 1024;
+
+/// The largest proof of what a package was built from, in bytes.
+const MAX_PROOF: u64 = 8 * 1024 * 1024;
 
 /// The largest `.npmrc`, in bytes.
 const MAX_CONFIG: u64 = 1024 * 1024;
@@ -38,6 +43,8 @@ pub struct Found {
     pub version: String,
     pub tarball: String,
     pub hash: Hash,
+    /// The registry says that it can prove what it was built from.
+    pub attested: bool,
 }
 
 impl Package {
@@ -144,7 +151,38 @@ impl Package {
                 self.name
             ))
         })?;
-        Ok(Found { version, tarball: dist.tarball, hash })
+        let attested = dist.attestations.is_some();
+        Ok(Found { version, tarball: dist.tarball, hash, attested })
+    }
+
+    /// What the registry proves of where it was built. `scratch` is a folder for what it answers.
+    ///
+    /// # Errors
+    /// [`FetchError::Cancelled`] alone: a proof that cannot be had is none.
+    pub async fn provenance(
+        &self,
+        web: &Web,
+        registry: &str,
+        found: &Found,
+        scratch: &Path,
+        cancel: &CancellationToken,
+    ) -> Result<Provenance, FetchError> {
+        if !found.attested {
+            return Ok(Provenance::missing());
+        }
+        let (name, version) = (self.name.replace('/', "%2f"), &found.version);
+        let address = format!("{registry}-/npm/v1/attestations/{name}@{version}");
+        let file = scratch.join("proof.json");
+        let bytes = match web.download(&address, &file, MAX_PROOF, None, &|_| (), cancel).await {
+            Ok(_) => std::fs::read(&file).ok(),
+            Err(FetchError::Cancelled) => return Err(FetchError::Cancelled),
+            Err(_) => None,
+        };
+        let Hash::Sha512(hash) = &found.hash else { return Ok(Provenance::missing()) };
+        Ok(match bytes {
+            Some(bytes) => provenance::judge(&bytes, &self.name, version, hash),
+            None => Provenance::bad("it could not be fetched"),
+        })
     }
 
     /// Fetches the archive of what was found into the new file `to`.
@@ -183,6 +221,7 @@ struct Version {
 struct Dist {
     tarball: String,
     integrity: Option<String>,
+    attestations: Option<IgnoredAny>,
 }
 
 /// A name as the registry takes it. Old packages have capitals.
@@ -237,24 +276,6 @@ fn with_variables(machine: &Machine, value: &str) -> String {
 /// The SHA-512 among the hashes of an `integrity`: `sha512-` and Base64.
 fn sha512(integrity: &str) -> Option<Hash> {
     let text = integrity.split_whitespace().find_map(|hash| hash.strip_prefix("sha512-"))?;
-    let text = text.split('?').next()?.trim_end_matches('=');
-    let mut bytes = Vec::new();
-    let (mut bits, mut held) = (0u32, 0u32);
-    for c in text.bytes() {
-        let digit = match c {
-            b'A'..=b'Z' => c.saturating_sub(b'A'),
-            b'a'..=b'z' => c.saturating_sub(b'a').saturating_add(26),
-            b'0'..=b'9' => c.saturating_sub(b'0').saturating_add(52),
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        };
-        held = (held << 6 | u32::from(digit)) & 0xfff;
-        bits = bits.saturating_add(6);
-        if bits >= 8 {
-            bits = bits.saturating_sub(8);
-            bytes.push(u8::try_from(held >> bits & 0xff).ok()?);
-        }
-    }
+    let bytes = base64::decode(text.split('?').next()?)?;
     bytes.try_into().ok().map(Hash::Sha512)
 }

@@ -238,10 +238,10 @@ impl Job<'_> {
     async fn git(&self, repository: &Repository) -> Result<(PathBuf, String), FetchError> {
         let scratch = self.staging.path();
         let tar = scratch.join("repository.tar");
-        let commit =
+        let fetched =
             repository.archive(self.machine, scratch, &tar, self.progress, self.cancel).await?;
         let new = self.unpack(&tar, Kind::Tar, Options::default()).await?;
-        Ok((new, format!("{}#{commit}", repository.address)))
+        Ok((new, format!("{}#{}", repository.address, fetched.commit)))
     }
 
     async fn npm(&self, package: &Package) -> Result<(PathBuf, String), FetchError> {

@@ -10,6 +10,7 @@ use time::{Duration, OffsetDateTime};
 
 use super::journal::{self, Journal, Status};
 use super::kept::{Kept, taken_back};
+use super::store::Sizes;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_machine::machine::{Bin, Machine};
 
@@ -73,8 +74,8 @@ pub(crate) fn list(machine: &Machine) -> Vec<Held> {
     all.filter(Held::counts).collect()
 }
 
-/// How many bytes a change keeps beside the folders that are kept by age.
-pub(super) fn beside(machine: &Machine, id: &str, journal: &Journal) -> u64 {
+/// How many bytes a change adds to those that were counted, beside the folders that are kept by age.
+pub(super) fn beside(machine: &Machine, id: &str, journal: &Journal, sizes: &mut Sizes) -> u64 {
     let aged: Vec<PathBuf> =
         of(machine, id, journal).into_iter().filter(Held::counts).map(|held| held.place).collect();
     let mut bytes = 0;
@@ -85,7 +86,7 @@ pub(super) fn beside(machine: &Machine, id: &str, journal: &Journal) -> u64 {
             match meta.is_dir() {
                 true if aged.contains(&entry.path()) => {}
                 true => open.push(entry.path()),
-                false => bytes += meta.len(),
+                false => bytes += sizes.of(&meta),
             }
         }
     }

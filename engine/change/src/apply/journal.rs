@@ -9,6 +9,7 @@ use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime};
 
 use super::kept::Kept;
+use super::store::{self, Sizes};
 use super::{ApplyError, copies, held, order};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_machine::files;
@@ -17,8 +18,8 @@ use tacklebox_machine::machine::Machine;
 /// How many changes can be taken back. What they removed is kept by age beside that: [`held`].
 const KEPT: usize = 20;
 
-/// How many bytes the copies of earlier changes may take together, but for removed folders: those are kept by
-/// age alone.
+/// How many bytes the copies of earlier changes may take together, each counted once, but for removed folders:
+/// those are kept by age alone.
 pub(super) const MOST_BYTES: u64 = 256 * 1024 * 1024;
 
 /// How long a change can be taken back, and an earlier version of a config is kept.
@@ -171,10 +172,10 @@ fn old(list: &[(String, Journal)]) -> usize {
 /// no more than `most` bytes. What was made together goes together.
 fn over(machine: &Machine, list: &[(String, Journal)], most: u64) -> usize {
     let mut kept: Vec<&str> = Vec::new();
-    let mut total = 0;
+    let (mut total, mut sizes) = (0, Sizes::default());
     for (at, (id, journal)) in list.iter().enumerate().rev() {
         let group = journal.first.as_deref().unwrap_or(id);
-        total += held::beside(machine, id, journal);
+        total += held::beside(machine, id, journal, &mut sizes);
         let then = OffsetDateTime::parse(&journal.at, &Rfc3339).ok();
         let is_old = then.is_some_and(|then| machine.now() - then > AGE);
         if (is_old || total > most) && !kept.contains(&group) {
@@ -185,9 +186,11 @@ fn over(machine: &Machine, list: &[(String, Journal)], most: u64) -> usize {
     0
 }
 
-/// How many bytes the copies of all changes take.
+/// How many bytes the copies of all changes take, each once.
 pub(super) fn bytes(machine: &Machine) -> u64 {
-    all(machine).iter().map(|(id, journal)| held::beside(machine, id, journal)).sum()
+    let mut sizes = Sizes::default();
+    let all = all(machine);
+    all.iter().map(|(id, journal)| held::beside(machine, id, journal, &mut sizes)).sum()
 }
 
 /// Forgets a change. Renamed first: half of a folder is never taken for one that can be taken back.
@@ -228,6 +231,7 @@ pub(super) fn prune_to(machine: &Machine, made: &str, most: u64) {
             let _ = fs::remove_dir_all(dir);
         }
     }
+    store::collect(machine);
 }
 
 /// Leaves these parts of an old change and nothing else.

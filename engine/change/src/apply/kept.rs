@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use self::disk::{is_dir, mode, remove_file, set_mode};
 use super::folders::{discard_stagings, missing_above, move_dir, place, stagings, unmake};
 use super::journal::Status;
-use super::{ApplyError, carry, paths};
+use super::{ApplyError, carry, paths, store};
 use crate::plan::{Plan, Step};
 use crate::receipt;
 use crate::reload;
@@ -105,7 +105,7 @@ impl Kept {
         let file = |path: &Path, after: Option<&str>| -> Result<Self, ApplyError> {
             let (bytes, _) = files::read(path, u64::MAX)?;
             if let Some(bytes) = &bytes {
-                files::save(&journal.join(&name), bytes, &Stamp::Absent, 0o600)?;
+                store::keep(journal, &name, bytes)?;
             }
             let before = bytes.is_some().then(|| name.clone());
             let after = after.map(|after| Stamp::of(after.as_bytes()).to_string());
@@ -184,9 +184,7 @@ impl Kept {
             && let (Some(bytes), _) = files::read(path, u64::MAX)?
         {
             let name = format!("{number}-undone");
-            let copy = journal.join(&name);
-            let (_, stamp) = files::read(&copy, u64::MAX)?;
-            files::save(&copy, &bytes, &stamp, 0o600)?;
+            store::keep(journal, &name, &bytes)?;
             *undone = Some(name);
         }
         Ok(())

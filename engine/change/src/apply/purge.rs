@@ -7,9 +7,10 @@ use std::path::Path;
 
 use super::journal::{self, Journal};
 use super::kept::Kept;
-use super::{ApplyError, Change, lock};
+use super::{ApplyError, Change, lock, store};
 use crate::plan::cleared::{between, secrets};
 use crate::receipt::originals::{Original, Originals};
+use crate::unsaved;
 use tacklebox_agents::config::{self, Secret, Syntax};
 use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
@@ -48,12 +49,6 @@ fn holds(dir: &Path, cleared: &[Secret]) -> bool {
 
 fn file_holds(path: &Path, cleared: &[Secret]) -> bool {
     let Ok((Some(bytes), _)) = files::read(path, config::MAX_BYTES) else { return false };
-    let text = String::from_utf8_lossy(&bytes);
-    let stands =
-        |secret: &Secret| secret.value.len() >= TELLING && text.contains(secret.value.as_str());
-    if cleared.iter().any(stands) {
-        return true;
-    }
     // Texts that are kept with a receipt are escaped once more.
     if let Some(originals) = Originals::parse(&bytes) {
         let of = |(name, original): (&String, &Original)| secrets(Path::new(name), &original.text);
@@ -61,10 +56,19 @@ fn file_holds(path: &Path, cleared: &[Secret]) -> bool {
             return true;
         }
     }
+    text_holds(&String::from_utf8_lossy(&bytes), cleared)
+}
+
+fn text_holds(text: &str, cleared: &[Secret]) -> bool {
+    let stands =
+        |secret: &Secret| secret.value.len() >= TELLING && text.contains(secret.value.as_str());
+    if cleared.iter().any(stands) {
+        return true;
+    }
     // Escaped, or too short to be told by itself. A copy has no extension that says its syntax.
     [Syntax::Json5, Syntax::Toml]
         .into_iter()
-        .any(|syntax| config::secrets(syntax, &text).iter().any(|found| is_among(cleared, found)))
+        .any(|syntax| config::secrets(syntax, text).iter().any(|found| is_among(cleared, found)))
 }
 
 fn is_among(cleared: &[Secret], found: &Secret) -> bool {
@@ -94,6 +98,8 @@ pub fn purge(machine: &Machine, id: &str) -> Result<Change, ApplyError> {
             forgotten.insert(name);
         }
     }
+    store::forget(machine, |path| !cleared.is_empty() && file_holds(path, &cleared));
+    let typed = forget_typed(machine, &cleared)?;
     let left = forgotten.iter().find(|name| root.join(name).exists());
     if let Some(name) = left {
         return Err(ApplyError::Io {
@@ -103,21 +109,43 @@ pub fn purge(machine: &Machine, id: &str) -> Result<Change, ApplyError> {
         });
     }
     let count = forgotten.len();
-    let summary = match count {
+    let mut summary = match count {
+        0 if typed => String::new(),
         0 => "Nothing that is kept holds the key.".to_owned(),
         count => format!(
             "The key is gone from what is kept: {} can no longer be taken back.",
             words::count(count, "change")
         ),
     };
+    if typed {
+        summary = format!("{summary} It is gone from what was typed and not saved, too.");
+    }
     Ok(Change {
-        changed: count > 0,
-        summary,
+        changed: count > 0 || typed,
+        summary: summary.trim().to_owned(),
         agent: change.agent,
         also: Vec::new(),
         undo: None,
         kept_copies: 0,
     })
+}
+
+/// Takes the keys out of what was typed and not saved; whether one was there. The rest of a text stays, where the key
+/// can be told from it.
+fn forget_typed(machine: &Machine, cleared: &[Secret]) -> Result<bool, ApplyError> {
+    let (mut texts, stamp) = unsaved::read(machine)?;
+    let holding = |text: &String| text_holds(text, cleared);
+    if cleared.is_empty() || !texts.values().any(holding) {
+        return Ok(false);
+    }
+    for text in texts.values_mut() {
+        for secret in cleared.iter().filter(|secret| secret.value.len() >= TELLING) {
+            *text = text.replace(&secret.value, "");
+        }
+    }
+    texts.retain(|_, text| !holding(text));
+    unsaved::write(machine, &texts, &stamp)?;
+    Ok(true)
 }
 
 fn cleared_by(change: &Journal, dir: &Path) -> Result<Vec<Secret>, ApplyError> {

@@ -68,7 +68,8 @@ impl Home {
         if what == "put back" {
             return put_back::plan(&self.machine, &inventory, ID).unwrap();
         }
-        let new = NewVersion { source: "npm:x".into(), version: "2".into(), files: version("2") };
+        let (source, version) = ("npm:x".into(), version("2"));
+        let new = NewVersion { source, version: "2".into(), files: version, provenance: None };
         update::plan(&self.machine, &inventory, ID, new).unwrap().plan
     }
 

@@ -326,7 +326,8 @@ fn update_of(
 /// What this version of Tacklebox has of an included hook.
 pub(super) fn newest(name: &str, agent: AgentId) -> Option<NewVersion> {
     let files = files(name, agent);
-    let new = NewVersion { source: SOURCE.to_owned(), version: VERSION.to_owned(), files };
+    let (source, version) = (SOURCE.to_owned(), VERSION.to_owned());
+    let new = NewVersion { source, version, files, provenance: None };
     (!new.files.is_empty()).then_some(new)
 }
 

@@ -15,6 +15,7 @@ use tacklebox_agents::agent::Root;
 use tacklebox_agents::hook::{AgentId, Handler, Hook, Source};
 use tacklebox_agents::moment::Trigger;
 use tacklebox_audit::{Finding, Unread};
+use tacklebox_bring::fetch::Provenance;
 use tacklebox_inventory::discover::{self, Candidate};
 use tacklebox_inventory::examine;
 use tacklebox_inventory::inventory::Inventory;
@@ -47,6 +48,8 @@ pub struct ReviewView {
     pub high: u32,
     /// None where nothing says it.
     pub licence: Option<String>,
+    /// What proves where it comes from; none where the source is of a kind that proves nothing.
+    pub provenance: Option<Provenance>,
     /// Folders that would be moved out of the way.
     pub replaces: Vec<String>,
     /// What is written where, in sentences.
@@ -98,6 +101,8 @@ pub struct Review {
     pub unread: Vec<Unread>,
     /// None where the hook names none.
     pub licence: Option<String>,
+    /// What proves where it comes from: a package of npm, a repository.
+    pub provenance: Option<Provenance>,
 }
 
 impl From<ReviewView> for Review {
@@ -110,6 +115,7 @@ impl From<ReviewView> for Review {
             findings: view.findings,
             unread: view.unread,
             licence: view.licence,
+            provenance: view.provenance,
         }
     }
 }

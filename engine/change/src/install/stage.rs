@@ -13,7 +13,7 @@ use super::pack::{Pack, PackError, StagedHook};
 use super::source::Source;
 use tacklebox_agents::agent::Agent;
 use tacklebox_bring::fetch::{
-    self, FetchError, MAX_DOWNLOAD, OnProgress, Package, Progress, Repository, Web,
+    self, FetchError, MAX_DOWNLOAD, OnProgress, Package, Progress, Provenance, Repository, Web,
 };
 use tacklebox_bring::unpack::{self, Kind, MAX_BYTES, Options, Refusal, UnpackError};
 use tacklebox_machine::failure::{Code, Failure};
@@ -87,6 +87,8 @@ pub struct Staged {
     pub source: Source,
     /// The package's version, the repository's commit, else what a package.json says.
     pub version: Option<String>,
+    /// Where it comes from, as far as something proves it; none where nothing could.
+    pub provenance: Option<Provenance>,
     pub(super) pack: Pack,
     _dir: Arc<TempDir>,
 }
@@ -146,23 +148,23 @@ pub async fn stage(
     let dir = tempfile::Builder::new().prefix("tacklebox-").tempdir_in(temporary(machine));
     let dir = dir.map_err(StageError::Disk)?;
     let job = Job { machine, dir: Arc::new(dir), progress, cancel };
-    let (root, version) = match source {
+    let (root, version, provenance) = match source {
         Source::Included(name) => return Err(StageError::Included(name.clone())),
-        Source::Folder(path) => (job.folder(path).await?, None),
+        Source::Folder(path) => (job.folder(path).await?, None, None),
         Source::Archive { path, kind } => {
             let options = Options { look_through: true, ..Options::default() };
-            (job.unpack(path.clone(), *kind, options).await?, None)
+            (job.unpack(path.clone(), *kind, options).await?, None, None)
         }
         Source::Npm(package) => job.npm(package).await?,
         Source::Git(repository) => job.git(repository).await?,
-        Source::Web(address) => (job.web(address).await?, None),
+        Source::Web(address) => (job.web(address).await?, None, None),
     };
     if cancel.is_cancelled() {
         return Err(StageError::Cancelled);
     }
     let pack = Pack::read(&root)?;
     let version = version.or_else(|| pack.package()?.version());
-    Ok(Staged { source: source.clone(), version, pack, _dir: job.dir })
+    Ok(Staged { source: source.clone(), version, provenance, pack, _dir: job.dir })
 }
 
 /// Where this computer keeps what is temporary.
@@ -170,6 +172,9 @@ fn temporary(machine: &Machine) -> PathBuf {
     let named = ["TMPDIR", "TEMP", "TMP"].iter().find_map(|name| machine.env(name));
     named.map_or_else(tempfile::env::temp_dir, PathBuf::from)
 }
+
+/// What was fetched, its version, and what proves where it comes from.
+type Came = (PathBuf, Option<String>, Option<Provenance>);
 
 /// One staging under way.
 struct Job<'a> {
@@ -209,27 +214,29 @@ impl Job<'_> {
             .await
     }
 
-    async fn npm(&self, package: &Package) -> Result<(PathBuf, Option<String>), StageError> {
+    async fn npm(&self, package: &Package) -> Result<Came, StageError> {
         let web = Web::new(self.machine)?;
         let registry = package.registry(self.machine)?;
         self.step(format!("Asking {registry} for {}", package.name));
-        let found = package.find(&web, &registry, self.dir.path(), self.cancel).await?;
+        let (scratch, cancel) = (self.dir.path(), self.cancel);
+        let found = package.find(&web, &registry, scratch, cancel).await?;
+        let provenance = package.provenance(&web, &registry, &found, scratch, cancel).await?;
         let file = self.dir.path().join("package.tgz");
         // It tells its own step.
         package.fetch(&web, &found, &file, self.progress, self.cancel).await?;
         let options = Options { strip_components: 1, look_through: false };
         let root = self.unpack(file, Kind::TarGz, options).await?;
-        Ok((root, Some(found.version)))
+        Ok((root, Some(found.version), Some(provenance)))
     }
 
-    async fn git(&self, repository: &Repository) -> Result<(PathBuf, Option<String>), StageError> {
+    async fn git(&self, repository: &Repository) -> Result<Came, StageError> {
         let tar = self.dir.path().join("repository.tar");
         let scratch = self.dir.path();
         // It tells its own step.
-        let commit =
+        let fetched =
             repository.archive(self.machine, scratch, &tar, self.progress, self.cancel).await?;
         let root = self.unpack(tar, Kind::Tar, Options::default()).await?;
-        Ok((root, Some(commit)))
+        Ok((root, Some(fetched.commit), Some(fetched.provenance)))
     }
 
     async fn web(&self, address: &str) -> Result<PathBuf, StageError> {

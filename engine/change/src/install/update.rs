@@ -19,6 +19,7 @@ use tacklebox_agents::config::Edit;
 use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::manifest::{self, Manifest};
+use tacklebox_bring::fetch::Provenance;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::files::is_executable;
 use tacklebox_machine::machine::Machine;
@@ -31,6 +32,8 @@ pub struct NewVersion {
     pub source: String,
     pub version: String,
     pub files: Vec<NewFile>,
+    /// What proves where it comes from.
+    pub provenance: Option<Provenance>,
 }
 
 /// An update before it is made.
@@ -45,6 +48,8 @@ pub struct Update {
     pub version: String,
     /// "It is pinned to version 1.2.3."
     pub pinned: Option<String>,
+    /// What proves where the new files come from.
+    pub provenance: Option<Provenance>,
 }
 
 /// The new version of a hook that came with Tacklebox; none for one that came from elsewhere.
@@ -100,6 +105,7 @@ pub fn staged(inventory: &Inventory, id: &str, staged: &Staged) -> Result<NewVer
         source: staged.source.recorded(),
         version: staged.version_of(new),
         files: pack::read_files(new)?,
+        provenance: staged.provenance.clone(),
     })
 }
 
@@ -141,7 +147,7 @@ pub fn plan(
 ) -> Result<Update, OpError> {
     let agent = inventory.agent();
     let (hook, dir, receipt) = unchanged(machine, inventory, id)?;
-    let NewVersion { source, version, mut files } = new;
+    let NewVersion { source, version, mut files, provenance } = new;
     let manifest = manifest_of(agent, hook, &files)?;
     keep::settings(inventory, hook, &manifest, &mut files)?;
     for file in &mut files {
@@ -172,7 +178,8 @@ pub fn plan(
         }
         plan.steps.extend(written);
     }
-    Ok(Update { plan, changes, up_to_date, version, pinned: pinned(&receipt.source) })
+    let pinned = pinned(&receipt.source);
+    Ok(Update { plan, changes, up_to_date, version, pinned, provenance })
 }
 
 /// A plan of [`plan`] as it is shown: with the diff of each file.

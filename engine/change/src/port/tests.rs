@@ -20,7 +20,7 @@ use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::{Hook, State};
 use tacklebox_agents::manifest::{self, Manifest};
 use tacklebox_machine::machine::Platform;
-use tacklebox_run::compare::{self, CompareView, Side};
+use tacklebox_run::compare::{self, CompareView, Inside, Side};
 use tacklebox_run::fire::Runner;
 
 struct Home {
@@ -100,7 +100,9 @@ impl Home {
         let both = async {
             let runner = Runner::new(&self.machine);
             let cancel = CancellationToken::new();
-            compare::compare(&runner, &self.machine, sides.0, sides.1, &cancel).await.unwrap()
+            let inside = Inside::Box { network: false };
+            let (original, copy) = sides;
+            compare::compare(&runner, &self.machine, original, copy, inside, &cancel).await.unwrap()
         };
         tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(both)
     }

@@ -32,7 +32,7 @@ enum Thing {
 }
 
 /// The deeds of a run, what was refused first: a person reads from the top.
-pub(super) fn told(machine: &Machine, effects: &Effects) -> Vec<TryDeed> {
+pub(crate) fn told(machine: &Machine, effects: &Effects) -> Vec<TryDeed> {
     things(effects).into_iter().map(|(deed, _)| shown(machine, deed)).collect()
 }
 
@@ -148,6 +148,11 @@ pub(super) const fn where_it_runs(place: Place) -> &'static str {
 pub(super) fn whole(runs: &[FiredRun]) -> Option<String> {
     let kind = runs.iter().find_map(|run| run.boxed)?;
     let network = runs.iter().filter_map(|run| run.effects.as_ref()).any(|it| it.network);
+    Some(place(kind, network))
+}
+
+/// The same of one kind of box.
+pub(crate) fn place(kind: Kind, network: bool) -> String {
     let mut said = match (kind, network) {
         (Kind::None, _) => "Tried for real: your files and the network were within reach.",
         (Kind::Job, _) => "Tried for real: on Windows a box does not keep files and network away.",
@@ -160,7 +165,7 @@ pub(super) fn whole(runs: &[FiredRun]) -> Option<String> {
     if let Some(weak) = kind.weakness().filter(|_| kind.is_closed()) {
         said = format!("{said} {weak}");
     }
-    Some(said)
+    said
 }
 
 /// Whether all that ran left everything of the person's as it was.

@@ -14,7 +14,7 @@ pub use self::folder::is_executable;
 pub use self::folder::{FolderError, private_dir};
 #[cfg(any(test, feature = "faults"))]
 pub use self::save::faults;
-pub use self::save::{create, save, sync, tidy};
+pub use self::save::{add_name, create, save, sync, tidy};
 
 /// What a file held when it was read, to notice that another program has changed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

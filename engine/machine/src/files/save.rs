@@ -91,6 +91,16 @@ pub fn create(path: &Path, bytes: &[u8], mode: u32) -> Result<(), FileError> {
     make().map_err(|error| FileError::write(path, folder, error))
 }
 
+/// Gives a file a further name, in a place that is free.
+///
+/// # Errors
+/// What the disk says: some know no further names.
+pub fn add_name(file: &Path, name: &Path) -> io::Result<()> {
+    #[cfg(any(test, feature = "faults"))]
+    faults::ask(Step::Rename)?;
+    fs::hard_link(file, name)
+}
+
 /// So many files are quicker one by one than with all else that waits for the disk.
 #[cfg(target_os = "linux")]
 const FEW: usize = 32;

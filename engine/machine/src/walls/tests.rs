@@ -149,6 +149,21 @@ t(lambda: socket.create_connection(('203.0.113.7', 443), 2))"
     }
 }
 
+/// Bun's servers ask for both families at once; the system's library compared what it got, and aborted.
+#[tokio::test]
+async fn who_asks_for_addresses_of_both_families_gets_an_answer_and_is_not_ended() {
+    if !has_box() {
+        return;
+    }
+    let place = Place::new();
+    let script = "import socket
+for port in (0, 8080):
+    print(len({one[0] for one in socket.getaddrinfo(None, port, 0, socket.SOCK_STREAM, 0, socket.AI_PASSIVE)}))";
+    let (ended, deeds) = place.run_in(place.walls(Kind::Landlock), python(script)).await;
+    assert_eq!(ended.how, How::Exited(0), "{ended:?}");
+    assert_eq!(deeds.hosts, [""; 0], "nobody was asked for");
+}
+
 fn python(script: &str) -> Program<'static> {
     Program::new("/usr/bin/env").args(["python3", "-c", script])
 }

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, Diff as DiffIcon } from "lucide-react";
+import { useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { backend, type CompareView, type RunView } from "../../backend";
+import { backend, type Compared, type RunView, type TryDeed } from "../../backend";
 import { useAgent } from "../../data/queries";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
@@ -14,13 +15,17 @@ import parts from "../../parts/parts.module.css";
 import { AgentTag } from "../../parts/Tag";
 import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
+import { ConfirmRun } from "../try/ConfirmRun";
+import { DeedTag } from "../try/Deeds";
 import { Output } from "../try/Output";
 import { Said, VerdictTag } from "../try/ResultRow";
 import css from "./compare.module.css";
 
 const words = strings.compare;
 
-function Run({ title, run }: { title: string; run: RunView }) {
+type RunProps = { title: string; run: RunView; deeds: TryDeed[] };
+
+function Run({ title, run, deeds }: RunProps) {
   const agent = useAgent(run.agent);
   const silent = run.messages.length === 0 && !run.diff && !run.stdout && !run.stderr;
   return (
@@ -53,11 +58,25 @@ function Run({ title, run }: { title: string; run: RunView }) {
       {run.stdout ? <Output label={strings.try.stdout} text={run.stdout} /> : null}
       {run.stderr ? <Output label={strings.try.stderr} text={run.stderr} /> : null}
       {silent ? <p>{strings.try.nothingSaid}</p> : null}
+      {deeds.length > 0 ? (
+        <div>
+          <h4>{strings.try.deeds.did(deeds.length)}</h4>
+          <ul className={css.deeds}>
+            {deeds.map((deed) => (
+              <li key={`${deed.kind} ${deed.subject}`}>
+                <span>{deed.title}</span> <DeedTag deed={deed} />
+                <code>{deed.subject}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
     </section>
   );
 }
 
-function Result({ view }: { view: CompareView }) {
+function Result({ result }: { result: Compared }) {
+  const { view } = result;
   return (
     <>
       <Banner
@@ -74,21 +93,28 @@ function Result({ view }: { view: CompareView }) {
           <Words text={view.sentence} />
         </b>
       </Banner>
+      {result.place ? <p className={css.place}>{result.place}</p> : null}
       <div className={css.runs}>
-        <Run title={words.before} run={view.before} />
-        <Run title={words.after} run={view.after} />
+        <Run title={words.before} run={view.before} deeds={result.before} />
+        <Run title={words.after} run={view.after} deeds={result.after} />
       </div>
     </>
   );
 }
 
+/** Whether one of them asked for what its box does not have. */
+const wantsNetwork = ({ before, after }: Compared) =>
+  [...before, ...after].some(({ kind }) => kind === "host" || kind === "request");
+
 type Props = { id: string; ported: string; onClose: () => void };
 
 /** Runs both as soon as it is there: the person has agreed to that already. */
 export function CompareSheet({ id, ported, onClose }: Props) {
+  const [network, setNetwork] = useState(false);
+  const [asks, setAsks] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["compare-port", id, ported],
-    queryFn: () => backend.comparePort(id, ported),
+    queryKey: ["compare-port", id, ported, network],
+    queryFn: () => backend.comparePort(id, ported, network),
     // A run is a run: never again by itself, and nothing of an earlier one.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -113,16 +139,29 @@ export function CompareSheet({ id, ported, onClose }: Props) {
                 <InlineProblem error={error} />
               </>
             ) : data ? (
-              <Result view={data} />
+              <Result result={data} />
             ) : null}
           </div>
           <div className={overlay.ends}>
+            {data && !isFetching && wantsNetwork(data) ? (
+              <Button onClick={() => setAsks(true)}>{words.network}</Button>
+            ) : null}
             {isFetching ? null : <Button onClick={() => void refetch()}>{words.again}</Button>}
             <Button look="main" autoFocus onClick={onClose}>
               {strings.close}
             </Button>
           </div>
         </Dialog>
+        {asks ? (
+          <ConfirmRun
+            title={words.askNetwork}
+            sentences={words.asksNetwork}
+            answer={(yes) => {
+              setAsks(false);
+              if (yes) setNetwork(true);
+            }}
+          />
+        ) : null}
       </Modal>
     </ModalOverlay>
   );

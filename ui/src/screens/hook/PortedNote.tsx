@@ -1,6 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { CopyCheck, Wrench } from "lucide-react";
 import { useRef, useState } from "react";
-import type { Hook } from "../../backend";
+import { backend, type Hook } from "../../backend";
 import { useActions } from "../../data/actions";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
@@ -15,6 +16,7 @@ const words = strings.port;
 function Note({ hook, port }: { hook: Hook; port: Port }) {
   const [step, setStep] = useState<"ask" | "run" | null>(null);
   const { openFolder } = useActions();
+  const { data: box } = useQuery({ queryKey: ["try-box"], queryFn: () => backend.tryBox() });
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     setStep(null);
@@ -31,7 +33,7 @@ function Note({ hook, port }: { hook: Hook; port: Port }) {
             {port.skeleton ? (
               <Button onClick={() => void openFolder(hook.id)}>{strings.hook.openFolder}</Button>
             ) : null}
-            <Button ref={button} onClick={() => setStep("ask")}>
+            <Button ref={button} disabled={!box} onClick={() => setStep("ask")}>
               {words.compare}
             </Button>
             <Button look="plain" onClick={() => forgetPort(hook.id)}>
@@ -46,7 +48,7 @@ function Note({ hook, port }: { hook: Hook; port: Port }) {
       {step === "ask" ? (
         <ConfirmRun
           title={strings.compare.ask(port.title)}
-          sentences={strings.compare.asks}
+          sentences={box?.closed ? strings.compare.asks : strings.compare.asksReal}
           answer={(yes) => (yes ? setStep("run") : close())}
         />
       ) : null}

@@ -151,7 +151,7 @@ describe("comparing a copy with its original", () => {
     const { user, engine } = await copied("Eliza");
     await user.click(ask());
     const dialog = await screen.findByRole("alertdialog", { name: "Run Session memory and its copy?" });
-    expect(dialog).toHaveTextContent("Both run once, for real");
+    expect(dialog).toHaveTextContent("Each runs once, in a box of its own");
     expect(within(dialog).queryByRole("checkbox")).toBeNull();
     await user.keyboard("{Enter}");
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
@@ -159,12 +159,42 @@ describe("comparing a copy with its original", () => {
     await waitFor(() => expect(ask()).toHaveFocus());
   });
 
+  it("says so where this computer has no box", async () => {
+    const { user } = await copied("Eliza", (engine) => {
+      engine.tries.box = { kind: "none", closed: false, weakness: "There is no box here." };
+    });
+    await user.click(ask());
+    const dialog = await screen.findByRole("alertdialog");
+    expect(dialog).toHaveTextContent("Both run once, for real");
+  });
+
+  it("shows what each did, and gives the network only after it was asked about", async () => {
+    const { user, engine } = await copied("Moltis", (engine) => {
+      engine.receipts.same = false;
+    });
+    await user.click(ask());
+    await user.click(await screen.findByRole("button", { name: "Run" }));
+    expect(await screen.findByText(/secret places and the network were out of reach/)).toBeVisible();
+    expect(screen.getByRole("region", { name: "The original" })).toHaveTextContent(
+      "Wrote a file In the box~/.milady/workspace/memory/2026-11-12.md",
+    );
+    expect(screen.getByRole("region", { name: "The copy" })).toHaveTextContent(
+      "Asked for a web address Refusedcollect.example.com",
+    );
+    await user.click(screen.getByRole("button", { name: "Run again with the network…" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Run both with the network?" });
+    expect(engine.calls).not.toContain(`comparePort(${MEMORY}, moltis/managed/session-memory, true)`);
+    await user.click(within(dialog).getByRole("button", { name: "Run" }));
+    expect(await screen.findByText(/messages could be sent/)).toBeVisible();
+    expect(engine.calls).toContain(`comparePort(${MEMORY}, moltis/managed/session-memory, true)`);
+  });
+
   it("shows both runs side by side where they did the same", async () => {
     const { user, engine } = await copied("Eliza");
     await user.click(ask());
     await user.click(await screen.findByRole("button", { name: "Run" }));
     expect(await screen.findByText(/Both did the same on the sample/)).toBeVisible();
-    expect(engine.calls).toContain(`comparePort(${MEMORY}, eliza/managed/session-memory)`);
+    expect(engine.calls).toContain(`comparePort(${MEMORY}, eliza/managed/session-memory, false)`);
     const copy = screen.getByRole("region", { name: "The copy" });
     expect(copy).toHaveTextContent("Saved the last session to memory/2026-11-12.md");
     expect(within(copy).getByText("57 ms")).toBeVisible();

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { CircleAlert, Moon, Package } from "lucide-react";
+import { CircleAlert, Moon, Package, ShieldAlert, ShieldCheck, ShieldQuestionMark } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { AgentId, IncomingView, ReviewView } from "../../backend";
 import { useIncomingActions } from "../../data/incoming";
@@ -41,6 +41,27 @@ function Origin({ view, review }: Props) {
       {version === null ? null : ` · ${words.version(version)}`}
       {` · ${licence ?? words.noLicence}`}
     </>
+  );
+}
+
+/** What proves where it comes from; what does not hold is not to be overlooked. */
+function Proof({ review: { provenance } }: { review: ReviewView }) {
+  if (provenance === null) return null;
+  const { kind, sentence } = provenance;
+  if (kind === "bad")
+    return (
+      <div className={css.notice}>
+        <Banner tone="warn" icon={<ShieldAlert size="1.125rem" strokeWidth={1.8} aria-hidden />}>
+          <b>{sentence}</b> {words.badProof}
+        </Banner>
+      </div>
+    );
+  const Icon = kind === "built" ? ShieldCheck : ShieldQuestionMark;
+  return (
+    <p className={css.proof} data-kind={kind}>
+      <Icon size="1rem" strokeWidth={1.8} aria-hidden />
+      <span>{sentence}</span>
+    </p>
   );
 }
 
@@ -102,6 +123,7 @@ export function Review({ view, review }: Props) {
       sub={<Origin view={view} review={review} />}
     >
       {!pack && first?.hook.description ? <p className={css.description}>{first.hook.description}</p> : null}
+      <Proof review={review} />
       {/* An update is for the agent that has the hook. */}
       {update ? null : <AgentChoice job={view.job} review={review} />}
       {review.blocked === null ? (

@@ -24,6 +24,25 @@ function row(term: string): HTMLElement {
   return found.parentElement as HTMLElement;
 }
 
+describe("what proves where it comes from", () => {
+  it("says what a package was built from", async () => {
+    await openReview("pack", PACK);
+    expect(screen.getByText("Built from commit f0b49a04e5a6 of github.com/ana/hooks.")).toBeVisible();
+  });
+
+  it("warns where the proof does not hold", async () => {
+    await openReview("unproven", PACK);
+    expect(screen.getByText(/it is about another archive of this package\.$/)).toBeVisible();
+    expect(screen.getByText(/Ask its author before you install it/)).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("is silent about files that nothing could prove", async () => {
+    await openReview("good", GUARD);
+    expect(screen.queryByText(/built from|is signed|is not signed/i)).toBeNull();
+  });
+});
+
 describe("the review of one hook", () => {
   it("says what it does, wants and brings before anything is placed", async () => {
     const { user, engine } = await openReview("good", GUARD);

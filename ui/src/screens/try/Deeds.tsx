@@ -71,8 +71,19 @@ function Shown({ title, text, onClose }: { title: string; text: string; onClose:
   );
 }
 
+/** What became of it, in a word. */
+export function DeedTag({ deed }: { deed: TryDeed }) {
+  const [, tone, TagIcon] = LOOKS[deed.kind];
+  return (
+    <span className={`${parts.tag} ${parts[deed.kind === "request" ? "off" : tone]}`}>
+      <TagIcon aria-hidden />
+      {deed.tag}
+    </span>
+  );
+}
+
 function Deed({ deed, run, row, at, onSend }: DeedProps) {
-  const [Icon, tone, TagIcon] = LOOKS[deed.kind];
+  const [Icon, tone] = LOOKS[deed.kind];
   const [text, setText] = useState<string | null>(null);
   const [asks, setAsks] = useState(false);
   const show = useMutation({
@@ -95,10 +106,7 @@ function Deed({ deed, run, row, at, onSend }: DeedProps) {
       <div className={css.deedText}>
         <div className={css.deedHead}>
           <span>{deed.title}</span>
-          <span className={`${parts.tag} ${parts[isRequest ? "off" : tone]}`}>
-            <TagIcon aria-hidden />
-            {deed.tag}
-          </span>
+          <DeedTag deed={deed} />
         </div>
         <code>{deed.subject}</code>
         <div className={css.deedEnd}>

@@ -59,6 +59,7 @@ pub fn view(
         unread: Vec::new(),
         high: 0,
         licence: None,
+        provenance: staged.provenance.clone(),
         replaces: Vec::new(),
         steps: Vec::new(),
         dependencies: Vec::new(),
@@ -223,6 +224,7 @@ pub fn of_update(
         findings: review.findings,
         unread: review.unread,
         licence: None,
+        provenance: update.provenance.clone(),
         // Its own folder, which is not news.
         replaces: Vec::new(),
         steps: view.steps.into_iter().chain(view.stays).chain(update.pinned.clone()).collect(),

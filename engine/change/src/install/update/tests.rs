@@ -61,12 +61,13 @@ impl Home {
             source: "npm:greeter".into(),
             version: version.into(),
             files: vec![file(dialect.manifest_file(), self.manifest()), file(code_file, code)],
+            provenance: None,
         }
     }
 
     /// As an installation of a foreign hook leaves it.
     fn install(&self) {
-        let NewVersion { source, version, files } = self.version("1", "one\n");
+        let NewVersion { source, version, files, .. } = self.version("1", "one\n");
         let (dir, inventory) = (self.dir(), self.scan());
         let mut plan = Plan::new(self.agent, "Install Greeter", "Greeter was installed.");
         plan.steps.push(Step::Place { dir: dir.clone(), files: files.clone() });

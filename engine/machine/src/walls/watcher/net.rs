@@ -85,7 +85,10 @@ impl Watcher<'_> {
     pub(super) fn connect(&mut self, task: &mut Task, socket: u64, at: u64, length: u64) -> Reply {
         let Some(to) = to(task, at, length) else { return Reply::Error(libc::EFAULT) };
         match to {
-            To::Internet(_, NAMES | 0) if !self.walls.network => Reply::Done,
+            To::Internet(_, NAMES) if !self.walls.network => Reply::Done,
+            // The system's library tries which of several addresses is nearer, and ends the program where
+            // what stands for a socket then has an address of another family.
+            To::Internet(_, 0) if !self.walls.network => Reply::Error(libc::ENETUNREACH),
             To::Internet(address, port) => self.internet(address, port),
             To::File(path) => self.local(task, socket, path),
             To::Abstract => Reply::Error(libc::EACCES),

@@ -1,6 +1,7 @@
 //! Handlers on real runtimes. Node is what builds this project; bun and deno come with `npm ci`. One that
 //! is missing fails its tests: nothing is skipped.
 
+mod boxed;
 mod faults;
 mod handlers;
 mod included;
