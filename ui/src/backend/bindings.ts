@@ -1639,6 +1639,8 @@ export type ProjectView = {
 	folder: string,
 	/**  Why it brings no hooks; none where it does. */
 	problem: string | null,
+};
+
 /**  What there is to prove it. */
 export type Proof = 
 /**  The registry's proof was checked, and holds. */
