@@ -15,7 +15,7 @@ use clap_complete::Shell;
 use tacklebox_engine::hook::{AgentId, State};
 use tacklebox_engine::in_force::{self, Versions};
 
-pub use self::context::Context;
+pub use self::context::{Context, Projects};
 pub use self::edits::*;
 pub use self::fire::{Fire, InBox};
 pub use self::make::{CopyHook, EditWhat, New};
@@ -167,6 +167,9 @@ pub enum Hooks {
         #[arg(long, value_name = "STATE")]
         state: Option<StateArg>,
     },
+    /// List the folders that an agent is started in and that bring hooks of their own, or change that list
+    #[command(subcommand)]
+    Projects(Projects),
     /// Show everything about one hook
     Info(Name),
     /// Count as the agent's own loader would; exit status 1 if anything is wrong

@@ -11,19 +11,20 @@ use crate::session::Session;
 /// The hooks of an agent as they are listed. What is built into an agent that is not on this
 /// computer is not here either.
 pub fn listed(inventory: &Inventory) -> Vec<Hook> {
-    let mut hooks = inventory.hooks();
+    let mut hooks = inventory.own_hooks();
     if !inventory.agent().found {
         hooks.retain(|hook| hook.source != Source::Builtin);
     }
     hooks
 }
 
-/// The hook of this id, else the one of this name that counts.
+/// The hook of this id, else the one of this name that counts: one of a project folder only where its agent
+/// has no other of this name.
 ///
 /// # Errors
 /// `not-found`, with the nearest name; `ambiguous`, with the way to say which.
 pub fn hook(session: &Session, name: &str) -> Result<(Inventory, Hook), Failure> {
-    let inventories = session.chosen();
+    let inventories = session.with_projects();
     let mut matches: Vec<(usize, Hook)> = Vec::new();
     let mut names: Vec<String> = Vec::new();
     for (index, inventory) in inventories.iter().enumerate() {
@@ -44,6 +45,7 @@ pub fn hook(session: &Session, name: &str) -> Result<(Inventory, Hook), Failure>
     }
     // The winner of a name counts; one that cannot even be read only where there is no other.
     keep(&mut matches, |hook| hook.state != State::Replaced);
+    keep(&mut matches, |hook| hook.project.is_none());
     keep_in_each_agent(&mut matches);
     taken(inventories, matches, name)
 }

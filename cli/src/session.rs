@@ -59,6 +59,21 @@ impl Session {
         Inventory::scan(&self.machine, agent, &self.options)
     }
 
+    /// As [`Self::chosen`], each followed by the project folders that are listed for it; by none where one
+    /// workspace is asked for.
+    pub fn with_projects(&self) -> Vec<Inventory> {
+        let mut all = Vec::new();
+        for one in self.chosen() {
+            let projects = match self.options.workspace {
+                Some(_) => Vec::new(),
+                None => one.projects(&self.machine),
+            };
+            all.push(one);
+            all.extend(projects);
+        }
+        all
+    }
+
     /// All five, whether they are here or not.
     pub fn all(&self) -> Vec<Inventory> {
         AgentId::all().iter().map(|agent| self.scan(*agent)).collect()

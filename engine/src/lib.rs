@@ -8,7 +8,7 @@
 //! is all of it for one agent. Whatever changes the computer is a `plan` first and is carried out by
 //! `apply`. `desk` keeps all inventories true for a window.
 
-pub use tacklebox_agents::{agent, config, dialect, moment};
+pub use tacklebox_agents::{agent, config, dialect, moment, projects};
 pub use tacklebox_audit as audit;
 pub use tacklebox_inventory::{activity, check, eligibility, examine, inventory, overview, seen};
 pub use tacklebox_machine::{failure, files, letters, machine, words};

@@ -7,6 +7,8 @@ mod about;
 mod asks;
 #[path = "desk/orders.rs"]
 mod orders;
+#[path = "desk/projects.rs"]
+mod projects;
 #[path = "desk/tries.rs"]
 mod tries;
 

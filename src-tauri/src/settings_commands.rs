@@ -74,6 +74,20 @@ pub async fn remove_folder(
     ask(desk, move |desk| desk.remove_folder(agent, &folder, confirmed)).await
 }
 
+/// A folder that the agent is started in: its hooks are listed from now on.
+#[tauri::command]
+#[specta::specta]
+pub async fn add_project(desk: Shared<'_>, agent: AgentId, folder: String) -> Answer<Change> {
+    ask(desk, move |desk| desk.add_project(agent, &folder)).await
+}
+
+/// The project folder of this id is not listed any more.
+#[tauri::command]
+#[specta::specta]
+pub async fn remove_project(desk: Shared<'_>, agent: AgentId, id: String) -> Answer<Change> {
+    ask(desk, move |desk| desk.remove_project(agent, &id)).await
+}
+
 /// The folder that the person picks in the system's own dialog; none where it was closed.
 #[tauri::command]
 #[specta::specta]

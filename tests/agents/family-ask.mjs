@@ -16,15 +16,20 @@ export function bun() {
  *
  * @param {"milady" | "eliza"} agent
  * @param {string} home
- * @param {{ send?: string[], env?: Record<string, string>, path?: string }} options `send`: events beyond the
- *   one that the agent sends when it starts. `on`: the runtime, bun unless another is named.
+ * @param {{ send?: string[], env?: Record<string, string>, path?: string, cwd?: string, on?: string }} options
+ *   `send`: events beyond the one that the agent sends when it starts. `cwd`: the folder that it is started in.
+ *   `on`: the runtime, bun unless another is named.
  */
-export async function askFamily(agent, home, { send = [], env = {}, path = "/usr/bin:/bin", on = bun() } = {}) {
+export async function askFamily(
+  agent,
+  home,
+  { send = [], env = {}, path = "/usr/bin:/bin", cwd = home, on = bun() } = {},
+) {
   const { src, workspace } = loader(agent);
   const events = ["gateway:startup", ...send.filter((key) => key !== "gateway:startup")];
   const question = JSON.stringify({ src, workspace, send: events });
   const child = spawn(on, [join(here, "family.mjs"), question], {
-    cwd: home,
+    cwd,
     // Without bun's own cache nothing is written to the home.
     env: { HOME: home, PATH: path, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],

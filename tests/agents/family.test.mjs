@@ -60,6 +60,85 @@ for (const [agent, version] of Object.entries(VERSIONS)) {
   });
 }
 
+/** Hooks that each are broken in a way of their own: the front matter, and what the loader registers once it is repaired. */
+const broken = (agent) => {
+  const meta = `metadata: {"${agent}":{"events":["gateway:startup"]}}\n`;
+  return {
+    colon: `name: colon\ndescription: Says: hello\n${meta}`,
+    "no-name": meta,
+    top: "name: top\nevents: [gateway:startup]\n",
+    bracket: `name: bracket\n${meta.replace("}}", "}")}`,
+    list: `name: list\nmetadata:\n  - ${agent}:\n      events: [gateway:startup]\n`,
+    "no-handler": `name: no-handler\n${meta}`,
+  };
+};
+
+for (const [agent, version] of Object.entries(VERSIONS)) {
+  const skip = absent(() => loader(agent));
+  test(`${agent} ${version}: what is broken is repaired, and then it loads`, { skip }, async () => {
+    const it = fresh();
+    try {
+      put(it, `.${agent}/${agent}.json`, "{}\n");
+      const all = broken(agent);
+      for (const [name, front] of Object.entries(all)) {
+        put(it, `.${agent}/hooks/${name}/HOOK.md`, `---\n${front}---\n# ${name}\n`);
+        if (name !== "no-handler") put(it, `.${agent}/hooks/${name}/handler.ts`, "export default async () => {};\n");
+      }
+      // By its text all of them are broken; what is repaired has to load in the published one.
+      const runtime = ["--runtime", `${agent}=documented`, "--agent", agent];
+      for (const name of Object.keys(all)) {
+        const { json } = tacklebox(it, ["hooks", "fix", `${agent}/managed/${name}`, ...runtime]);
+        const [first] = json ?? [];
+        assert.ok(first, `${name}: there is no way out`);
+        const done = tacklebox(it, ["hooks", "fix", first.hook, "--id", first.id, ...runtime]);
+        assert.equal(done.status, 0, `${name}: ${done.stdout}`);
+      }
+      const { theirs, ours, answer } = await both(agent, version, it);
+      const wanted = byName(Object.keys(all).map((name) => [name, ["gateway:startup"]]));
+      assert.deepEqual(theirs.hooks, wanted, answer.log?.join("\n"));
+      assert.deepEqual(ours, theirs);
+    } finally {
+      it.done();
+    }
+  });
+}
+
+const noEliza = absent(() => loader("eliza"));
+test(`eliza ${VERSIONS.eliza}: hooks of the folder that it is started in`, { skip: noEliza }, async () => {
+  const manifest = `---\nname: hi\nmetadata: ${JSON.stringify({ eliza: { events: ["gateway:startup"] } })}\n---\n`;
+  const handler = (word) => `export default async (e) => { e.messages.push("${word}"); };\n`;
+  const named = JSON.stringify({ agents: { defaults: { workspace: "~/elsewhere" } } });
+  for (const [what, files, config, wanted] of [
+    ["a folder like any other", [], "{}", "own"],
+    ["a folder with AGENTS.md", ["AGENTS.md"], "{}", "project"],
+    ["a folder with package.json", ["package.json"], "{}", "project"],
+    ["its config names a workspace", ["AGENTS.md"], named, "own"],
+  ]) {
+    const it = fresh();
+    try {
+      put(it, ".eliza/eliza.json", config);
+      for (const [dir, word] of [
+        [".eliza/hooks/hi", "own"],
+        ["code/site/hooks/hi", "project"],
+      ]) {
+        put(it, `${dir}/HOOK.md`, manifest);
+        put(it, `${dir}/handler.ts`, handler(word));
+      }
+      for (const file of files) put(it, `code/site/${file}`, "{}");
+      const cwd = join(it.home, "code/site");
+      const answer = await askFamily("eliza", it.home, { cwd });
+      assert.deepEqual(answer.fires["gateway:startup"], [wanted], what);
+      assert.equal(tacklebox(it, ["hooks", "projects", "add", cwd, "--agent", "eliza"]).status, 0);
+      const { all } = loaded(it, "eliza", VERSIONS.eliza);
+      const [project] = all.filter((one) => one.project !== null);
+      assert.equal(project.runtime.loads !== false, wanted === "project", what);
+      assert.equal(project.state, wanted === "project" ? "ready" : "not-called", what);
+    } finally {
+      it.done();
+    }
+  }
+});
+
 function hook(it, agent, metadata) {
   const manifest = `---\nname: wants\nmetadata: ${JSON.stringify({ [agent]: metadata })}\n---\n`;
   put(it, `.${agent}/hooks/wants/HOOK.md`, manifest);

@@ -139,6 +139,11 @@ export const strings = {
     meanwhile: "Another program wrote to this file since it was opened. Nothing was written over.",
     theirs: "Take theirs",
     mine: "Keep mine",
+    tryIt: "Try it",
+    trying: "Running…",
+    moment: "Moment",
+    shape: "All that the event carries",
+    asTyped: "Runs the hook with this text in a box. Nothing is saved.",
   },
 
   /** Where a key comes from, and whose it is. */
@@ -537,6 +542,7 @@ export const strings = {
       replaced: "Replaced",
       name: "By name",
     },
+    inProject: (folder: string) => `In ${folder}`,
     calledFor: (called: number, all: number) =>
       `Called for ${formatNumber(called)} of its ${formatNumber(all)} moments`,
     waitsTag: "Waits",
@@ -1238,6 +1244,17 @@ export const strings = {
     title: (agent: string) => `New hook for ${agent}`,
   },
 
+  projects: {
+    title: "Project folders",
+    lead: (agent: string) =>
+      `A folder that ${agent} is started in can bring hooks of its own. They run only then, and are listed here under their folder. Nothing in a folder is touched.`,
+    none: "No project folder is listed",
+    folder: "Project folder",
+    add: "Add a project folder…",
+    remove: "Remove from the list",
+    removeLabel: (folder: string) => `Remove ${folder} from the list`,
+    notRemoved: (folder: string) => `${folder} is still in the list`,
+  },
   settings: {
     title: "Settings",
     pages: "Settings of",

@@ -326,7 +326,9 @@ pub fn edit(
                 text.push_str(&format!("{}\n", session.paint.on(DIM, &clean(sentence))));
             }
         }
-        next(&mut text, session, &change);
+        if plan.touches_the_agent() {
+            next(&mut text, session, &change);
+        }
         output.text(text)?;
     }
     Ok(Outcome::Done)

@@ -17,7 +17,7 @@ pub fn run(
     eligible: bool,
     state: Option<State>,
 ) -> Result<Outcome, Failure> {
-    let inventories = session.chosen();
+    let inventories = session.with_projects();
     let wanted =
         |hook: &Hook| (!eligible || hook.eligible) && state.is_none_or(|state| hook.state == state);
     let groups: Vec<Vec<Hook>> = inventories

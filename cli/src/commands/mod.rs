@@ -23,6 +23,7 @@ mod plugin_changes;
 mod plugin_sentence;
 mod plugins;
 mod port;
+mod projects;
 mod provision;
 mod receipts;
 mod reload;
@@ -65,6 +66,7 @@ fn run_hooks(session: &Session, output: &mut Output, hooks: Hooks) -> Result<Out
         Hooks::List { eligible, state } => {
             list::run(session, output, eligible, state.map(Into::into))
         }
+        Hooks::Projects(projects) => projects::run(session, output, projects),
         Hooks::Info(name) => info::run(session, output, &name.name),
         Hooks::Check { load } => check::run(session, output, load),
         Hooks::Ask { name } => ask::run(session, output, name.as_deref()),

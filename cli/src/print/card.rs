@@ -57,6 +57,9 @@ fn facts(machine: &Machine, detail: &HookDetail) -> Table {
     fact("Id", &hook.id);
     fact("Agent", hook.agent.dialect().title);
     fact("Source", hook.source.as_str());
+    if let Some(project) = &hook.project {
+        fact("Project", &project.sentence);
+    }
     if let Some(place) = hook.dir.as_deref().or(hook.manifest.as_deref()) {
         fact("Place", &machine.show(place));
     }

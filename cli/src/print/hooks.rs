@@ -12,6 +12,12 @@ use crate::session::Session;
 /// One agent's part of the list.
 pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[Hook]) {
     let paint = session.paint;
+    if let Some(project) = &agent.project {
+        let folder = session.machine.show(&project.folder);
+        to.push_str(&paint.on(BOLD, &clean(&format!("{} in {folder}", agent.dialect.title))));
+        to.push_str(&paint.on(super::DIM, " · a project folder\n"));
+        return rows(to, session, hooks);
+    }
     let off = if agent.hooks_on() { "" } else { " · all hooks are off" };
     to.push_str(&paint.on(BOLD, agent.dialect.title));
     to.push_str(&paint.on(super::DIM, off));
@@ -30,6 +36,11 @@ pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[Hook]) 
         let line = format!("{}: {}", session.machine.show(&problem.path), problem.message);
         to.push_str(&format!("  {}\n", paint.on(BAD, &clean(&line))));
     }
+    rows(to, session, hooks);
+}
+
+fn rows(to: &mut String, session: &Session, hooks: &[Hook]) {
+    let paint = session.paint;
     if hooks.is_empty() {
         to.push_str("  No hooks.\n\n");
         return;
@@ -60,6 +71,9 @@ fn more(table: &mut Table, session: &Session, hook: &Hook) {
     table.below(&format!("id {}", hook.id));
     if let Some(place) = hook.dir.as_deref().or(hook.manifest.as_deref()) {
         table.below(&format!("in {}", session.machine.show(place)));
+    }
+    if let Some(project) = &hook.project {
+        table.below(&project.sentence);
     }
     for missing in hook.missing.iter().skip(1) {
         table.below(&missing.sentence);

@@ -21,6 +21,7 @@ mod foreign;
 mod install;
 mod make;
 mod port;
+mod projects;
 mod provision;
 mod reading;
 mod robust;

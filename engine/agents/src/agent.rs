@@ -12,8 +12,8 @@ use crate::config::{self, Config, Problem};
 use crate::dialect::{Answers, DOCUMENTED, Dialect, ExtraDirs, Managed, Switch, WorkspaceRule};
 use crate::hook::{AgentId, Source};
 use crate::in_force::{self, ConfigVerdict, InForce, Versions};
+use crate::projects::{Project, short_hash};
 use crate::switches;
-use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
 
 /// A folder of hook folders.
@@ -41,6 +41,8 @@ pub struct Agent {
     /// The hooks section as it counts: the older place merged under the current one.
     pub section: Value,
     pub workspace: PathBuf,
+    /// The project folder that it is looked at in; none: wherever it is started.
+    pub project: Option<Project>,
     /// Where installed hooks go.
     pub managed: PathBuf,
     /// In the order of precedence, the weakest first.
@@ -56,6 +58,8 @@ pub struct Agent {
 pub struct Options {
     /// The workspace to look at instead of the agent's default.
     pub workspace: Option<PathBuf>,
+    /// The project folder that the agent is started in: its hooks, in place of those of the workspace.
+    pub project: Option<PathBuf>,
     /// The versions to judge by; an agent that is not among them is judged by what was chosen for good,
     /// or is found.
     pub runtimes: Versions,
@@ -100,7 +104,9 @@ impl Agent {
             None => config::read(&file, dialect.config.syntax, bound),
         };
         let section = section_of(dialect, &config.value);
-        let workspace = match &options.workspace {
+        let project = options.project.as_deref();
+        let project = project.map(|dir| Project::of(machine, dialect, &config.value, dir));
+        let workspace = match options.project.as_ref().or(options.workspace.as_ref()) {
             Some(dir) => dir.clone(),
             None => workspace(machine, dialect, &home, &config.value),
         };
@@ -125,6 +131,7 @@ impl Agent {
             config,
             section,
             workspace,
+            project,
             managed,
             problems,
         };
@@ -148,7 +155,8 @@ impl Agent {
         roots.push(Root { source: Source::Managed, dir: self.managed.clone(), tag: String::new() });
         if let Some(hooks) = self.dialect.workspace_hooks {
             let dir = self.workspace.join(hooks);
-            roots.push(Root { source: Source::Workspace, dir, tag: String::new() });
+            let tag = self.project.as_ref().map(|project| project.id.clone()).unwrap_or_default();
+            roots.push(Root { source: Source::Workspace, dir, tag });
         }
         // A folder named twice is read once, at its strongest place.
         let mut seen = BTreeSet::new();
@@ -218,12 +226,12 @@ impl Agent {
             .any(|root| fs::canonicalize(&root.dir).is_ok_and(|dir| real.starts_with(dir)))
     }
 
-    /// The agent's id.
     /// What the version in force makes of a hook's answers.
     pub fn answers(&self) -> &'static Answers {
         Answers::of(self.id(), self.runtime.runtime.version)
     }
 
+    /// Its id.
     pub const fn id(&self) -> AgentId {
         self.dialect.agent
     }
@@ -368,8 +376,4 @@ fn real(path: &Path) -> PathBuf {
         }
     }
     real
-}
-
-pub fn short_hash(path: &Path) -> String {
-    Stamp::of(path.as_os_str().as_encoded_bytes()).to_string().chars().take(6).collect()
 }

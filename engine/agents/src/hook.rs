@@ -220,6 +220,8 @@ pub struct Hook {
     #[serde(serialize_with = "lossy_option")]
     #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub workspace: Option<PathBuf>,
+    /// The project folder that brings it; none where it is the agent's wherever that is started.
+    pub project: Option<HookProject>,
     pub description: String,
     pub emoji: Option<String>,
     pub homepage: Option<String>,
@@ -266,6 +268,21 @@ pub struct Hook {
     pub turned_off: Option<String>,
     /// What the version in force does with it.
     pub runtime: HookRuntime,
+}
+
+/// The project folder that brings a hook.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct HookProject {
+    /// As in the list of projects.
+    pub id: String,
+    #[serde(serialize_with = "lossy")]
+    #[cfg_attr(feature = "specta", specta(type = String))]
+    pub folder: PathBuf,
+    /// The folder with `~`.
+    pub title: String,
+    /// When it runs, and which hook it then replaces.
+    pub sentence: String,
 }
 
 /// Another hook that an edit would switch in the shipped runtime.

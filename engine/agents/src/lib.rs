@@ -14,4 +14,5 @@ pub mod hook;
 pub mod in_force;
 pub mod manifest;
 pub mod moment;
+pub mod projects;
 pub mod switches;

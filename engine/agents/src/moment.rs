@@ -183,12 +183,25 @@ pub fn when_in(family: Keys, events: &[String]) -> String {
 
 /// The known key nearest to a misspelt one, if any is near.
 pub fn nearest<'a>(key: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    within(key, known, |candidate| (candidate.len() / 4).saturating_add(1))
+}
+
+/// As [`nearest`], for a key that may be meant as it is: only what looks like a slip of the fingers.
+pub fn slip<'a>(key: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    within(key, known, |_| 2)
+}
+
+fn within<'a>(
+    key: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    most: impl Fn(&str) -> usize,
+) -> Option<&'a str> {
     let fold = |text: &str| text.to_lowercase().replace([':', '-', '_', '.', ' '], "");
     let wanted = fold(key);
     known
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(&wanted, &fold(candidate)), candidate))
-        .filter(|(distance, candidate)| *distance <= (candidate.len() / 4).saturating_add(1))
+        .filter(|(distance, candidate)| *distance <= most(candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

@@ -13,16 +13,16 @@ use tacklebox_machine::machine::Machine;
 
 impl Desk {
     /// Where shipped OpenClaw would switch others along with a change, the entries that keep those as
-    /// they are belong to it, and it waits for a yes.
+    /// they are belong to it, and it waits for a yes. `whom` is the id of a hook, or of an agent.
     pub(super) fn change(
         &self,
-        agent: AgentId,
+        whom: &str,
         confirmed: bool,
         plan: impl Fn(&Machine, &Inventory, Others) -> Result<Plan, OpError>,
     ) -> Result<Outcome, Failure> {
         let (plan, view) = {
             let state = self.state();
-            let (machine, inventory) = (&state.machine, state.inventory(agent)?);
+            let (machine, inventory) = (&state.machine, state.inventory_of(whom)?);
             let also = plan(machine, inventory, Others::Switch)?.also;
             let plan = plan(machine, inventory, Others::Keep)?;
             let asks = !confirmed && !also.is_empty();
@@ -85,9 +85,5 @@ impl Desk {
             (plan, inventory.agent().managed.join(name))
         };
         self.install(agent, &plan, &dir)
-    }
-
-    pub(super) fn agent_of(&self, id: &str) -> Result<AgentId, Failure> {
-        Ok(self.state().inventory_of(id)?.agent().id())
     }
 }

@@ -13,6 +13,7 @@ mod path;
 mod places;
 mod plugins;
 mod port;
+mod projects;
 mod provision;
 mod receipts;
 mod removed;
@@ -47,7 +48,7 @@ use self::state::State;
 pub use self::timeline::{TimelineHook, TimelineMoment};
 pub use self::tryout::{
     DeedKind, DiffLine, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest, TryResult, TryRow,
-    TryStart, TryState,
+    TryStart, TryState, TypedFile,
 };
 pub use self::views::{
     Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
@@ -101,8 +102,9 @@ impl Desk {
         tell: impl Fn(Event) + Send + Sync + 'static,
     ) -> Arc<Self> {
         apply::recover(&machine);
-        let inventories =
+        let inventories: Vec<Inventory> =
             AgentId::all().iter().map(|id| Inventory::scan(&machine, *id, &options)).collect();
+        let projects = inventories.iter().flat_map(|one| one.projects(&machine)).collect();
         let checking = machine.platform() != Platform::Win32;
         let (changed, changes) = channel();
         let desk = Arc::new(Self {
@@ -110,6 +112,7 @@ impl Desk {
                 machine,
                 options,
                 inventories,
+                projects,
                 path_source: PathSource::Process,
                 checking,
                 watch: None,
@@ -142,8 +145,13 @@ impl Desk {
 
     /// What a long look may take its time on, while the window goes on.
     fn copy_of(&self, agent: AgentId) -> Result<(Machine, Inventory), Failure> {
+        self.copy_for(agent.as_str())
+    }
+
+    /// The same for a hook, by its id: it may be one of a project folder.
+    fn copy_for(&self, id: &str) -> Result<(Machine, Inventory), Failure> {
         let state = self.state();
-        Ok((state.machine.clone(), state.inventory(agent)?.clone()))
+        Ok((state.machine.clone(), state.inventory_of(id)?.clone()))
     }
 
     /// The agents, and where programs are looked for.
@@ -154,11 +162,9 @@ impl Desk {
     /// The hooks of one agent, or of all that are found.
     pub fn hooks(&self, agent: Option<AgentId>) -> Vec<Hook> {
         let state = self.state();
-        let wanted = state.inventories.iter().filter(|inventory| match agent {
-            Some(id) => inventory.agent().id() == id,
-            None => true,
-        });
-        wanted.filter(|inventory| inventory.agent().found).flat_map(Inventory::hooks).collect()
+        let all = state.inventories.iter().chain(&state.projects);
+        let wanted = all.filter(|one| agent.is_none_or(|id| one.agent().id() == id));
+        wanted.filter(|one| one.agent().found).flat_map(Inventory::own_hooks).collect()
     }
 
     /// One hook in full.
@@ -186,7 +192,7 @@ impl Desk {
     /// # Errors
     /// Where it has no switch, or its place cannot be edited.
     pub fn set_enabled(&self, id: &str, on: bool, confirmed: bool) -> Result<Outcome, Failure> {
-        self.change(self.agent_of(id)?, confirmed, |machine, inventory, others| {
+        self.change(id, confirmed, |machine, inventory, others| {
             ops::set_enabled(machine, inventory, id, on, others)
         })
     }
@@ -212,7 +218,7 @@ impl Desk {
         value: Option<&str>,
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
-        self.change(self.agent_of(id)?, confirmed, |machine, inventory, others| {
+        self.change(id, confirmed, |machine, inventory, others| {
             ops::set_env(machine, inventory, id, name, value, others)
         })
     }
@@ -229,7 +235,7 @@ impl Desk {
         value: Option<&str>,
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
-        self.change(self.agent_of(id)?, confirmed, |_, inventory, others| {
+        self.change(id, confirmed, |_, inventory, others| {
             let asked = inventory.find(id).is_some_and(|(_, candidate)| {
                 candidate
                     .manifest
@@ -334,7 +340,8 @@ impl Desk {
     fn made(&self, plan: &Plan, change: Change) -> Change {
         let paths: Vec<PathBuf> = plan.steps.iter().filter_map(touched).collect();
         let mut state = self.state();
-        let events = state.refresh_agent(plan.agent, &paths);
+        let mut events = state.refresh_agent(plan.agent, &paths);
+        events.extend(state.list_projects());
         drop(state);
         let _ = self.changed.send(());
         events.into_iter().for_each(&self.tell);

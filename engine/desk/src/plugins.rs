@@ -137,7 +137,7 @@ impl Desk {
         on: bool,
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
-        self.change(self.agent_of(id)?, confirmed, |machine, inventory, others| {
+        self.change(id, confirmed, |machine, inventory, others| {
             ops::set_plugin_enabled(machine, inventory, id, on, others)
         })
     }

@@ -30,7 +30,7 @@ impl Desk {
     /// # Errors
     /// Where there is no hook of this id any more.
     pub fn repairing(&self, id: &str) -> Result<Repairing, Failure> {
-        let (machine, inventory) = self.copy_of(self.agent_of(id)?)?;
+        let (machine, inventory) = self.copy_for(id)?;
         let repairs = repair::of_hook(&machine, &inventory, id)?;
         Ok(Repairing {
             trouble: repair::trouble(&machine, &inventory, id, &repairs),
@@ -53,8 +53,7 @@ impl Desk {
     /// # Errors
     /// Where there is no such way any more, or the file cannot be written.
     pub fn repair(&self, id: &str, way: &str) -> Result<Change, Failure> {
-        let agent = self.agent_of(id)?;
-        let (machine, inventory) = self.copy_of(agent)?;
+        let (machine, inventory) = self.copy_for(id)?;
         // A config that nobody can read is a cause of each of its hooks.
         let plan = repair::plan(&machine, &inventory, Some(id), way)?;
         self.apply(&plan)
@@ -99,7 +98,7 @@ impl Desk {
         name: &str,
         typed: Option<&str>,
     ) -> Result<KeyCheck, Failure> {
-        let (machine, inventory) = self.copy_of(self.agent_of(id)?)?;
+        let (machine, inventory) = self.copy_for(id)?;
         let (_, candidate) =
             inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
         let manifest = candidate
@@ -125,7 +124,7 @@ impl Desk {
     /// # Errors
     /// Where the hook has no such file, or it is not text.
     pub fn open_file(&self, id: &str, file: &str) -> Result<FileText, Failure> {
-        let (machine, inventory) = self.copy_of(self.agent_of(id)?)?;
+        let (machine, inventory) = self.copy_for(id)?;
         Ok(program::open(&machine, &inventory, id, file)?)
     }
 
@@ -139,7 +138,7 @@ impl Desk {
         file: &str,
         text: &str,
     ) -> Result<Vec<TextProblem>, Failure> {
-        let (_, inventory) = self.copy_of(self.agent_of(id)?)?;
+        let (_, inventory) = self.copy_for(id)?;
         Ok(program::check(&inventory, id, file, text)?)
     }
 
@@ -155,7 +154,7 @@ impl Desk {
         stamp: &str,
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
-        let (machine, inventory) = self.copy_of(self.agent_of(id)?)?;
+        let (machine, inventory) = self.copy_for(id)?;
         let plan = program::save(&machine, &inventory, id, file, text, stamp)?;
         let view = (!confirmed && !plan.is_empty()).then(|| editor::view(&machine, &plan));
         self.once_shown(&plan, view)

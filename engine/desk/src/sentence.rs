@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Desk, Installed};
 use tacklebox_agents::agent::Root;
-use tacklebox_agents::hook::{AgentId, Note, Source, State};
+use tacklebox_agents::hook::{AgentId, Hook, Note, Source, State};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_change::amend::Form;
 use tacklebox_change::create::template::{self, TemplateOffer};
@@ -103,7 +103,7 @@ impl Desk {
         event: Option<&str>,
     ) -> Result<SentenceForm, Failure> {
         let state = self.state();
-        let inventory = state.inventory(agent)?;
+        let inventory = state.inventory_of(id.unwrap_or(agent.as_str()))?;
         let located = inventory.agent();
         let events = events(&state.machine, inventory);
         let found = id.map(|id| inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.into())));
@@ -139,7 +139,7 @@ impl Desk {
             enabled: hook.is_some_and(|hook| hook.enabled),
             folder: state.machine.show(&located.managed),
             default_timeout: located.dialect.default_timeout_secs,
-            can_try: form != Form::Entry,
+            can_try: true,
             templates: match hook {
                 Some(_) => Vec::new(),
                 None => template::offers(&state.machine, located),
@@ -156,7 +156,7 @@ impl Desk {
     /// # Errors
     /// Where the hook is gone.
     pub fn check_sentence(&self, typed: &Sentence, data: &str) -> Result<SentenceCheck, Failure> {
-        let (machine, inventory) = self.copy_of(typed.agent)?;
+        let (machine, inventory) = self.copy_for(whom(typed))?;
         let mut check = SentenceCheck {
             problems: sentence::problems(&inventory, typed),
             blank: None,
@@ -189,9 +189,12 @@ impl Desk {
             check.passes = passes::examples(inventory.agent().dialect, &key, conditions);
         }
         // One that is there is judged where it is; of a new one there is no folder yet.
-        let judged = || match &typed.hook {
-            Some(id) => inventory.judged(&machine, id, &on(inventory.agent(), &made.after)),
-            None => {
+        let there = typed.hook.as_deref().and_then(|id| inventory.find(id));
+        let judged = || match there {
+            Some((hook, _)) if hook.dir.is_some() => {
+                inventory.judged(&machine, &hook.id, &on(inventory.agent(), &made.after))
+            }
+            _ => {
                 let (then, id, _kept) = overlay(&machine, &inventory, typed, &made.after, &plan)?;
                 then.find(&id).map(|(hook, _)| hook.clone())
             }
@@ -216,7 +219,7 @@ impl Desk {
     pub fn save_sentence(&self, typed: &Sentence) -> Result<Installed, Failure> {
         let (plan, dir) = {
             let state = self.state();
-            let inventory = state.inventory(typed.agent)?;
+            let inventory = state.inventory_of(whom(typed))?;
             let plan = sentence::plan(&state.machine, inventory, typed)?;
             (plan, inventory.agent().managed.join(&typed.name))
         };
@@ -227,16 +230,21 @@ impl Desk {
     }
 
     /// The hooks of an agent with the sentence in place as it is typed, and its id. What it has in its folder
-    /// is copied; the copy goes with the last value.
+    /// is copied; the copy goes with the last value. An entry of a config has no folder and needs no copy.
     pub(super) fn with_sentence(
         &self,
         typed: &Sentence,
-    ) -> Result<(Inventory, String, tempfile::TempDir), Failure> {
-        let (machine, inventory) = self.copy_of(typed.agent)?;
+    ) -> Result<(Inventory, String, Option<tempfile::TempDir>), Failure> {
+        let (machine, inventory) = self.copy_for(whom(typed))?;
         let (made, plan) = sentence::made(&machine, &inventory, typed)?;
         overlay(&machine, &inventory, typed, &made.after, &plan)
             .ok_or_else(|| Failure::new(Code::NotStarted, "It cannot be tried before it is saved."))
     }
+}
+
+/// The hook that a sentence is about; the agent, where it is a new one.
+fn whom(typed: &Sentence) -> &str {
+    typed.hook.as_deref().unwrap_or(typed.agent.as_str())
 }
 
 fn events(machine: &Machine, inventory: &Inventory) -> Vec<SentenceEvent> {
@@ -269,18 +277,22 @@ fn events(machine: &Machine, inventory: &Inventory) -> Vec<SentenceEvent> {
 const MOST_FILES: usize = 500;
 const MOST_BYTES: u64 = 32 * 1024 * 1024;
 
-/// The inventory in which the hook is what the sentence says, and on; none for what has no folder.
+/// The inventory in which the hook is what the sentence says, and on.
 fn overlay(
     machine: &Machine,
     inventory: &Inventory,
     typed: &Sentence,
     manifest: &str,
     plan: &Plan,
-) -> Option<(Inventory, String, tempfile::TempDir)> {
+) -> Option<(Inventory, String, Option<tempfile::TempDir>)> {
     let agent = inventory.agent();
     let found = typed.hook.as_deref().and_then(|id| inventory.find(id));
     let dir = match found {
-        Some((hook, _)) => hook.dir.clone()?,
+        Some((Hook { dir: Some(dir), .. }, _)) => dir.clone(),
+        Some((hook, _)) => {
+            let then = sentence::with_entry(machine, inventory, plan);
+            return Some((then.unwrap_or_else(|| inventory.clone()), hook.id.clone(), None));
+        }
         None => agent.managed.join(&typed.name),
     };
     let kept = fire::scratch(machine).ok()?;
@@ -308,7 +320,7 @@ fn overlay(
     };
     let candidate = discover::read(agent, &root, &staged, false)?;
     let (then, id) = inventory.with(machine, &dir, candidate)?;
-    Some((then, id, kept))
+    Some((then, id, Some(kept)))
 }
 
 /// As it would be once it is on.
@@ -316,13 +328,13 @@ fn on(agent: &tacklebox_agents::agent::Agent, manifest: &str) -> String {
     tacklebox_change::ops::draft::turned_on(agent, manifest).unwrap_or_else(|_| manifest.to_owned())
 }
 
-fn put(path: &Path, bytes: &[u8], mode: u32) -> Option<()> {
+pub(super) fn put(path: &Path, bytes: &[u8], mode: u32) -> Option<()> {
     std::fs::create_dir_all(path.parent()?).ok()?;
     files::save(path, bytes, &Stamp::Absent, mode).ok()
 }
 
 /// Copies a hook's own files; none where they are too many.
-fn copy(from: &Path, to: &Path) -> Option<()> {
+pub(super) fn copy(from: &Path, to: &Path) -> Option<()> {
     let (mut count, mut bytes) = (0, 0);
     let mut left = vec![(from.to_owned(), to.to_owned())];
     while let Some((from, to)) = left.pop() {

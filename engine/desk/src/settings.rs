@@ -33,7 +33,7 @@ impl Desk {
         value: Option<&str>,
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
-        self.change(agent, confirmed, |machine, inventory, others| match value {
+        self.change(agent.as_str(), confirmed, |machine, inventory, others| match value {
             Some(value) => settings::set(machine, inventory, field, value, others),
             None => settings::clear(machine, inventory, field, others),
         })
@@ -49,7 +49,7 @@ impl Desk {
         folder: &str,
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
-        self.change(agent, confirmed, |machine, inventory, others| {
+        self.change(agent.as_str(), confirmed, |machine, inventory, others| {
             settings::add_folder(machine, inventory, folder, others)
         })
     }
@@ -64,7 +64,7 @@ impl Desk {
         folder: &str,
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
-        self.change(agent, confirmed, |_, inventory, others| {
+        self.change(agent.as_str(), confirmed, |_, inventory, others| {
             settings::remove_folder(inventory, folder, others)
         })
     }
@@ -81,7 +81,7 @@ impl Desk {
         entry: &ConfigEntry,
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
-        self.change(agent, confirmed, |machine, inventory, others| {
+        self.change(agent.as_str(), confirmed, |machine, inventory, others| {
             settings::save_entry(machine, inventory, list, id, entry, others)
         })
     }
@@ -97,7 +97,7 @@ impl Desk {
         id: &str,
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
-        self.change(agent, confirmed, |_, inventory, others| {
+        self.change(agent.as_str(), confirmed, |_, inventory, others| {
             settings::remove_entry(inventory, list, id, others)
         })
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::{Event, Failure, InventoryChanged, MachineView, Overview, PathSource};
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::AgentId;
+use tacklebox_agents::projects;
 use tacklebox_change::ops::OpError;
 use tacklebox_inventory::inventory::{Delta, Inventory};
 use tacklebox_inventory::overview::{self, AgentView};
@@ -17,6 +18,8 @@ pub(super) struct State {
     /// Of every scan.
     pub(super) options: Options,
     pub(super) inventories: Vec<Inventory>,
+    /// Those of the project folders that are listed.
+    pub(super) projects: Vec<Inventory>,
     pub(super) path_source: PathSource,
     pub(super) checking: bool,
     pub(super) watch: Option<Watch>,
@@ -30,14 +33,15 @@ impl State {
 
     pub(super) fn inventory_of(&self, id: &str) -> Result<&Inventory, Failure> {
         let agent = id.split('/').next().unwrap_or_default();
-        let found =
-            self.inventories.iter().find(|inventory| inventory.agent().id().as_str() == agent);
-        found.ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
+        let mut own = self.inventories.iter();
+        let own = own.find(|inventory| inventory.agent().id().as_str() == agent);
+        self.project_of(agent, id).or(own).ok_or_else(|| OpError::NoSuchHook(id.to_owned()).into())
     }
 
     pub(super) fn targets(&self) -> Vec<Target> {
         let mut targets = Vec::new();
-        for inventory in &self.inventories {
+        targets.push(Target::File(projects::file(&self.machine)));
+        for inventory in self.inventories.iter().chain(&self.projects) {
             let of_plugins = plugins::watched(&self.machine, inventory.agent());
             for (folders, files) in [inventory.watched(), of_plugins] {
                 targets.extend(folders.into_iter().map(Target::Hooks));
@@ -70,33 +74,24 @@ impl State {
     }
 
     pub(super) fn refresh(&mut self, paths: &[PathBuf]) -> Vec<Event> {
-        let mut events = Vec::new();
-        for index in 0..self.inventories.len() {
-            let (mut folders, mut files) = self.inventories[index].watched();
-            let of_plugins = plugins::watched(&self.machine, self.inventories[index].agent());
-            folders.extend(of_plugins.0);
-            files.extend(of_plugins.1);
-            let concerns = |path: &&PathBuf| {
-                files.contains(path)
-                    || folders.iter().any(|dir| path.starts_with(dir) || dir.starts_with(path))
-            };
-            let own: Vec<PathBuf> = paths.iter().filter(concerns).cloned().collect();
-            if !own.is_empty() {
-                events.extend(self.refresh_agent(self.inventories[index].agent().id(), &own));
-            }
+        let mut events = self.list_projects();
+        for agent in AgentId::all() {
+            events.extend(self.update(*agent, |inventory, machine| {
+                let own = concerning(machine, inventory, paths);
+                if own.is_empty() { Delta::default() } else { refreshed(inventory, machine, &own) }
+            }));
         }
         events
     }
 
     pub(super) fn refresh_agent(&mut self, agent: AgentId, paths: &[PathBuf]) -> Vec<Event> {
-        self.update(agent, |inventory, machine| {
-            let found = inventory.agent().found;
-            if found { inventory.refresh(machine, paths) } else { inventory.rescan(machine) }
-        })
+        self.update(agent, |inventory, machine| refreshed(inventory, machine, paths))
     }
 
     pub(super) fn rescan_agent(&mut self, agent: AgentId) -> Vec<Event> {
-        self.update(agent, Inventory::rescan)
+        let mut events = self.update(agent, Inventory::rescan);
+        events.extend(self.list_projects());
+        events
     }
 
     pub(super) fn rescan(&mut self) -> Vec<Event> {
@@ -112,12 +107,15 @@ impl State {
     fn update(
         &mut self,
         agent: AgentId,
-        update: impl FnOnce(&mut Inventory, &Machine) -> Delta,
+        update: impl Fn(&mut Inventory, &Machine) -> Delta,
     ) -> Vec<Event> {
-        let found = self.inventories.iter_mut().find(|i| i.agent().id() == agent);
-        let Some(inventory) = found else { return Vec::new() };
-        let delta = update(inventory, &self.machine);
-        self.changed(agent, delta)
+        let mut all = Delta::default();
+        let inventories = self.inventories.iter_mut().chain(&mut self.projects);
+        for inventory in inventories.filter(|one| one.agent().id() == agent) {
+            let delta = update(inventory, &self.machine);
+            all.add(inventory.own_part(delta));
+        }
+        self.changed(agent, all)
     }
 
     pub(super) fn changed(&mut self, agent: AgentId, delta: Delta) -> Vec<Event> {
@@ -134,4 +132,22 @@ impl State {
         let Delta { upserted, removed, full, .. } = delta;
         vec![Event::Inventory(Box::new(InventoryChanged { agent, full, upserted, removed }))]
     }
+}
+
+fn refreshed(inventory: &mut Inventory, machine: &Machine, paths: &[PathBuf]) -> Delta {
+    let found = inventory.agent().found;
+    if found { inventory.refresh(machine, paths) } else { inventory.rescan(machine) }
+}
+
+/// Those of the paths that an inventory wants to hear of.
+fn concerning(machine: &Machine, inventory: &Inventory, paths: &[PathBuf]) -> Vec<PathBuf> {
+    let (mut folders, mut files) = inventory.watched();
+    let of_plugins = plugins::watched(machine, inventory.agent());
+    folders.extend(of_plugins.0);
+    files.extend(of_plugins.1);
+    let concerns = |path: &&PathBuf| {
+        files.contains(path)
+            || folders.iter().any(|dir| path.starts_with(dir) || dir.starts_with(path))
+    };
+    paths.iter().filter(concerns).cloned().collect()
 }

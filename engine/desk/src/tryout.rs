@@ -4,6 +4,7 @@ mod beside;
 mod confirm;
 pub(super) mod deeds;
 mod rows;
+mod typed;
 mod types;
 
 use std::collections::BTreeMap;
@@ -18,7 +19,7 @@ pub(super) use self::confirm::question_of_plugin;
 use self::confirm::{Asked, Place};
 pub use self::types::{
     DeedKind, DiffLine, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest, TryResult, TryRow,
-    TryStart, TryState,
+    TryStart, TryState, TypedFile,
 };
 use super::{Code, Desk, Event, Failure};
 use tacklebox_agents::hook::{AgentId, State};
@@ -179,10 +180,16 @@ impl Desk {
             Failure::new(Code::BadData, format!("The data is not JSON: {error}."))
                 .hint("Nothing ran. Correct it, or take the sample again.")
         })?;
-        let (machine, mut inventory) = self.copy_of(wish.agent)?;
+        let (machine, mut inventory) =
+            self.copy_for(wish.hook.as_deref().unwrap_or(wish.agent.as_str()))?;
         let (mut hook, mut kept) = (wish.hook.clone(), None);
         if let Some(typed) = &wish.sentence {
             let (then, id, folder) = self.with_sentence(typed)?;
+            inventory = then;
+            (hook, kept) = (Some(id), folder);
+        }
+        if let (Some(id), Some(typed)) = (&hook, &wish.file) {
+            let (then, id, folder) = typed::with_file(&machine, &inventory, id, typed)?;
             inventory = then;
             (hook, kept) = (Some(id), Some(folder));
         }
@@ -191,9 +198,8 @@ impl Desk {
             Request { key: wish.key.clone(), hook, data: Some(data), ..Request::default() };
         let would = fire::would_fire(&runner, &machine, &inventory, &request)?;
         // What is being typed is tried on a click, and nothing is agreed to by that.
-        if wish.sentence.is_none()
-            && let Some(question) = self.question(&machine, &inventory, &would.ids, &wish)
-        {
+        let typed = wish.sentence.is_some() || wish.file.is_some() && wish.boxed;
+        if !typed && let Some(question) = self.question(&machine, &inventory, &would.ids, &wish) {
             return Ok(question);
         }
         let scratch = if wish.scratch && !wish.boxed {

@@ -18,7 +18,7 @@ use serde_json::Value;
 use self::bytes::read_manifest;
 pub use self::command::{CommandFile, command_file};
 use self::script::Script;
-use tacklebox_agents::agent::{Agent, Root, short_hash};
+use tacklebox_agents::agent::{Agent, Root};
 use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::shipped::Reading;
 use tacklebox_agents::manifest::{self, Action, Broken, Manifest};
@@ -249,7 +249,7 @@ fn of_text(
     let manifest_path = dir.join(dialect.manifest_file());
     // Two names that are not text can look alike: they still are two hooks.
     let tag = match dir.file_name().is_some_and(|name| name.to_str().is_none()) {
-        true => root.tag.clone() + &short_hash(dir),
+        true => root.tag.clone() + &tacklebox_agents::projects::short_hash(dir),
         false => root.tag.clone(),
     };
     let dir_name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -3,6 +3,7 @@
 mod action;
 mod loading;
 mod order;
+mod project;
 mod refresh;
 mod runtime;
 mod verdict;
@@ -155,6 +156,7 @@ impl Inventory {
             hook.replaced_by = Some(winner.source);
             hook.replaced_by_id = Some(verdict::id(&self.agent, winner));
         }
+        hook.project = self.project_of(machine, candidate);
         if candidate.kind == Kind::Hook
             && let Some(dir) = &candidate.dir
         {
@@ -213,6 +215,13 @@ impl Inventory {
         let now = Self::scan(machine, self.agent.id(), &self.options);
         let place = now.place_of(dir)?;
         now.holding(machine, &place, candidate).slots.remove(&place)?.hook
+    }
+
+    /// All hooks as they would be if the config held this text. Nothing is written.
+    #[must_use]
+    pub fn with_config(&self, machine: &Machine, text: &str) -> Self {
+        let options = Options { config: Some(text.to_owned()), ..self.options.clone() };
+        Self::scan(machine, self.agent.id(), &options)
     }
 
     /// The verdict on a hook as if its manifest held this text. Nothing is written.
@@ -297,6 +306,8 @@ impl Inventory {
         }
         let context = self.agent.dialect.context_files.iter();
         files.extend(context.map(|file| self.agent.home.join(file.name)));
+        let project = self.agent.project.iter();
+        files.extend(project.flat_map(|project| project.marks(self.agent.dialect)));
         (self.agent.roots.iter().map(|root: &Root| root.dir.clone()).collect(), files)
     }
 }

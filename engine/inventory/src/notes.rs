@@ -159,7 +159,8 @@ pub fn foreign(dialect: &Dialect, key: &str) -> String {
 /// Keys that no event will ever have, with the one that was probably meant.
 fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
     let dialect = subject.agent.dialect;
-    let unknown = subject.manifest.events.iter().filter(|key| !may_fire(dialect, key));
+    let never = |key: &&String| !may_fire(dialect, key) || slip(dialect, key).is_some();
+    let unknown = subject.manifest.events.iter().filter(never);
     unknown
         .map(|key| {
             let hint = meant_event(dialect, key).map(|near| format!(" Did you mean {near}?"));
@@ -169,6 +170,8 @@ fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
             let id = if typed { "openclaw-typed-name" } else { "unknown-event" };
             let what = if typed {
                 format!("{key} is an event of {title} plugins and never fires for a HOOK.md.")
+            } else if may_fire(dialect, key) {
+                format!("{title} itself never sends {key}.")
             } else {
                 format!("{title} has no event {key}, so it never fires.")
             };
@@ -189,10 +192,27 @@ fn misspelt(subject: &Subject<'_>) -> Vec<Note> {
 /// The event that was probably meant by one that this agent will never send.
 pub fn meant_event(dialect: &Dialect, key: &str) -> Option<&'static str> {
     if may_fire(dialect, key) {
-        return None;
+        return slip(dialect, key);
     }
     let known = moment::events(dialect.agent).map(|row| row.key).filter(|key| !is_plugin(key));
     moment::nearest(key, known)
+}
+
+/// The event of the same kind that was probably meant by an action that nobody is known to send. Any action is
+/// legal, and what a person types after `/` is anybody's.
+fn slip(dialect: &Dialect, key: &str) -> Option<&'static str> {
+    let (kind, action) = key.split_once(':')?;
+    let sent = dialect.rules.sends.unwrap_or_default();
+    if !matches!(dialect.keys, EventKeys::Open(_)) || kind == "command" || sent.contains(&key) {
+        return None;
+    }
+    let known = moment::events(dialect.agent).map(|row| row.key);
+    let known = known.filter(|known| known.split_once(':').is_some_and(|(of, _)| of == kind));
+    let known: Vec<&'static str> = known.collect();
+    if action.is_empty() || known.contains(&key) {
+        return None;
+    }
+    moment::slip(key, known)
 }
 
 /// Whether an event could ever reach a hook of this agent, by the first part of its key.

@@ -1,5 +1,6 @@
 //! One agent in a line: what `agents --json` and the sidebar show.
 
+use std::fs;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -12,6 +13,7 @@ use crate::plugins;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{Hook, Note, State};
 use tacklebox_agents::in_force::AgentRuntime;
+use tacklebox_agents::projects::{self, Project};
 use tacklebox_machine::machine::Machine;
 
 /// One agent, with what its hooks amount to.
@@ -31,6 +33,8 @@ pub struct AgentView {
     #[serde(serialize_with = "tacklebox_agents::hook::lossy")]
     #[cfg_attr(feature = "specta", specta(type = String))]
     pub workspace: PathBuf,
+    /// The project folders that a person listed; none for an agent that none brings hooks to.
+    pub projects: Option<Vec<ProjectView>>,
     pub hooks: u32,
     /// Its plugins, which are counted apart: which hooks they have is known once they ran. None for an
     /// agent without plugins.
@@ -58,6 +62,17 @@ pub struct AgentView {
     pub runtime: AgentRuntime,
     /// Why its settings cannot be used, so that all of its hooks wait for that; none where they can.
     pub blocked: Option<ConfigBlock>,
+}
+
+/// A project folder as it is listed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ProjectView {
+    pub id: String,
+    /// With `~`.
+    pub folder: String,
+    /// Why it brings no hooks; none where it does.
+    pub problem: Option<String>,
 }
 
 /// What keeps an agent's settings from being used.
@@ -144,6 +159,33 @@ fn changed(inventory: &Inventory, counts: impl Fn(State) -> bool) -> u32 {
     u32::try_from(news.count()).unwrap_or(u32::MAX)
 }
 
+/// The folders that are listed for an agent, as they are shown; none for an agent that no folder brings
+/// hooks to.
+pub fn project_folders(machine: &Machine, agent: &Agent) -> Option<Vec<ProjectView>> {
+    agent.dialect.projects?;
+    let hooks = agent.dialect.workspace_hooks?;
+    let title = agent.dialect.title;
+    let view = |folder: PathBuf| {
+        let project = Project::of(machine, agent.dialect, &agent.config.value, &folder);
+        let dir = folder.join(hooks);
+        let own = format!("It is the workspace of {title}: its hooks are among the others.");
+        let absent = match (fs::metadata(&folder), dir.is_dir()) {
+            _ if folder == agent.workspace => Some(own),
+            (Err(_), _) => Some("This folder is not there any more.".to_owned()),
+            (Ok(_), false) => {
+                Some(format!("It has no hooks: {} is not there.", machine.show(&dir)))
+            }
+            (Ok(_), true) => None,
+        };
+        ProjectView {
+            id: project.id,
+            folder: machine.show(&folder),
+            problem: absent.or_else(|| project.unread.map(|why| why + ".")),
+        }
+    };
+    Some(projects::list(machine, agent.id()).into_iter().map(view).collect())
+}
+
 /// One agent in a line.
 pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
     let agent = inventory.agent();
@@ -158,6 +200,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         config: agent.config.path.clone(),
         config_exists: agent.config.text.is_some(),
         workspace: agent.workspace.clone(),
+        projects: project_folders(machine, agent),
         hooks: counts.total(),
         plugins: agent.dialect.plugins.is_some().then(|| match agent.found {
             true => u32::try_from(plugins::list(machine, agent).len()).unwrap_or(u32::MAX),

@@ -24,10 +24,11 @@ use serde_json::{Map, Value};
 use self::manifest::{Manifest, Package, text};
 use self::places::Place;
 use self::switch::Policy;
-use tacklebox_agents::agent::{Agent, short_hash};
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::typed::{self, TypedHook};
 use tacklebox_agents::hook::Source;
+use tacklebox_agents::projects::short_hash;
 use tacklebox_machine::machine::Machine;
 
 pub use self::places::{Origin, bundled, watched};

@@ -32,6 +32,7 @@ fn wish(agent: AgentId, key: &str) -> tacklebox_engine::desk::TryRequest {
         boxed: false,
         network: false,
         sentence: None,
+        file: None,
         beside: None,
     }
 }
@@ -98,6 +99,79 @@ fn a_hook_that_is_being_typed_agrees_to_nothing() -> Result<(), Error> {
     assert!(matches!(desk.try_it(typed)?, TryStart::Started { .. }));
     ended(&events)?;
     assert!(matches!(desk.try_it(real)?, TryStart::Confirm { .. }));
+    Ok(())
+}
+
+/// The program is tried as it is typed, in a box; what is saved, and a yes for it, stay what they were.
+#[test]
+fn a_program_is_tried_as_it_is_typed() -> Result<(), Error> {
+    use tacklebox_engine::desk::{TryRequest, TryStart, TypedFile};
+    let (home, desk, events) = strangers(&STRANGER)?;
+    let id = "moltis/managed/own";
+    let typed = |file: &str| TryRequest {
+        hook: Some(id.to_owned()),
+        boxed: true,
+        file: Some(TypedFile { file: file.to_owned(), text: "echo typed".to_owned() }),
+        ..wish(AgentId::Moltis, "SessionStart")
+    };
+    assert!(matches!(desk.try_it(typed("run.sh"))?, TryStart::Started { .. }));
+    let state = ended(&events)?;
+    assert_eq!((state.rows[0].stdout.as_str(), state.rows[0].hook.as_str()), ("typed\n", id));
+    assert_eq!(std::fs::read_to_string(home.path().join(".moltis/hooks/own/run.sh"))?, "echo one");
+    for other in ["absent.sh", "../own/run.sh", "/etc/passwd", ""] {
+        let refused = desk.try_it(typed(other)).map_err(|failure| failure.code);
+        assert_eq!(refused.err(), Some(tacklebox_engine::failure::Code::Refused), "{other}");
+    }
+    // Outside of the box it is asked as always.
+    let real = TryRequest { boxed: false, ..typed("run.sh") };
+    assert!(matches!(desk.try_it(real)?, TryStart::Confirm { .. }));
+    Ok(())
+}
+
+/// An entry of a config has no folder: what is typed is in the config that is tried, and in no file.
+#[test]
+fn an_entry_of_a_config_is_tried_as_it_is_typed() -> Result<(), Error> {
+    use tacklebox_engine::desk::{TryRequest, TryStart};
+    use tacklebox_engine::dispatch::Verdict;
+    let config = "# Mine.\n[[hooks]]\nname = \"guard\"\ncommand = \"echo old\"\nevents = [\"BeforeToolCall\"]\n";
+    let (home, desk, events) = strangers(&[
+        (".moltis/moltis.toml", config),
+        (".moltis/block.sh", "echo typed >&2\nexit 1\n"),
+    ])?;
+    let id = "moltis/config/guard";
+    let form = desk.open_sentence(AgentId::Moltis, Some(id), None)?;
+    assert!(form.can_try);
+    let typed = tacklebox_engine::sentence::Sentence {
+        // Beside the config, where the saved one would start it too.
+        command: "sh ./block.sh".to_owned(),
+        timeout: Some(3),
+        ..form.sentence.clone()
+    };
+    let check = desk.check_sentence(&typed, "{}")?;
+    assert_eq!(check.state, Some(State::Ready), "{check:?}");
+    assert!(check.file.is_some_and(|file| file.diff.contains("+command = \"sh ./block.sh\"")));
+    let absent = tacklebox_engine::sentence::Sentence {
+        command: "./absent.sh".to_owned(),
+        ..form.sentence.clone()
+    };
+    let check = desk.check_sentence(&absent, "{}")?;
+    assert_eq!(check.state, Some(State::Broken), "what is typed is judged, and not what is saved");
+    let run = |sentence| -> Result<_, Error> {
+        let tried = TryRequest {
+            sentence: Some(sentence),
+            hook: Some(id.to_owned()),
+            ..wish(AgentId::Moltis, "BeforeToolCall")
+        };
+        assert!(matches!(desk.try_it(tried)?, TryStart::Started { .. }));
+        ended(&events)
+    };
+    let state = run(typed)?;
+    assert_eq!(state.result.map(|it| it.outcome), Some(Verdict::Block));
+    assert!(state.rows[0].sentence.contains("Typed"), "{:?}", state.rows);
+    // As it is saved, where nothing was typed.
+    let state = run(form.sentence)?;
+    assert_eq!(state.result.map(|it| it.outcome), Some(Verdict::Continue));
+    assert_eq!(std::fs::read_to_string(home.path().join(".moltis/moltis.toml"))?, config);
     Ok(())
 }
 

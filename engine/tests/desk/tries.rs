@@ -34,6 +34,7 @@ echo '{"action":"modify","data":{"command":"set -e; ls -la"}}'"#;
         boxed: false,
         network: false,
         sentence: None,
+        file: None,
         beside: None,
     };
     assert_eq!(desk.try_it(wish.clone()).map_err(|error| error.code), Err(Code::BadData));
@@ -126,6 +127,7 @@ fn a_try_of_a_plugin_event_asks_every_plugin_and_shows_what_each_does() -> Resul
         boxed: false,
         network: false,
         sentence: None,
+        file: None,
         beside: None,
     };
     let TryStart::Confirm { title, sentences } = desk.try_it(wish.clone())? else {
@@ -186,6 +188,7 @@ fn a_try_says_what_todays_moltis_makes_of_the_answer() -> Result<(), Error> {
         boxed: false,
         network: false,
         sentence: None,
+        file: None,
         beside: None,
     })?;
     loop {
@@ -231,6 +234,7 @@ fn what_is_written_in_the_box_is_shown_and_kept() -> Result<(), Error> {
         boxed: true,
         network: false,
         sentence: None,
+        file: None,
         beside: None,
     })?;
     let state = loop {
@@ -289,6 +293,7 @@ fn a_try_shows_beside_it_what_another_version_makes_of_it() -> Result<(), Error>
         boxed: true,
         network: false,
         sentence: None,
+        file: None,
         beside: Some("2026-08-21".to_owned()),
     };
     for (other, code) in [

@@ -134,6 +134,10 @@ export const commands = {
 	clearField: (agent: AgentId, field: FieldId, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("clear_field", { agent, field, confirmed })),
 	addFolder: (agent: AgentId, folder: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("add_folder", { agent, folder, confirmed })),
 	removeFolder: (agent: AgentId, folder: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("remove_folder", { agent, folder, confirmed })),
+	/**  A folder that the agent is started in: its hooks are listed from now on. */
+	addProject: (agent: AgentId, folder: string) => typedError<Change, Failure>(__TAURI_INVOKE("add_project", { agent, folder })),
+	/**  The project folder of this id is not listed any more. */
+	removeProject: (agent: AgentId, id: string) => typedError<Change, Failure>(__TAURI_INVOKE("remove_project", { agent, id })),
 	/**  The folder that the person picks in the system's own dialog; none where it was closed. */
 	pickFolder: (agent: AgentId) => typedError<string | null, Failure>(__TAURI_INVOKE("pick_folder", { agent })),
 	saveEntry: (agent: AgentId, list: ListId, id: string | null, entry: ConfigEntry, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("save_entry", { agent, list, id, entry, confirmed })),
@@ -248,6 +252,8 @@ export type AgentView = {
 	config: string,
 	config_exists: boolean,
 	workspace: string,
+	/**  The project folders that a person listed; none for an agent that none brings hooks to. */
+	projects: ProjectView[] | null,
 	hooks: number,
 	/**
 	 *  Its plugins, which are counted apart: which hooks they have is known once they ran. None for an
@@ -912,6 +918,8 @@ export type Hook = {
 	title: string,
 	hook_key: string,
 	workspace: string | null,
+	/**  The project folder that brings it; none where it is the agent's wherever that is started. */
+	project: HookProject | null,
 	description: string,
 	emoji: string | null,
 	homepage: string | null,
@@ -1003,6 +1011,17 @@ export type HookDetail = {
 	remove_blocked: string | null,
 	/**  Whether it has a text of its own that says what it does, and that can be changed as a sentence. */
 	editable: boolean,
+};
+
+/**  The project folder that brings a hook. */
+export type HookProject = {
+	/**  As in the list of projects. */
+	id: string,
+	folder: string,
+	/**  The folder with `~`. */
+	title: string,
+	/**  When it runs, and which hook it then replaces. */
+	sentence: string,
 };
 
 /**  What a version of the agent does with one hook. */
@@ -1611,6 +1630,15 @@ export type ProblemView = {
 	/**  Counted from 1. */
 	line: number | null,
 	column: number | null,
+};
+
+/**  A project folder as it is listed. */
+export type ProjectView = {
+	id: string,
+	/**  With `~`. */
+	folder: string,
+	/**  Why it brings no hooks; none where it does. */
+	problem: string | null,
 };
 
 /**  What there is to prove it. */
@@ -2238,6 +2266,8 @@ export type TryRequest = {
 	confirmed: boolean,
 	/**  A hook as it is being typed, tried instead of the saved one. */
 	sentence: Sentence | null,
+	/**  A file of the hook as it is being typed, tried instead of the saved one. */
+	file: TypedFile | null,
 	/**  Outside of a box: files meant for the workspace go to a folder that is thrown away. */
 	scratch: boolean,
 	/**  In a box, as far as this computer has one. */
@@ -2319,6 +2349,13 @@ export type Typed = {
 	says: string,
 	/**  It may still become something while it is typed. */
 	unfinished: boolean,
+};
+
+/**  The text of a file of a hook before it is saved. */
+export type TypedFile = {
+	/**  Relative to the hook's folder. */
+	file: string,
+	text: string,
 };
 
 /**  A file, or a part of a hook, that nobody has read. */

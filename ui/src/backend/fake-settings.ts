@@ -1,6 +1,7 @@
 /** What the fake engine does with the settings of its agents. */
 
 import { type FakeEngine, NO_PLAN } from "./fake";
+import { makeHook } from "./fake-data";
 import { entryItem, withValue } from "./fake-settings-data";
 import type { ListId, OwnData, SettingsView } from "./index";
 import { type Backend, EngineError } from "./index";
@@ -12,6 +13,8 @@ type Commands =
   | "addFolder"
   | "removeFolder"
   | "pickFolder"
+  | "addProject"
+  | "removeProject"
   | "saveEntry"
   | "removeEntry"
   | "contextFile"
@@ -72,6 +75,34 @@ export function settingsCommands(engine: FakeEngine): Pick<Backend, Commands> {
       engine.changeSettings(agent, `Hooks are no longer read from ${folder}.`, ({ folders }) => ({
         folders: folders && { ...folders, items: folders.items.filter((item) => item.folder !== folder) },
       })),
+    addProject: async (agent, folder) => {
+      const view = engine.agents.find((other) => other.agent === agent);
+      const taken = view?.projects?.some((project) => project.folder === folder);
+      if (!view?.projects || taken)
+        throw new EngineError({
+          code: "refused",
+          message: `${folder} is in the list already.`,
+          hint: null,
+        });
+      const id = String(view.projects.length + 1);
+      return engine.change(agent, `The hooks of ${folder} are listed.`, () => {
+        view.projects = [...(view.projects ?? []), { id, folder, problem: null }];
+        const name = folder.split("/").at(-1) ?? folder;
+        const path = folder.replace("~", "/home/ana");
+        const sentence = `${view.name} runs it only when it is started in ${folder}.`;
+        const project = { id, folder: path, title: folder, sentence };
+        const hook = makeHook({ name: `guard-${name}`, agent, source: "workspace", project });
+        engine.hooks = [...engine.hooks, { ...hook, id: `${hook.id}@${id}` }];
+      });
+    },
+    removeProject: async (agent, id) => {
+      const view = engine.agents.find((other) => other.agent === agent);
+      const folder = view?.projects?.find((project) => project.id === id)?.folder;
+      return engine.change(agent, `The hooks of ${folder} are no longer listed.`, () => {
+        if (view) view.projects = view.projects?.filter((project) => project.id !== id) ?? null;
+        engine.hooks = engine.hooks.filter((hook) => hook.project?.id !== id || hook.agent !== agent);
+      });
+    },
     pickFolder: async () => engine.picks,
     saveEntry: async (agent, list, id, entry) => {
       const item = entryItem(list, entry);

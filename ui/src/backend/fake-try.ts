@@ -281,7 +281,11 @@ export class FakeTries {
 
   moments = (agent: AgentId): TryMoment[] => (agent === "moltis" ? MOLTIS : own(this.hooks(), agent));
 
+  /** All that was asked for. */
+  wishes: TryRequest[] = [];
+
   start(wish: TryRequest): TryStart {
+    this.wishes.push(wish);
     const found = this.moments(wish.agent).find(({ key }) => key === wish.key);
     if (!found)
       throw new EngineError({ code: "not-found", message: `There is no event ${wish.key}.`, hint: null });

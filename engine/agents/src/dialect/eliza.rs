@@ -27,6 +27,12 @@ pub(super) const DIALECT: Dialect = Dialect {
     bundled_env: None,
     managed: Managed::Home,
     workspace_hooks: Some("hooks"),
+    projects: Some(Projects {
+        read: true,
+        marks: &["AGENTS.md", "CLAUDE.md", "package.json", "skills", ".git"],
+        unless_set: &["ELIZA_WORKSPACE_DIR", "ELIZA_STATE_DIR", "MILADY_STATE_DIR"],
+        config_first: true,
+    }),
     // The text does not limit them; its loader does.
     extra_dirs: ExtraDirs::UnderHome,
     shadows: true,

@@ -29,6 +29,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     bundled_env: None,
     managed: Managed::UserHome,
     workspace_hooks: Some("hooks"),
+    projects: None,
     extra_dirs: ExtraDirs::UnderHome,
     shadows: true,
     legacy: Some(LegacyRoots::HookRoots),

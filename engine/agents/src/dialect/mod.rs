@@ -79,6 +79,8 @@ pub struct Dialect {
     pub managed: Managed,
     /// Where a workspace keeps its hooks, relative to it.
     pub workspace_hooks: Option<&'static str>,
+    /// How the folder that it is started in brings hooks; none where no folder does.
+    pub projects: Option<Projects>,
     pub extra_dirs: ExtraDirs,
     /// Whether a hook replaces an earlier one of its name. ZeroClaw loads both.
     pub shadows: bool,
@@ -171,6 +173,19 @@ pub enum WorkspaceRule {
     Env(&'static str, &'static str),
     /// The home itself.
     Home,
+}
+
+/// How an agent takes the folder that it is started in for its workspace (rule ).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Projects {
+    /// Whether this version looks there at all.
+    pub read: bool,
+    /// Files and folders of which one has to be in it; empty where any folder will do.
+    pub marks: &'static [&'static str],
+    /// Variables that name another place, and then it is that.
+    pub unless_set: &'static [&'static str],
+    /// Whether a workspace that the config names comes first.
+    pub config_first: bool,
 }
 
 /// Where hooks are installed to.

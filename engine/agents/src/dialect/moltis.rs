@@ -27,6 +27,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     bundled_env: None,
     managed: Managed::Home,
     workspace_hooks: Some(".moltis/hooks"),
+    projects: Some(Projects { read: true, marks: &[], unless_set: &[], config_first: false }),
     extra_dirs: ExtraDirs::None,
     shadows: true,
     legacy: None,

@@ -26,6 +26,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     bundled_env: Some("OPENCLAW_BUNDLED_HOOKS_DIR"),
     managed: Managed::Home,
     workspace_hooks: Some("hooks"),
+    projects: None,
     extra_dirs: ExtraDirs::Anywhere,
     shadows: true,
     legacy: Some(LegacyRoots::HookRoots),

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use super::shipped::{ConfigCheck, Links, Modules, OddConfig, Programs, Reader, Selection};
 use super::typed::Typed;
 use super::{
-    Dialect, LegacyRoots, Managed, Rules, WriteRules, eliza, milady, moltis, openclaw, policy,
-    zeroclaw,
+    Dialect, LegacyRoots, Managed, Projects, Rules, WriteRules, eliza, milady, moltis, openclaw,
+    policy, zeroclaw,
 };
 use crate::hook::AgentId;
 
@@ -263,6 +263,7 @@ static MOLTIS: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
             dialect: Dialect {
                 rules,
                 shadows: false,
+                projects: moltis::DIALECT.projects.map(|it| Projects { read: false, ..it }),
                 default_timeout_secs: 10,
                 dispatch: &[policy::MOLTIS_SHIPPED],
                 ..moltis::DIALECT

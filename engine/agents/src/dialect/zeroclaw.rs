@@ -26,6 +26,7 @@ pub(super) const DIALECT: Dialect = Dialect {
     bundled_env: None,
     managed: Managed::Workspace("hooks_dir"),
     workspace_hooks: None,
+    projects: None,
     extra_dirs: ExtraDirs::None,
     shadows: false,
     legacy: None,

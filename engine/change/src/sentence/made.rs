@@ -51,6 +51,8 @@ pub fn made(
         }
     }
     // Nothing changes, or it is an entry of the config.
+    let then = with_entry(machine, inventory, &plan);
+    let inventory = then.as_ref().unwrap_or(inventory);
     let candidate = sentence.hook.as_deref().and_then(|id| inventory.find(id));
     let manifest = candidate.and_then(|(_, it)| it.manifest.as_ref().ok()).cloned();
     let manifest = manifest.unwrap_or_default();
@@ -59,6 +61,16 @@ pub fn made(
         _ => String::new(),
     };
     Ok((Made { before: text.clone(), after: text, manifest }, plan))
+}
+
+/// The hooks of the agent once a plan has changed its config; none where it does not.
+pub fn with_entry(machine: &Machine, inventory: &Inventory, plan: &Plan) -> Option<Inventory> {
+    let config = &inventory.agent().config.path;
+    let after = plan.steps.iter().find_map(|step| match step {
+        Step::Edit { path, after, .. } if path == config => Some(after),
+        _ => None,
+    })?;
+    Some(inventory.with_config(machine, after))
 }
 
 /// The change of the manifest alone, secrets masked; none where it stays as it is.

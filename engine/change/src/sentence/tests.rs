@@ -164,4 +164,52 @@ proptest! {
             prop_assert_eq!(after, wish);
         }
     }
+
+    /// An entry of a config has no file of its own: all that is around it stays as it is.
+    #[test]
+    fn every_sentence_is_read_back_from_an_entry_of_a_config(first in sentences(), second in sentences()) {
+        const BEFORE: &str = "# Of Ana.\n[server]\nport = 1 # why\n\n[[hooks]]\nname = \"mine\"\n";
+        const AFTER: &str = "\n[[hooks]]\nname = \"other\" # hers\ncommand = \"true\"\nevents = [\"Command\"]\n";
+        let tmp = tempfile::tempdir().unwrap();
+        let machine = machine(tmp.path());
+        let config = tmp.path().join(".moltis/moltis.toml");
+        std::fs::create_dir_all(config.parent().unwrap()).unwrap();
+        let entry = "command = \"cat\"\nevents = [\"Command\"]\n";
+        let text = format!("{BEFORE}{entry}{AFTER}");
+        let stamp = tacklebox_machine::files::Stamp::Absent;
+        tacklebox_machine::files::save(&config, text.as_bytes(), &stamp, 0o600).unwrap();
+        let read = || {
+            let inventory = scan(&machine, AgentId::Moltis);
+            let (hook, candidate) = inventory.find("moltis/config/mine").unwrap();
+            (of(inventory.agent(), hook, candidate).unwrap(), inventory)
+        };
+        prop_assert_eq!(read().0.1, Form::Entry);
+        for wish in [first, second] {
+            let ((back, _), inventory) = read();
+            let wish = Sentence {
+                agent: AgentId::Moltis,
+                kind: HandlerKind::Shell,
+                events: vec!["BeforeToolCall".to_owned()],
+                hook: back.hook.clone(),
+                command: wish.content.clone() + "true",
+                content: String::new(),
+                position: back.position.clone(),
+                url: String::new(),
+                method: String::new(),
+                headers: Vec::new(),
+                body: String::new(),
+                channels: Vec::new(),
+                users: Vec::new(),
+                pattern: String::new(),
+                ..wish
+            };
+            let edit = plan(&machine, &inventory, &wish).unwrap();
+            apply::apply(&machine, &edit).unwrap();
+            let ((after, _), inventory) = read();
+            prop_assert_eq!(&after, &wish);
+            prop_assert!(plan(&machine, &inventory, &after).unwrap().is_empty());
+            let text = std::fs::read_to_string(&config).unwrap();
+            prop_assert!(text.starts_with(BEFORE) && text.ends_with(AFTER), "{}", text);
+        }
+    }
 }

@@ -10,6 +10,7 @@ mod entry;
 mod fields;
 mod folders;
 mod own_data;
+mod projects;
 #[cfg(test)]
 mod tests;
 mod wishes;
@@ -24,6 +25,7 @@ pub use self::entry::{ConfigEntry, EntryVariable};
 pub use self::fields::{Control, Field, FieldId, Origin};
 pub use self::folders::{FolderItem, Folders, add_folder, remove_folder};
 pub use self::own_data::{OwnData, own_data, remove_own_data};
+pub use self::projects::{add_project, remove_project};
 pub use self::wishes::{Notices, Wishes, set_wishes, wishes};
 use tacklebox_agents::config::Config;
 use tacklebox_agents::hook::AgentId;

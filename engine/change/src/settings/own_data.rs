@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::apply::{self, ApplyError};
+use tacklebox_agents::projects;
 use tacklebox_inventory::guard;
 use tacklebox_machine::machine::Machine;
 
@@ -28,6 +29,10 @@ pub(super) const OURS: [(&str, Option<&str>); 17] = [
     ("seen", Some("The list of moments that agents were heard to send is removed.")),
     ("pending.json", None),
     ("runtimes.json", Some("The versions that you chose to be judged by are forgotten.")),
+    (
+        projects::FILE,
+        Some("Which project folders are listed is forgotten; nothing in them is touched."),
+    ),
     ("programs.json", None),
     ("modules.json", None),
     ("typed.json", Some("What was typed in the window and not saved is forgotten.")),

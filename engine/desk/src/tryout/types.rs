@@ -58,6 +58,8 @@ pub struct TryRequest {
     pub confirmed: bool,
     /// A hook as it is being typed, tried instead of the saved one.
     pub sentence: Option<Sentence>,
+    /// A file of the hook as it is being typed, tried instead of the saved one.
+    pub file: Option<TypedFile>,
     /// Outside of a box: files meant for the workspace go to a folder that is thrown away.
     pub scratch: bool,
     /// In a box, as far as this computer has one.
@@ -66,6 +68,15 @@ pub struct TryRequest {
     pub network: bool,
     /// Tried once more, in a box of its own, by the rules of this version of the agent.
     pub beside: Option<String>,
+}
+
+/// The text of a file of a hook before it is saved.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TypedFile {
+    /// Relative to the hook's folder.
+    pub file: String,
+    pub text: String,
 }
 
 /// What a box is here.

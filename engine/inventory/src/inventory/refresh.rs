@@ -32,6 +32,14 @@ impl Delta {
         Self { agent: true, ..Self::default() }
     }
 
+    /// The same change, told together with another.
+    pub fn add(&mut self, other: Self) {
+        self.upserted.extend(other.upserted);
+        self.removed.extend(other.removed);
+        self.agent |= other.agent;
+        self.full |= other.full;
+    }
+
     pub fn is_empty(&self) -> bool {
         !self.full && !self.agent && self.upserted.is_empty() && self.removed.is_empty()
     }

@@ -67,6 +67,10 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
         hook.state = State::NotCalled;
         return;
     }
+    if unread(agent, candidate.source).is_some() {
+        (hook.state, hook.runtime.loads) = (State::NotCalled, Some(false));
+        return;
+    }
     hook.runtime.loads = candidate.module.loads();
     hook.runtime.registered =
         candidate.effective().map_or_else(|_| Vec::new(), |manifest| manifest.events.clone());
@@ -78,6 +82,12 @@ pub(super) fn settle(agent: &Agent, candidate: &Candidate, heard: &Heard, hook: 
     }
     let grave = candidate.findings.iter().find(|finding| finding.severity == Severity::High);
     hook.danger = grave.filter(|_| hook.runtime.may_load()).map(|finding| finding.why.clone());
+}
+
+/// Why the agent does not look into the project folder that brings a hook.
+pub(super) fn unread(agent: &Agent, source: Source) -> Option<&str> {
+    let project = agent.project.as_ref().filter(|_| source == Source::Workspace)?;
+    project.unread.as_deref()
 }
 
 /// Facts that are nowhere else.

@@ -138,7 +138,10 @@ pub(super) fn state(agent: &Agent, hook: &Hook, missing: &[Missing]) -> State {
 pub(super) fn reason(agent: &Agent, hook: &Hook) -> Option<String> {
     match hook.state {
         State::Ready => None,
-        State::NotCalled => Some(super::runtime::never(agent, hook)),
+        State::NotCalled => Some(
+            super::runtime::unread(agent, hook.source)
+                .map_or_else(|| super::runtime::never(agent, hook), str::to_owned),
+        ),
         State::Broken => hook.error.clone(),
         State::Replaced => Some(match hook.replaced_by {
             Some(Source::Workspace) => "Replaced by the one in your workspace".into(),
@@ -192,6 +195,7 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
             .as_deref()
             .filter(|dir| inside(dir))
             .map(|_| agent.workspace.clone()),
+        project: None,
         description: manifest.map(|m| m.description.clone()).unwrap_or_default(),
         emoji: manifest.and_then(|m| m.emoji.clone()),
         homepage: manifest.and_then(|m| m.homepage.clone()),

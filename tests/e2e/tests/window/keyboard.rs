@@ -22,7 +22,7 @@ async fn focus(app: &App) -> anyhow::Result<String> {
 }
 
 /// Tab, until something of that name has the focus, and its ring can be seen.
-async fn tab_to(app: &App, name: &str) -> anyhow::Result<()> {
+pub async fn tab_to(app: &App, name: &str) -> anyhow::Result<()> {
     for _ in 0..40 {
         if focus(app).await?.contains(name) {
             let ring = app

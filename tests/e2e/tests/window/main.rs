@@ -14,6 +14,7 @@ mod main_job;
 mod make;
 mod notices;
 mod plugins;
+mod projects;
 mod provision;
 mod repair;
 mod screen_reader;

@@ -8,6 +8,8 @@ use std::net::TcpListener;
 use anyhow::{Context as _, ensure};
 use tacklebox_e2e::{App, Home, test};
 
+use crate::keyboard::tab_to;
+
 const ALT_LEFT: &str = "\u{e00a}\u{e012}\u{e000}";
 const CTRL_Z: &str = "\u{e009}z\u{e000}";
 const ENTER: &str = "\u{e007}";
@@ -111,8 +113,7 @@ fn a_guard_is_made_by_keys_alone() {
         // The name has the focus.
         app.press("Stopper").await?;
         app.see("~/.moltis/hooks/stopper").await?;
-        app.find("textbox", "Command").await?;
-        focus(app, "[aria-label=Command]").await?;
+        tab_to(app, "Command").await?;
         app.press("echo not today >&2; exit 1").await?;
         app.see("Try it once first").await?;
         app.press(&format!("\u{e009}{ENTER}\u{e000}")).await?;
@@ -124,7 +125,7 @@ fn a_guard_is_made_by_keys_alone() {
             "it was written before it was saved"
         );
         app.gone("Try it once first").await?;
-        focus(app, "button[aria-describedby$=why]").await?;
+        tab_to(app, "Turn on").await?;
         app.press(SPACE).await?;
         app.see("was turned on").await?;
         let made = app.home.read(".moltis/hooks/stopper/HOOK.md")?;
@@ -138,11 +139,6 @@ fn a_guard_is_made_by_keys_alone() {
         })
         .await
     });
-}
-
-async fn focus(app: &App, selector: &str) -> anyhow::Result<()> {
-    let script = format!("document.querySelector('{selector}').focus()");
-    app.script(&script).await.map(|_| ())
 }
 
 #[test]
@@ -186,7 +182,7 @@ fn the_order_of_a_moment_is_changed_by_keys_and_kept_in_the_manifests() {
         app.click("button", "Timeline").await?;
         app.find("heading", "Tool is about to run").await?;
         app.picture("timeline").await?;
-        focus(app, "[data-hook$=third]").await?;
+        tab_to(app, "third").await?;
         app.press(ALT_LEFT).await?;
         app.see("1 order changed").await?;
         app.press(ALT_LEFT).await?;
@@ -235,6 +231,34 @@ fn a_hook_starts_from_something_that_works() {
         app.click("menuitem", "Make my own copy").await?;
         app.find("heading", "Block tool, my copy").await?;
         app.picture("make-own-copy").await?;
+        Ok(())
+    });
+}
+
+#[test]
+fn a_program_is_tried_beside_its_text_before_it_is_saved() {
+    const SCRIPT: &str = "#!/bin/sh\ncat > /dev/null\n";
+    let manifest = "+++\nname = \"stopper\"\nevents = [\"BeforeToolCall\", \"SessionEnd\"]\ncommand = \"sh ./handler.sh\"\ntimeout = 9\n+++\n";
+    let home = Home::new()
+        .with(".config/moltis/moltis.toml", "[server]\nport = 8080\n")
+        .with(".moltis/hooks/stopper/HOOK.md", manifest)
+        .with(".moltis/hooks/stopper/handler.sh", SCRIPT);
+    test("program", home, async |app| {
+        app.script("location.hash = '/file/moltis%2Fmanaged%2Fstopper/handler.sh'").await?;
+        app.see("As it is on the disk").await?;
+        app.find("heading", "Try it").await?;
+        app.click("button", "All that the event carries").await?;
+        app.script("document.querySelector('.cm-content').focus()").await?;
+        app.press(&format!("echo not today >&2; exit 1{ENTER}")).await?;
+        app.see("Not saved yet").await?;
+        app.press(&format!("\u{e009}{ENTER}\u{e000}")).await?;
+        app.see("Stopped it").await?;
+        app.see("not today").await?;
+        for (name, width, height) in [("program", 1080, 720), ("program-640", 640, 720)] {
+            app.resize(width, height).await?;
+            app.picture(name).await?;
+        }
+        ensure!(app.home.read(".moltis/hooks/stopper/handler.sh")? == SCRIPT, "it was saved");
         Ok(())
     });
 }

@@ -101,6 +101,9 @@ fn twelve_broken_hooks_are_repaired_with_one_click_each() {
             app.click("button", "Fix it").await?;
             app.gone("What is wrong").await?;
         }
+        // By the rules that were recorded of the versions in force all of them load, and what Moltis has built in.
+        app.script("location.hash = '/hooks'").await?;
+        app.find("radio", "Ready 15").await?;
         let text = app.home.read(".milady/hooks/colon/HOOK.md")?;
         ensure!(
             text.contains("description: \"Says: hello\"\n") && text.ends_with("# colon\n"),

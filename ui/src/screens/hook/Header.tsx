@@ -94,6 +94,7 @@ export function Header({ detail }: { detail: HookDetail }) {
       <RestartNote hook={hook} className={css.restart} />
       {hook.state === "ready" ? <CalledFor hook={hook} className={css.restart} /> : null}
       {hook.description ? <p className={css.description}>{hook.description}</p> : null}
+      {hook.project ? <p className={css.restart}>{hook.project.sentence}</p> : null}
     </header>
   );
 }

@@ -91,6 +91,7 @@ function Context({ agent }: { agent: AgentId }) {
 const PluginGroup = lazy(() => import("../plugins/PluginGroup"));
 const Tell = lazy(() => import("./Tell"));
 const AskAgent = lazy(() => import("./AskAgent"));
+const Projects = lazy(() => import("./Projects"));
 const SelectionBar = lazy(() => import("./SelectionBar"));
 
 type ContentProps = { agent: AgentId | null; title: string; hooks: Hook[] };
@@ -215,6 +216,11 @@ function Content({ agent, title, hooks }: ContentProps) {
           <p className={parts.foot}>{words.footnote(own.managed_dir)}</p>
           <AgentNotes view={own} />
         </>
+      ) : null}
+      {own?.found && own.projects !== null ? (
+        <Suspense>
+          <Projects view={own} projects={own.projects} />
+        </Suspense>
       ) : null}
       {own?.found && own.plugins !== null ? (
         <Suspense>

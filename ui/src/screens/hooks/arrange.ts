@@ -54,6 +54,14 @@ function groupOf(hook: Hook, { waiting, changed }: Around): GroupId {
   return GROUP_OF[hook.state];
 }
 
+const PROJECT = "project:";
+
+/** A hook that runs in one project only is listed under that, but for one that somebody has to look at now. */
+function listedIn(hook: Hook, sort: Sort, around: Around): string {
+  if (hook.project && !isAlarming(hook, around.changed)) return `${PROJECT}${hook.agent}:${hook.project.id}`;
+  return sort === "name" ? "name" : groupOf(hook, around);
+}
+
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 const byTitle = (a: Hook, b: Hook) =>
   collator.compare(a.title, b.title) || a.agent.localeCompare(b.agent) || a.id.localeCompare(b.id);
@@ -154,9 +162,11 @@ export function arrange(hooks: Hook[], view: View, around: Around): Item[] {
       (query === "" || matches(hook) || (under.get(hook.id)?.some(matches) ?? false)),
   );
 
-  const groups = new Map<GroupId, Hook[]>();
+  const groups = new Map<string, Hook[]>();
+  const projects = new Map<string, string>();
   for (const hook of wanted) {
-    const group = view.sort === "name" ? "name" : groupOf(hook, around);
+    const group = listedIn(hook, view.sort, around);
+    if (hook.project && group.startsWith(PROJECT)) projects.set(group, hook.project.title);
     const members = groups.get(group);
     if (members) members.push(hook);
     else groups.set(group, [hook]);
@@ -164,10 +174,14 @@ export function arrange(hooks: Hook[], view: View, around: Around): Item[] {
   groups.get("needs")?.sort((a, b) => need(a, around.changed) - need(b, around.changed));
 
   const items: Item[] = [];
-  for (const group of view.sort === "name" ? (["name"] as const) : GROUP_ORDER) {
+  const order = [
+    ...["name" as const, ...GROUP_ORDER].map((id) => [id, strings.hooks.groups[id]] as const),
+    ...[...projects].map(([id, title]) => [id, strings.hooks.inProject(title)] as const),
+  ];
+  for (const [group, title] of order) {
     const members = groups.get(group);
     if (!members) continue;
-    items.push({ kind: "heading", key: `group:${group}`, title: strings.hooks.groups[group] });
+    items.push({ kind: "heading", key: `group:${group}`, title });
     const start = items.length;
     for (const hook of members) {
       const others = under.get(hook.id) ?? [];

@@ -14,8 +14,10 @@ import { InlineProblem, ProblemScreen } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { goBack, paths } from "../../routes";
 import { strings } from "../../strings";
+import sentence from "../sentence/sentence.module.css";
 import css from "../settings/ConfigEditor.module.css";
 import { ConfigEditorProblems } from "../settings/ConfigEditorProblems";
+import { TryFile, useMoments } from "./TryFile";
 
 const config = strings.config;
 const words = strings.file;
@@ -92,6 +94,7 @@ type EditorProps = { id: string; opened: FileText; line: number | null };
 function Editor({ id, opened, line }: EditorProps) {
   const file = useFile(id, opened);
   const { editor, base, dirty, failure } = file;
+  const { hook, moments } = useMoments(id);
   useEffect(() => {
     if (line !== null) editor.current?.goTo({ line, column: 1 });
   }, [line, editor]);
@@ -151,20 +154,38 @@ function Editor({ id, opened, line }: EditorProps) {
           <InlineProblem error={failure} />
         </div>
       ) : null}
-      <CodeEditor
-        ref={editor}
-        className={css.editor}
-        text={file.start.text}
-        syntax={base.language}
-        label={config.textOf(base.file)}
-        readOnly={readOnly}
-        check={(text) => backend.checkFile(id, base.file, text)}
-        onProblems={file.setProblems}
-        onChange={(doc) => file.changed(doc.toString())}
-        keys={{ "Mod-s": () => (idle ? undefined : void file.save()) }}
-      />
-      <p className={css.hint}>{config.keys}</p>
-      <ConfigEditorProblems problems={file.problems} onGoTo={(problem) => editor.current?.goTo(problem)} />
+      <div className={hook && moments.length > 0 ? sentence.two : undefined}>
+        <div>
+          <CodeEditor
+            ref={editor}
+            className={css.editor}
+            text={file.start.text}
+            syntax={base.language}
+            label={config.textOf(base.file)}
+            readOnly={readOnly}
+            check={(text) => backend.checkFile(id, base.file, text)}
+            onProblems={file.setProblems}
+            onChange={(doc) => file.changed(doc.toString())}
+            keys={{
+              "Mod-s": () => (idle ? undefined : void file.save()),
+              "Mod-Enter": () => document.querySelector<HTMLButtonElement>("[data-try-file]")?.click(),
+            }}
+          />
+          <p className={css.hint}>{config.keys}</p>
+          <ConfigEditorProblems
+            problems={file.problems}
+            onGoTo={(problem) => editor.current?.goTo(problem)}
+          />
+        </div>
+        {hook && moments.length > 0 ? (
+          <TryFile
+            hook={hook}
+            moments={moments}
+            file={base.file}
+            text={() => editor.current?.text() ?? base.raw}
+          />
+        ) : null}
+      </div>
     </>
   );
 }

@@ -55,6 +55,21 @@ describe("the program of a hook", () => {
     expect(text()).toHaveTextContent("theirs");
   });
 
+  it("is tried beside the text as it is typed, with what its moment carries at hand", async () => {
+    const { user, engine } = await openFile();
+    type("// mine ");
+    const pane = await screen.findByRole("region", { name: "Try it" });
+    await user.click(within(pane).getByRole("button", { name: "All that the event carries" }));
+    expect(within(pane).getByText(/^\{/)).toBeVisible();
+    await user.click(within(pane).getByRole("button", { name: "Try it" }));
+    expect(await within(pane).findByRole("heading", { name: "What it did" })).toBeVisible();
+    const wish = engine.tries.wishes.at(-1);
+    expect(wish).toMatchObject({ hook: ID, boxed: true, sentence: null });
+    expect(wish?.file?.text.startsWith("// mine ")).toBe(true);
+    expect(engine.files.get(`${ID} handler.ts`)).toBeUndefined();
+    await expectNoAxeViolations();
+  });
+
   it("is only read where it comes with the agent", async () => {
     await openFile((engine) => engine.replace(ID, { source: "bundled" }));
     expect(screen.getByText(/an update would overwrite it/)).toBeVisible();

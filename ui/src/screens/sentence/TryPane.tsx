@@ -5,6 +5,7 @@ import { Button } from "../../parts/Button";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { ResultRow } from "../try/ResultRow";
+import type { Try } from "../try/tries";
 import { partsOf, withPart } from "./sample";
 import css from "./sentence.module.css";
 import type { Writing } from "./useSentence";
@@ -34,14 +35,16 @@ export function TryButton({ writing, className }: { writing: Writing; className?
   );
 }
 
-function Sample({ writing }: { writing: Writing }) {
-  const { sentence, data, setData } = writing;
+type SampleProps = {
+  data: Record<string, unknown>;
+  /** Fields that conditions ask about, whether the sample has them or not. */
+  extra: string[];
+  onChange: (data: Record<string, unknown>) => void;
+};
+
+/** What the event carries, field by field. */
+export function SampleFields({ data, extra, onChange }: SampleProps) {
   const id = useId();
-  const extra = [
-    ...(sentence.pattern === "" || "prompt" in data ? [] : ["content"]),
-    ...(sentence.channels.length > 0 ? ["channel"] : []),
-    ...(sentence.users.length > 0 ? ["user"] : []),
-  ];
   return (
     <div className={css.sample}>
       {partsOf(data, extra).map((part) => {
@@ -54,13 +57,23 @@ function Sample({ writing }: { writing: Writing }) {
               autoComplete="off"
               spellCheck={false}
               value={part.value}
-              onChange={({ target }) => setData(withPart(data, part, target.value))}
+              onChange={({ target }) => onChange(withPart(data, part, target.value))}
             />
           </div>
         );
       })}
     </div>
   );
+}
+
+function Sample({ writing }: { writing: Writing }) {
+  const { sentence, data, setData } = writing;
+  const extra = [
+    ...(sentence.pattern === "" || "prompt" in data ? [] : ["content"]),
+    ...(sentence.channels.length > 0 ? ["channel"] : []),
+    ...(sentence.users.length > 0 ? ["user"] : []),
+  ];
+  return <SampleFields data={data} extra={extra} onChange={setData} />;
 }
 
 function WithSample({ writing }: { writing: Writing }) {
@@ -95,8 +108,8 @@ function WithSample({ writing }: { writing: Writing }) {
   );
 }
 
-function Did({ writing }: { writing: Writing }) {
-  const one = writing.shownTry;
+/** What came of a try; nothing where there was none. */
+export function Did({ one }: { one: Try | null }) {
   if (!one) return null;
   const error = one.error ?? (one.state?.error ? new EngineError(one.state.error) : null);
   const rows = one.state?.rows ?? [];
@@ -132,7 +145,7 @@ export function TryPane({ form, writing }: Props) {
             <Sample writing={writing} />
             <TryButton writing={writing} className={css.run} />
             <WithSample writing={writing} />
-            <Did writing={writing} />
+            <Did one={writing.shownTry} />
           </>
         ) : (
           <p className={css.hint}>{words.cannotTry}</p>

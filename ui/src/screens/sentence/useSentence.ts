@@ -95,10 +95,8 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
     setTriedText(text);
     const label = form.events.find(({ key }) => key === event)?.label ?? event;
     const wish = { agent: sentence.agent, key: event, hook: null, data: sample };
-    void startTry(
-      { ...wish, confirmed: true, ...placed("box"), sentence: sent(sentence), beside: null },
-      label,
-    );
+    const typed = { sentence: sent(sentence), file: null, beside: null };
+    void startTry({ ...wish, confirmed: true, ...placed("box"), ...typed }, label);
   };
 
   /** Resolves to the hook's id; null where it was not saved. */

@@ -108,14 +108,17 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
     if (running || problem || why !== null) return;
     const wish = { agent: agent.agent, key: moment.key, hook: hook?.id ?? null, data: text };
     setQuestion(
-      await startTry({ ...wish, confirmed, ...placed(place), sentence: null, beside }, moment.label),
+      await startTry(
+        { ...wish, confirmed, ...placed(place), sentence: null, file: null, beside },
+        moment.label,
+      ),
     );
   };
   /** The one hook again, with what the first run was kept from. */
   const send = async (id: string) => {
     if (running || problem) return;
     const wish = { agent: agent.agent, key: moment.key, hook: id, data: text, confirmed: true };
-    await startTry({ ...wish, ...placed("network"), sentence: null, beside: null }, moment.label);
+    await startTry({ ...wish, ...placed("network"), sentence: null, file: null, beside: null }, moment.label);
   };
   const change = (next: string | null) =>
     keepDraft(agent.agent, moment.key, next === moment.sample ? null : next);

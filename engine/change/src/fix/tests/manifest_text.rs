@@ -36,6 +36,25 @@ fn an_event_that_is_never_sent_gives_way_to_the_one_that_was_meant() {
 }
 
 #[test]
+fn a_misspelt_action_is_repaired() {
+    let home = Home::new();
+    let text = |event: &str| {
+        format!("---\nname: x\nmetadata: {{\"milady\":{{\"events\":[\"{event}\"]}}}}\n---\n")
+    };
+    home.hook(".milady", &text("gateway:statup"));
+    home.fixes(AgentId::Milady, "unknown-event", ".milady/hooks/x/HOOK.md");
+    assert_eq!(home.read(".milady/hooks/x/HOOK.md"), text("gateway:startup"));
+    // Any action is legal: these may be meant, and a command is anybody's.
+    for legal in ["gateway:connect", "session:stop", "session:archived", "command:news", "session"]
+    {
+        let home = Home::new();
+        home.hook(".milady", &text(legal));
+        let notes = home.only(AgentId::Milady).notes;
+        assert!(notes.iter().all(|note| note.id != "unknown-event"), "{legal}: {notes:?}");
+    }
+}
+
+#[test]
 fn a_hook_gets_time_to_answer() {
     for (note, line, after) in [
         ("moltis-timeout", "", "timeout = 10"),
