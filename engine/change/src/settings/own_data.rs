@@ -14,7 +14,7 @@ use tacklebox_machine::machine::Machine;
 
 /// Everything that Tacklebox puts into its data folder, with what a person would miss of it. What else
 /// is there is not ours to remove.
-pub(super) const OURS: [(&str, Option<&str>); 17] = [
+pub(super) const OURS: [(&str, Option<&str>); 18] = [
     (
         "undo",
         Some(
