@@ -56,6 +56,8 @@ export default function Tour({ onClose }: { onClose: () => void }) {
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // Also after a click beside it, when the panel has not the focus and hears no key itself.
+    if (event.key === "Escape" && !event.defaultPrevented) end();
     if (event.key === "ArrowRight") move(at + 1);
     if (event.key === "ArrowLeft") move(at - 1);
   });
