@@ -132,6 +132,31 @@ fn a_guard_is_made_by_keys_alone() {
         ensure!(made.contains("exit 1") && !made.contains("draft"), "{made}");
         let off = app.home.read(".moltis/disabled_hooks.json").unwrap_or_default();
         ensure!(!off.contains("stopper"), "{off}");
+
+        // Changed by keys, too, and taken back.
+        app.script("location.hash = '/hook/moltis%2Fmanaged%2Fstopper'").await?;
+        app.find("button", "Edit…").await?;
+        tab_to(app, "Edit…").await?;
+        app.press(ENTER).await?;
+        app.find("heading", "Edit Stopper").await?;
+        tab_to(app, "Command").await?;
+        app.press("\u{e010} # never").await?;
+        tab_to(app, "Save…").await?;
+        app.press(ENTER).await?;
+        app.find("alertdialog", "Change Stopper?").await?;
+        app.see("exit 1 # never").await?;
+        tab_to(app, "Save").await?;
+        app.press(ENTER).await?;
+        app.until("the command is another", |home| {
+            home.read(".moltis/hooks/stopper/HOOK.md").is_ok_and(|text| text.contains("# never"))
+        })
+        .await?;
+        app.see("Stopper was changed").await?;
+        app.press(CTRL_Z).await?;
+        app.until("it is as it was", |home| {
+            home.read(".moltis/hooks/stopper/HOOK.md").is_ok_and(|text| text == made)
+        })
+        .await?;
         app.press(CTRL_Z).await?;
         app.until("it is a draft again", |home| {
             home.read(".moltis/hooks/stopper/HOOK.md")
@@ -162,7 +187,26 @@ fn a_module_is_made_saved_as_a_draft_and_finished_later() {
         let manifest = app.home.read(".milady/hooks/tidy-up/HOOK.md")?;
         ensure!(!manifest.contains("draft") && manifest.contains("command:new"), "{manifest}");
         app.script("location.hash = '/agent/milady'").await?;
-        app.see("Ready").await
+        app.see("Ready").await?;
+
+        app.click("row", "Tidy up").await?;
+        app.click("button", "Edit…").await?;
+        app.find("heading", "Edit Tidy up").await?;
+        app.click("button", "More").await?;
+        app.type_into("Description", "Sweeps the workspace").await?;
+        app.click("button", "Save…").await?;
+        app.find("alertdialog", "Change Tidy up?").await?;
+        app.click("button", "Save").await?;
+        app.until("the description is there", |home| {
+            home.read(".milady/hooks/tidy-up/HOOK.md").is_ok_and(|text| text.contains("Sweeps"))
+        })
+        .await?;
+        app.see("Tidy up was changed").await?;
+        app.click("button", "Undo").await?;
+        app.until("it is as it was", |home| {
+            home.read(".milady/hooks/tidy-up/HOOK.md").is_ok_and(|text| text == manifest)
+        })
+        .await
     });
 }
 

@@ -191,7 +191,21 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
             "Before a tool runs, for exec, if the text matches rm -rf: block it with “Not here”",
         )
         .await?;
-        app.find("button", "Try it").await.context("its code names the hook")?;
+        app.click("button", "Try it").await.context("its code names the hook")?;
+        app.see("Runs on this computer, outside your agent").await?;
+        let editor = "document.querySelector('.cm-content')";
+        app.holds("the sample can be typed", &format!("{editor} !== null")).await?;
+        app.script(&format!("{editor}.focus()")).await?;
+        app.press("\u{e009}a\u{e000}").await?;
+        app.press(r#"{"tool":"exec","arguments":{"command":"rm -rf build"}}"#).await?;
+        app.click("button", "Run").await?;
+        app.find("alertdialog", "Run no-rm?").await?;
+        app.see("trying runs it once and leaves it off").await?;
+        app.press("\u{e004}\u{e007}").await?;
+        app.see("Stopped it").await?;
+        app.see("Not here").await?;
+        app.picture("plugins-sentence-tried").await?;
+        go(app, "/plugin/openclaw%2Fplugin%2Fno-rm").await?;
         app.click("switch", "Turn No rm on or off").await?;
         app.see("No rm was turned on.").await?;
         app.click("button", "Change").await?;
