@@ -96,6 +96,9 @@ fn told(context: &TestContext, failure: &Failure) -> Value {
     Value::Object(said)
 }
 
+/// What somebody clicks, and what the window says then.
+type Click<'a> = &'a dyn Fn() -> Result<String, Failure>;
+
 fn done(outcome: Outcome) -> String {
     match outcome {
         Outcome::Done { change } => change.summary,
@@ -135,7 +138,7 @@ fn the_same_change_leaves_the_same_files() {
     let pair = Pair::of(TestContext::with_agents);
     let desk = &pair.desk;
     // What is typed, what is given on standard input, and the same as a click.
-    let changes: [(&str, &str, &dyn Fn() -> Result<String, Failure>); 6] = [
+    let changes: [(&str, &str, Click<'_>); 6] = [
         ("hooks enable milady/managed/quiet", "", &|| {
             desk.set_enabled("milady/managed/quiet", true, true).map(done)
         }),

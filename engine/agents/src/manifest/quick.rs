@@ -52,7 +52,7 @@ pub(super) fn read<'a>(seed: FrontSeed<'_>, text: &'a str) -> Option<(Front, Opt
                 Some(metadata) => {
                     let alone = text.matches("metadata:").count() == 1
                         && !object.get(end..)?.contains('}')
-                        && !value.get(..indent + end)?.contains('\n');
+                        && !value.get(..indent.saturating_add(end))?.contains('\n');
                     plain = alone.then_some(json);
                     metadata
                 }

@@ -313,7 +313,7 @@ impl Reader<'_> {
     fn commonjs(&mut self, body: &[Statement<'_>]) {
         let global = self.scoping.root_unresolved_references();
         let count = |name: &str| global.get(name).map_or(0, |uses| uses.len());
-        let touches = count("module") + count("exports");
+        let touches = count("module").saturating_add(count("exports"));
         let mut whole = None;
         for statement in body {
             let Statement::ExpressionStatement(statement) = statement else { continue };

@@ -100,7 +100,7 @@ fn a_copy_that_is_damaged_is_not_taken_for_another_and_one_that_is_missing_is_ma
     changes_of(&home, 2, 2, 100);
     for path in stored(&home) {
         // In place, as a bad disk does: the copies of those changes are gone with it.
-        fs::write(&path, "damaged").unwrap();
+        put(&path, "damaged");
     }
     let made = changes_of(&home, 1, 2, 100);
     let copy = |id: &String| journal::root(&home.machine).join(id).join("0");
