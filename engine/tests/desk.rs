@@ -174,7 +174,11 @@ fn no_hook_is_ready_while_its_agents_config_cannot_be_read() -> Result<(), Error
         (".milady/hooks/a/handler.ts", ""),
     ])?;
     assert_eq!(window.state(A), Some(State::Ready));
-    write(&window.home.path().join(".milady/milady.json"), "{ env: ")?;
+    // In one piece: a file that is empty for a moment can be read, and the hook needs its key then.
+    let (half, config) =
+        (window.home.path().join("half"), window.home.path().join(".milady/milady.json"));
+    write(&half, "{ env: ")?;
+    fs::rename(half, config)?;
     window.told(|changed| changed.upserted.iter().any(|hook| hook.state != State::Ready))?;
     let detail = window.desk.hook(A)?;
     assert_eq!(detail.hook.state, State::NeedsSetup);
