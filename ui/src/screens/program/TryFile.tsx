@@ -45,7 +45,7 @@ function Pane({ hook, moments, file, text }: PaneProps) {
       <div className={css.moment}>
         {moments.length > 1 ? (
           <ChoiceMenu
-            label={words.moment}
+            label={`${words.moment}: ${moment.label}`}
             value={key}
             options={moments.map((other) => ({ id: other.key, title: other.label }))}
             onChoose={(next) => {
