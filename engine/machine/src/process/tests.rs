@@ -34,7 +34,7 @@ fn runs(pid: &str) -> bool {
 
 /// Whether it is gone within a moment: a killed process takes a little to go.
 async fn gone(pid: &str) -> bool {
-    for _ in 0..100 {
+    for _ in 0..3000 {
         if !runs(pid) {
             return true;
         }
@@ -45,7 +45,7 @@ async fn gone(pid: &str) -> bool {
 
 /// Whether it is gone, and asked for too: one that nobody reaped would still have its folder.
 async fn reaped(pid: &str) -> bool {
-    for _ in 0..200 {
+    for _ in 0..3000 {
         if !std::path::Path::new(&format!("/proc/{}", pid.trim())).exists() {
             return true;
         }

@@ -249,7 +249,7 @@ async fn nothing_is_left_of_what_it_started() {
     let pid = ended.stdout.text();
     assert!(!pid.trim().is_empty(), "{ended:?}");
     let place = format!("/proc/{}", pid.trim());
-    for _ in 0..200 {
+    for _ in 0..3000 {
         if !Path::new(&place).exists() {
             break;
         }

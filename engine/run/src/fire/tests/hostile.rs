@@ -45,7 +45,7 @@ fn hostile_hooks_end_at_their_limit_leave_nothing_and_do_not_keep_the_others() {
 
 /// Looks a while: what was killed may take a moment to go.
 fn is_there(pid: &str) -> bool {
-    for _ in 0..300 {
+    for _ in 0..3000 {
         if !Path::new("/proc").join(pid).exists() {
             return false;
         }

@@ -128,7 +128,7 @@ async fn a_plugin_is_kept_while_nothing_happens_and_ends_with_its_registry() {
 }
 
 async fn gone(pid: &str) -> bool {
-    for _ in 0..300 {
+    for _ in 0..3000 {
         if !Path::new("/proc").join(pid.trim()).exists() {
             return true;
         }

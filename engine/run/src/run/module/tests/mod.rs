@@ -156,7 +156,7 @@ pub(super) fn reason(ran: &Ran) -> &str {
 
 /// A process that has ended is gone from the list, not left there as a zombie.
 pub(super) async fn gone(pid: &str) -> bool {
-    for _ in 0..300 {
+    for _ in 0..3000 {
         if !Path::new("/proc").join(pid.trim()).exists() {
             return true;
         }
