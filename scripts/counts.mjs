@@ -19,6 +19,11 @@ export function cargo(output) {
   };
 }
 
+/** The names of the tests of cargo that failed, each once. */
+export function failing(output) {
+  return [...new Set([...output.matchAll(/^test (\S+) \.\.\. FAILED$/gm)].map((it) => it[1]))];
+}
+
 /** `ℹ pass 12` at the end. */
 export function node(output) {
   const last = (word) =>

@@ -1,7 +1,7 @@
 // What counts as having been tested.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { agents, cargo, node, vitest, wrong } from "../counts.mjs";
+import { agents, cargo, failing, node, vitest, wrong } from "../counts.mjs";
 
 const NODE = (pass, skipped) => `ℹ pass ${pass}\nℹ fail 0\nℹ cancelled 0\nℹ skipped ${skipped}\nℹ todo 0\n`;
 
@@ -14,6 +14,18 @@ test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured
 test result: FAILED. 1 passed; 2 failed; 1 ignored; 0 measured
 `;
   assert.deepEqual(cargo(output), { passed: 2, failed: 2, skipped: 3, excused: 2 });
+});
+
+test("the names of what failed, each once and none of what only speaks of it", () => {
+  const output = `test a::b ... ok
+test a::c ... FAILED
+test d ... FAILED
+test d ... FAILED
+---- a::c stdout ----
+said: test e ... FAILED
+test result: FAILED. 1 passed; 3 failed; 0 ignored; 0 measured
+`;
+  assert.deepEqual(failing(output), ["a::c", "d"]);
 });
 
 test("what vitest ran", () => {
