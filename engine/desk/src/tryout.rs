@@ -25,7 +25,7 @@ use super::{Code, Desk, Event, Failure};
 use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::plugins::{self, Listening, Plugin};
+use tacklebox_inventory::plugins::{self, Listening, Plugin, PluginState};
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::boxed::{Boxed, Kind};
 use tacklebox_run::fire::{self, Request, Runner, Watch};
@@ -197,8 +197,9 @@ impl Desk {
         let mut request =
             Request { key: wish.key.clone(), hook, data: Some(data), ..Request::default() };
         let would = fire::would_fire(&runner, &machine, &inventory, &request)?;
-        // What is being typed is tried on a click, and nothing is agreed to by that.
-        let typed = wish.sentence.is_some() || wish.file.is_some() && wish.boxed;
+        // What is being typed is tried on a click, and nothing is agreed to by that: a sentence, and a file where
+        // walls are around it.
+        let typed = wish.sentence.is_some() || wish.file.is_some() && place(&wish) != Place::Real;
         if !typed && let Some(question) = self.question(&machine, &inventory, &would.ids, &wish) {
             return Ok(question);
         }
@@ -261,11 +262,7 @@ impl Desk {
         ids: &[String],
         wish: &TryRequest,
     ) -> Option<TryStart> {
-        let place = match (wish.boxed && Kind::here().is_closed(), wish.network) {
-            (true, false) => Place::Box,
-            (true, true) => Place::Network,
-            (false, _) => Place::Real,
-        };
+        let place = place(wish);
         let asked = confirm::asked(machine, inventory, ids);
         let mut tried = self.tries.state();
         if wish.confirmed {
@@ -284,6 +281,15 @@ impl Desk {
     }
 }
 
+/// Where it would really run: on a computer that can make no walls a box is none.
+fn place(wish: &TryRequest) -> Place {
+    match (wish.boxed && Kind::here().is_closed(), wish.network) {
+        (true, false) => Place::Box,
+        (true, true) => Place::Network,
+        (false, _) => Place::Real,
+    }
+}
+
 pub(crate) fn no_scratch(error: std::io::Error) -> Failure {
     Failure::new(
         Code::NotStarted,
@@ -295,7 +301,7 @@ pub(crate) fn no_scratch(error: std::io::Error) -> Failure {
 /// The events of an agent in the order of the table; then those that only its hooks name.
 pub(super) fn keys(inventory: &Inventory) -> Vec<String> {
     let dialect = inventory.agent().dialect;
-    let known = moment::events(dialect.agent).map(|row| row.key.to_owned());
+    let known = moment::keys_of(dialect.agent).map(str::to_owned);
     let mut keys: Vec<String> = known.collect();
     for event in inventory.candidates().flat_map(|(_, hook)| &hook.events) {
         if !keys.contains(event) && dialect.dispatch_of(event).is_some() {
@@ -323,13 +329,13 @@ fn try_moment(inventory: &Inventory, plugins: &[(bool, Plugin)], key: String) ->
     let may = |hooks: bool| how.is_some_and(|how| how == Listening::Own || hooks);
     let plugins = plugins.iter().filter(|(hooks, _)| may(*hooks)).map(|(_, plugin)| plugin);
     let plugins = plugins.map(|plugin| TryHook {
-        state: match &plugin.entry {
-            Err(_) => State::Broken,
-            Ok(_) if plugin.left_out.is_none() => State::Ready,
-            Ok(_) => State::Off,
+        state: match plugin.state() {
+            PluginState::Broken => State::Broken,
+            PluginState::On => State::Ready,
+            PluginState::Off => State::Off,
         },
         left_out: plugin.left_out.as_ref().map(|off| off.sentence()),
-        blocked: plugin.entry.as_ref().err().cloned(),
+        blocked: plugin.broken().map(str::to_owned),
         id: plugin.hook_id.clone(),
         title: plugin.id.clone(),
         emoji: None,

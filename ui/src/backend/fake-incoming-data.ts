@@ -312,7 +312,7 @@ export function sceneOf(name: string): IncomingView | null {
     pack: () => scene("npm:ana-hooks", "milady", review(packReview("milady")), stepsOf(NPM, 9, "done")),
     unproven: () => {
       const sentence =
-        "The registry's proof of what it was built from does not hold: it is about another archive of this package.";
+        "The registry's proof of what it was built from could not be confirmed: it is about another archive of this package.";
       const provenance: ReviewView["provenance"] = { kind: "bad", sentence, repository: null, commit: null };
       const of = { ...packReview("milady"), provenance };
       return scene("npm:ana-hooks", "milady", review(of), stepsOf(NPM, 9, "done"));

@@ -304,7 +304,9 @@ export class FakeTries {
     const off = hooks.find(({ id, state }) => state === "off" && !this.agreed.has(id));
     const sentences = off ? [`${off.title} is off: trying runs it once and leaves it off.`] : [];
     const confirm = this.confirm ?? (off && { kind: "confirm", title: `Run ${off.title}?`, sentences });
-    if (!wish.confirmed && confirm) return confirm;
+    // What is being typed is not asked about where walls are around it.
+    const walled = wish.file !== null && wish.boxed && this.box.closed;
+    if (!wish.confirmed && confirm && !walled) return confirm;
     for (const { id } of hooks) this.agreed.add(id);
     this.last += 1;
     this.run(this.last, wish, hooks);

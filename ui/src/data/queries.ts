@@ -20,6 +20,8 @@ export const settingsQuery = (agent: AgentId) =>
 export const ownDataQuery = queryOptions({ queryKey: ["own-data"], queryFn: () => backend.ownData() });
 export const backupsQuery = (agent: AgentId) =>
   queryOptions({ queryKey: ["config-backups", agent], queryFn: () => backend.configBackups(agent) });
+/** Whether this computer has walls does not change while it runs. */
+export const tryBoxQuery = queryOptions({ queryKey: ["try-box"], queryFn: () => backend.tryBox() });
 export const hookQuery = (id: string) =>
   queryOptions({ queryKey: ["hook", id], queryFn: () => backend.hook(id) });
 /** Asked again together with the hook: the key begins like its own. */

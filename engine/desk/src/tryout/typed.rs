@@ -1,14 +1,12 @@
 //! A file of a hook as it is being typed: tried in a copy of the hook's folder, and nothing is saved.
 
-use std::path::Path;
-
-use crate::sentence::{copy, put};
+use crate::sentence::{copy, in_place_of, put};
 use crate::{Code, Failure};
 use tacklebox_agents::agent::Root;
 use tacklebox_change::ops::OpError;
 use tacklebox_change::program;
-use tacklebox_inventory::discover;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::fire;
 
@@ -34,29 +32,16 @@ pub(super) fn with_file(
         let staged = kept.path().join(dir.file_name()?);
         copy(dir, &staged)?;
         let path = staged.join(&typed.file);
-        let mode = if executable(&path) { 0o755 } else { 0o644 };
-        // What is copied may be a link: it is the copy that is written, and nothing else.
+        let mode = if files::is_executable(&path) { 0o755 } else { 0o644 };
+        // A file is only put where none is.
         std::fs::remove_file(&path).ok()?;
         put(&path, typed.text.as_bytes(), mode)?;
         let root =
             Root { source: hook.source, dir: kept.path().to_owned(), tag: candidate.tag.clone() };
-        let candidate = discover::read(inventory.agent(), &root, &staged, false)?;
-        let (then, id) = inventory.with(machine, dir, candidate)?;
-        Some((then, id, kept))
+        in_place_of(machine, inventory, dir, &root, &staged).map(|(then, id)| (then, id, kept))
     };
     made().ok_or_else(|| {
-        Failure::new(Code::NotStarted, "Its folder is too large to be tried before it is saved.")
+        Failure::new(Code::NotStarted, "It cannot be tried before it is saved.")
             .hint("Save it, then try the hook on its own screen.")
     })
-}
-
-#[cfg(unix)]
-fn executable(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    std::fs::metadata(path).is_ok_and(|meta| meta.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-const fn executable(_: &Path) -> bool {
-    false
 }

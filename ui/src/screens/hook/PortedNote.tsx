@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { CopyCheck, Wrench } from "lucide-react";
 import { useRef, useState } from "react";
-import { backend, type Hook } from "../../backend";
+import type { Hook } from "../../backend";
 import { useActions } from "../../data/actions";
+import { tryBoxQuery } from "../../data/queries";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import { strings } from "../../strings";
@@ -16,7 +17,7 @@ const words = strings.port;
 function Note({ hook, port }: { hook: Hook; port: Port }) {
   const [step, setStep] = useState<"ask" | "run" | null>(null);
   const { openFolder } = useActions();
-  const { data: box } = useQuery({ queryKey: ["try-box"], queryFn: () => backend.tryBox() });
+  const { data: box } = useQuery(tryBoxQuery);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     setStep(null);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { backend, type Hook, type TryMoment } from "../../backend";
-import { hookQuery } from "../../data/queries";
+import { hookQuery, tryBoxQuery } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { ChoiceMenu } from "../../parts/ChoiceMenu";
 import { Disclosure } from "../../parts/Disclosure";
@@ -11,7 +11,8 @@ import { strings } from "../../strings";
 import { parsed } from "../sentence/sample";
 import css from "../sentence/sentence.module.css";
 import { Did, SampleFields } from "../sentence/TryPane";
-import { isOver, startTry, useTry } from "../try/tries";
+import { ConfirmRun } from "../try/ConfirmRun";
+import { isOver, type Question, startTry, useTry } from "../try/tries";
 import { placed } from "../try/useChoice";
 
 const words = strings.file;
@@ -24,12 +25,13 @@ function Pane({ hook, moments, file, text }: PaneProps) {
   const key = moment?.key ?? "";
   const [typed, setTyped] = useState<Record<string, unknown> | null>(null);
   const [asked, setAsked] = useState(false);
+  const [question, setQuestion] = useState<Question | null>(null);
   const one = useTry(hook.agent, key);
+  const { data: box } = useQuery(tryBoxQuery);
   if (!moment) return null;
   const data = typed ?? parsed(moment.sample);
   const trying = one !== null && !isOver(one);
-  const tryIt = () => {
-    setAsked(true);
+  const tryIt = async (confirmed: boolean) => {
     const wish = {
       agent: hook.agent,
       key,
@@ -38,7 +40,10 @@ function Pane({ hook, moments, file, text }: PaneProps) {
       sentence: null,
       beside: null,
     };
-    void startTry({ ...wish, confirmed: true, ...placed("box"), file: { file, text: text() } }, moment.label);
+    const typed = { ...wish, confirmed, ...placed("box"), file: { file, text: text() } };
+    const question = await startTry(typed, moment.label);
+    setQuestion(question);
+    if (question === null) setAsked(true);
   };
   return (
     <>
@@ -72,13 +77,22 @@ function Pane({ hook, moments, file, text }: PaneProps) {
         aria-disabled={trying || undefined}
         aria-keyshortcuts="Control+Enter Meta+Enter"
         data-try-file
-        onClick={() => trying || tryIt()}
+        onClick={() => trying || void tryIt(false)}
       >
         <Play size="0.875rem" strokeWidth={2.2} aria-hidden />
         {trying ? words.trying : words.tryIt}
       </Button>
-      <p className={css.hint}>{words.asTyped}</p>
+      <p className={css.hint}>{box?.closed === false ? words.asTypedOpen : words.asTyped}</p>
       <Did one={asked ? one : null} />
+      {question ? (
+        <ConfirmRun
+          {...question}
+          answer={(yes) => {
+            setQuestion(null);
+            if (yes) void tryIt(true);
+          }}
+        />
+      ) : null}
     </>
   );
 }

@@ -70,6 +70,22 @@ describe("the program of a hook", () => {
     await expectNoAxeViolations();
   });
 
+  it("is asked about first where no box is around it", async () => {
+    const { user, engine } = await openFile(({ tries }) => {
+      tries.box = { ...tries.box, closed: false };
+      tries.confirm = { kind: "confirm", title: "Run Session memory?", sentences: ["Nobody looked at it."] };
+    });
+    const pane = await screen.findByRole("region", { name: "Try it" });
+    expect(await within(pane).findByText(/no box is around it/)).toBeVisible();
+    await user.click(within(pane).getByRole("button", { name: "Try it" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Run Session memory?" });
+    expect(engine.tries.wishes).toMatchObject([{ confirmed: false }]);
+    expect(within(pane).queryByRole("heading", { name: "What it did" })).toBeNull();
+    await user.click(within(dialog).getByRole("button", { name: "Run" }));
+    expect(await within(pane).findByRole("heading", { name: "What it did" })).toBeVisible();
+    expect(engine.tries.wishes.at(-1)).toMatchObject({ confirmed: true });
+  });
+
   it("is only read where it comes with the agent", async () => {
     await openFile((engine) => engine.replace(ID, { source: "bundled" }));
     expect(screen.getByText(/an update would overwrite it/)).toBeVisible();

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { PackageOpen, Play } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type AgentView, backend, type TryHook, type TryMoment } from "../../backend";
-import { useHooks, useOverview } from "../../data/queries";
+import { tryBoxQuery, useHooks, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { tellError } from "../../parts/dialogs";
 import { Empty } from "../../parts/Empty";
@@ -17,7 +17,17 @@ import { checkJson } from "./json-check";
 import { pickMoment, whyNot } from "./moments";
 import { After, Results } from "./Results";
 import { JSON_SAYS, Sample } from "./Sample";
-import { cancelTry, clearTry, isOver, keepDraft, startTry, type Try, useDraft, useTry } from "./tries";
+import {
+  cancelTry,
+  clearTry,
+  isOver,
+  keepDraft,
+  type Question,
+  startTry,
+  type Try,
+  useDraft,
+  useTry,
+} from "./tries";
 import css from "./try.module.css";
 import { placed, useChoice } from "./useChoice";
 import { WHY, WhatHappens } from "./WhatHappens";
@@ -91,7 +101,7 @@ type FormProps = {
 
 function Form({ agents, agent, moments, moment, hook }: FormProps) {
   const { place, setPlace, beside: chosen, setBeside, choose } = useChoice();
-  const { data: box } = useQuery({ queryKey: ["try-box"], queryFn: () => backend.tryBox() });
+  const { data: box } = useQuery(tryBoxQuery);
   // Twice is harmless only where nothing of a person's is within reach.
   const versions = box?.closed && place === "box" ? besides(agent) : [];
   const beside = versions.find((version) => version === chosen.get(agent.agent)) ?? null;
@@ -99,7 +109,7 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
   const text = useDraft(agent.agent, moment.key) ?? moment.sample;
   // Counts up where the sample is taken again: the editor starts over.
   const [fresh, setFresh] = useState(0);
-  const [question, setQuestion] = useState<{ title: string; sentences: string[] } | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const problem = checkJson(text);
   const why = whyNot(moment, hook);
   const running = one !== null && !isOver(one);

@@ -21,7 +21,7 @@ export type Try = {
   error: unknown;
 };
 
-type Question = { title: string; sentences: string[] };
+export type Question = { title: string; sentences: string[] };
 
 /** Under this name they outlive a page that ends. */
 const SAMPLES = "samples";
