@@ -146,7 +146,7 @@ fn info(session: &Session, output: &mut Output, id: &str) -> Result<Outcome, Fai
 fn find_out(session: &Session, output: &mut Output, args: &FindOut) -> Result<Outcome, Failure> {
     let inventory = with_plugins(session)?;
     let plugin = find(session, &inventory, &args.id.id)?;
-    if let Err(why) = &plugin.entry {
+    if let Some(why) = plugin.broken() {
         return Err(Failure::new(
             Code::CannotRun,
             format!("{} cannot be loaded. {why}", plugin.id),

@@ -244,7 +244,7 @@ impl Desk {
             (state.machine.clone(), state.inventory_of(id)?.clone())
         };
         let plugin = changes::find(&machine, inventory.agent(), id)?;
-        if let Err(why) = &plugin.entry {
+        if let Some(why) = plugin.broken() {
             return Err(not_loaded(&plugin.name, why));
         }
         if !confirmed {

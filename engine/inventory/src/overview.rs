@@ -203,7 +203,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         projects: project_folders(machine, agent),
         hooks: counts.total(),
         plugins: agent.dialect.plugins.is_some().then(|| match agent.found {
-            true => u32::try_from(plugins::list(machine, agent).len()).unwrap_or(u32::MAX),
+            true => u32::try_from(plugins::count(machine, agent)).unwrap_or(u32::MAX),
             false => 0,
         }),
         bundled_plugins: u32::try_from(plugins::bundled(machine, agent)).unwrap_or(u32::MAX),

@@ -58,6 +58,8 @@ pub struct Plugin {
     pub manifest: Option<PathBuf>,
     /// Its module, or why the agent refuses it.
     pub entry: Result<PathBuf, String>,
+    /// Why the agent refuses that module, as it is written; none where it does not, or only running it would tell.
+    pub refused: Option<String>,
     pub origin: Origin,
     /// Why the agent does not load it; none where it would.
     pub left_out: Option<Off>,
@@ -89,8 +91,8 @@ pub enum PluginState {
 
 impl Plugin {
     /// Broken before off: what cannot load does not load once it is on.
-    pub const fn state(&self) -> PluginState {
-        match (&self.entry, &self.left_out) {
+    pub fn state(&self) -> PluginState {
+        match (self.module(), &self.left_out) {
             (Err(_), _) => PluginState::Broken,
             (Ok(_), Some(_)) => PluginState::Off,
             (Ok(_), None) => PluginState::On,
@@ -99,7 +101,23 @@ impl Plugin {
 
     /// Why it is not loaded, in the agent's words where it is off, else as a sentence.
     pub fn reason(&self) -> Option<String> {
-        self.entry.as_ref().err().cloned().or_else(|| self.left_out.as_ref().map(Off::reason))
+        self.broken().map(str::to_owned).or_else(|| self.left_out.as_ref().map(Off::reason))
+    }
+
+    /// The module that the agent loads.
+    ///
+    /// # Errors
+    /// Why it does not, as a sentence.
+    pub fn module(&self) -> Result<&Path, &str> {
+        match (&self.entry, &self.refused) {
+            (Ok(_), Some(why)) | (Err(why), _) => Err(why),
+            (Ok(file), None) => Ok(file),
+        }
+    }
+
+    /// Why it cannot be loaded; none where it can.
+    pub fn broken(&self) -> Option<&str> {
+        self.module().err()
     }
 
     /// How long its handler of a hook may take, where the config says so.
@@ -128,15 +146,30 @@ pub(crate) const fn rules(agent: &Agent) -> Option<&'static PluginRules> {
 /// and the other is refused. Empty for agents without plugins.
 pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
     let Some(rules) = rules(agent) else { return Vec::new() };
+    let judged = |(plugin, named): (Plugin, Option<PathBuf>)| {
+        let refused = named.zip(plugin.entry.as_ref().ok());
+        let refused = refused.and_then(|(named, file)| module::refused(rules, &named, file));
+        Plugin { refused, ..plugin }
+    };
+    found(machine, agent, rules).into_iter().map(judged).collect()
+}
+
+/// How many [`list`] has. No module is read for it.
+pub fn count(machine: &Machine, agent: &Agent) -> usize {
+    rules(agent).map_or(0, |rules| found(machine, agent, rules).len())
+}
+
+/// The plugins, none of them read beyond what names its module, and the places where the agent looks for those.
+fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, Option<PathBuf>)> {
     let section = agent.config.value.get(rules.section);
     let policy = Policy::of(section);
-    let mut plugins: Vec<Plugin> = Vec::new();
+    let mut plugins: Vec<(Plugin, Option<PathBuf>)> = Vec::new();
     for place in places::all(machine, agent, rules) {
-        for Found { mut plugin, memory } in read(agent, rules, &place) {
-            if plugins.iter().any(|other| other.entry.is_ok() && other.entry == plugin.entry) {
+        for Found { mut plugin, named, memory } in read(agent, rules, &place) {
+            if plugins.iter().any(|(other, _)| other.entry.is_ok() && other.entry == plugin.entry) {
                 continue;
             }
-            if let Some(first) = plugins.iter().find(|first| first.id == plugin.id) {
+            if let Some((first, _)) = plugins.iter().find(|(first, _)| first.id == plugin.id) {
                 if first.dir == plugin.dir {
                     continue;
                 }
@@ -158,7 +191,7 @@ pub fn list(machine: &Machine, agent: &Agent) -> Vec<Plugin> {
             plugin.access = plugin.access.map(|_| allowed(typed::ACCESS) == Some(true));
             plugin.injects = allowed(typed::INJECTS) != Some(false);
             plugin.limits = own.and_then(|own| own.get("hooks")).map(limits).unwrap_or_default();
-            plugins.push(plugin);
+            plugins.push((plugin, named));
         }
     }
     plugins
@@ -189,6 +222,8 @@ pub fn hook_id(agent: &Agent, id: &str) -> String {
 /// What the files of one place say, with nothing of the config.
 struct Found {
     plugin: Plugin,
+    /// Where the agent looks for its module; none where nothing names one.
+    named: Option<PathBuf>,
     /// Whether it asks for the one place of the agent's memory.
     memory: bool,
 }
@@ -226,7 +261,8 @@ fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Found> {
         }
         None => of_place(own_place),
     };
-    let found = |id: String, entry: Result<PathBuf, String>| Found {
+    let found = |id: String, named: Option<&str>, entry: Result<PathBuf, String>| Found {
+        named: named.map(|module| dir.join(module)),
         memory: says("kind").as_deref() == Some("memory"),
         plugin: Plugin {
             hook_id: hook_id(agent, &id),
@@ -237,6 +273,7 @@ fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Found> {
             single: place.file.is_some(),
             manifest: manifest.as_ref().map(|manifest| manifest.path.clone()),
             entry: broken.clone().map_or(entry, Err),
+            refused: None,
             origin: place.origin,
             left_out: None,
             config: Value::Object(Map::new()),
@@ -250,14 +287,16 @@ fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Found> {
         },
     };
     match modules {
-        Err(why) => vec![found(id, Err(why))],
-        Ok(modules) if modules.len() == 1 => vec![found(id, module::of(rules, dir, &modules[0]))],
+        Err(why) => vec![found(id, None, Err(why))],
+        Ok(modules) if modules.len() == 1 => {
+            vec![found(id, Some(&modules[0]), module::of(dir, &modules[0]))]
+        }
         Ok(modules) => {
             let named = |module: &String| {
                 let stem = Path::new(module).file_stem().unwrap_or_default().to_string_lossy();
                 format!("{id}/{stem}")
             };
-            let entry = |name: &String| found(named(name), module::of(rules, dir, name));
+            let entry = |name: &String| found(named(name), Some(name), module::of(dir, name));
             modules.iter().map(entry).collect()
         }
     }

@@ -240,10 +240,8 @@ pub struct PluginRules {
     pub files: &'static [&'static str],
     /// The functions of a module by which a plugin may register, the first that it has.
     pub registers: &'static [&'static str],
-    /// How it runs their modules; a version that ships takes no module that waits, and no function that
-    /// registers later.
-    pub modules: shipped::Modules,
-    /// What they can import of it.
+    /// What they can import of it. A version that ships takes no module that waits, and no function that registers
+    /// later.
     pub sdk: sdk::Sdk,
     /// Whether plugins are off where hooks are off as a whole.
     pub follows_hooks: bool,

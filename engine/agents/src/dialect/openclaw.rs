@@ -1,7 +1,6 @@
 //! OpenClaw: the family's `HOOK.md`, extra folders in any place, plugins and gateway hooks beside it (rule ).
 
 use super::sdk::Sdk;
-use super::shipped::Modules;
 use super::*;
 
 pub(super) const DIALECT: Dialect = Dialect {
@@ -80,7 +79,6 @@ const PLUGINS: PluginRules = PluginRules {
     id_of_package: false,
     files: &["index.ts", "index.js"],
     registers: &["register", "activate"],
-    modules: Modules::NotRead,
     sdk: Sdk::Unknown,
     follows_hooks: true,
     asks_access: false,
@@ -95,7 +93,6 @@ pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     id_of_package: true,
     files: &["index.ts", "index.js", "index.mjs", "index.cjs"],
     registers: &["register"],
-    modules: Modules::Whole,
     sdk: Sdk::Nine,
     follows_hooks: false,
     asks_access: true,

@@ -32,7 +32,7 @@ pub fn set_plugin_enabled(
         .iter()
         .find(|plugin| plugin.id == id || plugin.hook_id == id)
         .ok_or_else(|| OpError::NoSuchPlugin(id.to_owned()))?;
-    if let (true, Err(why)) = (on, &plugin.entry) {
+    if let (true, Some(why)) = (on, plugin.broken()) {
         return Err(OpError::Refused(format!("{} cannot be turned on. {why}", plugin.name)));
     }
     let (verb, done) = if on { ("Turn on", "turned on") } else { ("Turn off", "turned off") };

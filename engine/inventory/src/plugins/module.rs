@@ -18,22 +18,18 @@ const LENGTH: u64 = 1024 * 1024;
 /// The module of a plugin, by its real place.
 ///
 /// # Errors
-/// Why the agent does not load it.
-pub(super) fn of(rules: &PluginRules, dir: &Path, module: &str) -> Result<PathBuf, String> {
+/// Why the agent does not load it, whatever is in it.
+pub(super) fn of(dir: &Path, module: &str) -> Result<PathBuf, String> {
     let folder = fs::canonicalize(dir).ok().filter(|dir| dir.is_dir());
     let folder = folder.ok_or("There is no such folder.")?;
     let name = Path::new(module).strip_prefix(dir).unwrap_or(Path::new(module)).display();
-    let real = match fs::canonicalize(folder.join(module)) {
+    match fs::canonicalize(folder.join(module)) {
         Err(_) => Err(format!("Its module {name} is not there.")),
         Ok(real) if !real.starts_with(&folder) => {
             Err(format!("Its module {name} is refused: it is outside the plugin's folder."))
         }
         Ok(real) if !real.is_file() => Err(format!("Its module {name} is not a file.")),
         Ok(real) => open_to_all(&folder, &real).map_or(Ok(real), Err),
-    }?;
-    match refused(rules, &dir.join(module), &real) {
-        Some(why) => Err(why),
-        None => Ok(real),
     }
 }
 
@@ -54,8 +50,8 @@ const fn open_to_all(_: &Path, _: &Path) -> Option<String> {
 
 /// Why a version that ships does not load a module, as its text shows it. `named` is the place where the
 /// agent looks for it.
-fn refused(rules: &PluginRules, named: &Path, file: &Path) -> Option<String> {
-    if rules.modules == Modules::NotRead || fs::metadata(file).ok()?.len() > LENGTH {
+pub(super) fn refused(rules: &PluginRules, named: &Path, file: &Path) -> Option<String> {
+    if rules.sdk == sdk::Sdk::Unknown || fs::metadata(file).ok()?.len() > LENGTH {
         return None;
     }
     let mut text = String::new();
@@ -75,9 +71,9 @@ fn refused(rules: &PluginRules, named: &Path, file: &Path) -> Option<String> {
         if let Some(part) = sdk::part(&import.from) {
             return of_sdk(rules, part, import, typescript);
         }
-        needs::missing(file, &import.from, rules.modules)
-            .filter(|_| needs::missing(named, &import.from, rules.modules).is_some())
-            .map(sentence)
+        needs::missing(file, &import.from, Modules::Whole)
+            .filter(|_| needs::missing(named, &import.from, Modules::Whole).is_some())
+            .map(|why| words::capital(&why) + ".")
     }) {
         return Some(why);
     }
@@ -111,12 +107,6 @@ fn of_sdk(
     Some(format!(
         "It imports {name} from {from}, and this version of the agent has no such name there."
     ))
-}
-
-fn sentence(why: String) -> String {
-    let mut letters = why.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
 }
 
 /// Why nothing that it exports registers anything, looked for as the agent does: the default export, then the

@@ -77,10 +77,12 @@ pub fn bundled(machine: &Machine, agent: &Agent) -> usize {
 pub fn watched(machine: &Machine, agent: &Agent) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let Some(rules) = super::rules(agent) else { return (Vec::new(), Vec::new()) };
     let named = named(machine, agent, agent.config.value.get(rules.section));
-    let plugins = if named.is_empty() { Vec::new() } else { super::list(machine, agent) };
+    let plugins = if named.is_empty() { Vec::new() } else { super::found(machine, agent, rules) };
     let holds = |folder: &PathBuf| {
         let in_it = |dir: &Path| dir == folder || dir.parent() == Some(folder);
-        plugins.iter().any(|it| it.origin == Origin::Config && it.entry.is_ok() && in_it(&it.dir))
+        plugins
+            .iter()
+            .any(|(it, _)| it.origin == Origin::Config && it.entry.is_ok() && in_it(&it.dir))
     };
     let (mut folders, files): (Vec<_>, Vec<_>) =
         named.into_iter().partition(|path| !path.is_file() && holds(path));

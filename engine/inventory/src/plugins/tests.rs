@@ -37,7 +37,7 @@ impl Home {
             let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
             let options = Options { runtimes, ..Options::default() };
             let plugin = self.plugins_by(AgentId::Openclaw, &options).swap_remove(0);
-            plugin.entry.err().unwrap_or_default()
+            plugin.broken().unwrap_or_default().to_owned()
         };
         ["2026.7.35", "2026.8.1", "2026.9.6"].map(by).to_vec()
     }
@@ -346,8 +346,8 @@ fn what_loads_or_only_running_would_tell_is_refused_by_none() {
     }
     assert!(
         made("index.js", "export default { async register() {} };").plugins(AgentId::Openclaw)[0]
-            .entry
-            .is_ok(),
+            .broken()
+            .is_none(),
         "the text waits"
     );
 }

@@ -210,10 +210,8 @@ fn made(agent: &Agent, plugin: &Plugin, seen: &mut BTreeMap<String, Seen>) -> Pl
         enabled: plugin.left_out.is_none(),
         reason: plugin.reason(),
         says: plugin
-            .entry
-            .as_ref()
-            .err()
-            .cloned()
+            .broken()
+            .map(str::to_owned)
             .or_else(|| plugin.left_out.as_ref().map(|off| off.sentence())),
         state,
         config_schema: plugin.config_schema.clone(),

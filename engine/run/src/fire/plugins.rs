@@ -56,7 +56,7 @@ impl Maker<'_> {
         Ok(ModuleSpec {
             hook: plugin.hook_id.clone(),
             dir: plugin.dir.clone(),
-            file: plugin.entry.clone()?,
+            file: plugin.module()?.to_owned(),
             kind: ModuleKind::Plugin(api),
             env: self.scratch_env().into_iter().collect(),
             cwd: self.scratch.unwrap_or(&self.agent.workspace).to_owned(),
