@@ -1,5 +1,6 @@
 //! From what was typed to the one hook, or the one agent, that is meant.
 
+use tacklebox_engine::agent::Agent;
 use tacklebox_engine::hook::{AgentId, Hook, Source, State};
 use tacklebox_engine::install::target::needs_agent;
 use tacklebox_engine::inventory::Inventory;
@@ -118,13 +119,29 @@ fn not_found(
 /// # Errors
 /// `needs-agent` where there are several, or none.
 pub fn agent(session: &Session) -> Result<Inventory, Failure> {
-    let mut chosen = session.chosen();
-    match (chosen.pop(), chosen.is_empty()) {
-        (Some(only), true) => Ok(only),
-        (Some(last), false) => {
-            let found = chosen.iter().chain([&last]).map(|one| one.agent().id());
-            Err(needs_agent("Several agents are found", found))
+    agent_that(session, "", |_| true)
+}
+
+/// The same among the agents that `takes` says yes to; `which` is what is said of those.
+///
+/// # Errors
+/// `needs-agent` where there are several, or none.
+pub fn agent_that(
+    session: &Session,
+    which: &str,
+    takes: impl Fn(AgentId) -> bool,
+) -> Result<Inventory, Failure> {
+    if let Some(named) = session.agent {
+        return Ok(session.scan(named));
+    }
+    let mut here: Vec<AgentId> = session.located().iter().map(Agent::id).collect();
+    here.retain(|id| takes(*id));
+    match *here {
+        [only] => Ok(session.scan(only)),
+        [] => {
+            let all = AgentId::all().iter().copied().filter(|id| takes(*id));
+            Err(needs_agent(&format!("No agent{which} is found"), all))
         }
-        (None, _) => Err(needs_agent("No agent is found", AgentId::all().iter().copied())),
+        _ => Err(needs_agent(&format!("Several agents{which} are found"), here)),
     }
 }

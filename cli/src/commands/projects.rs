@@ -4,20 +4,26 @@ use std::path::Path;
 
 use serde::Serialize;
 use tacklebox_engine::agent::Agent;
+use tacklebox_engine::files;
 use tacklebox_engine::hook::AgentId;
-use tacklebox_engine::install::target::needs_agent;
 use tacklebox_engine::inventory::Inventory;
+use tacklebox_engine::ops::OpError;
 use tacklebox_engine::overview::{self, ProjectView};
+use tacklebox_engine::plan::Plan;
 use tacklebox_engine::projects;
 use tacklebox_engine::settings;
 
 use super::change::{self, Diff};
 use crate::Outcome;
-use crate::args::Projects;
+use crate::args::{DryRun, Projects};
 use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::table::{Cell, Table};
+use crate::resolve;
 use crate::session::Session;
+
+/// A plan for one agent.
+type Make<'a> = dyn Fn(&Inventory) -> Result<Plan, OpError> + 'a;
 
 /// A row of `hooks projects list --json`.
 #[derive(Serialize)]
@@ -29,7 +35,10 @@ struct Row {
 
 pub fn run(session: &Session, output: &mut Output, projects: Projects) -> Result<Outcome, Failure> {
     let machine = &session.machine;
-    let file = projects::file(machine);
+    let edit = |output: &mut Output, inventory: &Inventory, dry: DryRun, make: &Make<'_>| {
+        let file = projects::file(machine);
+        change::edit(session, output, inventory, &file, Diff::Hidden, dry.into(), make)
+    };
     match projects {
         Projects::List => list(session, output),
         Projects::Add { folder, dry } => {
@@ -39,56 +48,22 @@ pub fn run(session: &Session, output: &mut Output, projects: Projects) -> Result
                 true => typed,
                 false => whole(&folder),
             };
-            let inventory = agent(session)?;
-            change::edit(
-                session,
-                output,
-                &inventory,
-                &file,
-                Diff::Hidden,
-                dry.into(),
-                |inventory| settings::add_project(machine, inventory, &whole),
-            )
+            let takes = |id: AgentId| id.dialect().projects.is_some();
+            let inventory = resolve::agent_that(session, " with project folders", takes)?;
+            edit(output, &inventory, dry, &|one| settings::add_project(machine, one, &whole))
         }
         Projects::Remove { folder, dry } => {
             let (inventory, id) = listed(session, &folder)?;
-            change::edit(
-                session,
-                output,
-                &inventory,
-                &file,
-                Diff::Hidden,
-                dry.into(),
-                |inventory| settings::remove_project(machine, inventory.agent(), &id),
-            )
+            edit(output, &inventory, dry, &|one| {
+                settings::remove_project(machine, one.agent(), &id)
+            })
         }
     }
 }
 
 fn whole(folder: &Path) -> String {
     let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    whole.to_string_lossy().into_owned()
-}
-
-/// The agent that was named, else the only one found that a folder brings hooks to.
-fn agent(session: &Session) -> Result<Inventory, Failure> {
-    if let Some(named) = session.agent {
-        return Ok(session.scan(named));
-    }
-    let takes = |id: &AgentId| id.dialect().projects.is_some();
-    let mut all = session.chosen();
-    all.retain(|one| takes(&one.agent().id()));
-    match (all.pop(), all.is_empty()) {
-        (Some(only), true) => Ok(only),
-        (Some(last), false) => {
-            let found = all.iter().chain([&last]).map(|one| one.agent().id());
-            Err(needs_agent("Several agents with project folders are found", found))
-        }
-        (None, _) => Err(needs_agent(
-            "No agent with project folders is found",
-            AgentId::all().iter().copied().filter(takes),
-        )),
-    }
+    files::plain(&whole).to_string_lossy().into_owned()
 }
 
 fn views(session: &Session) -> Vec<(Agent, Vec<ProjectView>)> {

@@ -56,6 +56,19 @@ fn a_folder_is_added_listed_and_removed() {
 }
 
 #[test]
+fn a_folder_that_is_typed_with_steps_back_is_the_folder_itself() {
+    let context = context();
+    let added = context.run("hooks projects add code/site/../site/. --agent moltis");
+    assert_eq!(
+        (added.status, added.stdout.as_str()),
+        (0, "The hooks of ~/code/site are listed.\n")
+    );
+    let removed = context.run("hooks projects remove ./code/../code/site");
+    assert_eq!(removed.status, 0, "{}", removed.stderr);
+    assert_eq!(context.json("hooks projects list").as_array().unwrap().len(), 0);
+}
+
+#[test]
 fn what_is_no_project_is_refused() {
     let context = context();
     for (args, says) in [

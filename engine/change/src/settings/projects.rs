@@ -11,6 +11,7 @@ use tacklebox_agents::agent::{Agent, Options, lies_under};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_agents::projects::{self, MOST, Project};
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
 /// Lists the hooks of a folder that the agent is started in.
@@ -27,7 +28,6 @@ pub fn add_project(
     let path = checked(machine, agent, folder)?;
     let shown = machine.show(&path);
     let mut folders = projects::list(machine, agent.id());
-    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if folders.iter().any(|known| real(known) == real(&path)) {
         return Err(OpError::Refused(format!("{shown} is in the list already.")));
     }
@@ -73,6 +73,10 @@ fn record(machine: &Machine, agent: AgentId, folders: &[PathBuf], says: String) 
     Step::Record { path: projects::file(machine), after, says: Some(says) }
 }
 
+fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
 fn checked(machine: &Machine, agent: &Agent, folder: &str) -> Result<PathBuf, OpError> {
     let refused = |why: String| Err(OpError::Refused(why));
     let dialect = agent.dialect;
@@ -87,7 +91,7 @@ fn checked(machine: &Machine, agent: &Agent, folder: &str) -> Result<PathBuf, Op
         return refused(format!("{folder} is not a whole path: it begins with / or ~/."));
     }
     // As a person sees it: without a trailing slash, and without steps back.
-    let path = std::path::absolute(&path).unwrap_or(path).components().collect::<PathBuf>();
+    let path = files::plain(&path);
     let shown = machine.show(&path);
     match fs::metadata(&path) {
         Err(_) => return refused(format!("{shown} is not there.")),
@@ -96,7 +100,6 @@ fn checked(machine: &Machine, agent: &Agent, folder: &str) -> Result<PathBuf, Op
         }
         Ok(_) => {}
     }
-    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if real(&path) == real(machine.home()) {
         return refused(format!(
             "{shown} is your home folder, and not a project. Choose a folder in it."
