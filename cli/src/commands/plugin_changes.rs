@@ -125,7 +125,7 @@ pub fn remove(
 }
 
 /// What would be done, as text or as JSON.
-fn dry<T: Serialize>(
+pub(super) fn dry<T: Serialize>(
     session: &Session,
     output: &mut Output,
     made: &Plan,

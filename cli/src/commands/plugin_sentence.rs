@@ -3,13 +3,13 @@
 use tacklebox_engine::apply;
 use tacklebox_engine::plugins::sentence::{self, Act, PluginSentence};
 
-use super::change::{self, Planned};
+use super::change;
+use super::plugin_changes::dry;
 use super::plugins::{find, with_plugins};
 use crate::Outcome;
 use crate::args::{PluginEdit, Says};
 use crate::failure::{Code, Failure};
 use crate::output::Output;
-use crate::print::plan;
 use crate::session::Session;
 
 /// What the flags say; none where none of them does.
@@ -71,13 +71,8 @@ pub fn edit(session: &Session, output: &mut Output, args: &PluginEdit) -> Result
         typed.event.clone_from(event);
     }
     let made = sentence::change(&session.machine, &inventory, &plugin.hook_id, &typed)?;
-    if args.dry.dry_run || made.is_empty() {
-        let view = made.view(&session.machine);
-        match output.json {
-            true => output.document(&Planned::from(view))?,
-            false => output.text(plan::plan(session.paint, &view))?,
-        }
-        return Ok(Outcome::Done);
+    if args.dry.dry_run || made.is_empty() && !output.json {
+        return dry(session, output, &made, |plan| plan);
     }
     let done = apply::apply(&session.machine, &made)?;
     if output.json {

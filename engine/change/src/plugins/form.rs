@@ -194,9 +194,7 @@ fn words_of(key: &str) -> String {
             words.push(letter);
         }
     }
-    let mut letters = words.chars();
-    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{first}{}", letters.as_str())
+    tacklebox_machine::words::capital(&words)
 }
 
 /// What was typed for a setting, as the value that is written.

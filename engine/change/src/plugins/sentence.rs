@@ -89,9 +89,7 @@ impl PluginSentence {
     /// As a person reads it.
     pub fn words(&self) -> String {
         let when = make::hook("OpenClaw", &self.event).map_or("when it happens", |hook| hook.when);
-        let mut letters = when.chars();
-        let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
-        let mut text = format!("{first}{}", letters.as_str());
+        let mut text = words::capital(when);
         if !self.tools.is_empty() {
             text.push_str(&format!(", for {}", words::any_of(self.tools.clone())));
         }
@@ -125,7 +123,10 @@ impl PluginSentence {
         }
         let with = self.with.trim();
         let mut all = [&self.with, &self.pattern].into_iter().chain(&self.tools);
-        if all.any(|text| text.contains(char::is_control) || text.len() > MOST_CHARS) {
+        if all.clone().any(|text| text.chars().count() > MOST_CHARS) {
+            return no(format!("A part of the sentence has at most {MOST_CHARS} characters."));
+        }
+        if all.any(|text| text.contains(char::is_control)) {
             return no("A part of the sentence is one line of text.".into());
         }
         if self.tools.iter().any(|tool| tool.trim().is_empty()) {

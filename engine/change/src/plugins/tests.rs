@@ -202,7 +202,7 @@ fn a_new_plugin_is_found_loadable_off_and_listens_to_what_was_asked() {
         .unwrap();
     apply::apply(&home.machine(), &plan).unwrap();
     let plugin = home.plugin("my-guard");
-    assert!(plugin.entry.is_ok(), "{:?}", plugin.entry);
+    assert!(plugin.broken().is_none(), "{:?}", plugin.broken());
     assert!(plugin.left_out.is_some());
     let view = plugins::view(&home.machine(), home.inventory().agent(), &plugin);
     assert_eq!(view.name, "My guard");

@@ -32,6 +32,8 @@ fn reads_alike(pattern: &str) -> bool {
     while let Some(letter) = rest.next() {
         let next = rest.peek().copied();
         before = match letter {
+            // It is two letters there.
+            '\u{10000}'.. => return false,
             '\\' => {
                 rest.next();
                 match next {
@@ -77,8 +79,11 @@ fn reads_alike(pattern: &str) -> bool {
             '|' | '^' | '$' => Before::Nothing,
             '?' if before == Before::Repeated => Before::Nothing,
             '*' | '+' | '?' | '{' if before == Before::Part => {
-                if letter == '{' {
-                    rest.by_ref().find(|it| *it == '}');
+                // With a blank in it, it is a text there and a number here.
+                let inside = |it: &char| *it != '}';
+                let count = |it: char| it.is_ascii_digit() || it == ',';
+                if letter == '{' && !rest.by_ref().take_while(inside).all(count) {
+                    return false;
                 }
                 Before::Repeated
             }

@@ -147,6 +147,8 @@ fn what_cannot_be_said_says_why() {
     assert!(why(|it| it.event = "message_sending".into()).contains("leave the tools out"));
     assert!(why(|it| it.with = " ".into()).contains("Say why"));
     assert!(why(|it| it.with = "a\nb".into()).contains("one line"));
+    assert!(why(|it| it.with = "é".repeat(MOST_CHARS + 1)).contains("at most 4000 characters"));
+    assert!(PluginSentence { with: "é".repeat(MOST_CHARS), ..block() }.check("OpenClaw").is_ok());
     assert!(why(|it| it.act = Act::Post).contains("http://"));
     assert!(why(|it| it.timeout = Some(0)).contains("between 1 and 600"));
     assert!(why(|it| it.pattern = "(".into()).contains("not a valid regular expression"));
@@ -161,6 +163,9 @@ fn what_cannot_be_said_says_why() {
         "\\<rm",
         "[]a]",
         "[^]a]",
+        "a{2, 5}",
+        "a{ 2}",
+        "[😀]",
     ] {
         assert!(not_both(pattern).is_some_and(|it| it.contains("JavaScript")), "{pattern}");
     }
