@@ -90,7 +90,7 @@ fn one(inventory: &Inventory, key: String) -> TimelineMoment {
             continue;
         }
         let Some((_, candidate)) = inventory.find(&hook.id) else { continue };
-        let priority = order::priority(candidate, hook);
+        let priority = inventory.priority(candidate, hook);
         let text =
             hook.manifest.is_some() && candidate.kind == tacklebox_inventory::discover::Kind::Hook;
         let shown = TimelineHook {

@@ -66,7 +66,7 @@ fn expanded(from: &Dialect, to: &Dialect, event: &str) -> Vec<String> {
     if event == "command" {
         return vec![event.to_owned()];
     }
-    let own = moment::events(from.agent).map(|row| row.key);
+    let own = moment::keys_of(from.agent);
     let single: Vec<String> = own
         .filter(|key| key.split_once(':').is_some_and(|(category, _)| category == event))
         .map(str::to_owned)

@@ -165,8 +165,7 @@ fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
         .map(|key| {
             let hint = meant_event(dialect, key).map(|near| format!(" Did you mean {near}?"));
             let title = dialect.title;
-            let typed =
-                is_plugin(key) && moment::events(dialect.agent).any(|row| is_plugin(row.key));
+            let typed = is_plugin(key) && moment::keys_of(dialect.agent).any(is_plugin);
             let id = if typed { "openclaw-typed-name" } else { "unknown-event" };
             let what = if typed {
                 format!("{key} is an event of {title} plugins and never fires for a HOOK.md.")
@@ -194,7 +193,7 @@ pub fn meant_event(dialect: &Dialect, key: &str) -> Option<&'static str> {
     if may_fire(dialect, key) {
         return slip(dialect, key);
     }
-    let known = moment::events(dialect.agent).map(|row| row.key).filter(|key| !is_plugin(key));
+    let known = moment::keys_of(dialect.agent).filter(|key| !is_plugin(key));
     moment::nearest(key, known)
 }
 
@@ -206,7 +205,7 @@ fn slip(dialect: &Dialect, key: &str) -> Option<&'static str> {
     if !matches!(dialect.keys, EventKeys::Open(_)) || kind == "command" || sent.contains(&key) {
         return None;
     }
-    let known = moment::events(dialect.agent).map(|row| row.key);
+    let known = moment::keys_of(dialect.agent);
     let known = known.filter(|known| known.split_once(':').is_some_and(|(of, _)| of == kind));
     let known: Vec<&'static str> = known.collect();
     if action.is_empty() || known.contains(&key) {

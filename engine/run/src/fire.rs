@@ -153,12 +153,7 @@ pub(crate) fn listens(
     let agent = inventory.agent().dialect;
     let Some((policy, _)) = agent.dispatch_of(key) else { return false };
     family(inventory, candidate.kind) == policy.keys
-        && events(candidate, hook).iter().any(|event| policy.hears(event, key))
-}
-
-/// The events that a hook is registered for, as the version in force reads its manifest.
-pub(crate) fn events<'a>(candidate: &'a Candidate, hook: &'a Hook) -> &'a [String] {
-    candidate.effective().map_or(&hook.events, |manifest| &manifest.events)
+        && candidate.events(hook).iter().any(|event| policy.hears(event, key))
 }
 
 /// The hooks that listen to an event, in the order in which the agent calls them, whatever their state.
@@ -209,9 +204,11 @@ fn chosen<'a>(
     if tacklebox_inventory::plugins::id_in(inventory.agent(), id).is_some() {
         let plugins = plugins_of(machine, inventory, key, |_, plugin| plugin.hook_id == *id);
         let plugin = plugins.first().ok_or_else(|| no_plugin(machine, inventory, request, id))?;
-        return match &plugin.entry {
-            Ok(_) => Ok((Vec::new(), plugins)),
-            Err(why) => Err(FireError::CannotRun { title: plugin.id.clone(), why: why.clone() }),
+        return match plugin.broken() {
+            None => Ok((Vec::new(), plugins)),
+            Some(why) => {
+                Err(FireError::CannotRun { title: plugin.id.clone(), why: why.to_owned() })
+            }
         };
     }
     let (hook, candidate) = inventory.find(id).ok_or_else(|| FireError::NoSuchHook(id.clone()))?;
@@ -284,10 +281,8 @@ fn prepare<'a>(
     let (hooks, plugins) = chosen(machine, inventory, request)?;
     for (candidate, hook) in hooks {
         // By its id: two hooks may have one name.
-        let priority = if inventory.agent().dialect.rules.orders { hook.priority } else { 0 };
-        let handler = maker.make(candidate, hook).priority(priority);
-        let events = events(candidate, hook);
-        registry.register_hook(family(inventory, candidate.kind), events, handler);
+        let handler = maker.make(candidate, hook).priority(inventory.priority(candidate, hook));
+        registry.register_hook(family(inventory, candidate.kind), candidate.events(hook), handler);
     }
     Ok(Prepared { registry, event, maker, plugins })
 }
@@ -352,11 +347,11 @@ pub fn would_fire(
     let mut report = Report::new(inventory, registry.would_run(Arc::new(event)));
     for (run, id) in report.fired.runs.iter_mut().zip(&report.ids) {
         if let Some(plugin) = plugins.iter().find(|plugin| plugin.hook_id == *id) {
-            run.reason = Some(match &plugin.entry {
-                Ok(_) => format!("whether it listens to {} is known once it ran", request.key),
-                Err(why) => {
+            run.reason = Some(match plugin.broken() {
+                None => format!("whether it listens to {} is known once it ran", request.key),
+                Some(why) => {
                     run.outcome = Verdict::Skipped;
-                    why.clone()
+                    why.to_owned()
                 }
             });
         }

@@ -9,6 +9,23 @@ use tacklebox_agents::in_force::{self, InForce};
 use tacklebox_audit::Severity;
 use tacklebox_machine::words;
 
+impl Candidate {
+    /// The events that a hook is registered for, as the version in force reads its manifest.
+    pub fn events<'a>(&'a self, hook: &'a Hook) -> &'a [String] {
+        self.effective().map_or(&hook.events, |manifest| &manifest.events)
+    }
+}
+
+impl super::Inventory {
+    /// The number that has a say in the order, as the version in force reads it.
+    pub fn priority(&self, candidate: &Candidate, hook: &Hook) -> i32 {
+        if !self.agent.dialect.rules.orders {
+            return 0;
+        }
+        candidate.effective().map_or(hook.priority, |manifest| manifest.priority.unwrap_or(0))
+    }
+}
+
 /// The config does not ask for a hook, and this version loads only what it is asked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LeftOut {

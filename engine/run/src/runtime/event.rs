@@ -141,7 +141,7 @@ pub struct UnknownEvent {
 
 impl UnknownEvent {
     pub fn new(agent: AgentId, key: &str) -> Self {
-        let known: Vec<_> = moment::events(agent).map(|row| row.key).collect();
+        let known: Vec<_> = moment::keys_of(agent).collect();
         let hint = match moment::nearest(key, known) {
             Some(near) => format!(": did you mean {near}?"),
             None => format!(": tacklebox events --agent {agent} lists those it has"),

@@ -107,7 +107,6 @@ impl Registry {
         let mut fresh = Fresh { registry: self, snapshot: Snapshot::new(era), result };
         let mut failed = Vec::new();
         let mut uncounted = 0_usize;
-        let orders = inventory.agent().dialect.rules.orders;
         let report = check::check_each(inventory, |candidate, hook| {
             let Some(handler) = make(candidate, hook) else {
                 uncounted = uncounted.saturating_add(usize::from(candidate.kind != Kind::Builtin));
@@ -118,10 +117,9 @@ impl Registry {
                 Kind::Gateway => Keys::Plugin,
                 Kind::Hook | Kind::Legacy | Kind::Builtin => Keys::of(self.agent()),
             };
-            let priority = if orders { hook.priority } else { 0 };
-            let handler =
-                LiveHandler { name: hook.name.clone(), priority: priority.into(), ..handler };
-            fresh.put(family, &hook.events, handler, true);
+            let priority = inventory.priority(candidate, hook).into();
+            let handler = LiveHandler { name: hook.name.clone(), priority, ..handler };
+            fresh.put(family, candidate.events(hook), handler, true);
         });
         fresh.result = LoadHooksResult {
             discovered: report.discovered,
