@@ -61,9 +61,7 @@ pub const fn kinds(format: Format) -> &'static [HandlerKind] {
 pub fn usual_event(machine: &Machine, agent: &Agent) -> Option<&'static str> {
     let heard = Heard::read(machine, agent.id());
     let family = Keys::of(agent.id());
-    let mut own = moment::events(agent.id())
-        .map(|row| row.key)
-        .filter(|key| moment::find(family, key).is_some());
+    let mut own = moment::keys_of(agent.id()).filter(|key| moment::find(family, key).is_some());
     own.find(|key| heard.is_sent(agent, key))
 }
 

@@ -10,7 +10,6 @@ use crate::plan::Plan;
 use tacklebox_agents::dialect::policy::{Order, Pace};
 use tacklebox_agents::hook::Hook;
 use tacklebox_agents::moment;
-use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
@@ -35,11 +34,6 @@ pub fn fixed(inventory: &Inventory, key: &str) -> Option<String> {
         let version = agent.runtime.runtime.version;
         format!("{title} {version} does not look at order numbers: it goes by folder name.")
     })
-}
-
-/// The number that has a say in the order.
-pub fn priority(candidate: &Candidate, hook: &Hook) -> i32 {
-    candidate.effective().map_or(hook.priority, |manifest| manifest.priority.unwrap_or(0))
 }
 
 /// The order in which hooks are to run at a moment. They are all that run there.
@@ -125,7 +119,8 @@ fn wanted<'a>(
         let at = inventory.in_load_order().position(|(_, hook)| hook.id == *id);
         let (hook, candidate) =
             inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.clone()))?;
-        let number = given.get(id.as_str()).map_or_else(|| priority(candidate, hook), |it| it.1);
+        let number =
+            given.get(id.as_str()).map_or_else(|| inventory.priority(candidate, hook), |it| it.1);
         let rank = if lowest { number.saturating_neg() } else { number };
         hooks.push(hook);
         places.push(Place { rank: rank.into(), turn: at.unwrap_or_default() });

@@ -318,9 +318,19 @@ fn overlay(
         dir: kept.path().to_owned(),
         tag: found.map(|(_, candidate)| candidate.tag.clone()).unwrap_or_default(),
     };
-    let candidate = discover::read(agent, &root, &staged, false)?;
-    let (then, id) = inventory.with(machine, &dir, candidate)?;
-    Some((then, id, Some(kept)))
+    in_place_of(machine, inventory, &dir, &root, &staged).map(|(then, id)| (then, id, Some(kept)))
+}
+
+/// The inventory in which the hook of `dir` is what is in `staged`, and its id.
+pub(super) fn in_place_of(
+    machine: &Machine,
+    inventory: &Inventory,
+    dir: &Path,
+    root: &Root,
+    staged: &Path,
+) -> Option<(Inventory, String)> {
+    let candidate = discover::read(inventory.agent(), root, staged, false)?;
+    inventory.with(machine, dir, candidate)
 }
 
 /// As it would be once it is on.

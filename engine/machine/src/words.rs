@@ -67,6 +67,12 @@ pub fn variable(name: &str) -> String {
     text.collect::<Vec<_>>().join(" ")
 }
 
+/// With a capital first.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
 /// "a GitHub token", "an OpenAI API key".
 pub fn with_article(noun: &str) -> String {
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']);

@@ -220,7 +220,7 @@ pub fn find(
 
 /// Whether the agent has this event.
 fn own(agent: &Agent, key: &str) -> bool {
-    moment::events(agent.id()).any(|row| row.key == key)
+    moment::keys_of(agent.id()).any(|known| known == key)
 }
 
 impl Template {

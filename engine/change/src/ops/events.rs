@@ -11,10 +11,8 @@ use tacklebox_machine::words;
 /// [`OpError::BadValue`] where the agent has no such event; the nearest one is in the hint.
 pub(crate) fn check_event(agent: &Agent, event: &str) -> Result<(), OpError> {
     let family = Keys::of(agent.id());
-    let known: Vec<&str> = moment::events(agent.id())
-        .map(|row| row.key)
-        .filter(|key| moment::find(family, key).is_some())
-        .collect();
+    let known: Vec<&str> =
+        moment::keys_of(agent.id()).filter(|key| moment::find(family, key).is_some()).collect();
     // Any action is legal where the events are open: `command:digest`.
     let open = match agent.dialect.keys {
         EventKeys::Open(types) => event.split_once(':').is_some_and(|(kind, action)| {

@@ -205,7 +205,7 @@ impl ListId {
             Self::Handlers | Self::ConfigHooks => {
                 let family = Keys::of(agent.id());
                 let is_own = |key: &&str| moment::find(family, key).is_some();
-                moment::events(agent.id()).map(|row| row.key).filter(is_own).collect()
+                moment::keys_of(agent.id()).filter(is_own).collect()
             }
         }
     }
