@@ -98,7 +98,7 @@ pub fn purge(machine: &Machine, id: &str) -> Result<Change, ApplyError> {
             forgotten.insert(name);
         }
     }
-    store::forget(machine, |path| !cleared.is_empty() && file_holds(path, &cleared));
+    store::collect(machine);
     let typed = forget_typed(machine, &cleared)?;
     let left = forgotten.iter().find(|name| root.join(name).exists());
     if let Some(name) = left {

@@ -52,14 +52,9 @@ fn share(root: &Path, bytes: &[u8], copy: &Path) -> bool {
 
 /// Takes away what no copy is a further name of, and what was cut off. For callers that are alone.
 pub(super) fn collect(machine: &Machine) {
-    forget(machine, |_| false);
-}
-
-/// The same, and what `is_bad` says of. Copies that share it keep it.
-pub(super) fn forget(machine: &Machine, is_bad: impl Fn(&Path) -> bool) {
     for entry in fs::read_dir(root(machine)).into_iter().flatten().flatten() {
         let path = entry.path();
-        if !is_shared(machine, &path) || is_bad(&path) {
+        if !is_shared(machine, &path) {
             let _ = fs::remove_file(path);
         }
     }
