@@ -58,6 +58,11 @@ impl PartialEq for Boxed {
 
 impl Eq for Boxed {}
 
+/// Where temporary files are, outside of a box.
+pub(crate) fn temporary(machine: &Machine) -> PathBuf {
+    machine.env("TMPDIR").map_or_else(std::env::temp_dir, PathBuf::from)
+}
+
 impl Boxed {
     /// One for the hooks of an agent, with the best walls of this computer.
     ///
@@ -105,7 +110,7 @@ impl Boxed {
             (workspace, agent.workspace.clone()),
             (state, agent.home.clone()),
             (for_home, home.clone()),
-            (tmp, machine.env("TMPDIR").map_or_else(std::env::temp_dir, PathBuf::from)),
+            (tmp, temporary(machine)),
         ];
         Ok(Arc::new(Self { dir, at, kind, network, hidden, stands, env, home }))
     }

@@ -240,8 +240,7 @@ impl Both<'_> {
         if let (Some(data), true) = (before.as_object_mut(), scratch.is_some()) {
             data.insert("workspaceDir".into(), WORKSPACE.into());
         }
-        let mut view = view(side, hook, key, &report, &before, &after, plain);
-        view.effects = all_effects(&report);
+        let view = view(side, hook, key, &report, &before, &after, plain);
         let places = Places {
             own: hook.own.clone(),
             workspace: agent.workspace.clone(),
@@ -312,7 +311,7 @@ fn view(
         stderr: run.map(|run| plain(&run.stderr)).unwrap_or_default(),
         duration_ms: run
             .map_or(0, |run| run.duration_ms.round().clamp(0.0, f64::from(u32::MAX)) as u32),
-        effects: None,
+        effects: all_effects(report),
         boxed: fired.runs.iter().find_map(|run| run.boxed),
     }
 }

@@ -168,7 +168,11 @@ impl Git<'_> {
             .env(self.environment())
             .limit(LIMIT);
         let mut line = Vec::new();
-        let mut live = |_: Stream, bytes: &[u8]| {
+        let mut live = |from: Stream, bytes: &[u8]| {
+            // What it answers is for us. Of what it does it tells elsewhere.
+            if from == Stream::Out {
+                return;
+            }
             for part in bytes.split_inclusive(|b| matches!(b, b'\n' | b'\r')) {
                 line.extend_from_slice(part);
                 if part.ends_with(b"\n") || part.ends_with(b"\r") || line.len() > 1000 {

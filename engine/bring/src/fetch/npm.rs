@@ -167,6 +167,7 @@ impl Package {
         scratch: &Path,
         cancel: &CancellationToken,
     ) -> Result<Provenance, FetchError> {
+        let Hash::Sha512(hash) = &found.hash else { return Ok(Provenance::missing()) };
         if !found.attested {
             return Ok(Provenance::missing());
         }
@@ -178,7 +179,6 @@ impl Package {
             Err(FetchError::Cancelled) => return Err(FetchError::Cancelled),
             Err(_) => None,
         };
-        let Hash::Sha512(hash) = &found.hash else { return Ok(Provenance::missing()) };
         Ok(match bytes {
             Some(bytes) => provenance::judge(&bytes, &self.name, version, hash),
             None => Provenance::bad("it could not be fetched"),

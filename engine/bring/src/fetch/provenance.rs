@@ -11,7 +11,6 @@ use std::time::Duration;
 use rustls::pki_types::{CertificateDer, SignatureVerificationAlgorithm, UnixTime};
 use serde::Serialize;
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
 use webpki::ring as algorithms;
 use webpki::{EndEntityCert, KeyUsage, anchor_from_trusted_cert};
 
@@ -19,6 +18,7 @@ use self::bundle::{Answer, Bundle, Entry, Envelope, Statement};
 use self::roots::Roots;
 use super::base64;
 use crate::unpack::shown;
+use tacklebox_machine::files::Stamp;
 
 /// How a source came to be, as far as something proves it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -55,8 +55,9 @@ impl Provenance {
     }
 
     pub(super) fn bad(why: &str) -> Self {
-        let sentence =
-            format!("The registry's proof of what it was built from does not hold: {why}.");
+        let sentence = format!(
+            "The registry's proof of what it was built from could not be confirmed: {why}."
+        );
         Self { kind: Proof::Bad, sentence, repository: None, commit: None }
     }
 
@@ -173,10 +174,14 @@ fn logged(roots: &Roots, bundle: &Bundle, payload: &[u8]) -> Result<UnixTime, St
     Ok(UnixTime::since_unix_epoch(Duration::from_secs(seconds)))
 }
 
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// What the log signs: its entry in the one way of writing JSON that has no choices.
 fn said(entry: &Entry) -> Option<String> {
     let log = base64::decode(&entry.log_id.key_id)?;
-    let log: String = log.iter().map(|byte| format!("{byte:02x}")).collect();
+    let log = hex(&log);
     let (time, index): (u64, u64) =
         (entry.integrated_time.parse().ok()?, entry.log_index.parse().ok()?);
     base64::decode(&entry.canonicalized_body)?;
@@ -192,7 +197,7 @@ fn is_of(entry: &Entry, envelope: &Envelope, payload: &[u8]) -> Result<(), Strin
     let body = base64::decode(&entry.canonicalized_body).ok_or_else(other)?;
     let body: Value = serde_json::from_slice(&body).map_err(|_| other())?;
     let text = |path: &str| body.pointer(path).and_then(Value::as_str);
-    let hash: String = Sha256::digest(payload).iter().map(|byte| format!("{byte:02x}")).collect();
+    let hash = Stamp::of(payload).to_string();
     let (noted, signature) = match text("/kind") {
         Some("dsse") => (
             text("/spec/payloadHash/value"),
@@ -243,7 +248,7 @@ fn signed(
 fn is_about(payload: &[u8], name: &str, version: &str, sha512: &[u8]) -> Result<(), String> {
     let statement: Statement =
         serde_json::from_slice(payload).map_err(|_| "its text is not one of a package")?;
-    let hash: String = sha512.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hash = hex(sha512);
     let scoped = name.replacen('@', "%40", 1);
     let names = [name, &*scoped].map(|name| format!("pkg:npm/{name}@{version}"));
     let mut subjects = statement.subject.iter();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::boxed::{Access, Boxed, Effects, MOST_STARTS};
+use crate::boxed::{Access, Boxed, Effects, MOST_STARTS, temporary};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -43,7 +43,6 @@ pub(super) struct Places {
 
 impl Places {
     fn name(&self, machine: &Machine, path: &Path) -> String {
-        let temporary = machine.env("TMPDIR").map_or_else(std::env::temp_dir, PathBuf::from);
         let own = self.own.iter().map(|dir| (dir, "in its own folder"));
         let others = [(&self.workspace, "in the workspace"), (&self.home, "in its agent's folder")];
         for (dir, words) in own.chain(others) {
@@ -54,7 +53,7 @@ impl Places {
             }
         }
         // Names there are made up for each run.
-        match path.starts_with(&temporary) && !path.starts_with(machine.home()) {
+        match path.starts_with(temporary(machine)) && !path.starts_with(machine.home()) {
             true => "a temporary file".to_owned(),
             false => machine.show(path),
         }
