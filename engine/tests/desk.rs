@@ -9,6 +9,10 @@ mod asks;
 mod orders;
 #[path = "desk/projects.rs"]
 mod projects;
+#[cfg(unix)]
+#[path = "desk/real.rs"]
+mod real;
+#[cfg(unix)]
 #[path = "desk/tries.rs"]
 mod tries;
 

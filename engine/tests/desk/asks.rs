@@ -1,6 +1,8 @@
 //! What is asked before a hook of a stranger is tried, and what is told where it could go wrong.
 
+use super::real::{ended, real, wish};
 use super::*;
+use tacklebox_engine::desk::TryRequest;
 
 /// A home with what strangers wrote, and its desk.
 fn strangers(
@@ -10,41 +12,12 @@ fn strangers(
     for (path, text) in files {
         write(&home.path().join(path), text)?;
     }
-    let env = BTreeMap::from([("PATH".to_owned(), env!("PATH").to_owned())]);
-    let machine = Machine::new(Platform::Linux, home.path(), env);
-    let (send, events) = channel();
     let runtimes =
         [(AgentId::Moltis, "documented".to_owned()), (AgentId::Openclaw, "2026.9.6".to_owned())];
     let options =
         tacklebox_engine::agent::Options { runtimes: runtimes.into(), ..Default::default() };
-    let desk = Desk::start_with(machine, options, move |event| drop(send.send(event)));
+    let (desk, events) = real(&home, env!("PATH"), options);
     Ok((home, desk, events))
-}
-
-fn wish(agent: AgentId, key: &str) -> tacklebox_engine::desk::TryRequest {
-    tacklebox_engine::desk::TryRequest {
-        agent,
-        key: key.to_owned(),
-        hook: None,
-        data: "{}".to_owned(),
-        confirmed: false,
-        scratch: false,
-        boxed: false,
-        network: false,
-        sentence: None,
-        file: None,
-        beside: None,
-    }
-}
-
-fn ended(events: &Receiver<Event>) -> Result<tacklebox_engine::desk::TryState, Error> {
-    loop {
-        if let Event::Try(state) = events.recv_timeout(PATIENCE)?
-            && state.result.is_some()
-        {
-            return Ok(*state);
-        }
-    }
 }
 
 const STRANGER: [(&str, &str); 2] = [
@@ -58,7 +31,7 @@ const STRANGER: [(&str, &str); 2] = [
 /// Who agreed to a box has not agreed to run it for real, and who read one script not to another.
 #[test]
 fn a_yes_is_for_one_place_and_for_the_files_as_they_were() -> Result<(), Error> {
-    use tacklebox_engine::desk::{TryRequest, TryStart};
+    use tacklebox_engine::desk::TryStart;
     let (home, desk, events) = strangers(&STRANGER)?;
     let is_asked = |wish: &TryRequest| -> Result<bool, Error> {
         Ok(match desk.try_it(wish.clone())? {
@@ -91,7 +64,7 @@ fn a_yes_is_for_one_place_and_for_the_files_as_they_were() -> Result<(), Error> 
 /// What is typed over a stranger's hook is tried on a click. Nobody agrees by that to the hook as it is.
 #[test]
 fn a_hook_that_is_being_typed_agrees_to_nothing() -> Result<(), Error> {
-    use tacklebox_engine::desk::{TryRequest, TryStart};
+    use tacklebox_engine::desk::TryStart;
     let (_home, desk, events) = strangers(&STRANGER)?;
     let form = desk.open_sentence(AgentId::Moltis, Some("moltis/managed/own"), None)?;
     let real = wish(AgentId::Moltis, "SessionStart");
@@ -105,7 +78,7 @@ fn a_hook_that_is_being_typed_agrees_to_nothing() -> Result<(), Error> {
 /// The program is tried as it is typed, in a box; what is saved, and a yes for it, stay what they were.
 #[test]
 fn a_program_is_tried_as_it_is_typed() -> Result<(), Error> {
-    use tacklebox_engine::desk::{TryRequest, TryStart, TypedFile};
+    use tacklebox_engine::desk::{TryStart, TypedFile};
     let (home, desk, events) = strangers(&STRANGER)?;
     let id = "moltis/managed/own";
     let typed = |file: &str| TryRequest {
@@ -131,7 +104,7 @@ fn a_program_is_tried_as_it_is_typed() -> Result<(), Error> {
 /// An entry of a config has no folder: what is typed is in the config that is tried, and in no file.
 #[test]
 fn an_entry_of_a_config_is_tried_as_it_is_typed() -> Result<(), Error> {
-    use tacklebox_engine::desk::{TryRequest, TryStart};
+    use tacklebox_engine::desk::TryStart;
     use tacklebox_engine::dispatch::Verdict;
     let config = "# Mine.\n[[hooks]]\nname = \"guard\"\ncommand = \"echo old\"\nevents = [\"BeforeToolCall\"]\n";
     let (home, desk, events) = strangers(&[

@@ -1,42 +1,25 @@
 //! Hooks tried out.
 
+use super::real::{ended, real, wish};
 use super::*;
-use tacklebox_engine::failure::Code;
+use tacklebox_engine::agent::Options;
+use tacklebox_engine::desk::TryRequest;
 
-#[cfg(unix)]
 #[test]
 fn a_try_asks_first_then_is_followed_to_its_end() -> Result<(), Error> {
-    use tacklebox_engine::desk::{Sign, TryRequest, TryStart};
+    use tacklebox_engine::desk::{Sign, TryStart};
     let manifest = "+++\nname = \"flag\"\nevents = [\"BeforeToolCall\"]\ncommand = \"sh ./run.sh\"\n+++\n\n# Add safety flag\n";
     let script = r#"test -e ../../wait && exec sleep 300
 echo '{"action":"modify","data":{"command":"set -e; ls -la"}}'"#;
     let home = tempfile::tempdir()?;
     write(&home.path().join(".moltis/hooks/flag/HOOK.md"), manifest)?;
     write(&home.path().join(".moltis/hooks/flag/run.sh"), script)?;
-    let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
-    let machine = Machine::new(Platform::Linux, home.path(), env);
-    let (send, events) = channel();
-    let desk =
-        Desk::start_with(machine, tacklebox_engine::agent::Options::documented(), move |event| {
-            drop(send.send(event))
-        });
+    let (desk, events) = real(&home, "/usr/bin:/bin", Options::documented());
 
     let moments = desk.try_moments(AgentId::Moltis)?;
     let moment = moments.iter().find(|moment| moment.key == "BeforeToolCall").ok_or("no moment")?;
     assert_eq!(moment.hooks[0].title, "Add safety flag");
-    let mut wish = TryRequest {
-        agent: AgentId::Moltis,
-        key: moment.key.clone(),
-        hook: None,
-        data: "{".to_owned(),
-        confirmed: false,
-        scratch: false,
-        boxed: false,
-        network: false,
-        sentence: None,
-        file: None,
-        beside: None,
-    };
+    let mut wish = TryRequest { data: "{".to_owned(), ..wish(AgentId::Moltis, &moment.key) };
     assert_eq!(desk.try_it(wish.clone()).map_err(|error| error.code), Err(Code::BadData));
     wish.data = moment.sample.clone();
     let TryStart::Confirm { sentences, .. } = desk.try_it(wish.clone())? else {
@@ -74,10 +57,9 @@ echo '{"action":"modify","data":{"command":"set -e; ls -la"}}'"#;
     Ok(())
 }
 
-#[cfg(unix)]
 #[test]
 fn a_try_of_a_plugin_event_asks_every_plugin_and_shows_what_each_does() -> Result<(), Error> {
-    use tacklebox_engine::desk::{TryRequest, TryStart};
+    use tacklebox_engine::desk::TryStart;
     let home = tempfile::tempdir()?;
     let plugin = |id: &str, body: &str| {
         let file = home.path().join(format!(".openclaw/extensions/{id}/index.ts"));
@@ -92,13 +74,7 @@ fn a_try_of_a_plugin_event_asks_every_plugin_and_shows_what_each_does() -> Resul
     write(&home.path().join(".openclaw/extensions/torn/readme.md"), "")?;
     let config = "{plugins: {entries: {off: {enabled: false}, torn: {enabled: false}}}}";
     write(&home.path().join(".openclaw/openclaw.json"), config)?;
-    let env = BTreeMap::from([("PATH".to_owned(), env!("PATH").to_owned())]);
-    let machine = Machine::new(Platform::Linux, home.path(), env);
-    let (send, events) = channel();
-    let desk =
-        Desk::start_with(machine, tacklebox_engine::agent::Options::documented(), move |event| {
-            drop(send.send(event))
-        });
+    let (desk, events) = real(&home, env!("PATH"), Options::documented());
 
     let moments = desk.try_moments(AgentId::Openclaw)?;
     let hooks = |key: &str| moments.iter().find(|it| it.key == key).map(|it| it.hooks.clone());
@@ -118,17 +94,8 @@ fn a_try_of_a_plugin_event_asks_every_plugin_and_shows_what_each_does() -> Resul
         ]
     );
     let mut wish = TryRequest {
-        agent: AgentId::Openclaw,
-        key: "session-start".to_owned(),
         hook: Some("openclaw/plugin/off".to_owned()),
-        data: "{}".to_owned(),
-        confirmed: false,
-        scratch: false,
-        boxed: false,
-        network: false,
-        sentence: None,
-        file: None,
-        beside: None,
+        ..wish(AgentId::Openclaw, "session-start")
     };
     let TryStart::Confirm { title, sentences } = desk.try_it(wish.clone())? else {
         return Err("a stranger's plugin ran at once".into());
@@ -139,13 +106,7 @@ fn a_try_of_a_plugin_event_asks_every_plugin_and_shows_what_each_does() -> Resul
     wish.hook = None;
     wish.confirmed = true;
     desk.try_it(wish)?;
-    let state = loop {
-        if let Event::Try(state) = events.recv_timeout(PATIENCE)?
-            && state.result.is_some()
-        {
-            break state;
-        }
-    };
+    let state = ended(&events)?;
     let rows: Vec<_> =
         state.rows.iter().map(|row| (&*row.title, &*row.tag, &*row.sentence)).collect();
     assert_eq!(
@@ -159,91 +120,42 @@ fn a_try_of_a_plugin_event_asks_every_plugin_and_shows_what_each_does() -> Resul
     Ok(())
 }
 
-#[cfg(unix)]
 #[test]
 fn a_try_says_what_todays_moltis_makes_of_the_answer() -> Result<(), Error> {
-    use tacklebox_engine::desk::TryRequest;
     let home = tempfile::tempdir()?;
     let answer = r#"{"action":"modify","data":{"tool":"bash","arguments":{"command":"pwd"}}}"#;
     let manifest = format!(
         "+++\nname = \"whole\"\nevents = [\"BeforeToolCall\"]\ncommand = \"\"\"echo '{answer}'\"\"\"\n+++\n"
     );
     write(&home.path().join(".moltis/hooks/whole/HOOK.md"), &manifest)?;
-    let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
-    let machine = Machine::new(Platform::Linux, home.path(), env);
-    let (send, events) = channel();
-    let desk =
-        Desk::start_with(machine, tacklebox_engine::agent::Options::documented(), move |event| {
-            drop(send.send(event))
-        });
+    let (desk, events) = real(&home, "/usr/bin:/bin", Options::documented());
     let data = r#"{"tool": "bash", "arguments": {"command": "ls"}}"#.to_owned();
     let (agent, key) = (AgentId::Moltis, "BeforeToolCall".to_owned());
-    desk.try_it(TryRequest {
-        agent,
-        key,
-        hook: None,
-        data,
-        confirmed: true,
-        scratch: false,
-        boxed: false,
-        network: false,
-        sentence: None,
-        file: None,
-        beside: None,
-    })?;
-    loop {
-        if let Event::Try(state) = events.recv_timeout(PATIENCE)?
-            && state.result.is_some()
-        {
-            let sentence = &state.rows[0].sentence;
-            assert!(
-                sentence.starts_with("arguments.command. It answers with the tool"),
-                "{sentence}"
-            );
-            return Ok(());
-        }
-    }
+    desk.try_it(TryRequest { data, confirmed: true, ..wish(agent, &key) })?;
+    let sentence = &ended(&events)?.rows[0].sentence;
+    assert!(sentence.starts_with("arguments.command. It answers with the tool"), "{sentence}");
+    Ok(())
 }
 
 /// In a box, what a hook writes is there to be looked at and kept, and gone when the box is emptied.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_is_written_in_the_box_is_shown_and_kept() -> Result<(), Error> {
-    use tacklebox_engine::desk::{DeedKind, TryRequest};
+    use tacklebox_engine::desk::DeedKind;
     if !tacklebox_testing::kernel::has_walls() {
         return Ok(());
     }
     let home = tempfile::tempdir()?;
     let manifest = "+++\nname = \"writer\"\nevents = [\"SessionStart\"]\ncommand = \"echo kept > $MOLTIS_DATA_DIR/note.md; echo no > ~/left\"\n+++\n";
     write(&home.path().join(".moltis/hooks/writer/HOOK.md"), manifest)?;
-    let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
-    let machine = Machine::new(Platform::Linux, home.path(), env);
-    let (send, events) = channel();
-    let desk =
-        Desk::start_with(machine, tacklebox_engine::agent::Options::documented(), move |event| {
-            drop(send.send(event))
-        });
+    let (desk, events) = real(&home, "/usr/bin:/bin", Options::documented());
     assert!(desk.try_box().closed);
     desk.try_it(TryRequest {
-        agent: AgentId::Moltis,
-        key: "SessionStart".to_owned(),
-        hook: None,
-        data: "{}".to_owned(),
         confirmed: true,
-        scratch: false,
         boxed: true,
-        network: false,
-        sentence: None,
-        file: None,
-        beside: None,
+        ..wish(AgentId::Moltis, "SessionStart")
     })?;
-    let state = loop {
-        if let Event::Try(state) = events.recv_timeout(PATIENCE)?
-            && state.result.is_some()
-        {
-            break state;
-        }
-    };
+    let state = ended(&events)?;
     let nothing = state.result.as_ref().and_then(|result| result.changed_nothing);
     assert_eq!(nothing, Some(true), "{state:?}");
     assert!(!home.path().join("left").exists() && !home.path().join(".moltis/note.md").exists());
@@ -264,8 +176,7 @@ fn what_is_written_in_the_box_is_shown_and_kept() -> Result<(), Error> {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_try_shows_beside_it_what_another_version_makes_of_it() -> Result<(), Error> {
-    use tacklebox_engine::boxed::Kind;
-    use tacklebox_engine::desk::{TryRequest, TryStart};
+    use tacklebox_engine::desk::TryStart;
     use tacklebox_engine::fire::DiffersIn;
     let home = tempfile::tempdir()?;
     let hook = |name: &str, priority: u32| {
@@ -276,25 +187,12 @@ fn a_try_shows_beside_it_what_another_version_makes_of_it() -> Result<(), Error>
     };
     hook("first-letter", 1)?;
     hook("second-letter", 2)?;
-    let env = BTreeMap::from([("PATH".to_owned(), "/usr/bin:/bin".to_owned())]);
-    let machine = Machine::new(Platform::Linux, home.path(), env);
-    let (send, events) = channel();
-    let desk =
-        Desk::start_with(machine, tacklebox_engine::agent::Options::documented(), move |event| {
-            drop(send.send(event))
-        });
+    let (desk, events) = real(&home, "/usr/bin:/bin", Options::documented());
     let wish = TryRequest {
-        agent: AgentId::Moltis,
-        key: "BeforeToolCall".to_owned(),
-        hook: None,
-        data: "{}".to_owned(),
         confirmed: true,
-        scratch: false,
         boxed: true,
-        network: false,
-        sentence: None,
-        file: None,
         beside: Some("2026-08-21".to_owned()),
+        ..wish(AgentId::Moltis, "BeforeToolCall")
     };
     for (other, code) in [
         (TryRequest { beside: Some("0.1".to_owned()), ..wish.clone() }, Code::BadValue),
@@ -303,17 +201,11 @@ fn a_try_shows_beside_it_what_another_version_makes_of_it() -> Result<(), Error>
     ] {
         assert_eq!(desk.try_it(other).map_err(|error| error.code), Err(code));
     }
-    if !Kind::here().is_closed() {
-        return Err("this computer has no closed box".into());
+    if !tacklebox_testing::kernel::has_walls() {
+        return Ok(());
     }
     assert!(matches!(desk.try_it(wish)?, TryStart::Started { .. }));
-    let state = loop {
-        if let Event::Try(state) = events.recv_timeout(PATIENCE)?
-            && state.result.is_some()
-        {
-            break state;
-        }
-    };
+    let state = ended(&events)?;
     let beside = state.beside.ok_or("nothing is beside it")?;
     assert_eq!((&*beside.version, beside.error), ("2026-08-21", None));
     let order: Vec<_> = beside.rows.iter().map(|row| &*row.title).collect();
