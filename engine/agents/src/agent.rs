@@ -226,6 +226,12 @@ impl Agent {
             .any(|root| fs::canonicalize(&root.dir).is_ok_and(|dir| real.starts_with(dir)))
     }
 
+    /// The folders of hooks but extra ones.
+    pub fn own_roots(&self) -> impl Iterator<Item = &Path> {
+        let own = self.roots.iter().filter(|root| root.source != Source::Extra);
+        own.map(|root| root.dir.as_path())
+    }
+
     /// What the version in force makes of a hook's answers.
     pub fn answers(&self) -> &'static Answers {
         Answers::of(self.id(), self.runtime.runtime.version)
