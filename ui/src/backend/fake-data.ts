@@ -651,7 +651,7 @@ export function fullActivity(): Entry[] {
         summary: "Failed: Turn Command logger off",
         failed: true,
         details: [
-          "~/.openclaw/openclaw.json was changed by another program meanwhile. Nothing was written over.",
+          "~/.openclaw/openclaw.json was changed by another program in the meantime. Nothing was overwritten.",
         ],
       },
       9 * DAY_MS,
