@@ -1758,6 +1758,7 @@ export type RepairView = {
 	title: string,
 	says: string,
 	hooks: string[],
+	cures: boolean,
 	plan: PlanView,
 };
 
