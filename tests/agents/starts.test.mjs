@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { note } from "./agreement.mjs";
 import { absent } from "./fetch.mjs";
 import { fresh, put } from "./homes.mjs";
-import { node, openclaw, starts, VERSIONS } from "./openclaw-ask.mjs";
+import { command, node, openclaw, starts, VERSIONS } from "./openclaw-ask.mjs";
 import { tacklebox } from "./tacklebox.mjs";
 
 const start = { activation: { onStartup: true } };
@@ -86,4 +86,29 @@ for (const version of VERSIONS)
       }
     }
     note(`OpenClaw ${version}`, "plugins that start", same, same);
+  });
+
+for (const version of VERSIONS)
+  test(`no setting that is saved makes OpenClaw ${version} refuse its whole config unsaid`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
+    const it = fresh();
+    try {
+      const schema = { type: "object", required: ["mode", "tone"], properties: { mode: { type: "string" }, n: { type: "number" }, tone: { type: "string", default: "kind" } } };
+      put(it, ".openclaw/extensions/s/openclaw.plugin.json", JSON.stringify({ id: "s", name: "s", ...start, configSchema: schema }));
+      put(it, ".openclaw/extensions/s/index.js", "export default { register() {} };\n");
+      put(it, ".openclaw/openclaw.json", JSON.stringify({ plugins: { entries: { s: { enabled: false } } } }));
+      const valid = async () => (await command(version, it.home, ["config", "validate", "--json"])).json?.valid;
+      const did = (...args) => tacklebox(it, ["plugins", ...args, "--runtime", `openclaw=${version}`]).status === 0;
+      for (const [args, done] of [
+        [["enable", "s"], false],
+        [["set", "s", "n", "3"], false],
+        [["set", "s", "mode", "x"], true],
+        [["enable", "s"], true],
+        [["unset", "s", "mode"], false],
+      ]) {
+        assert.equal(did(...args), done, args.join(" "));
+        assert.equal(await valid(), true, args.join(" "));
+      }
+    } finally {
+      it.done();
+    }
   });

@@ -69,6 +69,8 @@ pub struct Plugin {
     /// What the config says to it under `entries.<id>.config`, secrets included: an object, empty where
     /// it says nothing.
     pub config: Value,
+    /// The config says something there, be it an empty object.
+    pub configured: bool,
     /// Whether it may see whole conversations; None where the agent does not ask for that.
     pub access: Option<bool>,
     /// Whether it may add to prompts.
@@ -187,6 +189,7 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
             if let Some(config) = own.and_then(|own| own.get("config")).filter(|it| it.is_object())
             {
                 plugin.config = config.clone();
+                plugin.configured = true;
             }
             plugin.limits = own.and_then(|own| own.get("hooks")).map(limits).unwrap_or_default();
             let limited = plugin.limits.1.is_some() || !plugin.limits.0.is_empty();
@@ -292,6 +295,7 @@ fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Found> {
             origin: place.origin,
             left_out: None,
             config: Value::Object(Map::new()),
+            configured: false,
             access: rules.asks_access.then_some(false),
             injects: true,
             limits: Default::default(),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::edits::say_included;
-use super::{OpError, Others, edit_file, finish, path_of, plugin_entry_path};
+use super::{OpError, Others, edit_file, finish, path_of, plugin_entry_path, whole};
 use crate::plan::{Also, OnOff, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, Edit};
@@ -84,6 +84,15 @@ pub fn set_plugin_enabled(
             made = step(&edits)?;
             plan.also = also(machine, agent, &all, plugin, &made);
         }
+    }
+    let then = after(machine, agent, &made);
+    if let Some((theirs, fault)) = whole::brought(rules, &all, &then).first() {
+        let (whose, path) = (&theirs.name, fault.path.to_string());
+        let why = format!(
+            "{} would refuse its whole config for the settings of {whose}. {path}: {} Set it first. Nothing was changed.",
+            agent.dialect.title, fault.message
+        );
+        return Err(OpError::Refused(why));
     }
     plan.steps.push(made);
     say_included(agent, &edits, &mut plan);
@@ -171,7 +180,7 @@ fn left_out(all: Vec<Plugin>, own: &Plugin) -> Option<Off> {
 }
 
 /// All plugins as they are after a step.
-fn after(machine: &Machine, agent: &Agent, step: &Step) -> Vec<Plugin> {
+pub(crate) fn after(machine: &Machine, agent: &Agent, step: &Step) -> Vec<Plugin> {
     let Step::Edit { after, .. } = step else { return Vec::new() };
     let value = config::parse(agent.config.syntax, after).unwrap_or_default();
     let mut then = agent.clone();
@@ -258,6 +267,22 @@ mod tests {
         assert!(refused.to_string().contains("own would stay off."), "{refused}");
         let off = shipped("{}", starts, false).unwrap();
         assert_eq!((entry(&off), off.1), (json!({"enabled": false}), PluginState::Off));
+    }
+
+    #[test]
+    fn what_the_agent_would_refuse_its_whole_config_for_is_not_turned_on() {
+        let says = "configSchema: {type: 'object', required: ['mode', 'n'], properties: {mode: {type: 'string'}, n: {type: 'number', default: 1}}}, activation: {onStartup: true}";
+        let off = "{plugins: {entries: {own: {enabled: false}}}}";
+        let refused = shipped(off, says, true).unwrap_err().to_string();
+        assert!(
+            refused.contains("would refuse its whole config")
+                && refused.contains("mode: It is missing."),
+            "{refused}"
+        );
+        let set = "{plugins: {entries: {own: {enabled: false, config: {mode: 'x'}}}}}";
+        assert_eq!(shipped(set, says, true).unwrap().1, PluginState::On);
+        // It is so already: this edit does not bring it.
+        assert_eq!(shipped("{}", says, true).unwrap().1, PluginState::On);
     }
 
     #[test]
