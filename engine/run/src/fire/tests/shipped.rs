@@ -262,3 +262,35 @@ async fn each_of_several_plugins_in_one_folder_is_loaded_anew() {
     }
     assert_eq!(said, ["one before\n", "two before\n", "one afterwards\n", "two afterwards\n"]);
 }
+
+/// In the agent nothing of such a plugin is registered: there is no handler that could fail.
+#[tokio::test]
+async fn what_does_not_load_stops_nothing_where_a_handler_that_fails_would() {
+    let home = Home::new()
+        .shipped("a-bare", "")
+        .shipped("b-misspells", "api.on('before-tool-call', () => {}, { priority: 9 });")
+        .shipped("c-torn", "throw new Error('torn');")
+        .shipped("guard", "api.on('before_tool_call', () => ({ params: { command: 'ls' } }));");
+    let bare = home.tmp.path().join(".openclaw/extensions/a-bare/openclaw.plugin.json");
+    std::fs::remove_file(bare).unwrap();
+    let data = json!({"toolName": "exec", "params": {"command": "rm"}});
+    let all = home.fire_as(VERSION, &with_data("before_tool_call", data.clone())).await;
+    let mut ran = runs(&all);
+    ran.sort_by_key(|(who, _)| *who);
+    let told = [
+        ("a-bare", Verdict::Failed),
+        ("b-misspells", Verdict::Failed),
+        ("c-torn", Verdict::Failed),
+        ("guard", Verdict::Modify),
+    ];
+    assert_eq!(ran, told);
+    assert_eq!(
+        (all.fired.outcome, &all.fired.data["params"]["command"]),
+        (Verdict::Modify, &json!("ls"))
+    );
+    // A handler that fails does.
+    let home =
+        home.shipped("d-fails", "api.on('before_tool_call', () => { throw new Error('x'); });");
+    let all = home.fire_as(VERSION, &with_data("before_tool_call", data)).await;
+    assert_eq!(all.fired.outcome, Verdict::Block);
+}
