@@ -1532,7 +1532,9 @@ export type PluginSetting = {
 };
 
 /**  Whether a plugin would be loaded. */
-export type PluginState = "on" | "off" | "broken";
+export type PluginState = "on" | "off" | 
+/**  The agent knows it, and does not start it. */
+"idle" | "broken";
 
 /**  A plugin as it is listed. */
 export type PluginView = {
@@ -1758,6 +1760,7 @@ export type RepairView = {
 	title: string,
 	says: string,
 	hooks: string[],
+	cures: boolean,
 	plan: PlanView,
 };
 
