@@ -21,6 +21,7 @@ mod writes;
 mod zeroclaw;
 
 pub use self::own_program::{OwnProgram, Tells};
+pub use self::shipped::LegacyRoots;
 pub use self::writes::{Taken, WriteRules};
 use serde_json::Value;
 
@@ -206,19 +207,6 @@ pub enum ExtraDirs {
     None,
     UnderHome,
     Anywhere,
-}
-
-/// Where the module of a legacy handler may be.
-#[derive(Debug, PartialEq, Eq)]
-pub enum LegacyRoots {
-    Home,
-    /// The folders of hooks, wherever the file really is in the end.
-    HookRoots,
-    /// The folders of hooks but extra ones: wherever the file really is, or by the words of the path alone, which
-    /// follows a link out of them.
-    OwnRoots {
-        as_written: bool,
-    },
 }
 
 /// Where an agent's plugins are, and which file of one is its module (rule ).
