@@ -102,10 +102,10 @@ fn config_hook(agent: &Agent, base: &Path, index: usize, entry: &Value) -> Candi
     let manifest = Manifest {
         name,
         description: text("description").unwrap_or_default(),
-        // An event that Moltis does not know is dropped from an entry, where it breaks a HOOK.md.
+        // An event that the agent does not know is dropped from an entry, where it breaks a manifest.
         events: strings(entry.get("events"))
             .into_iter()
-            .filter(|event| moment::find(Keys::Moltis, event).is_some())
+            .filter(|event| moment::find(agent.dialect.family, event).is_some())
             .collect(),
         requires: Requires {
             os: list("os"),
@@ -121,7 +121,7 @@ fn config_hook(agent: &Agent, base: &Path, index: usize, entry: &Value) -> Candi
         action: Some(action),
         ..Manifest::default()
     };
-    let script = Script::read(&manifest, base);
+    let script = Script::read(agent.dialect, &manifest, base);
     let mut candidate = Candidate { handler: Some(shown), script, ..new(agent, Ok(manifest)) };
     match command_file(&command, base).0 {
         CommandFile::Fine => {}
