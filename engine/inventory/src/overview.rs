@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::acts::may_act;
+use crate::acts::was_changed;
 use crate::inventory::Inventory;
 use crate::notes;
 use crate::pending;
@@ -43,6 +43,11 @@ pub struct AgentView {
     pub bundled_plugins: u32,
     /// Hooks that need setup, are broken, or were changed since they were installed.
     pub needs_attention: u32,
+    /// What a person has to see to, as the sidebar counts it: hooks that need setup, are broken or are alarming.
+    /// Settings that cannot be used are one thing, not one for each hook that waits for them.
+    pub needs_you: u32,
+    /// How many hooks are alarming.
+    pub alarming: u32,
     /// Hooks of which something that may act was changed since they were installed.
     pub changed: u32,
     pub notes: Vec<Note>,
@@ -56,6 +61,9 @@ pub struct AgentView {
     pub pending: Vec<String>,
     /// The ids of the hooks that this is about.
     pub pending_hooks: Vec<String>,
+    /// The ids of those of them for which a restart does something: a hook that is not called then either is not
+    /// among them, and none is where a running agent can be told.
+    pub restart_hooks: Vec<String>,
     /// "Restart Milady"; empty where a running agent can be told.
     pub restart_hint: String,
     /// Which version of it is judged by.
@@ -151,12 +159,10 @@ impl Counts {
     }
 }
 
-/// How many hooks in such a state were changed behind somebody's back. Data that a hook writes beside its
-/// code does not count.
-fn changed(inventory: &Inventory, counts: impl Fn(State) -> bool) -> u32 {
-    let hooks = inventory.candidates().map(|(_, hook)| hook).filter(|hook| counts(hook.state));
-    let news = hooks.filter(|hook| hook.changed.iter().any(|path| may_act(path, false)));
-    u32::try_from(news.count()).unwrap_or(u32::MAX)
+/// How many hooks are so.
+fn count(inventory: &Inventory, counts: impl Fn(&Hook) -> bool) -> u32 {
+    let hooks = inventory.candidates().map(|(_, hook)| hook).filter(|hook| counts(hook));
+    u32::try_from(hooks.count()).unwrap_or(u32::MAX)
 }
 
 /// The folders that are listed for an agent, as they are shown; none for an agent that no folder brings
@@ -192,6 +198,21 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
     // What is built into an agent that is not here does not make it have hooks.
     let counts = Counts::of(inventory.candidates().map(|(_, hook)| hook).filter(|_| agent.found));
     let unseen = pending::of(machine, agent.id());
+    let pending_hooks: Vec<String> =
+        unseen.iter().filter_map(|change| change.hook.clone()).collect();
+    let restart_hint = agent.dialect.restart_hint().unwrap_or_default();
+    let blocked = blocked(agent);
+    let waits = |id: &&String| {
+        let hook = inventory.find(id).map(|(hook, _)| hook);
+        !restart_hint.is_empty() && hook.is_none_or(|hook| hook.state != State::NotCalled)
+    };
+    let asks = |hook: &Hook| match hook.state {
+        State::NeedsSetup => blocked.is_none(),
+        state => state == State::Broken,
+    };
+    let one = u32::from(blocked.is_some());
+    let needs_you =
+        one.saturating_add(count(inventory, |hook| agent.found && (hook.alarming || asks(hook))));
     AgentView {
         agent: agent.id(),
         name: agent.dialect.title.to_owned(),
@@ -209,8 +230,12 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         bundled_plugins: u32::try_from(plugins::bundled(machine, agent)).unwrap_or(u32::MAX),
         needs_attention: counts.needs_setup
             + counts.broken
-            + changed(inventory, |state| !matches!(state, State::NeedsSetup | State::Broken)),
-        changed: changed(inventory, |_| true),
+            + count(inventory, |hook| {
+                was_changed(hook) && !matches!(hook.state, State::NeedsSetup | State::Broken)
+            }),
+        needs_you,
+        alarming: count(inventory, |hook| hook.alarming),
+        changed: count(inventory, was_changed),
         notes: notes::of_agent(agent.dialect),
         hooks_on: agent.hooks_on(),
         counts,
@@ -224,10 +249,11 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
                 column: problem.column,
             })
             .collect(),
-        pending_hooks: unseen.iter().filter_map(|change| change.hook.clone()).collect(),
+        restart_hooks: pending_hooks.iter().filter(waits).cloned().collect(),
+        pending_hooks,
         pending: unseen.into_iter().map(|change| change.summary).collect(),
-        restart_hint: agent.dialect.restart_hint().unwrap_or_default(),
-        blocked: blocked(agent),
+        restart_hint,
+        blocked,
         runtime: AgentRuntime::of(machine, &agent.runtime, &agent.config_verdict),
     }
 }

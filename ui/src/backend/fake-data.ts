@@ -64,6 +64,8 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     plugins: agent === "openclaw" ? 0 : null,
     bundled_plugins: agent === "openclaw" ? 63 : 0,
     needs_attention: 0,
+    needs_you: 0,
+    alarming: 0,
     changed: 0,
     notes: [],
     hooks_on: true,
@@ -74,6 +76,7 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     problems: [],
     pending: [],
     pending_hooks: [],
+    restart_hooks: [],
     restart_hint: agent === "zeroclaw" ? "" : `Restart ${NAMES[agent]}`,
   };
 }
@@ -133,6 +136,7 @@ export function makeHook(part: HookPart): Hook {
     changed: [],
     danger: null,
     turned_off: null,
+    alarming: (part.danger ?? part.turned_off ?? null) !== null,
     ...part,
     runtime: {
       version: VERSIONS[agent].at(-1) ?? "documented",
