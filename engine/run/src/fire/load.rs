@@ -230,7 +230,7 @@ pub(super) fn tell(registry: &Registry, hook: &str, key: &str, why: &str) {
 }
 
 /// Why a module did not load.
-fn reason(ran: Ran) -> String {
+pub(super) fn reason(ran: Ran) -> String {
     match ran.answer {
         Answer::Failed(why) => why,
         Answer::TimedOut(limit) => format!("It was not loaded after {} seconds.", limit.as_secs()),
