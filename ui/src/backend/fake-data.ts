@@ -544,6 +544,7 @@ export function detailOf(hook: Hook): HookDetail {
       sentence: key === "session:start" ? "Every time a new conversation begins" : `Runs ${hook.when}`,
       moment: null,
       modifying: key.startsWith("Before"),
+      can_stop: key.startsWith("Before"),
       sent: hook.runtime.called.includes(key),
     })),
     switch_blocked: hook.source === "plugin" ? "Switched by its plugin" : null,
