@@ -8,7 +8,6 @@ pub mod settings;
 
 use std::path::PathBuf;
 
-use crate::install::included;
 use crate::ops::{self, OpError};
 use crate::own;
 use crate::plan::{NewFile, Plan, Step};
@@ -80,7 +79,7 @@ impl Standing {
     /// Of one plugin, by its receipt.
     pub fn of(machine: &Machine, plugin: &Plugin) -> Self {
         let receipt = receipt::read(machine, &plugin.dir).filter(|_| !plugin.single);
-        let included = receipt.filter(|receipt| receipt.source == included::SOURCE);
+        let included = receipt.filter(|receipt| receipt.source == receipt::INCLUDED);
         let changed = included.as_ref().is_some_and(|receipt| !receipt.changed.is_empty());
         Self { ours: included.is_some() && !changed, changed }
     }
