@@ -1776,6 +1776,7 @@ export type RepairView = {
 	title: string,
 	says: string,
 	hooks: string[],
+	cures: boolean,
 	plan: PlanView,
 };
 
