@@ -6,7 +6,8 @@ use time::format_description::well_known::Rfc3339;
 use tokio_util::sync::CancellationToken;
 
 use super::handlers::Runner;
-use super::load::{lasting, reason};
+use super::load::lasting;
+use super::plugins::reason;
 use crate::boxed::Boxed;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Plugin, Registers, Seen};
