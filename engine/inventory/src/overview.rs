@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::acts::was_changed;
+use crate::discover::Kind;
 use crate::inventory::Inventory;
 use crate::notes;
 use crate::pending;
@@ -61,9 +62,6 @@ pub struct AgentView {
     pub pending: Vec<String>,
     /// The ids of the hooks that this is about.
     pub pending_hooks: Vec<String>,
-    /// The ids of those of them for which a restart does something: a hook that is not called then either is not
-    /// among them, and none is where a running agent can be told.
-    pub restart_hooks: Vec<String>,
     /// "Restart Milady"; empty where a running agent can be told.
     pub restart_hint: String,
     /// Which version of it is judged by.
@@ -192,20 +190,32 @@ pub fn project_folders(machine: &Machine, agent: &Agent) -> Option<Vec<ProjectVi
     Some(projects::list(machine, agent.id()).into_iter().map(view).collect())
 }
 
+/// Whether a restart brings the change of this sentence to the agent.
+pub fn waits(machine: &Machine, inventory: &Inventory, summary: &str) -> bool {
+    let unseen = pending::of(machine, inventory.agent().id());
+    let change = unseen.iter().find(|change| change.summary == summary);
+    change.is_none_or(|change| brings(inventory, change))
+}
+
+/// To a hook that is not called, nor would be if it were on, a restart brings nothing.
+fn brings(inventory: &Inventory, change: &pending::Unseen) -> bool {
+    let Some((hook, candidate)) = change.hook.as_deref().and_then(|id| inventory.find(id)) else {
+        return true;
+    };
+    let sent = |key: &String| inventory.heard().is_sent(inventory.agent(), key);
+    match hook.state {
+        State::NotCalled => false,
+        State::Off => candidate.kind == Kind::Gateway || hook.events.iter().any(sent),
+        _ => true,
+    }
+}
+
 /// One agent in a line.
 pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
     let agent = inventory.agent();
     // What is built into an agent that is not here does not make it have hooks.
     let counts = Counts::of(inventory.candidates().map(|(_, hook)| hook).filter(|_| agent.found));
-    let unseen = pending::of(machine, agent.id());
-    let pending_hooks: Vec<String> =
-        unseen.iter().filter_map(|change| change.hook.clone()).collect();
-    let restart_hint = agent.dialect.restart_hint().unwrap_or_default();
     let blocked = blocked(agent);
-    let waits = |id: &&String| {
-        let hook = inventory.find(id).map(|(hook, _)| hook);
-        !restart_hint.is_empty() && hook.is_none_or(|hook| hook.state != State::NotCalled)
-    };
     let asks = |hook: &Hook| match hook.state {
         State::NeedsSetup => blocked.is_none(),
         state => state == State::Broken,
@@ -213,6 +223,14 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
     let one = u32::from(blocked.is_some());
     let needs_you =
         one.saturating_add(count(inventory, |hook| agent.found && (hook.alarming || asks(hook))));
+    let mut unseen = pending::of(machine, agent.id());
+    unseen.retain(|change| brings(inventory, change));
+    let mut runtime = AgentRuntime::of(machine, &agent.runtime, &agent.config_verdict);
+    for key in inventory.heard().keys() {
+        if !runtime.sends.iter().any(|sent| sent == key) {
+            runtime.sends.push(key.to_owned());
+        }
+    }
     AgentView {
         agent: agent.id(),
         name: agent.dialect.title.to_owned(),
@@ -249,11 +267,10 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
                 column: problem.column,
             })
             .collect(),
-        restart_hooks: pending_hooks.iter().filter(waits).cloned().collect(),
-        pending_hooks,
+        pending_hooks: unseen.iter().filter_map(|change| change.hook.clone()).collect(),
         pending: unseen.into_iter().map(|change| change.summary).collect(),
-        restart_hint,
+        restart_hint: agent.dialect.restart_hint().unwrap_or_default(),
         blocked,
-        runtime: AgentRuntime::of(machine, &agent.runtime, &agent.config_verdict),
+        runtime,
     }
 }

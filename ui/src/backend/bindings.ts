@@ -282,11 +282,6 @@ export type AgentView = {
 	pending: string[],
 	/**  The ids of the hooks that this is about. */
 	pending_hooks: string[],
-	/**
-	 *  The ids of those of them for which a restart does something: a hook that is not called then either is not
-	 *  among them, and none is where a running agent can be told.
-	 */
-	restart_hooks: string[],
 	/**  "Restart Milady"; empty where a running agent can be told. */
 	restart_hint: string,
 	/**  Which version of it is judged by. */

@@ -76,7 +76,6 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     problems: [],
     pending: [],
     pending_hooks: [],
-    restart_hooks: [],
     restart_hint: agent === "zeroclaw" ? "" : `Restart ${NAMES[agent]}`,
   };
 }

@@ -123,7 +123,6 @@ export function truthView(view: AgentView): AgentView {
       runtime: runtimeOf(agent, { found: null, path: null, basis: "assumed", sends: ["gateway:startup"] }),
       pending: ["GitHub digest was installed."],
       pending_hooks: [],
-      restart_hooks: [],
     };
   if (agent === "zeroclaw") {
     const path = "~/.local/bin/zeroclaw";

@@ -190,7 +190,6 @@ export class FakeEngine {
       Object.assign(this.agent("milady"), {
         pending: ["Session memory was turned on."],
         pending_hooks: this.hooks.filter((hook) => hook.name === "session-memory").map((hook) => hook.id),
-        restart_hooks: this.hooks.filter((hook) => hook.name === "session-memory").map((hook) => hook.id),
       });
   }
 
@@ -531,7 +530,7 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     refresh: async () => overview(),
     dismissPending: async (agent) => {
-      Object.assign(engine.agent(agent), { pending: [], pending_hooks: [], restart_hooks: [] });
+      Object.assign(engine.agent(agent), { pending: [], pending_hooks: [] });
       return null;
     },
     ...engine.jobs.commands(),

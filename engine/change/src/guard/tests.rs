@@ -155,12 +155,10 @@ fn a_restart_is_asked_for_only_where_it_does_something() {
             &home.machine,
             &Inventory::scan(&home.machine, AgentId::Openclaw, &options),
         );
-        (view.pending_hooks, view.restart_hooks)
+        view.pending_hooks
     };
-    let (pending, restart) = of(tacklebox_agents::dialect::DOCUMENTED);
-    assert!(!pending.is_empty() && pending == restart, "{pending:?} {restart:?}");
-    let (pending, restart) = of("2026.9.6");
-    assert!(!pending.is_empty() && restart.is_empty(), "it never sends session:start: {restart:?}");
+    assert!(!of(tacklebox_agents::dialect::DOCUMENTED).is_empty());
+    assert!(of("2026.9.6").is_empty(), "it never sends session:start");
 }
 
 #[test]

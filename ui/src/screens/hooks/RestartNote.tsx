@@ -5,7 +5,7 @@ import { strings } from "../../strings";
 /** Whether the agent has not seen yet what was changed on this hook. */
 function useWaits(hook: Hook) {
   const agent = useAgent(hook.agent);
-  return agent?.restart_hooks.includes(hook.id) ? agent.restart_hint : null;
+  return agent?.restart_hint && agent.pending_hooks.includes(hook.id) ? agent.restart_hint : null;
 }
 
 /** In a list the banner above says what to do, once for all of its rows. */

@@ -71,9 +71,8 @@ describe("a hook that nothing ever calls", () => {
     expect(within(row(/Welcome/)).getByRole("switch")).toHaveAttribute("data-idle");
     act(() => {
       Object.assign(engine.agent("openclaw"), {
-        pending_hooks: ["openclaw/workspace/welcome", "openclaw/managed/session-notes"],
-        // The engine says which of them a restart does something for.
-        restart_hooks: ["openclaw/managed/session-notes"],
+        // The engine leaves out what a restart does nothing for.
+        pending_hooks: ["openclaw/managed/session-notes"],
       });
       engine.report("openclaw", []);
     });
