@@ -105,8 +105,7 @@ pub struct Dialect {
     pub whole_switch: bool,
     /// Whether the config may declare hooks of its own, with a command each.
     pub declares: bool,
-    /// How many hooks are loaded at most where the config does not say; none where there is no limit
-    /// (rule ).
+    /// How many hooks are loaded at most where the config does not say; none without a limit (rule ).
     pub max_hooks: Option<u32>,
     /// Whether the file that a hook's command starts is looked at: is it there, how does it answer.
     pub reads_commands: bool,
