@@ -5,6 +5,8 @@ mod about;
 #[cfg(unix)]
 #[path = "desk/asks.rs"]
 mod asks;
+#[path = "desk/many.rs"]
+mod many;
 #[path = "desk/orders.rs"]
 mod orders;
 #[path = "desk/projects.rs"]

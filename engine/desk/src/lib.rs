@@ -7,6 +7,7 @@ mod change;
 mod editor;
 mod guard;
 mod incoming;
+mod many;
 mod notices;
 mod own_word;
 mod path;
@@ -36,6 +37,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub use self::about::{About, Place};
 pub use self::editor::Saved;
 pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
+pub use self::many::ManyDeed;
 pub use self::notices::{Notice, NoticeOf, notice};
 pub use self::own_word::OwnWord;
 pub use self::plugins::{FindOut, NewPluginChoice, PluginDetail};
@@ -333,11 +335,13 @@ impl Desk {
 
     fn apply(&self, plan: &Plan) -> Result<Change, Failure> {
         let machine = self.state().machine.clone();
-        Ok(self.made(plan, apply::apply(&machine, plan)?))
+        let change = apply::apply(&machine, plan)?;
+        self.read_again(plan);
+        Ok(change)
     }
 
     /// A plan was carried out: what it touched is read again and told.
-    fn made(&self, plan: &Plan, change: Change) -> Change {
+    fn read_again(&self, plan: &Plan) {
         let paths: Vec<PathBuf> = plan.steps.iter().filter_map(touched).collect();
         let mut state = self.state();
         let mut events = state.refresh_agent(plan.agent, &paths);
@@ -345,7 +349,6 @@ impl Desk {
         drop(state);
         let _ = self.changed.send(());
         events.into_iter().for_each(&self.tell);
-        change
     }
 }
 

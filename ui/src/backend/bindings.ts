@@ -17,6 +17,7 @@ export const commands = {
 	hooks: (agent: AgentId | null) => typedError<Hook[], Failure>(__TAURI_INVOKE("hooks", { agent })),
 	hook: (id: string) => typedError<HookDetail, Failure>(__TAURI_INVOKE("hook", { id })),
 	setEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_enabled", { id, on, confirmed })),
+	changeMany: (ids: string[], deed: ManyDeed, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("change_many", { ids, deed, confirmed })),
 	setHooksOn: (agent: AgentId, on: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("set_hooks_on", { agent, on })),
 	setEnv: (id: string, key: string, value: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_env", { id, key, value, confirmed })),
 	clearEnv: (id: string, key: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("clear_env", { id, key, confirmed })),
@@ -1295,6 +1296,13 @@ export type MachineView = {
 	/**  The login shell's PATH is still being read: what is missing may yet be found. */
 	checking: boolean,
 };
+
+/**  What is done with all of them. */
+export type ManyDeed = { kind: "on" } | { kind: "off" } | 
+/**  What was set for them stays. */
+{ kind: "remove" } | 
+/**  To another agent, switched off. */
+{ kind: "copy"; to: AgentId };
 
 /**  One thing that a hook lacks, in the agent's words and in ours. */
 export type Missing = {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import type { AgentId, Hook } from "../../backend";
 import type { Part } from "../../routes";
 import { strings } from "../../strings";
+import { isDraft } from "../hook/can";
 import { type Item, isAlarming } from "./arrange";
 import { HookRow } from "./HookRow";
 import css from "./hooks.module.css";
@@ -258,5 +259,6 @@ function describe(hook: Hook, { checking, changed }: Pick<Props, "checking" | "c
   const state = isChecking(hook, checking) ? strings.checking : strings.state[hook.state];
   if (hook.danger !== null) return `${hook.title}, ${strings.dangerous}. ${hook.danger}`;
   if (isAlarming(hook, changed)) return `${hook.title}, ${strings.changed}. ${strings.hooks.changedLine}`;
-  return [`${hook.title}, ${state}`, hook.state === "ready" ? null : hook.reason].filter(Boolean).join(". ");
+  const said = isDraft(hook) ? strings.draft : state;
+  return [`${hook.title}, ${said}`, hook.state === "ready" ? null : hook.reason].filter(Boolean).join(". ");
 }
