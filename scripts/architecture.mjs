@@ -51,24 +51,55 @@ function* programs(at, folders) {
 export function modules(at, folder) {
   const src = `${folder}/src`;
   const names = readdirSync(join(at, src), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.name.endsWith(".rs"))
     .map((entry) => (entry.isDirectory() ? entry.name : entry.name.replace(/\.rs$/, "")))
     .filter((name) => !["lib", "main", "tests", "fuzz"].includes(name));
   const used = new Map([...new Set(names)].sort().map((name) => [name, new Set()]));
+  // By which names the top file gives on what is in a module.
+  const given = new Map();
+  for (const [path, text] of programs(at, [src]))
+    if (path === `${src}/lib.rs`)
+      for (const [, tree] of text.matchAll(/\buse ([^;]+);/g))
+        for (const [first, name] of leaves(tree.replace(/^(self|crate)::/, "")))
+          if (used.has(first)) given.set(name, first);
   for (const [path, text] of programs(at, [src])) {
-    const own = path
-      .slice(src.length + 1)
-      .split("/")[0]
-      .replace(/\.rs$/, "");
-    for (const other of named(text)) if (other !== own && used.has(other)) used.get(own)?.add(other);
+    const place = path.slice(src.length + 1).replace(/(\/mod)?\.rs$/, "");
+    const [own, ...deeper] = place.split("/");
+    for (const first of named(text, deeper.length + 1)) {
+      const other = used.has(first) ? first : given.get(first);
+      if (other && other !== own) used.get(own)?.add(other);
+    }
   }
   return used;
 }
 
-/** What comes first after `crate::`, also in a list. */
-function* named(text) {
-  for (const match of text.matchAll(/\bcrate::(?:(\w+)|\{([^;]*?)\};)/g)) {
-    if (match[1]) yield match[1];
-    else for (const part of match[2].replace(/\{[^{}]*\}/g, "").split(",")) yield part.trim().split("::")[0];
+/** What comes first below the top of the crate: after `crate::`, and after as many `super::` as a file is deep. */
+function* named(text, depth) {
+  for (const match of text.matchAll(/\b(crate::|(?:super::)+)(?=(\w+)|\{([^;]*)\};)/g)) {
+    if (match[1] !== "crate::" && match[1].length !== depth * "super::".length) continue;
+    if (match[2]) yield match[2];
+    else for (const [first] of leaves(`{${match[3]}}`)) yield first;
+  }
+}
+
+/** The names that a tree of `use` brings, each with the first name of its way: `a::{B, c::D as E}` brings B and E of a. */
+function* leaves(tree, first) {
+  const open = tree.indexOf("{");
+  if (open < 0) {
+    const way = tree.trim().split(/::|\s+as\s+/);
+    if (way[0]) yield [first ?? way[0], way[way.length - 1]];
+    return;
+  }
+  const root = first ?? (tree.slice(0, open).trim().split("::")[0] || undefined);
+  let depth = 0;
+  let from = open + 1;
+  for (let i = from; i <= tree.lastIndexOf("}"); i++) {
+    if (tree[i] === "{") depth++;
+    else if (tree[i] === "}") depth--;
+    if ((tree[i] === "," && depth === 0) || depth < 0) {
+      yield* leaves(tree.slice(from, i), root);
+      from = i + 1;
+    }
   }
 }
 
@@ -94,6 +125,11 @@ export function circle(graph) {
     if (found) return found;
   }
   return undefined;
+}
+
+function rounds(folder, graph) {
+  const round = circle(graph);
+  return round ? [`${folder}: modules go round in a circle: ${round.join(" → ")}.`] : [];
 }
 
 /** The house as it is: rooms with ideas, modules and arrows, the lowest first. */
@@ -134,15 +170,16 @@ export function problems(at = root) {
     for (const other of room.uses)
       if (other === DOOR || order.indexOf(other) >= order.indexOf(room.name))
         found.push(`engine/${room.name} looks up: it uses ${other}, which ${PAGE} has above it.`);
-    const round = circle(room.modules);
-    if (round) found.push(`engine/${room.name}: modules go round in a circle: ${round.join(" → ")}.`);
+    found.push(...rounds(`engine/${room.name}`, room.modules));
     for (const name of room.modules.keys())
       if (!new RegExp(`\`${name}(\\.rs|/)?\``).test(room.text))
         found.push(`${PAGE} does not name the module ${name} of engine/${room.name}.`);
   }
-  for (const shell of SHELLS.filter((shell) => existsSync(join(at, shell, "Cargo.toml"))))
+  for (const shell of SHELLS.filter((shell) => existsSync(join(at, shell, "Cargo.toml")))) {
+    if (existsSync(join(at, shell, "src"))) found.push(...rounds(shell, modules(at, shell)));
     for (const other of uses(at, shell).filter((other) => other !== DOOR))
       found.push(`${shell} goes past the door: it uses ${other} instead of tacklebox-engine.`);
+  }
   for (const path of files(at, ["engine", "cli", "src-tauri", "tests"])) {
     if (!path.endsWith(".rs")) continue;
     const lines = read(at, path).split("\n").length - 1;

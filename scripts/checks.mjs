@@ -23,6 +23,11 @@ export const QUICK = [
     missing: "rustup component add clippy",
   },
   {
+    // Without what reads programs, packs and networks: nothing else builds it that way.
+    title: "The engine for whoever only reads hooks",
+    command: ["cargo", "check", "--locked", "-p", "tacklebox-engine", "--no-default-features", "--lib"],
+  },
+  {
     title: "Formatting and lints of the pages",
     command: [tool("biome"), "ci"],
     hint: "`npx biome check --write` fixes most of it",

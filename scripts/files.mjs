@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 
 /** What is built, fetched or drawn. */
 const SKIPPED = new Set(["target", "node_modules", "dist", "coverage", "gen", "pictures", ".git"]);
-const TEXTS = /\.(rs|toml|snap|ts|tsx|mjs|js|css|md|json|html|txt|sh|yml)$/;
+const TEXTS = /\.(rs|toml|snap|ts|tsx|mjs|js|css|md|json|html|txt|sh|awk|yml)$/;
 
 /** Paths below `root` with slashes, in a fixed order. `folders` are looked through, files taken as they are. */
 export function files(root, folders) {

@@ -39,6 +39,8 @@ export const WORDS = [
   [/\b[Bb]egun\b/g, "started"],
   [/\blacks? no\b/g, "has every"],
   [/\bto be had\b/g, "available"],
+  [/\b(?:[Ww]rit(?:e|es|ing|ten)|[Ww]rote) over\b/g, "overwrite"],
+  [/\b[Pp]ass(?:es|ed|ing)? over\b/g, "skip"],
 ];
 
 /** The parts of a text that people read, as `[from, to]`. */

@@ -294,7 +294,7 @@ pub enum Hooks {
         dry: DryRun,
     },
     /// Turn off hooks whose files changed since they were installed, where the check finds something serious in
-    /// the change; the window does so by itself
+    /// the change; the window does so automatically
     Guard {
         /// Whether that is done at all
         #[arg(long, value_name = "on|off")]

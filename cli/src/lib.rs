@@ -5,6 +5,7 @@ mod args;
 mod commands;
 mod failure;
 mod output;
+mod paint;
 mod print;
 pub mod reference;
 mod resolve;

@@ -11,7 +11,7 @@ use tacklebox_engine::machine::Machine;
 
 use crate::args::{Color, Global};
 use crate::failure::Failure;
-use crate::print::Paint;
+use crate::paint::Paint;
 
 /// One run of the program.
 pub struct Session {

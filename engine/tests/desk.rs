@@ -7,6 +7,8 @@ mod about;
 mod asks;
 #[path = "desk/many.rs"]
 mod many;
+#[path = "desk/moments.rs"]
+mod moments;
 #[path = "desk/orders.rs"]
 mod orders;
 #[path = "desk/projects.rs"]
@@ -52,16 +54,20 @@ struct Window {
 
 impl Window {
     fn open(files: &[(&str, &str)]) -> Result<Self, Error> {
+        Self::with(files, tacklebox_engine::agent::Options::documented())
+    }
+
+    /// By other versions than the text.
+    fn with(
+        files: &[(&str, &str)],
+        options: tacklebox_engine::agent::Options,
+    ) -> Result<Self, Error> {
         let home = tempfile::tempdir()?;
         for (path, text) in files {
             write(&home.path().join(path), text)?;
         }
         let (send, events) = channel();
-        let desk = Desk::start_with(
-            machine(&home),
-            tacklebox_engine::agent::Options::documented(),
-            move |event| drop(send.send(event)),
-        );
+        let desk = Desk::start_with(machine(&home), options, move |event| drop(send.send(event)));
         Ok(Self { home, desk, events })
     }
 

@@ -9,6 +9,8 @@ mod needs;
 mod order;
 #[path = "states/places.rs"]
 mod places;
+#[path = "states/selection.rs"]
+mod selection;
 #[path = "states/undo.rs"]
 mod undo;
 #[path = "states/undo_properties.rs"]

@@ -52,6 +52,37 @@ test("modules that go round in a circle are named, also in a list of imports", (
     ]);
 });
 
+test("modules that go round by `super` or by a name that the top file gives on are named", () => {
+  const round = ["engine/low: modules go round in a circle: a → b → a."];
+  const given = "mod a;\nmod b;\npub use self::a::{A as First, inner::{Second}};\nuse other::Third;\n";
+  for (const [path, text] of [
+    ["b.rs", "use super::a::A;\n"],
+    ["b.rs", "use super::{B, a::{self, A}};\n"],
+    ["b/inner.rs", "fn f() -> super::super::a::A {}\n"],
+    ["b/mod.rs", "use super::a::A;\n"],
+    ["b.rs", "use crate::First;\n"],
+    ["b.rs", "use super::{Second, Other};\n"],
+    ["b/inner.rs", "fn f() -> crate::Second {}\n"],
+  ])
+    assert.deepEqual(said({ "engine/low/src/lib.rs": given, [`engine/low/src/${path}`]: text }), round, text);
+  for (const [path, text] of [
+    ["b/inner.rs", "use super::a::A;\nuse super::First;\n"],
+    ["b.rs", "use super::Third;\nuse crate::A;\nfn f() { self::a::f() }\n"],
+    ["b/tests.rs", "use super::super::a::A;\n"],
+  ])
+    assert.deepEqual(said({ "engine/low/src/lib.rs": given, [`engine/low/src/${path}`]: text }), [], text);
+});
+
+test("the two programs have no circles either", () => {
+  const found = said({
+    "cli/Cargo.toml": "",
+    "cli/src/contract.md": "",
+    "cli/src/print/mod.rs": "use crate::session::Session;\n",
+    "cli/src/session.rs": "use super::print::Paint;\n",
+  });
+  assert.deepEqual(found, ["cli: modules go round in a circle: print → session → print."]);
+});
+
 test("a module, a room or a way past the door that the page does not know is named", () => {
   assert.match(said({ "engine/high/src/d.rs": "" })[0], /does not name the module d of engine\/high/);
   assert.match(said({ "engine/attic/Cargo.toml": "" })[0], /engine\/attic is a room/);

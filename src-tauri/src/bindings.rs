@@ -3,8 +3,9 @@
 use tacklebox_engine::hook::AgentId;
 use tauri_specta::{Builder, collect_events};
 
-use crate::commands::{CloseEvent, InventoryEvent, MachineEvent, ProvisionEvent, TryEvent};
+use crate::commands::{InventoryEvent, MachineEvent, ProvisionEvent, TryEvent};
 use crate::incoming::{HoverEvent, IncomingEvent, OfferedEvent};
+use crate::window::CloseEvent;
 
 // The build script finds the commands: see `build.rs`.
 include!(concat!(env!("OUT_DIR"), "/commands.rs"));

@@ -38,11 +38,6 @@ pub struct MachineEvent(pub MachineView);
 #[tauri_specta(event_name = "provision-changed")]
 pub struct ProvisionEvent(pub ProvisionChanged);
 
-/// The person closed the window while this is being done; `close_window` is the answer.
-#[derive(Clone, Serialize, Type, Event)]
-#[tauri_specta(event_name = "close-asked")]
-pub struct CloseEvent(pub Vec<String>);
-
 /// How far a try is.
 #[derive(Clone, Serialize, Type, Event)]
 #[tauri_specta(event_name = "try-changed")]

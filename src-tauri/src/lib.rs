@@ -24,7 +24,7 @@ mod window_commands;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use tauri::{Manager as _, RunEvent};
+use tauri::{Manager as _, RunEvent, Window, WindowEvent};
 use tauri_plugin_log::{RotationStrategy, Target, TargetKind};
 use tauri_plugin_window_state::StateFlags;
 
@@ -56,7 +56,7 @@ pub fn run() -> anyhow::Result<()> {
         // For `tacklebox://install?source=…`, which the installed package registers with the system.
         .plugin(tauri_plugin_deep_link::init())
         .invoke_handler(bindings.invoke_handler())
-        .on_window_event(window::heard)
+        .on_window_event(heard)
         .setup(move |app| {
             bindings.mount_events(app);
             let machine = Machine::real(None)?;
@@ -65,6 +65,10 @@ pub fn run() -> anyhow::Result<()> {
             app.manage(window::Unsaved::default());
             // First: its process starts while the hooks are read here. What the page asks waits until this is done.
             window::open(app.handle())?;
+            #[cfg(target_os = "linux")]
+            if let Some(window) = app.get_webview_window(window::LABEL) {
+                revive::watch(&window);
+            }
             #[cfg(target_os = "linux")]
             let told = notices::start(app.handle(), machine.clone());
             app.manage(Desk::start(machine, move |event| {
@@ -87,6 +91,14 @@ pub fn run() -> anyhow::Result<()> {
             }
         });
     Ok(())
+}
+
+fn heard(window: &Window, event: &WindowEvent) {
+    match event {
+        WindowEvent::CloseRequested { api, .. } => window::close_asked(window, api),
+        WindowEvent::DragDrop(event) => incoming::dragged(window.app_handle(), event),
+        _ => {}
+    }
 }
 
 /// Passes on what the page did not ask for.

@@ -4,19 +4,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use serde::Serialize;
+use specta::Type;
 use tacklebox_engine::desk::Desk;
 use tauri::webview::NewWindowResponse;
 use tauri::{
     AppHandle, CloseRequestApi, Manager as _, Url, WebviewWindow, WebviewWindowBuilder, Window,
-    WindowEvent,
 };
 use tauri_plugin_dialog::{DialogExt as _, FileDialogBuilder};
-use tauri_specta::Event as _;
-
-use crate::commands::CloseEvent;
-use crate::incoming;
+use tauri_specta::Event;
 
 pub const LABEL: &str = "main";
+
+/// The person closed the window while this is being done; `close_window` is the answer.
+#[derive(Clone, Serialize, Type, Event)]
+#[tauri_specta(event_name = "close-asked")]
+pub struct CloseEvent(pub Vec<String>);
 
 /// Whether the page holds text that was typed and not saved.
 #[derive(Default)]
@@ -43,16 +46,12 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub fn open(app: &AppHandle) -> tauri::Result<()> {
     let config = app.config().app.windows.iter().find(|window| window.label == LABEL);
     let config = config.ok_or(tauri::Error::WindowNotFound)?;
-    let window = WebviewWindowBuilder::from_config(app, config)?
+    WebviewWindowBuilder::from_config(app, config)?
         .on_navigation(is_own_page)
         .on_new_window(|_, _| NewWindowResponse::Deny)
         // *Paste* in the menus of text fields is ours: the browser's own menus are not shown.
         .enable_clipboard_access()
         .build()?;
-    #[cfg(target_os = "linux")]
-    crate::revive::watch(&window);
-    #[cfg(not(target_os = "linux"))]
-    drop(window);
 
     let app = app.clone();
     std::thread::spawn(move || {
@@ -76,16 +75,8 @@ pub fn reveal(app: &AppHandle) {
     }
 }
 
-pub fn heard(window: &Window, event: &WindowEvent) {
-    match event {
-        WindowEvent::CloseRequested { api, .. } => close_asked(window, api),
-        WindowEvent::DragDrop(event) => incoming::dragged(window.app_handle(), event),
-        _ => {}
-    }
-}
-
 /// The person closes the window. While something is being done, or was typed and not saved, the page asks first.
-fn close_asked(window: &Window, api: &CloseRequestApi) {
+pub fn close_asked(window: &Window, api: &CloseRequestApi) {
     let work = window.state::<Arc<Desk>>().work_in_progress();
     let asks = !work.is_empty() || window.state::<Unsaved>().is_set();
     if asks && CloseEvent(work).emit(window.app_handle()).is_ok() {

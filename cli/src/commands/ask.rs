@@ -53,7 +53,7 @@ pub fn run(session: &Session, output: &mut Output, name: Option<&str>) -> Result
 
 fn nobody() -> Failure {
     Failure::new(Code::AgentNotHere, "No agent whose own program can be asked is on this computer.")
-        .hint("OpenClaw and Moltis can be asked.")
+        .hint(ask::who_can_be_asked())
 }
 
 fn in_words(session: &Session, answer: &Answer) -> String {

@@ -189,7 +189,7 @@ struct WouldUndo {
 }
 
 pub fn undo(session: &Session, output: &mut Output, dry: DryRun) -> Result<Outcome, Failure> {
-    // Changes are taken back in their order: one of another agent is not passed over.
+    // Changes are taken back in their order: one of another agent is not skipped.
     if let Some(agent) = session.agent
         && let Ok(last) = apply::would_undo(&session.machine)
         && last.agent != agent

@@ -43,14 +43,14 @@ pub fn run(session: &Session, output: &mut Output, plugins: Plugins) -> Result<O
 
 /// The agent that has plugins: the one that was named, else the first.
 pub(super) fn with_plugins(session: &Session) -> Result<Inventory, Failure> {
-    let has = |agent: &AgentId| agent.dialect().plugins.is_some();
-    let agent = session.agent.or_else(|| AgentId::all().iter().copied().find(has));
-    match agent.filter(has) {
+    let has = |agent: AgentId| agent.dialect().plugins.is_some();
+    let agent = session.agent.or_else(|| AgentId::all().iter().copied().find(|it| has(*it)));
+    match agent.filter(|it| has(*it)) {
         Some(agent) => Ok(session.scan(agent)),
         None => {
             let title = session.agent.map_or("This agent", |agent| agent.dialect().title);
             Err(Failure::new(Code::NoPlugins, format!("{title} has no plugins."))
-                .hint("Leave --agent out: OpenClaw is the one that has."))
+                .hint(format!("Leave --agent out: plugins are known of {}.", AgentId::titled(has))))
         }
     }
 }

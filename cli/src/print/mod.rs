@@ -14,27 +14,13 @@ use anstyle::{AnsiColor, Style};
 use tacklebox_engine::hook::State;
 use tacklebox_engine::letters::is_hidden;
 
-/// Colours, where they are wanted.
-#[derive(Clone, Copy, Debug)]
-pub struct Paint {
-    pub colours: bool,
-}
+pub use crate::paint::Paint;
 
 pub const BOLD: Style = Style::new().bold();
 pub const DIM: Style = Style::new().dimmed();
 pub const GOOD: Style = AnsiColor::Green.on_default();
 pub const CARE: Style = AnsiColor::Yellow.on_default();
 pub const BAD: Style = AnsiColor::Red.on_default();
-
-impl Paint {
-    pub fn on(self, style: Style, text: &str) -> String {
-        if self.colours && !text.is_empty() {
-            format!("{style}{text}{style:#}")
-        } else {
-            text.to_owned()
-        }
-    }
-}
 
 /// A state as it is called on every screen.
 pub const fn state_word(state: State) -> &'static str {
@@ -95,11 +81,5 @@ mod tests {
         assert_eq!(clean("👩\u{200d}💻 ☀\u{fe0f}"), "👩\u{200d}💻 ☀\u{fe0f}");
         assert_eq!(clean("two\nlines"), "two lines");
         assert_eq!(clean_lines("two\r\nli\u{7}nes"), "two\nli\u{fffd}nes");
-    }
-
-    #[test]
-    fn colours_only_where_they_are_wanted() {
-        assert_eq!(Paint { colours: false }.on(GOOD, "Ready"), "Ready");
-        assert_eq!(Paint { colours: true }.on(GOOD, "Ready"), "\u{1b}[32mReady\u{1b}[0m");
     }
 }

@@ -9,6 +9,7 @@ mod runtime;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, Serializer};
+use tacklebox_machine::words;
 
 pub use self::action::{ActionKind, HookAction, HookConditions};
 pub use self::runtime::{Basis, HookRuntime};
@@ -41,6 +42,12 @@ impl AgentId {
             return &invented::SIX;
         }
         &Self::ALL
+    }
+
+    /// The titles of those for which this holds, as a sentence lists them: "OpenClaw and Moltis".
+    pub fn titled(which: impl Fn(Self) -> bool) -> String {
+        let all = Self::all().iter().copied().filter(|agent| which(*agent));
+        words::all_of(all.map(|agent| agent.dialect().title.to_owned()))
     }
 
     /// The agent of this id.

@@ -76,7 +76,10 @@ pub struct Trigger {
     pub sentence: String,
     /// None for a key that no table knows.
     pub moment: Option<String>,
+    /// Whether a hook may change or stop what happens.
     pub modifying: bool,
+    /// Whether a hook may stop it.
+    pub can_stop: bool,
     /// Whether the version in force ever sends it; true where no version is in question.
     pub sent: bool,
 }
@@ -139,6 +142,7 @@ pub fn trigger(agent: AgentId, key: &str) -> Trigger {
         sentence: words.sentence,
         moment: moment.map(str::to_owned),
         modifying: found.is_some_and(|(_, k)| k.modifying),
+        can_stop: false,
         sent: true,
     }
 }
@@ -157,6 +161,7 @@ pub fn trigger_of(agent: AgentId, key: &str) -> Trigger {
             sentence: moment.sentence.to_owned(),
             moment: Some(moment.name.to_owned()),
             modifying: found.modifying,
+            can_stop: false,
             sent: true,
         },
         _ => trigger(agent, key),

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::{Finding, Request, Severity, command_advice, http, js, prompt, py};
+use crate::code::{js, py};
+use crate::{Finding, Request, Severity, command_advice, http, prompt};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/hostile/audit")

@@ -72,3 +72,26 @@ impl Reading {
         self.unread.extend(other.unread);
     }
 }
+
+/// A place at which a text stops being of its language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slip {
+    /// Counted from 1.
+    pub line: u32,
+    /// Counted from 1, in characters.
+    pub column: u32,
+    pub message: String,
+}
+
+impl Slip {
+    pub(crate) fn at(text: &str, offset: usize, message: String) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let (line, column) = (
+            before.matches('\n').count().saturating_add(1),
+            line.chars().count().saturating_add(1),
+        );
+        Self { line: number(line), column: number(column), message }
+    }
+}

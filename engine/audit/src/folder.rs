@@ -5,10 +5,11 @@ use std::io::Read;
 use std::path::Path;
 
 use super::awk;
+use super::code::{js, py};
 use super::kinds::{foreign, is_awk, is_live, is_media, is_python, is_script, is_shell};
 use super::reach::{LIVE_FILE, RUNS_UNREAD};
 use super::rules::{LARGE_FILE, NUL_BYTE, PACKAGES, Rule, SYMLINK, TOO_COMPLEX, UNREADABLE};
-use super::{MOST_BYTES, Reading, Unread, command, command_advice, finding, in_language, js, py};
+use super::{MOST_BYTES, Reading, Unread, command, command_advice, finding, in_language};
 use crate::Finding;
 use crate::cut::Cut;
 

@@ -2,8 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::parse;
-use super::scan::Source;
+use super::parse::{self, Source};
 use crate::cut::Cut;
 
 /// A tree deeper than this is not followed; `statements` says so.

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use tacklebox_fuzz::{corpus, exact, fuzz};
 
-use super::{Finding, answers, command, command_answers, js};
+use super::{Finding, answers, command, command_answers};
+use crate::code::js;
 
 fn holds(findings: &[Finding], text: &str) -> u64 {
     let lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);

@@ -1,7 +1,12 @@
 //! What a program is there for, by its name and words: to stay, to hand out passwords, to watch, to
 //! fetch packages, to open a way in.
 
-use super::commands::has_flag;
+pub(super) fn has_flag(words: &[&str], letter: char) -> bool {
+    words.iter().any(|word| {
+        word.strip_prefix('-')
+            .is_some_and(|flags| !flags.starts_with('-') && flags.contains(letter))
+    })
+}
 
 pub(super) fn opens_tunnel(program: &str, words: &[&str]) -> bool {
     match program {

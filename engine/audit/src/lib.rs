@@ -12,9 +12,10 @@
     deny(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::string_slice)
 )]
 
+mod answer;
 mod answers;
 mod awk;
-mod commands;
+mod code;
 mod cut;
 mod dangers;
 mod deeds;
@@ -24,48 +25,36 @@ mod forks;
 mod habits;
 mod hosts;
 mod inline;
-#[cfg(feature = "javascript")]
-mod js;
-#[cfg(not(feature = "javascript"))]
-#[path = "js_unread.rs"]
-mod js;
 mod kinds;
 mod marks;
 pub mod module;
-mod oneliners;
 mod orders;
-mod output;
 mod parse;
 mod places;
-mod programs;
 mod protections;
-mod py;
-mod python;
 mod quiet;
 mod reach;
-mod redirects;
 mod registration;
 mod requests;
 mod rules;
-mod scan;
 mod slips;
-mod statements;
 mod table;
 mod texts;
 mod variables;
-mod words;
 mod wrappers;
 
 use crate::cut::Cut;
-pub use answers::{Answers, answers, command_answers};
-pub use finding::{Finding, Reading, Severity, Unread};
+pub use answer::Answers;
+pub use answers::{answers, command_answers};
+pub use code::js::registrations;
+use code::shell;
+pub use finding::{Finding, Reading, Severity, Slip, Unread};
 pub use folder::{advice, advice_of, folder, module_file};
-pub use js::registrations;
 pub use places::secret_places;
 pub use registration::Registration;
 pub use requests::{Request, http, prompt};
 use rules::Rule;
-pub use slips::{Slip, slips};
+pub use slips::slips;
 
 /// Files and commands beyond this are not read; that is itself a finding.
 const MOST_BYTES: usize = 512 * 1024;
@@ -79,19 +68,19 @@ pub fn command(text: &str, file: &str, first_line: u32) -> Vec<Finding> {
     if quiet::is_log_line(text) {
         return Vec::new();
     }
-    shell(text, file, first_line, |text, file, line| scan::Scan::findings(text, file, line))
+    as_shell(text, file, first_line, |text, file, line| shell::Scan::findings(text, file, line))
 }
 
 /// All that a shell command would do, as advice: also what it opens, sends, writes and removes.
 #[must_use]
 pub fn command_advice(text: &str, file: &str, first_line: u32) -> Vec<Finding> {
     in_language(
-        shell(text, file, first_line, |text, file, line| scan::Scan::advice(text, file, line)),
+        as_shell(text, file, first_line, |text, file, line| shell::Scan::advice(text, file, line)),
         "shell",
     )
 }
 
-fn shell(
+fn as_shell(
     text: &str,
     file: &str,
     first_line: u32,

@@ -20,6 +20,26 @@ fn bash() -> Option<Parser> {
     Some(parser)
 }
 
+/// A piece of shell text, and where it is in the file.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'t> {
+    pub text: &'t str,
+    pub rows: Rows,
+}
+
+/// Counted from 0. The last one holds back text with more lines than the word it came from.
+#[derive(Clone, Copy)]
+pub(super) struct Rows {
+    pub first: usize,
+    pub last: usize,
+}
+
+impl Rows {
+    pub(super) fn at(self, row: usize) -> usize {
+        (self.first.saturating_add(row)).min(self.last)
+    }
+}
+
 /// The tree, with error nodes where the text is not shell; none if it took too long.
 pub(super) fn shell(text: &str) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| tree(parser.as_mut()?, text))

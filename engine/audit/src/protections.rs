@@ -1,9 +1,9 @@
 //! Commands that switch off what protects a computer, or that change for all work of a person where
 //! tools get things from.
 
-use super::commands::{redirects_tools, weakens as switch_off};
 use super::deeds::Deed;
 use super::places;
+use super::reach::{REDIRECTS_TOOLS, WEAKENS};
 
 /// Settings of git that run something or lead elsewhere.
 const GIT_SETTINGS: [&str; 14] = [
@@ -94,6 +94,15 @@ pub(super) fn weakens(program: &str, words: &[&str]) -> Option<Deed> {
         _ => false,
     };
     off.then(|| switch_off(program))
+}
+
+/// Changes for all of somebody's work, told apart from those that only weaken.
+fn redirects_tools(why: &str) -> Deed {
+    Deed { rule: &REDIRECTS_TOOLS, what: why.to_owned(), why: None }
+}
+
+fn switch_off(what: &str) -> Deed {
+    Deed::at(&WEAKENS, what)
 }
 
 /// `-v /:/host`, `--volume=/etc:/x`, `--mount type=bind,source=/`.

@@ -72,8 +72,8 @@ fn is_plain(c: char) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::scan::Scan;
     use super::is_log_line;
+    use crate::code::shell::Scan;
 
     #[test]
     fn what_counts_as_a_line_for_a_log() {

@@ -209,7 +209,17 @@ pub fn written(
     if let Some(Action::Shell { command, .. }) = &action {
         files.retain(|file| !file.executable || command.contains(file.path.as_str()));
     }
+    if new.on
+        && let Some(blank) = blank_in(&files)
+    {
+        return Err(not_filled(blank));
+    }
     Ok(files)
+}
+
+/// What a handler among these files does not say yet.
+pub fn blank_in(files: &[NewFile]) -> Option<&'static str> {
+    files.iter().find_map(|file| draft::blank_in(&String::from_utf8_lossy(&file.bytes)))
 }
 
 fn not_filled(blank: &str) -> OpError {

@@ -38,7 +38,7 @@ use crate::plan::{Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::dialect::{EnvPlace, Switch};
-use tacklebox_agents::hook::{HookAction, Source};
+use tacklebox_agents::hook::Source;
 use tacklebox_inventory::discover::Kind;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::selection::{self, Named};
@@ -86,10 +86,10 @@ pub fn set_enabled(
     .about(&hook.id);
     if on
         && hook.draft
-        && let Some(blank) = hook.action.as_ref().and_then(HookAction::blank)
+        && let Some((blank, file)) = draft::blank_of(hook)
     {
         let (title, name) = (hook.title.clone(), hook.name.clone());
-        return Err(OpError::NotFilledIn { title, name, blank });
+        return Err(OpError::NotFilledIn { title, name, blank, file });
     }
     let marked = candidate.manifest.as_ref().is_ok_and(|manifest| manifest.draft);
     let whole_off = on && !agent.hooks_on();

@@ -281,7 +281,7 @@ mod tests {
             fs::read_to_string(&file).unwrap(),
             "\u{feff}export default () => {};\r\n// mine\r\n"
         );
-        // Somebody else was there: nothing is written over.
+        // Somebody else was there: nothing is overwritten.
         let late = save(&machine, &inventory, ID, "handler.ts", "mine", &text.stamp);
         assert!(matches!(late, Err(OpError::File(FileError::Changed { .. }))), "{late:?}");
         apply::undo(&machine, None).unwrap();

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use self::made::{Made, file_change, made, with_entry};
+pub use self::made::{Made, blank_in_handler, file_change, made, with_entry};
 use crate::amend::{self, Change, Form, Key, Said};
 use crate::create::{self, HandlerKind, New, template};
 use crate::ops::OpError;

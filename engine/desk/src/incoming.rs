@@ -4,7 +4,6 @@
 mod jobs;
 #[cfg(test)]
 mod tests;
-mod types;
 mod work;
 
 use std::path::{Path, PathBuf};
@@ -12,8 +11,8 @@ use std::sync::Arc;
 
 pub(super) use self::jobs::Arrivals;
 use self::jobs::lock;
-pub use self::types::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
-use super::{Desk, Event, Failure};
+use super::views::{Event, IncomingState, IncomingView};
+use super::{Desk, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::install::source::Source;
 use tacklebox_change::install::typed::{self, Typed};

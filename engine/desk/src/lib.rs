@@ -36,24 +36,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use self::about::{About, Place};
 pub use self::editor::Saved;
-pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
 pub use self::many::ManyDeed;
 pub use self::notices::{Notice, NoticeOf, notice};
 pub use self::own_word::OwnWord;
 pub use self::plugins::{FindOut, NewPluginChoice, PluginDetail};
 pub use self::port::{Compared, Ported};
 use self::provision::Jobs;
-pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 pub use self::repair::Repairing;
 pub use self::sentence::{SentenceCheck, SentenceEvent, SentenceForm};
 use self::state::State;
 pub use self::timeline::{TimelineHook, TimelineMoment};
-pub use self::tryout::{
-    DeedKind, DiffLine, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest, TryResult, TryRow,
-    TryStart, TryState, TypedFile,
-};
 pub use self::views::{
-    Event, Installed, InventoryChanged, MachineView, Outcome, Overview, PathSource,
+    DeedKind, DiffLine, Event, IncomingProgress, IncomingState, IncomingStep, IncomingView,
+    Installed, InventoryChanged, MachineView, Outcome, OutputPart, Overview, PathSource,
+    ProvisionChanged, ProvisionView, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest,
+    TryResult, TryRow, TryStart, TryState, TypedFile,
 };
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::{AgentId, Hook};

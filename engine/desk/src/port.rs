@@ -4,7 +4,8 @@
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use super::tryout::{TryDeed, deeds};
+use super::tryout::deeds;
+use super::views::TryDeed;
 use super::{Code, Desk, Failure, Installed};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;

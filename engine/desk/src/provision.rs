@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use super::{Desk, Event, Failure};
+use super::views::{Event, OutputPart, ProvisionChanged, ProvisionView};
+use super::{Desk, Failure};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_bring::provision::{self, Line, Log, Offer, Order, Progress, Report, Step, Told};
 use tacklebox_change::setup;
@@ -25,44 +25,6 @@ const REMEMBERED: usize = 20;
 
 /// How long jobs are waited for when all are stopped: two seconds to end by themselves, and some to spare.
 const LAST_WAIT: Duration = Duration::from_secs(5);
-
-/// An installation as the page sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct ProvisionView {
-    pub job: String,
-    pub hook: String,
-    pub program: String,
-    /// The id of the way.
-    pub method: String,
-    /// In fixed places from the beginning on.
-    pub steps: Vec<Step>,
-    /// Of the step that runs.
-    pub progress: Progress,
-    /// How long it has been going on, or went on, in milliseconds.
-    pub elapsed: u32,
-    /// None while it runs.
-    pub ended: Option<Report>,
-}
-
-/// Something new about an installation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct ProvisionChanged {
-    pub view: ProvisionView,
-    /// What was printed since the last time.
-    pub output: OutputPart,
-}
-
-/// A part of what an installer printed. The numbers count all bytes since its beginning: a part that does
-/// not begin where the last one ended leaves something out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct OutputPart {
-    pub from: u32,
-    pub to: u32,
-    pub text: String,
-}
 
 /// All jobs, the newest last.
 #[derive(Default)]

@@ -181,7 +181,10 @@ impl Desk {
             }
         };
         let action = made.manifest.action.as_ref();
-        check.blank = action.and_then(tacklebox_agents::manifest::Action::blank).map(str::to_owned);
+        let there = typed.hook.as_deref().and_then(|id| inventory.find(id));
+        let handler = sentence::blank_in_handler(&plan, there.map(|(hook, _)| hook));
+        let own = action.and_then(tacklebox_agents::manifest::Action::blank);
+        check.blank = own.or(handler).map(str::to_owned);
         check.file = sentence::file_change(&machine, &plan);
         check.stays.clone_from(&plan.stays);
         let key = typed.events.first().cloned().unwrap_or_default();
@@ -189,7 +192,6 @@ impl Desk {
             check.passes = passes::examples(inventory.agent().dialect, &key, conditions);
         }
         // One that is there is judged where it is; of a new one there is no folder yet.
-        let there = typed.hook.as_deref().and_then(|id| inventory.find(id));
         let judged = || match there {
             Some((hook, _)) if hook.dir.is_some() => {
                 inventory.judged(&machine, &hook.id, &on(inventory.agent(), &made.after))

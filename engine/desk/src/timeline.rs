@@ -41,7 +41,9 @@ pub struct TimelineHook {
     pub state: State,
     /// For whom: "telegram, “deploy”"; none: every time.
     pub only: Option<String>,
-    /// Whether it can change or stop what happens.
+    /// Whether it can change what happens.
+    pub can_change: bool,
+    /// Whether it can stop it, too.
     pub can_stop: bool,
     /// It has a number in a text of its own, which can be another one.
     pub movable: bool,
@@ -81,7 +83,6 @@ fn one(inventory: &Inventory, key: String) -> TimelineMoment {
     let rule = dialect.dispatch_of(&key);
     let pace = rule.map(|(policy, modifying)| policy.pace(modifying));
     let in_turn = matches!(pace, Some(Pace::InTurn { .. }));
-    let can_stop = matches!(pace, Some(Pace::InTurn { block: true }));
     let order = rule.map_or(Order::Registration, |(policy, _)| policy.order);
     let fixed = order::fixed(inventory, &key);
     let mut hooks: Vec<(i32, TimelineHook)> = Vec::new();
@@ -91,6 +92,7 @@ fn one(inventory: &Inventory, key: String) -> TimelineMoment {
         }
         let Some((_, candidate)) = inventory.find(&hook.id) else { continue };
         let priority = inventory.priority(candidate, hook);
+        let can = words.clone().done_by(hook.action.as_ref(), inventory.agent().answers());
         let text =
             hook.manifest.is_some() && candidate.kind == tacklebox_inventory::discover::Kind::Hook;
         let shown = TimelineHook {
@@ -99,7 +101,8 @@ fn one(inventory: &Inventory, key: String) -> TimelineMoment {
             emoji: hook.emoji.clone(),
             state: hook.state,
             only: hook.conditions.as_ref().and_then(only),
-            can_stop,
+            can_change: can.modifying,
+            can_stop: can.can_stop,
             movable: fixed.is_none() && text,
             priority,
         };
@@ -114,7 +117,7 @@ fn one(inventory: &Inventory, key: String) -> TimelineMoment {
     TimelineMoment {
         label: words.label,
         sentence: words.sentence,
-        pace: match (in_turn, can_stop && !chained) {
+        pace: match (in_turn, words.can_stop && !chained) {
             (true, true) => "each sees the original; the last change counts",
             (true, false) => "one after the other",
             (false, _) => "all at the same time",

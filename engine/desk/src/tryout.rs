@@ -5,7 +5,6 @@ mod confirm;
 pub(super) mod deeds;
 mod rows;
 mod typed;
-mod types;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -17,11 +16,8 @@ use tokio_util::sync::CancellationToken;
 
 pub(super) use self::confirm::question_of_plugin;
 use self::confirm::{Asked, Place};
-pub use self::types::{
-    DeedKind, DiffLine, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest, TryResult, TryRow,
-    TryStart, TryState, TypedFile,
-};
-use super::{Code, Desk, Event, Failure};
+use super::views::{Event, TryHook, TryMoment, TryRequest, TryStart};
+use super::{Code, Desk, Failure};
 use tacklebox_agents::hook::{AgentId, State};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;

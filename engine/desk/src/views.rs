@@ -1,8 +1,17 @@
 //! What the window is told, in its own types.
 
+mod incoming;
+mod provision;
+mod tryout;
+
 use serde::Serialize;
 
-use super::{IncomingView, ProvisionChanged, TryState};
+pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
+pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
+pub use self::tryout::{
+    DeedKind, DiffLine, Sign, TryBeside, TryBox, TryDeed, TryHook, TryMoment, TryRequest,
+    TryResult, TryRow, TryStart, TryState, TypedFile,
+};
 use tacklebox_agents::hook::{AgentId, Hook};
 use tacklebox_change::apply::Change;
 use tacklebox_change::plan::PlanView;

@@ -107,7 +107,7 @@ function judge(how,    a, name, is_download, nth_target, was) {
     act(name, a)
   }
   for (nth_target = 1; nth_target <= cut; nth_target++) {
-    if (is_disk(targets[nth_target])) why = "it would write over a disk"
+    if (is_disk(targets[nth_target])) why = "it would overwrite a disk"
     if (targets[nth_target] ~ /^\/dev\/(tcp|udp)\// && (name in shell)) why = "it would hand a shell to another computer"
   }
   if (how == "|") {
@@ -210,8 +210,8 @@ function act(name, a) {
   else if (name ~ /^(chmod|chown|chgrp)$/) { if (flag(a, "R", "--recursive")) hits(a + 1, "it would change who may use a whole system or home folder") }
   else if (name == "find" || name == "gfind") find_and(a)
   else if (name == "mv") { if (words > a + 1) { words--; hits(a + 1, "it would move a whole system or home folder away"); words++ } }
-  else if (name == "dd") { for (a++; a <= words; a++) if (W[a] ~ /^of=/ && is_disk(substr(W[a], 4))) why = "it would write over a disk" }
-  else if (name ~ /^(tee|cp|shred|blkdiscard|install|cat|pv|truncate)$/) { if (writes_disk(name, a)) why = "it would write over a disk" }
+  else if (name == "dd") { for (a++; a <= words; a++) if (W[a] ~ /^of=/ && is_disk(substr(W[a], 4))) why = "it would overwrite a disk" }
+  else if (name ~ /^(tee|cp|shred|blkdiscard|install|cat|pv|truncate)$/) { if (writes_disk(name, a)) why = "it would overwrite a disk" }
   else if (name ~ /^(mkfs|mke2fs|newfs|wipefs|mkswap)([._].*)?$/) make_filesystem(name, a)
   else if (name == "diskutil") { if (tolower(W[a + 1]) ~ /^(erase|partition|zero|secureerase|reformat)/) why = "it would erase a disk" }
   else if (name ~ /^(nc|ncat|netcat)$/) { for (a++; a <= words; a++) if (W[a] ~ /^(-[a-z]*[ec]|--exec|--sh-exec)$/) why = "it would hand a shell to another computer" }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Copies the event's data (of a tool's result: the result) as it stands, with the secrets in its texts replaced. Prints
+# Copies the event's data (of a tool's result: the result) as it is, with the secrets in its texts replaced. Prints
 # nothing where there are none.
 # Ends with status 3 where what it prints would be longer than an agent reads.
 

@@ -52,7 +52,7 @@ function sweep(text, pattern, kind,    rest, all, found, before, kept) {
 
 function instead(found, kind, before,    body, tail) {
   if (kind == 1) {
-    # What ends a sentence is no part of the key.
+    # What ends a sentence is not a part of the key.
     if (match(found, /[.-]+$/)) { tail = substr(found, RSTART); found = substr(found, 1, RSTART - 1) }
     return (before ~ /[A-Za-z0-9]/ || !is_key(found)) ? found tail : GONE tail
   }
@@ -60,7 +60,7 @@ function instead(found, kind, before,    body, tail) {
   if (kind == 3) { match(found, /:\/\/[^:]+:/); return substr(found, 1, RLENGTH) GONE "@" }
   if (kind == 4) return "hooks.slack.com/" GONE
   body = substr(found, index(found, "=") + 1)
-  # A variable or a comparison is no secret; and short words after "token=" seldom are.
+  # A variable or a comparison is not a secret; and short words after "token=" seldom are.
   if (body ~ /^[=$\[{%]/ || (tolower(found) !~ /^pass/ && (length(body) < 8 || body !~ /[0-9]/))) return found
   return substr(found, 1, index(found, "=")) GONE
 }

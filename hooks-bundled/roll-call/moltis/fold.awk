@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Many lines of heard.awk as one for each event, with how often it came. What is no such line is passed over.
+# Many lines of heard.awk as one for each event, with how often it came. What is not such a line is skipped.
 
 /^\{"agent":"[a-z]+","key":"[A-Za-z0-9_.:-]+","at":"[0-9TZ:.-]+","fields":\[[A-Za-z0-9_.",-]*\](,"count":[0-9]+)?\}$/ {
   split($0, part, "\"")

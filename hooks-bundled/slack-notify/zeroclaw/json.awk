@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# The same file in every included hook that reads its event without jq, because a placed folder must stand alone.
+# The same file in every included hook that reads its event without jq, because a placed folder must work alone.
 #
 # Reads JSON from quote to quote, so that it takes about as long as the text is, in any awk (run it with LC_ALL=C and with
 # text.awk).
-# For each value that is no list and no object it calls leaf(raw, quoted), which the program beside it has: raw is the
-# text as it stands in the JSON, path() says where it stands. What is no JSON is read without harm.
+# For each value that is neither a list nor an object it calls leaf(raw, quoted), which the program beside it has: raw is the
+# text as it is in the JSON, path() says where it is. What is not JSON is read without harm.
 
 BEGIN { RS = "\"" }
 
@@ -17,7 +17,7 @@ function record(part,    ending) {
     inside = 1
     return
   }
-  # A quote ends the text unless an odd number of backslashes stands before it.
+  # A quote ends the text unless an odd number of backslashes is before it.
   while (ending < length(part) && substr(part, length(part) - ending, 1) == "\\") ending++
   grow(part)
   if (ending % 2) { grow("\""); return }
@@ -58,7 +58,7 @@ function text_ended(raw) {
   else leaf(raw, 1)
 }
 
-# Where the value stands: its keys, joined by a character that no text in JSON can hold as it is.
+# Where the value is: its keys, joined by a character that no text in JSON can hold as it is.
 function path(    at, all) {
   for (at = 1; at <= depth; at++) all = all (at > 1 ? SUBSEP : "") key[at]
   return all

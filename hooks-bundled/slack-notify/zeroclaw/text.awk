@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The same file in every included hook that reads its event without jq, because a placed folder must stand alone.
+# The same file in every included hook that reads its event without jq, because a placed folder must work alone.
 
 # A long text is put together from parts of some size: adding a little to a long text copies all of it each time.
 function grow(part) {

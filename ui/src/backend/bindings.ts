@@ -2126,7 +2126,9 @@ export type TimelineHook = {
 	state: State,
 	/**  For whom: "telegram, “deploy”"; none: every time. */
 	only: string | null,
-	/**  Whether it can change or stop what happens. */
+	/**  Whether it can change what happens. */
+	can_change: boolean,
+	/**  Whether it can stop it, too. */
 	can_stop: boolean,
 	/**  It has a number in a text of its own, which can be another one. */
 	movable: boolean,
@@ -2175,7 +2177,10 @@ export type Trigger = {
 	sentence: string,
 	/**  None for a key that no table knows. */
 	moment: string | null,
+	/**  Whether a hook may change or stop what happens. */
 	modifying: boolean,
+	/**  Whether a hook may stop it. */
+	can_stop: boolean,
 	/**  Whether the version in force ever sends it; true where no version is in question. */
 	sent: boolean,
 };

@@ -540,6 +540,7 @@ export function detailOf(hook: Hook): HookDetail {
       sentence: key === "session:start" ? "Every time a new conversation begins" : `Runs ${hook.when}`,
       moment: null,
       modifying: key.startsWith("Before"),
+      can_stop: key.startsWith("Before"),
       sent: hook.runtime.called.includes(key),
     })),
     switch_blocked: hook.source === "plugin" ? "Switched by its plugin" : null,
@@ -651,7 +652,7 @@ export function fullActivity(): Entry[] {
         summary: "Failed: Turn Command logger off",
         failed: true,
         details: [
-          "~/.openclaw/openclaw.json was changed by another program meanwhile. Nothing was written over.",
+          "~/.openclaw/openclaw.json was changed by another program in the meantime. Nothing was overwritten.",
         ],
       },
       9 * DAY_MS,

@@ -59,6 +59,7 @@ const BEFORE_TOOL = {
   sentence: "Every time the agent is about to use a tool",
   moment: "tool.before",
   modifying: true,
+  can_stop: true,
   sent: true,
 };
 const SESSION = {
@@ -67,6 +68,7 @@ const SESSION = {
   sentence: "Every time a new conversation begins",
   moment: "session.start",
   modifying: false,
+  can_stop: false,
   sent: true,
 };
 

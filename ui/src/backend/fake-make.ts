@@ -139,7 +139,8 @@ function timelineOf(engine: FakeEngine, agent: AgentId): TimelineMoment[] {
       emoji: hook.emoji,
       state: hook.state,
       only: hook.conditions?.channels[0] ?? null,
-      can_stop: moment.modifying,
+      can_change: moment.modifying && hook.action?.kind !== "http",
+      can_stop: moment.modifying && (hook.action?.kind ?? "shell") === "shell",
       movable: higher && moment.modifying,
       priority: hook.priority,
     }));

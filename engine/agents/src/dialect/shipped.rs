@@ -84,7 +84,7 @@ pub struct OddConfig {
     pub empty: bool,
     /// A list at the top is a config that says nothing.
     pub list: bool,
-    /// An include that fails is passed over; else nothing loads.
+    /// An include that fails is skipped; else nothing loads.
     pub lost_include: bool,
     /// NaN is a setting that is there, since it is not 0.
     pub nan_is_set: bool,
@@ -123,7 +123,7 @@ pub enum Links {
     WithinRoots,
     /// It loads, wherever it leads.
     Anywhere,
-    /// It is passed over, hard links too.
+    /// It is skipped, hard links too.
     Never,
 }
 
@@ -165,7 +165,7 @@ pub enum Modules {
 /// How a config is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConfigCheck {
-    /// What is not understood is passed over.
+    /// What is not understood is skipped.
     Loose,
     /// One unknown key or wrong kind, and all of it is refused.
     Strict,

@@ -1,7 +1,23 @@
 //! A moment as the rules of a version have it.
 
-use super::Dialect;
+use super::policy::Pace;
+use super::typed::{FieldRule, Merge, TypedHook};
+use super::{Answers, Dialect};
+use crate::hook::{ActionKind, HookAction};
 use crate::moment::{Keys, Trigger};
+
+impl TypedHook {
+    /// Whether its handlers can stop what was about to happen, or take it over.
+    pub fn can_stop(&self) -> bool {
+        match self.merge {
+            Merge::Modify(fields) | Merge::Chain(fields) => {
+                self.fails_closed || fields.iter().any(|field| field.rule == FieldRule::Stop)
+            }
+            Merge::Decide | Merge::Claim | Merge::Sync { block: true } => true,
+            _ => false,
+        }
+    }
+}
 
 impl Trigger {
     /// As these rules have it: whether it is sent, and whether a hook may change or stop what happens.
@@ -9,8 +25,29 @@ impl Trigger {
     pub fn by(mut self, dialect: &Dialect) -> Self {
         if let Some((policy, modifying)) = dialect.dispatch_of(&self.key) {
             self.modifying = modifying;
+            let blocks = matches!(policy.pace(modifying), Pace::InTurn { block: true });
+            self.can_stop = match dialect.rules.typed.find(&self.key) {
+                Some(hook) => hook.can_stop(),
+                None => blocks,
+            };
             self.sent = policy.keys != Keys::of(dialect.agent) || dialect.ever_sends(&self.key);
         }
+        self
+    }
+
+    /// What of that a hook that does this can do, where a version makes this of its answers. A request only
+    /// tells somebody (rule ), and a text for the prompt stops nothing (rule ).
+    #[must_use]
+    pub fn done_by(mut self, action: Option<&HookAction>, answers: &Answers) -> Self {
+        let Some(action) = action else { return self };
+        let (changes, stops) = match action.kind {
+            ActionKind::Module | ActionKind::Shell => (self.modifying && answers.obeyed, true),
+            ActionKind::Http => (false, false),
+            ActionKind::Prompt => (answers.adds_at.contains(&self.key.as_str()), false),
+            ActionKind::Builtin => (self.modifying, false),
+        };
+        self.modifying = changes;
+        self.can_stop &= changes && stops;
         self
     }
 }

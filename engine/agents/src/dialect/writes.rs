@@ -1,5 +1,5 @@
 //! What a version of an agent takes of what is written for it. Nothing is written that the version in
-//! force is known to refuse or to pass over.
+//! force is known to refuse or to skip.
 
 use crate::config::strict::Schema;
 
@@ -24,7 +24,7 @@ pub struct WriteRules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
     Yes,
-    /// Refused or passed over: why, and what to do instead, in sentences.
+    /// Refused or skipped: why, and what to do instead, in sentences.
     No(&'static str),
 }
 

@@ -121,7 +121,7 @@ pub const MOMENTS: &[Moment] = &[
         when: "when the agent prepares its files",
         sentence: "Each time the agent collects the files it starts with",
         sample: r#"{"agentId": "main", "bootstrapFiles": [{"name": "AGENTS.md", "missing": false}]}"#,
-        keys: &[internal("agent:bootstrap")],
+        keys: &[Key { modifying: MODIFIES, ..internal("agent:bootstrap") }],
     },
     Moment {
         name: "message.received",

@@ -1,5 +1,5 @@
 //! What an installer prints, as lines a person can read: bytes come cut anywhere, from two streams, with
-//! colours and with lines that are written over themselves.
+//! colours and with lines that overwrite themselves.
 
 use std::collections::VecDeque;
 
@@ -16,7 +16,7 @@ const MAX_LINE: usize = 8 * 1024;
 pub enum Line {
     /// It stays.
     Whole(String),
-    /// The next one is written over it, as with bars of progress.
+    /// The next one overwrites it, as with bars of progress.
     Passing(String),
 }
 
@@ -36,7 +36,7 @@ impl Lines {
         };
         for byte in bytes {
             match byte {
-                // What was written over is told when it is: `\r\n` is an end of line like any other.
+                // What was overwritten is told when it is: `\r\n` is an end of line like any other.
                 _ if open.last() == Some(&b'\r') && *byte != b'\n' => {
                     let text = plain(open);
                     open.clear();

@@ -233,6 +233,44 @@ fn what_is_not_filled_in_cannot_be_on_at_once() {
 }
 
 #[test]
+fn a_template_whose_address_is_not_filled_in_cannot_be_on() {
+    for agent in [AgentId::Milady, AgentId::Eliza, AgentId::Openclaw, AgentId::Moltis] {
+        let tmp = tempfile::tempdir().unwrap();
+        let machine = machine(tmp.path());
+        let there = scan(&machine, agent);
+        let (template, offer) = template::find(&machine, there.agent(), "post-to-address").unwrap();
+        let new = New {
+            name: "mine".to_owned(),
+            event: offer.event,
+            kind: Some(offer.kind),
+            template: Some(template),
+            on: true,
+            ..New::default()
+        };
+        assert_eq!(plan(&there, &new).unwrap_err().code(), Code::BadValue, "{agent}");
+        let new = New { on: false, ..new };
+        apply::apply(&machine, &plan(&there, &new).unwrap()).unwrap();
+        let scanned = scan(&machine, agent);
+        let (_, hook) = scanned.candidates().find(|(_, it)| it.name == "mine").unwrap();
+        let on = |inventory: &Inventory| {
+            ops::set_enabled(&machine, inventory, &hook.id, true, Others::Keep)
+        };
+        let refused = on(&scanned).unwrap_err();
+        let hint = refused.hint().unwrap();
+        assert!(hint.starts_with("Write the address into "), "{agent}: {hint}");
+        let name = hint.split(' ').nth(4).unwrap().trim_end_matches(',').to_owned();
+        let file = hook.dir.as_ref().unwrap().join(name);
+        let text = std::fs::read_to_string(&file).unwrap();
+        let filled = text
+            .replace("address=''", "address='https://example.com'")
+            .replace("ADDRESS = \"\"", "ADDRESS = \"https://example.com\"");
+        assert_ne!(text, filled, "{agent}");
+        std::fs::write(&file, filled).unwrap();
+        apply::apply(&machine, &on(&scan(&machine, agent)).unwrap()).unwrap();
+    }
+}
+
+#[test]
 fn a_command_of_ones_own_comes_without_the_script_of_ours() {
     let tmp = tempfile::tempdir().unwrap();
     let machine = machine(tmp.path());

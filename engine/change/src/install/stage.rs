@@ -286,7 +286,7 @@ impl Job<'_> {
     }
 }
 
-/// Puts a copy in the place of every link to a file: agents pass over links, and a hook's folder has to
+/// Puts a copy in the place of every link to a file: agents skip links, and a hook's folder has to
 /// are on its own. Links to folders stay, and are refused where a hook has one.
 fn settle_links(root: &Path, mut bytes: u64) -> Result<(), UnpackError> {
     let failed = |path: &Path| {

@@ -1,15 +1,51 @@
 //! The mark of a hook that was never turned on: in its own manifest, beside the agent's own switch, which is
 //! what keeps it off.
 
+use std::path::PathBuf;
+
 use super::{OpError, path_of, text_of};
 use crate::plan::Step;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, ConfigPath, Edit, Syntax};
 use tacklebox_agents::dialect::{Format, Switch};
-use tacklebox_agents::hook::Hook;
+use tacklebox_agents::hook::{Handler, Hook, HookAction};
 use tacklebox_agents::manifest;
 use tacklebox_agents::manifest::revise::{self, Place};
+use tacklebox_inventory::discover::{file_name, script};
 use tacklebox_machine::files::Stamp;
+
+/// Lines of templates that a person fills in, and what belongs there.
+const EMPTY: [(&str, &str); 2] = [("address=''", "address"), ("const ADDRESS = \"\";", "address")];
+
+/// What a handler that began as a template does not say yet: "address".
+pub fn blank_in(text: &str) -> Option<&'static str> {
+    let empty = |line: &str| EMPTY.iter().find(|(empty, _)| *empty == line.trim_end());
+    text.lines().find_map(empty).map(|(_, name)| *name)
+}
+
+/// What of a draft is not filled in yet, and in which file, where that is not its manifest.
+pub fn blank_of(hook: &Hook) -> Option<(&'static str, Option<String>)> {
+    match hook.action.as_ref().and_then(HookAction::blank) {
+        Some(blank) => Some((blank, None)),
+        None => blank_in_handler(hook).map(|(blank, file)| (blank, Some(file))),
+    }
+}
+
+/// What its handler does not say yet, and which file that is.
+pub fn blank_in_handler(hook: &Hook) -> Option<(&'static str, String)> {
+    let dir = hook.dir.as_ref()?;
+    let files: Vec<PathBuf> = match hook.handler.as_ref()? {
+        Handler::Module { path, .. } => vec![path.clone()],
+        Handler::Shell { command, .. } => {
+            script::files(command, dir).into_iter().map(|name| dir.join(name)).collect()
+        }
+        _ => Vec::new(),
+    };
+    files.into_iter().find_map(|path| {
+        let (text, _) = text_of(&path, manifest::MAX_BYTES as u64).ok()?;
+        Some((blank_in(&text?)?, file_name(&path)))
+    })
+}
 
 pub(crate) fn left(reason: String) -> OpError {
     OpError::Refused(format!("The manifest is left as it is: {reason}. Edit it as text."))

@@ -52,7 +52,7 @@ pub enum OpError {
     #[error("A hook written like this one has no {key}. It has {known}.")]
     UnknownKey { key: String, known: String },
     #[error("{title} is a draft, and its {blank} is not filled in: it stays off.")]
-    NotFilledIn { title: String, name: String, blank: &'static str },
+    NotFilledIn { title: String, name: String, blank: &'static str, file: Option<String> },
     #[error("{message}")]
     BadValue { message: String, hint: Option<String> },
     #[error("{0} Nothing was changed.")]
@@ -99,6 +99,9 @@ impl OpError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::BadValue { hint, .. } => hint.clone(),
+            Self::NotFilledIn { blank, file: Some(file), .. } => {
+                Some(format!("Write the {blank} into {file}, then turn it on."))
+            }
             _ => None,
         }
     }
@@ -115,7 +118,7 @@ impl OpError {
             Self::Unreadable { .. } => {
                 "Correct the file at that place, or bring an earlier version back: `tacklebox config backups`."
             }
-            Self::NotFilledIn { name, blank, .. } => {
+            Self::NotFilledIn { name, blank, file: None, .. } => {
                 return Some(format!("`tacklebox hooks edit {name} --set {blank}=…` fills it in."));
             }
             _ => return None,

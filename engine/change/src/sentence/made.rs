@@ -1,9 +1,11 @@
 //! What a sentence would come to, before anything is written.
 
 use super::{Sentence, plan};
+use crate::create;
 use crate::ops::{OpError, draft};
 use crate::plan::{FileDiff, Plan, Step};
 use tacklebox_agents::config;
+use tacklebox_agents::hook::Hook;
 use tacklebox_agents::manifest::{self, Manifest};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
@@ -61,6 +63,15 @@ pub fn made(
         _ => String::new(),
     };
     Ok((Made { before: text.clone(), after: text, manifest }, plan))
+}
+
+/// What the handler does not say yet that this plan makes, or that the draft has.
+pub fn blank_in_handler(plan: &Plan, draft: Option<&Hook>) -> Option<&'static str> {
+    let placed = plan.steps.iter().find_map(|step| match step {
+        Step::Place { files, .. } => Some(create::blank_in(files)),
+        _ => None,
+    });
+    placed.unwrap_or_else(|| Some(draft::blank_in_handler(draft.filter(|hook| hook.draft)?)?.0))
 }
 
 /// The hooks of the agent once a plan has changed its config; none where it does not.

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
 use super::refused;
-use super::types::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
 use crate::Failure;
+use crate::views::{IncomingProgress, IncomingState, IncomingStep, IncomingView};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_bring::fetch::Progress;
 use tacklebox_bring::provision::StepState;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::jobs::{Job, lock};
 use super::refused;
-use super::types::IncomingState;
-use crate::{Desk, Event, Failure};
+use crate::views::{Event, IncomingState};
+use crate::{Desk, Failure};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_bring::fetch::Progress;

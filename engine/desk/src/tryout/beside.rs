@@ -6,7 +6,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::no_scratch;
 use super::rows::Follow;
-use super::types::{TryBeside, TryRequest};
+use crate::views::{TryBeside, TryRequest};
 use crate::{Code, Failure};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::deeds::where_it_runs;
-use super::types::TryStart;
+use crate::views::TryStart;
 use tacklebox_agents::hook::{Handler, Hook, Source, State};
 use tacklebox_change::install::included;
 use tacklebox_change::receipt;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Tries;
 use super::confirm::Place;
-use super::types::{DeedKind, TryBox, TryDeed, TryRow};
+use crate::views::{DeedKind, TryBox, TryDeed, TryRow};
 use crate::{Code, Desk, Failure};
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::boxed::{Access, Boxed, Effects, Kind, MOST_STARTS, Refused, Sending, Wrote};

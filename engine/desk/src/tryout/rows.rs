@@ -6,8 +6,8 @@ use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
 use super::deeds;
-use super::types::{DiffLine, Sign, TryResult, TryRow, TryState};
 use crate::Failure;
+use crate::views::{DiffLine, Sign, TryResult, TryRow, TryState};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::notes;
 use tacklebox_machine::machine::Machine;

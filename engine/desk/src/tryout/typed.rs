@@ -10,7 +10,7 @@ use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::fire;
 
-use super::TypedFile;
+use crate::views::TypedFile;
 
 /// The inventory in which a file of the hook holds what is typed; the copy of its folder goes with the last value.
 ///

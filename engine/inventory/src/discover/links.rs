@@ -82,7 +82,7 @@ fn outside(agent: &Agent, dir_linked: bool, path: &Path) -> String {
     )
 }
 
-/// Where links are passed over: one that stays in the hook's own folder is none.
+/// Where links are skipped: one that stays in the hook's own folder is none.
 fn never(
     agent: &Agent,
     dir: &Path,
@@ -109,7 +109,7 @@ fn never(
     };
     let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
     let why = format!(
-        "{title} {version} passes over this hook without a word: {what} is a link, or a file with a second name elsewhere."
+        "{title} {version} skips this hook without a word: {what} is a link, or a file with a second name elsewhere."
     );
     (Err(Trouble::NoHandler(why)), Some("openclaw-links"))
 }

@@ -116,7 +116,7 @@ impl AskError {
             Self::TooSlow { program } | Self::NotUnderstood { program, .. } => {
                 Some(format!("Try `{program} hooks list --json` in a terminal."))
             }
-            Self::CannotTell { .. } => Some("OpenClaw and Moltis can be asked.".to_owned()),
+            Self::CannotTell { .. } => Some(who_can_be_asked()),
             Self::Cancelled { .. } | Self::NotStarted(_) | Self::NoSuchHook(_) => None,
         }
     }
@@ -130,6 +130,11 @@ impl From<AskError> for Failure {
             None => failure,
         }
     }
+}
+
+/// The agents whose own program tells about its hooks, in a sentence.
+pub fn who_can_be_asked() -> String {
+    format!("{} can be asked.", AgentId::titled(|agent| agent.own_program().is_some()))
 }
 
 /// Whether the agent's program is here and can be asked.

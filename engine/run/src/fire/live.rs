@@ -48,7 +48,7 @@ pub(super) fn register(
 }
 
 impl Live {
-    /// The event that a hook is called for. None too where the agent passes over it.
+    /// The event that a hook is called for. None too where the agent skips it.
     fn called_for(&self, hook: &PluginHook) -> Option<(Keys, String)> {
         key_of(self.dialect, hook).filter(|_| barred(self.dialect, &self.plugin, hook).is_none())
     }

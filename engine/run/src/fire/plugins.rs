@@ -211,7 +211,7 @@ pub(super) fn key_of(dialect: &Dialect, hook: &PluginHook) -> Option<(Keys, Stri
     known.then_some((Keys::Plugin, key))
 }
 
-/// Why the agent passes over a hook of a plugin that it loads; none where it calls it.
+/// Why the agent skips a hook of a plugin that it loads; none where it calls it.
 pub(super) fn barred(dialect: &Dialect, plugin: &Plugin, hook: &PluginHook) -> Option<String> {
     match hook.form {
         HookForm::Object => None,

@@ -19,6 +19,11 @@ function Heard({ agent, eventKey }: { agent: AgentId; eventKey: string }) {
   ) : null;
 }
 
+/** What a hook can do about an event; nothing where it only looks. */
+export function canDo({ modifying, can_stop }: Trigger): string {
+  return modifying ? ` · ${can_stop ? words.modifying : words.changing}` : "";
+}
+
 /** Each event as a sentence, with its key in small type. What is never sent says so in its own row. */
 export function Triggers({ hook, triggers }: { hook: Hook; triggers: Trigger[] }) {
   const { agents } = useOverview();
@@ -36,7 +41,7 @@ export function Triggers({ hook, triggers }: { hook: Hook; triggers: Trigger[] }
             <dd>
               {trigger.sentence}
               <span className={css.quiet}>
-                {trigger.modifying ? ` · ${words.modifying}` : ""} · <code>{trigger.key}</code>
+                {canDo(trigger)} · <code>{trigger.key}</code>
               </span>
               {trigger.sent ? null : <p className={css.never}>{never}</p>}
               <Heard agent={hook.agent} eventKey={trigger.key} />

@@ -62,7 +62,7 @@ describe("setup", () => {
     const { user } = await openHook(DIGEST, "full", openclaw);
     await user.type(field(), "ghp_x{Enter}");
     const sheet = await screen.findByRole("alertdialog", { name: "Save GITHUB_TOKEN?" });
-    expect(within(sheet).getByText(/Today's OpenClaw would switch these along/)).toBeVisible();
+    expect(within(sheet).getByText(/The agent would also switch these/)).toBeVisible();
     await user.click(within(sheet).getByRole("button", { name: "Cancel" }));
     expect(field()).toHaveValue("ghp_x");
     await user.type(field(), "{Enter}");

@@ -45,7 +45,7 @@ function spanOf(offsets: readonly number[], top: number, height: number): Span {
 
 /**
  * Which rows of a list with rows of different heights are in the page, and where. The list is inside the window's
- * `<main>`, which scrolls. All that costs something grows with the rows in view, but for one pass over the heights.
+ * `<main>`, which scrolls. All that costs something grows with the rows in view, but for one walk through the heights.
  */
 export function useRows({ list, keys, estimate, heights, scrolled, keep }: Rows) {
   "use no memo"; // What was measured changes in place.

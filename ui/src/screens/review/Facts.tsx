@@ -10,6 +10,7 @@ import { Words } from "../../parts/Words";
 import { strings } from "../../strings";
 import { ActionRows } from "../hook/Does";
 import css from "../hook/hook.module.css";
+import { canDo } from "../hook/Triggers";
 import { neverSends } from "../hooks/RuntimeLine";
 import own from "./review.module.css";
 import { sum } from "./words";
@@ -84,7 +85,7 @@ export function Facts({ part, files, inside }: { part: ReviewHook; files: Review
               <li key={trigger.key}>
                 {trigger.sentence}
                 <span className={css.quiet}>
-                  {trigger.modifying ? ` · ${strings.hook.modifying}` : ""} · <code>{trigger.key}</code>
+                  {canDo(trigger)} · <code>{trigger.key}</code>
                 </span>
                 {trigger.sent ? null : <p className={css.never}>{never}</p>}
               </li>

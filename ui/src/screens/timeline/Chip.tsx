@@ -1,4 +1,4 @@
-import { GripVertical, Shield } from "lucide-react";
+import { GripVertical, Pencil, Shield } from "lucide-react";
 import type { DragEvent, KeyboardEvent } from "react";
 import type { TimelineHook } from "../../backend";
 import { Emoji } from "../../parts/Glyph";
@@ -54,6 +54,8 @@ export function Chip({ hook, was, movable, onMove, onDragStart, onDrop }: Props)
         <span>{hook.title}</span>
         {hook.can_stop ? (
           <Shield size="0.875rem" strokeWidth={2} aria-label={words.canStopIt} className={css.stop} />
+        ) : hook.can_change ? (
+          <Pencil size="0.875rem" strokeWidth={2} aria-label={words.canChangeIt} className={css.stop} />
         ) : null}
       </button>
       <span className={css.how}>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowRight, ArrowUpDown, GripVertical, Lock, Moon, Shield, Waypoints } from "lucide-react";
+import { ArrowRight, ArrowUpDown, GripVertical, Lock, Moon, Pencil, Shield, Waypoints } from "lucide-react";
 import { Fragment, useEffect, useRef, useState } from "react";
 import { type AgentId, type AgentView, backend, type TimelineMoment } from "../../backend";
 import { done } from "../../data/actions";
@@ -54,6 +54,11 @@ function Legend({ moments }: { moments: TimelineMoment[] }) {
       {moments.some(({ hooks }) => hooks.some((hook) => hook.can_stop)) ? (
         <li>
           <Shield size="0.875rem" strokeWidth={2} aria-hidden className={css.stop} /> {words.canStop}
+        </li>
+      ) : null}
+      {moments.some(({ hooks }) => hooks.some((hook) => hook.can_change && !hook.can_stop)) ? (
+        <li>
+          <Pencil size="0.875rem" strokeWidth={2} aria-hidden className={css.stop} /> {words.canChange}
         </li>
       ) : null}
       {movable ? (

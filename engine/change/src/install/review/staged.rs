@@ -190,6 +190,7 @@ pub(super) fn one(
             .events
             .iter()
             .map(|key| moment::trigger(agent.id(), key).by(agent.dialect))
+            .map(|words| words.done_by(hook.action.as_ref(), agent.answers()))
             .collect(),
         setup: setup::checklist(machine, agent, candidate, &hook),
         runs: runs(agent, candidate, hook.handler.as_ref()),

@@ -79,7 +79,7 @@ impl Code {
     }
 }
 
-/// The files say what they should. Marks alone would be those of a file that was written over before they were
+/// The files say what they should. Marks alone would be those of a file that was overwritten before they were
 /// taken, or within one tick of the clock.
 fn is_ours(folder: &Path) -> bool {
     let is_ours = |(name, text): &(&str, &str)| {

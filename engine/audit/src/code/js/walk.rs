@@ -7,12 +7,12 @@ use oxc::ast::ast::{Argument, CallExpression, Expression};
 use oxc::semantic::Semantic;
 use oxc::span::Span;
 
-use super::super::rules::REVERSE_SHELL;
 use super::names::module;
 use super::report::Report;
 use super::rules::{DOWNLOADED_CODE, NATIVE_CODE, NETWORK, OBFUSCATED, PROGRAM, TOO_MUCH};
 use super::values::{Reader, brings_values};
 use super::{network, programs};
+use crate::rules::REVERSE_SHELL;
 
 /// So many scrambled names are not an accident.
 const SCRAMBLED: usize = 8;

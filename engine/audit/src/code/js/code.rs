@@ -3,10 +3,10 @@
 use oxc::ast::ast::Expression;
 use oxc::span::Span;
 
-use super::super::marks::{DECODED, DOWNLOADED, UNKNOWN};
 use super::rules::{DECODED_CODE, DOWNLOADED_CODE, DYNAMIC_IMPORT, EVAL, NATIVE_CODE, OBFUSCATED};
 use super::texts::HERE;
 use super::walk::{Use, Walk};
+use crate::marks::{DECODED, DOWNLOADED, UNKNOWN};
 
 impl<'a> Walk<'_, 'a, '_, '_> {
     pub(super) fn evaluates(&mut self, one: &Use<'a>) {
@@ -57,7 +57,7 @@ impl<'a> Walk<'_, 'a, '_, '_> {
         self.report.say(rule, one.span, &one.span.start.to_string(), None);
     }
 
-    fn code_rule(&self, texts: &[String]) -> Option<&'static super::super::rules::Rule> {
+    fn code_rule(&self, texts: &[String]) -> Option<&'static crate::rules::Rule> {
         let any = |mark: char| texts.iter().any(|text| text.contains(mark));
         match () {
             () if any(DOWNLOADED) => Some(&DOWNLOADED_CODE),

@@ -1,10 +1,10 @@
 //! What well-known programs print, as far as that can be told without running them.
 
 use super::commands::listed;
-use super::marks::{self, DECODED, DOWNLOADED, UNKNOWN};
 use super::programs::Call;
 use super::scan::Scan;
 use super::words::ansi_c;
+use crate::marks::{self, DECODED, DOWNLOADED, UNKNOWN};
 
 impl Scan<'_> {
     pub(super) fn printed(&mut self, program: &str, args: &[String], call: Call) -> String {

@@ -2,13 +2,14 @@
 
 use tree_sitter::Node;
 
-use super::marks::{self, UNKNOWN};
 use super::programs::Call;
 use super::redirects::Redirects;
-use super::rules::{FORK_BOMB, REVERSE_SHELL, TOO_COMPLEX};
-use super::scan::{LONGEST_TEXT, Rows, Scan, Source};
-use super::{forks, parse, scan};
+use super::scan::{LONGEST_TEXT, Scan};
 use crate::cut::Cut;
+use crate::marks::{self, UNKNOWN};
+use crate::parse::{Rows, Source};
+use crate::rules::{FORK_BOMB, REVERSE_SHELL, TOO_COMPLEX};
+use crate::{forks, parse};
 
 /// Commands within commands beyond this are not followed, since each takes room on the stack.
 const DEEPEST: u32 = 100;
@@ -201,7 +202,7 @@ impl Scan<'_> {
             self.report(&FORK_BOMB, source.rows.at(node.start_position().row));
         }
         let text = source.text.get(body.byte_range()).unwrap_or_default();
-        if text.len() < scan::LONGEST_TEXT {
+        if text.len() < LONGEST_TEXT {
             self.functions.insert(name.to_owned(), text.to_owned());
         }
         // Also read where nobody calls it: another file may.

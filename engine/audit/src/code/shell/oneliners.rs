@@ -1,13 +1,14 @@
 //! Programs that are among a shell's words: `python -c`, `node -e`, `osascript -e`, `perl -e`. Each
 //! is read by the grammar of its language where there is one, else by the commands it quotes.
 
-use super::deeds::Deed;
 use super::programs::Call;
-use super::reach::EVAL;
-use super::rules::{DECODE_TO_SHELL, PIPE_TO_SHELL};
 use super::scan::Scan;
-use super::{inline, js, py};
+use crate::code::{js, py};
 use crate::cut::Cut;
+use crate::deeds::Deed;
+use crate::inline;
+use crate::reach::EVAL;
+use crate::rules::{DECODE_TO_SHELL, PIPE_TO_SHELL};
 
 impl Scan<'_> {
     /// The text after the option that says that a program follows.

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 
-use super::super::tests::{cases, documented};
 use super::script;
+use crate::tests::{cases, documented};
 use crate::{Finding, Severity};
 
 fn found(path: &Path, text: &str) -> Vec<Finding> {

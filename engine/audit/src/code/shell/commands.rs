@@ -1,19 +1,19 @@
 //! What commands do beside running others: open, send, write, remove, stay, weaken. Asked only where
 //! the audit advises: a verdict is a shorter list.
 
-use super::deeds::{self, Deed};
-use super::habits::{
-    asks_for_secret, ends_all, fetches_package, mines, opens_tunnel, prints_environment, stays,
-    watches,
-};
-use super::marks::{HOME, SECRET, UNKNOWN, YOURS};
 use super::programs::Call;
-use super::reach::{
-    ENDS_ALL, FETCHED_PACKAGE, LISTENS, MINES, NETWORK, ORDERS, REDIRECTS_TOOLS, SECRET_ASKED,
-    SECRET_PLACE, TUNNEL, WATCHES, WEAKENS, WRITE_STARTUP, YOURS_SENT,
-};
 use super::scan::Scan;
-use super::{dangers, hosts, orders, places, protections};
+use crate::deeds::{self, Deed};
+use crate::habits::{
+    asks_for_secret, ends_all, fetches_package, has_flag, mines, opens_tunnel, prints_environment,
+    stays, watches,
+};
+use crate::marks::{HOME, SECRET, UNKNOWN, YOURS};
+use crate::reach::{
+    ENDS_ALL, FETCHED_PACKAGE, LISTENS, MINES, NETWORK, ORDERS, SECRET_ASKED, SECRET_PLACE, TUNNEL,
+    WATCHES, WRITE_STARTUP, YOURS_SENT,
+};
+use crate::{dangers, hosts, orders, places, protections};
 
 /// Programs that name a place without opening what is in it.
 const ONLY_NAME: [&str; 34] = [
@@ -363,13 +363,6 @@ fn is_recursive_list(program: &str, args: &[String]) -> bool {
     program == "ls" && args.iter().any(|arg| arg.starts_with('-') && arg.contains('R'))
 }
 
-pub(super) fn has_flag(words: &[&str], letter: char) -> bool {
-    words.iter().any(|word| {
-        word.strip_prefix('-')
-            .is_some_and(|flags| !flags.starts_with('-') && flags.contains(letter))
-    })
-}
-
 /// The word that names another computer: `me@host`, `host:path`, or the first plain one.
 fn host_word(program: &str, words: &[&str]) -> Option<String> {
     let mut plain = words.iter().filter(|word| !word.starts_with('-'));
@@ -386,13 +379,4 @@ fn host_word(program: &str, words: &[&str]) -> Option<String> {
 /// What a folder's listing prints, as paths: `~/Documents/…`.
 pub(super) fn listed(roots: &[String]) -> String {
     roots.iter().map(|root| format!("{}/{UNKNOWN}\n", root.trim_end_matches('/'))).collect()
-}
-
-/// Changes for all of somebody's work, told apart from those that only weaken.
-pub(crate) fn redirects_tools(why: &str) -> Deed {
-    Deed { rule: &REDIRECTS_TOOLS, what: why.to_owned(), why: None }
-}
-
-pub(crate) fn weakens(what: &str) -> Deed {
-    Deed::at(&WEAKENS, what)
 }

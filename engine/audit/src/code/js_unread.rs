@@ -1,8 +1,8 @@
 //! JavaScript where this library was built without a reader for it: said, and not passed for clean.
 
-use super::answers::Answers;
-use super::rules::Rule;
-use super::{Finding, Registration, Severity, finding};
+use crate::answer::Answers;
+use crate::rules::Rule;
+use crate::{Finding, Registration, Severity, finding};
 
 const NOT_READ: Rule = Rule {
     id: "not-read",
@@ -14,7 +14,7 @@ pub(crate) fn script(_text: &str, name: &str, _declared: &[String]) -> Vec<Findi
     vec![finding(&NOT_READ, name, 1, "")]
 }
 
-pub(super) fn answers(_text: &str, _name: &str) -> Answers {
+pub(crate) fn answers(_text: &str, _name: &str) -> Answers {
     Answers::default()
 }
 
@@ -25,7 +25,7 @@ pub const fn registrations(_text: &str, _name: &str) -> Option<Vec<Registration>
 }
 
 /// Nobody has read it: see the reader's own.
-pub(super) const fn slips(_text: &str, _name: &str) -> Vec<super::Slip> {
+pub(crate) const fn slips(_text: &str, _name: &str) -> Vec<crate::Slip> {
     Vec::new()
 }
 

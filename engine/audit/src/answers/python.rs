@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::answers::{Answers, changes_tool};
+use crate::answer::{Answers, changes_tool};
 use crate::cut::Cut;
 
 static EXIT: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {

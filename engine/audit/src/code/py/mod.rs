@@ -17,11 +17,11 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::deeds::Deed;
-use super::reach::NOT_READ;
-use super::rules::{REVERSE_SHELL, TOO_COMPLEX};
-use super::{finding, inline, parse};
 use crate::Finding;
+use crate::deeds::Deed;
+use crate::reach::NOT_READ;
+use crate::rules::{REVERSE_SHELL, TOO_COMPLEX};
+use crate::{finding, inline, parse};
 use value::Value;
 
 /// How many parts of a script are looked at.
@@ -169,7 +169,7 @@ impl<'t> Script<'t> {
             let known =
                 self.found.iter().any(|f| f.line == line && f.rule == one.rule && f.why == one.why);
             if !known && self.found.len() < MOST_FINDINGS {
-                let excerpt = super::deeds::shown(&one.excerpt);
+                let excerpt = crate::deeds::shown(&one.excerpt);
                 self.found.push(Finding { file: self.file.to_owned(), line, excerpt, ..one });
             }
         }

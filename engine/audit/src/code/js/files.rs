@@ -2,9 +2,9 @@
 
 use oxc::span::Span;
 
-use super::super::deeds;
-use super::super::marks::{DECODED, DOWNLOADED};
 use super::walk::{Use, Walk};
+use crate::deeds;
+use crate::marks::{DECODED, DOWNLOADED};
 
 /// What a file function does with its arguments, by their places.
 #[derive(Default)]

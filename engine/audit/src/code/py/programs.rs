@@ -3,11 +3,11 @@
 use super::Script;
 use super::calls::Call;
 use super::value::Value;
+use crate::code::shell::{Scan, Started};
 use crate::deeds::{Deed, shown};
 use crate::inline;
 use crate::marks::{self, DECODED, DOWNLOADED, UNKNOWN};
 use crate::reach::{PROGRAM, SHELL_TEXT};
-use crate::scan::{Scan, Started};
 
 /// Take a text for a shell.
 const SHELLS: [&str; 7] = [

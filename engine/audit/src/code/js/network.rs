@@ -2,9 +2,9 @@
 
 use oxc::ast::ast::Expression;
 
-use super::super::{deeds, hosts};
 use super::rules::{LISTENS, NETWORK};
 use super::walk::{Use, Walk};
+use crate::{deeds, hosts};
 
 /// Modules that are there to talk to the network.
 const MODULES: [&str; 25] = [

@@ -2,12 +2,13 @@
 
 use tree_sitter::Node;
 
-use super::marks::UNKNOWN;
 use super::programs::Call;
-use super::rules::{REVERSE_SHELL, WRITE_DEVICE};
-use super::scan::{Rows, Scan, Source};
-use super::{dangers, deeds, marks, parse, places};
+use super::scan::Scan;
 use crate::cut::Cut;
+use crate::marks::UNKNOWN;
+use crate::parse::{Rows, Source};
+use crate::rules::{REVERSE_SHELL, WRITE_DEVICE};
+use crate::{dangers, deeds, marks, parse, places};
 
 /// Where a command's input comes from and its output goes.
 #[derive(Default)]

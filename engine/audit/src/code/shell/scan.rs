@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::deeds::Deed;
 use super::programs::Call;
-use super::rules::{FORK_BOMB, REVERSE_SHELL, Rule, TOO_COMPLEX};
-use super::{forks, marks, parse};
 use crate::Finding;
+use crate::deeds::Deed;
+use crate::parse::{Rows, Source};
+use crate::rules::{FORK_BOMB, REVERSE_SHELL, Rule, TOO_COMPLEX};
+use crate::{forks, marks, parse};
 
 /// How deep `bash -c "bash -c …"` is followed.
 const DEEPEST_TEXT: u32 = 12;
@@ -23,28 +24,8 @@ const MOST_FINDINGS: usize = 200;
 /// Output and variables are kept up to here; a text that doubles itself must not fill memory.
 pub(super) const LONGEST_TEXT: usize = 64 * 1024;
 
-/// A piece of shell text, and where it is in the file.
-#[derive(Clone, Copy)]
-pub(super) struct Source<'t> {
-    pub text: &'t str,
-    pub rows: Rows,
-}
-
-/// Counted from 0. The last one holds back text with more lines than the word it came from.
-#[derive(Clone, Copy)]
-pub(super) struct Rows {
-    pub first: usize,
-    pub last: usize,
-}
-
-impl Rows {
-    pub(super) fn at(self, row: usize) -> usize {
-        (self.first.saturating_add(row)).min(self.last)
-    }
-}
-
 /// What another program hands to the system.
-pub(super) enum Started<'t> {
+pub(crate) enum Started<'t> {
     /// A text for a shell.
     Text(&'t str),
     /// A program and its words.
@@ -52,7 +33,7 @@ pub(super) enum Started<'t> {
 }
 
 /// One text while it is read.
-pub(super) struct Scan<'f> {
+pub(crate) struct Scan<'f> {
     file: &'f str,
     first_line: u32,
     lines: Vec<&'f str>,
@@ -82,14 +63,14 @@ pub(super) struct Scan<'f> {
 
 impl<'f> Scan<'f> {
     /// All findings of `text`, whose first line is `first_line` of `file`.
-    pub(super) fn findings(text: &'f str, file: &'f str, first_line: u32) -> Vec<Finding> {
+    pub(crate) fn findings(text: &'f str, file: &'f str, first_line: u32) -> Vec<Finding> {
         let mut scan = Self::new(text, file, first_line);
         scan.read(text, Rows { first: 0, last: scan.lines.len() }, None, true);
         scan.finished()
     }
 
     /// The same with all that the commands do (`commands.rs`), as advice.
-    pub(super) fn advice(text: &'f str, file: &'f str, first_line: u32) -> Vec<Finding> {
+    pub(crate) fn advice(text: &'f str, file: &'f str, first_line: u32) -> Vec<Finding> {
         let mut scan = Self::new(text, file, first_line);
         scan.deeds = true;
         scan.read(text, Rows { first: 0, last: scan.lines.len() }, None, true);
@@ -99,7 +80,7 @@ impl<'f> Scan<'f> {
     /// What is found in a command that another program starts, the words of every command in it, and
     /// what it prints;
     /// `files` is what that program wrote.
-    pub(super) fn started(
+    pub(crate) fn started(
         started: Started,
         files: &HashMap<String, String>,
     ) -> (Vec<Finding>, Vec<Vec<String>>, String) {
@@ -121,7 +102,7 @@ impl<'f> Scan<'f> {
     }
 
     /// The words of every command in a text, and what the text prints as far as it is known.
-    pub(super) fn seen(text: &str) -> (Vec<Vec<String>>, String) {
+    pub(crate) fn seen(text: &str) -> (Vec<Vec<String>>, String) {
         let mut scan = Scan::new(text, "", 1);
         scan.commands_seen = Some(Vec::new());
         let rows = Rows { first: 0, last: scan.lines.len() };
@@ -170,7 +151,7 @@ impl<'f> Scan<'f> {
     }
 
     fn read(&mut self, text: &str, rows: Rows, stdin: Option<&str>, top: bool) -> String {
-        if self.texts_deep >= DEEPEST_TEXT || text.len() > super::MOST_BYTES {
+        if self.texts_deep >= DEEPEST_TEXT || text.len() > crate::MOST_BYTES {
             self.report(&TOO_COMPLEX, rows.first);
             return marks::UNKNOWN.into();
         }
@@ -198,7 +179,7 @@ impl<'f> Scan<'f> {
             return;
         }
         let text = self.lines.get(row).copied().unwrap_or_default();
-        self.found.push(super::finding(rule, self.file, line, text));
+        self.found.push(crate::finding(rule, self.file, line, text));
     }
 
     /// Says what a command does, once for each thing or place.
@@ -212,7 +193,7 @@ impl<'f> Scan<'f> {
             return;
         }
         let text = self.lines.get(row).copied().unwrap_or_default();
-        let mut found = super::finding(deed.rule, self.file, line, text);
+        let mut found = crate::finding(deed.rule, self.file, line, text);
         if let Some(why) = deed.why {
             found.why = why;
         }
@@ -233,7 +214,7 @@ impl<'f> Scan<'f> {
             let known =
                 self.found.iter().any(|f| f.line == line && f.rule == one.rule && f.why == one.why);
             if !known && self.found.len() < MOST_FINDINGS {
-                let excerpt = text.trim().chars().take(super::LONGEST_EXCERPT).collect();
+                let excerpt = text.trim().chars().take(crate::LONGEST_EXCERPT).collect();
                 self.found.push(Finding { file: self.file.to_owned(), line, excerpt, ..one });
             }
         }

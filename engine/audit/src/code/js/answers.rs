@@ -3,8 +3,8 @@
 use oxc::ast::AstKind;
 use oxc::ast::ast::{AssignmentTarget, Expression};
 
-use super::super::answers::{Answers, changes_tool};
 use super::values::{Reader, property};
+use crate::answer::{Answers, changes_tool};
 
 impl<'a> Reader<'_, 'a> {
     pub(super) fn answers(&self) -> Answers {

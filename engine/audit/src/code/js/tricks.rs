@@ -5,11 +5,11 @@ use oxc::ast::AstKind;
 use oxc::ast::ast::{AssignmentTarget, Expression};
 use oxc::span::Span;
 
-use super::super::deeds::{Deed, shown};
-use super::super::orders;
-use super::super::reach::{ENDS_ALL, ORDERS, PATCHES, WATCHES, WEAKENS};
-use super::super::rules::FORK_BOMB;
 use super::walk::{Use, Walk};
+use crate::deeds::{Deed, shown};
+use crate::orders;
+use crate::reach::{ENDS_ALL, ORDERS, PATCHES, WATCHES, WEAKENS};
+use crate::rules::FORK_BOMB;
 
 /// Parts of the runtime that every hook in one program shares.
 const SHARED: [&str; 11] = [

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use oxc::ast::ast::{Expression, TaggedTemplateExpression};
 use oxc::span::Span;
 
-use super::super::marks::{DECODED, DOWNLOADED, UNKNOWN};
-use super::super::scan::{Scan, Started};
-use super::super::{inline, marks, wrappers};
 use super::report::shown;
 use super::rules::{PROGRAM, SHELL_TEXT};
 use super::values::property;
 use super::walk::{Use, Walk};
+use crate::code::shell::{Scan, Started};
+use crate::marks::{DECODED, DOWNLOADED, UNKNOWN};
+use crate::{inline, marks, wrappers};
 
 /// Take a text for a shell.
 const SHELLS: [&str; 8] = [

@@ -2,10 +2,11 @@
 
 use tree_sitter::Node;
 
-use super::marks::{self, CLOSE, COMMA, HOME, ITSELF, OPEN, SPLIT, UNKNOWN};
-use super::parse;
-use super::scan::{LONGEST_TEXT, Rows, Scan, Source};
+use super::scan::{LONGEST_TEXT, Scan};
 use crate::cut::Cut;
+use crate::marks::{self, CLOSE, COMMA, HOME, ITSELF, OPEN, SPLIT, UNKNOWN};
+use crate::parse;
+use crate::parse::{Rows, Source};
 
 impl Scan<'_> {
     /// The words that the shell makes of one node.

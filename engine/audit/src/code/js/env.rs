@@ -7,11 +7,11 @@ use oxc::ast::ast::BindingPattern;
 use oxc::semantic::{NodeId, SymbolId};
 use oxc::span::{GetSpan, Span};
 
-use super::super::marks::UNKNOWN;
-use super::super::variables;
 use super::report::shown;
 use super::rules::{ENV_READ, ENV_WHOLE};
 use super::walk::Walk;
+use crate::marks::UNKNOWN;
+use crate::variables;
 
 /// Turn all of what they get into text or a copy.
 const TAKES_ALL: [&str; 9] = [

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use oxc::span::Span;
 
-use super::super::rules::Rule;
-use super::super::{LONGEST_EXCERPT, finding};
 use crate::Finding;
 use crate::deeds::Deed;
 pub(super) use crate::deeds::shown;
+use crate::rules::Rule;
+use crate::{LONGEST_EXCERPT, finding};
 
 /// A line longer than this is shown from the place on.
 const LONG_LINE: usize = 300;

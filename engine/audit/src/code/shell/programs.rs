@@ -1,14 +1,15 @@
 //! What a program does with its words, as far as it runs other commands or passes text on.
 
 use super::commands::listed;
-use super::dangers::{self, Danger};
-use super::deeds::Deed;
-use super::marks::{self, DECODED, DOWNLOADED, ITSELF, UNKNOWN};
-use super::reach::EVAL;
-use super::rules::{DECODE_TO_SHELL, PIPE_TO_SHELL, REVERSE_SHELL};
-use super::scan::{Rows, Scan};
-use super::wrappers;
+use super::scan::Scan;
 use crate::cut::Cut;
+use crate::dangers::{self, Danger};
+use crate::deeds::Deed;
+use crate::marks::{self, DECODED, DOWNLOADED, ITSELF, UNKNOWN};
+use crate::parse::Rows;
+use crate::reach::EVAL;
+use crate::rules::{DECODE_TO_SHELL, PIPE_TO_SHELL, REVERSE_SHELL};
+use crate::wrappers;
 
 /// How a command is run.
 #[derive(Clone, Copy)]

@@ -30,11 +30,11 @@ use oxc::span::SourceType;
 
 pub use registers::registrations;
 
-use super::answers::Answers;
-use super::finding;
-use super::inline::with_room;
-use super::reach as rules;
 use crate::Finding;
+use crate::answer::Answers;
+use crate::finding;
+use crate::inline::with_room;
+use crate::reach as rules;
 use report::Report;
 
 /// Lines this long on average are not written by hand.
@@ -63,13 +63,13 @@ pub(crate) fn script(text: &str, name: &str, declared: &[String]) -> Vec<Finding
 }
 
 /// How the script answers the agent that runs it.
-pub(super) fn answers(text: &str, name: &str) -> Answers {
+pub(crate) fn answers(text: &str, name: &str) -> Answers {
     let read = || with_program(text, name, |semantic| values::Reader::new(semantic).answers());
     with_room(read).flatten().map(|(_, answers)| answers).unwrap_or_default()
 }
 
 /// Where it is not JavaScript, or not TypeScript.
-pub(super) fn slips(text: &str, name: &str) -> Vec<crate::Slip> {
+pub(crate) fn slips(text: &str, name: &str) -> Vec<crate::Slip> {
     let read = || {
         let source_type = language(name);
         if depth::too_deep(text, source_type.is_jsx()) {
