@@ -50,7 +50,7 @@ pub use self::views::{
     DeedKind, DiffLine, Event, IncomingProgress, IncomingState, IncomingStep, IncomingView,
     Installed, InventoryChanged, MachineView, Outcome, OutputPart, Overview, PathSource,
     ProvisionChanged, ProvisionView, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest,
-    TryResult, TryRow, TryStart, TryState, TypedFile,
+    TryResult, TryRow, TryStart, TryState, TypedFile, TypedPlugin,
 };
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::{AgentId, Hook};

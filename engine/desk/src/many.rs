@@ -7,6 +7,8 @@ use serde::Deserialize;
 
 use super::state::State;
 use super::{Desk, Failure, Outcome};
+use tacklebox_agents::config::{self, Edit};
+use tacklebox_agents::dialect::Switch;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;
 use tacklebox_change::apply::group::Group;
@@ -14,6 +16,7 @@ use tacklebox_change::install::remove;
 use tacklebox_change::ops::{self, OpError, Others};
 use tacklebox_change::plan::{Plan, PlanView, Step, merge};
 use tacklebox_change::port;
+use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::words;
 
 /// What is done with all of them.
@@ -124,7 +127,9 @@ fn plan_many(state: &State, ids: &[String], deed: ManyDeed) -> Result<PlanView, 
     let mut merged = Vec::new();
     let mut placed: BTreeSet<PathBuf> = BTreeSet::new();
     for id in ids {
-        let plan = one(state, id, deed, Others::Keep)?;
+        // What keeps the others as they are is said once, below: each by itself would keep those that are picked too.
+        let others = if switches { Others::Switch } else { Others::Keep };
+        let plan = one(state, id, deed, others)?;
         for step in &plan.steps {
             if let Step::Place { dir, .. } = step
                 && !placed.insert(dir.clone())
@@ -138,11 +143,17 @@ fn plan_many(state: &State, ids: &[String], deed: ManyDeed) -> Result<PlanView, 
         }
         let view = plan.view(&state.machine);
         let steps = if switches && !plan.is_empty() { vec![plan.title] } else { view.steps };
-        let also = if switches { one(state, id, deed, Others::Switch)?.also } else { view.also };
         add(&mut whole.steps, steps);
-        add(&mut whole.also, also);
+        add(&mut whole.also, view.also);
         add(&mut whole.stays, view.stays);
         merge::add(&mut merged, plan.steps);
+    }
+    if let ManyDeed::On | ManyDeed::Off = deed {
+        let agents: BTreeSet<&str> = ids.iter().filter_map(|id| id.split('/').next()).collect();
+        for agent in agents {
+            let inventory = state.inventory_of(agent)?;
+            keep_others(inventory, ids, deed == ManyDeed::On, &mut merged)?;
+        }
     }
     let agent = ids.first().and_then(|id| state.inventory_of(id).ok());
     let agent = agent.map_or(AgentId::DEFAULT, |inventory| inventory.agent().id());
@@ -154,6 +165,31 @@ fn plan_many(state: &State, ids: &[String], deed: ManyDeed) -> Result<PlanView, 
         .collect();
     whole.also.retain(|also| !meant.contains(&&also.name));
     Ok(whole)
+}
+
+/// In an agent's config, where that has the switches: those that are picked are switched, and no others.
+fn keep_others(
+    inventory: &Inventory,
+    ids: &[String],
+    on: bool,
+    steps: &mut [Step],
+) -> Result<(), Failure> {
+    let agent = inventory.agent();
+    let config = steps.iter_mut().find(|step| step.path() == agent.config.path);
+    let Some(Step::Edit { after, syntax, .. }) = config else { return Ok(()) };
+    if agent.dialect.switch != Switch::ConfigEntry {
+        return Ok(());
+    }
+    let own = ids.iter().filter_map(|id| Some(inventory.find(id)?.0.hook_key.as_str()));
+    let own: Vec<&str> = own.collect();
+    let now = config::parse(*syntax, after).unwrap_or_default();
+    let entries = own.iter().map(|key| ops::entry_path(agent, key).join("enabled"));
+    // Where one of them would keep another of them as it is.
+    let other = entries.filter(|path| path.get(&now) == Some(&(!on).into()));
+    let edits: Vec<Edit> = other.map(|path| Edit::Set { path, value: on.into() }).collect();
+    let text = config::edit(*syntax, after, &edits).unwrap_or_else(|_| after.clone());
+    *after = ops::keep_others(inventory, &own, text)?;
+    Ok(())
 }
 
 fn add<T: PartialEq>(all: &mut Vec<T>, more: Vec<T>) {

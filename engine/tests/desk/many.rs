@@ -104,7 +104,7 @@ fn several_are_removed_or_copied_whole_or_not_at_all() -> Result<(), Error> {
             let alone = window.desk.plan_port(&picked[0], to)?;
             let said = |line: &String| plan.stays.contains(line);
             assert!(alone.lost.iter().chain(&alone.changed).all(said), "{:?}", plan.stays);
-            assert!(!alone.changed.is_empty());
+            assert!(alone.blocked.is_none(), "{alone:?}");
         }
         let Outcome::Done { change } = window.desk.change_many(&picked, deed, true)? else {
             return Err("asked twice".into());
@@ -120,6 +120,15 @@ fn several_are_removed_or_copied_whole_or_not_at_all() -> Result<(), Error> {
         window.desk.undo(&change.undo.ok_or("not to be taken back")?)?;
         assert_eq!(files(&window), before);
     }
+    // What a copy cannot be is said before it is made.
+    let to = AgentId::Moltis;
+    let alone = window.desk.plan_port(&picked[0], to)?;
+    assert!(!alone.lost.is_empty(), "{alone:?}");
+    let copy = ManyDeed::Copy { to };
+    let Outcome::Confirm { plan } = window.desk.change_many(&picked, copy, false)? else {
+        return Err("not asked".into());
+    };
+    assert!(alone.lost.iter().all(|line| plan.stays.contains(line)), "{:?}", plan.stays);
     // Another Tacklebox took the second one away: the first one comes back.
     fs::remove_dir_all(window.home.path().join(".openclaw/hooks/b"))?;
     window.desk.refresh();
@@ -135,7 +144,7 @@ fn several_are_removed_or_copied_whole_or_not_at_all() -> Result<(), Error> {
 #[test]
 fn what_is_shown_is_what_is_done_in_a_list_and_in_files_of_their_own() -> Result<(), Error> {
     let moltis = "+++\nname = \"NAME\"\nevents = [\"SessionStart\"]\ncommand = \"true\"\n+++\n";
-    let zeroclaw = "[hook]\nname = \"NAME\"\nversion = \"1.0.0\"\nevents = [\"session_start\"]\nenabled = true\n[action]\ntype = \"shell\"\ncommand = \"true\"\n";
+    let zeroclaw = "[hook]\nname = \"NAME\"\nevent = \"on_session_start\"\nenabled = true\n\n[hook.action.shell]\ncommand = \"true\"\n";
     let (a, b) = ("NAME", "NAME");
     let window = Window::open(&[
         (".moltis/hooks/a/HOOK.md", &moltis.replace(a, "a")),
@@ -159,6 +168,28 @@ fn what_is_shown_is_what_is_done_in_a_list_and_in_files_of_their_own() -> Result
     let list = plan.files.iter().find(|file| file.diff.contains("+  \"a\",")).ok_or("no list")?;
     assert!(list.diff.contains("+  \"b\""), "{}", list.diff);
     window.desk.change_many(&picked, ManyDeed::Off, true)?;
-    assert!(picked.iter().all(|id| window.state(id) == Some(State::Off)));
+    for id in &picked {
+        let detail = window.desk.hook(id)?;
+        let text = fs::read_to_string(detail.hook.manifest.clone().unwrap_or_default());
+        assert!(!detail.hook.enabled, "{id}: {text:?} {:?}", detail.hook);
+    }
+    Ok(())
+}
+
+/// What turns hooks on as a whole writes more than one switch.
+#[test]
+fn several_are_turned_on_where_hooks_are_off_as_a_whole() -> Result<(), Error> {
+    let window = three()?;
+    let path = window.home.path().join(".openclaw/openclaw.json");
+    let text = "{ hooks: { internal: { enabled: false } } }\n";
+    write(&path, text)?;
+    window.desk.refresh();
+    let picked = ids(&IDS);
+    let Outcome::Confirm { plan } = window.desk.change_many(&picked, ManyDeed::On, false)? else {
+        return Err("not asked".into());
+    };
+    window.desk.change_many(&picked, ManyDeed::On, true)?;
+    assert!(picked.iter().all(|id| window.state(id) == Some(State::Ready)));
+    assert_eq!(plan.files[0].diff, unified(text, &fs::read_to_string(path)?));
     Ok(())
 }

@@ -185,12 +185,12 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.type_into("For the tools", "exec").await?;
         app.type_into("If the text matches", "rm -rf").await?;
         app.type_into("With the reason", "Not here").await?;
-        app.picture("plugins-sentence-new").await?;
         app.click("button", "Create").await?;
         app.see(
             "Before a tool runs, for exec, if the text matches rm -rf: block it with “Not here”",
         )
         .await?;
+        app.see("Try it once first").await?;
         app.click("button", "Try it").await.context("its code names the hook")?;
         app.see("Runs on this computer, outside your agent").await?;
         let editor = "document.querySelector('.cm-content')";
@@ -210,7 +210,14 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.see("No rm was turned on.").await?;
         app.click("button", "Change").await?;
         app.type_into("With the reason", "Ask first").await?;
+        let saved = app.home.read(".openclaw/extensions/no-rm/sentence.json")?;
+        app.click("button", "What it is tried on").await?;
+        app.script("document.querySelector('section[aria-label=\"Try it\"] input').focus()")
+            .await?;
         app.picture("plugins-sentence-change").await?;
+        app.click("button", "Try it").await?;
+        app.see("What it did").await?;
+        ensure!(app.home.read(".openclaw/extensions/no-rm/sentence.json")? == saved, "saved");
         app.click("button", "Save…").await?;
         app.find("alertdialog", "Change No rm").await?;
         app.see("Ask first").await?;
@@ -225,6 +232,26 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.home.write(".openclaw/extensions/no-rm/index.js", &format!("{program}// mine\n"))?;
         app.see("were changed by hand since").await?;
         Ok(())
+    });
+}
+
+#[test]
+fn a_plugin_is_tried_before_it_is_made() {
+    test("plugins-sentence-typed", home(), async |app| {
+        go(app, LIST).await?;
+        app.click("button", "New plugin…").await?;
+        app.find("dialog", "New plugin for OpenClaw").await?;
+        app.type_into("Name", "No tools").await?;
+        app.type_into("With the reason", "Not here").await?;
+        app.click("button", "Try it").await?;
+        app.see("What it did").await?;
+        app.see("Stopped it").await?;
+        app.picture("plugins-sentence-new").await?;
+        ensure!(!app.home.path(".openclaw/extensions/no-tools").exists(), "it was made");
+        app.click("button", "Create").await?;
+        app.see("Before a tool runs: block it with “Not here”").await?;
+        app.click("switch", "Turn No tools on or off").await?;
+        app.see("No tools was turned on.").await
     });
 }
 

@@ -95,7 +95,7 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
     setTriedText(text);
     const label = form.events.find(({ key }) => key === event)?.label ?? event;
     const wish = { agent: sentence.agent, key: event, hook: null, data: sample };
-    const typed = { sentence: sent(sentence), file: null, beside: null };
+    const typed = { sentence: sent(sentence), file: null, plugin: null, beside: null };
     void startTry({ ...wish, confirmed: true, ...placed("box"), ...typed }, label);
   };
 
