@@ -211,11 +211,12 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.click("button", "Change").await?;
         app.type_into("With the reason", "Ask first").await?;
         let saved = app.home.read(".openclaw/extensions/no-rm/sentence.json")?;
-        app.click("button", "What it is tried on").await?;
-        app.script("document.querySelector('section[aria-label=\"Try it\"] input').focus()")
-            .await?;
         app.picture("plugins-sentence-change").await?;
-        app.click("button", "Try it").await?;
+        // Beside the sentence, not the one above that tries what is saved.
+        app.script(
+            "document.querySelector('section[aria-label=\"Try it\"] [aria-keyshortcuts]').click()",
+        )
+        .await?;
         app.see("What it did").await?;
         ensure!(app.home.read(".openclaw/extensions/no-rm/sentence.json")? == saved, "saved");
         app.click("button", "Save…").await?;

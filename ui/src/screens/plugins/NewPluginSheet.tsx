@@ -113,7 +113,7 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
       )}
       <p className={css.hint}>{kind === "sentence" ? says.off : words.createOff}</p>
       {create.error ? <InlineProblem error={create.error} /> : null}
-      <div className={overlay.ends}>
+      <div className={`${overlay.ends} ${css.ends}`}>
         <Button onClick={onClose}>{strings.cancel}</Button>
         <Button type="submit" look="main" aria-disabled={create.isPending || undefined}>
           {create.isPending ? words.creating : words.createNow}

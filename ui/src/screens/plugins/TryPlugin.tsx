@@ -1,5 +1,5 @@
 import { Play } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { AgentId, NewPluginChoice, PluginSentence } from "../../backend";
 import { Button } from "../../parts/Button";
 import { Disclosure } from "../../parts/Disclosure";
@@ -20,6 +20,12 @@ export function TryPlugin({ agent, id, sentence, choice }: Props) {
   const [data, setData] = useState<Record<string, unknown> | null>(null);
   const [sampleOf, setSampleOf] = useState(key);
   const [asked, setAsked] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const over = asked && one !== null && isOver(one);
+  useEffect(() => {
+    // In a small window it is below what ends the sheet.
+    if (over) section.current?.scrollIntoView?.({ block: "nearest" });
+  }, [over]);
   if (sampleOf !== key) {
     setSampleOf(key);
     setData(null);
@@ -36,7 +42,7 @@ export function TryPlugin({ agent, id, sentence, choice }: Props) {
     void startTry(typed, choice?.when ?? key);
   };
   return (
-    <section aria-label={says.tryIt} className={css.try}>
+    <section ref={section} aria-label={says.tryIt} className={css.try}>
       <Disclosure open={says.sample}>
         <SampleFields data={sample} extra={[]} onChange={setData} />
       </Disclosure>
