@@ -15,9 +15,9 @@ pub use self::plain::Trouble;
 use crate::fix;
 use crate::fix::manifest_text::text_of;
 use crate::ops::{self, OpError};
-use crate::plan::{Plan, PlanView};
-use tacklebox_agents::hook::{Hook, State};
-use tacklebox_agents::manifest::repair;
+use crate::plan::{Plan, PlanView, Step};
+use tacklebox_agents::hook::{Hook, Source, State};
+use tacklebox_agents::manifest::{self, repair};
 use tacklebox_inventory::discover::Candidate;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
@@ -35,6 +35,8 @@ pub struct Repair {
     pub title: String,
     /// What is wrong, in a sentence.
     pub says: String,
+    /// What keeps its hooks from loading is gone then; else it is about something beside that.
+    pub cures: bool,
     pub plan: Plan,
 }
 
@@ -47,6 +49,7 @@ pub struct RepairView {
     pub title: String,
     pub says: String,
     pub hooks: Vec<String>,
+    pub cures: bool,
     pub plan: PlanView,
 }
 
@@ -59,6 +62,7 @@ impl Repair {
             title: self.title.clone(),
             says: self.says.clone(),
             hooks: self.hooks.clone(),
+            cures: self.cures,
             plan: self.plan.view(machine),
         }
     }
@@ -72,8 +76,10 @@ impl Repair {
 pub fn of_hook(machine: &Machine, inventory: &Inventory, id: &str) -> Result<Vec<Repair>, OpError> {
     let (hook, candidate) = inventory.find(id).ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
     let mut all = of_agent(machine, inventory);
+    all.retain(|way| way.cures || way.hooks.contains(&hook.name));
     let own = Sick { machine, inventory, hook, candidate }.repairs(&all);
     all.extend(own);
+    all.sort_by_key(|way| !way.cures);
     Ok(all)
 }
 
@@ -123,7 +129,7 @@ struct Sick<'a> {
 impl Sick<'_> {
     /// Every way out that is its own; first what keeps it from loading. `shared` are those of its agent.
     fn repairs(&self, shared: &[Repair]) -> Vec<Repair> {
-        let ways = [self.manifest(), self.handler(), self.permission()];
+        let ways = [self.manifest(), self.entry(), self.handler(), self.permission()];
         let mut all: Vec<Repair> = ways.into_iter().flatten().collect();
         let known: Vec<&str> = shared.iter().chain(&all).map(|way| way.id.as_str()).collect();
         let notes = self.notes(&known);
@@ -138,8 +144,33 @@ impl Sick<'_> {
             hooks: vec![self.hook.name.clone()],
             title: plan.title.clone(),
             says,
+            cures: self.cured_by(&plan),
             plan,
         }
+    }
+
+    /// Whether it is broken no more, or for another reason, once this was carried out.
+    fn cured_by(&self, plan: &Plan) -> bool {
+        let Some(error) = &self.hook.error else { return true };
+        let Self { machine, inventory, hook, candidate } = self;
+        let then = |step: &Step| {
+            let Step::Edit { path, after, .. } = step else { return None };
+            if candidate.dir.is_some() && hook.manifest.as_ref() == Some(path) {
+                // Its program stays as it is, and is not read again for that.
+                if candidate.effective().is_ok() && candidate.module.loads() == Some(false) {
+                    return Some((*hook).clone());
+                }
+                return inventory.judged(machine, &hook.id, after);
+            }
+            if *path != inventory.agent().config.path {
+                return None;
+            }
+            let then = inventory.with_config(machine, after);
+            then.find(&hook.id).map(|(hook, _)| hook.clone())
+        };
+        let mut judged = plan.steps.iter().filter_map(then).peekable();
+        // What is neither a manifest nor a config is a file that was not there, or may not run.
+        judged.peek().is_none() || judged.any(|then| then.error.as_ref() != Some(error))
     }
 
     fn plan(&self, title: String) -> Plan {
@@ -168,6 +199,28 @@ impl Sick<'_> {
         ops::push_with_receipt(self.machine, &mut plan, self.hook, step);
         ops::finish(self.inventory.agent(), &mut plan).ok()?;
         Some(self.repair(first, plain::says(self.inventory, self.candidate, self.hook), plan))
+    }
+
+    /// An entry of the config that does not read, with a key as it was meant.
+    fn entry(&self) -> Option<Repair> {
+        if self.hook.source != Source::Config || self.candidate.manifest.is_ok() {
+            return None;
+        }
+        let agent = self.inventory.agent();
+        let path = &agent.config.path;
+        let file = text_of(path).ok()?;
+        let count = manifest::in_entries(&file.text).len();
+        let mut tried = (0..count).filter_map(|index| repair::entry_keys(&file.text, index));
+        let repaired = tried.find(|repaired| {
+            let then = self.inventory.with_config(self.machine, &repaired.text);
+            then.find(&self.hook.id).is_none_or(|(hook, _)| hook.error != self.hook.error)
+        })?;
+        let titles: Vec<_> = repaired.patches.iter().map(|patch| patch.title.clone()).collect();
+        let mut plan = self.plan(titles.join(". "));
+        plan.steps.push(file.step(path, repaired.text));
+        ops::finish(agent, &mut plan).ok()?;
+        let says = plain::says(self.inventory, self.candidate, self.hook);
+        Some(self.repair("misspelt-key", says, plan))
     }
 
     /// A script that may not run.
@@ -204,7 +257,7 @@ pub fn trouble(
     ways: &[Repair],
 ) -> Option<Trouble> {
     let (hook, candidate) = inventory.find(id)?;
-    let own = ways.iter().find(|way| way.hook.is_some());
+    let own = ways.iter().find(|way| way.hook.is_some() && way.cures);
     plain::trouble(machine, inventory, hook, candidate, own)
 }
 

@@ -12,7 +12,7 @@ use crate::discover::{Candidate, CommandFile, Kind, Trouble, command_file, file_
 use tacklebox_agents::agent::{Agent, lies_under};
 use tacklebox_agents::dialect::{Dialect, LegacyRoots};
 use tacklebox_agents::hook::{Handler, Source};
-use tacklebox_agents::manifest::{Action, Broken, Manifest, Requires};
+use tacklebox_agents::manifest::{Action, Broken, Manifest, Misspelt, Requires, in_entries};
 use tacklebox_agents::moment::{self, Keys};
 use tacklebox_machine::machine::Machine;
 
@@ -77,11 +77,16 @@ fn new(agent: &Agent, manifest: Result<Manifest, Broken>) -> Candidate {
 fn config_hooks(agent: &Agent) -> Vec<Candidate> {
     let hooks = agent.config.value.get("hooks");
     let entries = array(hooks).iter().chain(array(hooks.and_then(|hooks| hooks.get("hooks"))));
-    let base = agent.config.path.parent().unwrap_or(&agent.home);
-    entries.enumerate().map(|(index, entry)| config_hook(agent, base, index, entry)).collect()
+    let text = agent.config.text.as_deref().filter(|_| hooks.is_some());
+    let mut misspelt = text.map(in_entries).unwrap_or_default().into_iter();
+    entries
+        .enumerate()
+        .map(|(index, entry)| config_hook(agent, index, entry, misspelt.next().unwrap_or_default()))
+        .collect()
 }
 
-fn config_hook(agent: &Agent, base: &Path, index: usize, entry: &Value) -> Candidate {
+fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspelt>) -> Candidate {
+    let base = agent.config.path.parent().unwrap_or(&agent.home);
     let text = |key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
     let name = text("name").filter(|name| !name.is_empty());
     let broken = |message: &str| {
@@ -99,14 +104,16 @@ fn config_hook(agent: &Agent, base: &Path, index: usize, entry: &Value) -> Candi
     let shown = handler(&action, agent.dialect.default_timeout_secs);
     let requires = entry.get("requires");
     let list = |key: &str| strings(requires.and_then(|requires| requires.get(key)));
+    // An event that Moltis does not know is dropped from an entry, where it breaks a HOOK.md.
+    let (events, unknown_events) = strings(entry.get("events"))
+        .into_iter()
+        .partition(|event| moment::find(Keys::Moltis, event).is_some());
     let manifest = Manifest {
         name,
         description: text("description").unwrap_or_default(),
-        // An event that Moltis does not know is dropped from an entry, where it breaks a HOOK.md.
-        events: strings(entry.get("events"))
-            .into_iter()
-            .filter(|event| moment::find(Keys::Moltis, event).is_some())
-            .collect(),
+        events,
+        unknown_events,
+        misspelt,
         requires: Requires {
             os: list("os"),
             bins: list("bins"),

@@ -162,6 +162,7 @@ fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
     let never = |key: &&String| !may_fire(dialect, key) || slip(dialect, key).is_some();
     let unknown = subject.manifest.events.iter().filter(never);
     unknown
+        .chain(&subject.manifest.unknown_events)
         .map(|key| {
             let hint = meant_event(dialect, key).map(|near| format!(" Did you mean {near}?"));
             let title = dialect.title;
@@ -169,7 +170,7 @@ fn unknown_events(subject: &Subject<'_>) -> Vec<Note> {
             let id = if typed { "openclaw-typed-name" } else { "unknown-event" };
             let what = if typed {
                 format!("{key} is an event of {title} plugins and never fires for a HOOK.md.")
-            } else if may_fire(dialect, key) {
+            } else if is_legal(dialect, key) {
                 format!("{title} itself never sends {key}.")
             } else {
                 format!("{title} has no event {key}, so it never fires.")
@@ -190,11 +191,16 @@ fn misspelt(subject: &Subject<'_>) -> Vec<Note> {
 
 /// The event that was probably meant by one that this agent will never send.
 pub fn meant_event(dialect: &Dialect, key: &str) -> Option<&'static str> {
-    if may_fire(dialect, key) {
+    if is_legal(dialect, key) {
         return slip(dialect, key);
     }
     let known = moment::keys_of(dialect.agent).filter(|key| !is_plugin(key));
-    moment::nearest(key, known)
+    moment::nearest(key, known).filter(|near| *near != key)
+}
+
+/// Whether it is an action of a known kind where any action is legal.
+fn is_legal(dialect: &Dialect, key: &str) -> bool {
+    matches!(dialect.keys, EventKeys::Open(_)) && may_fire(dialect, key)
 }
 
 /// The event of the same kind that was probably meant by an action that nobody is known to send. Any action is

@@ -1770,6 +1770,7 @@ export type RepairView = {
 	title: string,
 	says: string,
 	hooks: string[],
+	cures: boolean,
 	plan: PlanView,
 };
 

@@ -9,7 +9,7 @@ const DIFF =
 function way(hook: Hook | null, hooks: string[], id: string, title: string, path: string): RepairView {
   const plan = { title, steps: [`Change ${path}`], files: [{ path, diff: DIFF }], also: [], stays: [] };
   const says = hook?.reason ?? "A heading that begins with [[ is not closed with ]].";
-  return { hook: hook?.id ?? null, id, title, says, hooks, plan };
+  return { hook: hook?.id ?? null, id, title, says, hooks, cures: true, plan };
 }
 
 /** Whose hooks are broken by a text with a colon can be repaired; all others only by whoever wrote them. */

@@ -32,7 +32,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 pub use self::edit::{Edit, EditError, Refusal, edit};
-pub use self::outline::{KeyPlace, keys};
+pub use self::outline::{KeyPlace, keys, keys_of_items};
 pub use self::path::{ConfigPath, PathError, Segment};
 pub use self::redact::{HIDDEN, Secret, redact_yaml, secrets};
 pub use self::redact::{diff, diff_yaml, redact, unified};

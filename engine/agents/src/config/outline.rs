@@ -110,6 +110,30 @@ pub struct KeyPlace {
 /// # Errors
 /// A text that does not parse.
 pub fn keys(syntax: Syntax, text: &str) -> Result<Vec<KeyPlace>, SyntaxError> {
+    Ok(keys_in(&of(syntax, text)?))
+}
+
+/// The same for each item of the list at this path, from there on; empty where no list is there.
+///
+/// # Errors
+/// A text that does not parse.
+pub fn keys_of_items(
+    syntax: Syntax,
+    text: &str,
+    list: &[&str],
+) -> Result<Vec<Vec<KeyPlace>>, SyntaxError> {
+    let outline = of(syntax, text)?;
+    let at = list.iter().try_fold(&outline, |at, key| match &at.shape {
+        Shape::Table(fields) => Some(&fields.iter().find(|field| field.key == *key)?.value),
+        _ => None,
+    });
+    Ok(match at.map(|at| &at.shape) {
+        Some(Shape::List(items)) => items.iter().map(keys_in).collect(),
+        _ => Vec::new(),
+    })
+}
+
+fn keys_in(outline: &Outline) -> Vec<KeyPlace> {
     fn walk(outline: &Outline, path: &mut Vec<String>, found: &mut Vec<KeyPlace>) {
         let Shape::Table(fields) = &outline.shape else { return };
         for field in fields {
@@ -120,7 +144,7 @@ pub fn keys(syntax: Syntax, text: &str) -> Result<Vec<KeyPlace>, SyntaxError> {
         }
     }
     let mut found = Vec::new();
-    walk(&of(syntax, text)?, &mut Vec::new(), &mut found);
+    walk(outline, &mut Vec::new(), &mut found);
     found.sort_by_key(|key| key.place.start);
-    Ok(found)
+    found
 }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{front, front_range, tree};
-use crate::config::{self, Syntax};
+use crate::config::{self, KeyPlace, Syntax};
 use crate::dialect::Format;
 use tacklebox_machine::cut::Cut;
 
@@ -47,26 +47,29 @@ impl Misspelt {
 /// What is read in one table: its path, and its keys.
 type Table = (&'static str, &'static [&'static str]);
 
-const MOLTIS: &[Table] = &[
-    (
-        "",
-        &[
-            "name",
-            "description",
-            "version",
-            "emoji",
-            "homepage",
-            "events",
-            "command",
-            "timeout",
-            "priority",
-            "env",
-            "requires",
-            "keys",
-        ],
-    ),
-    ("requires", &["os", "bins", "any_bins", "env", "config"]),
+/// In an entry of Moltis' config; the last two are in no `HOOK.md`.
+const ENTRY_KEYS: &[&str] = &[
+    "name",
+    "description",
+    "version",
+    "emoji",
+    "homepage",
+    "events",
+    "command",
+    "timeout",
+    "priority",
+    "env",
+    "requires",
+    "keys",
+    "enabled",
+    "draft",
 ];
+
+const NEEDS: Table = ("requires", &["os", "bins", "any_bins", "env", "config"]);
+
+const ENTRY: &[Table] = &[("", ENTRY_KEYS), NEEDS];
+
+const MOLTIS: &[Table] = &[("", ENTRY_KEYS.split_at(12).0), NEEDS];
 
 const ZEROCLAW: &[Table] = &[
     ("", &["hook"]),
@@ -168,9 +171,22 @@ fn toml(tables: &'static [Table], text: &str, start: usize, end: usize) -> Vec<M
         return Vec::new();
     }
     let Ok(keys) = config::keys(Syntax::Toml, inner) else { return Vec::new() };
+    slips(tables, text, &keys, start)
+}
+
+/// The same for the hooks that a config holds, in the order of its list.
+pub fn in_entries(text: &str) -> Vec<Vec<Misspelt>> {
+    let lists: [&[&str]; 2] = [&["hooks"], &["hooks", "hooks"]];
+    let items =
+        lists.iter().filter_map(|list| config::keys_of_items(Syntax::Toml, text, list).ok());
+    items.flatten().map(|keys| slips(ENTRY, text, &keys, 0)).collect()
+}
+
+/// `keys` have their places from `start` on.
+fn slips(tables: &'static [Table], text: &str, keys: &[KeyPlace], start: usize) -> Vec<Misspelt> {
     let there = |path: &str| keys.iter().any(|key| key.path.join(".") == path);
     let mut found = Vec::new();
-    for key in &keys {
+    for key in keys {
         let Some((last, above)) = key.path.split_last() else { continue };
         let above = above.join(".");
         let Some((_, known)) = tables.iter().find(|(table, _)| *table == above) else { continue };

@@ -29,7 +29,7 @@ mod yaml;
 
 use std::collections::BTreeMap;
 
-pub use self::misspelt::Misspelt;
+pub use self::misspelt::{Misspelt, in_entries};
 use crate::dialect::Format;
 use crate::hook::InstallSpec;
 
@@ -72,6 +72,8 @@ pub struct Manifest {
     pub version: Option<String>,
     pub always: bool,
     pub events: Vec<String>,
+    /// Events of an entry of a config that its agent does not have, and leaves out.
+    pub unknown_events: Vec<String>,
     pub export: Option<String>,
     pub requires: Requires,
     pub install: Vec<InstallSpec>,

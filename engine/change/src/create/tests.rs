@@ -265,7 +265,8 @@ fn a_template_whose_address_is_not_filled_in_cannot_be_on() {
             .replace("address=''", "address='https://example.com'")
             .replace("ADDRESS = \"\"", "ADDRESS = \"https://example.com\"");
         assert_ne!(text, filled, "{agent}");
-        std::fs::write(&file, filled).unwrap();
+        let (_, stamp) = tacklebox_machine::files::read(&file, 1 << 16).unwrap();
+        tacklebox_machine::files::save(&file, filled.as_bytes(), &stamp, 0o755).unwrap();
         apply::apply(&machine, &on(&scan(&machine, agent)).unwrap()).unwrap();
     }
 }

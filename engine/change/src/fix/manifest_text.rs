@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+
 use super::Fix;
 use crate::ops::{self, OpError};
 use crate::plan::{Plan, Step};
@@ -17,11 +19,22 @@ impl Fix<'_> {
     /// Every key that nobody reads, as it was meant.
     pub(super) fn misspelt(&self) -> Result<Plan, OpError> {
         let dialect = self.inventory.agent().dialect;
-        self.in_text(|text| repair::keys(dialect, text))
+        if self.hook.source != Source::Config {
+            return self.in_text(|text| repair::keys(dialect, text));
+        }
+        let agent = self.inventory.agent();
+        let hooks = ops::config_hooks_path(agent).get(&agent.config.root).and_then(Value::as_array);
+        let is = |entry: &Value| entry["name"] == self.hook.name.as_str();
+        let index = hooks.and_then(|hooks| hooks.iter().position(is)).unwrap_or(usize::MAX);
+        self.only_entry()?;
+        self.in_text(|text| repair::entry_keys(text, index))
     }
 
     /// Every event that is never sent, as it was meant.
     pub(super) fn events(&self) -> Result<Plan, OpError> {
+        if self.hook.source == Source::Config {
+            return self.entry_events();
+        }
         let dialect = self.inventory.agent().dialect;
         self.in_text(|text| {
             let mut repaired = repair::Repaired { text: text.to_owned(), patches: Vec::new() };
@@ -34,6 +47,51 @@ impl Fix<'_> {
             }
             (!repaired.patches.is_empty()).then_some(repaired)
         })
+    }
+
+    /// The same in the entry of the config that it is.
+    fn entry_events(&self) -> Result<Plan, OpError> {
+        let agent = self.inventory.agent();
+        self.only_entry()?;
+        let place = ops::config_hook_path(agent, &self.hook.name).join("events");
+        let written = place.get(&agent.config.root).cloned().unwrap_or_default();
+        let meant = |value: &Value| {
+            let event = value.as_str()?;
+            let unknown = &self.candidate.manifest.as_ref().ok()?.unknown_events;
+            let meant = notes::meant_event(agent.dialect, event)?;
+            unknown.iter().any(|it| it == event).then(|| (event.to_owned(), meant))
+        };
+        let found: Vec<(ConfigPath, (String, &str))> = match &written {
+            Value::Array(list) => {
+                let each = list.iter().enumerate();
+                each.filter_map(|(at, it)| Some((place.join(at.to_string()), meant(it)?))).collect()
+            }
+            one => meant(one).map(|it| (place.clone(), it)).into_iter().collect(),
+        };
+        let title: Vec<String> = found
+            .iter()
+            .map(|(_, (event, meant))| format!("Listen to {meant} instead of {event}"))
+            .collect();
+        let edits: Vec<Edit> = found
+            .into_iter()
+            .map(|(path, (_, meant))| Edit::Set { path, value: meant.into() })
+            .collect();
+        let mut plan =
+            self.new_plan(title.join("; "), format!("{} was repaired.", self.hook.title));
+        plan.steps.push(ops::edit_file(&agent.config.path, Syntax::Toml, &agent.home, &edits)?);
+        Ok(plan)
+    }
+
+    /// # Errors
+    /// Where the entry of the config that it is cannot be told from another one.
+    fn only_entry(&self) -> Result<(), OpError> {
+        match self.candidate.tag.is_empty() {
+            true => Ok(()),
+            false => Err(OpError::Refused(format!(
+                "Two entries of the config are named {}. Edit the config as text.",
+                self.hook.name
+            ))),
+        }
     }
 
     fn in_text(
@@ -76,12 +134,7 @@ impl Fix<'_> {
             ops::push_with_receipt(self.machine, plan, self.hook, step);
             return Ok(());
         }
-        if !self.candidate.tag.is_empty() {
-            return Err(OpError::Refused(format!(
-                "Two entries of the config are named {}. Edit the config as text.",
-                self.hook.name
-            )));
-        }
+        self.only_entry()?;
         let agent = self.inventory.agent();
         let entry = ops::config_hook_path(agent, &self.hook.name);
         let edits = [edit(keys.iter().fold(entry, |path, key| path.join(*key)))];

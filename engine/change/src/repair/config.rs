@@ -2,10 +2,11 @@
 //! agent refuses all of it.
 
 use super::{Repair, name};
+use crate::fix;
 use crate::ops;
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::{self, Edit, slips};
-use tacklebox_agents::hook::Source;
+use tacklebox_agents::hook::{Hook, Source};
 use tacklebox_agents::in_force::ConfigState;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
@@ -20,7 +21,29 @@ pub(super) fn repairs(machine: &Machine, inventory: &Inventory) -> Vec<Repair> {
         false if agent.config_verdict.state == ConfigState::Refused => refused(inventory),
         false => None,
     };
-    found.into_iter().collect()
+    found
+        .into_iter()
+        .chain(SHARED.iter().filter_map(|note| of_note(machine, inventory, note)))
+        .collect()
+}
+
+/// Notes of hooks that one change of the config takes away from all of them.
+const SHARED: [&str; 1] = ["moltis-config-table"];
+
+fn of_note(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Repair> {
+    let noted = |hook: &&Hook| hook.notes.iter().any(|note| note.id == id);
+    let hooks: Vec<&Hook> = inventory.candidates().map(|(_, hook)| hook).filter(noted).collect();
+    let first = hooks.first()?;
+    let plan = fix::plan(machine, inventory, &first.id, id).ok()?;
+    Some(Repair {
+        id: id.to_owned(),
+        hook: None,
+        hooks: hooks.iter().map(|hook| hook.name.clone()).collect(),
+        title: plan.title.clone(),
+        says: first.notes.iter().find(|note| note.id == id)?.sentence.clone(),
+        cures: false,
+        plan,
+    })
 }
 
 fn repair(
@@ -49,6 +72,7 @@ fn repair(
         hooks: hooks.map(|hook| hook.name).collect(),
         title: plan.title.clone(),
         says,
+        cures: true,
         plan,
     })
 }

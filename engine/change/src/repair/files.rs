@@ -9,6 +9,7 @@ use crate::ops;
 use crate::plan::Step;
 use tacklebox_agents::config::{Edit, Syntax};
 use tacklebox_agents::dialect::Format;
+use tacklebox_agents::hook::Source;
 use tacklebox_agents::manifest::Action;
 use tacklebox_inventory::discover::Trouble;
 use tacklebox_machine::files::Stamp;
@@ -61,15 +62,21 @@ impl Sick<'_> {
 
     /// A command that starts a file which is not there.
     fn script(&self, why: &str) -> Option<Repair> {
-        let dir = self.hook.dir.as_deref()?;
+        let agent = self.inventory.agent();
+        // A command of the config starts in the folder of the config.
+        let entry = self.hook.source == Source::Config && self.candidate.tag.is_empty();
+        let beside = agent.config.path.parent().filter(|_| entry);
+        let dir = self.hook.dir.as_deref().or(beside)?;
         let manifest = self.candidate.manifest.as_ref().ok()?;
         let Some(Action::Shell { command, .. }) = &manifest.action else { return None };
         let (word, rest) = command.split_once(' ').unwrap_or((command, ""));
-        if !why.contains("no such file") || word.starts_with('/') || word.contains("..") {
+        if !why.contains("no such file") || word.starts_with(['/', '~', '$']) || word.contains("..")
+        {
             return None;
         }
         let own = self.hook.manifest.as_deref()?;
-        let mut plan = match only_script(dir) {
+        // Beside a config there may be scripts of other hooks.
+        let mut plan = match only_script(dir).filter(|_| !entry) {
             Some(other) => {
                 let mut plan = self.plan(format!("Start {other} instead of {word}"));
                 let command = format!("./{other} {rest}");

@@ -1,13 +1,15 @@
 //! What is wrong, for somebody who does not write manifests: no signs of a programmer, the line, and a text
 //! for whoever wrote the hook.
 
+use std::path::Path;
+
 use serde::Serialize;
 
 use super::{Repair, name};
 use crate::fix::manifest_text::text_of;
-use tacklebox_agents::hook::{Hook, State};
+use tacklebox_agents::hook::{Handler, Hook, State};
 use tacklebox_agents::manifest::Broken;
-use tacklebox_inventory::discover::Candidate;
+use tacklebox_inventory::discover::{Candidate, Module};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
@@ -38,9 +40,17 @@ pub(super) fn trouble(
     }
     let says = says(inventory, candidate, hook);
     let broken = reading(candidate);
+    let module = broken.is_none().then(|| module(candidate)).flatten();
     let own = hook.manifest.as_deref().filter(|_| candidate.dir.is_some());
-    let file = own.map(name);
-    let line = broken.and_then(|broken| broken.line);
+    let own = module.as_ref().map(|module| module.path).or(own);
+    let file = match &module {
+        Some(module) => Some(module.name.clone()),
+        None => own.map(name),
+    };
+    let line = match &module {
+        Some(module) => module.line,
+        None => broken.and_then(|broken| broken.line),
+    };
     let technical = hook.error.clone().filter(|error| *error != says);
     let mut letter = format!(
         "{} does not load in {} {}.\n\n{says}\n",
@@ -69,6 +79,28 @@ pub(super) fn trouble(
     Some(Trouble { says, technical, file, line, letter })
 }
 
+/// A handler for which a hook is broken.
+struct Handling<'a> {
+    path: &'a Path,
+    /// From the hook's folder.
+    name: String,
+    /// Where it cannot be read.
+    line: Option<u32>,
+}
+
+fn module(candidate: &Candidate) -> Option<Handling<'_>> {
+    let (Module::Fails(_), Some(Handler::Module { path, .. })) =
+        (&candidate.module, &candidate.handler)
+    else {
+        return None;
+    };
+    let inside = path.strip_prefix(candidate.dir.as_deref()?).ok()?;
+    let text = text_of(path).ok()?.text;
+    let slips = tacklebox_audit::slips(&name(path), &text);
+    let line = slips.first().map(|slip| slip.line);
+    Some(Handling { path, name: inside.to_string_lossy().into_owned(), line })
+}
+
 fn reading(candidate: &Candidate) -> Option<&Broken> {
     let counts = candidate.effective().err();
     candidate.manifest.as_ref().err().or(counts)
@@ -83,6 +115,11 @@ pub(super) fn says(inventory: &Inventory, candidate: &Candidate, hook: &Hook) ->
             format!("{}{place}.", of_message(title, &broken.message))
         }
         None => {
+            if let Some(Handling { name, line: Some(line), .. }) = module(candidate) {
+                return format!(
+                    "Its program {name} cannot be understood (line {line}): a sign is missing there, or there is one too many."
+                );
+            }
             let error = hook.error.clone().unwrap_or_default();
             let error = error.replace('`', "");
             if error.ends_with('.') { error } else { format!("{error}.") }

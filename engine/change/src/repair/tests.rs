@@ -127,3 +127,140 @@ fn a_file_that_another_program_wrote_meanwhile_is_not_written_over() {
     );
     assert_eq!(fs::read_to_string(home.path(file)).unwrap(), "theirs");
 }
+
+/// A config of Moltis in the place where it looks.
+const MOLTIS: &str = ".config/moltis/moltis.toml";
+
+#[test]
+fn a_list_of_hooks_in_the_wrong_place_is_one_way_out_for_all_of_them() {
+    let home = Home::new();
+    let entry = |number: u8| {
+        format!(
+            "[[hooks]]\nname = \"h{number}\"\nevents = [\"Command\"]\ncommand = \"true\"\ntimeout = 9\n\n"
+        )
+    };
+    let text: String = (0..5).map(entry).collect();
+    home.write(MOLTIS, &text);
+    let inventory = home.scan(AgentId::Moltis);
+    let all = of_all(&home.machine, &inventory);
+    let ids: Vec<_> = all.iter().map(|way| (way.id.as_str(), way.hook.is_none())).collect();
+    assert_eq!(ids, [("moltis-config-table", true)]);
+    assert_eq!(all[0].hooks, ["h0", "h1", "h2", "h3", "h4"]);
+    let made = plan(&home.machine, &inventory, None, "moltis-config-table").unwrap();
+    apply::apply(&home.machine, &made).unwrap();
+    let now = fs::read_to_string(home.path(MOLTIS)).unwrap();
+    assert_eq!(now, text.replace("[[hooks]]", "[[hooks.hooks]]"));
+    assert!(of_all(&home.machine, &home.scan(AgentId::Moltis)).is_empty());
+}
+
+#[test]
+fn an_entry_of_a_config_is_repaired_in_place() {
+    let home = Home::new();
+    let text = "# mine\n[[hooks.hooks]]\nname = \"a\" # first\nevents = [\"before_toolcall\", \"Command\"]\ncommand = \"true\"\ntimeot = 9\n\n[[hooks.hooks]]\nname = \"b\"\nevents = \"Comand\"\ncommnad = \"true\"\ntimeout = 9\n";
+    home.write(MOLTIS, text);
+    let ways = |inventory: &Inventory| -> Vec<(String, String)> {
+        let all = of_all(&home.machine, inventory);
+        all.into_iter().map(|way| (way.hook.unwrap_or_default(), way.id)).collect()
+    };
+    let way = |hook: &str, id: &str| (format!("moltis/config/{hook}"), id.to_owned());
+    let inventory = home.scan(AgentId::Moltis);
+    let (_, a) = inventory.candidates().find(|(_, hook)| hook.name == "a").unwrap();
+    let said: Vec<_> = a.notes.iter().map(|note| note.sentence.as_str()).collect();
+    assert!(
+        said.contains(
+            &"Moltis has no event before_toolcall, so it never fires. Did you mean BeforeToolCall?"
+        ),
+        "{said:?}"
+    );
+    assert!(
+        said.iter().any(|note| note
+            .starts_with("Moltis does not read timeot (line 6): timeout was probably meant.")),
+        "{said:?}"
+    );
+    let first = ways(&inventory);
+    assert!(first.contains(&way("a", "unknown-event")), "{first:?}");
+    assert!(first.contains(&way("a", "misspelt-key")), "{first:?}");
+    assert!(first.contains(&way("b", "misspelt-key")), "{first:?}");
+    for (hook, id) in [
+        ("a", "unknown-event"),
+        ("a", "misspelt-key"),
+        ("b", "misspelt-key"),
+        ("b", "unknown-event"),
+    ] {
+        let inventory = home.scan(AgentId::Moltis);
+        let hook = format!("moltis/config/{hook}");
+        let made = plan(&home.machine, &inventory, Some(&hook), id).unwrap();
+        apply::apply(&home.machine, &made).unwrap();
+    }
+    let now = fs::read_to_string(home.path(MOLTIS)).unwrap();
+    let wished = text
+        .replace("before_toolcall", "BeforeToolCall")
+        .replace("timeot", "timeout")
+        .replace("Comand", "Command")
+        .replace("commnad", "command");
+    assert_eq!(now, wished, "every other byte stays");
+    assert_eq!(ways(&home.scan(AgentId::Moltis)), []);
+}
+
+#[test]
+fn an_entry_whose_script_is_absent_gets_one_beside_the_config() {
+    let home = Home::new();
+    home.write(MOLTIS, "[[hooks]]\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"./a.sh\"\n");
+    let inventory = home.scan(AgentId::Moltis);
+    let id = "moltis/config/a";
+    let ways = of_hook(&home.machine, &inventory, id).unwrap();
+    let shown: Vec<_> = ways.iter().map(|way| (way.id.as_str(), way.cures)).collect();
+    // What is about something else comes after what brings it back.
+    assert_eq!(shown[0], ("no-handler", true), "{shown:?}");
+    assert!(shown[1..].iter().all(|(_, cures)| !cures), "{shown:?}");
+    let made = plan(&home.machine, &inventory, Some(id), "no-handler").unwrap();
+    apply::apply(&home.machine, &made).unwrap();
+    assert!(fs::read_to_string(home.path(".config/moltis/a.sh")).unwrap().starts_with("#!/bin/sh"));
+    let (hook, _) =
+        home.scan(AgentId::Moltis).find(id).map(|(h, c)| (h.clone(), c.clone())).unwrap();
+    assert_eq!(hook.error, None);
+}
+
+#[test]
+fn an_event_that_nobody_has_says_so_by_the_text_and_by_what_ships() {
+    let home = Home::new();
+    home.write(
+        MOLTIS,
+        "[[hooks.hooks]]\nname = \"a\"\nevents = [\"whenever\"]\ncommand = \"true\"\n",
+    );
+    let hook = |inventory: &Inventory| inventory.find("moltis/config/a").unwrap().0.clone();
+    let text = hook(&home.scan(AgentId::Moltis));
+    assert_eq!(
+        text.reason.as_deref(),
+        Some("It waits for whenever, which Moltis does not have, so it would never run.")
+    );
+    let ships = hook(&Inventory::scan(&home.machine, AgentId::Moltis, &Options::default()));
+    assert_eq!(ships.reason.as_deref(), Some("It names no event that Moltis has"), "{ships:?}");
+}
+
+#[test]
+fn a_program_that_cannot_be_read_is_opened_at_its_line_and_a_note_does_not_mend_it() {
+    let home = Home::new();
+    let folder = ".milady/hooks/x";
+    home.write(
+        &format!("{folder}/HOOK.md"),
+        "---\nname: x\ndescription: d\nmetadata: {\"milady\":{\"events\":[\"sesion:start\"]}}\n---\n",
+    );
+    home.write(
+        &format!("{folder}/handler.ts"),
+        "// first\nexport default async () => {\n  if (true) {\n};\n",
+    );
+    // What is told of no version reads no module.
+    let inventory = Inventory::scan(&home.machine, AgentId::Milady, &Options::default());
+    let hook = inventory.hooks().remove(0);
+    let ways = of_hook(&home.machine, &inventory, &hook.id).unwrap();
+    assert!(!ways.is_empty() && ways.iter().all(|way| !way.cures), "{ways:?}");
+    let trouble = trouble(&home.machine, &inventory, &hook.id, &ways).unwrap();
+    assert_eq!(trouble.file.as_deref(), Some("handler.ts"));
+    let line = trouble.line.unwrap();
+    assert!(trouble.says.starts_with(&format!(
+        "Its program handler.ts cannot be understood (line {line}): a sign is missing"
+    )));
+    assert!(trouble.technical.is_some_and(|said| said.starts_with("Its handler cannot be loaded")));
+    assert!(!trouble.letter.contains("This repairs it"), "{}", trouble.letter);
+}

@@ -159,6 +159,12 @@ pub(super) fn never(agent: &Agent, hook: &Hook) -> String {
     if !agent.dialect.rules.has_hooks {
         return format!("{title} {version} has no hooks of this kind");
     }
+    if hook.runtime.registered.is_empty() {
+        return match hook.events.is_empty() {
+            true => format!("It names no event that {title} has"),
+            false => format!("{title} {version} cannot read which events it names"),
+        };
+    }
     let mut keys: Vec<String> = Vec::new();
     for key in &hook.runtime.registered {
         let word = match key.strip_prefix("command:") {

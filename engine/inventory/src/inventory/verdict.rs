@@ -111,7 +111,14 @@ pub(super) fn error(agent: &Agent, candidate: &Candidate) -> Option<String> {
         }
         return Some(match &manifest.foreign {
             Some(key) => notes::foreign(agent.dialect, key),
-            None => "It names no event, so it would never run.".to_owned(),
+            None if manifest.unknown_events.is_empty() => {
+                "It names no event, so it would never run.".to_owned()
+            }
+            None => format!(
+                "It waits for {}, which {} does not have, so it would never run.",
+                words::all_of(manifest.unknown_events.clone()),
+                agent.dialect.title
+            ),
         });
     }
     None

@@ -59,7 +59,8 @@ function Way({ id, repair, main }: { id: string; repair: RepairView; main: boole
 function Trouble({ hook, found }: { hook: Hook; found: Found }) {
   const { openFolder } = useActions();
   const { trouble, repairs } = found;
-  const [first] = repairs;
+  // What is about something else does not bring it back.
+  const first = repairs.find(({ cures }) => cures);
   return (
     <>
       <p className={css.name}>{trouble?.says ?? hook.reason}</p>

@@ -10,6 +10,7 @@ mod values;
 
 use super::shipped;
 use super::{Broken, front, front_range};
+use crate::config::{self, Syntax};
 use crate::dialect::{Dialect, Format};
 use tacklebox_machine::cut::Cut;
 
@@ -221,13 +222,34 @@ fn spelt(slip: &super::Misspelt) -> String {
 
 /// A manifest that reads well, with every key that nobody reads as it was probably meant.
 pub fn keys(dialect: &Dialect, text: &str) -> Option<Repaired> {
+    let find = |text: &str| super::misspelt::find(dialect.format, dialect.metadata_keys, text);
+    let reads =
+        |text: &str| super::parse(dialect.format, dialect.metadata_keys, text.as_bytes()).is_ok();
+    keys_by(text, find, reads)
+}
+
+/// The same in a config, for one of the hooks that it holds.
+pub fn entry_keys(text: &str, index: usize) -> Option<Repaired> {
+    let find = |text: &str| {
+        let found = super::in_entries(text).into_iter().nth(index);
+        found.unwrap_or_default()
+    };
+    keys_by(text, find, |text| config::parse(Syntax::Toml, text).is_ok())
+}
+
+fn keys_by(
+    text: &str,
+    find: impl Fn(&str) -> Vec<super::Misspelt>,
+    reads: impl Fn(&str) -> bool,
+) -> Option<Repaired> {
     let mut repaired = Repaired { text: text.to_owned(), patches: Vec::new() };
     // What is below a key that was misspelt shows only when that one is right.
     for _ in 0..MOST_KEYS {
-        let found = super::misspelt::find(dialect.format, dialect.metadata_keys, &repaired.text);
-        let Some(slip) = found.into_iter().next() else { break };
+        let Some(slip) = find(&repaired.text).into_iter().next() else { break };
         let text = slip.repaired(&repaired.text).filter(|text| *text != repaired.text)?;
-        super::parse(dialect.format, dialect.metadata_keys, text.as_bytes()).ok()?;
+        if !reads(&text) {
+            return None;
+        }
         repaired.patches.push(Patch { id: "misspelt-key", title: spelt(&slip) });
         repaired.text = text;
     }

@@ -174,6 +174,28 @@ fn what_only_its_author_knows_is_not_guessed() {
 }
 
 #[test]
+fn words_for_yes_and_for_a_place_are_those_that_are_read() {
+    let action = "[hook.action.shell]\ncommand = \"true\"\n";
+    for (written, meant) in [("yes", "true"), ("No", "false"), ("off", "false")] {
+        let text = |value: &str| {
+            format!(
+                "[hook]\nname = \"x\"\nevent = \"on_session_start\"\nenabled = {value}\n{action}"
+            )
+        };
+        let after = repaired(AgentId::Zeroclaw, &text(&format!("\"{written}\""))).text;
+        assert_eq!(after, text(meant));
+    }
+    for (written, meant) in [("apend", "append"), ("prepned", "prepend")] {
+        let text = |value: &str| {
+            format!(
+                "[hook]\nname = \"x\"\nevent = \"before_prompt_build\"\n[hook.action.prompt_inject]\ncontent = \"c\"\nposition = \"{value}\"\n"
+            )
+        };
+        assert_eq!(repaired(AgentId::Zeroclaw, &text(written)).text, text(meant));
+    }
+}
+
+#[test]
 fn an_event_is_changed_where_it_is_named_and_nowhere_else() {
     let text = "---\nname: x\ndescription: command:nwe\nmetadata: {\"milady\":{\"events\":[\"command:nwe\"]}}\n---\n";
     let after = event(AgentId::Milady.dialect(), text, "command:nwe", "command:new").unwrap();

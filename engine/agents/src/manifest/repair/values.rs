@@ -150,9 +150,11 @@ fn right(kind: Kind, value: &Value, limit: u32) -> Option<Value> {
             };
             Some(json!(if secs == 0 { limit } else { secs }))
         }
-        (Kind::Switch, Value::String(text)) => {
-            text.trim().to_ascii_lowercase().parse::<bool>().ok().map(Value::from)
-        }
+        (Kind::Switch, Value::String(text)) => match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "yes" | "y" | "on" | "1" => Some(json!(true)),
+            "false" | "no" | "n" | "off" | "0" => Some(json!(false)),
+            _ => None,
+        },
         (Kind::Address, Value::String(text)) if !text.contains("://") => {
             let host = text.trim().trim_start_matches('/');
             (host.contains('.') && !host.contains(char::is_whitespace))
@@ -161,7 +163,7 @@ fn right(kind: Kind, value: &Value, limit: u32) -> Option<Value> {
         (Kind::Position, Value::String(text)) => match text.trim().to_ascii_lowercase().as_str() {
             "prepend" | "before" | "start" | "top" | "first" | "prefix" => Some(json!("prepend")),
             "append" | "after" | "end" | "bottom" | "last" | "suffix" => Some(json!("append")),
-            _ => None,
+            other => moment::slip(other, ["prepend", "append"]).map(|near| json!(near)),
         },
         _ => None,
     }
