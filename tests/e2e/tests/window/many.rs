@@ -22,6 +22,7 @@ fn home() -> Home {
 
 /// Picks all of them by keys, and does this to them; the question is answered with the same word.
 async fn all(app: &App, button: &str, question: &str, yes: &str) -> anyhow::Result<()> {
+    app.find("row", "three").await?;
     app.script("document.querySelector('[role=row][data-hook]').focus()").await?;
     app.press(CONTROL_A).await?;
     app.see("3 hooks selected").await?;
