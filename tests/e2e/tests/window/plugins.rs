@@ -280,8 +280,47 @@ async fn looked_at(app: &App, name: &str) -> anyhow::Result<()> {
             }
         }
     }
+    found.extend(the_sheet(app, name).await?);
+    app.resize(1080, 720).await?;
+    while app.script("return localStorage.getItem('zoom')").await? != "200" {
+        app.press("\u{e009}+\u{e000}").await?;
+    }
+    app.holds("all is drawn twice as large", "Math.abs(innerWidth - 540) < 2").await?;
+    for (address, words) in [(LIST, "Memory router"), (PAGE, "X-ray")] {
+        go(app, address).await?;
+        app.see(words).await?;
+        for complaint in axe::complaints(app).await? {
+            found.push(format!("{address} at 200 %: {complaint}"));
+        }
+    }
+    found.extend(the_sheet(app, &format!("{name}-200")).await?);
     ensure!(found.is_empty(), "{}", found.join("\n"));
     Ok(())
+}
+
+/// A new plugin as a sentence that was tried, and the sentence of one that is there; what axe says of both.
+async fn the_sheet(app: &App, name: &str) -> anyhow::Result<Vec<String>> {
+    go(app, LIST).await?;
+    app.click("button", "New plugin…").await?;
+    app.find("dialog", "New plugin for OpenClaw").await?;
+    app.type_into("Name", &format!("Asks {name}")).await?;
+    app.type_into("With the reason", "Ask first").await?;
+    app.click("button", "Try it").await?;
+    app.see("Stopped it").await?;
+    app.picture(&format!("plugins-sheet-{name}")).await?;
+    let mut found = Vec::new();
+    for complaint in axe::complaints(app).await? {
+        found.push(format!("the sheet, {name}: {complaint}"));
+    }
+    app.click("button", "Create").await?;
+    app.see("block it with “Ask first”").await?;
+    app.click("button", "Change").await?;
+    app.find("textbox", "With the reason").await?;
+    app.picture(&format!("plugins-panel-{name}")).await?;
+    for complaint in axe::complaints(app).await? {
+        found.push(format!("the sentence, {name}: {complaint}"));
+    }
+    Ok(found)
 }
 
 #[test]
