@@ -340,7 +340,7 @@ fn try_moment(inventory: &Inventory, plugins: &[(bool, Plugin)], key: String) ->
         state: match plugin.state() {
             PluginState::Broken => State::Broken,
             PluginState::On => State::Ready,
-            PluginState::Off => State::Off,
+            PluginState::Off | PluginState::Idle => State::Off,
         },
         left_out: plugin.left_out.as_ref().map(|off| off.sentence()),
         blocked: plugin.broken().map(str::to_owned),
