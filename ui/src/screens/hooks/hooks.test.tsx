@@ -74,7 +74,7 @@ describe("the hooks of an agent", () => {
     expect(engine.calls.some((call) => call.startsWith("setEnabled("))).toBe(false);
   });
 
-  it("stand above what holds for all of them: when a hook that fails is left out", async () => {
+  it("are above what holds for all of them: when a hook that fails is left out", async () => {
     const { user } = await openList("/agent/moltis");
     await user.click(screen.getByRole("button", { name: "What today's Moltis does differently · 1" }));
     const said = screen.getByText(/After 3 failures in a row .* leaves a hook out for 60 seconds/);
