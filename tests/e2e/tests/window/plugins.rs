@@ -50,6 +50,10 @@ fn home() -> Home {
         .with_env("PATH", env!("PATH"))
 }
 
+/// Beside the sentence as it is typed, not the one that tries what is saved.
+const TRY: &str =
+    "document.querySelector('section[aria-label=\"Try it\"] [aria-keyshortcuts]').click()";
+
 const LIST: &str = "/agent/openclaw";
 const PAGE: &str = "/plugin/openclaw%2Fplugin%2Ftool-guard";
 
@@ -213,11 +217,7 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.type_into("With the reason", "Ask first").await?;
         let saved = app.home.read(".openclaw/extensions/no-rm/sentence.json")?;
         app.picture("plugins-sentence-change").await?;
-        // Beside the sentence, not the one above that tries what is saved.
-        app.script(
-            "document.querySelector('section[aria-label=\"Try it\"] [aria-keyshortcuts]').click()",
-        )
-        .await?;
+        app.script(TRY).await?;
         app.see("What it did").await?;
         ensure!(app.home.read(".openclaw/extensions/no-rm/sentence.json")? == saved, "saved");
         app.click("button", "Save…").await?;
@@ -306,7 +306,8 @@ async fn the_sheet(app: &App, name: &str) -> anyhow::Result<Vec<String>> {
     app.find("dialog", "New plugin for OpenClaw").await?;
     app.type_into("Name", &format!("Asks {name}")).await?;
     app.type_into("With the reason", "Ask first").await?;
-    app.click("button", "Try it").await?;
+    // A driver scrolls what it clicks to the edge, below what stays in view.
+    app.script(TRY).await?;
     app.see("Stopped it").await?;
     app.picture(&format!("plugins-sheet-{name}")).await?;
     let mut found = Vec::new();
