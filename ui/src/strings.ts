@@ -187,6 +187,11 @@ export const strings = {
     after: "then",
     never: (version: string) => `never sent by ${version}`,
     every: "every time",
+    plugin: {
+      unknown: "plugin",
+      named: "plugin, its code names it",
+      seen: "plugin, seen when it was loaded",
+    },
     was: (place: number) => `was ${["first", "second", "third"][place] ?? `number ${place + 1}`}`,
     none: "No hook runs at any moment",
     noneHint: "Make one, or get one: it is shown here at its moment.",

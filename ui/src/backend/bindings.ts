@@ -2126,6 +2126,8 @@ export type TimelineHook = {
 	/**  It has a number in a text of its own, which can be another one. */
 	movable: boolean,
 	priority: number,
+	/**  How that is known of a plugin; none for a hook. */
+	plugin: Grade | null,
 };
 
 /**  A moment, and who listens. */
@@ -2133,8 +2135,10 @@ export type TimelineMoment = {
 	key: string,
 	label: string,
 	sentence: string,
-	/**  How they follow each other: "one after the other". */
+	/**  How they follow each other: "one after the other; after a stop, the rest is skipped". */
 	pace: string,
+	/**  When one that keeps failing is left out for a while; none where that never happens. */
+	breaks: string | null,
 	in_turn: boolean,
 	/**  Whether the version in force ever sends it. */
 	sent: boolean,
