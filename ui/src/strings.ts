@@ -223,6 +223,7 @@ export const strings = {
     },
     command: "Command",
     starts: "Starts",
+    reads: "Reads",
     folder: "In the folder",
     request: "Request",
     headers: "Headers",

@@ -30,3 +30,19 @@ fn the_manifest_says_what_a_key_is_for_and_only_https_is_offered_to_open() -> Re
     assert_eq!(said(".moltis/hooks/x/HOOK.md", moltis, &[])?, wished);
     Ok(())
 }
+
+#[test]
+fn the_files_that_a_command_starts_and_reads_are_named() -> Result<(), Error> {
+    let manifest =
+        "+++\nname = \"x\"\nevents = [\"Command\"]\ncommand = \"./run.sh < ~/notes.md\"\n+++\n";
+    let window = Window::open(&[
+        (".moltis/hooks/x/HOOK.md", manifest),
+        (".moltis/hooks/x/run.sh", "#!/bin/sh\ngrep todo list.txt\ncat ~/notes.md\n"),
+    ])?;
+    let hook =
+        window.desk.hooks(None).into_iter().find(|hook| hook.name == "x").ok_or("no hook")?;
+    let detail = window.desk.hook(&hook.id)?;
+    assert_eq!(detail.starts, ["run.sh"]);
+    assert_eq!(detail.reads, ["~/notes.md", "list.txt"]);
+    Ok(())
+}

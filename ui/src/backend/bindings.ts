@@ -998,6 +998,8 @@ export type HookDetail = {
 	files: FileEntry[],
 	/**  Those of its files that its command starts. */
 	starts: string[],
+	/**  The files that its command, and the scripts that it starts, name and read. */
+	reads: string[],
 	receipt: Receipt | null,
 	/**  What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time. */
 	findings: Finding[],

@@ -520,6 +520,7 @@ export function detailOf(hook: Hook): HookDetail {
       { path: "handler.test.ts", bytes: 98 },
     ],
     starts: [],
+    reads: [],
     receipt: null,
     findings:
       hook.danger !== null && hook.handler?.kind === "shell"
