@@ -36,6 +36,7 @@ await main(async () => {
             "modules.test.mjs",
             "included.test.mjs",
             "plugins.test.mjs",
+            "starts.test.mjs",
             "chains.test.mjs",
             "authors.test.mjs",
           ]),

@@ -60,6 +60,15 @@ export async function chain(version, home, chains) {
   return JSON.parse(line).chains;
 }
 
+/** The plugins that its gateway would start in a home, by its own plan. */
+export async function starts(version, home) {
+  const question = JSON.stringify({ dist: join(openclaw(version), "dist") });
+  const { code, out, err } = await start([join(here, "openclaw-starts.mjs"), question], home);
+  const line = out.split("\n").find((text) => text.startsWith('{"starts"'));
+  if (!line) throw new Error(`OpenClaw ${version} did not say what it starts (${code}): ${err.trim().slice(-500)}`);
+  return JSON.parse(line).starts;
+}
+
 /** What plugins can import of it: part → names. */
 export async function sdk(version, home) {
   const question = JSON.stringify({ package: openclaw(version) });

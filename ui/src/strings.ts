@@ -1544,7 +1544,7 @@ export const strings = {
     noMatch: (n: number) => `${count(n, "plugin does", "plugins do")} not match the search.`,
     open: (name: string) => `Open ${name}`,
     turn: (name: string) => `Turn ${name} on or off`,
-    state: { on: "On", off: "Off", broken: "Broken" },
+    state: { on: "On", off: "Off", idle: "Not started", broken: "Broken" },
     dangerous: "Dangerous",
     plugin: "Plugin",
 

@@ -17,17 +17,17 @@ use crate::session::Session;
 
 pub fn set(session: &Session, output: &mut Output, args: &PluginSet) -> Result<Outcome, Failure> {
     let inventory = with_plugins(session)?;
-    let id = find(session, &inventory, &args.id.id)?.hook_id;
-    let (machine, path) = (&session.machine, args.setting.as_str());
+    let plugin = find(session, &inventory, &args.id.id)?;
+    let (machine, path, id) = (&session.machine, args.setting.as_str(), &plugin.hook_id);
     // Asked before the value is: nobody should be asked one for a setting that there is not.
-    settings::set(machine, &inventory, &id, path, None)?;
+    settings::known(&plugin, path)?;
     let value = match &args.value {
         Some(value) => value.clone(),
         None => change::secret(path)?,
     };
     let file = inventory.agent().config.path.clone();
     change::edit(session, output, &inventory, &file, Diff::Hidden, args.dry.into(), |inventory| {
-        settings::set(machine, inventory, &id, path, Some(&value))
+        settings::set(machine, inventory, id, path, Some(&value))
     })
 }
 

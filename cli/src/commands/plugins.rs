@@ -103,6 +103,7 @@ const fn state(state: PluginState) -> &'static str {
     match state {
         PluginState::On => "On",
         PluginState::Off => "Off",
+        PluginState::Idle => "Not started",
         PluginState::Broken => "Broken",
     }
 }

@@ -12,6 +12,7 @@ mod places;
 pub(crate) mod plugins;
 mod text;
 mod turn_on;
+pub(crate) mod whole;
 
 use std::path::Path;
 

@@ -311,6 +311,7 @@ pub(super) fn keys(inventory: &Inventory) -> Vec<String> {
 fn try_moment(inventory: &Inventory, plugins: &[(bool, Plugin)], key: String) -> TryMoment {
     let agent = inventory.agent();
     let words = moment::trigger_of(agent.id(), &key).by(agent.dialect);
+    let words = inventory.heard().told(words);
     let sample = fire::sample(inventory, &key);
     let hooks = fire::listeners(inventory, &key).map(|hook| TryHook {
         id: hook.id.clone(),
@@ -328,7 +329,7 @@ fn try_moment(inventory: &Inventory, plugins: &[(bool, Plugin)], key: String) ->
         state: match plugin.state() {
             PluginState::Broken => State::Broken,
             PluginState::On => State::Ready,
-            PluginState::Off => State::Off,
+            PluginState::Off | PluginState::Idle => State::Off,
         },
         left_out: plugin.left_out.as_ref().map(|off| off.sentence()),
         blocked: plugin.broken().map(str::to_owned),

@@ -7,6 +7,7 @@ mod places;
 mod registers;
 mod seen;
 mod sources;
+mod starts;
 mod switch;
 #[cfg(test)]
 #[cfg(unix)]
@@ -23,6 +24,7 @@ use serde_json::{Map, Value};
 
 use self::manifest::{Manifest, Package, text};
 use self::places::Place;
+use self::starts::Says;
 use self::switch::Policy;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::PluginRules;
@@ -34,6 +36,7 @@ use tacklebox_machine::machine::Machine;
 pub use self::places::{Origin, bundled, watched};
 pub use self::registers::Registers;
 pub use self::seen::{Seen, hash, keep};
+pub use self::starts::Idle;
 pub use self::switch::Off;
 pub use self::view::{
     Grade, ListenKey, Listening, Listens, Names, PluginView, listening, registers_hooks, view,
@@ -66,6 +69,8 @@ pub struct Plugin {
     /// What the config says to it under `entries.<id>.config`, secrets included: an object, empty where
     /// it says nothing.
     pub config: Value,
+    /// The config says something there, be it an empty object.
+    pub configured: bool,
     /// Whether it may see whole conversations; None where the agent does not ask for that.
     pub access: Option<bool>,
     /// Whether it may add to prompts.
@@ -86,6 +91,8 @@ pub struct Plugin {
 pub enum PluginState {
     On,
     Off,
+    /// The agent knows it, and does not start it.
+    Idle,
     Broken,
 }
 
@@ -94,6 +101,7 @@ impl Plugin {
     pub fn state(&self) -> PluginState {
         match (self.module(), &self.left_out) {
             (Err(_), _) => PluginState::Broken,
+            (Ok(_), Some(Off::Idle(_))) => PluginState::Idle,
             (Ok(_), Some(_)) => PluginState::Off,
             (Ok(_), None) => PluginState::On,
         }
@@ -162,10 +170,10 @@ pub fn count(machine: &Machine, agent: &Agent) -> usize {
 /// The plugins, none of them read beyond what names its module, and the places where the agent looks for those.
 fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, Option<PathBuf>)> {
     let section = agent.config.value.get(rules.section);
-    let policy = Policy::of(section);
+    let policy = Policy::of(rules, section);
     let mut plugins: Vec<(Plugin, Option<PathBuf>)> = Vec::new();
     for place in places::all(machine, agent, rules) {
-        for Found { mut plugin, named, memory } in read(agent, rules, &place) {
+        for Found { mut plugin, named, memory, says } in read(agent, rules, &place) {
             if plugins.iter().any(|(other, _)| other.entry.is_ok() && other.entry == plugin.entry) {
                 continue;
             }
@@ -181,16 +189,19 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
             if let Some(config) = own.and_then(|own| own.get("config")).filter(|it| it.is_object())
             {
                 plugin.config = config.clone();
+                plugin.configured = true;
             }
+            plugin.limits = own.and_then(|own| own.get("hooks")).map(limits).unwrap_or_default();
+            let limited = plugin.limits.1.is_some() || !plugin.limits.0.is_empty();
             let hooks_off = rules.follows_hooks && !plugin.hooks_on;
             plugin.left_out = match policy.off(&plugin.id, place.origin, memory) {
                 None if hooks_off => Some(Off::Hooks),
+                None => says.and_then(|says| policy.idle(&plugin.id, says, limited)).map(Off::Idle),
                 reason => reason,
             };
             let allowed = |name| own.and_then(|own| own.get("hooks")?.get(name)?.as_bool());
             plugin.access = plugin.access.map(|_| allowed(typed::ACCESS) == Some(true));
             plugin.injects = allowed(typed::INJECTS) != Some(false);
-            plugin.limits = own.and_then(|own| own.get("hooks")).map(limits).unwrap_or_default();
             plugins.push((plugin, named));
         }
     }
@@ -226,6 +237,8 @@ struct Found {
     named: Option<PathBuf>,
     /// Whether it asks for the one place of the agent's memory.
     memory: bool,
+    /// What it says of when it starts, where that decides.
+    says: Option<Says>,
 }
 
 /// The plugins of one place: one, or one for each module that its package names.
@@ -264,6 +277,11 @@ fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Found> {
     let found = |id: String, named: Option<&str>, entry: Result<PathBuf, String>| Found {
         named: named.map(|module| dir.join(module)),
         memory: says("kind").as_deref() == Some("memory"),
+        says: rules
+            .starts
+            .as_ref()
+            .zip(manifest.as_ref())
+            .map(|(it, own)| Says::of(it, &own.value)),
         plugin: Plugin {
             hook_id: hook_id(agent, &id),
             name: says("name").unwrap_or_else(|| id.clone()),
@@ -277,6 +295,7 @@ fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Found> {
             origin: place.origin,
             left_out: None,
             config: Value::Object(Map::new()),
+            configured: false,
             access: rules.asks_access.then_some(false),
             injects: true,
             limits: Default::default(),

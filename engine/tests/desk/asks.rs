@@ -153,10 +153,10 @@ fn an_entry_of_a_config_is_tried_as_it_is_typed() -> Result<(), Error> {
 fn a_hook_that_fails_where_that_stops_the_event_is_told_so() -> Result<(), Error> {
     use tacklebox_engine::dispatch::Verdict;
     let (_home, desk, events) = strangers(&[
-        (".openclaw/openclaw.json", "{}"),
+        (".openclaw/openclaw.json", "{plugins: {entries: {guard: {enabled: true}}}}"),
         (
             ".openclaw/extensions/guard/openclaw.plugin.json",
-            r#"{"id": "guard", "configSchema": {"type": "object"}}"#,
+            r#"{"id": "guard", "activation": {"onStartup": true}, "configSchema": {}}"#,
         ),
         (
             ".openclaw/extensions/guard/index.mjs",

@@ -1534,7 +1534,9 @@ export type PluginSetting = {
 };
 
 /**  Whether a plugin would be loaded. */
-export type PluginState = "on" | "off" | "broken";
+export type PluginState = "on" | "off" | 
+/**  The agent knows it, and does not start it. */
+"idle" | "broken";
 
 /**  A plugin as it is listed. */
 export type PluginView = {

@@ -2,6 +2,7 @@
 //! dialect for a rule and never which agent it is looking at (rules ).
 
 pub mod answers;
+mod blocked_env;
 mod eliza;
 pub mod finding;
 #[cfg(feature = "invented")]
@@ -211,7 +212,13 @@ pub enum ExtraDirs {
 #[derive(Debug, PartialEq, Eq)]
 pub enum LegacyRoots {
     Home,
+    /// The folders of hooks, wherever the file really is in the end.
     HookRoots,
+    /// The folders of hooks but extra ones: wherever the file really is, or by the words of the path alone, which
+    /// follows a link out of them.
+    OwnRoots {
+        as_written: bool,
+    },
 }
 
 /// Where an agent's plugins are, and which file of one is its module (rule ).
@@ -247,6 +254,20 @@ pub struct PluginRules {
     pub follows_hooks: bool,
     /// Whether hooks that see whole conversations are called only where a plugin's entry allows it.
     pub asks_access: bool,
+    /// Whether an entry that says more than `enabled: false` puts its plugin among those that are allowed.
+    pub entry_allows: bool,
+    /// What makes the running agent start a plugin that it knows; None where it starts all that may load.
+    pub starts: Option<StartRules>,
+}
+
+/// The lists of a plugin's manifest that make the running agent start it, as JSON pointers. Most of them
+/// count only with a config that uses what they name: of such a plugin nothing is said (rule ).
+#[derive(Debug, PartialEq, Eq)]
+pub struct StartRules {
+    /// Where the config turns it on by name, beside `activation.onStartup`.
+    pub named: &'static [&'static str],
+    /// Whether nobody has to name it.
+    pub unnamed: &'static [&'static str],
 }
 
 impl PluginRules {

@@ -82,6 +82,8 @@ const PLUGINS: PluginRules = PluginRules {
     sdk: Sdk::Unknown,
     follows_hooks: true,
     asks_access: false,
+    entry_allows: false,
+    starts: None,
 };
 
 /// As 2026.9.6 finds and loads them; the versions before it are taken to be alike.
@@ -96,11 +98,43 @@ pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     sdk: Sdk::Nine,
     follows_hooks: false,
     asks_access: true,
+    entry_allows: true,
+    starts: Some(StartRules { named: STARTS, unnamed: STARTS_UNNAMED }),
     ..PLUGINS
 };
 
+/// What gives the gateway a reason to start a plugin that was turned on; of 2026.7.35 all but the first.
+const STARTS: &[&str] = &[
+    "/contracts/tools",
+    "/contracts/trustedToolPolicies",
+    "/contracts/decisionProviders",
+    "/contracts/workerProviders",
+    "/contracts/speechProviders",
+    "/contracts/realtimeTranscriptionProviders",
+    "/contracts/realtimeVoiceProviders",
+    "/contracts/imageGenerationProviders",
+    "/contracts/videoGenerationProviders",
+    "/contracts/musicGenerationProviders",
+    "/activation/onConfigPaths",
+    "/channels",
+    "/providers",
+];
+
+/// What gives it one for others too.
+const STARTS_UNNAMED: &[&str] = &[
+    "/activation/onAgentHarnesses",
+    "/cliBackends",
+    "/contracts/webSearchProviders",
+    "/contracts/embeddingProviders",
+    "/contracts/memoryEmbeddingProviders",
+];
+
 pub(super) const PLUGINS_8: PluginRules = PluginRules { sdk: Sdk::Eight, ..SHIPPED_PLUGINS };
 
-/// 2026.7.35 still calls `activate`.
-pub(super) const PLUGINS_7: PluginRules =
-    PluginRules { registers: PLUGINS.registers, sdk: Sdk::Seven, ..SHIPPED_PLUGINS };
+/// 2026.7.35 still calls `activate`, and starts nothing for its tools.
+pub(super) const PLUGINS_7: PluginRules = PluginRules {
+    registers: PLUGINS.registers,
+    sdk: Sdk::Seven,
+    starts: Some(StartRules { named: STARTS.split_at(1).1, unnamed: STARTS_UNNAMED }),
+    ..SHIPPED_PLUGINS
+};

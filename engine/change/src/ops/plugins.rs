@@ -3,13 +3,13 @@
 use serde_json::Value;
 
 use super::edits::say_included;
-use super::{OpError, Others, edit_file, finish, path_of, plugin_entry_path};
+use super::{OpError, Others, edit_file, finish, path_of, plugin_entry_path, whole};
 use crate::plan::{Also, OnOff, Plan, Step};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, Edit};
-use tacklebox_agents::dialect::PluginRules;
+use tacklebox_agents::dialect::{PluginRules, typed};
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::plugins::{self, Off, Plugin};
+use tacklebox_inventory::plugins::{self, Idle, Off, Plugin};
 use tacklebox_machine::machine::Machine;
 
 /// Entries may switch one more plugin, which needs an entry again.
@@ -38,7 +38,12 @@ pub fn set_plugin_enabled(
     let (verb, done) = if on { ("Turn on", "turned on") } else { ("Turn off", "turned off") };
     let (title, told) = (format!("{verb} {}", plugin.name), format!("{} was {done}.", plugin.name));
     let mut plan = Plan::new(agent.id(), title, told).about(&plugin.hook_id);
-    if plugin.left_out.is_none() == on {
+    let is_so = match &plugin.left_out {
+        // Off it stays, whatever its manifest says one day.
+        Some(Off::Idle(_)) => false,
+        left_out => left_out.is_none() == on,
+    };
+    if is_so {
         return Ok(plan);
     }
     let Some(rules) = agent.dialect.plugins.as_ref() else { return Ok(plan) };
@@ -46,6 +51,22 @@ pub fn set_plugin_enabled(
     let step =
         |edits: &[Edit]| edit_file(&agent.config.path, agent.config.syntax, &agent.home, edits);
     let mut made = step(&edits)?;
+    if on {
+        // What was in the way may have hidden something else that is.
+        for round in 0.. {
+            let Some(off) = left_out(after(machine, agent, &made), plugin) else { break };
+            let more = in_the_way(agent, rules, &plugin.id, &off)?;
+            if round == MOST_ROUNDS || more.iter().all(|edit| edits.contains(edit)) {
+                let name = &plugin.name;
+                return Err(OpError::Refused(format!(
+                    "{name} would stay off. {}.",
+                    off.sentence()
+                )));
+            }
+            edits.extend(more);
+            made = step(&edits)?;
+        }
+    }
     plan.also = also(machine, agent, &all, plugin, &made);
     if others == Others::Keep {
         for _ in 0..MOST_ROUNDS {
@@ -63,6 +84,15 @@ pub fn set_plugin_enabled(
             made = step(&edits)?;
             plan.also = also(machine, agent, &all, plugin, &made);
         }
+    }
+    let then = after(machine, agent, &made);
+    if let Some((theirs, fault)) = whole::brought(rules, &all, &then).first() {
+        let (whose, path) = (&theirs.name, fault.path.to_string());
+        let why = format!(
+            "{} would refuse its whole config for the settings of {whose}. {path}: {} Set it first. Nothing was changed.",
+            agent.dialect.title, fault.message
+        );
+        return Err(OpError::Refused(why));
     }
     plan.steps.push(made);
     say_included(agent, &edits, &mut plan);
@@ -108,19 +138,54 @@ pub(crate) fn switch_edits(
         allow.push(id.into());
         edits.push(Edit::Set { path: at(&["allow"]), value: allow.into() });
     }
-    match off {
-        Some(Off::Memory(_)) => {
-            edits.push(Edit::Set { path: at(&["slots", "memory"]), value: id.into() });
-        }
-        Some(Off::Hooks) => {
-            let title = agent.dialect.title;
-            return Err(OpError::Refused(format!(
-                "Hooks of {title} are off as a whole, and its plugins with them: turn on hooks first."
-            )));
-        }
-        _ => {}
+    if let Some(off) = off {
+        edits.extend(in_the_way(agent, rules, id, off)?);
     }
     Ok(edits)
+}
+
+/// What else has to change for a plugin that is off for this reason.
+fn in_the_way(
+    agent: &Agent,
+    rules: &PluginRules,
+    id: &str,
+    off: &Off,
+) -> Result<Vec<Edit>, OpError> {
+    match off {
+        Off::Memory(_) => {
+            let path = path_of(&[rules.section, "slots", "memory"]);
+            Ok(vec![Edit::Set { path, value: id.into() }])
+        }
+        Off::Idle(Idle::Unsaid) => {
+            let path = plugin_entry_path(agent, rules, id).join("hooks").join(typed::INJECTS);
+            if path.get(&agent.config.value) == Some(&Value::Bool(false)) {
+                return Ok(Vec::new());
+            }
+            // It may do that anyway: that its entry speaks of its hooks is what makes the agent start it.
+            Ok(vec![Edit::Set { path, value: true.into() }])
+        }
+        Off::Hooks => {
+            let title = agent.dialect.title;
+            Err(OpError::Refused(format!(
+                "Hooks of {title} are off as a whole, and its plugins with them: turn on hooks first."
+            )))
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Why one of these plugins, found again, is not loaded; none where it is.
+fn left_out(all: Vec<Plugin>, own: &Plugin) -> Option<Off> {
+    all.into_iter().find(|plugin| plugin.hook_id == own.hook_id)?.left_out
+}
+
+/// All plugins as they are after a step.
+pub(crate) fn after(machine: &Machine, agent: &Agent, step: &Step) -> Vec<Plugin> {
+    let Step::Edit { after, .. } = step else { return Vec::new() };
+    let value = config::parse(agent.config.syntax, after).unwrap_or_default();
+    let mut then = agent.clone();
+    then.config = agent.config.with_root(value, &agent.home);
+    plugins::list(machine, &then)
 }
 
 /// The other plugins that a step switches.
@@ -131,11 +196,7 @@ pub(crate) fn also(
     own: &Plugin,
     step: &Step,
 ) -> Vec<Also> {
-    let Step::Edit { after, .. } = step else { return Vec::new() };
-    let value = config::parse(agent.config.syntax, after).unwrap_or_default();
-    let mut then = agent.clone();
-    then.config = agent.config.with_root(value, &agent.home);
-    let then = plugins::list(machine, &then);
+    let then = after(machine, agent, step);
     let switched = all.iter().filter(|plugin| plugin.id != own.id).filter_map(|before| {
         let after = then.iter().find(|plugin| plugin.hook_id == before.hook_id)?;
         let (was, is) = (before.left_out.is_none(), after.left_out.is_none());
@@ -155,12 +216,81 @@ mod tests {
     use super::*;
     use tacklebox_agents::agent::Options;
     use tacklebox_agents::hook::AgentId;
+    use tacklebox_inventory::plugins::PluginState;
     use tacklebox_machine::machine::Platform;
 
     fn write(home: &Path, path: &str, text: &str) {
         let path = home.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
+    }
+
+    /// `own` in a home of 2026.9.6, with this beside what every manifest has, is turned on or off: the config
+    /// afterwards, null where it stays as it is, and the state of the plugin then.
+    fn shipped(config: &str, says: &str, on: bool) -> Result<(Value, PluginState), OpError> {
+        let home = tempfile::tempdir().unwrap();
+        write(home.path(), ".openclaw/openclaw.json", config);
+        let dir = ".openclaw/extensions/own";
+        let manifest = format!(r#"{{id: "own", configSchema: {{}}, {says}}}"#);
+        write(home.path(), &format!("{dir}/openclaw.plugin.json"), &manifest);
+        write(home.path(), &format!("{dir}/index.js"), "export default { register() {} };");
+        let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
+        let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let inventory = Inventory::scan(&machine, AgentId::Openclaw, &options);
+        let plan = set_plugin_enabled(&machine, &inventory, "own", on, Others::Switch)?;
+        let Some(step @ Step::Edit { after: text, .. }) = plan.steps.first() else {
+            let plugin = plugins::list(&machine, inventory.agent()).swap_remove(0);
+            return Ok((Value::Null, plugin.state()));
+        };
+        let plugin = after(&machine, inventory.agent(), step).swap_remove(0);
+        Ok((config::parse(config::Syntax::Json5, text).unwrap(), plugin.state()))
+    }
+
+    #[test]
+    fn what_nothing_starts_is_turned_on_by_name() {
+        use serde_json::json;
+        let starts = "activation: {onStartup: true}";
+        let entry = |it: &(Value, PluginState)| it.0["plugins"]["entries"]["own"].clone();
+        let on = shipped("{}", starts, true).unwrap();
+        assert_eq!((entry(&on), on.1), (json!({"enabled": true}), PluginState::On));
+        let named = "{plugins: {entries: {own: {enabled: true}}}}";
+        assert_eq!(shipped(named, starts, true).unwrap(), (Value::Null, PluginState::On));
+        // Nothing in its manifest says when: what its entry says of its hooks does.
+        let on = shipped(named, "", true).unwrap();
+        let both = json!({"enabled": true, "hooks": {"allowPromptInjection": true}});
+        assert_eq!((entry(&on), on.1), (both.clone(), PluginState::On));
+        let on = shipped("{}", "", true).unwrap();
+        assert_eq!((entry(&on), on.1), (both, PluginState::On));
+        let forbids = "{plugins: {entries: {own: {hooks: {allowPromptInjection: false}}}}}";
+        let refused = shipped(forbids, "", true).unwrap_err();
+        assert!(refused.to_string().contains("own would stay off."), "{refused}");
+        let off = shipped("{}", starts, false).unwrap();
+        assert_eq!((entry(&off), off.1), (json!({"enabled": false}), PluginState::Off));
+    }
+
+    #[test]
+    fn what_the_agent_would_refuse_its_whole_config_for_is_not_turned_on() {
+        let says = "configSchema: {type: 'object', required: ['mode', 'n'], properties: {mode: {type: 'string'}, n: {type: 'number', default: 1}}}, activation: {onStartup: true}";
+        let off = "{plugins: {entries: {own: {enabled: false}}}}";
+        let refused = shipped(off, says, true).unwrap_err().to_string();
+        assert!(
+            refused.contains("would refuse its whole config")
+                && refused.contains("mode: It is missing."),
+            "{refused}"
+        );
+        let set = "{plugins: {entries: {own: {enabled: false, config: {mode: 'x'}}}}}";
+        assert_eq!(shipped(set, says, true).unwrap().1, PluginState::On);
+        // It is so already: this edit does not bring it.
+        assert_eq!(shipped("{}", says, true).unwrap().1, PluginState::On);
+    }
+
+    #[test]
+    fn everything_that_is_in_the_way_is_moved() {
+        let memory = "kind: 'memory', activation: {onStartup: true}";
+        let (after, state) = shipped("{plugins: {enabled: false}}", memory, true).unwrap();
+        assert_eq!(after["plugins"]["slots"]["memory"], "own");
+        assert_eq!(state, PluginState::On);
     }
 
     /// Switches `own` in a home with two plugins: the config afterwards, and who else was switched.

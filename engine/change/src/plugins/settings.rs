@@ -5,13 +5,14 @@ use serde_json::Value;
 
 use super::form::{self, PluginSetting, SettingKind};
 use super::rules;
-use crate::ops::{self, OpError};
+use crate::ops::{self, OpError, whole};
 use crate::plan::{Plan, Step};
 use tacklebox_agents::config::{self, ConfigPath, Edit, strict};
 use tacklebox_agents::dialect::typed::{ACCESS, Typed};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, ListenKey, Plugin};
 use tacklebox_machine::machine::Machine;
+use tacklebox_machine::words;
 
 /// The form of a plugin that listens to these, of the hooks that the version in force has; empty where it has no settings. Values of secrets are not in it.
 pub fn of(typed: Typed, plugin: &Plugin, keys: &[ListenKey]) -> Vec<PluginSetting> {
@@ -45,6 +46,25 @@ fn access(allowed: bool) -> PluginSetting {
     }
 }
 
+/// Whether a plugin has a setting at this path.
+///
+/// # Errors
+/// [`OpError::Refused`] with those that it has.
+pub fn known(plugin: &Plugin, path: &str) -> Result<(), OpError> {
+    field(plugin, path).map(drop)
+}
+
+fn field(plugin: &Plugin, path: &str) -> Result<PluginSetting, OpError> {
+    let is_access = path == access_path();
+    let own = plugin.access.map(access).filter(|_| is_access);
+    let fields: Vec<PluginSetting> = form::fields(plugin).into_iter().chain(own).collect();
+    let paths = words::all_of(fields.iter().map(|field| field.path.clone()));
+    fields.into_iter().find(|field| field.path == path).ok_or_else(|| {
+        let known = if paths.is_empty() { "no settings".to_owned() } else { paths };
+        OpError::Refused(format!("{} has no setting {path}: it has {known}.", plugin.name))
+    })
+}
+
 /// Gives a setting a value as it was typed, or takes it away with none. A secret never shows in the plan.
 ///
 /// # Errors
@@ -64,14 +84,8 @@ pub fn set(
         .iter()
         .find(|plugin| plugin.hook_id == id || plugin.id == id)
         .ok_or_else(|| OpError::NoSuchPlugin(id.to_owned()))?;
-    let mut fields = form::fields(plugin);
+    let field = field(plugin, path)?;
     let is_access = path == access_path();
-    fields.extend(plugin.access.map(access).filter(|_| is_access));
-    let known = || tacklebox_machine::words::all_of(fields.iter().map(|field| field.path.clone()));
-    let field = fields.iter().find(|field| field.path == path).ok_or_else(|| {
-        let known = if fields.is_empty() { "no settings".to_owned() } else { known() };
-        OpError::Refused(format!("{} has no setting {path}: it has {known}.", plugin.name))
-    })?;
     let place: ConfigPath = path.parse().map_err(|_| OpError::BadPath(path.to_owned()))?;
     let schema = plugin.config_schema.clone().unwrap_or_default();
     let own = form::schema_at(&schema, &place).cloned().unwrap_or_default();
@@ -79,7 +93,8 @@ pub fn set(
     let base =
         if is_access { ops::plugin_entry_path(agent, rules, &plugin.id) } else { entry.clone() };
     let whole = ConfigPath(base.0.iter().chain(&place.0).cloned().collect());
-    let label = &field.label;
+    let label = field.label.clone();
+    let required = field.required;
     let (verb, done) = if value.is_some() { ("Save", "saved") } else { ("Clear", "cleared") };
     let mut plan = Plan::new(
         agent.id(),
@@ -89,7 +104,7 @@ pub fn set(
     .about(&plugin.hook_id);
     let edit = match value {
         Some(text) => {
-            let value = form::value_of(field, &own, text)
+            let value = form::value_of(&field, &own, text)
                 .map_err(|why| OpError::Refused(format!("{label}: {why} Nothing was changed.")))?;
             Edit::Set { path: whole, value }
         }
@@ -107,6 +122,27 @@ pub fn set(
         && let Some(fault) = refused(agent.config.syntax, &schema, &entry, &place, after)
     {
         return Err(OpError::Refused(format!("{label}: {fault} Nothing was changed.")));
+    }
+    let then = ops::plugins::after(machine, agent, &step);
+    let brought = whole::brought(rules, &all, &then);
+    if let Some((_, fault)) = brought.first() {
+        let title = agent.dialect.title;
+        let others = words::all_of(brought.iter().map(|(_, fault)| fault.path.to_string()));
+        // What is asked for is set one by one: that more has to follow is said, before and afterwards.
+        if !required
+            || value.is_none()
+            || brought.iter().any(|(it, _)| it.hook_id != plugin.hook_id)
+        {
+            return Err(OpError::Refused(format!(
+                "{title} would refuse its whole config. {}: {} {}Nothing was changed.",
+                fault.path,
+                fault.message,
+                if value.is_some() { format!("Set {others} first. ") } else { String::new() }
+            )));
+        }
+        let says = format!("{title} refuses its whole config until {others} is set too");
+        plan.title = format!("{} ({says})", plan.title);
+        plan.done = format!("{} {says}.", plan.done);
     }
     plan.also = ops::plugins::also(machine, agent, &all, plugin, &step);
     plan.steps.push(step);

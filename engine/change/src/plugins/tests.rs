@@ -117,6 +117,47 @@ fn a_form_is_made_of_the_schema_and_the_hints() {
     assert_eq!(fields[5].label, "Max retries");
 }
 
+/// What `openclaw config validate` says of the same homes is in tests/agents/starts.test.mjs.
+#[test]
+fn what_the_agent_would_refuse_its_whole_config_for_is_refused_or_said() {
+    let home = Home::new("{plugins: {entries: {own: {enabled: false}}}}");
+    let manifest = json!({"id": "own", "name": "Own", "configSchema": {
+        "type": "object", "required": ["mode", "key", "tone"], "properties": {
+            "mode": {"type": "string"}, "key": {"type": "string"}, "n": {"type": "number"},
+            "tone": {"type": "string", "default": "kind"}}}});
+    home.put(".openclaw/extensions/own/openclaw.plugin.json", &manifest.to_string());
+    home.put(".openclaw/extensions/own/index.js", "export default { register() {} };");
+    let before = home.config();
+    let refused = home.set("n", Some("3")).unwrap_err().to_string();
+    assert!(
+        refused.contains(
+            "OpenClaw would refuse its whole config. mode: It is missing. Set mode and key first."
+        ),
+        "{refused}"
+    );
+    assert_eq!(home.config(), before);
+    let plan = home.set("mode", Some("x")).unwrap();
+    assert!(
+        plan.title.ends_with("(OpenClaw refuses its whole config until key is set too)"),
+        "{}",
+        plan.title
+    );
+    assert!(
+        plan.done.ends_with("saved. OpenClaw refuses its whole config until key is set too."),
+        "{}",
+        plan.done
+    );
+    let plan = home.set("key", Some("y")).unwrap();
+    assert_eq!(plan.title, "Save Key for Own");
+    home.set("n", Some("3")).unwrap();
+    home.set("n", None).unwrap();
+    let refused = home.set("mode", None).unwrap_err().to_string();
+    assert!(
+        refused.contains("OpenClaw would refuse its whole config. mode: It is missing. Nothing"),
+        "{refused}"
+    );
+}
+
 #[test]
 fn what_is_typed_is_written_where_the_agent_reads_it() {
     let home = Home::new("// mine\n{ plugins: { entries: { OWN: { enabled: true } } } }\n")

@@ -3,6 +3,8 @@
 use serde_json::Value;
 
 use super::places::Origin;
+use super::starts::{Idle, Says};
+use tacklebox_agents::dialect::{PluginRules, typed};
 
 /// Why an agent does not load a plugin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,8 @@ pub enum Off {
     Memory(Option<String>),
     /// Hooks are off as a whole, and plugins with them.
     Hooks,
+    /// It may load, and nothing starts it.
+    Idle(Idle),
 }
 
 impl Off {
@@ -30,6 +34,7 @@ impl Off {
             Self::Memory(None) => "memory slot disabled".into(),
             Self::Memory(Some(id)) => format!("memory slot set to \"{id}\""),
             Self::Hooks => "hooks disabled".into(),
+            Self::Idle(idle) => idle.reason().into(),
         }
     }
 
@@ -44,6 +49,7 @@ impl Off {
             Self::Memory(None) => "The memory of the agent is off (plugins.slots.memory)".into(),
             Self::Memory(Some(id)) => format!("{id} is the agent's memory (plugins.slots.memory)"),
             Self::Hooks => "Hooks are off as a whole".into(),
+            Self::Idle(idle) => idle.sentence().into(),
         }
     }
 }
@@ -53,7 +59,12 @@ pub(super) struct Policy<'a> {
     section: Option<&'a Value>,
     allow: Vec<String>,
     deny: Vec<String>,
+    /// An entry that says something is as good as a place in `allow`.
+    entry_allows: bool,
 }
+
+/// What an entry says that is more than a switch that is off.
+const SAYS: [&str; 4] = ["config", "hooks", "subagent", "llm"];
 
 /// As ids are compared.
 pub(super) fn normal(id: &str) -> String {
@@ -61,13 +72,14 @@ pub(super) fn normal(id: &str) -> String {
 }
 
 impl<'a> Policy<'a> {
-    pub fn of(section: Option<&'a Value>) -> Self {
+    pub fn of(rules: &PluginRules, section: Option<&'a Value>) -> Self {
         let list = |key: &str| {
             let list = section.and_then(|section| section.get(key)).and_then(Value::as_array);
             let texts = list.into_iter().flatten().filter_map(Value::as_str).map(normal);
             texts.filter(|id| !id.is_empty()).collect()
         };
-        Self { section, allow: list("allow"), deny: list("deny") }
+        let entry_allows = rules.entry_allows;
+        Self { section, allow: list("allow"), deny: list("deny"), entry_allows }
     }
 
     fn get(&self, key: &str) -> Option<&'a Value> {
@@ -91,6 +103,16 @@ impl<'a> Policy<'a> {
         self.get("enabled") == Some(&Value::Bool(false))
     }
 
+    /// Whether the agent itself adds a plugin to `allow` when it starts, since its entry says something. Only the
+    /// id as it is written counts there.
+    fn is_added(&self, id: &str) -> bool {
+        let entry = self.get("entries").and_then(|entries| entries.get(id.trim()));
+        let Some(entry) = entry.filter(|_| self.entry_allows) else { return false };
+        entry.get("enabled") == Some(&Value::Bool(true))
+            || SAYS.iter().any(|key| entry.get(key).is_some_and(Value::is_object))
+            || ["apiKey", "env"].iter().any(|key| entry.get(key).is_some())
+    }
+
     fn is_denied(&self, id: &str) -> bool {
         self.deny.contains(&normal(id))
     }
@@ -98,6 +120,7 @@ impl<'a> Policy<'a> {
     /// Why the agent does not load a plugin; None where it does. `memory` are those that ask for the
     /// one place of the agent's memory.
     pub fn off(&self, id: &str, origin: Origin, memory: bool) -> Option<Off> {
+        let added = self.is_added(id);
         let id = normal(id);
         let enabled = self.entry(&id).and_then(|entry| entry.get("enabled"));
         if self.all_off() {
@@ -110,7 +133,7 @@ impl<'a> Policy<'a> {
             return Some(Off::Entry);
         }
         let context = self.slot("contextEngine").as_deref() == Some(&*id);
-        let allowed = self.allow.contains(&id);
+        let allowed = self.allow.contains(&id) || (added && !self.allow.is_empty());
         let on = enabled == Some(&Value::Bool(true));
         if origin == Origin::Workspace && !allowed && !on && !context {
             return Some(Off::Workspace);
@@ -126,6 +149,27 @@ impl<'a> Policy<'a> {
         }
         None
     }
+
+    /// Why the running agent does not start a plugin that may load; None where it does, and where it depends on more
+    /// than is read here. `limited` are those whose entry says how long their hooks may take.
+    pub fn idle(&self, id: &str, says: Says, limited: bool) -> Option<Idle> {
+        let id = normal(id);
+        let entry = self.entry(&id);
+        let yes = |value: Option<&Value>| value == Some(&Value::Bool(true));
+        let hooks = entry.and_then(|entry| entry.get("hooks"));
+        let may = |name| yes(hooks.and_then(|hooks| hooks.get(name)));
+        // Whoever says something of its hooks wants them called.
+        if says.unnamed || limited || may(typed::ACCESS) || may(typed::INJECTS) {
+            return None;
+        }
+        let slot = |name| self.slot(name).as_deref() == Some(&*id);
+        let chosen = slot("memory") || slot("contextEngine");
+        let on = yes(entry.and_then(|entry| entry.get("enabled")));
+        match on || chosen || self.allow.contains(&id) {
+            false => Some(Idle::Unnamed),
+            true => (!says.named && !chosen).then_some(Idle::Unsaid),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -133,9 +177,43 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use tacklebox_agents::agent::{Agent, Options};
+    use tacklebox_agents::hook::AgentId;
+    use tacklebox_machine::machine::{Machine, Platform};
+
+    /// By the text, or by a version that ships.
+    fn policy(config: &Value, shipped: bool) -> Policy<'_> {
+        let mut options = Options::documented();
+        if shipped {
+            options.runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
+            options = Options { runtimes: options.runtimes, ..Options::default() };
+        }
+        let machine = Machine::new(Platform::Linux, "/nobody", Default::default());
+        let agent = Agent::locate(&machine, AgentId::Openclaw, &options);
+        Policy::of(agent.dialect.plugins.as_ref().unwrap(), Some(config))
+    }
 
     fn off(config: &Value, origin: Origin) -> Option<String> {
-        Policy::of(Some(config)).off("Own", origin, false).map(|off| off.reason())
+        policy(config, false).off("Own", origin, false).map(|off| off.reason())
+    }
+
+    #[test]
+    fn a_plugin_whose_entry_says_something_is_added_to_those_that_are_allowed() {
+        let said = |entry: Value| {
+            let config = json!({"allow": ["other"], "entries": {"Own": entry}});
+            let reason = |shipped, id| policy(&config, shipped).off(id, Origin::Home, false);
+            assert_eq!(reason(true, "own"), reason(false, "own"), "another spelling");
+            assert_eq!(reason(false, "Own"), Some(Off::NotAllowed), "by the text");
+            reason(true, "Own")
+        };
+        assert_eq!(said(json!({"enabled": true})), None);
+        assert_eq!(said(json!({"config": {}})), None);
+        assert_eq!(said(json!({"hooks": {"timeoutMs": 5}})), None);
+        assert_eq!(said(json!({})), Some(Off::NotAllowed));
+        let off = json!({"allow": ["other"], "entries": {"Own": {"config": {}, "enabled": false}}});
+        assert_eq!(policy(&off, true).off("Own", Origin::Home, false), Some(Off::Entry));
+        let denied = json!({"allow": ["x"], "deny": ["own"], "entries": {"Own": {"config": {}}}});
+        assert_eq!(policy(&denied, true).off("Own", Origin::Home, false), Some(Off::Denied));
     }
 
     #[test]
@@ -169,7 +247,7 @@ mod tests {
     #[test]
     fn one_plugin_is_the_memory() {
         let said = |config: Value| {
-            Policy::of(Some(&config)).off("own", Origin::Home, true).map(|off| off.reason())
+            policy(&config, false).off("own", Origin::Home, true).map(|off| off.reason())
         };
         assert_eq!(said(json!({})).as_deref(), Some("memory slot set to \"memory-core\""));
         assert_eq!(

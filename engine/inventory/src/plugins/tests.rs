@@ -1,5 +1,7 @@
 //! What is found of plugins, and why one does not load.
 
+mod starts;
+
 use std::fs;
 use std::io::Write;
 

@@ -10,10 +10,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::handlers::{Maker, Runner};
 use super::live;
-use super::plugins::{barred, is_known};
+use super::plugins::{barred, is_known, reason};
 use crate::run::module::Pool;
 use crate::runtime::dispatch::{Run, Verdict};
-use crate::runtime::outcome::{Answer, Ran};
 use crate::runtime::registry::{Era, Fresh, LoadHooksResult, Registry};
 use tacklebox_agents::hook::Hook;
 use tacklebox_inventory::check;
@@ -227,13 +226,4 @@ pub(super) fn tell(registry: &Registry, hook: &str, key: &str, why: &str) {
         duration: std::time::Duration::ZERO,
         seen: None,
     });
-}
-
-/// Why a module did not load.
-fn reason(ran: Ran) -> String {
-    match ran.answer {
-        Answer::Failed(why) => why,
-        Answer::TimedOut(limit) => format!("It was not loaded after {} seconds.", limit.as_secs()),
-        _ => "It was not loaded.".to_owned(),
-    }
 }

@@ -130,7 +130,7 @@ impl Maker<'_> {
             let (caller, hooks) = match loaded {
                 Ok(loaded) => loaded,
                 Err(ran) => {
-                    add(self.answering(plugin, ran));
+                    add(self.answering(plugin, Ran::of(Answer::Unregistered(reason(ran)))));
                     continue;
                 }
             };
@@ -160,7 +160,8 @@ impl Maker<'_> {
             if let Some(why) = unknown {
                 // Behind all hooks: it is not part of what they make of the event.
                 let last = place_of(dialect, f64::MAX);
-                add(self.answering(plugin, Ran::failed(why)).priority(last));
+                let ran = Ran::of(Answer::Unregistered(why));
+                add(self.answering(plugin, ran).priority(last));
             }
         }
         Ok(())
@@ -173,6 +174,15 @@ impl Maker<'_> {
             Box::pin(async move { ran }) as Called
         };
         followed(&plugin.hook_id, self.watch, self.cancel, Box::new(run))
+    }
+}
+
+/// Why a module did not load.
+pub(super) fn reason(ran: Ran) -> String {
+    match ran.answer {
+        Answer::Failed(why) => why,
+        Answer::TimedOut(limit) => format!("It was not loaded after {} seconds.", limit.as_secs()),
+        _ => "It was not loaded.".to_owned(),
     }
 }
 

@@ -19,6 +19,8 @@ pub enum Answer {
     Block(String),
     /// The handler did not do its work, for this reason; the event goes on as if it were not there.
     Failed(String),
+    /// The agent has no handler of it, for this reason: it is told, and none failed.
+    Unregistered(String),
     /// It is not for this very event, for this reason: it was not called.
     Skipped(String),
     /// It had not answered when its time was over.

@@ -193,7 +193,7 @@ pub fn first_evening() -> Home {
             "---\nname: reading-list\ndescription: Saves links and papers to read\nmetadata: {\"milady\":{\"emoji\":\"🔖\",\"events\":[\"gateway:startup\"]}\n---\n\n# Reading list\n",
         )
         .with(".milady/hooks/reading-list/handler.ts", HANDLER)
-        .with(".openclaw/openclaw.json", "{\n  hooks: { internal: { enabled: true } },\n}\n")
+        .with(".openclaw/openclaw.json", "{\n  hooks: { internal: { enabled: true } },\n  plugins: { entries: { careful: { enabled: true } } },\n}\n")
         .with(".zeroclaw/config.toml", "[hooks]\nenabled = true\n")
         .with(".config/moltis/moltis.toml", "[server]\nport = 8080\n")
         .with(".ssh/id_rsa", "not a key\n");

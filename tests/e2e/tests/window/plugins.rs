@@ -23,7 +23,7 @@ export default {
 
 fn plugin(home: Home, id: &str, name: &str, module: &str, properties: &str) -> Home {
     let manifest = format!(
-        r#"{{"id": "{id}", "name": "{name}", "description": "A plugin of the test", "version": "1.2.0", "configSchema": {{"type": "object", "additionalProperties": false, "properties": {{{properties}}}}}, "uiHints": {{"token": {{"label": "Token", "sensitive": true}}}}}}"#
+        r#"{{"id": "{id}", "name": "{name}", "description": "A plugin of the test", "version": "1.2.0", "activation": {{"onStartup": true}}, "configSchema": {{"type": "object", "additionalProperties": false, "properties": {{{properties}}}}}, "uiHints": {{"token": {{"label": "Token", "sensitive": true}}}}}}"#
     );
     home.with(&format!(".openclaw/extensions/{id}/openclaw.plugin.json"), &manifest)
         .with(&format!(".openclaw/extensions/{id}/index.js"), module)
@@ -39,7 +39,7 @@ fn quiet(id: &str) -> String {
 fn home() -> Home {
     let home = Home::new()
         .with(".local/share/tacklebox/runtimes.json", r#"{"openclaw": "2026.9.6"}"#)
-        .with(".openclaw/openclaw.json", "{\n  plugins: { deny: ['clipper'] },\n}\n");
+        .with(".openclaw/openclaw.json", "{\n  plugins: { deny: ['clipper'], entries: { 'tool-guard': { enabled: true }, 'memory-router': { enabled: true } } },\n}\n");
     let settings = r#""region": {"type": "string", "enum": ["eu", "us"], "default": "eu"}, "token": {"type": "string"}, "strict": {"type": "boolean", "default": false}"#;
     let home = plugin(home, "tool-guard", "Tool guard", GUARD, settings);
     let home = plugin(home, "memory-router", "Memory router", &quiet("memory-router"), "");
@@ -82,6 +82,7 @@ fn plugins_are_listed_apart_and_looking_at_them_runs_nothing() {
         app.home.write(".openclaw/extensions/fresh/index.js", "export default () => {};\n")?;
         app.see("Fresh one").await?;
         app.find("heading", "Plugins (5)").await?;
+        app.see("The agent knows it and does not start it").await?;
         Ok(())
     });
 }
@@ -118,7 +119,7 @@ fn a_plugin_is_switched_and_set_and_all_of_it_taken_back() {
         .await?;
         app.click("button", "Undo").await?;
         app.until("it is as it was", |home| {
-            home.read(".openclaw/openclaw.json").is_ok_and(|text| !text.contains("entries"))
+            home.read(".openclaw/openclaw.json").is_ok_and(|text| !text.contains("false"))
         })
         .await?;
         // The page is a moment behind the file, and what is below moves once more.

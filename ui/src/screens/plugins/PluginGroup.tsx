@@ -25,7 +25,7 @@ function Row({ plugin, first, last }: { plugin: PluginView; first: boolean; last
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button at its end opens it for keys.
     <li
-      className={`${hooks.row} ${first ? hooks.first : ""} ${last ? hooks.last : ""} ${state === "off" ? hooks.quiet : ""}`}
+      className={`${hooks.row} ${first ? hooks.first : ""} ${last ? hooks.last : ""} ${state === "off" || state === "idle" ? hooks.quiet : ""}`}
       data-plugin={plugin.hook_id}
       onClick={(event) => {
         if (!(event.target as Element).closest("button, [role=alertdialog]")) open();

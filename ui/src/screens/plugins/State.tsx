@@ -6,6 +6,7 @@ import { words } from "./words";
 const STATES = {
   on: { Icon: Check, tone: parts.ok },
   off: { Icon: Minus, tone: parts.off },
+  idle: { Icon: Minus, tone: parts.off },
   broken: { Icon: X, tone: parts.bad },
 };
 

@@ -61,6 +61,19 @@ describe("the group on the agent's page", () => {
     expect((await row("Memory router")).getByText("Listens: before a tool runs")).toBeVisible();
   });
 
+  it("says of one that the agent knows and does not start that it is not started", async () => {
+    openApp(paths.agent("openclaw"), "full", (engine) => {
+      const says =
+        "The agent knows it and does not start it: nobody turned it on by its name (plugins.entries)";
+      engine.plugins.replace(GUARD, { enabled: false, state: "idle", says });
+    });
+    const guard = await row("Tool guard");
+    expect(guard.getByText("Not started")).toBeVisible();
+    expect(guard.getByText(/^The agent knows it and does not start it/)).toBeVisible();
+    expect(guard.getByRole("switch", { name: "Turn Tool guard on or off" })).not.toBeChecked();
+    await expectNoAxeViolations();
+  });
+
   it("names everyone else that a switch would turn on, first", async () => {
     const { user, engine } = openApp(paths.agent("openclaw"));
     engine.plugins.replace(GUARD, { enabled: false, state: "off", says: "It is off" });

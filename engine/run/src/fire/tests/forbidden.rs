@@ -17,7 +17,7 @@ impl Home {
         if !manifest {
             return home;
         }
-        let text = format!("{{\"id\": \"{id}\", \"configSchema\": {{}}}}");
+        let text = format!("{{id: '{id}', activation: {{onStartup: true}}, configSchema: {{}}}}");
         home.with(&format!("{folder}/openclaw.plugin.json"), &text)
     }
 
@@ -67,6 +67,8 @@ fn what_the_config_forbids_is_loaded_only_where_it_is_named() {
         "{plugins: {allow: ['other']}}",
         "{plugins: {entries: {guard: {enabled: false}}}}",
         "{plugins: {entries: {GUARD: {enabled: false}}}}",
+        // Nobody turned it on by its name: the agent knows it, and does not start it.
+        "{plugins: {entries: {guard: {config: {}}}}}",
     ] {
         let home = Home::new().with(".openclaw/openclaw.json", config).marked("guard", true);
         assert_eq!(home.all_ways(), [], "{config}");
@@ -105,10 +107,10 @@ fn folders_that_were_put_aside_and_those_of_a_workspace_are_not_loaded() {
 
 #[test]
 fn hooks_that_are_off_as_a_whole_do_not_switch_off_what_plugins_register_themselves() {
-    let off = "{hooks: {internal: {enabled: false}}}";
+    let off = "{hooks: {internal: {enabled: false}}, plugins: {entries: {guard: {enabled: true}, inner: {enabled: true}}}}";
     let home = Home::new().with(".openclaw/openclaw.json", off).marked("guard", true).with(
         ".openclaw/extensions/inner/openclaw.plugin.json",
-        r#"{"id": "inner", "configSchema": {}}"#,
+        r#"{"id": "inner", "activation": {"onStartup": true}, "configSchema": {}}"#,
     );
     let home = home.with(
         ".openclaw/extensions/inner/index.mjs",

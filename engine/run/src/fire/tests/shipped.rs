@@ -6,18 +6,38 @@ use tacklebox_inventory::plugins::{self, Grade};
 
 const VERSION: &str = "2026.9.6";
 
+/// The manifest of a plugin that the agent starts once it is on.
+fn starting(id: &str) -> Value {
+    json!({"id": id, "activation": {"onStartup": true}, "configSchema": {"type": "object"}})
+}
+
 impl Home {
     /// A plugin of today's form, loaded as versions that people run do it.
     fn shipped(self, id: &str, body: &str) -> Self {
         let dir = format!(".openclaw/extensions/{id}");
         let text = format!("export default {{ id: '{id}', register(api) {{\n{body}\n}} }};\n");
-        let manifest = json!({"id": id, "configSchema": {"type": "object"}});
         self.with(&format!("{dir}/index.js"), &text)
-            .with(&format!("{dir}/openclaw.plugin.json"), &manifest.to_string())
+            .with(&format!("{dir}/openclaw.plugin.json"), &starting(id).to_string())
+            .says(&json!({"plugins": {"entries": {id: {"enabled": true}}}}))
     }
 
+    /// What the config says beside what it says already.
     fn says(self, config: &Value) -> Self {
-        self.with(".openclaw/openclaw.json", &config.to_string())
+        let path = self.tmp.path().join(".openclaw/openclaw.json");
+        let known = std::fs::read_to_string(path).unwrap_or_else(|_| "{}".to_owned());
+        let mut known: Value = serde_json::from_str(&known).unwrap();
+        fn add(known: &mut Value, more: &Value) {
+            match (known, more) {
+                (Value::Object(known), Value::Object(more)) => {
+                    for (key, value) in more {
+                        add(known.entry(key).or_insert(Value::Null), value);
+                    }
+                }
+                (known, more) => *known = more.clone(),
+            }
+        }
+        add(&mut known, config);
+        self.with(".openclaw/openclaw.json", &known.to_string())
     }
 
     fn version(&self, version: &str) -> Inventory {
@@ -223,7 +243,7 @@ async fn each_of_several_plugins_in_one_folder_is_loaded_anew() {
     let home = Home::new()
         .with(
             &format!("{dir}/openclaw.plugin.json"),
-            &json!({"id": "pair", "configSchema": {"type": "object"}}).to_string(),
+            &starting("pair").to_string(),
         )
         .with(
             &format!("{dir}/package.json"),
@@ -231,7 +251,8 @@ async fn each_of_several_plugins_in_one_folder_is_loaded_anew() {
         )
         .with(&format!("{dir}/one.mjs"), &text("one"))
         .with(&format!("{dir}/two.mjs"), &text("two"))
-        .with(&format!("{dir}/word.mjs"), "export const word = 'before';");
+        .with(&format!("{dir}/word.mjs"), "export const word = 'before';")
+        .says(&json!({"plugins": {"entries": {"pair/one": {"enabled": true}, "pair/two": {"enabled": true}}}}));
     let runner = Runner::new(&home.machine);
     let mut said = Vec::new();
     for _ in 0..2 {
@@ -240,4 +261,36 @@ async fn each_of_several_plugins_in_one_folder_is_loaded_anew() {
         home.write(&format!("{dir}/word.mjs"), "export const word = 'afterwards';");
     }
     assert_eq!(said, ["one before\n", "two before\n", "one afterwards\n", "two afterwards\n"]);
+}
+
+/// In the agent nothing of such a plugin is registered: there is no handler that could fail.
+#[tokio::test]
+async fn what_does_not_load_stops_nothing_where_a_handler_that_fails_would() {
+    let home = Home::new()
+        .shipped("a-bare", "")
+        .shipped("b-misspells", "api.on('before-tool-call', () => {}, { priority: 9 });")
+        .shipped("c-torn", "throw new Error('torn');")
+        .shipped("guard", "api.on('before_tool_call', () => ({ params: { command: 'ls' } }));");
+    let bare = home.tmp.path().join(".openclaw/extensions/a-bare/openclaw.plugin.json");
+    std::fs::remove_file(bare).unwrap();
+    let data = json!({"toolName": "exec", "params": {"command": "rm"}});
+    let all = home.fire_as(VERSION, &with_data("before_tool_call", data.clone())).await;
+    let mut ran = runs(&all);
+    ran.sort_by_key(|(who, _)| *who);
+    let told = [
+        ("a-bare", Verdict::Failed),
+        ("b-misspells", Verdict::Failed),
+        ("c-torn", Verdict::Failed),
+        ("guard", Verdict::Modify),
+    ];
+    assert_eq!(ran, told);
+    assert_eq!(
+        (all.fired.outcome, &all.fired.data["params"]["command"]),
+        (Verdict::Modify, &json!("ls"))
+    );
+    // A handler that fails does.
+    let home =
+        home.shipped("d-fails", "api.on('before_tool_call', () => { throw new Error('x'); });");
+    let all = home.fire_as(VERSION, &with_data("before_tool_call", data)).await;
+    assert_eq!(all.fired.outcome, Verdict::Block);
 }

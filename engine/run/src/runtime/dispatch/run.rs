@@ -98,7 +98,7 @@ pub(super) fn observed(answer: Answer) -> (Verdict, Option<String>) {
             Some("it changed the data, which this event does not allow".to_owned()),
         ),
         Answer::Block(reason) => (Verdict::Continue, Some(not_stopped(&reason))),
-        Answer::Failed(reason) => (Verdict::Failed, Some(reason)),
+        Answer::Failed(reason) | Answer::Unregistered(reason) => (Verdict::Failed, Some(reason)),
         Answer::Skipped(reason) => (Verdict::Skipped, Some(reason)),
         Answer::TimedOut(limit) => {
             (Verdict::TimedOut, Some(format!("it did not answer within {}", span(limit))))

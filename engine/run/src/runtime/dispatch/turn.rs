@@ -146,8 +146,8 @@ impl<'a> Turn<'a> {
                 (Verdict::Block, Some(reason))
             }
             answer => {
+                let failed = matches!(answer, Answer::Failed(_) | Answer::TimedOut(_));
                 let (verdict, reason) = run::observed(answer);
-                let failed = matches!(verdict, Verdict::Failed | Verdict::TimedOut);
                 let closed = self.merger.as_ref().is_some_and(|it| it.hook().fails_closed);
                 if !(failed && closed) {
                     return (verdict, reason);

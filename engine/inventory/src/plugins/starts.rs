@@ -1,0 +1,69 @@
+//! Whether the running agent starts a plugin that its config lets load. One that nothing starts is known to
+//! the agent, and never called (rule ).
+
+use serde_json::{Map, Value};
+
+use tacklebox_agents::dialect::StartRules;
+
+/// Why the running agent does not start a plugin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Idle {
+    /// Nobody turned it on by name.
+    Unnamed,
+    /// Nothing in its manifest says when it starts.
+    Unsaid,
+}
+
+impl Idle {
+    /// In the agent's manner: it has no words for it.
+    pub(super) const fn reason(self) -> &'static str {
+        match self {
+            Self::Unnamed => "not started: not enabled by name",
+            Self::Unsaid => "not started: nothing in its manifest says when",
+        }
+    }
+
+    /// For a person, with what decides.
+    pub(super) const fn sentence(self) -> &'static str {
+        match self {
+            Self::Unnamed => {
+                "The agent knows it and does not start it: nobody turned it on by its name (plugins.entries)"
+            }
+            Self::Unsaid => {
+                "The agent knows it and does not start it: its manifest does not say when (activation.onStartup)"
+            }
+        }
+    }
+}
+
+/// What a manifest says of when its plugin starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Says {
+    /// Something may start it once it is turned on by name.
+    pub named: bool,
+    /// Something may start it though nobody did that.
+    pub unnamed: bool,
+}
+
+impl Says {
+    pub fn of(rules: &StartRules, manifest: &Map<String, Value>) -> Self {
+        let activation = |key: &str| manifest.get("activation").and_then(|it| it.get(key));
+        let for_hooks = activation("onCapabilities").and_then(Value::as_array);
+        let unnamed = rules.unnamed.iter().any(|list| has(manifest, list));
+        Self {
+            named: unnamed
+                || activation("onStartup") == Some(&Value::Bool(true))
+                || for_hooks.is_some_and(|list| list.iter().any(|it| it == "hook"))
+                || rules.named.iter().any(|list| has(manifest, list)),
+            unnamed,
+        }
+    }
+}
+
+/// Whether a list of a manifest, named by a pointer, has something.
+fn has(manifest: &Map<String, Value>, list: &str) -> bool {
+    let mut keys = list.split('/').skip(1);
+    let first = keys.next().and_then(|key| manifest.get(key));
+    let found = keys.fold(first, |value, key| value.and_then(|value| value.get(key)));
+    found.and_then(Value::as_array).is_some_and(|list| !list.is_empty())
+}

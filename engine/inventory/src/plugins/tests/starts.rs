@@ -1,0 +1,54 @@
+//! Which plugins the running agent knows and does not start.
+
+use super::*;
+
+/// As tests/agents/starts.test.mjs asks each version itself.
+#[test]
+fn what_the_agent_knows_and_does_not_start_is_said() {
+    let plugins = |version: &str| {
+        let config = "{plugins: {load: {paths: ['~/lp/path']}, slots: {contextEngine: 'chosen'}, entries: {
+            on: {enabled: true}, conf: {config: {x: 1}}, hooks: {hooks: {timeoutMs: 5000}}, injects: {hooks: {allowPromptInjection: true}},
+            'n-on': {enabled: true}, 'n-cap': {enabled: true}, 'n-tools': {enabled: true}, 'n-hooks': {hooks: {timeouts: {session_end: 9}}},
+            'n-talk': {enabled: true}}}}";
+        let mut home = Home::new().with(".openclaw/openclaw.json", config);
+        let start = "activation: {onStartup: true}";
+        for (dir, id, says) in [
+            (".openclaw/extensions", "none", start),
+            (".openclaw/extensions", "on", start),
+            (".openclaw/extensions", "conf", start),
+            (".openclaw/extensions", "hooks", start),
+            (".openclaw/extensions", "injects", ""),
+            (".openclaw/extensions", "chosen", ""),
+            (".openclaw/extensions", "search", "contracts: {webSearchProviders: ['x']}"),
+            (".openclaw/extensions", "n-none", ""),
+            (".openclaw/extensions", "n-on", "activation: {onStartup: false}, channels: []"),
+            (".openclaw/extensions", "n-cap", "activation: {onCapabilities: ['hook']}"),
+            (".openclaw/extensions", "n-tools", "contracts: {tools: ['x']}"),
+            (".openclaw/extensions", "n-hooks", ""),
+            (".openclaw/extensions", "n-talk", "channels: ['talk']"),
+            ("lp", "path", start),
+        ] {
+            let manifest = format!("{{id: '{id}', configSchema: {{}}, {says}}}");
+            home = home
+                .with(&format!("{dir}/{id}/openclaw.plugin.json"), &manifest)
+                .with(&format!("{dir}/{id}/index.js"), "export default { register() {} };");
+        }
+        let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
+        let all = home.plugins_by(AgentId::Openclaw, &Options { runtimes, ..Options::default() });
+        let idle = |plugin: Plugin| match plugin.left_out {
+            Some(Off::Idle(idle)) => Some(format!("{} {idle:?}", plugin.id)),
+            None => None,
+            other => panic!("{} {other:?}", plugin.id),
+        };
+        let mut idle: Vec<_> = all.into_iter().filter_map(idle).collect();
+        idle.sort();
+        idle.join(", ")
+    };
+    let since_8 = "conf Unnamed, n-none Unnamed, n-on Unsaid, none Unnamed, path Unnamed";
+    assert_eq!(plugins("2026.9.6"), since_8);
+    assert_eq!(plugins("2026.8.1"), since_8);
+    assert_eq!(
+        plugins("2026.7.35"),
+        "conf Unnamed, n-none Unnamed, n-on Unsaid, n-tools Unsaid, none Unnamed, path Unnamed"
+    );
+}

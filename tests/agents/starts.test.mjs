@@ -1,0 +1,114 @@
+// Which plugins OpenClaw starts, by its own plan, beside what is said here: On, or known and not started. What
+// `plugins inspect` calls loaded it loads for that question alone.
+import assert from "node:assert/strict";
+import { dirname } from "node:path";
+import { test } from "node:test";
+import { note } from "./agreement.mjs";
+import { absent } from "./fetch.mjs";
+import { fresh, put } from "./homes.mjs";
+import { command, node, openclaw, starts, VERSIONS } from "./openclaw-ask.mjs";
+import { tacklebox } from "./tacklebox.mjs";
+
+const start = { activation: { onStartup: true } };
+/** id → what its manifest has beside an id and a schema, and its folder where it is not among the agent's own. */
+const PLUGINS = {
+  none: [start],
+  on: [start],
+  conf: [start],
+  limited: [start],
+  injects: [{}],
+  chosen: [{}],
+  memory: [{ kind: "memory" }],
+  path: [start, "lp"],
+  work: [start, ".openclaw/workspace/.openclaw/extensions"],
+  "n-none": [{}],
+  "n-on": [{}],
+  "n-false": [{ activation: { onStartup: false }, channels: [], contracts: { tools: [] } }],
+  "n-cap": [{ activation: { onCapabilities: ["hook"] } }],
+  "n-tools": [{ contracts: { tools: ["x"] } }],
+  "n-policies": [{ contracts: { trustedToolPolicies: ["x"] } }],
+  "n-hooks": [{}],
+  "n-talk": [{ channels: ["n-talk"] }],
+};
+const on = { enabled: true };
+const entries = {
+  on,
+  work: on,
+  conf: { config: { x: 1 } },
+  limited: { hooks: { timeoutMs: 5000 } },
+  injects: { hooks: { allowPromptInjection: true } },
+  "n-on": on,
+  "n-false": on,
+  "n-cap": on,
+  "n-tools": on,
+  "n-policies": on,
+  "n-hooks": { hooks: { timeouts: { session_end: 9 } } },
+  "n-talk": on,
+};
+const load = { paths: ["~/lp"] };
+/** Some of these say more than the entries: who is allowed, and whom the agent adds to those. */
+const CONFIGS = {
+  entries: { load, entries, slots: { contextEngine: "chosen", memory: "memory" } },
+  allowed: { load, entries, allow: ["none", "n-none", "n-cap"] },
+  nothing: {},
+  denied: { load, entries, deny: ["on", "n-cap"] },
+};
+
+for (const version of VERSIONS)
+  test(`OpenClaw ${version} starts the plugins that are said to be on`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
+    let same = 0;
+    for (const [name, plugins] of Object.entries(CONFIGS)) {
+      const it = fresh();
+      try {
+        for (const [id, [says, folder = ".openclaw/extensions"]] of Object.entries(PLUGINS)) {
+          const manifest = { id, name: id, configSchema: { type: "object", properties: {} }, ...says };
+          if (plugins.entries?.[id]?.config) manifest.configSchema.properties.x = { type: "number" };
+          put(it, `${folder}/${id}/openclaw.plugin.json`, JSON.stringify(manifest));
+          put(it, `${folder}/${id}/index.js`, "export default { register() {} };\n");
+        }
+        put(it, ".openclaw/openclaw.json", JSON.stringify({ plugins }));
+        const by = (...args) => tacklebox({ ...it, path: `${dirname(node())}:${it.path}` }, [...args, "--runtime", `openclaw=${version}`]);
+        const listed = by("plugins", "list").json;
+        const said = listed.filter(({ state }) => state === "on").map(({ id }) => id);
+        const its = (await starts(version, it.home)).filter((id) => id in PLUGINS);
+        assert.deepEqual(said.sort(), its.sort(), name);
+        same += listed.length;
+        // What is turned on here starts there, whatever kept it from that.
+        if (name !== "nothing") continue;
+        for (const id of ["none", "n-none", "n-on", "work", "memory"]) {
+          const { status, stdout, stderr } = by("plugins", "enable", id);
+          assert.equal(status, 0, `${id}: ${stdout}${stderr}`);
+        }
+        const after = await starts(version, it.home);
+        for (const id of ["none", "n-none", "n-on", "work", "memory"]) assert.ok(after.includes(id), `${id} does not start`);
+      } finally {
+        it.done();
+      }
+    }
+    note(`OpenClaw ${version}`, "plugins that start", same, same);
+  });
+
+for (const version of VERSIONS)
+  test(`no setting that is saved makes OpenClaw ${version} refuse its whole config unsaid`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
+    const it = fresh();
+    try {
+      const schema = { type: "object", required: ["mode", "tone"], properties: { mode: { type: "string" }, n: { type: "number" }, tone: { type: "string", default: "kind" } } };
+      put(it, ".openclaw/extensions/s/openclaw.plugin.json", JSON.stringify({ id: "s", name: "s", ...start, configSchema: schema }));
+      put(it, ".openclaw/extensions/s/index.js", "export default { register() {} };\n");
+      put(it, ".openclaw/openclaw.json", JSON.stringify({ plugins: { entries: { s: { enabled: false } } } }));
+      const valid = async () => (await command(version, it.home, ["config", "validate", "--json"])).json?.valid;
+      const did = (...args) => tacklebox(it, ["plugins", ...args, "--runtime", `openclaw=${version}`]).status === 0;
+      for (const [args, done] of [
+        [["enable", "s"], false],
+        [["set", "s", "n", "3"], false],
+        [["set", "s", "mode", "x"], true],
+        [["enable", "s"], true],
+        [["unset", "s", "mode"], false],
+      ]) {
+        assert.equal(did(...args), done, args.join(" "));
+        assert.equal(await valid(), true, args.join(" "));
+      }
+    } finally {
+      it.done();
+    }
+  });
