@@ -98,7 +98,9 @@ fn a_plugin_is_at_the_moments_that_its_code_names_and_cannot_be_moved() -> Resul
     let files = |id: &str| {
         let package =
             format!("{{\"name\": \"{id}\", \"openclaw\": {{\"extensions\": [\"./index.js\"]}}}}");
-        let manifest = format!("{{\"id\": \"{id}\", \"configSchema\": {{}}}}");
+        let manifest = format!(
+            "{{\"id\": \"{id}\", \"configSchema\": {{\"type\": \"object\"}}, \"activation\": {{\"onStartup\": true}}}}"
+        );
         [
             ("package.json".to_owned(), package),
             ("openclaw.plugin.json".to_owned(), manifest),
