@@ -104,8 +104,7 @@ pub struct Dialect {
     pub whole_switch: bool,
     /// Whether the config may declare hooks of its own, with a command each.
     pub declares: bool,
-    /// How many hooks are loaded at most where the config does not say; none where there is no limit
-    /// (rule ).
+    /// How many hooks are loaded at most where the config does not say; none without a limit (rule ).
     pub max_hooks: Option<u32>,
     /// Whether the file that a hook's command starts is looked at: is it there, how does it answer.
     pub reads_commands: bool,
@@ -214,8 +213,7 @@ pub enum LegacyRoots {
     Home,
     /// The folders of hooks, wherever the file really is in the end.
     HookRoots,
-    /// The folders of hooks but extra ones: wherever the file really is, or by the words of the path alone, which
-    /// follows a link out of them.
+    /// The same but extra ones; by the words of a path alone, a link out of them is followed, too.
     OwnRoots {
         as_written: bool,
     },
