@@ -7,6 +7,8 @@ mod about;
 mod asks;
 #[path = "desk/keys.rs"]
 mod keys;
+#[path = "desk/many.rs"]
+mod many;
 #[path = "desk/moments.rs"]
 mod moments;
 #[path = "desk/orders.rs"]

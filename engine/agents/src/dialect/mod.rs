@@ -21,6 +21,7 @@ mod writes;
 mod zeroclaw;
 
 pub use self::own_program::{OwnProgram, Tells};
+pub use self::shipped::LegacyRoots;
 pub use self::writes::{Taken, WriteRules};
 use serde_json::Value;
 
@@ -205,18 +206,6 @@ pub enum ExtraDirs {
     None,
     UnderHome,
     Anywhere,
-}
-
-/// Where the module of a legacy handler may be.
-#[derive(Debug, PartialEq, Eq)]
-pub enum LegacyRoots {
-    Home,
-    /// The folders of hooks, wherever the file really is in the end.
-    HookRoots,
-    /// The same but extra ones; by the words of a path alone, a link out of them is followed, too.
-    OwnRoots {
-        as_written: bool,
-    },
 }
 
 /// Where an agent's plugins are, and which file of one is its module (rule ).
