@@ -5,6 +5,8 @@ mod about;
 #[cfg(unix)]
 #[path = "desk/asks.rs"]
 mod asks;
+#[path = "desk/keys.rs"]
+mod keys;
 #[path = "desk/many.rs"]
 mod many;
 #[path = "desk/moments.rs"]

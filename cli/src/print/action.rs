@@ -7,13 +7,16 @@ use super::table::{Cell, Table};
 use super::{BOLD, DIM, Paint, clean, clean_lines};
 
 /// A section with all of it; nothing where the line of what it runs says the same.
-pub fn section(to: &mut String, paint: Paint, hook: &Hook, starts: &[String]) {
+pub fn section(to: &mut String, paint: Paint, hook: &Hook, starts: &[String], reads: &[String]) {
     let (mut facts, mut texts) = (Vec::new(), Vec::new());
     if let Some(action) = &hook.action {
         told(action, &mut facts, &mut texts);
     }
     if !starts.is_empty() {
         facts.push(("Starts", starts.join(", ")));
+    }
+    if !reads.is_empty() {
+        facts.push(("Reads", reads.join(", ")));
     }
     if let Some(conditions) = &hook.conditions {
         let named = [("Channels", &conditions.channels), ("Users", &conditions.users)];

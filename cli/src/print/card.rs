@@ -18,7 +18,7 @@ pub fn card(session: &Session, detail: &HookDetail) -> String {
     let mut to = String::new();
     head(&mut to, paint, hook);
     facts(machine, detail).write(&mut to, paint, "  ");
-    action::section(&mut to, paint, hook, &detail.starts);
+    action::section(&mut to, paint, hook, &detail.starts, &detail.reads);
     setup(&mut to, session, hook, &detail.setup);
     triggers(&mut to, paint, detail);
     files(&mut to, session, detail);

@@ -31,7 +31,7 @@ pub fn review(machine: &Machine, paint: Paint, review: &Review) -> String {
             table.below(reason);
         }
         table.write(&mut to, paint, "");
-        action::section(&mut to, paint, hook, &[]);
+        action::section(&mut to, paint, hook, &[], &[]);
     }
     for plugin in &review.plugins {
         plugin_facts(&mut to, paint, plugin);

@@ -6,6 +6,7 @@ use std::fs;
 use serde::Serialize;
 
 use crate::install::remove;
+use crate::ops;
 use crate::receipt::{self, Receipt};
 use crate::sentence;
 use crate::setup::{self, SetupItem};
@@ -31,6 +32,8 @@ pub struct HookDetail {
     pub files: Vec<FileEntry>,
     /// Those of its files that its command starts.
     pub starts: Vec<String>,
+    /// The files that its command, and the scripts that it starts, name and read.
+    pub reads: Vec<String>,
     pub receipt: Option<Receipt>,
     /// What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time.
     pub findings: Vec<Finding>,
@@ -70,6 +73,7 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
             })
             .collect(),
         starts: starts(hook),
+        reads: reads(hook),
         receipt: hook.dir.as_deref().and_then(|dir| receipt::read(machine, dir)),
         findings: Vec::new(),
         unread: Vec::new(),
@@ -104,6 +108,29 @@ pub fn starts(hook: &Hook) -> Vec<String> {
         (Some(command), Some(dir)) => script::files(command, dir),
         _ => Vec::new(),
     }
+}
+
+/// The files that a hook's command, and the scripts of its own that it starts, name and read.
+fn reads(hook: &Hook) -> Vec<String> {
+    let Some(command) = hook.action.as_ref().and_then(|action| action.command.as_deref()) else {
+        return Vec::new();
+    };
+    let mut all = tacklebox_audit::reads(command);
+    let dir = hook.dir.as_deref().unwrap_or(std::path::Path::new(""));
+    let scripts = starts(hook).into_iter().map(|name| dir.join(name));
+    for text in scripts.filter_map(|path| ops::text_of(&path, manifest::MAX_BYTES as u64).ok()?.0) {
+        if text.lines().next().is_some_and(|line| line.starts_with("#!") && line.contains("sh")) {
+            let more = tacklebox_audit::reads(&text);
+            all.extend(more);
+        }
+    }
+    let mut once = Vec::new();
+    for file in all {
+        if !once.contains(&file) {
+            once.push(file);
+        }
+    }
+    once
 }
 
 fn switch_blocked(candidate: &Candidate) -> Option<String> {

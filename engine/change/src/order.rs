@@ -9,7 +9,7 @@ use crate::ops::OpError;
 use crate::plan::Plan;
 use tacklebox_agents::dialect::policy::{Order, Pace};
 use tacklebox_agents::hook::Hook;
-use tacklebox_agents::moment;
+use tacklebox_agents::moment::{self, Keys};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
@@ -28,6 +28,9 @@ pub fn fixed(inventory: &Inventory, key: &str) -> Option<String> {
     if !Form::of_format(dialect.format).keys().contains(&"priority")
         || policy.order == Order::Registration
     {
+        if policy.keys == Keys::Plugin {
+            return Some("Each plugin says its place in its own code.".to_owned());
+        }
         return Some(format!("{title} goes by where hooks are, and then by the names of folders."));
     }
     (!dialect.rules.orders).then(|| {

@@ -101,3 +101,53 @@ pub fn told(machine: &Machine, agent: &Agent) -> Result<String, OpError> {
         }
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs::File;
+    use std::time::{Duration, SystemTime};
+
+    use super::*;
+    use tacklebox_agents::agent::Options;
+    use tacklebox_machine::files::Stamp;
+    use tacklebox_machine::machine::Platform;
+
+    /// A real process, as old as the test.
+    #[test]
+    fn an_agent_that_runs_is_untold_once_a_manifest_changed_and_until_it_was_told() {
+        let tmp = tempfile::tempdir().unwrap();
+        let machine = Machine::new(Platform::Linux, tmp.path(), BTreeMap::new());
+        let manifest = tmp.path().join(".zeroclaw/workspace/hooks/a/HOOK.toml");
+        let text = "[hook]\nname = \"a\"\nevent = \"on_session_start\"\n[hook.action.shell]\ncommand = \"true\"\n";
+        std::fs::create_dir_all(manifest.parent().unwrap()).unwrap();
+        files::save(&manifest, text.as_bytes(), &Stamp::Absent, 0o644).unwrap();
+        let at = |path: &Path, time: SystemTime| {
+            File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
+        };
+        let now = SystemTime::now();
+        let day = Duration::from_secs(24 * 3600);
+        at(&manifest, now - day);
+        let scan = || Inventory::scan(&machine, AgentId::Zeroclaw, &Options::documented());
+        let look = || telling(&machine, &scan());
+        let program = tmp.path().join("zeroclaw");
+        files::save(&program, b"#!/bin/sh\nsleep 30 & wait\n", &Stamp::Absent, 0o755).unwrap();
+        let mut child = std::process::Command::new(&program).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(200));
+        let before = look();
+        at(&manifest, now + Duration::from_secs(5));
+        let changed = look();
+        let told = tell(&machine, scan().agent()).unwrap();
+        at(told.file.as_deref().unwrap(), now + Duration::from_secs(6));
+        let after = look();
+        at(&manifest, now + Duration::from_secs(7));
+        let again = look();
+        let _ = child.kill();
+        let _ = child.wait();
+        assert_eq!(before, Telling { can: true, untold: false }, "it was started since");
+        assert_eq!(changed, Telling { can: true, untold: true });
+        assert!(told.told);
+        assert_eq!(after, Telling { can: true, untold: false });
+        assert_eq!(again, Telling { can: true, untold: true });
+    }
+}

@@ -4,11 +4,12 @@ use serde::Serialize;
 
 use super::tryout::keys;
 use super::{Desk, Outcome};
-use tacklebox_agents::dialect::policy::{Order, Pace};
-use tacklebox_agents::hook::{AgentId, HookConditions, State};
+use tacklebox_agents::dialect::policy::{Breaks, Order, Pace};
+use tacklebox_agents::hook::{ActionKind, AgentId, HookAction, HookConditions, State};
 use tacklebox_agents::moment;
 use tacklebox_change::order::{self, MomentOrder};
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_inventory::plugins::{Grade, PluginState, PluginView};
 use tacklebox_machine::failure::Failure;
 use tacklebox_machine::words;
 use tacklebox_run::fire;
@@ -20,8 +21,10 @@ pub struct TimelineMoment {
     pub key: String,
     pub label: String,
     pub sentence: String,
-    /// How they follow each other: "one after the other".
+    /// How they follow each other: "one after the other; after a stop, the rest is skipped".
     pub pace: String,
+    /// When one that keeps failing is left out for a while; none where that never happens.
+    pub breaks: Option<String>,
     pub in_turn: bool,
     /// Whether the version in force ever sends it.
     pub sent: bool,
@@ -48,6 +51,8 @@ pub struct TimelineHook {
     /// It has a number in a text of its own, which can be another one.
     pub movable: bool,
     pub priority: i32,
+    /// How that is known of a plugin; none for a hook.
+    pub plugin: Option<Grade>,
 }
 
 impl Desk {
@@ -56,9 +61,16 @@ impl Desk {
     /// # Errors
     /// Never in practice: all five agents are known.
     pub fn timeline(&self, agent: AgentId) -> Result<Vec<TimelineMoment>, Failure> {
-        let state = self.state();
-        let inventory = state.inventory(agent)?;
-        Ok(keys(inventory).into_iter().map(|key| one(inventory, key)).collect())
+        let (_, inventory) = self.copy_of(agent)?;
+        let plugins = self.plugins(agent)?;
+        let mut keys = keys(&inventory);
+        let listens = plugins.iter().flat_map(|plugin| &plugin.listens.keys);
+        for key in listens.filter_map(|listens| listens.moment.as_ref()) {
+            if !keys.contains(key) {
+                keys.push(key.clone());
+            }
+        }
+        Ok(keys.into_iter().map(|key| one(&inventory, &plugins, key)).collect())
     }
 
     /// Lets hooks run in these orders, after the plan was shown: one change, however many moments it is about.
@@ -77,12 +89,13 @@ impl Desk {
     }
 }
 
-fn one(inventory: &Inventory, key: String) -> TimelineMoment {
+fn one(inventory: &Inventory, plugins: &[PluginView], key: String) -> TimelineMoment {
     let dialect = inventory.agent().dialect;
     let words = inventory.heard().told(moment::trigger_of(dialect.agent, &key).by(dialect));
     let rule = dialect.dispatch_of(&key);
     let pace = rule.map(|(policy, modifying)| policy.pace(modifying));
     let in_turn = matches!(pace, Some(Pace::InTurn { .. }));
+    let answers = inventory.agent().answers();
     let order = rule.map_or(Order::Registration, |(policy, _)| policy.order);
     let fixed = order::fixed(inventory, &key);
     let mut hooks: Vec<(i32, TimelineHook)> = Vec::new();
@@ -92,7 +105,7 @@ fn one(inventory: &Inventory, key: String) -> TimelineMoment {
         }
         let Some((_, candidate)) = inventory.find(&hook.id) else { continue };
         let priority = inventory.priority(candidate, hook);
-        let can = words.clone().done_by(hook.action.as_ref(), inventory.agent().answers());
+        let can = words.clone().done_by(hook.action.as_ref(), answers);
         let text =
             hook.manifest.is_some() && candidate.kind == tacklebox_inventory::discover::Kind::Hook;
         let shown = TimelineHook {
@@ -105,8 +118,30 @@ fn one(inventory: &Inventory, key: String) -> TimelineMoment {
             can_stop: can.can_stop,
             movable: fixed.is_none() && text,
             priority,
+            plugin: None,
         };
         hooks.push((priority, shown));
+    }
+    let module = HookAction::of(ActionKind::Module);
+    let can = words.clone().done_by(Some(&module), answers);
+    for plugin in plugins.iter().filter(|plugin| plugin.state == PluginState::On) {
+        for listens in plugin.listens.keys.iter().filter(|it| it.moment.as_ref() == Some(&key)) {
+            let called = !listens.not_allowed;
+            let priority = listens.priority.unwrap_or_default().round() as i32;
+            let shown = TimelineHook {
+                id: plugin.hook_id.clone(),
+                title: plugin.name.clone(),
+                emoji: None,
+                state: if called { State::Ready } else { State::NotCalled },
+                only: None,
+                can_change: can.modifying && called,
+                can_stop: can.can_stop && called,
+                movable: false,
+                priority,
+                plugin: Some(plugin.listens.grade),
+            };
+            hooks.push((priority, shown));
+        }
     }
     match order {
         Order::Registration => {}
@@ -117,17 +152,33 @@ fn one(inventory: &Inventory, key: String) -> TimelineMoment {
     TimelineMoment {
         label: words.label,
         sentence: words.sentence,
-        pace: match (in_turn, words.can_stop && !chained) {
-            (true, true) => "each sees the original; the last change counts",
-            (true, false) => "one after the other",
-            (false, _) => "all at the same time",
-        }
-        .to_owned(),
+        pace: pace_of(in_turn, words.modifying && !chained, words.can_stop && answers.obeyed),
+        breaks: rule.and_then(|(policy, _)| policy.breaker).map(|breaks| {
+            let Breaks { failures, cooldown } = breaks;
+            let secs = cooldown.as_secs();
+            format!(
+                "After {failures} failures in a row, {} leaves a hook out for {secs} seconds",
+                dialect.title
+            )
+        }),
         in_turn,
         sent: words.sent,
         fixed,
         hooks: hooks.into_iter().map(|(_, hook)| hook).collect(),
         key,
+    }
+}
+
+/// How hooks follow each other, by what the version in force does.
+fn pace_of(in_turn: bool, alone: bool, stops: bool) -> String {
+    let how = match (in_turn, alone) {
+        (true, true) => "each sees the original; the last change counts",
+        (true, false) => "one after the other",
+        (false, _) => return "all at the same time".to_owned(),
+    };
+    match stops {
+        true => format!("{how}; after a stop, the rest is skipped"),
+        false => how.to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Who can change or stop what happens at a moment: each hook by itself, and by the version in force.
 
 use tacklebox_engine::agent::Options;
-use tacklebox_engine::hook::AgentId;
+use tacklebox_engine::hook::{AgentId, State};
 
 use super::{Error, Window};
 
@@ -89,5 +89,93 @@ fn a_module_changes_the_files_an_agent_starts_with_and_cannot_stop_it() -> Resul
     let bootstrap = can(&window, AgentId::Milady, "agent:bootstrap")?;
     assert_eq!(bootstrap, said(&[("rules", true, false)]));
     assert_eq!(can(&window, AgentId::Milady, "command:new")?, said(&[("rules", false, false)]));
+    Ok(())
+}
+
+#[test]
+fn a_plugin_is_at_the_moments_that_its_code_names_and_cannot_be_moved() -> Result<(), Error> {
+    let module = "export default { id: \"guard\", register(api) { api.on(\"before_tool_call\", () => ({ block: true })); api.on(\"before_agent_run\", () => {}); } };\n";
+    let files = |id: &str| {
+        let package =
+            format!("{{\"name\": \"{id}\", \"openclaw\": {{\"extensions\": [\"./index.js\"]}}}}");
+        let manifest = format!(
+            "{{\"id\": \"{id}\", \"configSchema\": {{\"type\": \"object\"}}, \"activation\": {{\"onStartup\": true}}}}"
+        );
+        [
+            ("package.json".to_owned(), package),
+            ("openclaw.plugin.json".to_owned(), manifest),
+            ("index.js".to_owned(), module.replace("guard", id)),
+        ]
+        .map(|(name, text)| (format!(".openclaw/extensions/{id}/{name}"), text))
+    };
+    let config = "{plugins: {entries: {guard: {enabled: true}, off: {enabled: false}}}}".to_owned();
+    let all: Vec<(String, String)> = files("guard")
+        .into_iter()
+        .chain(files("off"))
+        .chain([(".openclaw/openclaw.json".to_owned(), config)])
+        .collect();
+    let files: Vec<(&str, &str)> = all.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
+    let window = Window::with(&files, Options::default())?;
+    let moments = window.desk.timeline(AgentId::Openclaw)?;
+    let of = |key: &str| moments.iter().find(|moment| moment.key == key);
+    let moment = of("before-tool-call").ok_or("no such moment")?;
+    let hooks: Vec<_> = moment
+        .hooks
+        .iter()
+        .map(|hook| (&*hook.id, &*hook.title, hook.can_stop, hook.movable))
+        .collect();
+    assert_eq!(hooks, [("openclaw/plugin/guard", "guard", true, false)]);
+    assert_eq!(moment.hooks[0].plugin, Some(tacklebox_engine::plugins::Grade::Named));
+    assert_eq!(moment.fixed.as_deref(), Some("Each plugin says its place in its own code."));
+    assert_eq!(moment.pace, "one after the other; after a stop, the rest is skipped");
+    // It sees conversations, and nobody allowed that: it is there, and is not called.
+    let private = of("before-agent-run").ok_or("no such moment")?;
+    let called: Vec<_> = private.hooks.iter().map(|hook| (hook.state, hook.can_stop)).collect();
+    assert_eq!(called, [(State::NotCalled, false)]);
+    Ok(())
+}
+
+#[test]
+fn how_hooks_follow_each_other_is_that_of_the_version_in_force() -> Result<(), Error> {
+    let hook = |name: &str| {
+        format!(
+            "+++\nname = \"{name}\"\nevents = [\"BeforeToolCall\", \"SessionEnd\"]\ncommand = \"true\"\n+++\n"
+        )
+    };
+    let (a, b) = (hook("a"), hook("b"));
+    let files = [(".moltis/hooks/a/HOOK.md", a.as_str()), (".moltis/hooks/b/HOOK.md", b.as_str())];
+    let said = |options: Options| -> Result<_, Error> {
+        let window = Window::with(&files, options)?;
+        let moments = window.desk.timeline(AgentId::Moltis)?;
+        let of = |key: &str| {
+            let moment = moments.iter().find(|moment| moment.key == key);
+            moment.map(|moment| (moment.pace.clone(), moment.breaks.clone()))
+        };
+        Ok([of("BeforeToolCall").ok_or("none")?, of("SessionEnd").ok_or("none")?])
+    };
+    let breaks = |failures: u32| {
+        Some(format!("After {failures} failures in a row, Moltis leaves a hook out for 60 seconds"))
+    };
+    let together = "all at the same time".to_owned();
+    assert_eq!(
+        said(Options::documented())?,
+        [
+            ("one after the other; after a stop, the rest is skipped".to_owned(), breaks(5)),
+            (together.clone(), breaks(5)),
+        ]
+    );
+    let mut ships = Options::documented();
+    ships.runtimes.insert(AgentId::Moltis, "2026-08-21".to_owned());
+    assert_eq!(
+        said(ships)?,
+        [
+            (
+                "each sees the original; the last change counts; after a stop, the rest is skipped"
+                    .to_owned(),
+                breaks(3)
+            ),
+            (together, breaks(3)),
+        ]
+    );
     Ok(())
 }

@@ -1012,6 +1012,8 @@ export type HookDetail = {
 	files: FileEntry[],
 	/**  Those of its files that its command starts. */
 	starts: string[],
+	/**  The files that its command, and the scripts that it starts, name and read. */
+	reads: string[],
 	receipt: Receipt | null,
 	/**  What its command and files would do; [`detail`] leaves it to `examine::hook`, which takes its time. */
 	findings: Finding[],
@@ -2153,6 +2155,8 @@ export type TimelineHook = {
 	/**  It has a number in a text of its own, which can be another one. */
 	movable: boolean,
 	priority: number,
+	/**  How that is known of a plugin; none for a hook. */
+	plugin: Grade | null,
 };
 
 /**  A moment, and who listens. */
@@ -2160,8 +2164,10 @@ export type TimelineMoment = {
 	key: string,
 	label: string,
 	sentence: string,
-	/**  How they follow each other: "one after the other". */
+	/**  How they follow each other: "one after the other; after a stop, the rest is skipped". */
 	pace: string,
+	/**  When one that keeps failing is left out for a while; none where that never happens. */
+	breaks: string | null,
 	in_turn: boolean,
 	/**  Whether the version in force ever sends it. */
 	sent: boolean,

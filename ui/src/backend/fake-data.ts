@@ -531,6 +531,7 @@ export function detailOf(hook: Hook): HookDetail {
       { path: "handler.test.ts", bytes: 98 },
     ],
     starts: [],
+    reads: [],
     receipt: null,
     findings:
       hook.danger !== null && hook.handler?.kind === "shell"

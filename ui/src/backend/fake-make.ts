@@ -143,12 +143,15 @@ function timelineOf(engine: FakeEngine, agent: AgentId): TimelineMoment[] {
       can_stop: moment.modifying && (hook.action?.kind ?? "shell") === "shell",
       movable: higher && moment.modifying,
       priority: hook.priority,
+      plugin: null,
     }));
     return {
       key: moment.key,
       label: moment.label,
       sentence: moment.sentence,
       pace: moment.modifying ? "one after the other" : "all at the same time",
+      breaks:
+        agent === "moltis" ? "After 5 failures in a row, Moltis leaves a hook out for 60 seconds" : null,
       in_turn: moment.modifying,
       sent: moment.sent,
       fixed: !moment.modifying

@@ -5,6 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::apply;
 use tacklebox_agents::agent::Options;
+use tacklebox_agents::dialect::Format;
+use tacklebox_agents::moment::{self, Keys};
 use tacklebox_machine::machine::Platform;
 
 fn machine(home: &std::path::Path) -> Machine {
@@ -53,7 +55,7 @@ fn fitting(agent: AgentId, mut sentence: Sentence) -> Sentence {
     } else {
         (sentence.channels, sentence.users, sentence.pattern) = Default::default();
     }
-    if agent == AgentId::Milady {
+    if agent.dialect().format == Format::Yaml {
         (sentence.timeout, sentence.priority) = (None, None);
     }
     sentence
@@ -70,14 +72,31 @@ fn new_of(agent: AgentId) -> Sentence {
     Sentence { name: "mine".to_owned(), method: String::new(), ..new(inventory.agent(), event) }
 }
 
+/// Some of an agent's own moments: at least one, and only one where a hook has no more.
+fn events(agent: AgentId, picked: &[usize]) -> Vec<String> {
+    let own = moment::keys_of(agent).filter(|key| moment::find(Keys::of(agent), key).is_some());
+    let own: Vec<&str> = own.collect();
+    let most = if agent == AgentId::Zeroclaw { 1 } else { usize::MAX };
+    let mut events: Vec<String> = Vec::new();
+    for event in picked.iter().map(|at| own[at % own.len()]) {
+        if events.len() < most && !events.iter().any(|known| known == event) {
+            events.push(event.to_owned());
+        }
+    }
+    events
+}
+
 prop_compose! {
     fn sentences()(
-        of in 0usize..5,
+        of in 0usize..7,
+        picked in prop::collection::vec(0usize..64, 1..4),
         description in "[ -~äß\u{1F600}]{0,30}",
         command in "[ -~ä\n]{0,30}x",
         url in "https://[a-z]{1,8}\\.example/[a-z?=&]{0,12}",
         method in prop::sample::select(vec!["", "GET", "POST", "PUT"]),
-        header in "[a-z ]{0,12}",
+        headers in prop::collection::btree_map(
+            prop::sample::select(vec!["Accept", "X-Any", "X-Other", "X-Third"]), "[a-z ]{0,12}", 0..4,
+        ),
         body in "[ -~\n]{0,20}",
         names in prop::collection::vec("[a-z]{1,8}", 0..3),
         pattern in "[a-z]{0,8}",
@@ -91,6 +110,8 @@ prop_compose! {
             (AgentId::Zeroclaw, Prompt),
             (AgentId::Moltis, Shell),
             (AgentId::Milady, Module),
+            (AgentId::Eliza, Module),
+            (AgentId::Openclaw, Module),
         ][of];
         let text = |text: &str| text.to_owned();
         fitting(agent, Sentence {
@@ -99,7 +120,11 @@ prop_compose! {
             command: command.clone(),
             url,
             method: text(method),
-            headers: vec![Header { name: text("X-Any"), value: Some(text(header.trim())) }],
+            headers: headers
+                .iter()
+                .map(|(name, value)| Header { name: text(name), value: Some(text(value.trim())) })
+                .collect(),
+            events: events(agent, &picked),
             body,
             content: command,
             position: text(if append { "append" } else { "prepend" }),
@@ -140,7 +165,7 @@ proptest! {
         // Edited into another one of the same agent.
         let second = fitting(agent, Sentence {
             agent,
-            events: back.events.clone(),
+            events: if agent == second.agent { second.events.clone() } else { back.events.clone() },
             kind: if agent == second.agent { second.kind } else { back.kind },
             hook: back.hook.clone(),
             command: second.content.clone() + "true",
@@ -189,7 +214,10 @@ proptest! {
             let wish = Sentence {
                 agent: AgentId::Moltis,
                 kind: HandlerKind::Shell,
-                events: vec!["BeforeToolCall".to_owned()],
+                events: match wish.agent {
+                    AgentId::Moltis => wish.events.clone(),
+                    _ => vec!["BeforeToolCall".to_owned()],
+                },
                 hook: back.hook.clone(),
                 command: wish.content.clone() + "true",
                 content: String::new(),

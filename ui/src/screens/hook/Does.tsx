@@ -30,7 +30,15 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** What is run, sent or added, in full. */
-export function ActionRows({ action, starts = [] }: { action: HookAction; starts?: string[] }) {
+export function ActionRows({
+  action,
+  starts = [],
+  reads = [],
+}: {
+  action: HookAction;
+  starts?: string[];
+  reads?: string[];
+}) {
   const headers = Object.entries(action.headers ?? {});
   return (
     <>
@@ -42,6 +50,11 @@ export function ActionRows({ action, starts = [] }: { action: HookAction; starts
       {starts.length === 0 ? null : (
         <Row name={words.starts}>
           <code className={css.code}>{starts.join(", ")}</code>
+        </Row>
+      )}
+      {reads.length === 0 ? null : (
+        <Row name={words.reads}>
+          <code className={css.code}>{reads.join(", ")}</code>
         </Row>
       )}
       {action.workdir === null ? null : (
@@ -96,7 +109,17 @@ function Only({ hook }: { hook: Hook }) {
 }
 
 /** What a hook does when it is called, for whom, and how long it may take. */
-export function Does({ hook, starts, end }: { hook: Hook; starts: string[]; end?: ReactNode }) {
+export function Does({
+  hook,
+  starts,
+  reads,
+  end,
+}: {
+  hook: Hook;
+  starts: string[];
+  reads: string[];
+  end?: ReactNode;
+}) {
   const { action } = hook;
   if (action === null) return null;
   return (
@@ -109,7 +132,7 @@ export function Does({ hook, starts, end }: { hook: Hook; starts: string[]; end?
       </div>
       <dl className={`${parts.card} ${hookCss.facts}`}>
         <Row name={words.does}>{words.kinds[action.kind]}</Row>
-        <ActionRows action={action} starts={starts} />
+        <ActionRows action={action} starts={starts} reads={reads} />
         {hook.conditions ? (
           <Row name={words.onlyIf}>
             <Only hook={hook} />

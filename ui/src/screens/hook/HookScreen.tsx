@@ -95,6 +95,7 @@ function Content({ detail }: { detail: HookDetail }) {
       <Does
         hook={hook}
         starts={detail.starts}
+        reads={detail.reads}
         end={
           detail.editable ? (
             <LinkButton onClick={() => go(paths.edit(hook.id))}>{strings.does.edit}</LinkButton>

@@ -27,7 +27,7 @@ export function Chip({ hook, was, movable, onMove, onDragStart, onDrop }: Props)
     event.preventDefault();
     onMove(by);
   };
-  const only = hook.only ?? words.every;
+  const only = hook.plugin ? words.plugin[hook.plugin] : (hook.only ?? words.every);
   return (
     <div className={css.chipBox}>
       <button
@@ -36,7 +36,7 @@ export function Chip({ hook, was, movable, onMove, onDragStart, onDrop }: Props)
         className={`${css.chip} ${was === null ? "" : css.moved}`}
         draggable={movable}
         aria-keyshortcuts={movable ? "Alt+ArrowLeft Alt+ArrowRight" : undefined}
-        onClick={() => go(paths.hook(hook.id))}
+        onClick={() => go(paths.installed(hook.id))}
         onKeyDown={onKeyDown}
         onDragStart={(event: DragEvent) => {
           event.dataTransfer.effectAllowed = "move";

@@ -1,5 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowRight, ArrowUpDown, GripVertical, Lock, Moon, Pencil, Shield, Waypoints } from "lucide-react";
+import {
+  ArrowRight,
+  ArrowUpDown,
+  GripVertical,
+  Lock,
+  Moon,
+  Pencil,
+  Shield,
+  TimerOff,
+  Waypoints,
+} from "lucide-react";
 import { Fragment, useEffect, useRef, useState } from "react";
 import { type AgentId, type AgentView, backend, type TimelineMoment } from "../../backend";
 import { done } from "../../data/actions";
@@ -48,6 +58,7 @@ function ofNow(orders: Orders, moments: TimelineMoment[]): Orders {
 function Legend({ moments }: { moments: TimelineMoment[] }) {
   const turns = moments.filter(({ in_turn, hooks }) => in_turn && hooks.length > 1);
   const movable = turns.some(({ fixed }) => fixed === null);
+  const breaks = moments.find((moment) => moment.breaks !== null && moment.hooks.length > 0)?.breaks;
   const why = turns.find(({ fixed }) => fixed !== null)?.fixed;
   return (
     <ul className={css.legend}>
@@ -68,6 +79,11 @@ function Legend({ moments }: { moments: TimelineMoment[] }) {
       ) : why ? (
         <li>
           <Lock size="0.875rem" strokeWidth={2} aria-hidden /> {words.fixed}: {why}
+        </li>
+      ) : null}
+      {breaks ? (
+        <li>
+          <TimerOff size="0.875rem" strokeWidth={2} aria-hidden /> {breaks}
         </li>
       ) : null}
       {turns.length > 0 ? (

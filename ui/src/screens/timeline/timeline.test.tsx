@@ -104,6 +104,19 @@ describe("the timeline of an agent", () => {
     expect(titles(item)).toEqual(["guard", "post"]);
   });
 
+  it("marks who can stop what happens, who can only change it, and who can do neither", async () => {
+    openApp(paths.timeline("zeroclaw"), "full", (engine) => {
+      two("zeroclaw", ["before_prompt_build"])(engine);
+      const [guard, post] = engine.hooks;
+      if (guard?.action) guard.action.kind = "prompt";
+      if (post?.action) post.action.kind = "http";
+    });
+    const item = await moment("Prompt is built");
+    expect(within(item).getByLabelText("It can change what happens, and not stop it")).toBeVisible();
+    expect(within(item).queryByLabelText("It can change or stop what happens")).toBeNull();
+    expect(screen.getByText("can change it")).toBeVisible();
+  });
+
   it("says why an order cannot be changed, and what is never sent", async () => {
     const { user } = openApp(
       paths.timeline("moltis"),
@@ -113,6 +126,7 @@ describe("the timeline of an agent", () => {
     const item = await moment("Tool is about to run");
     expect(within(item).getByRole("button", { name: /post/ })).not.toHaveAttribute("draggable", "true");
     expect(screen.getByText(/order cannot be changed: It goes by folder name/)).toBeVisible();
+    expect(screen.getByText(/After 5 failures in a row, Moltis leaves a hook out/)).toBeVisible();
     expect(await moment("Answer is about to go out")).toHaveTextContent(/never sent by Moltis/);
     expect(screen.queryByRole("heading", { level: 2, name: "Session starts" })).toBeNull();
     await user.click(screen.getByRole("radio", { name: "All moments" }));
