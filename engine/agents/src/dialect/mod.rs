@@ -219,6 +219,8 @@ pub enum LegacyRoots {
 pub struct PluginRules {
     /// The folder of the agent's home that has a folder for each.
     pub folder: &'static str,
+    /// The folder of the home with a project of npm for each package that the agent itself installed.
+    pub projects: Option<&'static str>,
     /// The section of the config with `load.paths` and `entries`.
     pub section: &'static str,
     /// The folder of the agent's package with the plugins that it brings.
