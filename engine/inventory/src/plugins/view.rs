@@ -72,6 +72,8 @@ pub struct PluginView {
     #[serde(serialize_with = "tacklebox_agents::hook::lossy")]
     #[cfg_attr(feature = "specta", specta(type = String))]
     pub dir: PathBuf,
+    #[serde(serialize_with = "tacklebox_agents::hook::lossy_option")]
+    #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub manifest: Option<PathBuf>,
     pub enabled: bool,
     /// Why it is not loaded, in the agent's words; `says` is the same for a person.
