@@ -10,6 +10,7 @@ use tacklebox_engine::backups;
 use tacklebox_engine::hook::Source;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops::{self, OpError};
+use tacklebox_engine::overview;
 use tacklebox_engine::plan::{Also, FileDiff, Plan, PlanView};
 
 use crate::Outcome;
@@ -373,10 +374,11 @@ pub fn done(to: &mut String, session: &Session, change: &Change) {
     }
 }
 
-/// What a running agent needs so that it sees a change.
+/// What a running agent needs so that it sees a change: nothing for a hook that it does not call.
 pub fn next(to: &mut String, session: &Session, change: &Change) {
     if let Some(hint) = change.agent.dialect().restart_hint()
         && change.changed
+        && overview::waits(&session.machine, &session.scan(change.agent), &change.summary)
     {
         let line = format!("{hint} to pick this up.");
         to.push_str(&format!("{}\n", session.paint.on(DIM, &line)));

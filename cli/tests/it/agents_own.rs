@@ -1,6 +1,6 @@
 //! What an agent brings itself stays, and what Roll call heard is told.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::context::TestContext;
 
@@ -84,4 +84,119 @@ fn what_was_heard_is_listed() {
     assert_eq!(context.json("hooks seen --agent moltis"), json!([]));
     let text = context.run("hooks seen").stdout;
     assert!(text.contains("Milady") && text.contains("gateway:startup"), "{text}");
+}
+
+/// Tells of `key` as Roll call does.
+fn heard(context: &TestContext, key: &str) {
+    let data =
+        if cfg!(target_os = "macos") { "Library/Application Support" } else { ".local/share" };
+    let line = format!(
+        "{{\"agent\":\"milady\",\"key\":\"{key}\",\"at\":\"2026-11-22T10:00:00Z\",\"fields\":[]}}\n"
+    );
+    context.file(&format!("{data}/tacklebox/seen/milady.jsonl"), &line);
+}
+
+/// By the version that people run.
+const NOW: &str = "--runtime milady=2026-03-01";
+
+fn for_commands(context: &TestContext) {
+    context.file(
+        ".milady/hooks/mine/HOOK.md",
+        "---\nname: mine\ndescription: d\nmetadata: {\"milady\":{\"events\":[\"command:new\"]}}\n---\n",
+    );
+    context.file(".milady/hooks/mine/handler.ts", "export default () => {};\n");
+}
+
+#[test]
+fn what_was_heard_is_sent_wherever_that_is_said() {
+    let context = TestContext::new();
+    for_commands(&context);
+    let said = |context: &TestContext| {
+        let info = context.json(&format!("hooks info mine --agent milady {NOW}"));
+        let agents = context.json(&format!("agents {NOW}"));
+        let milady = agents.as_array().unwrap().iter().find(|it| it["agent"] == "milady").unwrap();
+        let sends = milady["runtime"]["sends"].as_array().unwrap();
+        let fired = context.json(&format!("hooks fire command:new --agent milady --dry-run {NOW}"));
+        (
+            info["state"].clone(),
+            info["triggers"][0]["sent"].clone(),
+            sends.contains(&json!("command:new")),
+            fired["runs"][0]["sent"].clone(),
+        )
+    };
+    assert_eq!(said(&context), (json!("not-called"), json!(false), false, json!(false)));
+    heard(&context, "command:new");
+    assert_eq!(said(&context), (json!("ready"), json!(true), true, Value::Null));
+}
+
+#[test]
+fn a_restart_is_not_asked_for_where_it_brings_nothing() {
+    let context = TestContext::new();
+    for_commands(&context);
+    assert!(
+        !context
+            .run(&format!("hooks disable mine --agent milady {NOW}"))
+            .stdout
+            .contains("Restart Milady"),
+        "off"
+    );
+    assert!(
+        !context
+            .run(&format!("hooks enable mine --agent milady {NOW}"))
+            .stdout
+            .contains("Restart Milady")
+    );
+    let pending = |context: &TestContext| {
+        let agents = context.json(&format!("agents {NOW}"));
+        let milady = agents.as_array().unwrap().iter().find(|it| it["agent"] == "milady").unwrap();
+        milady["pending"].clone()
+    };
+    assert_eq!(pending(&context), json!([]));
+    heard(&context, "command:new");
+    let text = context.run(&format!("hooks disable mine --agent milady {NOW}")).stdout;
+    assert!(text.contains("Restart Milady"), "{text}");
+    assert_eq!(pending(&context).as_array().unwrap().len(), 2, "{}", pending(&context));
+}
+
+#[test]
+fn a_hook_of_a_sister_is_not_said_to_work_where_nothing_calls_it() {
+    let context = TestContext::new();
+    let front = "---\nname: mine\ndescription: d\nmetadata: {\"openclaw\":{\"events\":[\"command:new\"]}}\n---\n";
+    context.file(".milady/hooks/mine/HOOK.md", front);
+    context.file(".milady/hooks/mine/handler.ts", "export default () => {};\n");
+    let text = context.run(&format!("hooks fix mine --agent milady --dry-run {NOW}")).stdout;
+    assert!(text.contains("Let Milady read mine"), "{text}");
+    assert!(text.contains("never sends command:new"), "{text}");
+    heard(&context, "command:new");
+    let text = context.run(&format!("hooks fix mine --agent milady --dry-run {NOW}")).stdout;
+    assert!(text.contains("Make mine work with Milady"), "{text}");
+}
+
+#[test]
+fn a_file_that_another_program_makes_is_not_a_sign_of_an_agent() {
+    let context = TestContext::new();
+    let found = |context: &TestContext| {
+        let agents = context.json("agents");
+        let eliza = agents.as_array().unwrap().iter().find(|it| it["agent"] == "eliza").unwrap();
+        eliza["found"].clone()
+    };
+    context.file(".eliza/skills.json", "{}\n");
+    assert_eq!(found(&context), json!(false));
+    context.file(".eliza/eliza.json", "{}\n");
+    assert_eq!(found(&context), json!(true));
+}
+
+#[test]
+fn what_no_schema_here_knows_is_not_called_accepted() {
+    let context = TestContext::new();
+    let said = |context: &TestContext, config: &str| {
+        context.file(".openclaw/openclaw.json", config);
+        let agents = context.json("agents --runtime openclaw=2026.9.6");
+        let it = agents.as_array().unwrap().iter().find(|it| it["agent"] == "openclaw").unwrap();
+        it["runtime"]["config"].clone()
+    };
+    assert_eq!(said(&context, r#"{"hooks":{"internal":{"enabled":true}}}"#), "accepted");
+    assert_eq!(said(&context, r#"{"channels":{"telegram":{"botToken":7}}}"#), "unknown");
+    assert_eq!(said(&context, r#"{"plugins":{"entries":{"x":{"config":{"a":1}}}}}"#), "unknown");
+    assert_eq!(said(&context, r#"{"channels":{"telegram":{"botToken":7}},"odd":1}"#), "refused");
 }

@@ -122,7 +122,7 @@ impl Agent {
         let mut problems = config.problems.clone();
         let mut agent = Self {
             dialect,
-            found: home.is_dir() || config.text.is_some(),
+            found: is_its_own(&home, dialect) || config.text.is_some(),
             roots: Vec::new(),
             disabled: disabled(dialect, &home, &mut problems),
             home,
@@ -224,6 +224,12 @@ impl Agent {
         self.roots
             .iter()
             .any(|root| fs::canonicalize(&root.dir).is_ok_and(|dir| real.starts_with(dir)))
+    }
+
+    /// The folders of hooks but extra ones.
+    pub fn own_roots(&self) -> impl Iterator<Item = &Path> {
+        let own = self.roots.iter().filter(|root| root.source != Source::Extra);
+        own.map(|root| root.dir.as_path())
     }
 
     /// What the version in force makes of a hook's answers.
@@ -351,6 +357,16 @@ pub fn packages<'a>(
         let mut above = real.ancestors().skip(1).take(4);
         above.find(|dir| dir.join("package.json").is_file()).map(Path::to_owned)
     })
+}
+
+/// Whether the folder is there, with something that no other program made.
+fn is_its_own(home: &Path, dialect: &Dialect) -> bool {
+    let others = dialect.finding.others_make;
+    if others.is_empty() || !home.is_dir() {
+        return home.is_dir();
+    }
+    let mut names = fs::read_dir(home).into_iter().flatten().flatten().map(|it| it.file_name());
+    names.any(|name| !others.iter().any(|other| name == *other))
 }
 
 /// Whether a path is under a folder, symlinks resolved as far as it exists.

@@ -83,7 +83,10 @@ pub fn detail(machine: &Machine, inventory: &Inventory, id: &str) -> Option<Hook
                     Kind::Gateway => moment::trigger_of(agent.id(), key),
                     _ => moment::trigger(agent.id(), key),
                 };
-                words.by(agent.dialect).done_by(hook.action.as_ref(), agent.answers())
+                inventory
+                    .heard()
+                    .told(words.by(agent.dialect))
+                    .done_by(hook.action.as_ref(), agent.answers())
             })
             .collect(),
         switch_blocked: switch_blocked(candidate),

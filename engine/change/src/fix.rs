@@ -112,8 +112,8 @@ impl Fix<'_> {
         let events = manifest::parse(dialect.format, dialect.metadata_keys, after.as_bytes())
             .map(|manifest| manifest.events)
             .unwrap_or_default();
-        let unknown: Vec<_> =
-            events.into_iter().filter(|event| !notes::may_fire(dialect, event)).collect();
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            events.into_iter().partition(|event| notes::may_fire(dialect, event));
         if !unknown.is_empty() {
             let (are, they) = if unknown.len() == 1 {
                 ("is not an event", "it never fires")
@@ -121,6 +121,20 @@ impl Fix<'_> {
                 ("are not events", "they never fire")
             };
             plan.stays.push(format!("{} {are} of {agent}: there, {they}.", words::all_of(unknown)));
+        }
+        let here = self.inventory.agent();
+        let sent = |event: &&String| self.inventory.heard().is_sent(here, event);
+        let unsent: Vec<_> = known.iter().filter(|event| !sent(event)).cloned().collect();
+        if !unsent.is_empty() {
+            if unsent.len() == known.len() {
+                plan.title = format!("Let {agent} read {title}");
+                plan.done = format!("{agent} can read {title} now, and does not call it.");
+            }
+            let version = here.runtime.runtime.version;
+            plan.stays.push(format!(
+                "{agent} {version} never sends {}: the hook is not called for that.",
+                words::all_of(unsent)
+            ));
         }
         Ok(plan)
     }

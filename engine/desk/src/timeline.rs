@@ -79,7 +79,7 @@ impl Desk {
 
 fn one(inventory: &Inventory, key: String) -> TimelineMoment {
     let dialect = inventory.agent().dialect;
-    let words = moment::trigger_of(dialect.agent, &key).by(dialect);
+    let words = inventory.heard().told(moment::trigger_of(dialect.agent, &key).by(dialect));
     let rule = dialect.dispatch_of(&key);
     let pace = rule.map(|(policy, modifying)| policy.pace(modifying));
     let in_turn = matches!(pace, Some(Pace::InTurn { .. }));

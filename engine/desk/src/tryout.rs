@@ -311,6 +311,7 @@ pub(super) fn keys(inventory: &Inventory) -> Vec<String> {
 fn try_moment(inventory: &Inventory, plugins: &[(bool, Plugin)], key: String) -> TryMoment {
     let agent = inventory.agent();
     let words = moment::trigger_of(agent.id(), &key).by(agent.dialect);
+    let words = inventory.heard().told(words);
     let sample = fire::sample(inventory, &key);
     let hooks = fire::listeners(inventory, &key).map(|hook| TryHook {
         id: hook.id.clone(),

@@ -14,6 +14,7 @@ use tacklebox_agents::dialect::{Dialect, LegacyRoots};
 use tacklebox_agents::hook::{Handler, Source};
 use tacklebox_agents::manifest::{Action, Broken, Manifest, Misspelt, Requires, in_entries};
 use tacklebox_agents::moment::{self, Keys};
+use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 
 /// All of them, in the order in which the agent would register them.
@@ -209,10 +210,23 @@ pub fn module_file(
     roots: &LegacyRoots,
     module: &str,
 ) -> (PathBuf, Option<String>) {
+    if module.starts_with('~') && !agent.dialect.rules.legacy_tilde {
+        let title = agent.dialect.title;
+        let why = format!(
+            "Its module {module} is refused: {title} does not read ~ as the home folder here. Write the whole path."
+        );
+        return (agent.home.join(module), Some(why));
+    }
     let path = agent.home.join(machine.expand(module));
     let allowed = |real: &Path| match roots {
         LegacyRoots::Home => lies_under(real, &agent.home),
         LegacyRoots::HookRoots => agent.may_load(real),
+        LegacyRoots::OwnRoots { as_written: true } => {
+            agent.own_roots().any(|dir| files::plain(&path).starts_with(files::plain(dir)))
+        }
+        LegacyRoots::OwnRoots { as_written: false } => agent
+            .own_roots()
+            .any(|dir| fs::canonicalize(dir).is_ok_and(|dir| real.starts_with(dir))),
     };
     let trouble = match fs::canonicalize(&path) {
         Err(_) => Some(format!("Its module {module} is not there.")),
@@ -222,7 +236,7 @@ pub fn module_file(
                 agent.dialect.title,
                 machine.show(&agent.home)
             ),
-            LegacyRoots::HookRoots => format!(
+            LegacyRoots::HookRoots | LegacyRoots::OwnRoots { .. } => format!(
                 "Its module {module} is refused: {} loads handlers only from its hook folders.",
                 agent.dialect.title
             ),

@@ -154,7 +154,7 @@ pub fn env_from(
     name: &str,
 ) -> Option<EnvFrom> {
     let rules = &agent.dialect.rules;
-    let filled = |value: &str| !rules.trims || !value.trim().is_empty();
+    let filled = |value: &str| !rules.trims_env || !value.trim().is_empty();
     let set_empty = || rules.empty_env_counts && machine.is_set(name);
     if machine.env(name).is_some_and(filled) || set_empty() {
         return Some(EnvFrom::Environment);
@@ -213,7 +213,7 @@ pub(crate) fn in_config_env(agent: &Agent, name: &str) -> bool {
         value => is_text(value) && !rules.env_by_truth,
     };
     agent.dialect.env_place == EnvPlace::ConfigEntry
-        && !rules.blocked_env.contains(&name.to_ascii_uppercase().as_str())
+        && !rules.blocks_env(name)
         && (text(env.get(name)) || text(env.get("vars").and_then(|vars| vars.get(name))))
 }
 

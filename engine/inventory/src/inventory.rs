@@ -282,6 +282,11 @@ impl Inventory {
         list.into_iter().map(|(_, hook)| hook.clone()).collect()
     }
 
+    /// What was heard of the agent on this computer, where its version is known to send some moments only.
+    pub const fn heard(&self) -> &Heard {
+        &self.context.heard
+    }
+
     /// A hook by its id, with what its folder says.
     pub fn find(&self, id: &str) -> Option<(&Hook, &Candidate)> {
         self.candidates().find(|(_, hook)| hook.id == id).map(|(candidate, hook)| (hook, candidate))

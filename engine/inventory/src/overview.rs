@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::acts::may_act;
+use crate::discover::Kind;
 use crate::inventory::Inventory;
 use crate::notes;
 use crate::pending;
@@ -186,12 +187,39 @@ pub fn project_folders(machine: &Machine, agent: &Agent) -> Option<Vec<ProjectVi
     Some(projects::list(machine, agent.id()).into_iter().map(view).collect())
 }
 
+/// Whether a restart brings the change of this sentence to the agent.
+pub fn waits(machine: &Machine, inventory: &Inventory, summary: &str) -> bool {
+    let unseen = pending::of(machine, inventory.agent().id());
+    let change = unseen.iter().find(|change| change.summary == summary);
+    change.is_none_or(|change| brings(inventory, change))
+}
+
+/// To a hook that is not called, nor would be if it were on, a restart brings nothing.
+fn brings(inventory: &Inventory, change: &pending::Unseen) -> bool {
+    let Some((hook, candidate)) = change.hook.as_deref().and_then(|id| inventory.find(id)) else {
+        return true;
+    };
+    let sent = |key: &String| inventory.heard().is_sent(inventory.agent(), key);
+    match hook.state {
+        State::NotCalled => false,
+        State::Off => candidate.kind == Kind::Gateway || hook.events.iter().any(sent),
+        _ => true,
+    }
+}
+
 /// One agent in a line.
 pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
     let agent = inventory.agent();
     // What is built into an agent that is not here does not make it have hooks.
     let counts = Counts::of(inventory.candidates().map(|(_, hook)| hook).filter(|_| agent.found));
-    let unseen = pending::of(machine, agent.id());
+    let mut unseen = pending::of(machine, agent.id());
+    unseen.retain(|change| brings(inventory, change));
+    let mut runtime = AgentRuntime::of(machine, &agent.runtime, &agent.config_verdict);
+    for key in inventory.heard().keys() {
+        if !runtime.sends.iter().any(|sent| sent == key) {
+            runtime.sends.push(key.to_owned());
+        }
+    }
     AgentView {
         agent: agent.id(),
         name: agent.dialect.title.to_owned(),
@@ -228,6 +256,6 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         pending: unseen.into_iter().map(|change| change.summary).collect(),
         restart_hint: agent.dialect.restart_hint().unwrap_or_default(),
         blocked: blocked(agent),
-        runtime: AgentRuntime::of(machine, &agent.runtime, &agent.config_verdict),
+        runtime,
     }
 }

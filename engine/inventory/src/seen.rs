@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::AgentId;
+use tacklebox_agents::moment::Trigger;
 use tacklebox_machine::machine::Machine;
 
 /// The folder of our own data that Roll call writes to.
@@ -88,6 +89,17 @@ impl Heard {
     /// whatever is known of the version.
     pub fn is_sent(&self, agent: &Agent, key: &str) -> bool {
         agent.dialect.ever_sends(key) || self.last(key).is_some()
+    }
+
+    /// A moment in words, sent where it was heard.
+    #[must_use]
+    pub fn told(&self, trigger: Trigger) -> Trigger {
+        Trigger { sent: trigger.sent || self.last(&trigger.key).is_some(), ..trigger }
+    }
+
+    /// The keys that were heard.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
     }
 
     /// When a moment was last sent for which a hook on this key is called: the key itself, or for a whole

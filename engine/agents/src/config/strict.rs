@@ -45,6 +45,16 @@ impl Schema {
     }
 }
 
+/// Whether there is something in a config that the schemas leave out: settings of single channels and plugins.
+pub fn has_unknown(config: &Value) -> bool {
+    let says = |value: Option<&Value>| {
+        value.and_then(Value::as_object).is_some_and(|fields| !fields.is_empty())
+    };
+    let plugins = config.get("plugins").and_then(|plugins| plugins.get("entries")?.as_object());
+    let mut plugins = plugins.into_iter().flat_map(serde_json::Map::values);
+    says(config.get("channels")) || plugins.any(|plugin| says(plugin.get("config")))
+}
+
 /// What a schema of somebody else's finds wrong with a value: a plugin brings one for its settings.
 pub fn faults(schema: &Value, value: &Value) -> Vec<Fault> {
     check::faults(schema, value)

@@ -9,6 +9,8 @@ pub(super) const DIALECT: Dialect = Dialect {
     finding: finding::Finding {
         programs: &["eliza-autonomous"],
         app: Some("Eliza.app"),
+        // Milady makes it, too.
+        others_make: &["skills.json"],
         ..finding::Finding::NONE
     },
     home_dir: ".eliza",

@@ -11,6 +11,8 @@ pub struct Finding {
     pub app: Option<&'static str>,
     /// What the program itself is asked, once.
     pub asks: Option<Asks>,
+    /// What another program makes in its home: no sign that the agent is here.
+    pub others_make: &'static [&'static str],
     /// Whether every version stands for the newest known one.
     pub all_alike: bool,
     /// Whether its text counts where no program is found; else the newest known version.
@@ -39,6 +41,7 @@ impl Finding {
         package: None,
         app: None,
         asks: None,
+        others_make: &[],
         all_alike: false,
         text_without: false,
     };

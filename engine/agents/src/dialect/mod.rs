@@ -2,6 +2,7 @@
 //! dialect for a rule and never which agent it is looking at (rules ).
 
 pub mod answers;
+mod blocked_env;
 mod eliza;
 pub mod finding;
 #[cfg(feature = "invented")]
@@ -211,7 +212,13 @@ pub enum ExtraDirs {
 #[derive(Debug, PartialEq, Eq)]
 pub enum LegacyRoots {
     Home,
+    /// The folders of hooks, wherever the file really is in the end.
     HookRoots,
+    /// The folders of hooks but extra ones: wherever the file really is, or by the words of the path alone, which
+    /// follows a link out of them.
+    OwnRoots {
+        as_written: bool,
+    },
 }
 
 /// Where an agent's plugins are, and which file of one is its module (rule ).

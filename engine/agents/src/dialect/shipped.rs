@@ -16,14 +16,16 @@ pub struct Rules {
     pub programs: Programs,
     /// Whether a variable or setting of blanks alone counts as missing.
     pub trims: bool,
+    /// Whether a variable of blanks alone is not set.
+    pub trims_env: bool,
     /// Whether a variable of the environment that is set and empty counts as set.
     pub empty_env_counts: bool,
     /// Whether the hook's own `env` counts for what it requires.
     pub own_env_counts: bool,
     /// Whether it knows `requires.any_bins`.
     pub any_bins: bool,
-    /// Names that `env` and `env.vars` of its config may not set.
-    pub blocked_env: &'static [&'static str],
+    /// Names that `env` and `env.vars` of its config may not set, in lists; a star is for any letters.
+    pub blocked_env: &'static [&'static [&'static str]],
     /// Whether a required `hooks.entries.X` is also found at `hooks.internal.entries.X`.
     pub moved_entries: bool,
     /// Config paths that are true unless the config says otherwise, beside those of the text.
@@ -34,8 +36,6 @@ pub struct Rules {
     pub selection: Selection,
     /// Whether extra folders come after the bundled ones, and so replace them.
     pub extra_over_bundled: bool,
-    /// Whether a manifest without a name has its folder's.
-    pub name_from_folder: bool,
     /// Whether a workspace hook needs an entry of its own, and never replaces another.
     pub workspace_opt_in: bool,
     /// Whether a folder whose `package.json` lists hooks brings those, and not its own.
@@ -179,6 +179,7 @@ impl Rules {
         links: Links::WithinRoots,
         programs: Programs::Executable,
         trims: false,
+        trims_env: false,
         empty_env_counts: false,
         own_env_counts: true,
         any_bins: true,
@@ -188,7 +189,6 @@ impl Rules {
         legacy_tilde: true,
         selection: Selection::UnlessOff,
         extra_over_bundled: false,
-        name_from_folder: false,
         workspace_opt_in: false,
         packs: false,
         extra_is_hook: false,
@@ -210,6 +210,19 @@ impl Rules {
         odd_config: OddConfig::DOCUMENTED,
     };
 
+    /// Whether its config may not set a variable of this name, in small letters or large ones.
+    pub fn blocks_env(&self, name: &str) -> bool {
+        let name = name.to_ascii_uppercase();
+        let is = |blocked: &str| match blocked.split_once('*') {
+            None => blocked == name,
+            Some((start, end)) => {
+                let rest = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
+                rest.is_some_and(|rest| !rest.is_empty())
+            }
+        };
+        self.blocked_env.iter().copied().flatten().any(|blocked| is(blocked))
+    }
+
     /// What it calls a platform in an `os` list.
     pub const fn calls(&self, platform: Platform) -> &'static str {
         match platform {
@@ -230,6 +243,19 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_blocked_as_it_is_and_by_its_beginning_and_end() {
+        let rules =
+            Rules { blocked_env: &[&["HOME", "LD_*"], &["CARGO_*_RUNNER"]], ..Rules::DOCUMENTED };
+        for name in ["HOME", "home", "LD_PRELOAD", "CARGO_X_RUNNER"] {
+            assert!(rules.blocks_env(name), "{name}");
+        }
+        for name in ["HOMES", "LD_", "OLD_X", "CARGO_X", "CARGO__RUNNER_", "CARGO_RUNNER"] {
+            assert!(!rules.blocks_env(name), "{name}");
+        }
+        assert!(!Rules::DOCUMENTED.blocks_env("HOME"));
+    }
 
     #[test]
     fn a_whole_category_is_sent_where_one_of_it_is() {

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use super::shipped::{ConfigCheck, Links, Modules, OddConfig, Programs, Reader, Selection};
 use super::typed::Typed;
 use super::{
-    Dialect, LegacyRoots, Managed, Projects, Rules, WriteRules, eliza, milady, moltis, openclaw,
-    policy, zeroclaw,
+    Dialect, LegacyRoots, Managed, Projects, Rules, WriteRules, blocked_env, eliza, milady, moltis,
+    openclaw, policy, zeroclaw,
 };
 use crate::hook::AgentId;
 
@@ -47,37 +47,6 @@ const fn documented(dialect: Dialect) -> Runtime {
     Runtime { version: DOCUMENTED, dialect }
 }
 
-/// Names that the family's own config never sets, whatever it says.
-const BLOCKED_ENV: &[&str] = &[
-    "ALL_PROXY",
-    "CURL_CA_BUNDLE",
-    "DATABASE_URL",
-    "DYLD_INSERT_LIBRARIES",
-    "DYLD_LIBRARY_PATH",
-    "EVM_PRIVATE_KEY",
-    "GITHUB_TOKEN",
-    "HOME",
-    "HTTPS_PROXY",
-    "HTTP_PROXY",
-    "HYPERSCAPE_AUTH_TOKEN",
-    "LD_LIBRARY_PATH",
-    "LD_PRELOAD",
-    "MILADY_API_TOKEN",
-    "MILADY_TERMINAL_RUN_TOKEN",
-    "MILADY_WALLET_EXPORT_TOKEN",
-    "NODE_EXTRA_CA_CERTS",
-    "NODE_OPTIONS",
-    "NODE_PATH",
-    "NODE_TLS_REJECT_UNAUTHORIZED",
-    "NO_PROXY",
-    "PATH",
-    "POSTGRES_URL",
-    "SHELL",
-    "SOLANA_PRIVATE_KEY",
-    "SSL_CERT_DIR",
-    "SSL_CERT_FILE",
-];
-
 /// The loader that Milady and Eliza share.
 const FAMILY_LOADER: Rules = Rules {
     reader: Reader::Lines,
@@ -86,7 +55,7 @@ const FAMILY_LOADER: Rules = Rules {
     includes_anywhere: true,
     env_by_truth: true,
     programs: Programs::Anything,
-    blocked_env: BLOCKED_ENV,
+    blocked_env: &[blocked_env::FAMILY, blocked_env::MILADY],
     moved_entries: false,
     legacy_tilde: false,
     extra_must_be_text: true,
@@ -101,7 +70,12 @@ static MILADY: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         documented(milady::DIALECT),
         Runtime {
             version: "2026-03-01",
-            dialect: Dialect { rules: FAMILY_LOADER, older_section: None, ..milady::DIALECT },
+            dialect: Dialect {
+                rules: FAMILY_LOADER,
+                older_section: None,
+                legacy: Some(LegacyRoots::OwnRoots { as_written: true }),
+                ..milady::DIALECT
+            },
         },
     ]
 });
@@ -112,8 +86,11 @@ static ELIZA: LazyLock<[Runtime; 2]> = LazyLock::new(|| {
         Runtime {
             version: "2.0.0-beta.2",
             dialect: Dialect {
-                rules: FAMILY_LOADER,
-                legacy: Some(LegacyRoots::HookRoots),
+                rules: Rules {
+                    blocked_env: &[blocked_env::FAMILY, blocked_env::ELIZA],
+                    ..FAMILY_LOADER
+                },
+                legacy: Some(LegacyRoots::OwnRoots { as_written: false }),
                 // Its variable moves the config alone.
                 managed: Managed::UserHome,
                 ..eliza::DIALECT
@@ -164,12 +141,13 @@ const OPENCLAW_LOADER: Rules = Rules {
     links: Links::Never,
     programs: Programs::Accessible,
     trims: true,
+    trims_env: true,
+    blocked_env: &[blocked_env::OPENCLAW, blocked_env::OPENCLAW_8],
     moved_entries: false,
     default_true: &["browser.enabled", "browser.evaluateEnabled"],
     selection: Selection::EntriesAreTheList,
     workspace_opt_in: true,
     extra_over_bundled: true,
-    name_from_folder: true,
     packs: true,
     extra_is_hook: true,
     config: ConfigCheck::Strict,
@@ -197,7 +175,13 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
         selection: Selection::OnMeansAll,
         // Of an extra folder only the folders in it are looked at.
         extra_is_hook: false,
+        trims_env: false,
+        blocked_env: &[blocked_env::OPENCLAW],
         typed: Typed::Seven,
+        ..OPENCLAW_LOADER
+    };
+    let newest = Rules {
+        blocked_env: &[blocked_env::OPENCLAW, blocked_env::OPENCLAW_8, blocked_env::OPENCLAW_9],
         ..OPENCLAW_LOADER
     };
     [
@@ -219,7 +203,7 @@ static OPENCLAW: LazyLock<[Runtime; 4]> = LazyLock::new(|| {
         },
         Runtime {
             version: "2026.9.6",
-            dialect: openclaw(OPENCLAW_LOADER, WriteRules::OPENCLAW_9, "OpenClaw 2026.9.6, run"),
+            dialect: openclaw(newest, WriteRules::OPENCLAW_9, "OpenClaw 2026.9.6, run"),
         },
     ]
 });

@@ -2,7 +2,7 @@
 
 use super::{ConfigProblem, ConfigState, ConfigVerdict};
 use crate::config::Config;
-use crate::config::strict::{Fault, Schema};
+use crate::config::strict::{self, Fault, Schema};
 use crate::dialect::Dialect;
 use crate::dialect::shipped::ConfigCheck;
 
@@ -35,6 +35,11 @@ pub fn config_verdict(dialect: &Dialect, version: &str, config: &Config) -> Conf
     let problem =
         |fault: Fault| ConfigProblem { path: fault.path.to_string(), message: fault.message };
     let problems: Vec<ConfigProblem> = faults.into_iter().map(problem).collect();
-    let state = if problems.is_empty() { ConfigState::Accepted } else { ConfigState::Refused };
+    let state = match problems.is_empty() {
+        false => ConfigState::Refused,
+        // Nothing that is known of is wrong; the rest is the agent's to judge.
+        true if strict::has_unknown(&config.value) => ConfigState::Unknown,
+        true => ConfigState::Accepted,
+    };
     ConfigVerdict { state, problems }
 }

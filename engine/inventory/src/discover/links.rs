@@ -50,7 +50,8 @@ pub(super) fn module(agent: &Agent, dir: &Path, dir_linked: bool) -> Module {
             mark: None,
         };
     };
-    let (linked, mark) = (dir_linked || file.symlink || file.hard, file.mark);
+    let linked = dir_linked || file.hard || file.symlink && leaves(&file.path, dir);
+    let mark = file.mark;
     let (path, effect) = match agent.dialect.rules.links {
         Links::Never => never(agent, dir, dir_linked, file),
         // Only a symlink can lead out of the root; without one the real place needs no asking.
@@ -82,6 +83,16 @@ fn outside(agent: &Agent, dir_linked: bool, path: &Path) -> String {
     )
 }
 
+/// Whether a file is elsewhere too: by a link out of the hook's folder, or by a second name.
+fn leaves(path: &Path, dir: &Path) -> bool {
+    let Ok(meta) = fs::symlink_metadata(path) else { return true };
+    let inside = || {
+        let (real, home) = (fs::canonicalize(path), fs::canonicalize(dir));
+        matches!((&real, &home), (Ok(real), Ok(home)) if real.starts_with(home))
+    };
+    count(&meta) > 1 && !meta.is_symlink() || meta.is_symlink() && !inside()
+}
+
 /// Where links are skipped: one that stays in the hook's own folder is none.
 fn never(
     agent: &Agent,
@@ -90,19 +101,11 @@ fn never(
     file: File,
 ) -> (Result<PathBuf, Trouble>, Option<&'static str>) {
     let manifest = dir.join(agent.dialect.manifest_file());
-    let leaves = |path: &Path| {
-        let Ok(meta) = fs::symlink_metadata(path) else { return true };
-        let inside = || {
-            let (real, home) = (fs::canonicalize(path), fs::canonicalize(dir));
-            matches!((&real, &home), (Ok(real), Ok(home)) if real.starts_with(home))
-        };
-        count(&meta) > 1 && !meta.is_symlink() || meta.is_symlink() && !inside()
-    };
     let what = if dir_linked {
         "its folder".to_owned()
-    } else if leaves(&manifest) {
+    } else if leaves(&manifest, dir) {
         file_name(&manifest)
-    } else if file.hard || file.symlink && leaves(&file.path) {
+    } else if file.hard || file.symlink && leaves(&file.path, dir) {
         file_name(&file.path)
     } else {
         return (Ok(file.path), None);

@@ -28,10 +28,11 @@ impl Report {
             Some((hook, _)) => Some(hook.name.clone()),
             None => plugin(id),
         };
-        let agent = inventory.agent().dialect;
+        let agent = inventory.agent();
         let own = family(inventory, Of::Hook);
-        let internal = agent.dispatch_of(&fired.event).is_some_and(|(it, _)| it.keys == own);
-        let never = internal && (!agent.rules.has_hooks || !agent.rules.sends(&fired.event));
+        let dispatch = agent.dialect.dispatch_of(&fired.event);
+        let internal = dispatch.is_some_and(|(it, _)| it.keys == own);
+        let never = internal && !inventory.heard().is_sent(agent, &fired.event);
         let mut ids = Vec::new();
         for run in &mut fired.runs {
             run.sent = never.then_some(false);
