@@ -144,14 +144,16 @@ function house(at) {
     }));
 }
 
-/** The files that name an agent outside the room that knows them. Whoever names one forgets the sixth. */
+/** The files that name an agent outside the room that knows them, or a family of events that is one agent's alone. Whoever
+ *  names one forgets the sixth. */
 function naming(at) {
   const folders = readdirSync(join(at, "engine"))
     .filter((name) => !["agents", "benches", "examples", "target"].includes(name))
     .map((name) => `engine/${name}`);
   const found = [];
   for (const [path, text] of programs(at, [...folders, "cli/src", "src-tauri/src"]))
-    if (/\bAgentId::(?!Invented\b)[A-Z][a-z]\w*/.test(text)) found.push(path);
+    if (/\b(AgentId::(?!Invented\b)|Keys::(?!Invented\b|Internal\b|Plugin\b))[A-Z][a-z]\w*/.test(text))
+      found.push(path);
   return found;
 }
 

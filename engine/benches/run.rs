@@ -10,8 +10,9 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use tacklebox_agents::dialect::policy::ShellAnswers;
 use tacklebox_engine::machine::{Machine, Platform};
-use tacklebox_run::run::shell::Shell;
+use tacklebox_run::run::shell::{Asked, Shell};
 use tokio_util::sync::CancellationToken;
 
 const ROUNDS: usize = 1_000;
@@ -68,7 +69,11 @@ fn main() {
             black_box(bare(&shell.env, command, payload));
             plain.push(start.elapsed());
             let start = Instant::now();
-            black_box(runtime.block_on(shell.run(payload, true, &cancel)));
+            black_box(runtime.block_on(shell.run(
+                payload,
+                Asked { answers: ShellAnswers::USUAL, may_modify: true },
+                &cancel,
+            )));
             ours.push(start.elapsed());
         }
         let (ours, plain) = (median(&mut ours), median(&mut plain));

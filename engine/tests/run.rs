@@ -12,9 +12,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tacklebox_agents::dialect::policy::ShellAnswers;
 use tacklebox_engine::machine::{Machine, Platform};
 use tacklebox_engine::outcome::{Answer, Ran};
-use tacklebox_run::run::shell::Shell;
+use tacklebox_run::run::shell::{Asked, Shell};
 use tokio_util::sync::CancellationToken;
 
 /// The payload as Moltis' documentation prints it, and as we send it.
@@ -45,7 +46,13 @@ async fn run(script: &str, env: &[(&str, &str)], payload: &Value) -> Ran {
     let command = format!("./{script}");
     let limit = Duration::from_secs(20);
     let shell = Shell::new(&machine, script, &command, &scripts(), None, &env, limit);
-    shell.run(payload.to_string().as_bytes(), true, &CancellationToken::new()).await
+    shell
+        .run(
+            payload.to_string().as_bytes(),
+            Asked { answers: ShellAnswers::USUAL, may_modify: true },
+            &CancellationToken::new(),
+        )
+        .await
 }
 
 fn bash(command: &str) -> Value {

@@ -99,14 +99,18 @@ test("a file that is too long is named", () => {
 
 test("files that name an agent are counted outside the agents' room, without tests and comments", () => {
   const asks = "let it = AgentId::Moltis == id; // AgentId::Milady\n";
+  const family = "let it = moment::find(Keys::Zeroclaw, key); // Keys::Internal, Keys::Plugin\n";
+  const shared = "let it = [Keys::Internal, Keys::Plugin, Keys::of(agent)];\n";
   const five = ["e", "f", "g", "h", "i"].map((name) => [`cli/src/${name}.rs`, asks]);
   const fine = {
     "engine/agents/src/x.rs": asks,
     "engine/high/src/c/tests.rs": asks,
     "engine/low/src/b.rs": `// AgentId::Milady\n#[cfg(test)]\nmod tests {\n    ${asks}}\n`,
-    "engine/low/src/a.rs": "let all = AgentId::all();\n",
+    "engine/low/src/a.rs": `let all = AgentId::all();\n${shared}`,
   };
   assert.deepEqual(said({ ...fine, ...Object.fromEntries(five.slice(1)) }), []);
+  const by_family = { ...Object.fromEntries(five.slice(1)), "cli/src/e.rs": family };
+  assert.match(said({ ...fine, ...by_family })[0], /^5 files name an agent/);
   assert.match(said({ ...fine, ...Object.fromEntries(five) })[0], /^5 files name an agent, more than 4: cli/);
 });
 

@@ -1,7 +1,7 @@
 //! The commands about installed hooks: what was changed since, removing them, copying them to another agent.
 
 use tacklebox_engine::apply::Change;
-use tacklebox_engine::desk::{Compared, Installed, Outcome, Ported};
+use tacklebox_engine::desk::{Comparing, Installed, Outcome, Ported};
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::install::changed::ChangedFile;
 use tacklebox_engine::install::removed::RemovedHook;
@@ -9,13 +9,6 @@ use tacklebox_engine::plan::PlanView;
 use tacklebox_engine::port::{PortChoice, PortView};
 
 use crate::commands::{Answer, Shared, ask};
-
-/// The ids of installed hooks whose files are not as they were installed.
-#[tauri::command]
-#[specta::specta]
-pub async fn changed_hooks(desk: Shared<'_>) -> Answer<Vec<String>> {
-    ask(desk, |desk| Ok(desk.changed_hooks())).await
-}
 
 #[tauri::command]
 #[specta::specta]
@@ -92,6 +85,7 @@ pub async fn compare_port(
     id: String,
     ported: String,
     network: bool,
-) -> Answer<Compared> {
-    ask(desk, move |desk| desk.compare_port(&id, &ported, network)).await
+    confirmed: bool,
+) -> Answer<Comparing> {
+    ask(desk, move |desk| desk.compare_port(&id, &ported, network, confirmed)).await
 }

@@ -760,20 +760,7 @@ export const strings = {
   /** A hook and its copy, run side by side. */
   compare: {
     title: "Compared with the original",
-    ask: (title: string) => `Run ${title} and its copy?`,
-    asks: [
-      "Each runs once, in a box of its own, on a sample of what they listen to: it can read files that are not secret and change only its own folder, and it sends nothing.",
-      "What they answer is compared, and what they did. Neither is turned on or off by it.",
-    ],
-    asksReal: [
-      "Both run once, for real, on a sample of what they listen to: this computer has no box. They may send or write as they would for their agents.",
-      "Neither is turned on or off by it.",
-    ],
     network: "Run again with the network…",
-    askNetwork: "Run both with the network?",
-    asksNetwork: [
-      "Each runs once more in a box of its own that has the network: it can read files that are not secret and send them. Messages may really be sent, twice.",
-    ],
     running: "Running both…",
     before: "The original",
     after: "The copy",

@@ -72,9 +72,9 @@ fn state(view: &AgentView) -> (String, anstyle::Style) {
         ("has a problem".to_owned(), BAD)
     } else if !view.hooks_on {
         ("all hooks are off".to_owned(), CARE)
-    } else if view.needs_attention > 0 {
-        let needs = if view.needs_attention == 1 { "needs" } else { "need" };
-        (format!("{} {needs} attention", words::count(view.needs_attention as usize, "hook")), CARE)
+    } else if view.needs_you > 0 {
+        let needs = if view.needs_you == 1 { "needs" } else { "need" };
+        (format!("{} {needs} attention", words::count(view.needs_you as usize, "hook")), CARE)
     } else {
         ("fine".to_owned(), GOOD)
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tacklebox_engine::boxed::{Access, Boxed, Effects, Kind, MOST_STARTS};
+use tacklebox_engine::boxed::{self, Access, Boxed, Effects, Kind, MOST_STARTS};
 use tacklebox_engine::fire::Report;
 use tacklebox_engine::inventory::Inventory;
 
@@ -32,20 +32,12 @@ pub fn place(
         return Ok(None);
     }
     say_weakness(wish);
-    let made = Boxed::new(&session.machine, inventory.agent(), wish.allow_network);
-    made.map(Some).map_err(|error| {
-        Failure::new(Code::NotStarted, format!("No folder could be made for the box: {error}."))
-            .hint("Nothing ran. Free some space, then try again.")
-    })
+    Boxed::new(&session.machine, inventory.agent(), wish.allow_network).map(Some)
 }
 
 /// "in a box", as far as that is true here.
 pub fn where_it_runs(wish: &InBox) -> &'static str {
-    match (wish.no_box || !Kind::here().is_closed(), wish.allow_network) {
-        (true, _) => "with your rights",
-        (false, true) => "in a box that has the network, without secret places",
-        (false, false) => "in a box, without the network and secret places",
-    }
+    boxed::where_it_runs(!wish.no_box, wish.allow_network)
 }
 
 /// Copies what was written in the box out of it.

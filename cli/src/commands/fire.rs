@@ -103,24 +103,17 @@ fn called(
 
 /// The version that is fired beside the one in force.
 fn beside_of(inventory: &Inventory, asked: &Versions, dry: bool) -> Result<String, Failure> {
-    if !dry && !Kind::here().is_closed() {
-        return Err(Failure::new(
-            Code::CannotRun,
-            "This computer has no box for hooks, so that firing it twice would do everything twice.",
-        )
-        .hint("Nothing ran. Add --dry-run to see who would be called by each version."));
-    }
-    let id = inventory.agent().id();
-    match asked.get(&id) {
-        Some(version) => Ok(version.clone()),
-        None if asked.is_empty() => Ok(fire::usual(inventory).to_owned()),
-        None => {
-            let known: Vec<_> = id.runtimes().iter().map(|it| it.version).collect();
-            let (title, known) = (inventory.agent().dialect.title, known.join(", "));
-            let message = format!("{title} is not known in that version. Known are: {known}.");
-            Err(Failure::new(Code::Usage, message))
+    // One that is known of another agent alone is wished of this one, too.
+    let wished = asked.get(&inventory.agent().id()).or_else(|| asked.values().next());
+    let version =
+        fire::beside(inventory, wished.map(String::as_str), dry || Kind::here().is_closed());
+    let version = version.map_err(|failure| match failure.code {
+        Code::CannotRun => {
+            failure.hint("Nothing ran. Add --dry-run to see who would be called by each version.")
         }
-    }
+        _ => failure,
+    })?;
+    Ok(version.to_owned())
 }
 
 /// The same event by the rules of another version, in a box of its own.

@@ -6,7 +6,6 @@ use tacklebox_engine::fire::{self, Runner};
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops;
-use tacklebox_engine::outcome::{Answer, Ran};
 use tacklebox_engine::plugins::sentence::{self, PluginSentence};
 use tacklebox_engine::plugins::{
     self, Grade, ListenKey, Plugin, PluginSetting, PluginState, PluginView, Reach,
@@ -147,42 +146,22 @@ fn info(session: &Session, output: &mut Output, id: &str) -> Result<Outcome, Fai
 fn find_out(session: &Session, output: &mut Output, args: &FindOut) -> Result<Outcome, Failure> {
     let inventory = with_plugins(session)?;
     let plugin = find(session, &inventory, &args.id.id)?;
-    if let Some(why) = plugin.broken() {
-        return Err(Failure::new(
-            Code::CannotRun,
-            format!("{} cannot be loaded. {why}", plugin.id),
-        ));
-    }
+    fire::can_be_loaded(&plugin)?;
+    let machine = &session.machine;
     if !args.yes {
-        let off = plugin.left_out.as_ref();
-        let off = off.map(|off| format!(" The agent itself does not load it: {}.", off.reason()));
-        let message = format!(
-            "This would run the code of {}, {}.{} Nothing was run.",
-            plugin.id,
-            boxed::where_it_runs(&args.boxed),
-            off.unwrap_or_default()
-        );
+        let place = boxed::where_it_runs(&args.boxed);
+        let (title, sentences) = plugins::question(machine, inventory.agent(), &plugin, place);
+        let message = format!("{title} {} Nothing was run.", sentences.join(" "));
         return Err(Failure::new(Code::NeedsAcceptance, message)
             .hint("Look at it with `tacklebox plugins info`, then add --yes."));
     }
-    let (machine, runner) = (&session.machine, Runner::new(&session.machine));
+    let runner = Runner::new(machine);
     let cancel = CancellationToken::new();
     let place = boxed::place(session, &inventory, &args.boxed)?;
     wait::until_done(&cancel, async {
         fire::find_out(&runner, machine, &inventory, &plugin, place, &cancel).await
-    })?
-    .map_err(|ran| {
-        Failure::new(Code::CannotRun, format!("{} did not load. {}", plugin.id, why(&ran)))
-    })?;
+    })??;
     show(session, output, &inventory, &plugin)
-}
-
-fn why(ran: &Ran) -> String {
-    match &ran.answer {
-        Answer::Failed(why) => why.clone(),
-        Answer::TimedOut(limit) => format!("It did not end within {} s.", limit.as_secs()),
-        _ => "It gave no reason.".into(),
-    }
 }
 
 /// One plugin, with its settings; values of secrets are not among them.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tacklebox_engine::agent::Options;
-use tacklebox_engine::desk::{Desk, IncomingState, IncomingView, Outcome};
+use tacklebox_engine::desk::{Desk, FindOut, IncomingState, IncomingView, Outcome, TryRequest};
 use tacklebox_engine::failure::Failure;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::machine::{Machine, Platform};
@@ -228,4 +228,48 @@ fn what_is_serious_has_to_be_accepted_in_both_and_then_the_same_is_installed() {
     pair.desk.install_incoming(&job, true).unwrap();
     pair.same_files();
     assert!(pair.shown.home.join(".milady/hooks/thief/HOOK.md").is_file());
+}
+
+#[test]
+fn a_plugin_that_is_loaded_is_asked_about_and_refused_with_the_same_words() {
+    let pair = Pair::of(|| {
+        let context = TestContext::new();
+        context.file(".openclaw/extensions/fine/index.ts", "export default () => {};\n");
+        context.file(".openclaw/extensions/torn/readme.md", "");
+        context
+    });
+    let id = |name: &str| format!("openclaw/plugin/{name}");
+    let refusal = pair.desk.find_out(&id("torn"), true).unwrap_err();
+    let typed = pair.refused("plugins find-out torn --yes");
+    assert_eq!(typed, told(&pair.shown, &refusal));
+    assert_eq!(pair.refused("plugins find-out torn"), typed, "nobody is asked for that");
+
+    let asked = pair.desk.find_out(&id("fine"), false).unwrap();
+    let FindOut::Confirm { title, sentences } = asked else { panic!("{asked:?}") };
+    let typed = pair.refused("plugins find-out fine");
+    assert_eq!(typed["code"], "needs-acceptance");
+    assert_eq!(typed["message"], format!("{title} {} Nothing was run.", sentences.join(" ")));
+}
+
+#[test]
+fn a_second_version_that_is_not_known_is_refused_with_the_same_words() {
+    let pair = Pair::of(TestContext::with_agents);
+    let wish = TryRequest {
+        agent: AgentId::Moltis,
+        key: "BeforeToolCall".into(),
+        hook: Some("moltis/managed/guard".into()),
+        data: "{}".into(),
+        confirmed: true,
+        sentence: None,
+        file: None,
+        scratch: false,
+        boxed: true,
+        network: false,
+        beside: Some("2026.9.6".into()),
+    };
+    let refusal = pair.desk.try_it(wish).unwrap_err();
+    let run = pair
+        .typed
+        .run("hooks fire BeforeToolCall --agent moltis --hook guard --beside=2026.9.6 --json");
+    assert_eq!(masked(&pair.typed, run.error()), told(&pair.shown, &refusal));
 }

@@ -62,7 +62,7 @@ fn every_document_has_its_fields() {
     let context = TestContext::with_agents();
     has(
         &context.json("agents")[0],
-        "agent name found home config config_exists workspace hooks needs_attention notes",
+        "agent name found home config config_exists workspace hooks needs_attention needs_you alarming notes",
     );
     has(&context.json("events")[0], "moment agent key modifying sentence sample");
     let info = context.json("hooks info digest");

@@ -66,6 +66,54 @@ pub fn find(machine: &Machine, agent: &Agent, id: &str) -> Result<Plugin, OpErro
         .ok_or_else(|| OpError::NoSuchPlugin(id.to_owned()))
 }
 
+/// Where a plugin that is here comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// It came with Tacklebox and is as it came.
+    pub ours: bool,
+    /// It came with Tacklebox and is not as it came any more.
+    pub changed: bool,
+}
+
+impl Standing {
+    /// Of one plugin, by its receipt.
+    pub fn of(machine: &Machine, plugin: &Plugin) -> Self {
+        let receipt = receipt::read(machine, &plugin.dir).filter(|_| !plugin.single);
+        let included = receipt.filter(|receipt| receipt.source == receipt::INCLUDED);
+        let changed = included.as_ref().is_some_and(|receipt| !receipt.changed.is_empty());
+        Self { ours: included.is_some() && !changed, changed }
+    }
+}
+
+/// What has to be read before a plugin is loaded to find out what it registers. `place` is where: "in a box".
+pub fn question(
+    machine: &Machine,
+    agent: &Agent,
+    plugin: &Plugin,
+    place: &str,
+) -> (String, Vec<String>) {
+    let mut sentences = vec![format!(
+        "Its code runs once, in a process of its own, {place}; nothing that it registers is called."
+    )];
+    let standing = Standing::of(machine, plugin);
+    if standing.changed {
+        sentences.push(format!("{} was changed after its installation.", plugin.name));
+    } else if !standing.ours {
+        sentences.push(format!(
+            "{} was not installed from what comes with Tacklebox. Look at its files first if you do not know who wrote it.",
+            plugin.name
+        ));
+    }
+    if let Some(off) = &plugin.left_out {
+        sentences.push(format!(
+            "{} itself does not load it ({}). Finding out loads it this once and leaves it off.",
+            agent.dialect.title,
+            off.reason()
+        ));
+    }
+    (format!("Load {}?", plugin.name), sentences)
+}
+
 /// The plan that puts a plugin among the agent's own, on or off. Nothing else of the agent's is switched.
 ///
 /// # Errors

@@ -20,6 +20,9 @@ use tacklebox_inventory::installed::receipt_name;
 use tacklebox_machine::files::Stamp;
 use tacklebox_machine::machine::Machine;
 
+/// The source of what ships with Tacklebox.
+pub const INCLUDED: &str = "included";
+
 /// What was installed, and what of it was changed since.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]

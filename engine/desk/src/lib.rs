@@ -38,7 +38,7 @@ pub use self::editor::Saved;
 pub use self::notices::{Notice, NoticeOf, notice};
 pub use self::own_word::OwnWord;
 pub use self::plugins::{FindOut, NewPluginChoice, PluginDetail};
-pub use self::port::{Compared, Ported};
+pub use self::port::{Compared, Comparing, Ported};
 use self::provision::Jobs;
 pub use self::repair::Repairing;
 pub use self::sentence::{SentenceCheck, SentenceEvent, SentenceForm};

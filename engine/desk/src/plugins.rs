@@ -6,7 +6,6 @@ use std::sync::Arc;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use super::tryout::{no_scratch, question_of_plugin};
 use super::{Code, Desk, Failure, Installed, Outcome};
 use tacklebox_agents::dialect::typed::{TYPED_HOOKS, TypedHook};
 use tacklebox_agents::hook::AgentId;
@@ -15,9 +14,8 @@ use tacklebox_change::plugins::sentence::{self, PluginSentence, Told};
 use tacklebox_change::plugins::{self as changes, PluginSetting};
 use tacklebox_change::receipt::{self, Receipt};
 use tacklebox_inventory::plugins::{self, PluginView};
-use tacklebox_run::boxed::Boxed;
+use tacklebox_run::boxed::{self, Boxed};
 use tacklebox_run::fire;
-use tacklebox_run::runtime::outcome::{Answer, Ran};
 
 /// One plugin in full.
 #[derive(Clone, Debug, Serialize)]
@@ -244,23 +242,24 @@ impl Desk {
             (state.machine.clone(), state.inventory_of(id)?.clone())
         };
         let plugin = changes::find(&machine, inventory.agent(), id)?;
-        if let Some(why) = plugin.broken() {
-            return Err(not_loaded(&plugin.name, why));
-        }
+        fire::can_be_loaded(&plugin)?;
         if !confirmed {
-            let title = inventory.agent().dialect.title;
-            let (title, sentences) = question_of_plugin(&machine, title, &plugin);
+            let place = boxed::where_it_runs(true, false);
+            let (title, sentences) = changes::question(&machine, inventory.agent(), &plugin, place);
             return Ok(FindOut::Confirm { title, sentences });
         }
         let runner = self.tries.runner(&machine);
         let (asked, of, on) = (plugin.clone(), inventory.clone(), machine.clone());
-        let boxed = Boxed::new(&machine, inventory.agent(), false).map_err(no_scratch)?;
+        let boxed = Boxed::new(&machine, inventory.agent(), false)?;
         let found = self.tries.wait(async move {
             let cancel = CancellationToken::new();
             fire::find_out(&runner, &on, &of, &asked, Some(boxed), &cancel).await
         })?;
-        let found = found.ok_or_else(|| not_loaded(&plugin.name, "Nothing came of it."))?;
-        found.map_err(|ran| not_loaded(&plugin.name, &why(&ran)))?;
+        let gone = || {
+            Failure::new(Code::NotStarted, "It was cut off before it ended.")
+                .hint("Nothing was changed. Try again.")
+        };
+        found.ok_or_else(gone)??;
         let view = plugins::view(&machine, inventory.agent(), &plugin);
         self.told_of_plugins(inventory.agent().id());
         Ok(FindOut::Done { plugin: Box::new(view) })
@@ -271,18 +270,5 @@ impl Desk {
         let delta = tacklebox_inventory::inventory::Delta::of_agent();
         let events = self.state().changed(agent, delta);
         events.into_iter().for_each(&self.tell);
-    }
-}
-
-fn not_loaded(name: &str, why: &str) -> Failure {
-    Failure::new(Code::CannotRun, format!("{name} could not be loaded. {why}"))
-        .hint("Nothing was changed. What it listens to is not known better than before.")
-}
-
-fn why(ran: &Ran) -> String {
-    match &ran.answer {
-        Answer::Failed(why) => why.clone(),
-        Answer::TimedOut(limit) => format!("It did not end within {} s.", limit.as_secs()),
-        _ => "It gave no reason.".into(),
     }
 }

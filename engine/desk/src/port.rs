@@ -9,9 +9,11 @@ use super::views::TryDeed;
 use super::{Code, Desk, Failure, Installed};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::apply::Change;
+use tacklebox_change::ops::OpError;
 use tacklebox_change::port::{self, PortChoice, PortView};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
+use tacklebox_run::boxed::Kind;
 use tacklebox_run::compare::{self, CompareView, Inside, RunView, Side};
 
 /// A hook was copied.
@@ -34,6 +36,42 @@ pub struct Compared {
     pub after: Vec<TryDeed>,
     /// "Tried in a box: secret places and the network were out of reach."
     pub place: Option<String>,
+}
+
+/// A hook and its copy ran, or there is something to read first.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Comparing {
+    Confirm { title: String, sentences: Vec<String> },
+    Done { compared: Box<Compared> },
+}
+
+/// What has to be read before both run.
+fn question(title: &str, network: bool) -> (String, Vec<String>) {
+    let (title, sentences): (_, &[&str]) = match (Kind::here().is_closed(), network) {
+        (true, true) => (
+            "Run both with the network?".to_owned(),
+            &[
+                "Each runs once more in a box of its own that has the network: it can read files that are not secret and send them. Messages may really be sent, twice.",
+            ],
+        ),
+        (true, false) => (
+            format!("Run {title} and its copy?"),
+            &[
+                "Each runs once, in a box of its own, on a sample of what they listen to: it can read files that are not secret and change only its own folder, and it sends nothing.",
+                "What they answer is compared, and what they did. Neither is turned on or off by it.",
+            ],
+        ),
+        (false, _) => (
+            format!("Run {title} and its copy?"),
+            &[
+                "Both run once, for real, on a sample of what they listen to: this computer has no box. They may send or write as they would for their agents.",
+                "Neither is turned on or off by it.",
+            ],
+        ),
+    };
+    (title, sentences.iter().map(|&sentence| sentence.to_owned()).collect())
 }
 
 impl Desk {
@@ -87,16 +125,28 @@ impl Desk {
     }
 
     /// Runs a hook and its copy, both on the same sample and each in a box as far as this computer has one, and
-    /// waits until both are done.
+    /// waits until both are done. Nothing runs before its person has read what that means.
     ///
     /// # Errors
     /// Where one of them is not there or cannot be run, or they have no event in common.
-    pub fn compare_port(&self, id: &str, ported: &str, network: bool) -> Result<Compared, Failure> {
+    pub fn compare_port(
+        &self,
+        id: &str,
+        ported: &str,
+        network: bool,
+        confirmed: bool,
+    ) -> Result<Comparing, Failure> {
         let (machine, from, to) = {
             let state = self.state();
             let (from, to) = (state.inventory_of(id)?.clone(), state.inventory_of(ported)?.clone());
             (state.machine.clone(), from, to)
         };
+        if !confirmed {
+            let hook = from.find(id).map(|(hook, _)| &hook.title);
+            let title = hook.ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+            let (title, sentences) = question(title, network);
+            return Ok(Comparing::Confirm { title, sentences });
+        }
         let runner = self.tries.runner(&machine);
         let there = machine.clone();
         let (id, ported) = (id.to_owned(), ported.to_owned());
@@ -117,7 +167,8 @@ impl Desk {
         };
         let (before, after) = (told(&view.before), told(&view.after));
         let place = [&view.before, &view.after].into_iter().find_map(|run| run.boxed);
-        Ok(Compared { before, after, place: place.map(|kind| deeds::place(kind, network)), view })
+        let place = place.map(|kind| deeds::place(kind, network));
+        Ok(Comparing::Done { compared: Box::new(Compared { before, after, place, view }) })
     }
 
     fn sides(&self, id: &str, to: AgentId) -> Result<(Machine, Inventory, Inventory), Failure> {
@@ -170,7 +221,10 @@ mod tests {
         let made = desk.port(id, AgentId::Zeroclaw).unwrap();
         assert_eq!(made.ids, ["zeroclaw/managed/guard"]);
         assert_eq!(desk.hook(&made.ids[0]).unwrap().hook.state, State::Off);
-        let seen = desk.compare_port(id, &made.ids[0], false).unwrap();
+        let asked = desk.compare_port(id, &made.ids[0], false, false).unwrap();
+        assert!(matches!(asked, Comparing::Confirm { .. }), "nothing ran: {asked:?}");
+        let seen = desk.compare_port(id, &made.ids[0], false, true).unwrap();
+        let Comparing::Done { compared: seen } = seen else { panic!("{seen:?}") };
         assert!(seen.view.same, "{seen:?}");
         assert!(seen.place.is_some(), "it ran in a box, or it is said that there is none");
         assert_eq!(desk.port(id, AgentId::Zeroclaw).unwrap_err().code, Code::Refused);
@@ -187,8 +241,9 @@ mod tests {
             desk.plan_port("nobody/managed/no", AgentId::Eliza).unwrap_err().code,
             Code::NotFound
         );
-        let error =
-            desk.compare_port("moltis/managed/guard", "zeroclaw/managed/no", false).unwrap_err();
+        let error = desk
+            .compare_port("moltis/managed/guard", "zeroclaw/managed/no", false, true)
+            .unwrap_err();
         assert_eq!(error.code, Code::NotFound);
     }
 }

@@ -1,38 +1,14 @@
 //! Installed hooks, as the window asks for them: what was changed since, approved or put back, and
 //! removed with or without what was set for them.
 
-use std::path::{Path, PathBuf};
-
 use super::{Desk, Failure, Outcome};
-use tacklebox_agents::hook::Source;
 use tacklebox_change::apply::Change;
 use tacklebox_change::install::changed::{self, ChangedFile};
 use tacklebox_change::install::{put_back, remove};
 use tacklebox_change::ops::OpError;
 use tacklebox_change::plan::PlanView;
-use tacklebox_change::receipt;
-use tacklebox_inventory::inventory::Inventory;
 
 impl Desk {
-    /// The ids of installed hooks whose files are not as they were installed. Reads them all, so it is asked
-    /// beside the list, which does not wait for it.
-    pub fn changed_hooks(&self) -> Vec<String> {
-        let (machine, installed) = {
-            let state = self.state();
-            let of = |inventory: &Inventory| -> Vec<(String, PathBuf)> {
-                let hooks = inventory.candidates().map(|(_, hook)| hook);
-                let managed = hooks.filter(|hook| hook.source == Source::Managed);
-                managed.filter_map(|hook| Some((hook.id.clone(), hook.dir.clone()?))).collect()
-            };
-            let installed: Vec<_> = state.inventories.iter().flat_map(of).collect();
-            (state.machine.clone(), installed)
-        };
-        let is_changed = |dir: &Path| {
-            receipt::read(&machine, dir).is_some_and(|receipt| !receipt.changed.is_empty())
-        };
-        installed.into_iter().filter(|(_, dir)| is_changed(dir)).map(|(id, _)| id).collect()
-    }
-
     /// The files of a hook that were changed since it was installed, with their diffs.
     ///
     /// # Errors

@@ -14,7 +14,6 @@ use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-pub(super) use self::confirm::question_of_plugin;
 use self::confirm::{Asked, Place};
 use super::views::{Event, TryHook, TryMoment, TryRequest, TryStart};
 use super::{Code, Desk, Failure};
@@ -206,7 +205,7 @@ impl Desk {
         };
         if wish.boxed {
             let agent = inventory.agent();
-            let boxed = Boxed::new(&machine, agent, wish.network).map_err(no_scratch)?;
+            let boxed = Boxed::new(&machine, agent, wish.network)?;
             request.boxed = Some(boxed);
         }
         let beside = beside::Beside::new(&machine, &inventory, &wish, &request)?;
@@ -286,7 +285,7 @@ fn place(wish: &TryRequest) -> Place {
     }
 }
 
-pub(crate) fn no_scratch(error: std::io::Error) -> Failure {
+fn no_scratch(error: std::io::Error) -> Failure {
     Failure::new(
         Code::NotStarted,
         format!("No folder could be made to replace the workspace: {error}."),

@@ -1,5 +1,7 @@
 //! What in a hook's folder does something, and what is data.
 
+use tacklebox_agents::hook::Hook;
+
 /// Whether a file of a hook could be run, or decides what is: anything but plain data.
 pub fn may_act(path: &str, executable: bool) -> bool {
     const ENDINGS: [&str; 27] = [
@@ -23,6 +25,11 @@ pub fn may_act(path: &str, executable: bool) -> bool {
         || ending.is_some_and(|ending| ENDINGS.contains(&ending))
         || NAMES.contains(&name)
         || path.split('/').any(|part| part == "node_modules" || part.starts_with('.'))
+}
+
+/// Whether a hook was changed behind somebody's back. Data that it writes beside its code does not count.
+pub fn was_changed(hook: &Hook) -> bool {
+    hook.changed.iter().any(|path| may_act(path, false))
 }
 
 #[cfg(test)]

@@ -105,10 +105,10 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
     let shown = handler(&action, agent.dialect.default_timeout_secs);
     let requires = entry.get("requires");
     let list = |key: &str| strings(requires.and_then(|requires| requires.get(key)));
-    // An event that Moltis does not know is dropped from an entry, where it breaks a HOOK.md.
+    // An event that the agent does not know is dropped from an entry, where it breaks a manifest.
     let (events, unknown_events) = strings(entry.get("events"))
         .into_iter()
-        .partition(|event| moment::find(Keys::Moltis, event).is_some());
+        .partition(|event| moment::find(agent.dialect.family, event).is_some());
     let manifest = Manifest {
         name,
         description: text("description").unwrap_or_default(),
@@ -129,7 +129,7 @@ fn config_hook(agent: &Agent, index: usize, entry: &Value, misspelt: Vec<Misspel
         action: Some(action),
         ..Manifest::default()
     };
-    let script = Script::read(&manifest, base);
+    let script = Script::read(agent.dialect, &manifest, base);
     let mut candidate = Candidate { handler: Some(shown), script, ..new(agent, Ok(manifest)) };
     match command_file(&command, base).0 {
         CommandFile::Fine => {}

@@ -312,7 +312,7 @@ fn parts(agent: &Agent, dir: &Path, dir_linked: bool, manifest: &Manifest, bytes
     {
         let (file, linked) = command_file(command, dir);
         parts.linked = linked;
-        parts.script = Script::read(manifest, dir);
+        parts.script = Script::read(dialect, manifest, dir);
         match file {
             CommandFile::Absent(file) if dialect.rules.checks_command => {
                 parts.trouble = Some(Trouble::Refused(format!(

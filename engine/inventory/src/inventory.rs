@@ -180,6 +180,7 @@ impl Inventory {
             hook.turned_off = held.map(|held| held.why);
             hook.reason = hook.turned_off.clone().or(hook.reason);
         }
+        hook.alarming = verdict::is_alarming(&hook);
         if let Some(manifest) = candidate.shown() {
             hook.notes = notes::of_hook(&notes::Subject {
                 machine,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::acts::may_act;
+use crate::acts::was_changed;
 use crate::discover::Kind;
 use crate::inventory::Inventory;
 use crate::notes;
@@ -44,6 +44,11 @@ pub struct AgentView {
     pub bundled_plugins: u32,
     /// Hooks that need setup, are broken, or were changed since they were installed.
     pub needs_attention: u32,
+    /// What a person has to see to, as the sidebar counts it: hooks that need setup, are broken or are alarming.
+    /// Settings that cannot be used are one thing, not one for each hook that waits for them.
+    pub needs_you: u32,
+    /// How many hooks are alarming.
+    pub alarming: u32,
     /// Hooks of which something that may act was changed since they were installed.
     pub changed: u32,
     pub notes: Vec<Note>,
@@ -152,12 +157,10 @@ impl Counts {
     }
 }
 
-/// How many hooks in such a state were changed behind somebody's back. Data that a hook writes beside its
-/// code does not count.
-fn changed(inventory: &Inventory, counts: impl Fn(State) -> bool) -> u32 {
-    let hooks = inventory.candidates().map(|(_, hook)| hook).filter(|hook| counts(hook.state));
-    let news = hooks.filter(|hook| hook.changed.iter().any(|path| may_act(path, false)));
-    u32::try_from(news.count()).unwrap_or(u32::MAX)
+/// How many hooks are so.
+fn count(inventory: &Inventory, counts: impl Fn(&Hook) -> bool) -> u32 {
+    let hooks = inventory.candidates().map(|(_, hook)| hook).filter(|hook| counts(hook));
+    u32::try_from(hooks.count()).unwrap_or(u32::MAX)
 }
 
 /// The folders that are listed for an agent, as they are shown; none for an agent that no folder brings
@@ -212,6 +215,14 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
     let agent = inventory.agent();
     // What is built into an agent that is not here does not make it have hooks.
     let counts = Counts::of(inventory.candidates().map(|(_, hook)| hook).filter(|_| agent.found));
+    let blocked = blocked(agent);
+    let asks = |hook: &Hook| match hook.state {
+        State::NeedsSetup => blocked.is_none(),
+        state => state == State::Broken,
+    };
+    let one = u32::from(blocked.is_some());
+    let needs_you =
+        one.saturating_add(count(inventory, |hook| agent.found && (hook.alarming || asks(hook))));
     let mut unseen = pending::of(machine, agent.id());
     unseen.retain(|change| brings(inventory, change));
     let mut runtime = AgentRuntime::of(machine, &agent.runtime, &agent.config_verdict);
@@ -237,8 +248,12 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         bundled_plugins: u32::try_from(plugins::bundled(machine, agent)).unwrap_or(u32::MAX),
         needs_attention: counts.needs_setup
             + counts.broken
-            + changed(inventory, |state| !matches!(state, State::NeedsSetup | State::Broken)),
-        changed: changed(inventory, |_| true),
+            + count(inventory, |hook| {
+                was_changed(hook) && !matches!(hook.state, State::NeedsSetup | State::Broken)
+            }),
+        needs_you,
+        alarming: count(inventory, |hook| hook.alarming),
+        changed: count(inventory, was_changed),
         notes: notes::of_agent(agent.dialect),
         hooks_on: agent.hooks_on(),
         counts,
@@ -255,7 +270,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
         pending_hooks: unseen.iter().filter_map(|change| change.hook.clone()).collect(),
         pending: unseen.into_iter().map(|change| change.summary).collect(),
         restart_hint: agent.dialect.restart_hint().unwrap_or_default(),
-        blocked: blocked(agent),
+        blocked,
         runtime,
     }
 }

@@ -16,6 +16,7 @@ pub use crate::runtime::effects::{Effects, Refused, Sending, Wrote};
 use crate::runtime::outcome::{Ran, Seen};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::WorkspaceRule;
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
 pub use tacklebox_machine::walls::MOST_STARTS;
 pub use tacklebox_machine::walls::{Access, Kind};
@@ -28,6 +29,15 @@ use tacklebox_machine::walls::{Deeds, Walls};
 pub fn scratch(machine: &Machine) -> io::Result<TempDir> {
     tacklebox_machine::data::make(machine).map_err(io::Error::other)?;
     tempfile::Builder::new().prefix("scratch-").tempdir_in(machine.data_dir())
+}
+
+/// Where something would run that is to be in a box (or not, with `wished` false), as far as that is true here.
+pub fn where_it_runs(wished: bool, network: bool) -> &'static str {
+    match (wished && Kind::here().is_closed(), network) {
+        (false, _) => "with your rights",
+        (true, true) => "in a box that has the network, without secret places",
+        (true, false) => "in a box, without the network and secret places",
+    }
 }
 
 /// A box. What is in it goes with it.
@@ -68,8 +78,11 @@ impl Boxed {
     ///
     /// # Errors
     /// Where no folder can be made.
-    pub fn new(machine: &Machine, agent: &Agent, network: bool) -> io::Result<Arc<Self>> {
-        Self::with(machine, agent, network, Kind::here())
+    pub fn new(machine: &Machine, agent: &Agent, network: bool) -> Result<Arc<Self>, Failure> {
+        Self::with(machine, agent, network, Kind::here()).map_err(|error| {
+            Failure::new(Code::NotStarted, format!("No folder could be made for the box: {error}."))
+                .hint("Nothing ran. Free some space, then try again.")
+        })
     }
 
     /// The same with other walls.

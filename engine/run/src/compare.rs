@@ -88,6 +88,8 @@ pub enum CompareError {
         "No folder could be made to replace the workspace: {0}. Free some space, then try again."
     )]
     NoScratch(std::io::Error),
+    #[error("{}", .0.message)]
+    NoBox(Failure),
 }
 
 impl CompareError {
@@ -97,13 +99,17 @@ impl CompareError {
             Self::Fire(error) => error.code(),
             Self::NoEvent(..) => Code::NoCommonEvent,
             Self::NoScratch(_) => Code::NotStarted,
+            Self::NoBox(failure) => failure.code,
         }
     }
 }
 
 impl From<CompareError> for Failure {
     fn from(error: CompareError) -> Self {
-        Self::new(error.code(), error.to_string())
+        match error {
+            CompareError::NoBox(failure) => failure,
+            error => Self::new(error.code(), error.to_string()),
+        }
     }
 }
 
@@ -219,7 +225,7 @@ impl Both<'_> {
         match self.inside {
             Inside::Box { network } => {
                 let made = Boxed::new(self.machine, agent, network);
-                boxed = Some(made.map_err(CompareError::NoScratch)?);
+                boxed = Some(made.map_err(CompareError::NoBox)?);
             }
             Inside::Nothing => {
                 scratch = Some(fire::scratch(self.machine).map_err(CompareError::NoScratch)?);

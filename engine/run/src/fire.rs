@@ -39,9 +39,9 @@ use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
-pub use self::beside::{Differs, DiffersIn, differences, usual};
+pub use self::beside::{Differs, DiffersIn, beside, differences};
 pub use self::check::check_loading;
-pub use self::find_out::find_out;
+pub use self::find_out::{can_be_loaded, find_out};
 pub use self::handlers::Runner;
 pub use self::keep::{Kept, keep_loaded};
 pub use self::load::load;

@@ -208,7 +208,7 @@ fn a_try_shows_beside_it_what_another_version_makes_of_it() -> Result<(), Error>
         ..wish(AgentId::Moltis, "BeforeToolCall")
     };
     for (other, code) in [
-        (TryRequest { beside: Some("0.1".to_owned()), ..wish.clone() }, Code::BadValue),
+        (TryRequest { beside: Some("0.1".to_owned()), ..wish.clone() }, Code::Usage),
         (TryRequest { network: true, ..wish.clone() }, Code::CannotRun),
         (TryRequest { boxed: false, ..wish.clone() }, Code::CannotRun),
     ] {

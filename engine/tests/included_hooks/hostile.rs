@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use tacklebox_agents::dialect::policy::ShellAnswers;
 use tacklebox_engine::hook::AgentId;
 use tacklebox_engine::outcome::Answer;
-use tacklebox_run::run::shell::Shell;
+use tacklebox_run::run::shell::{Asked, Shell};
 use tokio_util::sync::CancellationToken;
 
 use super::home::{Home, SHELL_AGENTS};
@@ -68,10 +69,11 @@ async fn no_shell_hook_stumbles_over_any_payload() {
             );
             // Both agents' scripts read with the same files: the large ones are for one of them.
             let most = if agent == AgentId::Moltis { usize::MAX } else { 10_000 };
+            let asked = Asked { answers: ShellAnswers::USUAL, may_modify: true };
             let payloads = payloads();
             let payloads = payloads.iter().enumerate().filter(|(_, payload)| payload.len() <= most);
             for (index, payload) in payloads {
-                let ran = shell.run(payload, true, &CancellationToken::new()).await;
+                let ran = shell.run(payload, asked, &CancellationToken::new()).await;
                 assert_eq!(ran.answer, Answer::Continue, "{name} {agent:?} {index} {ran:?}");
                 // Roll call says that a trial is not noted.
                 let said = ran.seen.unwrap().stderr;

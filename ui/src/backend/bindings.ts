@@ -97,8 +97,6 @@ export const commands = {
 	createPlugin: (agent: AgentId, name: string, event: string) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin", { agent, name, event })),
 	createPluginSentence: (agent: AgentId, name: string, sentence: PluginSentence) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin_sentence", { agent, name, sentence })),
 	changePluginSentence: (id: string, sentence: PluginSentence, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("change_plugin_sentence", { id, sentence, confirmed })),
-	/**  The ids of installed hooks whose files are not as they were installed. */
-	changedHooks: () => typedError<string[], Failure>(__TAURI_INVOKE("changed_hooks")),
 	changedFiles: (id: string) => typedError<ChangedFile[], Failure>(__TAURI_INVOKE("changed_files", { id })),
 	approveChanges: (id: string) => typedError<Change, Failure>(__TAURI_INVOKE("approve_changes", { id })),
 	putBack: (id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("put_back", { id, confirmed })),
@@ -112,7 +110,7 @@ export const commands = {
 	port: (id: string, to: AgentId) => typedError<Ported, Failure>(__TAURI_INVOKE("port", { id, to })),
 	ownCopy: (id: string) => typedError<Installed, Failure>(__TAURI_INVOKE("own_copy", { id })),
 	/**  Runs a hook and its copy, each in its box, on the sample of the event they listen to. */
-	comparePort: (id: string, ported: string, network: boolean) => typedError<Compared, Failure>(__TAURI_INVOKE("compare_port", { id, ported, network })),
+	comparePort: (id: string, ported: string, network: boolean, confirmed: boolean) => typedError<Comparing, Failure>(__TAURI_INVOKE("compare_port", { id, ported, network, confirmed })),
 	/**  What is wrong with a hook, and every way out that was tried. */
 	repairing: (id: string) => typedError<Repairing, Failure>(__TAURI_INVOKE("repairing", { id })),
 	/**  The ways out for an agent's own config. */
@@ -264,6 +262,13 @@ export type AgentView = {
 	bundled_plugins: number,
 	/**  Hooks that need setup, are broken, or were changed since they were installed. */
 	needs_attention: number,
+	/**
+	 *  What a person has to see to, as the sidebar counts it: hooks that need setup, are broken or are alarming.
+	 *  Settings that cannot be used are one thing, not one for each hook that waits for them.
+	 */
+	needs_you: number,
+	/**  How many hooks are alarming. */
+	alarming: number,
 	/**  Hooks of which something that may act was changed since they were installed. */
 	changed: number,
 	notes: Note[],
@@ -491,6 +496,9 @@ export type Compared = {
 	/**  "Tried in a box: secret places and the network were out of reach." */
 	place: string | null,
 };
+
+/**  A hook and its copy ran, or there is something to read first. */
+export type Comparing = { kind: "confirm"; title: string; sentences: string[] } | { kind: "done"; compared: Compared };
 
 /**  A set-up beside a computer. */
 export type Comparison = {
@@ -960,6 +968,11 @@ export type Hook = {
 	danger: string | null,
 	/**  Why Tacklebox turned it off, as long as nobody has turned it on or put its files back since. */
 	turned_off: string | null,
+	/**
+	 *  Somebody has to look at it before all else: it is dangerous, or was changed behind somebody's back, and it
+	 *  runs, or ran until Tacklebox turned it off.
+	 */
+	alarming: boolean,
 	/**  What the version in force does with it. */
 	runtime: HookRuntime,
 };

@@ -64,6 +64,8 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     plugins: agent === "openclaw" ? 0 : null,
     bundled_plugins: agent === "openclaw" ? 63 : 0,
     needs_attention: 0,
+    needs_you: 0,
+    alarming: 0,
     changed: 0,
     notes: [],
     hooks_on: true,
@@ -133,6 +135,7 @@ export function makeHook(part: HookPart): Hook {
     changed: [],
     danger: null,
     turned_off: null,
+    alarming: (part.danger ?? part.turned_off ?? null) !== null,
     ...part,
     runtime: {
       version: VERSIONS[agent].at(-1) ?? "documented",

@@ -187,8 +187,16 @@ export class FakeReceipts {
         });
         return { id: fresh.id, change };
       },
-      comparePort: async (id, ported, network) =>
-        this.compared(engine.find(id), engine.find(ported), network),
+      comparePort: async (id, ported, network, confirmed) =>
+        confirmed
+          ? { kind: "done", compared: this.compared(engine.find(id), engine.find(ported), network) }
+          : {
+              kind: "confirm",
+              title: network ? "Run both with the network?" : `Run ${engine.find(id).title} and its copy?`,
+              sentences: [
+                network ? "Messages may really be sent, twice." : "Each runs once, in a box of its own.",
+              ],
+            },
       exportActivity: async () => this.saves,
     } satisfies Partial<Backend>;
   }

@@ -12,9 +12,6 @@ const seen = (id: string, sentence: string, fixable = false): Note => ({
 
 const NEVER = { called: [] };
 
-/** Whose files somebody else wrote to. */
-export const TRUTH_CHANGED = ["openclaw/managed/tidy-up"];
-
 export function truthHooks(): Hook[] {
   return [
     makeHook({
@@ -25,6 +22,9 @@ export function truthHooks(): Hook[] {
       description: "Moves old notes to an archive",
       events: ["command:new"],
       when: "on /new",
+      // Somebody else wrote to its files.
+      changed: ["handler.ts"],
+      alarming: true,
     }),
     makeHook({
       agent: "openclaw",

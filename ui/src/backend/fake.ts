@@ -22,7 +22,7 @@ import { repairCommands } from "./fake-repair";
 import { settingsCommands } from "./fake-settings";
 import { settingsOf } from "./fake-settings-data";
 import { setupCommands } from "./fake-setup";
-import { TRUTH_CHANGED, truthHooks, truthView, waitsFor } from "./fake-truth";
+import { truthHooks, truthView, waitsFor } from "./fake-truth";
 import { FakeTries } from "./fake-try";
 import { wordCommands } from "./fake-word";
 import type {
@@ -120,8 +120,6 @@ export class FakeEngine {
       in_the_way: true,
     },
   ];
-  /** Ids of hooks whose files are not as installed. */
-  changed: string[] = [];
   /** The page said that something is typed and not saved. */
   heldOpen = false;
   /** What was typed and is kept on the disk. */
@@ -186,7 +184,6 @@ export class FakeEngine {
     if (scenario === "trouble") this.makeTrouble();
     if (scenario === "truth") {
       this.hooks = truthHooks();
-      this.changed = TRUTH_CHANGED;
       this.agents = this.agents.map(truthView);
     }
     if (scenario === "full")
@@ -265,11 +262,18 @@ export class FakeEngine {
       broken: count("broken"),
       replaced: count("replaced"),
     };
+    const blocked = this.agent(agent).blocked !== null;
     return {
       ...this.agent(agent),
       plugins: agent === "openclaw" ? this.plugins.all.length : null,
       hooks: own.length,
       needs_attention: counts.needs_setup + counts.broken,
+      needs_you:
+        (blocked ? 1 : 0) +
+        own.filter(
+          ({ alarming, state }) => alarming || state === "broken" || (state === "needs-setup" && !blocked),
+        ).length,
+      alarming: own.filter((hook) => hook.alarming).length,
       counts,
     };
   }
@@ -384,7 +388,6 @@ function commandsOf(engine: FakeEngine): Backend {
     },
     ...configCommands(engine),
     heard: async () => engine.heard,
-    changedHooks: async () => engine.changed,
     chooseRuntime: async (agent, version) => {
       engine.choose(agent, version);
       return null;

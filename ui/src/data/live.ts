@@ -6,7 +6,6 @@ import { type AgentId, type AgentView, backend, type InventoryChanged, type Over
 import { listen } from "./listen";
 import {
   askableQuery,
-  changedHooksQuery,
   hooksQuery,
   includedQuery,
   mergeHooks,
@@ -39,7 +38,6 @@ function askOpenScreensAgain(client: QueryClient, agent: AgentId, gone: string |
   void client.invalidateQueries({ queryKey: ["repairs", agent] });
   void client.invalidateQueries({ queryKey: ["telling", agent] });
   void client.invalidateQueries(ownDataQuery);
-  void client.invalidateQueries(changedHooksQuery);
   void client.invalidateQueries({ queryKey: ["plugins", agent] });
   void client.invalidateQueries(timelineQuery(agent));
   // A hook's id begins with its agent. Screens that are not open only forget what they knew.

@@ -70,24 +70,12 @@ export const activityQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Hooks whose files are not as they were installed: looked up beside the list, which does not wait for it. */
-export const changedHooksQuery = queryOptions({
-  queryKey: ["changed-hooks"],
-  queryFn: async (): Promise<ReadonlySet<string>> => new Set(await backend.changedHooks()),
-});
-
 /** What Roll call heard: grows whenever an agent runs. */
 export const heardQuery = queryOptions({
   queryKey: ["heard"],
   queryFn: () => backend.heard(),
   staleTime: 0,
 });
-
-const NOBODY: ReadonlySet<string> = new Set();
-
-export function useChangedHooks(): ReadonlySet<string> {
-  return useQuery(changedHooksQuery).data ?? NOBODY;
-}
 
 /** The overview; only for what is drawn inside the frame, which waits for it. */
 export function useOverview() {

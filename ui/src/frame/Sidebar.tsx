@@ -1,12 +1,11 @@
 import { Activity, Download, List, Play, Settings, TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import type { AgentView } from "../backend";
-import { useChangedHooks, useHooks, useOverview } from "../data/queries";
+import { useOverview } from "../data/queries";
 import { formatNumber } from "../format";
 import { Glyph } from "../parts/Glyph";
 import parts from "../parts/parts.module.css";
 import { go, parseRoute, paths } from "../routes";
-import { isAlarming } from "../screens/hooks/arrange";
 import { loadAhead } from "../screens/lazy";
 import { strings } from "../strings";
 import css from "./frame.module.css";
@@ -41,16 +40,9 @@ function Item({ to, current, icon, children, className }: ItemProps) {
 
 /** What needs a person in amber, what is alarming in red with a sign; else the quiet number of hooks. */
 function Count({ view }: { view: AgentView }) {
-  const { data: hooks = [] } = useHooks();
-  const changed = useChangedHooks();
-  const alarming = hooks.filter((hook) => hook.agent === view.agent && isAlarming(hook, changed));
-  // Some of them are counted already.
-  const more = alarming.filter(({ state }) => state !== "needs-setup" && state !== "broken").length;
-  // Settings that cannot be used are one thing to fix, not one for each hook that waits for it.
-  const asked = view.blocked === null ? view.needs_attention : 1 + view.counts.broken;
-  const needs = asked + more > 0;
-  const alarm = alarming.length > 0;
-  const number = needs ? asked + more : view.hooks;
+  const needs = view.needs_you > 0;
+  const alarm = view.alarming > 0;
+  const number = needs ? view.needs_you : view.hooks;
   if (number === 0) return null;
   return (
     <span className={needs ? css.attention : css.total} data-alarm={alarm || undefined}>

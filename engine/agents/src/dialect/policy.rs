@@ -28,6 +28,15 @@ pub struct Policy {
     /// The pace of events that handlers only look at.
     pub observing: Pace,
     pub breaker: Option<Breaks>,
+    /// How a command answers.
+    pub shell: ShellAnswers,
+    /// Fields of an event for a handler that no other agent sends, by which a script can tell where it runs.
+    pub sent_fields: &'static [&'static str],
+    /// Whether a handler is told the name of its hook.
+    pub sends_name: bool,
+    /// The event for which an answer with neither `tool` nor `arguments` is the new arguments: what ships
+    /// takes it so, and the documentation wants the whole data.
+    pub bare_arguments: Option<&'static str>,
 }
 
 impl Policy {
@@ -85,6 +94,27 @@ pub struct Breaks {
     pub cooldown: Duration,
 }
 
+/// How a command answers the agent that runs it (rules ).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShellAnswers {
+    /// The exit status with which the event goes on. Any that is not named here is a failure.
+    pub proceeds: i32,
+    /// The exit status that stops the event, with the reason on stderr.
+    pub blocks: i32,
+    /// The `action` of an object on stdout whose `data` takes the place of the event's.
+    pub modify: &'static str,
+}
+
+impl ShellAnswers {
+    /// As Moltis and ZeroClaw have it.
+    pub const USUAL: Self = Self { proceeds: 0, blocks: 1, modify: "modify" };
+
+    /// Whether a status says something other than that the command failed.
+    pub const fn knows(&self, status: i32) -> bool {
+        status == self.proceeds || status == self.blocks
+    }
+}
+
 /// `HOOK.md` of Milady, Eliza and OpenClaw.
 pub(super) const FAMILY: Policy = Policy {
     keys: Keys::Internal,
@@ -97,6 +127,10 @@ pub(super) const FAMILY: Policy = Policy {
     modifying: Pace::InTurn { block: false },
     observing: Pace::InTurn { block: false },
     breaker: None,
+    shell: ShellAnswers::USUAL,
+    sent_fields: &[],
+    sends_name: false,
+    bare_arguments: None,
 };
 
 /// OpenClaw's plugin hooks and the handlers of its gateway layer.
@@ -111,6 +145,10 @@ pub(super) const PLUGIN: Policy = Policy {
     modifying: Pace::InTurn { block: true },
     observing: Pace::Together { by_priority: true, waited: false },
     breaker: None,
+    shell: ShellAnswers::USUAL,
+    sent_fields: &[],
+    sends_name: false,
+    bare_arguments: None,
 };
 
 pub(super) const ZEROCLAW: Policy = Policy {
@@ -124,6 +162,10 @@ pub(super) const ZEROCLAW: Policy = Policy {
     modifying: Pace::InTurn { block: true },
     observing: Pace::Together { by_priority: false, waited: false },
     breaker: None,
+    shell: ShellAnswers::USUAL,
+    sent_fields: &[],
+    sends_name: true,
+    bare_arguments: None,
 };
 
 pub(super) const MOLTIS: Policy = Policy {
@@ -137,6 +179,10 @@ pub(super) const MOLTIS: Policy = Policy {
     modifying: Pace::InTurn { block: true },
     observing: Pace::Together { by_priority: false, waited: true },
     breaker: Some(Breaks { failures: 5, cooldown: Duration::from_secs(60) }),
+    shell: ShellAnswers::USUAL,
+    sent_fields: &["session_id", "session_key", "tool_name"],
+    sends_name: false,
+    bare_arguments: Some("BeforeToolCall"),
 };
 
 /// As OpenClaw has it: who listens to the whole category comes first.

@@ -12,6 +12,7 @@ use crate::install::offer;
 use crate::install::update::{self, NewVersion};
 use crate::ops::{self, OpError};
 use crate::plan::{NewFile, Plan, Step};
+pub use crate::receipt::INCLUDED as SOURCE;
 use crate::receipt::{self, Receipt};
 use tacklebox_agents::agent::{Agent, Options};
 use tacklebox_agents::config::Edit;
@@ -30,9 +31,6 @@ use tacklebox_machine::words;
 #[derive(Embed)]
 #[folder = "../../hooks-bundled"]
 struct Shipped;
-
-/// What an included hook's receipt names as its source.
-pub const SOURCE: &str = "included";
 
 /// The version of the included hooks: that of Tacklebox.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -3,7 +3,6 @@
 
 use crate::plan::NewFile;
 use tacklebox_agents::dialect::{Dialect, WorkspaceRule};
-use tacklebox_agents::moment::Keys;
 use tacklebox_machine::words;
 
 /// Larger files are not searched, in bytes.
@@ -64,25 +63,22 @@ impl<'a> Texts<'a> {
         events: &[super::events::Pair],
     ) -> Vec<String> {
         let mut told = Vec::new();
-        let fields: &[&str] = match Keys::of(from.agent) {
-            Keys::Moltis => &["session_id", "session_key", "tool_name"],
-            _ => &[],
-        };
-        for field in fields {
+        let Some(policy) = from.policy(from.family) else { return told };
+        for field in policy.sent_fields {
             if let Some(places) = self.places(|text| stands_alone(text, field)) {
                 told.push(format!("{places} reads {field}, which {} does not send.", to.title));
             }
         }
-        if Keys::of(from.agent) == Keys::Zeroclaw
+        if policy.sends_name
             && let Some(places) =
                 self.places(|text| text.contains("'.name") || text.contains("\"name\""))
         {
             told.push(format!("{places} reads the hook's name, which {} does not send.", to.title));
         }
-        let answers = |pair: &super::events::Pair| pair.from == "BeforeToolCall";
-        if Keys::of(from.agent) == Keys::Moltis
-            && events.iter().any(answers)
-            && let Some(places) = self.places(|text| stands_alone(text, "modify"))
+        let answers =
+            |pair: &super::events::Pair| policy.bare_arguments == Some(pair.from.as_str());
+        if events.iter().any(answers)
+            && let Some(places) = self.places(|text| stands_alone(text, policy.shell.modify))
         {
             told.push(format!(
                 "{places} may answer with a change: for {} it has to be the whole data, where {} also takes the arguments alone.",

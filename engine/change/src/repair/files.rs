@@ -8,7 +8,6 @@ use crate::create::{self, HandlerKind};
 use crate::ops;
 use crate::plan::Step;
 use tacklebox_agents::config::{Edit, Syntax};
-use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::Source;
 use tacklebox_agents::manifest::Action;
 use tacklebox_inventory::discover::Trouble;
@@ -22,7 +21,7 @@ impl Sick<'_> {
         let dialect = self.inventory.agent().dialect;
         match &self.candidate.trouble {
             Some(Trouble::NoHandler(why)) if !dialect.handler_files.is_empty() => self.module(why),
-            Some(Trouble::Refused(why)) if dialect.format == Format::TomlFront => self.script(why),
+            Some(Trouble::Refused(why)) if dialect.reads_commands => self.script(why),
             _ => None,
         }
     }

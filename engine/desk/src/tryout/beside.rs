@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use super::no_scratch;
 use super::rows::Follow;
+use crate::Failure;
 use crate::views::{TryBeside, TryRequest};
-use crate::{Code, Failure};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::boxed::{Boxed, Kind};
@@ -31,21 +30,10 @@ impl Beside {
         request: &Request,
     ) -> Result<Option<Self>, Failure> {
         let Some(version) = &wish.beside else { return Ok(None) };
-        let agent = inventory.agent();
-        if agent.id().runtime(version).is_none() {
-            let title = agent.dialect.title;
-            let message = format!("{title} {version} is not known.");
-            return Err(Failure::new(Code::BadValue, message).hint("Nothing ran."));
-        }
-        if !wish.boxed || wish.network || !Kind::here().is_closed() {
-            return Err(Failure::new(
-                Code::CannotRun,
-                "Outside of a closed box, a second try would do everything twice.",
-            )
-            .hint("Nothing ran. Try it in a box, or by one version alone."));
-        }
+        let closed = wish.boxed && !wish.network && Kind::here().is_closed();
+        let version = fire::beside(inventory, Some(version), closed)?;
         let inventory = inventory.by_version(machine, version);
-        let boxed = Boxed::new(machine, inventory.agent(), false).map_err(no_scratch)?;
+        let boxed = Boxed::new(machine, inventory.agent(), false)?;
         let request = Request { boxed: Some(boxed), beside: true, ..request.clone() };
         Ok(Some(Self { inventory, request }))
     }

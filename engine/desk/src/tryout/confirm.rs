@@ -6,6 +6,7 @@ use super::deeds::where_it_runs;
 use crate::views::TryStart;
 use tacklebox_agents::hook::{Handler, Hook, Source, State};
 use tacklebox_change::install::included;
+use tacklebox_change::plugins::Standing;
 use tacklebox_change::receipt;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Plugin};
@@ -65,10 +66,7 @@ fn of_plugin(machine: &Machine, plugin: &Plugin) -> Asked {
     let (id, title) = (plugin.hook_id.clone(), plugin.id.clone());
     let dir = Some(&*plugin.dir).filter(|_| !plugin.single);
     let hash = hash(dir, plugin.entry.as_deref().ok(), "");
-    let receipt = receipt::read(machine, &plugin.dir);
-    let included = receipt.filter(|receipt| receipt.source == included::SOURCE && !plugin.single);
-    let changed = included.as_ref().is_some_and(|receipt| !receipt.changed.is_empty());
-    let ours = included.is_some() && !changed;
+    let Standing { ours, changed } = Standing::of(machine, plugin);
     Asked { id, hash, title, off: plugin.left_out.is_some(), ours, changed }
 }
 
@@ -85,33 +83,6 @@ fn hash(dir: Option<&Path>, module: Option<&Path>, action: &str) -> String {
     let dir = dir.map(receipt::acting).unwrap_or_default();
     let module = module.map(receipt::hash_of).and_then(Result::ok).unwrap_or_default();
     Stamp::of(format!("{dir} {module} {action}").as_bytes()).to_string()
-}
-
-/// What has to be read before a plugin is loaded to find out what it registers.
-pub(crate) fn question_of_plugin(
-    machine: &Machine,
-    agent: &str,
-    plugin: &Plugin,
-) -> (String, Vec<String>) {
-    let asked = of_plugin(machine, plugin);
-    let mut sentences = vec![
-        "Its code runs once, in a process of its own, and nothing that it registers is called. It loads in a box where this computer has one; elsewhere for real, with your rights.".to_owned(),
-    ];
-    if asked.changed {
-        sentences.push(format!("{} was changed after its installation.", plugin.name));
-    } else if !asked.ours {
-        sentences.push(format!(
-            "{} was not installed from what comes with Tacklebox. Look at its files first if you do not know who wrote it.",
-            plugin.name
-        ));
-    }
-    if let Some(off) = &plugin.left_out {
-        sentences.push(format!(
-            "{agent} itself does not load it ({}). Finding out loads it this once and leaves it off.",
-            off.reason()
-        ));
-    }
-    (format!("Load {}?", plugin.name), sentences)
 }
 
 /// The question before these run; none where all that was to be read was read (`new` says of which it

@@ -1,4 +1,4 @@
-//! What a Moltis command and the scripts that it starts answer. Read once, when the hook is, so that a
+//! What a command and the scripts that it starts answer. Read once, when the hook is, so that a
 //! verdict can be worked out again without a file.
 
 use std::collections::BTreeSet;
@@ -7,8 +7,10 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::discover::file_name;
+use tacklebox_agents::dialect::Dialect;
+use tacklebox_agents::dialect::policy::ShellAnswers;
 use tacklebox_agents::manifest::{Action, Manifest};
-use tacklebox_agents::moment::{self, Keys};
+use tacklebox_agents::moment;
 use tacklebox_audit::{self as audit, Answers};
 
 /// Scripts that start scripts are followed up to so many files.
@@ -29,16 +31,17 @@ pub struct Script {
 impl Script {
     /// Of a hook whose command runs in `dir`. Hooks that can neither block nor change anything are not
     /// read: what they answer is nobody's.
-    pub fn read(manifest: &Manifest, dir: &Path) -> Self {
+    pub fn read(dialect: &Dialect, manifest: &Manifest, dir: &Path) -> Self {
+        let Some(policy) = dialect.policy(dialect.family) else { return Self::default() };
         let modifies = |event: &String| {
-            moment::find(Keys::Moltis, event).is_some_and(|(_, key)| key.modifying)
+            moment::find(dialect.family, event).is_some_and(|(_, key)| key.modifying)
         };
         let Some(Action::Shell { command, .. }) = &manifest.action else { return Self::default() };
         if !manifest.events.iter().any(modifies) {
             return Self::default();
         }
         let mut script = Self::default();
-        script.add(audit::command_answers(command), None);
+        script.add(&policy.shell, audit::command_answers(command), None);
         let mut seen = BTreeSet::new();
         let mut left = named(command, true);
         while let Some(name) = left.pop() {
@@ -47,15 +50,16 @@ impl Script {
             }
             let Some(text) = text_of(&dir.join(&name)) else { continue };
             if let Some(answers) = audit::answers(&name, &text) {
-                script.add(answers, Some(file_name(Path::new(&name))));
+                script.add(&policy.shell, answers, Some(file_name(Path::new(&name))));
             }
             left.extend(named(&text, false));
         }
         script
     }
 
-    fn add(&mut self, answers: Answers, file: Option<String>) {
-        let other = answers.exits.into_iter().find(|status| *status > 1);
+    fn add(&mut self, means: &ShellAnswers, answers: Answers, file: Option<String>) {
+        let known = |status: &u32| i32::try_from(*status).is_ok_and(|status| means.knows(status));
+        let other = answers.exits.into_iter().find(|status| !known(status));
         if let (None, Some(status)) = (&self.other_exit, other) {
             self.other_exit = Some((status, file));
         }
@@ -109,6 +113,7 @@ fn text_of(path: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tacklebox_agents::hook::AgentId;
 
     fn script(events: &[&str], command: &str, files: &[(&str, &str)]) -> Script {
         let dir = tempfile::tempdir().unwrap();
@@ -134,7 +139,7 @@ mod tests {
             action: Some(action),
             ..Manifest::default()
         };
-        Script::read(&manifest, dir.path())
+        Script::read(AgentId::Moltis.dialect(), &manifest, dir.path())
     }
 
     fn exit(command: &str, files: &[(&str, &str)]) -> Option<(u32, Option<String>)> {

@@ -3,7 +3,7 @@
 use super::{Subject, note};
 use tacklebox_agents::hook::Note;
 use tacklebox_agents::manifest::{Action, Conditions};
-use tacklebox_agents::moment::{self, Keys};
+use tacklebox_agents::moment;
 
 pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
     let (dialect, manifest) = (subject.agent.dialect, subject.manifest);
@@ -13,7 +13,7 @@ pub(crate) fn zeroclaw_notes(subject: &Subject<'_>, notes: &mut Vec<Note>) {
         return;
     }
     let Some(event) = manifest.events.first().map(String::as_str) else { return };
-    let modifying = moment::find(Keys::Zeroclaw, event).is_some_and(|(_, key)| key.modifying);
+    let modifying = moment::find(dialect.family, event).is_some_and(|(_, key)| key.modifying);
     if !subject.candidate.findings.is_empty() {
         say(
             "zeroclaw-audit-gap",

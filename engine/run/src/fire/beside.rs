@@ -7,6 +7,7 @@ use super::tag;
 use crate::runtime::dispatch::FiredRun;
 use tacklebox_agents::dialect::DOCUMENTED;
 use tacklebox_inventory::inventory::Inventory;
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::words;
 
 /// Something that came out in another way by other rules.
@@ -44,9 +45,39 @@ pub enum DiffersIn {
     Messages,
 }
 
+/// The version to hold beside the one in force: the one that is wished, else the usual one. `closed` is whether
+/// each of the two is in a closed box, for only there it is harmless to do everything twice.
+///
+/// # Errors
+/// Where it would not be harmless, or there is no such version.
+pub fn beside(
+    inventory: &Inventory,
+    wished: Option<&str>,
+    closed: bool,
+) -> Result<&'static str, Failure> {
+    let (id, title) = (inventory.agent().id(), inventory.agent().dialect.title);
+    let version = match wished {
+        None => usual(inventory),
+        Some(wished) => id.runtime(wished).map(|runtime| runtime.version).ok_or_else(|| {
+            let known: Vec<_> = id.runtimes().iter().map(|it| it.version).collect();
+            let message = format!("{title} is not known in version {wished}.");
+            Failure::new(Code::Usage, message)
+                .hint(format!("Nothing ran. Known are: {}.", known.join(", ")))
+        })?,
+    };
+    if !closed {
+        return Err(Failure::new(
+            Code::CannotRun,
+            "Outside of a closed box, a second try would do everything twice.",
+        )
+        .hint("Nothing ran. Try it in a box, or by one version alone."));
+    }
+    Ok(version)
+}
+
 /// The version whose rules are the usual ones to hold beside those in force: the documentation, and beside that the
 /// newest one that is known.
-pub fn usual(inventory: &Inventory) -> &'static str {
+fn usual(inventory: &Inventory) -> &'static str {
     let agent = inventory.agent();
     let newest = || agent.id().runtimes().last().map_or(DOCUMENTED, |runtime| runtime.version);
     if agent.runtime.runtime.version == DOCUMENTED { newest() } else { DOCUMENTED }

@@ -7,17 +7,31 @@ use tokio_util::sync::CancellationToken;
 
 use super::handlers::Runner;
 use super::load::lasting;
+use super::plugins::reason;
 use crate::boxed::Boxed;
-use crate::runtime::outcome::Ran;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Plugin, Registers, Seen};
+use tacklebox_machine::failure::{Code, Failure};
 use tacklebox_machine::machine::Machine;
+
+/// Whether a plugin can be loaded at all, to be asked before somebody has to agree to it.
+///
+/// # Errors
+/// Where it cannot.
+pub fn can_be_loaded(plugin: &Plugin) -> Result<(), Failure> {
+    plugin.broken().map_or(Ok(()), |why| Err(not_loaded(plugin, why)))
+}
+
+fn not_loaded(plugin: &Plugin, why: &str) -> Failure {
+    Failure::new(Code::CannotRun, format!("{} could not be loaded. {why}", plugin.name))
+        .hint("Nothing was changed. What it listens to is not known better than before.")
+}
 
 /// Loads a plugin in a worker that is ended at once, in a box where one is given, calls none of its handlers, and keeps what it
 /// registered. That it could not be kept is not a reason not to tell it.
 ///
 /// # Errors
-/// The run that failed.
+/// Where it cannot be loaded, with what it said.
 pub async fn find_out(
     runner: &Runner,
     machine: &Machine,
@@ -25,14 +39,17 @@ pub async fn find_out(
     plugin: &Plugin,
     boxed: Option<Arc<Boxed>>,
     cancel: &CancellationToken,
-) -> Result<Seen, Box<Ran>> {
+) -> Result<Seen, Failure> {
+    can_be_loaded(plugin)?;
     let workspace = boxed.as_ref().map(|boxed| boxed.workspace());
     let mut maker = lasting(runner, machine, inventory, cancel);
     maker.boxed = boxed.as_ref();
     maker.scratch = workspace.as_deref();
     let hash = plugins::hash(plugin);
-    let (caller, hooks) = maker.loaded_apart(plugin).await.map_err(Box::new)?;
-    let others = caller.seat.registered(caller.limit).await?.1;
+    let (caller, hooks) =
+        maker.loaded_apart(plugin).await.map_err(|ran| not_loaded(plugin, &reason(ran)))?;
+    let registered = caller.seat.registered(caller.limit).await;
+    let others = registered.map_err(|ran| not_loaded(plugin, &reason(*ran)))?.1;
     caller.seat.release();
     let seen = Seen {
         hash,

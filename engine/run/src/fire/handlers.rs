@@ -17,7 +17,7 @@ use crate::run::conditions::Conditions;
 use crate::run::http::{self, Http};
 use crate::run::module::Pool;
 use crate::run::prompt;
-use crate::run::shell::Shell;
+use crate::run::shell::{Asked, Shell};
 use crate::runtime::dispatch::{Called, LiveHandler};
 use crate::runtime::event::Event;
 use crate::runtime::outcome::{Answer, Ran};
@@ -210,8 +210,8 @@ impl Maker<'_> {
                 let walls = inside
                     .as_ref()
                     .map(|(boxed, own)| Arc::new(boxed.walls(own.as_deref(), &[&shell.dir])));
-                let (text, may) = (payload.as_bytes(), event.modifying());
-                let ran = shell.run_in(walls.clone(), text, may, &cancel).await;
+                let (text, asked) = (payload.as_bytes(), Asked::of(&event));
+                let ran = shell.run_in(walls.clone(), text, asked, &cancel).await;
                 match (inside, walls) {
                     (Some((boxed, _)), Some(walls)) => {
                         boxed::with(ran, boxed.kind, boxed.effects(walls.take()))

@@ -8,10 +8,28 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+use crate::runtime::event::Event;
 use crate::runtime::outcome::{Answer, Ran, Seen};
+use tacklebox_agents::dialect::policy::ShellAnswers;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::process::{Ended, How, Program};
 use tacklebox_machine::walls::Walls;
+
+/// What a command may answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// As its agent has it.
+    pub answers: ShellAnswers,
+    /// Whether the event can be changed and stopped; else neither is done.
+    pub may_modify: bool,
+}
+
+impl Asked {
+    /// For one event.
+    pub fn of(event: &Event) -> Self {
+        Self { answers: event.policy().shell, may_modify: event.modifying() }
+    }
+}
 
 /// A command line that runs through the system's shell. Made once for a hook, run for each event.
 #[derive(Clone, Debug)]
@@ -48,10 +66,9 @@ impl Shell {
         Self { name: name.to_owned(), command: command.to_owned(), dir, env: all, limit }
     }
 
-    /// Runs it with `payload`, one JSON object, on stdin. Where the event is read-only
-    /// (`may_modify` is false), exit 1 and a modification change nothing.
-    pub async fn run(&self, payload: &[u8], may_modify: bool, cancel: &CancellationToken) -> Ran {
-        self.run_in(None, payload, may_modify, cancel).await
+    /// Runs it with `payload`, one JSON object, on stdin. What it may answer is said by `asked`.
+    pub async fn run(&self, payload: &[u8], asked: Asked, cancel: &CancellationToken) -> Ran {
+        self.run_in(None, payload, asked, cancel).await
     }
 
     /// The same inside of walls.
@@ -59,17 +76,17 @@ impl Shell {
         &self,
         walls: Option<Arc<Walls>>,
         payload: &[u8],
-        may_modify: bool,
+        asked: Asked,
         cancel: &CancellationToken,
     ) -> Ran {
         let program = Program::shell(&self.command).dir(&self.dir).env(&self.env).input(payload);
         match program.limit(self.limit).walls(walls).run(cancel).await {
-            Ok(ended) => self.ran(&ended, may_modify),
+            Ok(ended) => self.ran(&ended, asked),
             Err(error) => Ran::failed(error.to_string()),
         }
     }
 
-    fn ran(&self, ended: &Ended, may_modify: bool) -> Ran {
+    fn ran(&self, ended: &Ended, Asked { answers, may_modify }: Asked) -> Ran {
         let seen = Seen {
             exit_code: match ended.how {
                 How::Exited(code) => Some(code),
@@ -82,7 +99,7 @@ impl Shell {
         };
         let mut aside = None;
         let answer = match ended.how {
-            How::Exited(0) => match said(&seen.stdout) {
+            How::Exited(code) if code == answers.proceeds => match said(&seen.stdout, answers) {
                 Said::Modify(data) if may_modify => Answer::Modify(data),
                 Said::Modify(_) => {
                     aside = Some(READ_ONLY.to_owned());
@@ -93,13 +110,16 @@ impl Shell {
                     Answer::Continue
                 }
             },
-            How::Exited(1) if may_modify => Answer::Block(match seen.stderr.trim() {
-                "" => format!("hook {} blocked the action", self.name),
-                reason => reason.to_owned(),
-            }),
-            How::Exited(1) => {
-                aside =
-                    Some("it ended with 1 to stop this event, which cannot be stopped".to_owned());
+            How::Exited(code) if code == answers.blocks && may_modify => {
+                Answer::Block(match seen.stderr.trim() {
+                    "" => format!("hook {} blocked the action", self.name),
+                    reason => reason.to_owned(),
+                })
+            }
+            How::Exited(code) if code == answers.blocks => {
+                aside = Some(format!(
+                    "it ended with {code} to stop this event, which cannot be stopped"
+                ));
                 Answer::Continue
             }
             How::Exited(code) => Answer::Failed(exit_words(code)),
@@ -121,7 +141,7 @@ enum Said {
 }
 
 /// `{"action":"modify","data":…}` changes the data; anything else that is written is output.
-fn said(stdout: &str) -> Said {
+fn said(stdout: &str, answers: ShellAnswers) -> Said {
     let nothing = |why: &str| Said::Nothing(Some(why.to_owned()));
     let text = stdout.trim();
     if !text.starts_with('{') {
@@ -142,16 +162,24 @@ fn said(stdout: &str) -> Said {
         }
     };
     match object.get("action").and_then(Value::as_str) {
-        Some("modify") => match object.remove("data").filter(|data| !data.is_null()) {
-            Some(data) => Said::Modify(data),
-            None => nothing("its answer has no data to put in the place of the event's"),
-        },
+        Some(action) if action == answers.modify => {
+            match object.remove("data").filter(|data| !data.is_null()) {
+                Some(data) => Said::Modify(data),
+                None => nothing("its answer has no data to put in the place of the event's"),
+            }
+        }
         Some("block") => {
-            nothing("to stop an event a hook ends with 1: {\"action\":\"block\"} means nothing")
+            let blocks = answers.blocks;
+            Said::Nothing(Some(format!(
+                "to stop an event a hook ends with {blocks}: {{\"action\":\"block\"}} means nothing"
+            )))
         }
         Some("continue") => Said::Nothing(None),
         Some(other) => {
-            Said::Nothing(Some(format!("the action {other} means nothing: there is modify alone")))
+            let modify = answers.modify;
+            Said::Nothing(Some(format!(
+                "the action {other} means nothing: there is {modify} alone"
+            )))
         }
         None => Said::Nothing(None),
     }

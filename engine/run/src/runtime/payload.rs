@@ -133,13 +133,12 @@ fn moltis<S: Serializer>(event: &Event, to: S) -> Result<S::Ok, S::Error> {
     map.end()
 }
 
-/// Makes the data that a handler gave back the event's.
+/// Makes the data that a handler gave back the event's; for an event of [`Policy::bare_arguments`] perhaps only
+/// its arguments.
 ///
-/// For Moltis' `BeforeToolCall` an object with neither `tool` nor `arguments` is the new arguments: what
-/// ships takes it so, and the documentation wants the whole data.
+/// [`Policy::bare_arguments`]: tacklebox_agents::dialect::policy::Policy::bare_arguments
 pub fn apply(event: &mut Event, returned: Value) {
-    let arguments = event.policy().payload == Shape::Moltis
-        && event.key() == "BeforeToolCall"
+    let arguments = event.policy().bare_arguments == Some(event.key())
         && returned
             .as_object()
             .is_some_and(|given| !given.contains_key("tool") && !given.contains_key("arguments"));

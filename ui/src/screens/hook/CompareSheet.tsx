@@ -108,21 +108,50 @@ const wantsNetwork = ({ before, after }: Compared) =>
 
 type Props = { id: string; ported: string; onClose: () => void };
 
-/** Runs both as soon as it is there: the person has agreed to that already. */
+// A run is a run: never again without being asked, and nothing of an earlier one.
+const ONCE = {
+  gcTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  refetchOnMount: false,
+};
+
+/** Runs both once the person has agreed to what the engine asks: first without the network, then perhaps with it. */
 export function CompareSheet({ id, ported, onClose }: Props) {
-  const [network, setNetwork] = useState(false);
-  const [asks, setAsks] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ["compare-port", id, ported, network],
-    queryFn: () => backend.comparePort(id, ported, network),
-    // A run is a run: never again by itself, and nothing of an earlier one.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    refetchOnMount: false,
+  // With the network or without: what is asked now, and what was agreed to.
+  const [asked, setAsked] = useState<boolean | null>(false);
+  const [agreed, setAgreed] = useState<boolean | null>(null);
+  const question = useQuery({
+    ...ONCE,
+    queryKey: ["compare-ask", id, ported, asked],
+    queryFn: () => backend.comparePort(id, ported, asked === true, false),
+    enabled: asked !== null,
   });
+  const result = useQuery({
+    ...ONCE,
+    queryKey: ["compare-port", id, ported, agreed],
+    queryFn: () => backend.comparePort(id, ported, agreed === true, true),
+    enabled: agreed !== null,
+  });
+  const asks =
+    asked !== null && question.data?.kind === "confirm" ? (
+      <ConfirmRun
+        title={question.data.title}
+        sentences={question.data.sentences}
+        answer={(yes) => {
+          setAsked(null);
+          if (yes) setAgreed(asked);
+          else if (agreed === null) onClose();
+        }}
+      />
+    ) : null;
+  const error = question.error ?? result.error;
+  if (agreed === null && !error) return asks;
+  const data = result.data?.kind === "done" ? result.data.compared : null;
+  const isFetching = result.isFetching || question.isFetching;
+  const again = agreed === null ? question : result;
   return (
     <ModalOverlay isOpen onOpenChange={(open) => open || onClose()} className={overlay.scrim}>
       <Modal className={`${overlay.sheet} ${css.sheet}`}>
@@ -131,7 +160,7 @@ export function CompareSheet({ id, ported, onClose }: Props) {
             <Heading slot="title">{words.title}</Heading>
           </div>
           <div className={css.body} aria-live="polite">
-            {isFetching ? (
+            {result.isFetching ? (
               <p className={parts.sub}>{words.running}</p>
             ) : error ? (
               <>
@@ -144,24 +173,15 @@ export function CompareSheet({ id, ported, onClose }: Props) {
           </div>
           <div className={overlay.ends}>
             {data && !isFetching && wantsNetwork(data) ? (
-              <Button onClick={() => setAsks(true)}>{words.network}</Button>
+              <Button onClick={() => setAsked(true)}>{words.network}</Button>
             ) : null}
-            {isFetching ? null : <Button onClick={() => void refetch()}>{words.again}</Button>}
+            {isFetching ? null : <Button onClick={() => void again.refetch()}>{words.again}</Button>}
             <Button look="main" autoFocus onClick={onClose}>
               {strings.close}
             </Button>
           </div>
         </Dialog>
-        {asks ? (
-          <ConfirmRun
-            title={words.askNetwork}
-            sentences={words.asksNetwork}
-            answer={(yes) => {
-              setAsks(false);
-              if (yes) setNetwork(true);
-            }}
-          />
-        ) : null}
+        {asks}
       </Modal>
     </ModalOverlay>
   );

@@ -1,13 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import { CopyCheck, Wrench } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Hook } from "../../backend";
 import { useActions } from "../../data/actions";
-import { tryBoxQuery } from "../../data/queries";
 import { Banner } from "../../parts/Banner";
 import { Button } from "../../parts/Button";
 import { strings } from "../../strings";
-import { ConfirmRun } from "../try/ConfirmRun";
 import { CompareSheet } from "./CompareSheet";
 import css from "./hook.module.css";
 import { forgetPort, type Port, usePort } from "./ported";
@@ -15,12 +12,11 @@ import { forgetPort, type Port, usePort } from "./ported";
 const words = strings.port;
 
 function Note({ hook, port }: { hook: Hook; port: Port }) {
-  const [step, setStep] = useState<"ask" | "run" | null>(null);
+  const [open, setOpen] = useState(false);
   const { openFolder } = useActions();
-  const { data: box } = useQuery(tryBoxQuery);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
-    setStep(null);
+    setOpen(false);
     requestAnimationFrame(() => button.current?.focus());
   };
   const Icon = port.skeleton ? Wrench : CopyCheck;
@@ -34,7 +30,7 @@ function Note({ hook, port }: { hook: Hook; port: Port }) {
             {port.skeleton ? (
               <Button onClick={() => void openFolder(hook.id)}>{strings.hook.openFolder}</Button>
             ) : null}
-            <Button ref={button} disabled={!box} onClick={() => setStep("ask")}>
+            <Button ref={button} onClick={() => setOpen(true)}>
               {words.compare}
             </Button>
             <Button look="plain" onClick={() => forgetPort(hook.id)}>
@@ -46,14 +42,7 @@ function Note({ hook, port }: { hook: Hook; port: Port }) {
         <b>{words.copied(port.title, port.agentName)}</b>{" "}
         {port.skeleton ? words.copiedSkeleton : words.copiedOff}
       </Banner>
-      {step === "ask" ? (
-        <ConfirmRun
-          title={strings.compare.ask(port.title)}
-          sentences={box?.closed ? strings.compare.asks : strings.compare.asksReal}
-          answer={(yes) => (yes ? setStep("run") : close())}
-        />
-      ) : null}
-      {step === "run" ? <CompareSheet id={port.from} ported={hook.id} onClose={close} /> : null}
+      {open ? <CompareSheet id={port.from} ported={hook.id} onClose={close} /> : null}
     </div>
   );
 }

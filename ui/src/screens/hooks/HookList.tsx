@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import type { AgentId, Hook } from "../../backend";
 import type { Part } from "../../routes";
 import { strings } from "../../strings";
-import { type Item, isAlarming } from "./arrange";
+import type { Item } from "./arrange";
 import { HookRow } from "./HookRow";
 import css from "./hooks.module.css";
 import type { Picking } from "./selection";
@@ -18,7 +18,6 @@ type Props = {
   /** The agents whose settings cannot be used. */
   waiting: ReadonlySet<AgentId>;
   /** The hooks whose files are not as installed. */
-  changed: ReadonlySet<string>;
   onOpen: (hook: Hook, part: Part | null) => void;
   onUnfold: (id: string) => void;
   /** The ids of those that were picked. */
@@ -72,7 +71,7 @@ export function HookList(props: Props) {
   const found = items.findIndex((item) => item.key === active && item.kind === "hook");
   const activeIndex = found >= 0 ? found : (rows[0] ?? -1);
   // Where the settings cannot be used, or something is alarming, that comes first, with a button of its own.
-  const alarm = items.some((item) => item.kind === "hook" && isAlarming(item.hook, props.changed));
+  const alarm = items.some((item) => item.kind === "hook" && item.hook.alarming);
   const prominent =
     alarm || props.waiting.size > 0
       ? -1
@@ -200,7 +199,7 @@ export function HookList(props: Props) {
             role="row"
             aria-rowindex={index + 1}
             aria-selected={isHook ? props.selected.has(item.hook.id) : undefined}
-            aria-label={isHook ? describe(item.hook, props) : undefined}
+            aria-label={isHook ? describe(item.hook, props.checking) : undefined}
             data-index={index}
             data-key={item.key}
             data-hook={isHook ? item.hook.id : undefined}
@@ -225,7 +224,7 @@ export function HookList(props: Props) {
                 unfolded={item.unfolded}
                 active={index === activeIndex}
                 prominent={index === prominent}
-                alarming={isAlarming(item.hook, props.changed)}
+                alarming={item.hook.alarming}
                 waiting={item.hook.state === "needs-setup" && props.waiting.has(item.hook.agent)}
                 selected={props.selected.has(item.hook.id)}
                 onOpen={open}
@@ -254,9 +253,9 @@ function isChecking(hook: Hook, checking: boolean): boolean {
   );
 }
 
-function describe(hook: Hook, { checking, changed }: Pick<Props, "checking" | "changed">): string {
+function describe(hook: Hook, checking: boolean): string {
   const state = isChecking(hook, checking) ? strings.checking : strings.state[hook.state];
   if (hook.danger !== null) return `${hook.title}, ${strings.dangerous}. ${hook.danger}`;
-  if (isAlarming(hook, changed)) return `${hook.title}, ${strings.changed}. ${strings.hooks.changedLine}`;
+  if (hook.alarming) return `${hook.title}, ${strings.changed}. ${strings.hooks.changedLine}`;
   return [`${hook.title}, ${state}`, hook.state === "ready" ? null : hook.reason].filter(Boolean).join(". ");
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox, PackageOpen, SearchX, Waypoints } from "lucide-react";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef } from "react";
 import type { AgentId, AgentView, Hook } from "../../backend";
-import { settingsQuery, useChangedHooks, useHooks, useOverview } from "../../data/queries";
+import { settingsQuery, useHooks, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { Empty } from "../../parts/Empty";
 import { Loading } from "../../parts/Loading";
@@ -104,8 +104,7 @@ function Content({ agent, title, hooks }: ContentProps) {
   const shown = useDeferredValue(view);
   const waiting = new Set(agents.filter(({ blocked }) => blocked !== null).map((view) => view.agent));
   const counts = countStates(hooks, waiting);
-  const changed = useChangedHooks();
-  const items = arrange(hooks, shown, { waiting, changed });
+  const items = arrange(hooks, shown, waiting);
   const own = agents.find((other) => other.agent === agent) ?? null;
   const filters = [...ALWAYS, ...SELDOM.filter((id) => counts[id] > 0)];
   const names = agent === null ? new Map(agents.map((other) => [other.agent as string, other.name])) : null;
@@ -194,7 +193,6 @@ function Content({ agent, title, hooks }: ContentProps) {
           agentNames={names}
           checking={machine.checking}
           waiting={waiting}
-          changed={changed}
           onOpen={open}
           onUnfold={unfold}
           selected={selected}

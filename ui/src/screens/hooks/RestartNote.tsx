@@ -5,8 +5,6 @@ import { strings } from "../../strings";
 /** Whether the agent has not seen yet what was changed on this hook. */
 function useWaits(hook: Hook) {
   const agent = useAgent(hook.agent);
-  // A restart helps nothing where nothing would call it afterwards either.
-  if (hook.state === "not-called") return null;
   return agent?.restart_hint && agent.pending_hooks.includes(hook.id) ? agent.restart_hint : null;
 }
 

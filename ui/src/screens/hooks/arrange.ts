@@ -41,14 +41,8 @@ const GROUP_ORDER: GroupId[] = [
   "replaced",
 ];
 
-/** Dangerous or changed behind somebody's back, and it runs, or ran until Tacklebox turned it off: before all else. */
-export const isAlarming = (hook: Hook, changed: ReadonlySet<string>) =>
-  hook.danger !== null ||
-  hook.turned_off !== null ||
-  (changed.has(hook.id) && hook.enabled && hook.state !== "replaced");
-
-function groupOf(hook: Hook, { waiting, changed }: Around): GroupId {
-  if (isAlarming(hook, changed)) return "needs";
+function groupOf(hook: Hook, waiting: Waiting): GroupId {
+  if (hook.alarming) return "needs";
   // One cause, told once above the list: none of these can be set up before it is gone.
   if (isWaiting(hook, waiting)) return "waiting";
   return GROUP_OF[hook.state];
@@ -57,17 +51,16 @@ function groupOf(hook: Hook, { waiting, changed }: Around): GroupId {
 const PROJECT = "project:";
 
 /** A hook that runs in one project only is listed under that, but for one that somebody has to look at now. */
-function listedIn(hook: Hook, sort: Sort, around: Around): string {
-  if (hook.project && !isAlarming(hook, around.changed)) return `${PROJECT}${hook.agent}:${hook.project.id}`;
-  return sort === "name" ? "name" : groupOf(hook, around);
+function listedIn(hook: Hook, sort: Sort, waiting: Waiting): string {
+  if (hook.project && !hook.alarming) return `${PROJECT}${hook.agent}:${hook.project.id}`;
+  return sort === "name" ? "name" : groupOf(hook, waiting);
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 const byTitle = (a: Hook, b: Hook) =>
   collator.compare(a.title, b.title) || a.agent.localeCompare(b.agent) || a.id.localeCompare(b.id);
 /** Within *Needs you*, alarms come first, then what a person can put right at once, then what is broken. */
-const need = (hook: Hook, changed: ReadonlySet<string>) =>
-  isAlarming(hook, changed) ? 0 : hook.state === "broken" ? 2 : 1;
+const need = (hook: Hook) => (hook.alarming ? 0 : hook.state === "broken" ? 2 : 1);
 
 /** Lower-cased once a hook: typing must never cost a frame, also with thousands of them. */
 const haystacks = new WeakMap<Hook, string>();
@@ -143,16 +136,10 @@ function fold(hooks: Hook[]): { tops: Hook[]; under: Map<string, Hook[]> } {
   return { tops, under };
 }
 
-/** What is known besides the hooks themselves. */
-export type Around = {
-  /** The agents whose settings cannot be used, so that their hooks wait for that. */
-  waiting: ReadonlySet<AgentId>;
-  /** The hooks whose files are not as installed. */
-  changed: ReadonlySet<string>;
-};
+/** The agents whose settings cannot be used, so that their hooks wait for that. */
+export type Waiting = ReadonlySet<AgentId>;
 
-export function arrange(hooks: Hook[], view: View, around: Around): Item[] {
-  const { waiting } = around;
+export function arrange(hooks: Hook[], view: View, waiting: Waiting): Item[] {
   const query = view.query.trim().toLowerCase();
   const { tops, under } = prepare(hooks);
   const matches = (hook: Hook) => haystack(hook).includes(query);
@@ -165,13 +152,13 @@ export function arrange(hooks: Hook[], view: View, around: Around): Item[] {
   const groups = new Map<string, Hook[]>();
   const projects = new Map<string, string>();
   for (const hook of wanted) {
-    const group = listedIn(hook, view.sort, around);
+    const group = listedIn(hook, view.sort, waiting);
     if (hook.project && group.startsWith(PROJECT)) projects.set(group, hook.project.title);
     const members = groups.get(group);
     if (members) members.push(hook);
     else groups.set(group, [hook]);
   }
-  groups.get("needs")?.sort((a, b) => need(a, around.changed) - need(b, around.changed));
+  groups.get("needs")?.sort((a, b) => need(a) - need(b));
 
   const items: Item[] = [];
   const order = [

@@ -260,7 +260,7 @@ describe("a hook that Tacklebox turned off since its files changed", () => {
       "Its files changed, and the check found something serious in the change. Tacklebox turned it off.";
     const { user } = openApp("/agent/milady", "full", (fake) => {
       const hook = fake.find("milady/managed/session-memory");
-      Object.assign(hook, { enabled: false, state: "off", turned_off: why });
+      Object.assign(hook, { enabled: false, state: "off", turned_off: why, alarming: true });
     });
     const first = await screen.findByRole("row", { name: /Session memory/ });
     expect(within(first).getByText(why)).toBeVisible();

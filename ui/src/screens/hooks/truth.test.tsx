@@ -70,10 +70,10 @@ describe("a hook that nothing ever calls", () => {
     expect(row(/Welcome, Not called\. OpenClaw 2026\.9\.6 never sends session:start/)).toBeVisible();
     expect(within(row(/Welcome/)).getByRole("switch")).toHaveAttribute("data-idle");
     act(() => {
-      engine.agent("openclaw").pending_hooks = [
-        "openclaw/workspace/welcome",
-        "openclaw/managed/session-notes",
-      ];
+      Object.assign(engine.agent("openclaw"), {
+        // The engine leaves out what a restart does nothing for.
+        pending_hooks: ["openclaw/managed/session-notes"],
+      });
       engine.report("openclaw", []);
     });
     await waitFor(() => expect(within(row(/Session notes/)).getByText(/waits for a restart/)).toBeVisible());
@@ -97,7 +97,6 @@ describe("a hook that nothing ever calls", () => {
 describe("what is dangerous and runs, or was changed behind somebody's back", () => {
   it("heads the list in red, with the way out in the row", async () => {
     const { user, engine } = await openTruth("/agent/openclaw");
-    // Which files were changed is looked up beside the list, which does not wait for it.
     await screen.findByRole("row", { name: /Tidy up, Changed/ });
     const rows = screen.getAllByRole("row");
     expect(rows[0]).toHaveTextContent("Needs you");

@@ -48,7 +48,7 @@ describe("the program of a hook", () => {
     engine.files.set(`${ID} handler.ts`, "theirs");
     type("mine ");
     await user.click(screen.getByRole("button", { name: "Save…" }));
-    expect(await screen.findByText(/Another program wrote to this file/)).toBeVisible();
+    expect(await screen.findByText(/Another program changed this file/)).toBeVisible();
     expect(engine.files.get(`${ID} handler.ts`)).toBe("theirs");
     await user.click(screen.getByRole("button", { name: "Take theirs" }));
     expect(await screen.findByText("As it is on the disk")).toBeVisible();

@@ -12,7 +12,6 @@ use crate::plan::Step;
 use crate::plugins as placing;
 use crate::setup;
 use tacklebox_agents::agent::Agent;
-use tacklebox_agents::dialect::Format;
 use tacklebox_agents::hook::{Handler, Hook, State};
 use tacklebox_agents::moment;
 use tacklebox_audit::{Finding, Severity, Unread};
@@ -269,7 +268,7 @@ fn runs(agent: &Agent, candidate: &Candidate, handler: Option<&Handler>) -> Vec<
     let programs = requires.bins.iter().chain(&requires.any_bins).map(|name| one_line(name));
     let programs: Vec<String> = programs.collect();
     if !programs.is_empty() {
-        let one = agent.dialect.format != Format::HookToml && requires.bins.is_empty();
+        let one = requires.bins.is_empty();
         let named = if one { words::any_of(programs) } else { words::all_of(programs) };
         runs.push(format!("Says that it starts {named}."));
     }

@@ -1,7 +1,7 @@
 //! One event by the rules of two versions.
 
 use super::*;
-use crate::fire::{Differs, DiffersIn, differences, usual};
+use crate::fire::{Differs, DiffersIn, beside, differences};
 
 impl Home {
     /// What came out in another way by `there` than by `here`.
@@ -75,7 +75,7 @@ fn its_documentation_is_the_usual_one_to_hold_beside() {
     let of = |version: &str| {
         let runtimes = [(AgentId::Openclaw, version.to_owned())].into();
         let options = Options { runtimes, ..Options::default() };
-        usual(&Inventory::scan(&home.machine, AgentId::Openclaw, &options))
+        beside(&Inventory::scan(&home.machine, AgentId::Openclaw, &options), None, true).unwrap()
     };
     assert_eq!(of("2026.7.35"), "documented");
     assert_eq!(of("documented"), "2026.9.6");

@@ -7,6 +7,8 @@ use tacklebox_machine::machine::Platform;
 
 const PAYLOAD: &[u8] = br#"{"event":"BeforeToolCall","data":{"tool":"bash"}}"#;
 
+const ASKED: Asked = Asked { answers: ShellAnswers::USUAL, may_modify: true };
+
 fn machine() -> Machine {
     let env = [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("OURS", "yes")];
     let env = env.map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -19,11 +21,16 @@ fn shell(command: &str) -> Shell {
 }
 
 async fn run(command: &str) -> Ran {
-    shell(command).run(PAYLOAD, true, &CancellationToken::new()).await
+    run_asked(command, ShellAnswers::USUAL, true).await
+}
+
+async fn run_asked(command: &str, answers: ShellAnswers, may_modify: bool) -> Ran {
+    let asked = Asked { answers, may_modify };
+    shell(command).run(PAYLOAD, asked, &CancellationToken::new()).await
 }
 
 async fn run_read_only(command: &str) -> Ran {
-    shell(command).run(PAYLOAD, false, &CancellationToken::new()).await
+    run_asked(command, ShellAnswers::USUAL, false).await
 }
 
 #[tokio::test]
@@ -83,6 +90,29 @@ async fn on_a_read_only_event_neither_changes_anything() {
 }
 
 #[tokio::test]
+async fn another_agent_may_have_other_answers() {
+    let answers = ShellAnswers { proceeds: 0, blocks: 2, modify: "replace" };
+    let ran = |command: &'static str| run_asked(command, answers, true);
+    assert_eq!(ran("echo not here >&2; exit 2").await.answer, Answer::Block("not here".into()));
+    let failed = Answer::Failed("it ended with exit code 1".into());
+    assert_eq!(ran("exit 1").await.answer, failed);
+    assert_eq!(
+        ran(r#"echo '{"action":"replace","data":[1]}'"#).await.answer,
+        Answer::Modify(json!([1]))
+    );
+    let ran = ran(r#"echo '{"action":"modify","data":[1]}'"#).await;
+    assert_eq!(ran.answer, Answer::Continue);
+    assert_eq!(ran.aside.unwrap(), "the action modify means nothing: there is replace alone");
+    let ran = run_asked("exit 2", answers, false).await;
+    assert_eq!(ran.answer, Answer::Continue);
+    let why = "it ended with 2 to stop this event, which cannot be stopped";
+    assert_eq!(ran.aside.unwrap(), why);
+    let answers = ShellAnswers { proceeds: 7, ..answers };
+    assert_eq!(run_asked("exit 7", answers, true).await.answer, Answer::Continue);
+    assert!(matches!(run_asked("exit 0", answers, true).await.answer, Answer::Failed(_)));
+}
+
+#[tokio::test]
 async fn any_other_exit_has_failed_in_plain_words() {
     let cases = [
         ("exit 2", "it ended with exit code 2"),
@@ -105,7 +135,7 @@ async fn any_other_exit_has_failed_in_plain_words() {
 async fn at_its_limit_it_has_timed_out() {
     let limit = Duration::from_millis(200);
     let ran = Shell { limit, ..shell("echo started; sleep 60") }
-        .run(PAYLOAD, true, &CancellationToken::new())
+        .run(PAYLOAD, ASKED, &CancellationToken::new())
         .await;
     assert_eq!(ran.answer, Answer::TimedOut(limit));
     assert_eq!(ran.seen.unwrap().stdout, "started\n");
@@ -127,11 +157,11 @@ async fn it_runs_in_its_folder_or_where_its_workdir_says() {
     let limit = Duration::from_secs(10);
     for (workdir, dir) in cases {
         let shell = Shell::new(&home, "it", "pwd", &base, workdir, &BTreeMap::new(), limit);
-        let ran = shell.run(b"{}", true, &CancellationToken::new()).await;
+        let ran = shell.run(b"{}", ASKED, &CancellationToken::new()).await;
         assert_eq!(ran.seen.unwrap().stdout.trim_end(), dir.to_str().unwrap());
     }
     let shell = Shell::new(&home, "it", "pwd", &base, Some("/no/such"), &BTreeMap::new(), limit);
-    let ran = shell.run(b"{}", true, &CancellationToken::new()).await;
+    let ran = shell.run(b"{}", ASKED, &CancellationToken::new()).await;
     let reason = "the folder /no/such is not there, so /bin/sh was not started in it";
     assert_eq!(ran, Ran::failed(reason));
 }
@@ -142,7 +172,7 @@ async fn its_own_environment_is_added_to_the_machines() {
     let limit = Duration::from_secs(10);
     let command = "echo \"$MINE|$OURS|$PATH\"";
     let shell = Shell::new(&machine(), "it", command, Path::new("/tmp"), None, &env, limit);
-    let ran = shell.run(b"{}", true, &CancellationToken::new()).await;
+    let ran = shell.run(b"{}", ASKED, &CancellationToken::new()).await;
     assert_eq!(ran.seen.unwrap().stdout, "a b|yes|/usr/local/bin:/usr/bin:/bin\n");
 }
 
@@ -150,7 +180,7 @@ async fn its_own_environment_is_added_to_the_machines() {
 async fn a_cancelled_one_has_failed() {
     let cancel = CancellationToken::new();
     cancel.cancel();
-    let ran = shell("sleep 60").run(PAYLOAD, true, &cancel).await;
+    let ran = shell("sleep 60").run(PAYLOAD, ASKED, &cancel).await;
     assert_eq!(ran.answer, Answer::Failed("it was cancelled and ended".into()));
 }
 
