@@ -5,6 +5,8 @@ mod about;
 #[cfg(unix)]
 #[path = "desk/asks.rs"]
 mod asks;
+#[path = "desk/many.rs"]
+mod many;
 #[path = "desk/moments.rs"]
 mod moments;
 #[path = "desk/orders.rs"]

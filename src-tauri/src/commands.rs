@@ -8,7 +8,7 @@ use specta::Type;
 use tacklebox_engine::activity::Entry;
 use tacklebox_engine::apply::Change;
 use tacklebox_engine::desk::{
-    Desk, Installed, InventoryChanged, MachineView, Outcome, OutputPart, Overview,
+    Desk, Installed, InventoryChanged, MachineView, ManyDeed, Outcome, OutputPart, Overview,
     ProvisionChanged, ProvisionView, TryMoment, TryRequest, TryStart, TryState,
 };
 use tacklebox_engine::detail::HookDetail;
@@ -95,6 +95,17 @@ pub async fn set_enabled(
     confirmed: bool,
 ) -> Answer<Outcome> {
     ask(desk, move |desk| desk.set_enabled(&id, on, confirmed)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn change_many(
+    desk: Shared<'_>,
+    ids: Vec<String>,
+    deed: ManyDeed,
+    confirmed: bool,
+) -> Answer<Outcome> {
+    ask(desk, move |desk| desk.change_many(&ids, deed, confirmed)).await
 }
 
 #[tauri::command]

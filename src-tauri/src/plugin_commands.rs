@@ -59,8 +59,8 @@ pub async fn find_out(desk: Shared<'_>, id: String, confirmed: bool) -> Answer<F
 
 #[tauri::command]
 #[specta::specta]
-pub async fn new_plugin_choices(desk: Shared<'_>) -> Answer<Vec<NewPluginChoice>> {
-    ask(desk, |desk| Ok(desk.new_plugin_choices())).await
+pub async fn new_plugin_choices(desk: Shared<'_>, agent: AgentId) -> Answer<Vec<NewPluginChoice>> {
+    ask(desk, move |desk| desk.new_plugin_choices(agent)).await
 }
 
 #[tauri::command]

@@ -1447,17 +1447,9 @@ export const strings = {
     none: "Select none",
     copyTo: "Copy to…",
     copyNow: "Copy",
-    turnOn: (n: number) => `Turn ${count(n, "hook", "hooks")} on?`,
-    turnOff: (n: number) => `Turn ${count(n, "hook", "hooks")} off?`,
-    turnedOn: (n: number) => `${count(n, "hook was", "hooks were")} turned on.`,
-    turnedOff: (n: number) => `${count(n, "hook was", "hooks were")} turned off.`,
-    remove: (n: number) => `Remove ${count(n, "hook", "hooks")}?`,
-    removed: (n: number) => `${count(n, "hook was", "hooks were")} removed.`,
-    copy: (n: number, agent: string) => `Copy ${count(n, "hook", "hooks")} to ${agent}?`,
-    copied: (n: number, agent: string) => `${count(n, "hook was", "hooks were")} copied to ${agent}.`,
-    goesTo: (title: string, files: number, to: string) =>
-      `${title}: ${count(files, "file", "files")} in ${to}`,
-    back: (done: string) => `Taken back: ${done}`,
+    drafts: (n: number) => (n === 1 ? "1 of them is a draft" : `${n} of them are drafts`),
+    draftsStay: (n: number) =>
+      `${count(n, "draft stays", "drafts stay")} off: a draft is turned on where it is tried.`,
     failed: "Not all of them could be changed, so none was",
   },
 

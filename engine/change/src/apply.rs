@@ -8,6 +8,7 @@ mod error;
 #[cfg(test)]
 mod faults;
 mod folders;
+pub mod group;
 pub(crate) mod held;
 mod journal;
 mod kept;
@@ -26,14 +27,14 @@ use serde::Serialize;
 use time::format_description::well_known::Rfc3339;
 
 pub use self::error::ApplyError;
+use self::group::Group;
 use self::journal::{Journal, Status};
 use self::kept::Kept;
-use crate::plan::{self, Also, Plan, Step};
+use crate::plan::{Also, Plan, Step};
 use tacklebox_agents::agent;
 use tacklebox_agents::hook::AgentId;
 use tacklebox_inventory::activity::{self, Entry};
 use tacklebox_inventory::pending;
-use tacklebox_machine::failure::Code;
 use tacklebox_machine::machine::Machine;
 
 /// What a plan did.
@@ -50,6 +51,20 @@ pub struct Change {
     /// How many earlier changes still hold a key that this one cleared, in what is kept of them.
     /// [`crate::backups::purge`] forgets those.
     pub kept_copies: u32,
+}
+
+impl Change {
+    /// Nothing was to be done.
+    pub fn nothing(agent: AgentId) -> Self {
+        Self {
+            changed: false,
+            summary: "Nothing to change: it is already like that.".to_owned(),
+            agent,
+            also: Vec::new(),
+            undo: None,
+            kept_copies: 0,
+        }
+    }
 }
 
 /// Carries a plan out, whole or not at all, while no other Tacklebox changes anything.
@@ -70,63 +85,14 @@ pub fn apply_with(
     plan: &Plan,
     first: Option<&str>,
 ) -> Result<Change, ApplyError> {
-    let mut change = Change {
-        changed: false,
-        summary: plan.done.clone(),
-        agent: plan.agent,
-        also: plan.also.clone(),
-        undo: None,
-        kept_copies: 0,
-    };
+    let also = plan.also.clone();
     if plan.is_empty() {
-        change.summary = "Nothing to change: it is already like that.".to_owned();
-        return Ok(change);
+        return Ok(Change { also, ..Change::nothing(plan.agent) });
     }
-    let _alone = lock::wait(machine)?;
-    finish_or_roll_back(machine);
-    let (id, dir) = journal::new_dir(machine)?;
-    let mut journal = Journal {
-        version: 1,
-        agent: plan.agent,
-        summary: plan.done.clone(),
-        at: machine.now().format(&Rfc3339).unwrap_or_default(),
-        status: Status::Applying,
-        undone_at: None,
-        undone_order: None,
-        first: first.map(str::to_owned),
-        steps: Vec::new(),
-    };
-    let made = carry_out(machine, &dir, &mut journal, plan).and_then(|()| {
-        journal.status = Status::Done;
-        journal.write(&dir)
-    });
-    if let Err(error) = made {
-        journal.status = Status::Applying;
-        // What cannot be taken back now stays in the journal, and is tried again at the next start.
-        if journal.take_back(machine, &dir).is_ok() {
-            journal::forget(machine, &id);
-        }
-        // Where another program was quicker, the edit is made again or put before the person: to have
-        // been second is not a failure to look up days later.
-        if error.code() != Code::ChangedMeanwhile {
-            let entry = Entry::new(machine, kind(plan), plan.agent, &plan.title);
-            let details = vec![error.to_string()];
-            activity::record(machine, Entry { failed: true, details, ..entry });
-        }
-        return Err(error);
-    }
-    journal.steps.iter().for_each(Kept::tidy);
-    journal::prune(machine, &id);
-    change.changed = true;
-    change.kept_copies = purge::count(machine, &plan::cleared::cleared(plan));
-    change.undo = Some(id);
-    let kind = kind(plan);
-    let entry = Entry::new(machine, kind, plan.agent, &plan.done);
-    activity::record(machine, Entry { undo: change.undo.clone(), ..entry });
-    if plan.touches_the_agent() {
-        pending::remember(machine, plan.agent, &plan.done, plan.hook.as_deref());
-    }
-    Ok(change)
+    let mut group = Group::after(machine, first)?;
+    group.apply(plan)?;
+    let change = group.finish(&plan.done)?;
+    Ok(Change { also, ..change.unwrap_or_else(|| Change::nothing(plan.agent)) })
 }
 
 fn kind(plan: &Plan) -> activity::Kind {
@@ -204,7 +170,8 @@ pub fn alone<T>(
 /// # Errors
 /// [`ApplyError::ChangedSince`] where what was written is no longer there as it was written.
 pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
-    let [others @ .., (last, _)] = &*journal::together(machine, id) else {
+    let together = journal::together(machine, id);
+    let [others @ .., (last, _)] = &*together else {
         return undo_one(machine, id);
     };
     // The last one first: each was made on top of those before it.
@@ -219,9 +186,15 @@ pub fn undo(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
     }
     let summary = match all {
         1 => change.summary,
-        all => format!("Taken back: {all} changes"),
+        _ => format!("Taken back: {}", in_words(&together)),
     };
     Ok(Change { summary, ..change })
+}
+
+/// Several that were made together: "3 hooks were turned off.", or how many they are.
+fn in_words(together: &[(String, Journal)]) -> String {
+    let said = together.first().and_then(|(_, first)| first.together.clone());
+    said.unwrap_or_else(|| format!("{} changes", together.len()))
 }
 
 /// The agents of the changes that [`undo`] of this one would take back.
@@ -284,7 +257,7 @@ fn undo_one(machine: &Machine, id: Option<&str>) -> Result<Change, ApplyError> {
 /// As [`undo`] where there is nothing, or where it was changed since.
 pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
     let mut together = journal::together(machine, None);
-    let all = together.len();
+    let (all, said) = (together.len(), in_words(&together));
     let nothing = || ApplyError::NothingToUndo("no such change is known.".to_owned());
     let (id, journal) = together.pop().ok_or_else(nothing)?;
     if journal.status == Status::Done {
@@ -292,7 +265,7 @@ pub fn would_undo(machine: &Machine) -> Result<Change, ApplyError> {
     }
     let what = match all {
         1 => journal.summary,
-        all => format!("{all} changes"),
+        _ => said,
     };
     Ok(Change {
         changed: true,
@@ -313,7 +286,7 @@ const fn stands(journal: &Journal) -> bool {
 /// Called at every start and before every change; where another Tacklebox is at work, that one does.
 pub fn recover(machine: &Machine) {
     let half = |(_, journal): &(String, Journal)| {
-        matches!(journal.status, Status::Applying | Status::Undoing)
+        matches!(journal.status, Status::Applying | Status::Made | Status::Undoing)
     };
     // Looked at without the lock first: a start that finds nothing writes nothing.
     if journal::all(machine).iter().any(half)
@@ -324,8 +297,18 @@ pub fn recover(machine: &Machine) {
 }
 
 fn finish_or_roll_back(machine: &Machine) {
-    for (id, mut journal) in journal::all(machine) {
+    let all = journal::all(machine);
+    let done: Vec<String> =
+        all.iter().filter(|(_, it)| it.status == Status::Done).map(|(id, _)| id.clone()).collect();
+    // The last one first: what was made together was made on top of what was made before it.
+    for (id, mut journal) in all.into_iter().rev() {
         let dir = journal::root(machine).join(&id);
+        if journal.status == Status::Made {
+            // The first one is the last to be said to be done but for these.
+            let all_done = journal.first.as_ref().is_some_and(|first| done.contains(first));
+            journal.status = if all_done { Status::Done } else { Status::Applying };
+            let _ = journal.write(&dir);
+        }
         match journal.status {
             Status::Applying if journal.take_back(machine, &dir).is_ok() => {
                 journal::forget(machine, &id);

@@ -2,6 +2,7 @@
 //! shown, then applied; what was applied can be taken back (`undo`).
 
 pub(crate) mod cleared;
+pub mod merge;
 
 use std::path::{Path, PathBuf};
 
@@ -67,7 +68,7 @@ pub struct NewFile {
 }
 
 /// A plan as it is shown before it is applied.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PlanView {
     pub title: String,

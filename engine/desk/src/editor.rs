@@ -94,7 +94,7 @@ impl Desk {
         let machine = self.state().machine.clone();
         match tacklebox_change::apply::apply(&machine, &plan) {
             Ok(change) => {
-                let change = self.made(&plan, change);
+                self.read_again(&plan);
                 Ok(Saved::Done { change, text: Box::new(self.open_config(agent)?) })
             }
             // In the moment between the last look and the save.

@@ -27,8 +27,8 @@ impl Desk {
         for inventory in &changed {
             for due in guard::due(&machine, inventory, &mut harmless) {
                 // What cannot be done is among what was done, with the reason, and is tried again.
-                if let Ok(done) = guard::turn_off(&machine, &due) {
-                    self.made(&due.plan, done.change);
+                if guard::turn_off(&machine, &due).is_ok() {
+                    self.read_again(&due.plan);
                 }
             }
         }

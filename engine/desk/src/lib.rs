@@ -7,6 +7,7 @@ mod change;
 mod editor;
 mod guard;
 mod incoming;
+mod many;
 mod notices;
 mod own_word;
 mod path;
@@ -35,6 +36,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use self::about::{About, Place};
 pub use self::editor::Saved;
+pub use self::many::ManyDeed;
 pub use self::notices::{Notice, NoticeOf, notice};
 pub use self::own_word::OwnWord;
 pub use self::plugins::{FindOut, NewPluginChoice, PluginDetail};
@@ -48,7 +50,7 @@ pub use self::views::{
     DeedKind, DiffLine, Event, IncomingProgress, IncomingState, IncomingStep, IncomingView,
     Installed, InventoryChanged, MachineView, Outcome, OutputPart, Overview, PathSource,
     ProvisionChanged, ProvisionView, Sign, TryBox, TryDeed, TryHook, TryMoment, TryRequest,
-    TryResult, TryRow, TryStart, TryState, TypedFile,
+    TryResult, TryRow, TryStart, TryState, TypedFile, TypedPlugin,
 };
 use tacklebox_agents::agent::Options;
 use tacklebox_agents::hook::{AgentId, Hook};
@@ -330,11 +332,13 @@ impl Desk {
 
     fn apply(&self, plan: &Plan) -> Result<Change, Failure> {
         let machine = self.state().machine.clone();
-        Ok(self.made(plan, apply::apply(&machine, plan)?))
+        let change = apply::apply(&machine, plan)?;
+        self.read_again(plan);
+        Ok(change)
     }
 
     /// A plan was carried out: what it touched is read again and told.
-    fn made(&self, plan: &Plan, change: Change) -> Change {
+    fn read_again(&self, plan: &Plan) {
         let paths: Vec<PathBuf> = plan.steps.iter().filter_map(touched).collect();
         let mut state = self.state();
         let mut events = state.refresh_agent(plan.agent, &paths);
@@ -342,7 +346,6 @@ impl Desk {
         drop(state);
         let _ = self.changed.send(());
         events.into_iter().for_each(&self.tell);
-        change
     }
 }
 

@@ -64,6 +64,17 @@ pub struct NewPluginChoice {
     pub stops: bool,
     /// It is about one tool.
     pub tools: bool,
+    /// The event at which it is tried; none where this version never sends it.
+    pub tried_at: Option<TriedAt>,
+}
+
+/// An event, and what it carries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TriedAt {
+    pub key: String,
+    /// JSON to start from.
+    pub sample: String,
 }
 
 /// So many files are listed.
@@ -168,8 +179,19 @@ impl Desk {
     }
 
     /// The hooks that a new plugin can listen to, the usual one first.
-    pub fn new_plugin_choices(&self) -> Vec<NewPluginChoice> {
+    ///
+    /// # Errors
+    /// Never in practice: all five agents are known.
+    pub fn new_plugin_choices(&self, agent: AgentId) -> Result<Vec<NewPluginChoice>, Failure> {
+        let state = self.state();
+        let inventory = state.inventory(agent)?;
+        let moment = |hook: &TypedHook| {
+            let key = plugins::tried_as(inventory.agent(), hook.name)?;
+            let sample = fire::sample(inventory, &key);
+            Some((key, serde_json::to_string_pretty(&sample).unwrap_or_default()))
+        };
         let choice = |hook: &TypedHook| NewPluginChoice {
+            tried_at: moment(hook).map(|(key, sample)| TriedAt { key, sample }),
             key: hook.name.to_owned(),
             when: hook.when.to_owned(),
             stops: sentence::stops(hook).is_some(),
@@ -177,7 +199,7 @@ impl Desk {
         };
         let mut all: Vec<NewPluginChoice> = TYPED_HOOKS.iter().map(choice).collect();
         all.sort_by_key(|choice| choice.key != changes::make::USUAL);
-        all
+        Ok(all)
     }
 
     /// Makes a plugin. It starts off.
@@ -266,7 +288,7 @@ impl Desk {
     }
 
     /// What is known of plugins changed, and no file of the agent did.
-    fn told_of_plugins(&self, agent: AgentId) {
+    pub(super) fn told_of_plugins(&self, agent: AgentId) {
         let delta = tacklebox_inventory::inventory::Delta::of_agent();
         let events = self.state().changed(agent, delta);
         events.into_iter().for_each(&self.tell);

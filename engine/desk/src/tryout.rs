@@ -188,13 +188,20 @@ impl Desk {
             inventory = then;
             (hook, kept) = (Some(id), Some(folder));
         }
+        if let Some(typed) = &wish.plugin {
+            let (then, id, folder) = typed::with_plugin(&machine, &inventory, typed)?;
+            inventory = then;
+            (hook, kept) = (Some(id), Some(folder));
+        }
         let runner = self.tries.runner(&machine);
         let mut request =
             Request { key: wish.key.clone(), hook, data: Some(data), ..Request::default() };
         let would = fire::would_fire(&runner, &machine, &inventory, &request)?;
         // What is being typed is tried on a click, and nothing is agreed to by that: a sentence, and a file where
         // walls are around it.
-        let typed = wish.sentence.is_some() || wish.file.is_some() && place(&wish) != Place::Real;
+        let typed = wish.sentence.is_some()
+            || wish.plugin.is_some()
+            || wish.file.is_some() && place(&wish) != Place::Real;
         if !typed && let Some(question) = self.question(&machine, &inventory, &would.ids, &wish) {
             return Ok(question);
         }
@@ -238,6 +245,11 @@ impl Desk {
                         state.beside = Some(beside.run(ours, &report, &cancel).await);
                     }
                     desk.tries.keep(run, request.boxed.clone(), &state.rows, &report);
+                    let of_plugin = |id: &String| plugins::id_in(inventory.agent(), id).is_some();
+                    if report.ids.iter().any(of_plugin) {
+                        // Whether it was tried is part of what is known of it.
+                        desk.told_of_plugins(inventory.agent().id());
+                    }
                     state
                 }
                 Err(error) => follow.failed(error.into()),

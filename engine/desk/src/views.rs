@@ -10,7 +10,7 @@ pub use self::incoming::{IncomingProgress, IncomingState, IncomingStep, Incoming
 pub use self::provision::{OutputPart, ProvisionChanged, ProvisionView};
 pub use self::tryout::{
     DeedKind, DiffLine, Sign, TryBeside, TryBox, TryDeed, TryHook, TryMoment, TryRequest,
-    TryResult, TryRow, TryStart, TryState, TypedFile,
+    TryResult, TryRow, TryStart, TryState, TypedFile, TypedPlugin,
 };
 use tacklebox_agents::hook::{AgentId, Hook};
 use tacklebox_change::apply::Change;

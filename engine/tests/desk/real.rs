@@ -29,6 +29,7 @@ pub fn wish(agent: AgentId, key: &str) -> TryRequest {
         network: false,
         sentence: None,
         file: None,
+        plugin: None,
         beside: None,
     }
 }

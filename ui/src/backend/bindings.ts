@@ -17,6 +17,7 @@ export const commands = {
 	hooks: (agent: AgentId | null) => typedError<Hook[], Failure>(__TAURI_INVOKE("hooks", { agent })),
 	hook: (id: string) => typedError<HookDetail, Failure>(__TAURI_INVOKE("hook", { id })),
 	setEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_enabled", { id, on, confirmed })),
+	changeMany: (ids: string[], deed: ManyDeed, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("change_many", { ids, deed, confirmed })),
 	setHooksOn: (agent: AgentId, on: boolean) => typedError<Change, Failure>(__TAURI_INVOKE("set_hooks_on", { agent, on })),
 	setEnv: (id: string, key: string, value: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_env", { id, key, value, confirmed })),
 	clearEnv: (id: string, key: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("clear_env", { id, key, confirmed })),
@@ -93,7 +94,7 @@ export const commands = {
 	removePlugin: (id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("remove_plugin", { id, confirmed })),
 	/**  Loads a plugin once, after its person has read what that means. */
 	findOut: (id: string, confirmed: boolean) => typedError<FindOut, Failure>(__TAURI_INVOKE("find_out", { id, confirmed })),
-	newPluginChoices: () => typedError<NewPluginChoice[], Failure>(__TAURI_INVOKE("new_plugin_choices")),
+	newPluginChoices: (agent: AgentId) => typedError<NewPluginChoice[], Failure>(__TAURI_INVOKE("new_plugin_choices", { agent })),
 	createPlugin: (agent: AgentId, name: string, event: string) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin", { agent, name, event })),
 	createPluginSentence: (agent: AgentId, name: string, sentence: PluginSentence) => typedError<Installed, Failure>(__TAURI_INVOKE("create_plugin_sentence", { agent, name, sentence })),
 	changePluginSentence: (id: string, sentence: PluginSentence, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("change_plugin_sentence", { id, sentence, confirmed })),
@@ -1309,6 +1310,13 @@ export type MachineView = {
 	checking: boolean,
 };
 
+/**  What is done with all of them. */
+export type ManyDeed = { kind: "on" } | { kind: "off" } | 
+/**  What was set for them stays. */
+{ kind: "remove" } | 
+/**  To another agent, switched off. */
+{ kind: "copy"; to: AgentId };
+
 /**  One thing that a hook lacks, in the agent's words and in ours. */
 export type Missing = {
 	kind: MissingKind,
@@ -1359,6 +1367,8 @@ export type NewPluginChoice = {
 	stops: boolean,
 	/**  It is about one tool. */
 	tools: boolean,
+	/**  The event at which it is tried; none where this version never sends it. */
+	tried_at: TriedAt | null,
 };
 
 /**  Something of a set-up that was not carried out, and why. */
@@ -1561,6 +1571,8 @@ export type PluginView = {
 	dir: string,
 	manifest: string | null,
 	enabled: boolean,
+	/**  It was made from a sentence, is off, and was never tried here: it is tried before it is turned on. */
+	untried: boolean,
 	/**  Why it is not loaded, in the agent's words; `says` is the same for a person. */
 	reason: string | null,
 	says: string | null,
@@ -2178,6 +2190,13 @@ export type Tried = {
 	failed: boolean,
 };
 
+/**  An event, and what it carries. */
+export type TriedAt = {
+	key: string,
+	/**  JSON to start from. */
+	sample: string,
+};
+
 /**  An event key in words. */
 export type Trigger = {
 	key: string,
@@ -2289,6 +2308,8 @@ export type TryRequest = {
 	sentence: Sentence | null,
 	/**  A file of the hook as it is being typed, tried instead of the saved one. */
 	file: TypedFile | null,
+	/**  A plugin that is a sentence, as it is being typed, tried instead of the saved one. */
+	plugin: TypedPlugin | null,
 	/**  Outside of a box: files meant for the workspace go to a folder that is thrown away. */
 	scratch: boolean,
 	/**  In a box, as far as this computer has one. */
@@ -2377,6 +2398,13 @@ export type TypedFile = {
 	/**  Relative to the hook's folder. */
 	file: string,
 	text: string,
+};
+
+/**  A plugin that is a sentence before it is saved. */
+export type TypedPlugin = {
+	/**  Its id; of a new one the name that was typed. */
+	id: string,
+	sentence: PluginSentence,
 };
 
 /**  A file, or a part of a hook, that nobody has read. */

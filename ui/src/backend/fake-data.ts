@@ -50,6 +50,14 @@ export function runtimeOf(agent: AgentId, part: Partial<AgentRuntime> = {}): Age
   };
 }
 
+const BREAKER = {
+  id: "breaker",
+  sentence:
+    "After 3 failures in a row (5 by its documentation) Moltis leaves a hook out for 60 seconds, then tries it once more. A hook that blocks has not failed.",
+  fixable: false,
+  seen: "Moltis of 2026-08-21, run",
+};
+
 export function agentView(agent: AgentId, found: boolean): AgentView {
   return {
     agent,
@@ -67,7 +75,7 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     needs_you: 0,
     alarming: 0,
     changed: 0,
-    notes: [],
+    notes: agent === "moltis" ? [BREAKER] : [],
     hooks_on: true,
     blocked: null,
     runtime: runtimeOf(agent, found ? {} : { found: null, path: null, basis: "assumed" }),

@@ -116,7 +116,7 @@ function checkOf(engine: FakeEngine, typed: Sentence): SentenceCheck {
   return {
     problems,
     blank,
-    file: { path: "~/HOOK.toml", diff: `-old = 1\n+url = "${typed.url}"\n` },
+    file: { path: "~/HOOK.toml", diff: `-old = 1\n+url = "${typed.url}"\n+command = "${typed.command}"\n` },
     stays: [],
     passes,
     state: "ready",

@@ -15,6 +15,7 @@ export function makePlugin(part: Part): PluginView {
     dir: `/home/ana/.openclaw/extensions/${part.id}`,
     manifest: `/home/ana/.openclaw/extensions/${part.id}/openclaw.plugin.json`,
     enabled: true,
+    untried: false,
     reason: null,
     says: null,
     state: "on",
@@ -138,6 +139,9 @@ export class FakePlugins {
     setting({ path: "limits.retries", label: "Retries", kind: "number", advanced: true, default: "3" }),
   ];
 
+  /** The ids of those that were tried as they were typed. */
+  tried = new Set<string>();
+
   constructor(
     readonly change: (summary: string, work: () => void) => Change,
     readonly calls: string[],
@@ -246,18 +250,29 @@ export function pluginCommands(
       });
       return { kind: "done", plugin: plugins.find(id) };
     },
-    newPluginChoices: async () => [
-      { key: "before_tool_call", when: "before a tool runs", stops: true, tools: true },
-      { key: "message_sending", when: "before a message goes out", stops: true, tools: false },
-      { key: "agent_end", when: "when the agent is done", stops: false, tools: false },
-    ],
+    newPluginChoices: async () => {
+      const tried_at = (key: string) => ({ key, sample: '{"toolName":"exec","params":{"command":"ls"}}' });
+      return [
+        {
+          ...{ key: "before_tool_call", when: "before a tool runs", stops: true, tools: true },
+          tried_at: tried_at("before-tool-call"),
+        },
+        {
+          ...{ key: "message_sending", when: "before a message goes out", stops: true, tools: false },
+          tried_at: tried_at("message-sending"),
+        },
+        { key: "agent_end", when: "when the agent is done", stops: false, tools: false, tried_at: null },
+      ];
+    },
     createPluginSentence: async (_, name, sentence) => {
       if (sentence.with.trim() === "") {
         const message = "Say why it is blocked: the agent reads it.";
         throw new EngineError({ code: "refused", message, hint: null });
       }
       const listens = { grade: "named" as const, keys: [beforeTool(null)], at: null };
-      const plugin = makePlugin({ id: name, name, state: "off", enabled: false, says: "It is off", listens });
+      const untried = !plugins.tried.has(name);
+      const off = { state: "off", enabled: false, untried, says: "It is off" } as const;
+      const plugin = makePlugin({ id: name, name, ...off, listens });
       plugins.sentences[plugin.hook_id] = sentence;
       const change = plugins.change(`The plugin ${name} was created.`, () => plugins.all.push(plugin));
       return { id: plugin.hook_id, change };

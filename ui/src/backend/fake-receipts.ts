@@ -2,22 +2,38 @@
 
 import type { FakeEngine } from "./fake";
 import { makeHook } from "./fake-data";
-import type {
-  AgentId,
-  Backend,
-  Change,
-  ChangedFile,
-  Compared,
-  CompareView,
-  Hook,
-  HookDetail,
-  PlanView,
-  PortChoice,
-  PortView,
-  Receipt,
-  RunView,
-  TryDeed,
+import {
+  type AgentId,
+  type Backend,
+  type Change,
+  type ChangedFile,
+  type Compared,
+  type CompareView,
+  EngineError,
+  type Hook,
+  type HookDetail,
+  type ManyDeed,
+  type PlanView,
+  type PortChoice,
+  type PortView,
+  type Receipt,
+  type RunView,
+  type TryDeed,
 } from "./index";
+
+/** What is asked before several hooks are changed, and what is said then. */
+function manyWords(n: number, { kind }: ManyDeed, to: string): [ask: string, done: string] {
+  const hooks = n === 1 ? "1 hook" : `${n} hooks`;
+  const were = n === 1 ? "was" : "were";
+  switch (kind) {
+    case "copy":
+      return [`Copy ${hooks} to ${to}?`, `${hooks} ${were} copied to ${to}.`];
+    case "remove":
+      return [`Remove ${hooks}?`, `${hooks} ${were} removed.`];
+    default:
+      return [`Turn ${hooks} ${kind}?`, `${hooks} ${were} turned ${kind}.`];
+  }
+}
 
 /** From npm, and edited since. */
 export const LOGGER = "milady/managed/command-logger";
@@ -156,25 +172,37 @@ export class FakeReceipts {
       planPort: async (id, to) => this.plan(engine.find(id), to),
       port: async (id, to) => {
         const hook = engine.find(id);
-        const { title } = hook;
-        const dir = `/home/ana/.${to}/hooks/${hook.name}`;
-        const fresh = makeHook({
-          ...hook,
-          ...{
-            dir,
-            manifest: `${dir}/HOOK.md`,
-            id: `${to}/managed/${hook.name}`,
-            agent: to,
-            source: "managed",
-            enabled: false,
-          },
-          ...{ state: "off", workspace: null, reason: null, missing: [], eligible: true, notes: [] },
-        });
-        const change = engine.change(to, `${title} was copied to ${engine.agent(to).name}.`, () => {
+        const fresh = this.copyFor(hook, to);
+        const change = engine.change(to, `${hook.title} was copied to ${engine.agent(to).name}.`, () => {
           engine.hooks = [...engine.hooks, fresh];
         });
-        this.copies.set(fresh.id, id);
         return { ids: [fresh.id], change };
+      },
+      changeMany: async (ids, deed, confirmed) => {
+        const hooks = ids.map((id) => engine.find(id));
+        const to = deed.kind === "copy" ? deed.to : null;
+        for (const hook of to === null ? [] : hooks) {
+          const { blocked } = this.plan(hook, to ?? hook.agent);
+          const message = `${hook.title}: ${blocked}`;
+          if (blocked !== null) throw new EngineError({ code: "refused", message, hint: null });
+        }
+        const [ask, done] = manyWords(hooks.length, deed, to === null ? "" : engine.agent(to).name);
+        if (!confirmed) {
+          const steps = hooks.map((hook) => `${hook.title}: ${deed.kind}`);
+          const files = [{ path: "~/.milady/milady.json", diff: "+enabled: true\n" }];
+          return { kind: "confirm", plan: { title: ask, steps, files, also: [], stays: [] } };
+        }
+        const copies = to === null ? [] : hooks.map((hook) => this.copyFor(hook, to));
+        const agent = to ?? hooks[0]?.agent ?? "milady";
+        const change = engine.change(agent, done, () => {
+          if (deed.kind === "copy") engine.hooks = [...engine.hooks, ...copies];
+          else if (deed.kind === "remove") engine.hooks = engine.hooks.filter(({ id }) => !ids.includes(id));
+          else {
+            const on = deed.kind === "on";
+            for (const id of ids) engine.replace(id, { enabled: on, state: on ? "ready" : "off" });
+          }
+        });
+        return { kind: "done", change };
       },
       ownCopy: async (id) => {
         const hook = engine.find(id);
@@ -199,6 +227,18 @@ export class FakeReceipts {
             },
       exportActivity: async () => this.saves,
     } satisfies Partial<Backend>;
+  }
+
+  private copyFor(hook: Hook, to: AgentId): Hook {
+    const dir = `/home/ana/.${to}/hooks/${hook.name}`;
+    const place = { dir, manifest: `${dir}/HOOK.md`, id: `${to}/managed/${hook.name}`, agent: to };
+    const fresh = makeHook({
+      ...hook,
+      ...{ ...place, source: "managed", enabled: false },
+      ...{ state: "off", workspace: null, reason: null, missing: [], eligible: true, notes: [] },
+    });
+    this.copies.set(fresh.id, hook.id);
+    return fresh;
   }
 
   private asInstalled(hook: Hook, summary: string): Change {

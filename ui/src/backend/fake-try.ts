@@ -287,7 +287,7 @@ export class FakeTries {
   start(wish: TryRequest): TryStart {
     this.wishes.push(wish);
     const found = this.moments(wish.agent).find(({ key }) => key === wish.key);
-    if (!found)
+    if (!found && !wish.plugin)
       throw new EngineError({ code: "not-found", message: `There is no event ${wish.key}.`, hint: null });
     // What is being typed runs alone.
     const typed: TryHook | null = wish.sentence && {
@@ -298,9 +298,14 @@ export class FakeTries {
       left_out: null,
       blocked: null,
     };
-    const hooks = typed
-      ? [typed]
-      : found.hooks.filter(({ id, left_out }) => (wish.hook ? id === wish.hook : left_out === null));
+    const plugin: TryHook | null = wish.plugin && {
+      ...{ id: `${wish.agent}/plugin/${wish.plugin.id}`, title: wish.plugin.id, emoji: null },
+      ...{ state: "ready", left_out: null, blocked: null },
+    };
+    const alone = typed ?? plugin;
+    const hooks = alone
+      ? [alone]
+      : (found?.hooks ?? []).filter(({ id, left_out }) => (wish.hook ? id === wish.hook : left_out === null));
     const off = hooks.find(({ id, state }) => state === "off" && !this.agreed.has(id));
     const sentences = off ? [`${off.title} is off: trying runs it once and leaves it off.`] : [];
     const confirm = this.confirm ?? (off && { kind: "confirm", title: `Run ${off.title}?`, sentences });

@@ -495,7 +495,13 @@ function commandsOf(engine: FakeEngine): Backend {
       engine.tries
         .moments(agent)
         .map((moment) => ({ ...moment, sent: engine.scenario !== "truth" || agent !== "milady" })),
-    tryIt: async (wish) => engine.tries.start(wish),
+    tryIt: async (wish) => {
+      if (wish.plugin) {
+        engine.plugins.tried.add(wish.plugin.id);
+        engine.plugins.replace(`openclaw/plugin/${wish.plugin.id}`, { untried: false });
+      }
+      return engine.tries.start(wish);
+    },
     cancelTry: async (run) => {
       engine.tries.cancel(run);
       return null;

@@ -16,10 +16,11 @@ type Outcome<Done> = Done | { kind: "confirm"; plan: PlanView };
 export async function confirmed<Done extends { kind: "done" }>(
   run: (confirmed: boolean) => Promise<Outcome<Done>>,
   confirmLabel: string,
+  destructive = false,
 ): Promise<Done | null> {
   const first = await run(false);
   if (first.kind === "done") return first;
-  if (!(await askPlan(first.plan, { confirmLabel, destructive: false }))) return null;
+  if (!(await askPlan(first.plan, { confirmLabel, destructive }))) return null;
   const second = await run(true);
   // The engine asks once; a second question would be a loop that nobody can leave.
   return second.kind === "done" ? second : null;
@@ -68,8 +69,9 @@ export async function asked(
   client: QueryClient,
   run: (confirmed: boolean) => Promise<Outcome<{ kind: "done"; change: Change }>>,
   confirmLabel: string,
+  destructive = false,
 ): Promise<boolean> {
-  const result = await confirmed(run, confirmLabel);
+  const result = await confirmed(run, confirmLabel, destructive);
   // The question was answered once; what is made again is what was said yes to.
   const again = async () => {
     const second = await run(true);

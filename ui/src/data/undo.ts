@@ -9,8 +9,7 @@ import { settle } from "./live";
 
 /** Makes a change once more; null where the person was asked and said no. */
 export type Again = () => Promise<Change | null>;
-/** `all` are the ids of a change that was made to several hooks at once, in order; `says` tells that it was taken back. */
-type Step = { id: string; again: Again | null; all?: string[]; says?: string };
+type Step = { id: string; again: Again | null };
 
 const made: Step[] = [];
 const undone: Again[] = [];
@@ -33,25 +32,15 @@ export function tellUndoable(
   tellDone(says, () => void takeBack(client, id), more);
 }
 
-/** Several changes that are one to the person; the last id stands for all. */
-export function rememberMany(all: string[], says: string): void {
-  const id = all.at(-1);
-  if (id === undefined) return;
-  made.push({ id, again: null, all, says });
-  undone.length = 0;
-}
-
 /** Takes one back, by its toast, its key or its place in the list. */
 export async function takeBack(client: QueryClient, id: string): Promise<void> {
   const at = made.findIndex((step) => step.id === id);
   const [step] = at < 0 ? [] : made.splice(at, 1);
   try {
-    let change: Change | null = null;
-    for (const one of [...(step?.all ?? [id])].reverse()) change = await backend.undo(one);
-    if (change === null) return;
+    const change = await backend.undo(id);
     await settle(client, change.agent);
     if (step?.again) undone.push(step.again);
-    tellDone(step?.says ?? change.summary, null, redoOf(client, step?.again ?? null));
+    tellDone(change.summary, null, redoOf(client, step?.again ?? null));
   } catch (error) {
     tellError(error, strings.errors.undo);
   }

@@ -1,7 +1,7 @@
 /** What a menu is about, and what it offers. */
 import type { Hook, HookDetail } from "../backend";
 import { go, paths } from "../routes";
-import { deedsOf, hasSwitch, TITLES, triedAt } from "../screens/hook/can";
+import { deedsOf, hasSwitch, isDraft, TITLES, triedAt } from "../screens/hook/can";
 import { strings } from "../strings";
 
 export type Clicked = (
@@ -63,7 +63,7 @@ export function whatIsAt(target: HTMLElement, hooks: Hook[]): Clicked | null {
 function hookChoices(detail: HookDetail): Choice[][] {
   const { hook, switch_blocked, remove_blocked } = detail;
   const title = hook.enabled ? strings.plan.turnOff : strings.plan.turnOn;
-  const turns = hasSwitch(hook) && !hook.draft;
+  const turns = hasSwitch(hook) && !isDraft(hook);
   return [
     [
       { id: "open", title: words.open },

@@ -116,6 +116,19 @@ pub enum Reader {
     ForkToml,
 }
 
+/// Where the module of a legacy handler may be.
+#[derive(Debug, PartialEq, Eq)]
+pub enum LegacyRoots {
+    Home,
+    /// The folders of hooks, wherever the file really is in the end.
+    HookRoots,
+    /// The folders of hooks but extra ones: wherever the file really is, or by the words of the path alone, which
+    /// follows a link out of them.
+    OwnRoots {
+        as_written: bool,
+    },
+}
+
 /// What becomes of a hook whose folder, manifest or handler is a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {

@@ -59,7 +59,7 @@ fn all(journals: &[(String, Journal)]) -> Vec<Copy> {
     let mut copies: Vec<(String, Copy)> = Vec::new();
     for (id, journal) in journals {
         // A change that is not done yet has replaced nothing for good.
-        if journal.status == Status::Applying {
+        if matches!(journal.status, Status::Applying | Status::Made) {
             continue;
         }
         for kept in &journal.steps {

@@ -111,7 +111,7 @@ pub(super) fn needed(machine: &Machine, id: &str, journal: &Journal) -> Vec<Stri
 
 fn of(machine: &Machine, id: &str, journal: &Journal) -> Vec<Held> {
     // A change that is not done has taken nothing away for good.
-    if matches!(journal.status, Status::Applying | Status::Undoing) {
+    if matches!(journal.status, Status::Applying | Status::Made | Status::Undoing) {
         return Vec::new();
     }
     let root = journal::root(machine).join(id);

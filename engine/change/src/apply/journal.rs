@@ -31,6 +31,8 @@ const FILE: &str = "journal.json";
 #[serde(rename_all = "lowercase")]
 pub(super) enum Status {
     Applying,
+    /// Carried out, as one of several that are one change; the first of them says whether all were.
+    Made,
     Done,
     Undoing,
     Undone,
@@ -55,6 +57,9 @@ pub(super) struct Journal {
     /// The first of the changes that it was made together with; none where it is the first, or alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
+    /// Of the first of several that are one change: what all of them are. "3 hooks were turned off."
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub together: Option<String>,
     pub steps: Vec<Kept>,
 }
 

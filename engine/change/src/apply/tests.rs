@@ -90,6 +90,7 @@ impl Home {
             undone_at: None,
             undone_order: None,
             first: None,
+            together: None,
             steps: Vec::new(),
         };
         let begun = Plan { steps: plan.steps[..steps].to_vec(), ..plan.clone() };

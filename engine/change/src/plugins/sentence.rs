@@ -21,7 +21,7 @@ use tacklebox_machine::files;
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
-const DATA: &str = "sentence.json";
+const DATA: &str = tacklebox_inventory::plugins::SENTENCE;
 const PROGRAM: &str = "index.js";
 const MANIFEST: &str = "openclaw.plugin.json";
 /// Longer files are not ours.
@@ -176,6 +176,15 @@ fn made(name: &str, sentence: &PluginSentence, hook: &TypedHook) -> Vec<NewFile>
     ]
 }
 
+/// The files of a plugin that does what a sentence says; nothing is written.
+///
+/// # Errors
+/// [`OpError`] where the name is none, or the sentence cannot be.
+pub fn files(agent: &str, name: &str, sentence: &PluginSentence) -> Result<Vec<NewFile>, OpError> {
+    check_plain_name(name)?;
+    Ok(made(name, sentence, sentence.check(agent)?))
+}
+
 fn pretty(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
@@ -236,10 +245,9 @@ pub fn new(
 ) -> Result<Plan, OpError> {
     let agent = inventory.agent();
     rules(agent)?;
-    check_plain_name(name)?;
+    let files = files(agent.dialect.title, name, sentence)?;
     let title = title_of(name);
     let off = if on { "" } else { " It is off." };
-    let files = made(name, sentence, sentence.check(agent.dialect.title)?);
     place(
         machine,
         inventory,

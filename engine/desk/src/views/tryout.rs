@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Failure;
 use tacklebox_agents::hook::{AgentId, State};
+use tacklebox_change::plugins::sentence::PluginSentence;
 use tacklebox_change::sentence::Sentence;
 use tacklebox_run::boxed::Kind;
 use tacklebox_run::fire::Differs;
@@ -60,6 +61,8 @@ pub struct TryRequest {
     pub sentence: Option<Sentence>,
     /// A file of the hook as it is being typed, tried instead of the saved one.
     pub file: Option<TypedFile>,
+    /// A plugin that is a sentence, as it is being typed, tried instead of the saved one.
+    pub plugin: Option<TypedPlugin>,
     /// Outside of a box: files meant for the workspace go to a folder that is thrown away.
     pub scratch: bool,
     /// In a box, as far as this computer has one.
@@ -77,6 +80,15 @@ pub struct TypedFile {
     /// Relative to the hook's folder.
     pub file: String,
     pub text: String,
+}
+
+/// A plugin that is a sentence before it is saved.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct TypedPlugin {
+    /// Its id; of a new one the name that was typed.
+    pub id: String,
+    pub sentence: PluginSentence,
 }
 
 /// What a box is here.

@@ -12,6 +12,7 @@ use super::registers::is_hook;
 use super::sources::Sources;
 use super::xray::{self, Touch};
 use super::{Plugin, PluginState, Registers, Seen, seen};
+use crate::activity;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::typed::{TypedHook, typed_hook};
 use tacklebox_agents::hook::{AgentId, Note};
@@ -76,6 +77,8 @@ pub struct PluginView {
     #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub manifest: Option<PathBuf>,
     pub enabled: bool,
+    /// It was made from a sentence, is off, and was never tried here: it is tried before it is turned on.
+    pub untried: bool,
     /// Why it is not loaded, in the agent's words; `says` is the same for a person.
     pub reason: Option<String>,
     pub says: Option<String>,
@@ -156,16 +159,21 @@ pub fn registers_hooks(machine: &Machine) -> impl Fn(&Plugin) -> bool {
 
 /// The view of one plugin: its files are read, each once.
 pub fn view(machine: &Machine, agent: &Agent, plugin: &Plugin) -> PluginView {
-    made(agent, plugin, &mut seen::all(machine))
+    made(machine, agent, plugin, &mut seen::all(machine))
 }
 
 /// The views of several.
 pub fn views(machine: &Machine, agent: &Agent, plugins: &[Plugin]) -> Vec<PluginView> {
     let mut seen = seen::all(machine);
-    plugins.iter().map(|plugin| made(agent, plugin, &mut seen)).collect()
+    plugins.iter().map(|plugin| made(machine, agent, plugin, &mut seen)).collect()
 }
 
-fn made(agent: &Agent, plugin: &Plugin, seen: &mut BTreeMap<String, Seen>) -> PluginView {
+fn made(
+    machine: &Machine,
+    agent: &Agent,
+    plugin: &Plugin,
+    seen: &mut BTreeMap<String, Seen>,
+) -> PluginView {
     let sources = Sources::read(plugin);
     let names = named_in(agent, &sources);
     let shipped = agent.dialect.rules.typed.is_shipped();
@@ -210,6 +218,7 @@ fn made(agent: &Agent, plugin: &Plugin, seen: &mut BTreeMap<String, Seen>) -> Pl
         dir: plugin.dir.clone(),
         manifest: plugin.manifest.clone(),
         enabled: plugin.left_out.is_none(),
+        untried: untried(machine, plugin),
         reason: plugin.reason(),
         says: plugin
             .broken()
@@ -251,8 +260,17 @@ fn when(agent: &Agent, key: &str) -> Option<String> {
     (!when.is_empty()).then_some(when)
 }
 
+/// The file that makes a plugin a sentence.
+pub const SENTENCE: &str = "sentence.json";
+
+fn untried(machine: &Machine, plugin: &Plugin) -> bool {
+    let here = plugin.left_out.is_some() && plugin.dir.join(SENTENCE).is_file();
+    let well = |tried: &activity::Tried| tried.id == plugin.hook_id && !tried.failed;
+    here && !activity::list(machine).iter().any(|entry| entry.tried.iter().any(well))
+}
+
 /// The event by which a hook of this key is tried.
-fn tried_as(agent: &Agent, key: &str) -> Option<String> {
+pub fn tried_as(agent: &Agent, key: &str) -> Option<String> {
     let typed = hook_of(agent, key).map(|hook| hook.name.replace('_', "-"));
     typed.into_iter().chain([key.to_owned()]).find(|key| listening(agent, key).is_some())
 }

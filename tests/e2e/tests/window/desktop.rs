@@ -126,6 +126,35 @@ fn what_was_typed_is_there_again_when_all_of_it_ended() -> anyhow::Result<()> {
     hands.until("it is not kept any longer", |hands| hands.home.read(KEPT).is_err())
 }
 
+/// The real keys: a page that is driven never sees them.
+#[test]
+fn the_menu_of_a_row_opens_by_the_menu_key_and_by_shift_f10() -> anyhow::Result<()> {
+    const OFF: &str = "enabled: false";
+    let manifest = "---\nname: one\nmetadata: {\"milady\":{\"events\":[\"session:start\"]}}\n---\n";
+    let home = Home::new()
+        .with(CONFIG, "{ hooks: { internal: { enabled: true } } }\n")
+        .with(".milady/hooks/one/HOOK.md", manifest)
+        .with(".milady/hooks/one/handler.ts", "export default () => {};\n");
+    let hands = Hands::open(home)?;
+    pause();
+    hands.press("slash")?;
+    hands.press("Down")?;
+    for (key, off) in [("Menu", true), ("shift+F10", false)] {
+        pause();
+        hands.press(key)?;
+        pause();
+        hands.picture(&format!("menu-by-{}", key.replace('+', "-").to_lowercase()))?;
+        // The choice that begins with this.
+        hands.types("turn")?;
+        hands.press("Return")?;
+        hands
+            .until(&format!("{key}: the hook is {}", if off { "off" } else { "on" }), |hands| {
+                hands.home.read(CONFIG).is_ok_and(|text| text.contains(OFF) == off)
+            })?;
+    }
+    Ok(())
+}
+
 #[test]
 fn the_menus_are_its_own() {
     test("menus", with_milady(Home::new()), async |app| {

@@ -12,6 +12,7 @@ mod keyboard;
 mod live;
 mod main_job;
 mod make;
+mod many;
 mod notices;
 mod plugins;
 mod projects;

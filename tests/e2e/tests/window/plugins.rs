@@ -50,6 +50,10 @@ fn home() -> Home {
         .with_env("PATH", env!("PATH"))
 }
 
+/// Beside the sentence as it is typed, not the one that tries what is saved.
+const TRY: &str =
+    "document.querySelector('section[aria-label=\"Try it\"] [aria-keyshortcuts]').click()";
+
 const LIST: &str = "/agent/openclaw";
 const PAGE: &str = "/plugin/openclaw%2Fplugin%2Ftool-guard";
 
@@ -186,12 +190,12 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.type_into("For the tools", "exec").await?;
         app.type_into("If the text matches", "rm -rf").await?;
         app.type_into("With the reason", "Not here").await?;
-        app.picture("plugins-sentence-new").await?;
         app.click("button", "Create").await?;
         app.see(
             "Before a tool runs, for exec, if the text matches rm -rf: block it with “Not here”",
         )
         .await?;
+        app.see("Try it once first").await?;
         app.click("button", "Try it").await.context("its code names the hook")?;
         app.see("Runs on this computer, outside your agent").await?;
         let editor = "document.querySelector('.cm-content')";
@@ -211,7 +215,11 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.see("No rm was turned on.").await?;
         app.click("button", "Change").await?;
         app.type_into("With the reason", "Ask first").await?;
+        let saved = app.home.read(".openclaw/extensions/no-rm/sentence.json")?;
         app.picture("plugins-sentence-change").await?;
+        app.script(TRY).await?;
+        app.see("What it did").await?;
+        ensure!(app.home.read(".openclaw/extensions/no-rm/sentence.json")? == saved, "saved");
         app.click("button", "Save…").await?;
         app.find("alertdialog", "Change No rm").await?;
         app.see("Ask first").await?;
@@ -226,6 +234,26 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.home.write(".openclaw/extensions/no-rm/index.js", &format!("{program}// mine\n"))?;
         app.see("were changed by hand since").await?;
         Ok(())
+    });
+}
+
+#[test]
+fn a_plugin_is_tried_before_it_is_made() {
+    test("plugins-sentence-typed", home(), async |app| {
+        go(app, LIST).await?;
+        app.click("button", "New plugin…").await?;
+        app.find("dialog", "New plugin for OpenClaw").await?;
+        app.type_into("Name", "No tools").await?;
+        app.type_into("With the reason", "Not here").await?;
+        app.click("button", "Try it").await?;
+        app.see("What it did").await?;
+        app.see("Stopped it").await?;
+        app.picture("plugins-sentence-new").await?;
+        ensure!(!app.home.path(".openclaw/extensions/no-tools").exists(), "it was made");
+        app.click("button", "Create").await?;
+        app.see("Before a tool runs: block it with “Not here”").await?;
+        app.click("switch", "Turn No tools on or off").await?;
+        app.see("No tools was turned on.").await
     });
 }
 
@@ -253,8 +281,47 @@ async fn looked_at(app: &App, name: &str) -> anyhow::Result<()> {
             }
         }
     }
+    found.extend(the_sheet(app, name).await?);
+    app.resize(1080, 720).await?;
+    while app.script("return localStorage.getItem('zoom')").await? != "200" {
+        app.press("\u{e009}+\u{e000}").await?;
+    }
+    app.holds("all is drawn twice as large", "Math.abs(innerWidth - 540) < 2").await?;
+    for (address, words) in [(LIST, "Memory router"), (PAGE, "X-ray")] {
+        go(app, address).await?;
+        app.see(words).await?;
+        for complaint in axe::complaints(app).await? {
+            found.push(format!("{address} at 200 %: {complaint}"));
+        }
+    }
     ensure!(found.is_empty(), "{}", found.join("\n"));
     Ok(())
+}
+
+/// A new plugin as a sentence that was tried, and the sentence of one that is there; what axe says of both.
+async fn the_sheet(app: &App, name: &str) -> anyhow::Result<Vec<String>> {
+    go(app, LIST).await?;
+    app.click("button", "New plugin…").await?;
+    app.find("dialog", "New plugin for OpenClaw").await?;
+    app.type_into("Name", &format!("Asks {name}")).await?;
+    app.type_into("With the reason", "Ask first").await?;
+    // A driver scrolls what it clicks to the edge, below what stays in view.
+    app.script(TRY).await?;
+    app.see("Stopped it").await?;
+    app.picture(&format!("plugins-sheet-{name}")).await?;
+    let mut found = Vec::new();
+    for complaint in axe::complaints(app).await? {
+        found.push(format!("the sheet, {name}: {complaint}"));
+    }
+    app.click("button", "Create").await?;
+    app.see("block it with “Ask first”").await?;
+    app.click("button", "Change").await?;
+    app.find("textbox", "With the reason").await?;
+    app.picture(&format!("plugins-panel-{name}")).await?;
+    for complaint in axe::complaints(app).await? {
+        found.push(format!("the sentence, {name}: {complaint}"));
+    }
+    Ok(found)
 }
 
 #[test]

@@ -10,7 +10,7 @@ import { strings } from "../../strings";
 import { CalledFor } from "../hooks/CalledFor";
 import { RestartNote } from "../hooks/RestartNote";
 import { useHookSwitch } from "../hooks/useHookSwitch";
-import { hasSwitch, triedAt } from "./can";
+import { hasSwitch, isDraft, triedAt } from "./can";
 import css from "./hook.module.css";
 import { MoreMenu } from "./MoreMenu";
 
@@ -22,8 +22,7 @@ function OnOff({ detail }: { detail: HookDetail }) {
   const { on, setOn } = useHookSwitch(hook);
   // What is dangerous is turned off in the red card below.
   if (!hasSwitch(hook) || hook.danger !== null) return null;
-  // A draft is tried before it is turned on, where both is beside it.
-  if (hook.draft) {
+  if (isDraft(hook)) {
     return (
       <Button look="main" onClick={() => go(paths.edit(hook.id))}>
         {words.finishDraft}

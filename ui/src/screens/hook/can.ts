@@ -9,6 +9,9 @@ const NOT_TRIED: State[] = ["broken", "cannot-run-here"];
 
 export const hasSwitch = ({ state }: Hook) => !NO_SWITCH.includes(state);
 
+/** Never on since it was made: turned on where it is tried, and nowhere else. */
+export const isDraft = (hook: Hook) => hook.draft && hasSwitch(hook);
+
 /** The first moment that it can be tried at; null where it cannot be tried. */
 export const triedAt = ({ state, events }: Hook): string | null =>
   NOT_TRIED.includes(state) ? null : (events[0] ?? null);

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import type { AgentId, Hook } from "../../backend";
 import type { Part } from "../../routes";
 import { strings } from "../../strings";
+import { isDraft } from "../hook/can";
 import type { Item } from "./arrange";
 import { HookRow } from "./HookRow";
 import css from "./hooks.module.css";
@@ -257,5 +258,6 @@ function describe(hook: Hook, checking: boolean): string {
   const state = isChecking(hook, checking) ? strings.checking : strings.state[hook.state];
   if (hook.danger !== null) return `${hook.title}, ${strings.dangerous}. ${hook.danger}`;
   if (hook.alarming) return `${hook.title}, ${strings.changed}. ${strings.hooks.changedLine}`;
-  return [`${hook.title}, ${state}`, hook.state === "ready" ? null : hook.reason].filter(Boolean).join(". ");
+  const said = isDraft(hook) ? strings.draft : state;
+  return [`${hook.title}, ${said}`, hook.state === "ready" ? null : hook.reason].filter(Boolean).join(". ");
 }

@@ -7,10 +7,11 @@ import { Emoji } from "../../parts/Glyph";
 import { Exclamation } from "../../parts/icons";
 import parts from "../../parts/parts.module.css";
 import { Switch } from "../../parts/Switch";
-import { AgentTag, ChangedTag, DangerTag, SourceTag, StateTag, WaitsTag } from "../../parts/Tag";
+import { AgentTag, ChangedTag, DangerTag, DraftTag, SourceTag, StateTag, WaitsTag } from "../../parts/Tag";
 import { Words } from "../../parts/Words";
-import type { Part } from "../../routes";
+import { go, type Part, paths } from "../../routes";
 import { strings } from "../../strings";
+import { isDraft } from "../hook/can";
 import { CalledFor } from "./CalledFor";
 import css from "./hooks.module.css";
 import { WaitsNote } from "./RestartNote";
@@ -97,6 +98,14 @@ function Control(props: ControlProps) {
   const tabIndex = active ? 0 : -1;
   const { on, setOn } = useHookSwitch(hook);
   if (props.alarming) return <Alarm {...props} />;
+  // As on its page: a draft is tried before it is turned on, where both is beside it.
+  if (isDraft(hook)) {
+    return (
+      <Button tabIndex={tabIndex} onClick={() => go(paths.edit(hook.id))}>
+        {strings.hook.finishDraft}
+      </Button>
+    );
+  }
   if (hook.state === "ready" || hook.state === "off" || hook.state === "not-called") {
     // On, and yet nothing comes of it.
     const idle = hook.state !== "ready" && hook.enabled;
@@ -166,6 +175,7 @@ function Alarming({ text }: { text: string }) {
 function Tags({ hook, checking, waiting, alarming }: SaidProps) {
   if (hook.danger !== null) return <DangerTag on={false} />;
   if (alarming) return <ChangedTag />;
+  if (isDraft(hook)) return <DraftTag />;
   if (waiting) return <WaitsTag />;
   return needsFix(hook) ? <FixTag /> : <StateTag state={hook.state} checking={checking} />;
 }

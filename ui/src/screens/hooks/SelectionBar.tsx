@@ -3,12 +3,13 @@ import { X } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
-import type { AgentId, Hook } from "../../backend";
+import type { Hook } from "../../backend";
 import { type Deed, deeds, doMany } from "../../data/many";
 import { useOverview } from "../../data/queries";
 import { Button, buttonClass } from "../../parts/Button";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
+import { isDraft } from "../hook/can";
 import css from "./hooks.module.css";
 
 const words = strings.many;
@@ -19,21 +20,27 @@ type Props = { hooks: Hook[]; onAll: () => void; onNone: () => void };
 export default function SelectionBar({ hooks, onAll, onNone }: Props) {
   const client = useQueryClient();
   const { agents } = useOverview();
-  const off = hooks.filter((hook) => !hook.enabled);
+  const drafts = hooks.filter(isDraft).length;
+  // A draft is turned on where it was tried, and never along with others.
+  const stays = drafts > 0 ? words.draftsStay(drafts) : null;
+  const off = hooks.filter((hook) => !hook.enabled && !isDraft(hook));
   const on = hooks.filter((hook) => hook.enabled && hook.state !== "broken");
   const folders = hooks.filter((hook) => hook.dir !== null);
-  const run = (some: Hook[], deed: Deed) => void doMany(client, some, deed).then((done) => done && onNone());
+  const run = (some: Hook[], deed: Deed, note: string | null = null) =>
+    void doMany(client, some, deed, note).then((done) => done && onNone());
   const others = agents.filter((view) => view.found && view.agent !== hooks[0]?.agent);
   return (
     <section className={css.selected} aria-label={words.label}>
-      <b role="status">{words.selected(hooks.length)}</b>
+      <b role="status">
+        {[words.selected(hooks.length), ...(drafts > 0 ? [words.drafts(drafts)] : [])].join(", ")}
+      </b>
       <Button onClick={onAll}>{words.all}</Button>
       <span className={css.selectedEnd}>
         {off.length > 0 ? (
-          <Button onClick={() => run(off, deeds.turn(true, off.length))}>{strings.plan.turnOn}</Button>
+          <Button onClick={() => run(off, deeds.turn(true), stays)}>{strings.plan.turnOn}</Button>
         ) : null}
         {on.length > 0 ? (
-          <Button onClick={() => run(on, deeds.turn(false, on.length))}>{strings.plan.turnOff}</Button>
+          <Button onClick={() => run(on, deeds.turn(false))}>{strings.plan.turnOff}</Button>
         ) : null}
         {folders.length > 0 && others.length > 0 ? (
           <MenuTrigger>
@@ -44,7 +51,7 @@ export default function SelectionBar({ hooks, onAll, onNone }: Props) {
                 aria-label={words.copyTo}
                 onAction={(key) => {
                   const view = others.find(({ agent }) => agent === key);
-                  if (view) run(folders, deeds.copy(key as AgentId, view.name, folders.length));
+                  if (view) run(folders, deeds.copy(view.agent));
                 }}
               >
                 {others.map(({ agent, name }) => (
@@ -57,7 +64,7 @@ export default function SelectionBar({ hooks, onAll, onNone }: Props) {
           </MenuTrigger>
         ) : null}
         {folders.length > 0 ? (
-          <Button look="danger" onClick={() => run(folders, deeds.remove(folders.length))}>
+          <Button look="danger" onClick={() => run(folders, deeds.remove)}>
             {strings.hook.remove}
           </Button>
         ) : null}

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { EngineError } from "../../backend";
+import { EngineError, type Hook } from "../../backend";
 import { makeHook } from "../../backend/fake-data";
+import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp, row } from "../../test/app";
 
 async function openList(path = "/agent/milady", scenario: "full" | "many" | "empty" = "full") {
@@ -55,6 +56,29 @@ describe("the hooks of an agent", () => {
     expect(within(row(/old-logger/)).getByRole("button", { name: "Show problem" })).toBeVisible();
     expect(within(row(/Welcome/)).getByRole("switch")).not.toBeChecked();
     expect(within(row(/Mac notes/)).queryByRole("switch")).toBeNull();
+  });
+
+  it("offer a draft where it is tried, by mouse and by keys, and never a switch", async () => {
+    const draft = makeHook({ agent: "moltis", name: "stopper", title: "Stopper", state: "off", draft: true });
+    const { user, engine } = openApp("/agent/moltis", "full", (engine) => {
+      engine.hooks = [...engine.hooks, { ...draft, enabled: false }];
+    });
+    const shown = await screen.findByRole("row", { name: /^Stopper, Draft/ });
+    expect(within(shown).getByText("Draft")).toBeVisible();
+    expect(within(shown).queryByText("Off")).toBeNull();
+    expect(within(shown).queryByRole("switch")).toBeNull();
+    expect(within(shown).getByRole("button", { name: "Finish…" })).toBeVisible();
+    shown.focus();
+    await user.keyboard(" ");
+    await waitFor(() => expect(location.hash).toBe(`#${paths.edit(draft.id)}`));
+    expect(engine.calls.some((call) => call.startsWith("setEnabled("))).toBe(false);
+  });
+
+  it("are above what holds for all of them: when a hook that fails is left out", async () => {
+    const { user } = await openList("/agent/moltis");
+    await user.click(screen.getByRole("button", { name: "What today's Moltis does differently · 1" }));
+    const said = screen.getByText(/After 3 failures in a row .* leaves a hook out for 60 seconds/);
+    expect(said.closest("li")).toHaveTextContent("2026-08-21");
   });
 
   it("are found by name, description and moment", async () => {
@@ -312,11 +336,11 @@ describe("several hooks at once", () => {
     const dialog = await screen.findByRole("alertdialog", { name: "Turn 2 hooks off?" });
     await user.click(within(dialog).getByRole("button", { name: "Turn off" }));
     expect(await screen.findByText("2 hooks were turned off.")).toBeVisible();
-    expect(engine.calls.filter((call) => call.startsWith("setEnabled("))).toHaveLength(2);
+    expect(engine.calls.filter((call) => call.startsWith("changeMany("))).toHaveLength(2);
     expect(screen.queryByRole("region", { name: "Selected hooks" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(await screen.findByText("Taken back: 2 hooks were turned off.")).toBeVisible();
-    expect(engine.calls.filter((call) => call.startsWith("undo("))).toHaveLength(2);
+    expect(engine.calls.filter((call) => call.startsWith("undo("))).toHaveLength(1);
     expect(picked).toHaveLength(2);
   });
 
@@ -332,7 +356,62 @@ describe("several hooks at once", () => {
     await user.click(await screen.findByRole("button", { name: "Copy to…" }));
     await user.click(await screen.findByRole("menuitem", { name: "OpenClaw" }));
     expect(await screen.findByText(/OpenClaw has a hook named same already/)).toBeVisible();
-    expect(engine.calls.some((call) => call.startsWith("port("))).toBe(false);
+    expect(engine.calls.some((call) => call.startsWith("changeMany(") && call.includes("true)"))).toBe(false);
+  });
+
+  /** Also in what a restart would apply. */
+  const told = async (words: string) => expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+
+  /** Two that are off, and a draft. */
+  const three = (engine: { hooks: Hook[] }) => {
+    const off = { agent: "moltis" as const, enabled: false, state: "off" as const };
+    engine.hooks = ["one", "two", "three"].map((name) => makeHook({ ...off, name, draft: name === "three" }));
+  };
+
+  async function pickAll(path = "/agent/moltis") {
+    const app = openApp(path, "full", three);
+    const [first] = await screen.findAllByRole("row", { name: /^(one|two|three), / });
+    (first as HTMLElement).focus();
+    await app.user.keyboard("{Control>}a{/Control}");
+    return { ...app, bar: await screen.findByRole("region", { name: "Selected hooks" }) };
+  }
+
+  it("are turned on with one question that shows the change, without drafts, and it says so", async () => {
+    const { user, engine, bar } = await pickAll();
+    expect(within(bar).getByRole("status")).toHaveTextContent("3 hooks selected, 1 of them is a draft");
+    await user.click(within(bar).getByRole("button", { name: "Turn on" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Turn 2 hooks on?" });
+    expect(dialog).toHaveTextContent("~/.milady/milady.json");
+    expect(dialog).toHaveTextContent("1 draft stays off: a draft is turned on where it is tried.");
+    await user.click(within(dialog).getByRole("button", { name: "Turn on" }));
+    await told("2 hooks were turned on.");
+    expect(engine.hooks.filter(({ enabled }) => enabled).map(({ name }) => name)).toEqual(["one", "two"]);
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(await screen.findByText("Taken back: 2 hooks were turned on.")).toBeVisible();
+    expect(engine.hooks.some(({ enabled }) => enabled)).toBe(false);
+  });
+
+  it("are removed with one question, and come back with one Undo", async () => {
+    const { user, engine, bar } = await pickAll();
+    await user.click(within(bar).getByRole("button", { name: "Remove…" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Remove 3 hooks?" });
+    await user.click(within(dialog).getByRole("button", { name: "Remove" }));
+    await told("3 hooks were removed.");
+    expect(engine.hooks).toEqual([]);
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(engine.hooks).toHaveLength(3));
+  });
+
+  it("are copied to another agent with one question, and the copies go with one Undo", async () => {
+    const { user, engine, bar } = await pickAll();
+    await user.click(within(bar).getByRole("button", { name: "Copy to…" }));
+    await user.click(await screen.findByRole("menuitem", { name: "OpenClaw" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Copy 3 hooks to OpenClaw?" });
+    await user.click(within(dialog).getByRole("button", { name: "Copy" }));
+    await told("3 hooks were copied to OpenClaw.");
+    expect(engine.hooks.filter(({ agent }) => agent === "openclaw")).toHaveLength(3);
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(engine.hooks.some(({ agent }) => agent === "openclaw")).toBe(false));
   });
 
   it("are picked by keys, all of them with Ctrl A, and none with Esc", async () => {

@@ -14,8 +14,10 @@ import { Segments } from "../../parts/Segments";
 import { go, paths } from "../../routes";
 import { strings } from "../../strings";
 import { folderName } from "../new-hook/name";
+import { choicesQuery } from "./data";
 import css from "./new-plugin.module.css";
 import { HookPicker, SentenceFields } from "./SentenceFields";
+import { TryPlugin } from "./TryPlugin";
 import { says, words } from "./words";
 
 type Props = { view: AgentView; onClose: () => void };
@@ -90,20 +92,28 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
         onChange={setKind}
       />
       {kind === "sentence" ? (
-        <SentenceFields
-          value={sentence}
-          choices={choices}
-          onChange={(next) => {
-            create.reset();
-            setSentence(next);
-          }}
-        />
+        <>
+          <SentenceFields
+            value={sentence}
+            choices={choices}
+            onChange={(next) => {
+              create.reset();
+              setSentence(next);
+            }}
+          />
+          <TryPlugin
+            agent={view.agent}
+            id={name}
+            sentence={sentence}
+            choice={choices.find(({ key }) => key === sentence.event)}
+          />
+        </>
       ) : (
         <HookPicker value={event} choices={choices} onChange={setEvent} />
       )}
       <p className={css.hint}>{kind === "sentence" ? says.off : words.createOff}</p>
       {create.error ? <InlineProblem error={create.error} /> : null}
-      <div className={overlay.ends}>
+      <div className={`${overlay.ends} ${css.ends}`}>
         <Button onClick={onClose}>{strings.cancel}</Button>
         <Button type="submit" look="main" aria-disabled={create.isPending || undefined}>
           {create.isPending ? words.creating : words.createNow}
@@ -115,7 +125,7 @@ function Form({ view, choices, onClose }: Props & { choices: NewPluginChoice[] }
 
 /** A name and a hook, and there is a plugin that loads. */
 export default function NewPluginSheet({ view, onClose }: Props) {
-  const choices = useQuery({ queryKey: ["new-plugin"], queryFn: () => backend.newPluginChoices() });
+  const choices = useQuery(choicesQuery(view.agent));
   return (
     <ModalOverlay isOpen onOpenChange={(open) => open || onClose()} className={overlay.scrim}>
       <Modal className={overlay.sheet}>

@@ -15,7 +15,7 @@ import { FindOut } from "./FindOut";
 import NewPluginSheet from "./NewPluginSheet";
 import css from "./plugins.module.css";
 import { listensLine, PluginTag } from "./State";
-import { words } from "./words";
+import { says as sentence, words } from "./words";
 
 function Row({ plugin, first, last }: { plugin: PluginView; first: boolean; last: boolean }) {
   const { setEnabled } = usePluginActions();
@@ -53,7 +53,9 @@ function Row({ plugin, first, last }: { plugin: PluginView; first: boolean; last
       </div>
       <div className={hooks.control}>
         {asks ? <FindOut plugin={plugin} /> : null}
-        {state === "broken" ? null : (
+        {plugin.untried ? (
+          <Button onClick={open}>{sentence.finish}</Button>
+        ) : state === "broken" ? null : (
           <Switch
             label={words.turn(name)}
             on={plugin.enabled}

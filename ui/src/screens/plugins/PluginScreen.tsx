@@ -30,7 +30,7 @@ import { PluginSentencePanel } from "./PluginSentencePanel";
 import { PluginSettings } from "./PluginSettings";
 import css from "./plugins.module.css";
 import { PluginTag } from "./State";
-import { words } from "./words";
+import { says, words } from "./words";
 import { Xray } from "./Xray";
 
 function More({ detail, leave }: { detail: PluginDetail; leave: () => void }) {
@@ -77,7 +77,10 @@ function TryIt({ plugin }: { plugin: PluginView }) {
   const key = plugin.listens.keys.find(({ moment }) => moment !== null)?.moment;
   if (plugin.state === "broken" || !key) return null;
   return (
-    <Button onClick={() => go(paths.try({ agent: plugin.agent, key, hook: plugin.hook_id }))}>
+    <Button
+      look={plugin.untried ? "main" : "normal"}
+      onClick={() => go(paths.try({ agent: plugin.agent, key, hook: plugin.hook_id }))}
+    >
       {words.tryIt}
     </Button>
   );
@@ -87,7 +90,7 @@ function Header({ detail }: { detail: PluginDetail }) {
   const { plugin } = detail;
   const agent = useAgent(plugin.agent);
   const { setEnabled } = usePluginActions();
-  const { name, state, says, version, description, danger } = plugin;
+  const { name, state, version, description, danger } = plugin;
   return (
     <header>
       <div className={hook.hero}>
@@ -103,7 +106,8 @@ function Header({ detail }: { detail: PluginDetail }) {
           </div>
         </div>
         <div className={hook.heroEnd}>
-          {state === "broken" ? null : (
+          {plugin.untried ? <span className={css.first}>{says.tryFirst}</span> : null}
+          {state === "broken" || plugin.untried ? null : (
             <span className={hook.switchLabel}>
               <span aria-hidden>{plugin.enabled ? strings.hook.on : strings.hook.off}</span>
               <Switch
@@ -120,14 +124,14 @@ function Header({ detail }: { detail: PluginDetail }) {
       {description && description !== detail.sentence_words ? (
         <p className={hook.description}>{description}</p>
       ) : null}
-      {danger !== null || says !== null ? (
+      {danger !== null || plugin.says !== null ? (
         <div className={hook.notice}>
           <Banner
             tone={danger !== null || state === "broken" ? "bad" : "off"}
             icon={<TriangleAlert size="1.125rem" strokeWidth={1.8} aria-hidden />}
           >
-            <Words text={danger ?? says ?? ""} />
-            {danger === null && plugin.reason && plugin.reason !== says ? (
+            <Words text={danger ?? plugin.says ?? ""} />
+            {danger === null && plugin.reason && plugin.reason !== plugin.says ? (
               <small>{`${agent?.name ?? plugin.agent}: ${plugin.reason}`}</small>
             ) : null}
           </Banner>

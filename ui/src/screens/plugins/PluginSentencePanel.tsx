@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { backend, type PluginDetail, type PluginSentence } from "../../backend";
+import type { PluginDetail, PluginSentence } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useUnsaved } from "../../data/unsaved";
 import { Button } from "../../parts/Button";
@@ -9,10 +9,11 @@ import overlay from "../../parts/overlay.module.css";
 import { InlineProblem } from "../../parts/Problem";
 import parts from "../../parts/parts.module.css";
 import { strings } from "../../strings";
-import { usePluginActions } from "./data";
+import { choicesQuery, usePluginActions } from "./data";
 import form from "./new-plugin.module.css";
 import css from "./plugins.module.css";
 import { SentenceFields } from "./SentenceFields";
+import { TryPlugin } from "./TryPlugin";
 import { says, words } from "./words";
 
 type EditProps = { detail: PluginDetail; before: PluginSentence; onClose: () => void };
@@ -20,7 +21,7 @@ type EditProps = { detail: PluginDetail; before: PluginSentence; onClose: () => 
 function Edit({ detail, before, onClose }: EditProps) {
   const [typed, setTyped] = useState(before);
   const { say } = usePluginActions();
-  const choices = useQuery({ queryKey: ["new-plugin"], queryFn: () => backend.newPluginChoices() });
+  const choices = useQuery(choicesQuery(detail.plugin.agent));
   const same = JSON.stringify(typed) === JSON.stringify(before);
   useUnsaved(same ? null : strings.unsaved.value(detail.plugin.name));
   const save = useMutation({
@@ -43,6 +44,12 @@ function Edit({ detail, before, onClose }: EditProps) {
           save.reset();
           setTyped(next);
         }}
+      />
+      <TryPlugin
+        agent={detail.plugin.agent}
+        id={detail.plugin.id}
+        sentence={typed}
+        choice={choices.data.find(({ key }) => key === typed.event)}
       />
       {save.error ? <InlineProblem error={save.error} /> : null}
       <div className={overlay.ends}>

@@ -13,6 +13,9 @@ export const pluginsQuery = (agent: AgentId) =>
 export const pluginQuery = (id: string) =>
   queryOptions({ queryKey: ["plugin", id], queryFn: () => backend.plugin(id) });
 
+export const choicesQuery = (agent: AgentId) =>
+  queryOptions({ queryKey: ["new-plugin", agent], queryFn: () => backend.newPluginChoices(agent) });
+
 export function usePluginActions() {
   const client = useQueryClient();
   return {

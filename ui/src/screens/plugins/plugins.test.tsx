@@ -125,6 +125,43 @@ describe("the group on the agent's page", () => {
     await waitFor(() => expect(engine.plugins.sentences[id]?.act).toBe("post"));
   });
 
+  it("tries a sentence as it is typed, and lets it be turned on once it was tried", async () => {
+    const { user, engine } = openApp(paths.agent("openclaw"));
+    await user.click(await screen.findByRole("button", { name: "New plugin…" }));
+    await user.type(await screen.findByLabelText("Name"), "Guard");
+    const tryIt = screen.getByRole("button", { name: "Try it" });
+    expect(tryIt).toHaveAttribute("aria-disabled", "true");
+    await user.type(screen.getByLabelText("With the reason"), "Not here");
+    await user.click(tryIt);
+    expect(await screen.findByText("What it did")).toBeVisible();
+    expect(await screen.findByText("It continues unchanged.")).toBeVisible();
+    expect(engine.tries.wishes.at(-1)).toMatchObject({
+      key: "before-tool-call",
+      boxed: true,
+      plugin: { id: "guard", sentence: { act: "block", with: "Not here" } },
+    });
+    expect(engine.plugins.all.some(({ id }) => id === "guard")).toBe(false);
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Create" }));
+    expect(await screen.findByRole("switch", { name: "Turn guard on or off" })).toBeVisible();
+    expect(screen.queryByText("Try it once first")).toBeNull();
+  });
+
+  it("does not turn on what was never tried", async () => {
+    const { user } = openApp(paths.plugin(GUARD), "full", (engine) => {
+      engine.plugins.replace(GUARD, { untried: true, enabled: false, state: "off" });
+    });
+    expect(await screen.findByText("Try it once first")).toBeVisible();
+    expect(screen.queryByRole("switch", { name: /Turn Tool guard/ })).toBeNull();
+    expect(screen.getByRole("button", { name: "Try it" })).toBeVisible();
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "OpenClaw" }));
+    const shown = await row("Tool guard");
+    expect(shown.getByText("Draft")).toBeVisible();
+    expect(shown.queryByRole("switch")).toBeNull();
+    expect(shown.getByRole("button", { name: "Finish…" })).toBeVisible();
+  });
+
   it("says where somebody changed the program of a sentence by hand", async () => {
     openApp(paths.plugin(GUARD), "full", (engine) => {
       engine.plugins.byHand = [GUARD];

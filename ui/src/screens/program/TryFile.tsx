@@ -38,6 +38,7 @@ function Pane({ hook, moments, file, text }: PaneProps) {
       hook: hook.id,
       data: JSON.stringify(data),
       sentence: null,
+      plugin: null,
       beside: null,
     };
     const typed = { ...wish, confirmed, ...placed("box"), file: { file, text: text() } };

@@ -101,7 +101,7 @@ function Bar({ form, writing, leave }: Props & { leave: () => void }) {
             aria-disabled={cannotSave || undefined}
             onClick={() => cannotSave || void writing.save()}
           >
-            {draft ? words.saveDraft : off ? words.saveNow : words.save}
+            {draft ? words.saveDraft : words.save}
           </Button>
           {form.can_try ? <TryButton writing={writing} className={css.narrow} /> : null}
           {off ? (

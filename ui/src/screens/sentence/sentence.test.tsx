@@ -91,29 +91,33 @@ describe("the sentence of a hook", () => {
     );
   });
 
-  it("shows the change of a hook that is on before it is saved", async () => {
-    const hook = makeHook({
-      agent: "zeroclaw",
-      name: "post",
-      title: "Post",
-      events: ["before_tool_call"],
+  it.each([
+    ["on", "Save…"],
+    ["off", "Save…"],
+    ["off", "Turn on"],
+  ])("shows the change of a hook that is %s before “%s” writes it", async (state, label) => {
+    const is = { enabled: state === "on", state: state === "on" ? ("ready" as const) : ("off" as const) };
+    const named = { name: "stop", title: "Stop", events: ["BeforeToolCall"] };
+    const hook = makeHook({ agent: "moltis", ...named, ...is });
+    const { user, engine } = openApp(paths.edit(hook.id), "full", (engine) => {
+      engine.hooks = [...engine.hooks, { ...hook, action: actionOf({ kind: "shell", command: "exit 1" }) }];
     });
-    const app = openApp(paths.edit(hook.id), "full", (engine) => {
-      engine.hooks = [...engine.hooks, { ...hook, action: actionOf({ kind: "http", url: "https://a.b" }) }];
-    });
-    await screen.findByRole("heading", { level: 1, name: /Edit Post/ }, { timeout: 5000 });
-    const url = screen.getByRole("textbox", { name: "Address" });
-    expect(url).toHaveValue("https://a.b");
-    await app.user.type(url, "/new");
-    const save = screen.getByRole("button", { name: "Save…" });
-    await waitFor(() => expect(save).not.toHaveAttribute("aria-disabled"));
-    await app.user.click(save);
+    await screen.findByRole("heading", { level: 1, name: /Edit Stop/ }, { timeout: 5000 });
+    const command = screen.getByRole("textbox", { name: "Command" });
+    await user.type(command, "0");
+    const save = screen.getByRole("button", { name: label });
+    if (label === "Turn on") {
+      await screen.findByText("Try it once first");
+      await user.click(screen.getAllByRole("button", { name: "Try it" })[0] as HTMLElement);
+    }
+    await waitFor(() => expect(save).not.toHaveAttribute("aria-disabled"), { timeout: 5000 });
+    await user.click(save);
     const dialog = await screen.findByRole("alertdialog");
-    expect(dialog).toHaveTextContent("https://a.b/new");
-    await app.user.click(within(dialog).getByRole("button", { name: "Save" }));
-    await waitFor(() =>
-      expect(app.engine.hooks.find(({ id }) => id === hook.id)?.action?.url).toBe("https://a.b/new"),
-    );
+    expect(dialog).toHaveTextContent("exit 10");
+    const saved = () => engine.hooks.find(({ id }) => id === hook.id)?.action?.command;
+    expect(saved()).toBe("exit 1");
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(saved()).toBe("exit 10"));
   });
 
   it("asks before what was written is left", async () => {

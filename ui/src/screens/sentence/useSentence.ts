@@ -95,7 +95,7 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
     setTriedText(text);
     const label = form.events.find(({ key }) => key === event)?.label ?? event;
     const wish = { agent: sentence.agent, key: event, hook: null, data: sample };
-    const typed = { sentence: sent(sentence), file: null, beside: null };
+    const typed = { sentence: sent(sentence), file: null, plugin: null, beside: null };
     void startTry({ ...wish, confirmed: true, ...placed("box"), ...typed }, label);
   };
 
@@ -104,7 +104,8 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
     if (sentence.hook !== null && !dirty) return sentence.hook;
     setBusy(true);
     try {
-      if (form.enabled) {
+      // What nobody uses yet is written at once, a draft; every other change is read first.
+      if (sentence.hook !== null && !form.draft) {
         // As it is typed now, whatever was looked at last.
         const { file, stays } = await backend.checkSentence(sent(sentence), sample);
         const plan = {

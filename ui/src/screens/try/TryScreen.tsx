@@ -119,7 +119,7 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
     const wish = { agent: agent.agent, key: moment.key, hook: hook?.id ?? null, data: text };
     setQuestion(
       await startTry(
-        { ...wish, confirmed, ...placed(place), sentence: null, file: null, beside },
+        { ...wish, confirmed, ...placed(place), sentence: null, file: null, plugin: null, beside },
         moment.label,
       ),
     );
@@ -128,7 +128,10 @@ function Form({ agents, agent, moments, moment, hook }: FormProps) {
   const send = async (id: string) => {
     if (running || problem) return;
     const wish = { agent: agent.agent, key: moment.key, hook: id, data: text, confirmed: true };
-    await startTry({ ...wish, ...placed("network"), sentence: null, file: null, beside: null }, moment.label);
+    await startTry(
+      { ...wish, ...placed("network"), sentence: null, file: null, plugin: null, beside: null },
+      moment.label,
+    );
   };
   const change = (next: string | null) =>
     keepDraft(agent.agent, moment.key, next === moment.sample ? null : next);

@@ -55,6 +55,13 @@ describe("Try it", () => {
     await expectNoAxeViolations();
   });
 
+  it("says when the agent would leave a hook out that fails, and that a try begins afresh", async () => {
+    await openTry();
+    const said = screen.getByText(/After 3 failures in a row .* Moltis leaves a hook out for 60 seconds/);
+    expect(said).toBeVisible();
+    expect(said).toHaveTextContent("Each try here begins with a hook that has not failed.");
+  });
+
   it("runs, and shows what each hook did in the order of the calls, and what all came to", async () => {
     const { user, engine } = await openTry();
     await user.click(run());

@@ -51,3 +51,99 @@ fn of_several_that_are_taken_back_it_is_said_which_were_and_the_rest_can_be_late
     undo(&home.machine, Some(&made[0])).unwrap();
     assert_eq!(fs::read_to_string(home.path("a/other.json")).unwrap(), "{}");
 }
+
+/// The plans of three changes, two of them of one file.
+fn plans(home: &Home) -> Vec<Plan> {
+    put(&home.path("a/other.json"), "{}");
+    let edits = [
+        ("a/other.json", "{}", "{b:1}"),
+        ("a/config.json", "{}", "{a:1}"),
+        ("a/config.json", "{a:1}", "{a:2}"),
+    ];
+    let plan = |(file, before, after): (&str, &str, &str)| {
+        let step = Step::Edit {
+            path: home.path(file),
+            syntax: tacklebox_agents::config::Syntax::Json5,
+            stamp: Stamp::of(before.as_bytes()),
+            before: Some(before.into()),
+            after: after.into(),
+        };
+        let plan = Plan::new(AgentId::Milady, "One", format!("{file} was changed."));
+        Plan { steps: vec![step], ..plan }
+    };
+    edits.into_iter().map(plan).collect()
+}
+
+#[test]
+fn several_that_are_one_change_are_one_in_the_activity_and_one_to_take_back() {
+    let (home, _) = Home::new();
+    let plans = plans(&home);
+    let before = home.agent();
+    let mut group = Group::begin(&home.machine).unwrap();
+    plans.iter().for_each(|plan| group.apply(plan).unwrap());
+    let change = group.finish("3 hooks were turned off.").unwrap().unwrap();
+    assert_eq!(fs::read_to_string(home.path("a/config.json")).unwrap(), "{a:2}");
+    let told = activity(&home.machine);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(
+        (told[0].summary.as_str(), &told[0].undo),
+        ("3 hooks were turned off.", &change.undo)
+    );
+    assert_eq!(told[0].details.len(), 3);
+    assert_eq!(
+        would_undo(&home.machine).unwrap().summary,
+        "Would be taken back: 3 hooks were turned off."
+    );
+    let back = undo(&home.machine, None).unwrap();
+    assert_eq!(back.summary, "Taken back: 3 hooks were turned off.");
+    assert_eq!(home.agent(), before);
+}
+
+#[test]
+fn where_one_of_several_cannot_be_done_none_is() {
+    let (home, _) = Home::new();
+    let plans = plans(&home);
+    let before = home.agent();
+    let mut group = Group::begin(&home.machine).unwrap();
+    group.apply(&plans[0]).unwrap();
+    group.apply(&plans[1]).unwrap();
+    // It was made for another text than the one that is there.
+    group.apply(&plans[1]).unwrap_err();
+    drop(group);
+    assert_eq!(home.agent(), before);
+    assert!(journal::all(&home.machine).is_empty());
+    assert!(would_undo(&home.machine).is_err());
+}
+
+#[test]
+fn several_that_were_cut_off_half_way_are_rolled_back_together() {
+    for killed_after in 1..=3 {
+        let (home, _) = Home::new();
+        let plans = plans(&home);
+        let before = home.agent();
+        let mut group = Group::begin(&home.machine).unwrap();
+        plans.iter().take(killed_after).for_each(|plan| group.apply(plan).unwrap());
+        group.forget_as_if_killed();
+        assert_ne!(home.agent(), before);
+        recover(&home.machine);
+        assert_eq!(home.agent(), before, "{killed_after}");
+        assert!(journal::all(&home.machine).is_empty(), "{killed_after}");
+    }
+}
+
+#[test]
+fn several_that_were_all_done_stay_though_the_last_were_not_marked() {
+    let (home, _) = Home::new();
+    let mut group = Group::begin(&home.machine).unwrap();
+    plans(&home).iter().for_each(|plan| group.apply(plan).unwrap());
+    group.finish("3 hooks were turned off.").unwrap();
+    let after = home.agent();
+    // As far as it was written down when the program was killed: the first one alone.
+    for (id, mut journal) in journal::all(&home.machine).into_iter().skip(1) {
+        journal.status = Status::Made;
+        journal.write(&journal::root(&home.machine).join(id)).unwrap();
+    }
+    recover(&home.machine);
+    assert_eq!(home.agent(), after);
+    assert_eq!(undo(&home.machine, None).unwrap().summary, "Taken back: 3 hooks were turned off.");
+}

@@ -1,0 +1,83 @@
+//! Several hooks at once in the real window: each is one question, one change on the disk, and one Undo.
+
+use anyhow::Context as _;
+use tacklebox_e2e::{App, Home, test};
+
+const CONTROL_A: &str = "\u{e009}a\u{e000}";
+const CONTROL_Z: &str = "\u{e009}z\u{e000}";
+const CONFIG: &str = ".milady/milady.json";
+const ON: &str = "// mine\n{ hooks: { internal: { enabled: true } } }\n";
+const NAMES: [&str; 3] = ["one", "two", "three"];
+
+fn home() -> Home {
+    let home = Home::new().with(CONFIG, ON).with(".openclaw/openclaw.json", "{}\n");
+    NAMES.into_iter().fold(home, |home, name| {
+        let manifest = format!(
+            "---\nname: {name}\nmetadata: {{\"milady\":{{\"events\":[\"session:start\"]}}}}\n---\n"
+        );
+        home.with(&format!(".milady/hooks/{name}/HOOK.md"), &manifest)
+            .with(&format!(".milady/hooks/{name}/handler.ts"), "export default () => {};\n")
+    })
+}
+
+/// Picks all of them by keys, and does this to them; the question is answered with the same word.
+async fn all(app: &App, button: &str, question: &str, yes: &str) -> anyhow::Result<()> {
+    app.find("row", "three").await?;
+    app.script("document.querySelector('[role=row][data-hook]').focus()").await?;
+    app.press(CONTROL_A).await?;
+    app.see("3 hooks selected").await?;
+    app.click("button", button).await?;
+    if button == "Copy to…" {
+        app.click("menuitem", "OpenClaw").await?;
+    }
+    app.find("alertdialog", question).await?;
+    app.picture(&format!("many-{}", yes.to_lowercase().replace(' ', "-"))).await?;
+    app.click("button", yes).await
+}
+
+#[test]
+fn several_are_switched_removed_and_copied_each_with_one_undo() {
+    test("many", home(), async |app| {
+        let hooks = |home: &Home, folder: &str| {
+            NAMES
+                .iter()
+                .filter(|name| home.path(&format!("{folder}/{name}/HOOK.md")).exists())
+                .count()
+        };
+        let off = |home: &Home| {
+            home.read(CONFIG).is_ok_and(|text| text.matches("enabled: false").count() == 3)
+        };
+        app.see("three").await?;
+        all(app, "Turn off", "Turn 3 hooks off?", "Turn off").await?;
+        app.see("3 hooks were turned off.").await?;
+        app.until("all three are off", off).await?;
+        all(app, "Turn on", "Turn 3 hooks on?", "Turn on").await?;
+        app.see("3 hooks were turned on.").await?;
+        app.until("all three are on", |home| !off(home)).await?;
+        app.click("button", "Undo").await?;
+        app.see("Taken back: 3 hooks were turned on.").await?;
+        app.until("all three are off again", off).await?;
+        // The one before it too, by its key.
+        app.press(CONTROL_Z).await?;
+        app.until("the config is as it was", |home| home.read(CONFIG).is_ok_and(|text| text == ON))
+            .await?;
+
+        all(app, "Remove…", "Remove 3 hooks?", "Remove").await?;
+        app.see("3 hooks were removed.").await?;
+        app.until("their folders are gone", |home| hooks(home, ".milady/hooks") == 0).await?;
+        app.click("button", "Undo").await?;
+        app.until("they are there again", |home| hooks(home, ".milady/hooks") == 3).await?;
+
+        app.see("three").await?;
+        all(app, "Copy to…", "Copy 3 hooks to OpenClaw?", "Copy").await?;
+        app.see("3 hooks were copied to OpenClaw.").await?;
+        app.until("the copies are there", |home| hooks(home, ".openclaw/hooks") == 3).await?;
+        // Of three changes there is one in the list, and it takes all of them back.
+        app.script("location.hash = '/activity'").await?;
+        app.see("3 hooks were copied to OpenClaw.").await?;
+        app.click("button", "Undo").await?;
+        app.until("the copies are gone", |home| hooks(home, ".openclaw/hooks") == 0)
+            .await
+            .context("undo in the activity")
+    });
+}
