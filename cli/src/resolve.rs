@@ -4,9 +4,10 @@ use tacklebox_engine::agent::Agent;
 use tacklebox_engine::hook::{AgentId, Hook, Source, State};
 use tacklebox_engine::install::target::needs_agent;
 use tacklebox_engine::inventory::Inventory;
-use tacklebox_engine::{moment, words};
+use tacklebox_engine::{moment, plugins, words};
 
 use crate::failure::{Code, Failure};
+use crate::print::command;
 use crate::session::Session;
 
 /// The hooks of an agent as they are listed. What is built into an agent that is not on this
@@ -105,6 +106,15 @@ fn not_found(
         None => String::new(),
     };
     let failure = Failure::new(Code::NotFound, format!("There is no hook {name}{place}."));
+    let mut plugins = inventories.iter().flat_map(|it| plugins::list(&session.machine, it.agent()));
+    if let Some(plugin) = plugins.find(|it| it.id == name || it.hook_id == name) {
+        let words = ["plugins", "info", &plugin.id];
+        let line = command::code(session.machine.platform(), &words);
+        return failure.hint(match line {
+            Some(line) => format!("It is a plugin: {line} shows it."),
+            None => "It is a plugin: `tacklebox plugins list` has it.".to_owned(),
+        });
+    }
     match moment::nearest(name, names.iter().map(String::as_str)) {
         Some(near) => failure.hint(format!("Did you mean {near}?")),
         None if inventories.is_empty() => {

@@ -6,6 +6,7 @@ use tacklebox_engine::fire::Runner;
 use tacklebox_engine::hook::{AgentId, Note};
 use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops::OpError;
+use tacklebox_engine::plugins;
 use tacklebox_engine::port::compare::{self, CompareView, Inside, Side};
 use tacklebox_engine::port::{self, PortFile, PortView};
 use tokio_util::sync::CancellationToken;
@@ -102,7 +103,11 @@ pub fn run(session: &Session, output: &mut Output, args: Port) -> Result<Outcome
     }
     for id in &made.ids {
         let verb = if view.skeleton { "Once it is finished, turn" } else { "Turn" };
-        if let Some(line) = command::code(session.machine.platform(), &["hooks", "enable", id]) {
+        let words = match plugins::id_in(to.agent(), id) {
+            Some(plugin) => ["plugins", "enable", plugin],
+            None => ["hooks", "enable", id],
+        };
+        if let Some(line) = command::code(session.machine.platform(), &words) {
             text.push_str(&format!("{verb} it on with {line}.\n"));
         }
     }

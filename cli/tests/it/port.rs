@@ -103,3 +103,15 @@ fn a_start_for_another_family_says_so() {
     let run = context.run("hooks port greeter --agent milady --to milady --json");
     assert_eq!((run.status, &run.error()["code"]), (1, &json!("refused")));
 }
+
+#[test]
+fn a_copy_that_is_a_plugin_says_how_plugins_are_turned_on() {
+    let context = guard();
+    let run = context.run("hooks port guard --to openclaw");
+    assert_eq!(run.status, 0, "{run}");
+    assert!(run.stdout.contains("Turn it on with `tacklebox plugins enable guard`."), "{run}");
+    assert_eq!(context.run("plugins enable guard").status, 0);
+    // Where a hook is asked for by the name of a plugin.
+    let run = context.run("hooks info openclaw/plugin/guard");
+    assert!(run.stderr.contains("`tacklebox plugins info guard`"), "{run}");
+}

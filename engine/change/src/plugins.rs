@@ -250,6 +250,10 @@ pub fn not_removable(machine: &Machine, agent: &Agent, plugin: &Plugin) -> Optio
             machine.show(&plugin.dir)
         ),
         Origin::Workspace => "It is part of the workspace: remove it there.".to_owned(),
+        Origin::Installed => {
+            let title = agent.dialect.title;
+            format!("{title} installed it as a package of npm: uninstall it there.")
+        }
         Origin::Home => "It has no folder of its own.".to_owned(),
     })
 }

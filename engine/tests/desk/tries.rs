@@ -117,6 +117,19 @@ fn a_try_of_a_plugin_event_asks_every_plugin_and_shows_what_each_does() -> Resul
             ("asked", "Not called", "It does not listen to this event."),
         ]
     );
+    // It has no hook for this event, and nobody else was asked for: refused, and no row waits.
+    let mut wish = super::real::wish(AgentId::Openclaw, "session-start");
+    wish.hook = Some("openclaw/plugin/asked".to_owned());
+    wish.confirmed = true;
+    desk.try_it(wish)?;
+    let state = loop {
+        if let Event::Try(state) = events.recv_timeout(PATIENCE)?
+            && state.error.is_some()
+        {
+            break state;
+        }
+    };
+    assert!(state.rows.is_empty(), "{:?}", state.rows);
     Ok(())
 }
 

@@ -68,6 +68,7 @@ pub(super) const DIALECT: Dialect = Dialect {
 /// As the text has it: a module in a folder, and nothing that says what it is.
 const PLUGINS: PluginRules = PluginRules {
     folder: "extensions",
+    projects: None,
     section: "plugins",
     bundled: "dist/extensions",
     workspace_folder: None,
@@ -89,6 +90,7 @@ const PLUGINS: PluginRules = PluginRules {
 /// As 2026.9.6 finds and loads them; the versions before it are taken to be alike.
 pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     workspace_folder: Some(".openclaw/extensions"),
+    projects: Some("npm/projects"),
     needs_manifest: true,
     every_module: true,
     main: false,

@@ -80,8 +80,9 @@ impl Follow {
         state
     }
 
+    /// Nobody was called: no row waits for that any more.
     pub fn failed(&self, error: Failure) -> TryState {
-        TryState { error: Some(error), ..TryState::clone(&self.before) }
+        TryState { error: Some(error), rows: Vec::new(), ..TryState::clone(&self.before) }
     }
 
     pub fn done(&self, calls: &[Call], report: &Report) -> TryState {

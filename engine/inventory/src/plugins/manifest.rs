@@ -81,6 +81,17 @@ impl Package {
         Some(short.filter(|short| !short.is_empty()).unwrap_or(bare).to_owned())
     }
 
+    /// The packages that it depends on. A name that is not of a package is left out.
+    pub fn dependencies(&self) -> Vec<String> {
+        let all = self.0.get("dependencies").and_then(Value::as_object).into_iter().flatten();
+        let is_name = |name: &&String| {
+            let mut parts = name.split('/');
+            let plain = |part: &str| !part.is_empty() && !part.starts_with('.');
+            parts.all(plain) && (!name.contains('/') || name.starts_with('@'))
+        };
+        all.map(|(name, _)| name).filter(is_name).cloned().collect()
+    }
+
     /// The modules that it names for the agent, none where it names none.
     ///
     /// # Errors

@@ -38,6 +38,8 @@ pub enum Origin {
     Workspace,
     /// The agent's own folder of plugins.
     Home,
+    /// The agent installed it as a package of npm.
+    Installed,
 }
 
 /// A place where a plugin may be: its folder, and its module where a single file was named.
@@ -59,7 +61,22 @@ pub(super) fn all(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<
         in_folder(&agent.workspace.join(folder), Origin::Workspace, false, &mut places);
     }
     in_folder(&agent.home.join(rules.folder), Origin::Home, false, &mut places);
+    let installed = |dir| Place { dir, file: None, origin: Origin::Installed };
+    places.extend(installed_in(agent, rules).into_iter().map(installed));
     places
+}
+
+/// The folders of the packages that the agent itself installed: what its projects of npm depend on.
+fn installed_in(agent: &Agent, rules: &PluginRules) -> Vec<PathBuf> {
+    let projects = rules.projects.and_then(|folder| fs::read_dir(agent.home.join(folder)).ok());
+    let mut projects: Vec<PathBuf> =
+        projects.into_iter().flatten().flatten().take(MOST).map(|entry| entry.path()).collect();
+    projects.sort_unstable();
+    let packages = projects.iter().flat_map(|project| {
+        let names = Package::read(project).map(|it| it.dependencies()).unwrap_or_default();
+        names.into_iter().map(move |name| project.join("node_modules").join(name))
+    });
+    packages.filter(|dir| rules.manifest_in(dir)).collect()
 }
 
 /// How many plugins the agent's own package brings. They are counted, and not looked at.
@@ -88,6 +105,9 @@ pub fn watched(machine: &Machine, agent: &Agent) -> (Vec<PathBuf>, Vec<PathBuf>)
         named.into_iter().partition(|path| !path.is_file() && holds(path));
     folders.extend(rules.workspace_folder.map(|folder| agent.workspace.join(folder)));
     folders.push(agent.home.join(rules.folder));
+    folders.extend(rules.projects.map(|folder| agent.home.join(folder)));
+    // Installed packages of others are not watched.
+    folders.extend(installed_in(agent, rules));
     (folders, files)
 }
 

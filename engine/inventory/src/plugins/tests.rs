@@ -77,6 +77,21 @@ fn each_folder_of_extensions_is_a_plugin_by_its_name() {
 }
 
 #[test]
+fn a_folder_whose_name_is_no_text_does_not_hide_the_others() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let home = Home::new().with(".openclaw/extensions/well/index.js", "");
+    let odd = home.0.path().join(".openclaw/extensions").join(OsStr::from_bytes(b"od\xffd"));
+    fs::create_dir_all(&odd).unwrap();
+    fs::write(odd.join("openclaw.plugin.json"), r#"{"id": "odd", "configSchema": {}}"#).unwrap();
+    fs::write(odd.join("index.js"), "").unwrap();
+    let machine = Machine::new(Platform::Linux, home.0.path(), BTreeMap::new());
+    let agent = Agent::locate(&machine, AgentId::Openclaw, &Options::documented());
+    let views = views(&machine, &agent, &list(&machine, &agent));
+    let json = serde_json::to_value(&views).unwrap();
+    assert_eq!((&json[0]["id"], &json[1]["id"]), (&"odd".into(), &"well".into()));
+}
+
+#[test]
 fn what_the_agent_brings_itself_is_counted_and_not_listed() {
     use std::os::unix::fs::PermissionsExt as _;
     let package = "lib/node_modules/openclaw";

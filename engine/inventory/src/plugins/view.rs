@@ -73,6 +73,8 @@ pub struct PluginView {
     #[serde(serialize_with = "tacklebox_agents::hook::lossy")]
     #[cfg_attr(feature = "specta", specta(type = String))]
     pub dir: PathBuf,
+    #[serde(serialize_with = "tacklebox_agents::hook::lossy_option")]
+    #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub manifest: Option<PathBuf>,
     pub enabled: bool,
     /// It was made from a sentence, is off, and was never tried here: it is tried before it is turned on.

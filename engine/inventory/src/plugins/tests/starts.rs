@@ -52,3 +52,46 @@ fn what_the_agent_knows_and_does_not_start_is_said() {
         "conf Unnamed, n-none Unnamed, n-on Unsaid, n-tools Unsaid, none Unnamed, path Unnamed"
     );
 }
+
+#[test]
+fn what_the_agent_itself_installed_is_listed_and_watched() {
+    let project = ".openclaw/npm/projects";
+    let mut home = Home::new()
+        .with(
+            &format!("{project}/one/package.json"),
+            r#"{"private": true, "dependencies": {"one": "1.0.0", "@ana/two": "file:./x.tgz", "../evil": "1", "plain": "1"}}"#,
+        )
+        .with(&format!("{project}/torn/package.json"), "{")
+        .with(&format!("{project}/one/node_modules/plain/index.js"), "");
+    for name in ["one", "@ana/two", "deep", "../evil"] {
+        let dir = format!("{project}/one/node_modules/{name}");
+        home = home
+            .with(
+                &format!("{dir}/package.json"),
+                r#"{"openclaw": {"extensions": ["./dist/a.js"]}}"#,
+            )
+            .with(
+                &format!("{dir}/openclaw.plugin.json"),
+                &format!("{{id: '{name}', activation: {{onStartup: true}}, configSchema: {{}}}}"),
+            )
+            .with(&format!("{dir}/dist/a.js"), "export default { register() {} };");
+    }
+    let ids = |options: &Options| -> Vec<String> {
+        let all = home.plugins_by(AgentId::Openclaw, options);
+        assert!(all.iter().all(|it| it.broken().is_none() && it.origin == Origin::Installed));
+        all.into_iter().map(|it| it.id).collect()
+    };
+    let version = |version: &str| Options {
+        runtimes: [(AgentId::Openclaw, version.to_owned())].into(),
+        ..Options::default()
+    };
+    assert_eq!(ids(&version("2026.9.6")), ["one", "@ana/two"]);
+    assert_eq!(ids(&version("2026.7.35")), ["one", "@ana/two"]);
+    assert!(ids(&Options::documented()).is_empty());
+    let machine = Machine::new(Platform::Linux, home.0.path(), BTreeMap::new());
+    let agent = Agent::locate(&machine, AgentId::Openclaw, &version("2026.9.6"));
+    let (folders, _) = watched(&machine, &agent);
+    for folder in ["", "/one/node_modules/one", "/one/node_modules/@ana/two"] {
+        assert!(folders.contains(&home.0.path().join(format!("{project}{folder}"))), "{folder}");
+    }
+}

@@ -1,0 +1,61 @@
+//! By which rules an agent finds its plugins, reads them and starts them.
+
+use super::sdk;
+
+/// Where an agent's plugins are, and which file of one is its module (rule ).
+#[derive(Debug, PartialEq, Eq)]
+pub struct PluginRules {
+    /// The folder of the agent's home that has a folder for each.
+    pub folder: &'static str,
+    /// The folder of the home with a project of npm for each package that the agent itself installed.
+    pub projects: Option<&'static str>,
+    /// The section of the config with `load.paths` and `entries`.
+    pub section: &'static str,
+    /// The folder of the agent's package with the plugins that it brings.
+    pub bundled: &'static str,
+    /// The workspace's folder of plugins, where it may bring some.
+    pub workspace_folder: Option<&'static str>,
+    /// The file that says what a plugin is, and whether one without it is refused.
+    pub manifest: &'static str,
+    pub needs_manifest: bool,
+    /// The key of a package.json whose `extensions` name the modules.
+    pub package_key: &'static str,
+    /// Whether each of them is a plugin, not the first alone.
+    pub every_module: bool,
+    /// Whether a package's `main` counts where it names no `extensions`.
+    pub main: bool,
+    /// Whether a plugin without a manifest has the name of its package, not of its folder.
+    pub id_of_package: bool,
+    /// The module where no package.json names one, the first that exists.
+    pub files: &'static [&'static str],
+    /// The functions of a module by which a plugin may register, the first that it has.
+    pub registers: &'static [&'static str],
+    /// What they can import of it. A version that ships takes no module that waits, and no function that registers
+    /// later.
+    pub sdk: sdk::Sdk,
+    /// Whether plugins are off where hooks are off as a whole.
+    pub follows_hooks: bool,
+    /// Whether hooks that see whole conversations are called only where a plugin's entry allows it.
+    pub asks_access: bool,
+    /// Whether an entry that says more than `enabled: false` puts its plugin among those that are allowed.
+    pub entry_allows: bool,
+    /// What makes the running agent start a plugin that it knows; None where it starts all that may load.
+    pub starts: Option<StartRules>,
+}
+
+/// The lists of a plugin's manifest that make the running agent start it, as JSON pointers. Most of them
+/// count only with a config that uses what they name: of such a plugin nothing is said (rule ).
+#[derive(Debug, PartialEq, Eq)]
+pub struct StartRules {
+    /// Where the config turns it on by name, beside `activation.onStartup`.
+    pub named: &'static [&'static str],
+    /// Whether nobody has to name it.
+    pub unnamed: &'static [&'static str],
+}
+
+impl PluginRules {
+    /// Whether a folder holds a manifest.
+    pub fn manifest_in(&self, dir: &std::path::Path) -> bool {
+        dir.join(self.manifest).is_file()
+    }
+}
