@@ -261,6 +261,7 @@ fn a_second_version_that_is_not_known_is_refused_with_the_same_words() {
         data: "{}".into(),
         confirmed: true,
         sentence: None,
+        plugin: None,
         file: None,
         scratch: false,
         boxed: true,
