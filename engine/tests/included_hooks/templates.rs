@@ -12,7 +12,8 @@ use tacklebox_engine::create::{self, HandlerKind};
 use tacklebox_engine::dispatch::Verdict;
 use tacklebox_engine::examine;
 use tacklebox_engine::fire::Report;
-use tacklebox_engine::hook::{AgentId, Severity};
+use tacklebox_engine::hook::{AgentId, Severity, State};
+use tacklebox_engine::ops::{self, Others};
 
 use super::home::Home;
 
@@ -31,13 +32,15 @@ impl Made {
         let inventory = home.scan(agent);
         let (template, offer) = template::find(home.machine(), inventory.agent(), id).unwrap();
         let url = url.filter(|_| offer.kind == HandlerKind::Http);
+        let url_is_known = url.is_some();
         let url = url.map(|url| Change { key: Key::Url, value: Some(url.into()) });
         let wish = create::New {
             name: "mine".into(),
             event: offer.event.clone(),
             changes: url.into_iter().collect(),
             template: Some(template),
-            on: true,
+            // What it needs and has not got yet keeps it off.
+            on: url_is_known || id != "post-to-address",
             ..create::New::default()
         };
         let plan = create::plan(&inventory, &wish).unwrap();
@@ -61,6 +64,13 @@ impl Made {
                 let changed = text.replace(from, to);
                 std::fs::File::create(path).unwrap().write_all(changed.as_bytes()).unwrap();
             }
+        }
+        let inventory = self.home.scan(self.agent);
+        let hook = self.home.hook(self.agent, "mine");
+        if hook.state == State::Off {
+            let machine = self.home.machine();
+            let plan = ops::set_enabled(machine, &inventory, &hook.id, true, Others::Switch);
+            apply::apply(machine, &plan.unwrap()).unwrap();
         }
         self
     }
