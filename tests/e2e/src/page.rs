@@ -215,6 +215,38 @@ impl App {
         taken.await.with_context(|| format!("the window does not become {width} × {height}"))
     }
 
+    /// Drags what the first selector finds onto what the second one finds with the pointer of the screen, as a hand does.
+    ///
+    /// # Errors
+    /// Where one of them is not there, or the screen does not take it.
+    pub async fn drag(&self, from: &str, to: &str) -> anyhow::Result<()> {
+        let middle = "const box = document.querySelector(arguments[0]).getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2].map((it) => String(Math.round(it)));";
+        let mut ends: Vec<[String; 2]> = Vec::new();
+        for selector in [from, to] {
+            let at = self.client.execute(middle, vec![json!(selector)]).await?;
+            ends.push(serde_json::from_value(at).with_context(|| format!("no {selector}"))?);
+        }
+        let [[x, y], [to_x, to_y]] = [ends[0].clone(), ends[1].clone()];
+        let beyond = (to_x.parse::<i32>()? + 4).to_string();
+        // As a hand does: it holds on, goes there in more than one step, and lets go.
+        for step in [
+            &["mousemove", &x, &y][..],
+            &["mousedown", "1"],
+            &["mousemove_relative", "8", "0"],
+            &["mousemove", &to_x, &to_y],
+            &["mousemove", &beyond, &to_y],
+            &["mouseup", "1"],
+        ] {
+            let mut hand = Command::new("xdotool");
+            hand.args(step);
+            let done = Session::beside(&self.home, hand)?.status()?;
+            ensure!(done.success(), "xdotool {step:?}: {done} (see `node scripts/setup.mjs`)");
+            tokio::time::sleep(10 * PAUSE).await;
+        }
+        Ok(())
+    }
+
     /// What a screen reader is told of the page: a line an element, by role, name, states and text. Read until it is
     /// the same twice, as the system hears of changes a moment later.
     ///

@@ -253,6 +253,29 @@ fn the_order_of_a_moment_is_changed_by_keys_and_kept_in_the_manifests() {
 }
 
 #[test]
+fn the_order_of_a_moment_is_changed_by_dragging() {
+    let home = Home::new().with(".zeroclaw/config.toml", "");
+    let home = guard(guard(guard(home, "first", 9), "second", 5), "third", 0);
+    test("timeline-drag", home, async |app| {
+        app.script("location.hash = '/timeline/zeroclaw'").await?;
+        app.find("heading", "Tool is about to run").await?;
+        app.drag("[data-hook$='/third']", "[data-hook$='/first']").await?;
+        app.see("1 order changed").await?;
+        app.see("was third").await?;
+        app.picture("timeline-dragged").await?;
+        app.click("button", "Save order").await?;
+        app.gone("1 order changed").await?;
+        let third = app.home.read(".zeroclaw/workspace/hooks/third/HOOK.toml")?;
+        ensure!(third.contains("priority = 19 # mine"), "{third}");
+        for (name, kept) in [("first", "priority = 9 # mine"), ("second", "priority = 5 # mine")] {
+            let text = app.home.read(&format!(".zeroclaw/workspace/hooks/{name}/HOOK.toml"))?;
+            ensure!(text.contains(kept), "{text}");
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn a_hook_starts_from_something_that_works() {
     let home = Home::new().with(".config/moltis/moltis.toml", "[server]\nport = 8080\n");
     test("make-template", home, async |app| {

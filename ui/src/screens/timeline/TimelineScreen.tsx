@@ -10,7 +10,7 @@ import {
   TimerOff,
   Waypoints,
 } from "lucide-react";
-import { Fragment, useEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { type AgentId, type AgentView, backend, type TimelineMoment } from "../../backend";
 import { done } from "../../data/actions";
 import { useAskToLeave } from "../../data/ask-to-leave";
@@ -103,7 +103,6 @@ type MomentProps = {
 };
 
 function Moment({ moment, order, version, onOrder }: MomentProps) {
-  const dragged = useRef<string | null>(null);
   const before = idsOf(moment);
   const ids = order?.ids ?? before;
   const movable = moment.fixed === null && moment.hooks.length > 1;
@@ -147,14 +146,7 @@ function Moment({ moment, order, version, onOrder }: MomentProps) {
               }
               movable={movable && hook.movable}
               onMove={(by) => put(hook.id, index + by)}
-              onDragStart={() => {
-                dragged.current = hook.id;
-              }}
-              onDrop={() => {
-                const id = dragged.current;
-                dragged.current = null;
-                if (id !== null && id !== hook.id && ids.includes(id)) put(id, index);
-              }}
+              onDrop={(over) => over !== hook.id && ids.includes(over) && put(hook.id, ids.indexOf(over))}
             />
           </Fragment>
         ))}

@@ -96,10 +96,19 @@ describe("the timeline of an agent", () => {
     const { user } = openApp(paths.timeline("zeroclaw"), "full", two("zeroclaw", ["before_tool_call"]));
     const item = await moment("Tool is about to run");
     const [guard, post] = within(item).getAllByRole("button");
-    const dataTransfer = { effectAllowed: "", setData: () => {} };
-    fireEvent.dragStart(post as HTMLElement, { dataTransfer });
-    fireEvent.drop(guard as HTMLElement, { dataTransfer });
+    // jsdom lays nothing out.
+    document.elementFromPoint = () => guard as HTMLElement;
+    const drag = (x: number) => {
+      fireEvent.pointerDown(post as HTMLElement, { button: 0, clientX: 100, clientY: 10 });
+      fireEvent.pointerMove(post as HTMLElement, { clientX: x, clientY: 10 });
+      fireEvent.pointerUp(post as HTMLElement, { clientX: x, clientY: 10 });
+    };
+    drag(98);
+    expect(titles(item)).toEqual(["guard", "post"]);
+    drag(20);
     expect(titles(item)).toEqual(["post", "guard"]);
+    fireEvent.click(post as HTMLElement);
+    expect(screen.getByRole("heading", { level: 1, name: "Timeline" })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Put back" }));
     expect(titles(item)).toEqual(["guard", "post"]);
   });
@@ -124,7 +133,7 @@ describe("the timeline of an agent", () => {
       two("moltis", ["BeforeToolCall", "MessageSending"]),
     );
     const item = await moment("Tool is about to run");
-    expect(within(item).getByRole("button", { name: /post/ })).not.toHaveAttribute("draggable", "true");
+    expect(within(item).getByRole("button", { name: /post/ })).not.toHaveAttribute("data-movable");
     expect(screen.getByText(/order cannot be changed: It goes by folder name/)).toBeVisible();
     expect(screen.getByText(/After 5 failures in a row, Moltis leaves a hook out/)).toBeVisible();
     expect(await moment("Answer is about to go out")).toHaveTextContent(/never sent by Moltis/);
