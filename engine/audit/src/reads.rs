@@ -52,7 +52,7 @@ fn of_command(node: Node<'_>, text: &str, found: &mut Vec<String>) {
     let words = words.map(|(_, node)| literal(*node, text).unwrap_or_default());
     let plain = words.filter(|word| {
         let option = word.starts_with('-');
-        let kept = !option && !(of_option && word.bytes().all(|b| b.is_ascii_digit()));
+        let kept = !(option || of_option && word.bytes().all(|b| b.is_ascii_digit()));
         of_option = option;
         kept
     });

@@ -82,8 +82,11 @@ fn a_folder_whose_name_is_no_text_does_not_hide_the_others() {
     let home = Home::new().with(".openclaw/extensions/well/index.js", "");
     let odd = home.0.path().join(".openclaw/extensions").join(OsStr::from_bytes(b"od\xffd"));
     fs::create_dir_all(&odd).unwrap();
-    fs::write(odd.join("openclaw.plugin.json"), r#"{"id": "odd", "configSchema": {}}"#).unwrap();
-    fs::write(odd.join("index.js"), "").unwrap();
+    for (name, text) in
+        [("openclaw.plugin.json", r#"{"id": "odd", "configSchema": {}}"#), ("index.js", "")]
+    {
+        fs::File::create(odd.join(name)).unwrap().write_all(text.as_bytes()).unwrap();
+    }
     let machine = Machine::new(Platform::Linux, home.0.path(), BTreeMap::new());
     let agent = Agent::locate(&machine, AgentId::Openclaw, &Options::documented());
     let views = views(&machine, &agent, &list(&machine, &agent));
