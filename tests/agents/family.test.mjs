@@ -24,7 +24,7 @@ for (const [agent, version] of Object.entries(VERSIONS)) {
     compare(agent, version, "recorded homes", recordedFor(agent)));
 
   test(`${agent} ${version}: homes of the conformance cases`, { skip }, () =>
-    compare(agent, version, "conformance cases", cases(agent)));
+    compare(agent, version, "conformance cases", cases(agent, version)));
 
   test(`${agent} ${version}: hooks that ship, and a new one`, { skip }, async () => {
     const it = fresh();

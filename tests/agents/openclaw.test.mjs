@@ -33,7 +33,7 @@ for (const version of VERSIONS) {
   });
 
   test(`OpenClaw ${version}: homes of the conformance cases`, { skip }, () =>
-    compare(version, "conformance cases", cases("openclaw")));
+    compare(version, "conformance cases", cases("openclaw", version)));
 
   test(`OpenClaw ${version} is asked and says the same`, { skip }, () => asked(version));
 
