@@ -24,6 +24,12 @@ export function failing(output) {
   return [...new Set([...output.matchAll(/^test (\S+) \.\.\. FAILED$/gm)].map((it) => it[1]))];
 }
 
+/** Whether one of the programs of cargo ended before it said its result. */
+export function crashed(output) {
+  const count = (line) => output.match(line)?.length ?? 0;
+  return count(/^ +(?:Running|Doc-tests) /gm) !== count(/^test result:/gm);
+}
+
 /** `ℹ pass 12` at the end. */
 export function node(output) {
   const last = (word) =>

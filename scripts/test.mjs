@@ -3,7 +3,7 @@
 // `npm run check` as well and counts each as a test.
 import { readdirSync } from "node:fs";
 import { QUICK } from "./checks.mjs";
-import { agents, cargo, failing, node, vitest, wrong } from "./counts.mjs";
+import { agents, cargo, crashed, failing, node, vitest, wrong } from "./counts.mjs";
 import { heading, main, must, root, run, Stop, seconds, targetDir, tool } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
@@ -138,11 +138,12 @@ async function steady(targets) {
   const args = ["test", ...RUST, ...targets, "--no-fail-fast"];
   const output = await count(cargo, "cargo", args);
   const names = failing(output);
-  if (names.length === 0 || names.length > FEW) return;
+  if (names.length === 0 || names.length > FEW || crashed(output)) return;
   heading(`Once more, alone: ${names.join(", ")}`);
   const { output: again } = await run("cargo", [...args, "--", "--exact", "--test-threads=1", ...names], {
     env: PLAIN,
   });
+  if (crashed(again)) return;
   const better = names.filter(
     (name) => again.includes(`test ${name} ... ok\n`) && !failing(again).includes(name),
   );

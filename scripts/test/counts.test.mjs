@@ -1,7 +1,7 @@
 // What counts as having been tested.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { agents, cargo, failing, node, vitest, wrong } from "../counts.mjs";
+import { agents, cargo, crashed, failing, node, vitest, wrong } from "../counts.mjs";
 
 const NODE = (pass, skipped) => `ℹ pass ${pass}\nℹ fail 0\nℹ cancelled 0\nℹ skipped ${skipped}\nℹ todo 0\n`;
 
@@ -26,6 +26,13 @@ said: test e ... FAILED
 test result: FAILED. 1 passed; 3 failed; 0 ignored; 0 measured
 `;
   assert.deepEqual(failing(output), ["a::c", "d"]);
+});
+
+test("a program that ended before its result has crashed, whatever others said", () => {
+  const ran = (name, result) => `     Running unittests src/lib.rs (target/debug/deps/${name})\n${result}`;
+  const result = "test a ... FAILED\ntest result: FAILED. 0 passed; 1 failed; 0 ignored\n";
+  assert.equal(crashed(ran("one", result) + ran("two", result)), false);
+  assert.equal(crashed(ran("one", result) + ran("two", "test b ... ")), true);
 });
 
 test("what vitest ran", () => {
