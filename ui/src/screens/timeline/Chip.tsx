@@ -86,7 +86,8 @@ export function Chip({ hook, was, movable, onMove, onDrop }: Props) {
         // Under the pointer is then what it is let go over.
         style={by ? { transform: `translate(${by.x}px, ${by.y}px)`, pointerEvents: "none" } : undefined}
         aria-keyshortcuts={movable ? "Alt+ArrowLeft Alt+ArrowRight" : undefined}
-        onClick={() => wasDrag() || go(paths.installed(hook.id))}
+        // A key's click counts none, and never ends a drag.
+        onClick={({ detail }) => (detail > 0 && wasDrag()) || go(paths.installed(hook.id))}
         onKeyDown={onKeyDown}
         {...handlers}
       >

@@ -107,7 +107,7 @@ describe("the timeline of an agent", () => {
     expect(titles(item)).toEqual(["guard", "post"]);
     drag(20);
     expect(titles(item)).toEqual(["post", "guard"]);
-    fireEvent.click(post as HTMLElement);
+    fireEvent.click(post as HTMLElement, { detail: 1 });
     expect(screen.getByRole("heading", { level: 1, name: "Timeline" })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Put back" }));
     expect(titles(item)).toEqual(["guard", "post"]);
