@@ -2,15 +2,15 @@
 
 use super::*;
 
-/// Three changes that were made together: of one file, and two of another.
-fn three_together(home: &Home) -> Vec<String> {
+/// The plans of three changes, two of them of one file.
+fn plans(home: &Home) -> Vec<Plan> {
     put(&home.path("a/other.json"), "{}");
-    let mut made: Vec<String> = Vec::new();
-    for (file, before, after) in [
+    let edits = [
         ("a/other.json", "{}", "{b:1}"),
         ("a/config.json", "{}", "{a:1}"),
         ("a/config.json", "{a:1}", "{a:2}"),
-    ] {
+    ];
+    let plan = |(file, before, after): (&str, &str, &str)| {
         let step = Step::Edit {
             path: home.path(file),
             syntax: tacklebox_agents::config::Syntax::Json5,
@@ -18,8 +18,16 @@ fn three_together(home: &Home) -> Vec<String> {
             before: Some(before.into()),
             after: after.into(),
         };
-        let plan = Plan::new(AgentId::Milady, "One", "One was made.");
-        let plan = Plan { steps: vec![step], ..plan };
+        let plan = Plan::new(AgentId::Milady, "One", format!("{file} was changed."));
+        Plan { steps: vec![step], ..plan }
+    };
+    edits.into_iter().map(plan).collect()
+}
+
+/// The three of them, made one after the other as one.
+fn three_together(home: &Home) -> Vec<String> {
+    let mut made: Vec<String> = Vec::new();
+    for plan in plans(home) {
         let change = apply_with(&home.machine, &plan, made.first().map(String::as_str)).unwrap();
         made.extend(change.undo);
     }
@@ -50,28 +58,6 @@ fn of_several_that_are_taken_back_it_is_said_which_were_and_the_rest_can_be_late
     assert_eq!(agents_of(&home.machine, &made[0]), [AgentId::Milady].into());
     undo(&home.machine, Some(&made[0])).unwrap();
     assert_eq!(fs::read_to_string(home.path("a/other.json")).unwrap(), "{}");
-}
-
-/// The plans of three changes, two of them of one file.
-fn plans(home: &Home) -> Vec<Plan> {
-    put(&home.path("a/other.json"), "{}");
-    let edits = [
-        ("a/other.json", "{}", "{b:1}"),
-        ("a/config.json", "{}", "{a:1}"),
-        ("a/config.json", "{a:1}", "{a:2}"),
-    ];
-    let plan = |(file, before, after): (&str, &str, &str)| {
-        let step = Step::Edit {
-            path: home.path(file),
-            syntax: tacklebox_agents::config::Syntax::Json5,
-            stamp: Stamp::of(before.as_bytes()),
-            before: Some(before.into()),
-            after: after.into(),
-        };
-        let plan = Plan::new(AgentId::Milady, "One", format!("{file} was changed."));
-        Plan { steps: vec![step], ..plan }
-    };
-    edits.into_iter().map(plan).collect()
 }
 
 #[test]
