@@ -13,6 +13,20 @@ const FILES: &[&str] =
 /// Programs whose first word is what they look for, or a program of their own.
 const AFTER_ONE: &[&str] = &["awk", "egrep", "fgrep", "grep", "jq", "sed"];
 
+/// Options of one letter whose value is the next word.
+const TAKES: &[(&str, &str)] = &[
+    ("awk", "Ffv"),
+    ("egrep", "efABCmdD"),
+    ("fgrep", "efABCmdD"),
+    ("grep", "efABCmdD"),
+    ("head", "nc"),
+    ("nl", "bdfhilnsvw"),
+    ("sed", "efl"),
+    ("sort", "koSTt"),
+    ("tail", "ncs"),
+    ("uniq", "fsw"),
+];
+
 /// The files that a shell command or script reads, as it names them.
 #[must_use]
 pub fn reads(text: &str) -> Vec<String> {
@@ -46,14 +60,21 @@ fn of_command(node: Node<'_>, text: &str, found: &mut Vec<String>) {
         _ if AFTER_ONE.contains(&program) => 1,
         _ => return,
     };
-    // `-n 5`: a number behind an option belongs to it.
-    let mut of_option = false;
     let words = parts.iter().filter(|(field, _)| *field == Some("argument"));
-    let words = words.map(|(_, node)| literal(*node, text).unwrap_or_default());
-    let plain = words.filter(|word| {
-        let option = word.starts_with('-');
-        let kept = !(option || of_option && word.bytes().all(|b| b.is_ascii_digit()));
-        of_option = option;
+    let words: Vec<_> = words.map(|(_, node)| literal(*node, text).unwrap_or_default()).collect();
+    // `--arg a b file`: how many words belong to each of these is jq's own.
+    if program == "jq" && words.iter().any(|word| word.starts_with("--")) {
+        return;
+    }
+    // What it looks for is then an option's value, and the first word a file.
+    let given = |word: &String| word == "-f" || word == "-e" && program != "jq";
+    let skip = if words.iter().any(given) { 0 } else { skip };
+    let takes = TAKES.iter().find(|(of, _)| *of == program).map_or("", |(_, takes)| *takes);
+    let mut of_option = false;
+    let plain = words.into_iter().filter(|word| {
+        let kept = !(word.starts_with('-') || of_option);
+        let letter = word.strip_prefix('-').filter(|letter| letter.len() == 1);
+        of_option = letter.is_some_and(|letter| takes.contains(letter));
         kept
     });
     for word in plain.skip(skip).filter(|word| !word.is_empty()) {
@@ -104,6 +125,12 @@ mod tests {
             ("jq -r .data state.json; . ./env.sh", &["state.json", "./env.sh"]),
             ("cat \"$HOME/notes.md\" *.txt $FILE < /dev/null", &[]),
             ("if true; then cat a b a; fi", &["a", "b"]),
+            ("sort -t : -k 2,2 f", &["f"]),
+            ("awk -F , '{print $1}' f", &["f"]),
+            ("sed -e A -e B f", &["f"]),
+            ("head -c 1K f; cat -n f5", &["f", "f5"]),
+            ("jq --arg a b . f", &[]),
+            ("grep -f patterns f", &["f"]),
         ] {
             assert_eq!(reads(command), wished, "{command}");
         }
