@@ -1573,7 +1573,7 @@ export type PluginView = {
 	dir: string,
 	manifest: string | null,
 	enabled: boolean,
-	/**  It was made from a sentence, is off, and was never tried here: it is tried before it is turned on. */
+	/**  It was made from a sentence, is off, can be tried and never was here: it is tried before it is turned on. */
 	untried: boolean,
 	/**  Why it is not loaded, in the agent's words; `says` is the same for a person. */
 	reason: string | null,

@@ -77,7 +77,7 @@ pub struct PluginView {
     #[cfg_attr(feature = "specta", specta(type = Option<String>))]
     pub manifest: Option<PathBuf>,
     pub enabled: bool,
-    /// It was made from a sentence, is off, and was never tried here: it is tried before it is turned on.
+    /// It was made from a sentence, is off, can be tried and never was here: it is tried before it is turned on.
     pub untried: bool,
     /// Why it is not loaded, in the agent's words; `says` is the same for a person.
     pub reason: Option<String>,
@@ -207,6 +207,8 @@ fn made(
     };
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let state = plugin.state();
+    // What cannot be tried does not wait for that.
+    let can_try = state != PluginState::Broken && keys.iter().any(|key| key.moment.is_some());
     let serious = findings.first().filter(|finding| finding.severity == Severity::High);
     PluginView {
         id: plugin.id.clone(),
@@ -218,7 +220,7 @@ fn made(
         dir: plugin.dir.clone(),
         manifest: plugin.manifest.clone(),
         enabled: plugin.left_out.is_none(),
-        untried: untried(machine, plugin),
+        untried: can_try && untried(machine, plugin),
         reason: plugin.reason(),
         says: plugin
             .broken()
