@@ -147,11 +147,11 @@ export function CompareSheet({ id, ported, onClose }: Props) {
         }}
       />
     ) : null;
-  const error = question.error ?? result.error;
+  const current = asked === null ? result : question;
+  const { error } = current;
   if (agreed === null && !error) return asks;
   const data = result.data?.kind === "done" ? result.data.compared : null;
   const isFetching = result.isFetching || question.isFetching;
-  const again = agreed === null ? question : result;
   return (
     <ModalOverlay isOpen onOpenChange={(open) => open || onClose()} className={overlay.scrim}>
       <Modal className={`${overlay.sheet} ${css.sheet}`}>
@@ -175,7 +175,7 @@ export function CompareSheet({ id, ported, onClose }: Props) {
             {data && !isFetching && wantsNetwork(data) ? (
               <Button onClick={() => setAsked(true)}>{words.network}</Button>
             ) : null}
-            {isFetching ? null : <Button onClick={() => void again.refetch()}>{words.again}</Button>}
+            {isFetching ? null : <Button onClick={() => void current.refetch()}>{words.again}</Button>}
             <Button look="main" autoFocus onClick={onClose}>
               {strings.close}
             </Button>

@@ -18,7 +18,6 @@ type Props = {
   checking: boolean;
   /** The agents whose settings cannot be used. */
   waiting: ReadonlySet<AgentId>;
-  /** The hooks whose files are not as installed. */
   onOpen: (hook: Hook, part: Part | null) => void;
   onUnfold: (id: string) => void;
   /** The ids of those that were picked. */
