@@ -120,17 +120,14 @@ fn reads(hook: &Hook) -> Vec<String> {
     let scripts = starts(hook).into_iter().map(|name| dir.join(name));
     for text in scripts.filter_map(|path| ops::text_of(&path, manifest::MAX_BYTES as u64).ok()?.0) {
         if text.lines().next().is_some_and(|line| line.starts_with("#!") && line.contains("sh")) {
-            let more = tacklebox_audit::reads(&text);
-            all.extend(more);
+            for file in tacklebox_audit::reads(&text) {
+                if !all.contains(&file) {
+                    all.push(file);
+                }
+            }
         }
     }
-    let mut once = Vec::new();
-    for file in all {
-        if !once.contains(&file) {
-            once.push(file);
-        }
-    }
-    once
+    all
 }
 
 fn switch_blocked(candidate: &Candidate) -> Option<String> {

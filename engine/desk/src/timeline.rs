@@ -61,16 +61,17 @@ impl Desk {
     /// # Errors
     /// Never in practice: all five agents are known.
     pub fn timeline(&self, agent: AgentId) -> Result<Vec<TimelineMoment>, Failure> {
-        let (_, inventory) = self.copy_of(agent)?;
         let plugins = self.plugins(agent)?;
-        let mut keys = keys(&inventory);
+        let state = self.state();
+        let inventory = state.inventory(agent)?;
+        let mut keys = keys(inventory);
         let listens = plugins.iter().flat_map(|plugin| &plugin.listens.keys);
         for key in listens.filter_map(|listens| listens.moment.as_ref()) {
             if !keys.contains(key) {
                 keys.push(key.clone());
             }
         }
-        Ok(keys.into_iter().map(|key| one(&inventory, &plugins, key)).collect())
+        Ok(keys.into_iter().map(|key| one(inventory, &plugins, key)).collect())
     }
 
     /// Lets hooks run in these orders, after the plan was shown: one change, however many moments it is about.
