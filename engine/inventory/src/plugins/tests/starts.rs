@@ -95,3 +95,32 @@ fn what_the_agent_itself_installed_is_listed_and_watched() {
         assert!(folders.contains(&home.0.path().join(format!("{project}{folder}"))), "{folder}");
     }
 }
+
+#[test]
+fn only_what_can_be_tried_waits_for_that() {
+    let says = |manifest: &str, hook: &str| {
+        let module =
+            format!("export default {{ register(api) {{ api.on(\"{hook}\", () => {{}}); }} }};");
+        let home = Home::new()
+            .with(".openclaw/extensions/a/openclaw.plugin.json", manifest)
+            .with(
+                ".openclaw/extensions/a/package.json",
+                r#"{"openclaw": {"extensions": ["./index.js"]}}"#,
+            )
+            .with(".openclaw/extensions/a/index.js", &module)
+            .with(".openclaw/extensions/a/sentence.json", "{}")
+            .with(
+                ".openclaw/openclaw.json",
+                r#"{"plugins": {"entries": {"a": {"enabled": false}}}}"#,
+            );
+        let machine = Machine::new(Platform::Linux, home.0.path(), BTreeMap::new());
+        let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
+        let options = Options { runtimes, ..Options::default() };
+        let agent = Agent::locate(&machine, AgentId::Openclaw, &options);
+        views(&machine, &agent, &list(&machine, &agent))[0].untried
+    };
+    let sound = r#"{"id": "a", "configSchema": {"type": "object"}}"#;
+    assert!(says(sound, "before_tool_call"));
+    assert!(!says(sound, "never_heard_of"), "no version sends it");
+    assert!(!says(r#"{"id": "a"}"#, "before_tool_call"), "broken: its manifest lacks a schema");
+}
