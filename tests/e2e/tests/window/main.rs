@@ -15,6 +15,7 @@ mod make;
 mod many;
 mod notices;
 mod plugins;
+mod programs;
 mod projects;
 mod provision;
 mod repair;
