@@ -39,6 +39,7 @@ pub struct Machine {
     programs: Arc<Programs>,
     clock: Clock,
     root: bool,
+    user: Option<u32>,
     bin: Bin,
 }
 
@@ -63,7 +64,8 @@ impl Machine {
         let var = platform.home_variable();
         let home = home.or_else(|| own_home(var).map(PathBuf::from)).ok_or(NoHome { var })?;
         let home = std::path::absolute(&home).unwrap_or(home);
-        let machine = Self::new(platform, home, env).with_root(is_root());
+        let user = if named { owner(&home) } else { own_user() };
+        let machine = Self::new(platform, home, env).with_root(is_root()).with_user(user);
         Ok(if named { machine.elsewhere() } else { machine.with_bin(Bin::System) })
     }
 
@@ -93,6 +95,7 @@ impl Machine {
             env,
             clock: Arc::new(OffsetDateTime::now_utc),
             root: false,
+            user: None,
             bin: Bin::None,
         }
     }
@@ -137,6 +140,18 @@ impl Machine {
     /// Whether everything on this computer may be changed without a password.
     pub const fn is_root(&self) -> bool {
         self.root
+    }
+
+    /// The same computer, used by the user of this number.
+    #[must_use]
+    pub const fn with_user(mut self, user: Option<u32>) -> Self {
+        self.user = user;
+        self
+    }
+
+    /// The number of who uses this computer: whose home it is, where one was named. None where users have none.
+    pub const fn user(&self) -> Option<u32> {
+        self.user
     }
 
     pub const fn platform(&self) -> Platform {
@@ -247,9 +262,33 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere there is none")]
+fn own_user() -> Option<u32> {
+    Some(rustix::process::getuid().as_raw())
+}
+
+/// The number of the user to whom a file or folder belongs; none where users have none, or it is not there.
+#[cfg(unix)]
+pub fn owner(path: &Path) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|it| it.uid())
+}
+
 #[cfg(not(unix))]
 const fn is_root() -> bool {
     false
+}
+
+#[cfg(not(unix))]
+const fn own_user() -> Option<u32> {
+    None
+}
+
+/// The number of the user to whom a file or folder belongs; none where users have none, or it is not there.
+#[cfg(not(unix))]
+pub const fn owner(_: &Path) -> Option<u32> {
+    None
 }
 
 /// Nothing says where the user's home is.

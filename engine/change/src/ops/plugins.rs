@@ -9,7 +9,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, Edit};
 use tacklebox_agents::dialect::{PluginRules, typed};
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::plugins::{self, Idle, Off, Plugin};
+use tacklebox_inventory::plugins::{self, Idle, Off, Plugin, PluginState};
 use tacklebox_machine::machine::Machine;
 
 /// Entries may switch one more plugin, which needs an entry again.
@@ -32,7 +32,7 @@ pub fn set_plugin_enabled(
         .iter()
         .find(|plugin| plugin.id == id || plugin.hook_id == id)
         .ok_or_else(|| OpError::NoSuchPlugin(id.to_owned()))?;
-    if let (true, Some(why)) = (on, plugin.broken()) {
+    if let (true, PluginState::Broken, Some(why)) = (on, plugin.state(), plugin.broken()) {
         return Err(OpError::Refused(format!("{} cannot be turned on. {why}", plugin.name)));
     }
     let (verb, done) = if on { ("Turn on", "turned on") } else { ("Turn off", "turned off") };
@@ -164,6 +164,10 @@ fn in_the_way(
             // It may do that anyway: that its entry speaks of its hooks is what makes the agent start it.
             Ok(vec![Edit::Set { path, value: true.into() }])
         }
+        Off::Aside => Err(OpError::Refused(format!(
+            "{id} would stay off. {}. Rename its folder first. Nothing was changed.",
+            off.sentence()
+        ))),
         Off::Hooks => {
             let title = agent.dialect.title;
             Err(OpError::Refused(format!(
@@ -216,7 +220,6 @@ mod tests {
     use super::*;
     use tacklebox_agents::agent::Options;
     use tacklebox_agents::hook::AgentId;
-    use tacklebox_inventory::plugins::PluginState;
     use tacklebox_machine::machine::Platform;
 
     fn write(home: &Path, path: &str, text: &str) {
