@@ -25,7 +25,7 @@ impl Desk {
             let (machine, inventory) = (&state.machine, state.inventory_of(whom)?);
             let also = plan(machine, inventory, Others::Switch)?.also;
             let plan = plan(machine, inventory, Others::Keep)?;
-            let asks = !confirmed && !also.is_empty();
+            let asks = !confirmed && !(also.is_empty() && plan.along.is_empty());
             let view = asks.then(|| PlanView { also, ..plan.view(machine) });
             (plan, view)
         };

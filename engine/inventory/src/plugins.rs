@@ -252,6 +252,12 @@ pub fn is_one(agent: &Agent, dir: &Path) -> bool {
             .is_ok_and(|package| package.extensions(rules).is_ok_and(|named| !named.is_empty()))
 }
 
+/// The id of the plugin that is the agent's memory; None where nobody is, or the agent has no plugins.
+pub fn memory(agent: &Agent) -> Option<String> {
+    let rules = rules(agent)?;
+    Policy::of(rules, agent.config.value.get(rules.section)).memory()
+}
+
 /// The id that a plugin's hooks and runs bear: `openclaw/plugin/<id>`.
 pub fn hook_id(agent: &Agent, id: &str) -> String {
     format!("{}{id}", prefix(agent))

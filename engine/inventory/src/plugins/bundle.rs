@@ -26,7 +26,8 @@ pub(super) fn of(rules: &PluginRules, dir: &Path) -> Option<Result<Bundle, Strin
     let named = bundles.manifests.iter().find(|(manifest, _)| dir.join(manifest).exists());
     let by_parts = || {
         let last = bundles.manifests.last()?;
-        let other = rules.manifest_in(dir) || rules.files.iter().any(|file| dir.join(file).exists());
+        let other =
+            rules.manifest_in(dir) || rules.files.iter().any(|file| dir.join(file).exists());
         let parts = !other && bundles.parts.iter().any(|part| dir.join(part).exists());
         parts.then_some(last)
     };
@@ -35,9 +36,8 @@ pub(super) fn of(rules: &PluginRules, dir: &Path) -> Option<Result<Bundle, Strin
         Ok(value) => value.unwrap_or_default(),
         Err(why) => return Some(Err(why)),
     };
-    let name = text(&value, "name").unwrap_or_else(|| {
-        dir.file_name().unwrap_or_default().to_string_lossy().into_owned()
-    });
+    let name = text(&value, "name")
+        .unwrap_or_else(|| dir.file_name().unwrap_or_default().to_string_lossy().into_owned());
     let id = slug(&name);
     Some(Ok(Bundle { of, id, manifest: named.map(|_| dir.join(place)), value }))
 }
@@ -45,7 +45,8 @@ pub(super) fn of(rules: &PluginRules, dir: &Path) -> Option<Result<Bundle, Strin
 /// Small letters and digits, with a `-` for all else between them.
 fn slug(name: &str) -> String {
     let lower = name.to_lowercase();
-    let parts = lower.split(|letter: char| !letter.is_ascii_lowercase() && !letter.is_ascii_digit());
+    let parts =
+        lower.split(|letter: char| !letter.is_ascii_lowercase() && !letter.is_ascii_digit());
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     if parts.is_empty() { "bundle-plugin".into() } else { parts.join("-") }
 }

@@ -85,10 +85,8 @@ fn fits(wanted: Wanted, host: &str, range: &str) -> bool {
 
 fn fits_part(wanted: Wanted, host: &str, part: &str) -> bool {
     let signs = [">=", "<=", ">", "<", "=", "^", "~"];
-    let (sign, target) = signs
-        .iter()
-        .find_map(|sign| Some((*sign, part.strip_prefix(sign)?)))
-        .unwrap_or(("", part));
+    let (sign, target) =
+        signs.iter().find_map(|sign| Some((*sign, part.strip_prefix(sign)?))).unwrap_or(("", part));
     let simple = wanted == Wanted::Simple;
     if simple && sign == "~" {
         return false;
@@ -201,7 +199,10 @@ mod tests {
         ] {
             assert_eq!(by(range), held, "{range}");
         }
-        assert!(fits(Wanted::Ranges, "2026.9.6-2", "<=2026.9.6"), "a second edition is its release");
+        assert!(
+            fits(Wanted::Ranges, "2026.9.6-2", "<=2026.9.6"),
+            "a second edition is its release"
+        );
     }
 
     #[test]

@@ -127,11 +127,12 @@ fn what_belongs_to_somebody_else_is_not_loaded() {
     let dir = home.0.path().join(".openclaw/extensions");
     let own = tacklebox_machine::machine::owner(home.0.path()).unwrap();
     let list = |user: Option<u32>| {
-        let machine =
-            Machine::new(Platform::Linux, home.0.path(), BTreeMap::new()).with_user(user);
+        let machine = Machine::new(Platform::Linux, home.0.path(), BTreeMap::new()).with_user(user);
         let all = list(&machine, &Agent::locate(&machine, AgentId::Openclaw, &Options::default()));
         let broken = all.into_iter().filter(|it| it.broken().is_some());
-        broken.map(|it| format!("{} {}", it.id, it.broken().unwrap_or_default())).collect::<Vec<_>>()
+        broken
+            .map(|it| format!("{} {}", it.id, it.broken().unwrap_or_default()))
+            .collect::<Vec<_>>()
     };
     assert!(list(Some(own)).is_empty() && list(None).is_empty());
     // Nobody but the administrator can give a file away: for all others all of it is somebody else's.
@@ -156,10 +157,7 @@ fn a_package_is_read_as_its_version_reads_it() {
     let home = package(home, "two", two)
         .with(".openclaw/extensions/two/a.js", module)
         .with(".openclaw/extensions/two/b.js", module);
-    assert_eq!(
-        told(&home, "2026.7.35"),
-        [format!("torn Idle {IDLE}"), format!("two Idle {IDLE}")]
-    );
+    assert_eq!(told(&home, "2026.7.35"), [format!("torn Idle {IDLE}"), format!("two Idle {IDLE}")]);
     for version in ["2026.8.1", "2026.9.6"] {
         let said = told(&home, version);
         assert!(said[0].starts_with("torn Broken Its package.json could not be read"), "{said:?}");
@@ -171,7 +169,10 @@ fn a_package_is_read_as_its_version_reads_it() {
 fn a_bundle_of_another_agent_is_taken_and_has_no_module() {
     let dir = ".openclaw/extensions";
     let home = Home::new()
-        .with(&format!("{dir}/a/.claude-plugin/plugin.json"), "{name: 'My Bundle!', version: '1.0'}")
+        .with(
+            &format!("{dir}/a/.claude-plugin/plugin.json"),
+            "{name: 'My Bundle!', version: '1.0'}",
+        )
         .with(&format!("{dir}/b/.cursor-plugin/plugin.json"), "{}")
         .with(&format!("{dir}/c/.codex-plugin/plugin.json"), "{")
         .with(&format!("{dir}/parts/skills/s/SKILL.md"), "")

@@ -122,8 +122,10 @@ fn what_is_registered_and_named_alike_is_no_finding() {
 
 #[test]
 fn what_is_registered_and_not_named_is_a_finding() {
-    let view = Tested::folder()
-        .seen(&["session_start", "session_end", "before_tool_call", "before_tool_call"], &["grep", "rm"]);
+    let view = Tested::folder().seen(
+        &["session_start", "session_end", "before_tool_call", "before_tool_call"],
+        &["grep", "rm"],
+    );
     assert_eq!(
         differences(&view),
         [
