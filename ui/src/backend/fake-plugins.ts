@@ -19,6 +19,7 @@ export function makePlugin(part: Part): PluginView {
     reason: null,
     says: null,
     state: "on",
+    bundle: null,
     listens: { grade: "unknown", keys: [], at: null },
     registers: NONE,
     names: { hooks: [], registers: NONE },

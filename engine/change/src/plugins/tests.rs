@@ -236,6 +236,21 @@ fn a_secret_is_in_no_plan_whatever_its_name_is() {
 }
 
 #[test]
+fn nobody_makes_a_plugin_for_what_the_version_never_calls() {
+    let home = Home::new("{}");
+    let runtimes = [(AgentId::Openclaw, "2026.7.35".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let old = Inventory::scan(&home.machine(), AgentId::Openclaw, &options);
+    let made = |inventory: &Inventory| {
+        make::plan(&home.machine(), inventory, "late", "skill_changed", false).map(drop)
+    };
+    let refused = made(&old).map_err(|why| why.to_string());
+    let why = "OpenClaw 2026.7.35 never calls skill_changed: choose another hook.";
+    assert_eq!(refused, Err(why.into()));
+    made(&home.inventory()).unwrap();
+}
+
+#[test]
 fn a_new_plugin_is_found_loadable_off_and_listens_to_what_was_asked() {
     let home = Home::new("{plugins: {allow: ['other']}}");
     let plan = make::plan(&home.machine(), &home.inventory(), "my-guard", "message_sending", false)

@@ -25,7 +25,12 @@ fn its_rights_and_limits_are_fields_where_it_has_hooks_for_them() {
     let home = home();
     assert_eq!(
         paths(&home),
-        ["hooks.allowPromptInjection=", "hooks.timeoutMs=", "hooks.timeouts.before_prompt_build="]
+        [
+            "hooks.allowConversationAccess=",
+            "hooks.allowPromptInjection=",
+            "hooks.timeoutMs=",
+            "hooks.timeouts.before_prompt_build="
+        ]
     );
     home.set_all(&[
         ("hooks.allowPromptInjection", Some("false")),
