@@ -10,6 +10,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::owner;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
 use time::OffsetDateTime;
 
@@ -64,8 +65,8 @@ impl Machine {
         let var = platform.home_variable();
         let home = home.or_else(|| own_home(var).map(PathBuf::from)).ok_or(NoHome { var })?;
         let home = std::path::absolute(&home).unwrap_or(home);
-        let user = if named { owner(&home) } else { own_user() };
-        let machine = Self::new(platform, home, env).with_root(is_root()).with_user(user);
+        let user = if named { owner::of(&home) } else { owner::own() };
+        let machine = Self::new(platform, home, env).with_root(owner::is_root()).with_user(user);
         Ok(if named { machine.elsewhere() } else { machine.with_bin(Bin::System) })
     }
 
@@ -255,40 +256,6 @@ impl Machine {
             Err(_) => path.to_string_lossy().into_owned(),
         }
     }
-}
-
-#[cfg(unix)]
-fn is_root() -> bool {
-    rustix::process::geteuid().is_root()
-}
-
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "elsewhere there is none")]
-fn own_user() -> Option<u32> {
-    Some(rustix::process::getuid().as_raw())
-}
-
-/// The number of the user to whom a file or folder belongs; none where users have none, or it is not there.
-#[cfg(unix)]
-pub fn owner(path: &Path) -> Option<u32> {
-    use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(path).ok().map(|it| it.uid())
-}
-
-#[cfg(not(unix))]
-const fn is_root() -> bool {
-    false
-}
-
-#[cfg(not(unix))]
-const fn own_user() -> Option<u32> {
-    None
-}
-
-/// The number of the user to whom a file or folder belongs; none where users have none, or it is not there.
-#[cfg(not(unix))]
-pub const fn owner(_: &Path) -> Option<u32> {
-    None
 }
 
 /// Nothing says where the user's home is.

@@ -183,7 +183,7 @@ fn in_folder(
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         if path.is_dir() {
             let aside = is_aside(&name);
-            // What tools keep is no plugin, unless it says so.
+            // What tools keep is not a plugin, unless it says so.
             let hidden = name.starts_with('.');
             let skipped = IGNORED.contains(&&*name) || (hidden && !rules.dot_folders);
             if !skipped && (!(hidden || aside) || looks_like_one(rules, &path)) {

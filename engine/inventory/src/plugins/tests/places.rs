@@ -125,7 +125,7 @@ fn what_belongs_to_somebody_else_is_not_loaded() {
     let home = plugin(plugin(Home::new(), "file", "file"), "folder", "folder");
     let home = plugin(home, "own", "own");
     let dir = home.0.path().join(".openclaw/extensions");
-    let own = tacklebox_machine::machine::owner(home.0.path()).unwrap();
+    let own = tacklebox_machine::owner::of(home.0.path()).unwrap();
     let list = |user: Option<u32>| {
         let machine = Machine::new(Platform::Linux, home.0.path(), BTreeMap::new()).with_user(user);
         let all = list(&machine, &Agent::locate(&machine, AgentId::Openclaw, &Options::default()));
