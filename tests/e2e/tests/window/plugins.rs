@@ -36,7 +36,7 @@ fn quiet(id: &str) -> String {
 }
 
 /// Five plugins, and today's rules for them.
-fn home() -> Home {
+pub fn home() -> Home {
     let home = Home::new()
         .with(".local/share/tacklebox/runtimes.json", r#"{"openclaw": "2026.9.6"}"#)
         .with(".openclaw/openclaw.json", "{\n  plugins: { deny: ['clipper'], entries: { 'tool-guard': { enabled: true }, 'memory-router': { enabled: true } } },\n}\n");
@@ -54,10 +54,10 @@ fn home() -> Home {
 const TRY: &str =
     "document.querySelector('section[aria-label=\"Try it\"] [aria-keyshortcuts]').click()";
 
-const LIST: &str = "/agent/openclaw";
+pub const LIST: &str = "/agent/openclaw";
 const PAGE: &str = "/plugin/openclaw%2Fplugin%2Ftool-guard";
 
-async fn go(app: &App, address: &str) -> anyhow::Result<()> {
+pub async fn go(app: &App, address: &str) -> anyhow::Result<()> {
     app.script(&format!("location.hash = '{address}'")).await?;
     Ok(())
 }
