@@ -1041,6 +1041,7 @@ export const strings = {
       later: "Leave it off",
       open: "Open it",
       openLabel: (title: string) => `Open ${title}`,
+      lookLabel: (title: string) => `Look at ${title}`,
       done: "Show the list",
       gone: "This was taken back",
       goneHint: "The hook was removed again. Everything is as it was before.",
