@@ -25,3 +25,4 @@ mod projects;
 mod provision;
 mod reading;
 mod robust;
+mod trust;
