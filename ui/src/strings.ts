@@ -225,6 +225,7 @@ export const strings = {
     starts: "Starts",
     reads: "Reads",
     folder: "In the folder",
+    sets: "Sets",
     request: "Request",
     headers: "Headers",
     body: "Body",
