@@ -252,7 +252,7 @@ export const strings = {
     unsaved: "a hook that is being written",
     leaveTitle: "Leave without saving?",
     leaveStep: "What you wrote here is lost.",
-    leaveStays: "Everything that was saved before",
+    leaveStays: "What was saved before stays as it is.",
     leave: "Don't save",
     does: "What it does",
     name: "Name",
