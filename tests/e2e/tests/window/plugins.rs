@@ -36,7 +36,7 @@ fn quiet(id: &str) -> String {
 }
 
 /// Five plugins, and today's rules for them.
-fn home() -> Home {
+pub fn home() -> Home {
     let home = Home::new()
         .with(".local/share/tacklebox/runtimes.json", r#"{"openclaw": "2026.9.6"}"#)
         .with(".openclaw/openclaw.json", "{\n  plugins: { deny: ['clipper'], entries: { 'tool-guard': { enabled: true }, 'memory-router': { enabled: true } } },\n}\n");
@@ -234,26 +234,6 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.home.write(".openclaw/extensions/no-rm/index.js", &format!("{program}// mine\n"))?;
         app.see("were changed by hand since").await?;
         Ok(())
-    });
-}
-
-#[test]
-fn a_plugin_is_tried_before_it_is_made() {
-    test("plugins-sentence-typed", home(), async |app| {
-        go(app, LIST).await?;
-        app.click("button", "New plugin…").await?;
-        app.find("dialog", "New plugin for OpenClaw").await?;
-        app.type_into("Name", "No tools").await?;
-        app.type_into("With the reason", "Not here").await?;
-        app.click("button", "Try it").await?;
-        app.see("What it did").await?;
-        app.see("Stopped it").await?;
-        app.picture("plugins-sentence-new").await?;
-        ensure!(!app.home.path(".openclaw/extensions/no-tools").exists(), "it was made");
-        app.click("button", "Create").await?;
-        app.see("Before a tool runs: block it with “Not here”").await?;
-        app.click("switch", "Turn No tools on or off").await?;
-        app.see("No tools was turned on.").await
     });
 }
 
