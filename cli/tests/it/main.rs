@@ -26,3 +26,4 @@ mod projects;
 mod provision;
 mod reading;
 mod robust;
+mod trust;

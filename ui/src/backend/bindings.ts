@@ -911,7 +911,7 @@ export type Handler = { kind: "module"; path: string; export: string } | { kind:
 export type HandlerKind = "module" | "shell" | "http" | "prompt";
 
 /**
- *  A header of a request. A saved value that is secret is never shown: it comes without, and stays if it
+ *  A header of a request, or a variable for a command. A saved value that is secret is never shown: it comes without, and stays if it
  *  comes back so.
  */
 export type Header = {
@@ -988,6 +988,8 @@ export type HookAction = {
 	command: string | null,
 	/**  The folder that the command is started in, where it is not the hook's own. */
 	workdir: string | null,
+	/**  The variables that its manifest sets for the command, masked as headers are; none where it sets none. */
+	env: { [key in string]: string } | null,
 	url: string | null,
 	method: string | null,
 	/**  Values that are secret by their name or their looks are masked. */
@@ -1910,6 +1912,14 @@ export type Says = {
 	timeout: boolean,
 	priority: boolean,
 	bins: boolean,
+	/**  One of several programs, variables, settings and systems. */
+	needs: boolean,
+	/**  An emoji and a homepage. */
+	about: boolean,
+	workdir: boolean,
+	env: boolean,
+	/**  Whether it always runs, its key in the config, and what of its module is called. */
+	module: boolean,
 };
 
 /**  One moment that was heard. */
@@ -1961,7 +1971,26 @@ export type Sentence = {
 	pattern: string,
 	timeout: number | null,
 	priority: number | null,
+	/**  The folder that its command runs in; empty: the agent's own. */
+	workdir: string,
+	/**  The variables that it sets for its command, with secret values as those of headers. */
+	env: Header[],
+	emoji: string,
+	homepage: string,
 	bins: string[],
+	/**  Programs of which one is enough. */
+	any_bins: string[],
+	/**  The variables that it asks for, by name. */
+	needs_env: string[],
+	/**  The settings that it asks for, as paths in the agent's config. */
+	config: string[],
+	os: string[],
+	/**  It runs without what it asks for. */
+	always: boolean,
+	/**  The name of its entry in the agent's config; empty: its own name. */
+	hook_key: string,
+	/**  What of its module is called; empty: the usual one. */
+	export: string,
 };
 
 /**  A sentence as it is typed. */

@@ -3,6 +3,8 @@
 mod about;
 mod ask;
 mod axe;
+mod both_ways;
+mod by;
 mod config_editor;
 mod desktop;
 #[allow(dead_code, reason = "the gallery uses more of it")]

@@ -237,26 +237,6 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
     });
 }
 
-#[test]
-fn a_plugin_is_tried_before_it_is_made() {
-    test("plugins-sentence-typed", home(), async |app| {
-        go(app, LIST).await?;
-        app.click("button", "New plugin…").await?;
-        app.find("dialog", "New plugin for OpenClaw").await?;
-        app.type_into("Name", "No tools").await?;
-        app.type_into("With the reason", "Not here").await?;
-        app.click("button", "Try it").await?;
-        app.see("What it did").await?;
-        app.see("Stopped it").await?;
-        app.picture("plugins-sentence-new").await?;
-        ensure!(!app.home.path(".openclaw/extensions/no-tools").exists(), "it was made");
-        app.click("button", "Create").await?;
-        app.see("Before a tool runs: block it with “Not here”").await?;
-        app.click("switch", "Turn No tools on or off").await?;
-        app.see("No tools was turned on.").await
-    });
-}
-
 /// Both screens in both widths, with pictures of them.
 async fn looked_at(app: &App, name: &str) -> anyhow::Result<()> {
     go(app, PAGE).await?;

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { PluginDetail, PluginSentence } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useUnsaved } from "../../data/unsaved";
@@ -29,6 +29,12 @@ function Edit({ detail, before, onClose }: EditProps) {
     // After a "no" to the question, what was typed stays.
     onSuccess: (saved) => saved && onClose(),
   });
+  const fields = useRef<HTMLFormElement>(null);
+  const ready = choices.data !== undefined;
+  useEffect(() => {
+    // What was pressed to come here is gone.
+    if (ready) fields.current?.querySelector("button")?.focus();
+  }, [ready]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (same) onClose();
@@ -41,7 +47,7 @@ function Edit({ detail, before, onClose }: EditProps) {
   const all = known ? choices.data : [...(choices.data ?? []), own];
   if (!choices.data || !all) return choices.error ? <InlineProblem error={choices.error} /> : <Loading />;
   return (
-    <form className={`${parts.card} ${form.form} ${css.sentence}`} onSubmit={submit}>
+    <form ref={fields} className={`${parts.card} ${form.form} ${css.sentence}`} onSubmit={submit}>
       <SentenceFields
         value={typed}
         choices={all}
@@ -72,9 +78,15 @@ export function PluginSentencePanel({ detail }: { detail: PluginDetail }) {
   const { sentence, sentence_words, by_hand, plugin } = detail;
   const [editing, setEditing] = useState(false);
   const { openFolder } = useActions();
+  const section = useRef<HTMLElement>(null);
+  const edited = useRef(false);
+  useEffect(() => {
+    if (edited.current && !editing) section.current?.querySelector("button")?.focus();
+    edited.current = editing;
+  }, [editing]);
   if (!sentence && !by_hand) return null;
   return (
-    <section aria-labelledby="sentence">
+    <section ref={section} aria-labelledby="sentence">
       <div className={css.head}>
         <h2 id="sentence" className={parts.group}>
           {says.title}

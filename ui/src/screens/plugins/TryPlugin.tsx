@@ -26,6 +26,17 @@ export function TryPlugin({ agent, id, sentence, choice }: Props) {
     // In a small window it is below what ends the sheet.
     if (over) section.current?.scrollIntoView?.({ block: "nearest" });
   }, [over]);
+  useEffect(() => {
+    // From any field of the sentence; Enter alone saves it.
+    const form = section.current?.closest("form");
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      section.current?.querySelector<HTMLButtonElement>("[aria-keyshortcuts]")?.click();
+    };
+    form?.addEventListener("keydown", onKey);
+    return () => form?.removeEventListener("keydown", onKey);
+  });
   if (sampleOf !== key) {
     setSampleOf(key);
     setData(null);

@@ -115,6 +115,8 @@ describe("the group on the agent's page", () => {
 
     const section = within(screen.getByRole("region", { name: "What it does" }));
     await user.click(section.getByRole("button", { name: "Change" }));
+    // The button is gone: the focus goes into the sentence, and back to it afterwards.
+    await waitFor(() => expect(section.getByRole("button", { name: /When/ })).toHaveFocus());
     await user.click(await section.findByRole("radio", { name: "Post to an address" }));
     await user.clear(section.getByLabelText("Address"));
     await user.type(section.getByLabelText("Address"), "https://example.com/x");
@@ -123,6 +125,7 @@ describe("the group on the agent's page", () => {
     const sheet = await screen.findByRole("alertdialog", { name: "Change guard" });
     await user.click(within(sheet).getByRole("button", { name: "Save" }));
     await waitFor(() => expect(engine.plugins.sentences[id]?.act).toBe("post"));
+    await waitFor(() => expect(section.getByRole("button", { name: "Change" })).toHaveFocus());
   });
 
   it("tries a sentence as it is typed, and lets it be turned on once it was tried", async () => {
@@ -132,7 +135,8 @@ describe("the group on the agent's page", () => {
     const tryIt = screen.getByRole("button", { name: "Try it" });
     expect(tryIt).toHaveAttribute("aria-disabled", "true");
     await user.type(screen.getByLabelText("With the reason"), "Not here");
-    await user.click(tryIt);
+    // From the field, by the keys that the button names. They do not create it.
+    await user.keyboard("{Control>}{Enter}{/Control}");
     expect(await screen.findByText("What it did")).toBeVisible();
     expect(await screen.findByText("It continues unchanged.")).toBeVisible();
     expect(engine.tries.wishes.at(-1)).toMatchObject({

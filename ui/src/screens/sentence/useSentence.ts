@@ -32,19 +32,23 @@ const sent = (sentence: Sentence): Sentence =>
 /** What was written when the window ended without being asked. */
 const nameOf = ({ agent, hook }: Sentence) => `sentence ${agent} ${hook ?? ""}`;
 
-/** Without what was typed as the value of a header, which may be a key: keys are not kept. */
+/** Without what was typed as the value of a header or a variable, which may be a key: keys are not kept. */
 function keepable(next: Sentence, { sentence }: SentenceForm): Sentence {
-  const saved = new Map(sentence.headers.map(({ name, value }) => [name, value]));
-  const headers = next.headers.map(({ name }) => {
-    const value = saved.get(name);
-    return { name, value: value === undefined ? "" : value };
-  });
-  return { ...next, headers };
+  const without = (typed: Sentence["headers"], before: Sentence["headers"]) => {
+    const saved = new Map(before.map(({ name, value }) => [name, value]));
+    return typed.map(({ name }) => {
+      const value = saved.get(name);
+      return { name, value: value === undefined ? "" : value };
+    });
+  };
+  const headers = without(next.headers, sentence.headers);
+  return { ...next, headers, env: without(next.env, sentence.env) };
 }
 
 function keptOf({ sentence }: SentenceForm): Sentence | null {
   const text = kept.get(nameOf(sentence));
-  return text === null ? null : (JSON.parse(text) as Sentence);
+  // What an earlier version kept lacks what it did not know.
+  return text === null ? null : { ...sentence, ...(JSON.parse(text) as Sentence) };
 }
 
 export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
@@ -53,8 +57,10 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
   const [data, setData] = useState(() => sampleOf(form, sentence.events[0]));
   const [busy, setBusy] = useState(false);
   const [triedText, setTriedText] = useState<string | null>(null);
+  // What was saved is known before it is read again: who leaves in between is not asked.
+  const [savedText, setSavedText] = useState(() => JSON.stringify(sent(form.sentence)));
   const text = JSON.stringify(sent(sentence));
-  const dirty = text !== JSON.stringify(sent(form.sentence));
+  const dirty = text !== savedText;
   const event = sentence.events[0] ?? "";
   const sample = JSON.stringify(data);
   const lookAt = useLater(`${text}\n${sample}`, PAUSE_MS);
@@ -118,6 +124,7 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
         if (!(await askPlan(plan, { confirmLabel: words.saveNow, destructive: false }))) return null;
       }
       const saved = await backend.saveSentence(sent(sentence));
+      setSavedText(text);
       kept.set(nameOf(form.sentence), null);
       await done(client, saved.change);
       onSaved(saved.id);
