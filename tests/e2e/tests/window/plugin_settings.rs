@@ -6,7 +6,7 @@ use tacklebox_e2e::{App, Home, test};
 
 use crate::axe;
 use crate::full_house::in_the_dark;
-use crate::plugins::{LIST, go, home};
+use crate::plugins::{LIST, PAGE, go, home};
 
 /// One that asks for two settings before its agent takes the config, one that is set aside, and a bundle.
 fn needing(dark: bool) -> Home {
@@ -30,25 +30,28 @@ fn needing(dark: bool) -> Home {
         )
 }
 
-async fn set_first(app: &App, name: &str) -> anyhow::Result<()> {
-    axe::load(app).await?;
+/// What axe says of what is on the screen, in both widths, with pictures.
+async fn looked_at(app: &App, name: &str, words: &str) -> anyhow::Result<()> {
     let mut found = Vec::new();
-    let mailer = "/plugin/openclaw%2Fplugin%2Fmailer";
-    for (address, words, what) in
-        [(LIST, "It is a bundle of Claude", "kinds"), (mailer, "Set this first", "needed")]
-    {
-        go(app, address).await?;
-        for (width, height) in [(1080, 720), (640, 480)] {
-            app.resize(width, height).await?;
-            app.see(words).await?;
-            app.picture(&format!("plugins-{what}-{name}-{width}")).await?;
-            for complaint in axe::complaints(app).await? {
-                found.push(format!("{what} at {width}: {complaint}"));
-            }
+    for (width, height) in [(1080, 720), (640, 480)] {
+        app.resize(width, height).await?;
+        app.see(words).await?;
+        app.picture(&format!("plugins-{name}-{width}")).await?;
+        for complaint in axe::complaints(app).await? {
+            found.push(format!("{name} at {width}: {complaint}"));
         }
     }
-    ensure!(found.is_empty(), "{}", found.join("\n"));
     app.resize(1080, 720).await?;
+    ensure!(found.is_empty(), "{}", found.join("\n"));
+    Ok(())
+}
+
+async fn set_first(app: &App, name: &str) -> anyhow::Result<()> {
+    axe::load(app).await?;
+    go(app, LIST).await?;
+    looked_at(app, &format!("kinds-{name}"), "It is a bundle of Claude").await?;
+    go(app, "/plugin/openclaw%2Fplugin%2Fmailer").await?;
+    looked_at(app, &format!("needed-{name}"), "Set this first").await?;
     app.type_into("To", "ana@example.com").await?;
     app.script(
         "const field = document.querySelector('form select'); const set = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set; set.call(field, 'false'); field.dispatchEvent(new Event('change', { bubbles: true }))",
@@ -79,4 +82,54 @@ fn what_has_to_be_set_is_set_in_one_step_in_the_light() {
 #[test]
 fn what_has_to_be_set_is_set_in_one_step_in_the_dark() {
     test("plugins-needed-dark", needing(true), async |app| set_first(app, "dark").await);
+}
+
+/// The question before a plugin is loaded, a try that it stops, and a switch that turns others on, too.
+async fn asked(app: &App, name: &str) -> anyhow::Result<()> {
+    axe::load(app).await?;
+    go(app, PAGE).await?;
+    app.click("button", "Find out what Tool guard").await?;
+    app.find("alertdialog", "Load Tool guard?").await?;
+    looked_at(app, &format!("question-{name}"), "nothing that it registers is called").await?;
+    app.click("button", "Cancel").await?;
+    app.click("switch", "Turn Tool guard on or off").await?;
+    app.find("alertdialog", "Turn on Tool guard").await?;
+    app.see("Memory router").await?;
+    ensure!(!app.words().await?.contains("old-one"), "it is broken, on or off");
+    let brought = "The plugins that OpenClaw brings may load again too";
+    looked_at(app, &format!("switch-{name}"), brought).await?;
+    app.click("button", "Turn on").await?;
+    app.see("Tool guard was turned on.").await?;
+    let config = app.home.read(".openclaw/openclaw.json")?;
+    ensure!(config.contains("enabled: false"), "the other one stays off: {config}");
+    app.switched("Turn Tool guard on or off", true).await?;
+    app.click("button", "Try it").await?;
+    let editor = "document.querySelector('.cm-content')";
+    app.holds("the sample can be typed", &format!("{editor} !== null")).await?;
+    app.script(&format!("{editor}.focus()")).await?;
+    app.press("\u{e009}a\u{e000}").await?;
+    app.press(r#"{"tool":"exec","arguments":{"command":"rm -rf build"}}"#).await?;
+    app.click("button", "Run").await?;
+    app.find("alertdialog", "Run tool-guard?").await?;
+    app.press("\u{e004}\u{e007}").await?;
+    app.see("Stopped it").await?;
+    looked_at(app, &format!("tried-{name}"), "exec: not that").await
+}
+
+fn all_off(dark: bool) -> Home {
+    let home = if dark { in_the_dark(home()) } else { home() };
+    home.with(
+        ".openclaw/openclaw.json",
+        "{ plugins: { enabled: false, entries: { 'tool-guard': { enabled: true }, 'memory-router': { enabled: true } } } }\n",
+    )
+}
+
+#[test]
+fn a_plugin_is_asked_about_switched_and_tried_in_the_light() {
+    test("plugins-asked-light", all_off(false), async |app| asked(app, "light").await);
+}
+
+#[test]
+fn a_plugin_is_asked_about_switched_and_tried_in_the_dark() {
+    test("plugins-asked-dark", all_off(true), async |app| asked(app, "dark").await);
 }

@@ -55,7 +55,7 @@ const TRY: &str =
     "document.querySelector('section[aria-label=\"Try it\"] [aria-keyshortcuts]').click()";
 
 pub const LIST: &str = "/agent/openclaw";
-const PAGE: &str = "/plugin/openclaw%2Fplugin%2Ftool-guard";
+pub const PAGE: &str = "/plugin/openclaw%2Fplugin%2Ftool-guard";
 
 pub async fn go(app: &App, address: &str) -> anyhow::Result<()> {
     app.script(&format!("location.hash = '{address}'")).await?;
