@@ -1,6 +1,7 @@
 //! An agent's plugins: modules that register hooks by themselves. Here they are only found and their
 //! files read: which hooks one has is known after it ran, and nothing here runs one.
 
+mod heard;
 mod manifest;
 mod module;
 mod places;
@@ -33,6 +34,7 @@ use tacklebox_agents::hook::Source;
 use tacklebox_agents::projects::short_hash;
 use tacklebox_machine::machine::Machine;
 
+pub use self::heard::{By, ignored};
 pub use self::places::{Origin, bundled, watched};
 pub use self::registers::Registers;
 pub use self::seen::{Seen, hash, keep};

@@ -233,10 +233,10 @@ impl Dialect {
     /// How an event key is spelled here: a hook that plugins listen to has one spelling, whichever it is
     /// asked for in.
     pub fn spelled<'a>(&self, key: &'a str) -> Cow<'a, str> {
-        match self.rules.typed.find(key) {
-            Some(_) if key.contains('_') => Cow::Owned(key.replace('_', "-")),
-            _ => Cow::Borrowed(key),
-        }
+        let spelled = key.replace('_', "-");
+        let is_one = self.rules.typed.find(&spelled).is_some()
+            || (self.plugins.is_some() && moment::find(Keys::Plugin, &spelled).is_some());
+        if is_one { Cow::Owned(spelled) } else { Cow::Borrowed(key) }
     }
 
     /// The rules of one of the agent's families of events.
