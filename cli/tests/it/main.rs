@@ -20,6 +20,7 @@ mod fire;
 mod foreign;
 mod install;
 mod make;
+mod plugins;
 mod port;
 mod projects;
 mod provision;

@@ -117,14 +117,14 @@ fn named_in(agent: &Agent, sources: &Sources) -> (Names, BTreeSet<String>) {
     // Of the rest nobody knows whether it is meant for the agent: many things have an `on`.
     let hooks = found.iter().filter_map(|it| Some((By::of(&it.call)?, it.name.as_str())));
     let meant = hooks.filter(|(_, name)| is_meant(agent, name));
-    let (heard, others): (Vec<_>, Vec<_>) = meant.partition(|(by, name)| is_heard(agent, *by, name));
+    let (heard, others): (Vec<_>, Vec<_>) =
+        meant.partition(|(by, name)| is_heard(agent, *by, name));
     let heard: BTreeSet<&str> = heard.into_iter().map(|(_, name)| name).collect();
     let others = others.into_iter().map(|(by, name)| ignored(agent, by, name));
     let registers = Registers::of(found.iter().map(|it| (it.call.as_str(), it.name.as_str())));
     let hooks = heard.into_iter().map(str::to_owned).collect();
     (Names { hooks, registers }, others.collect())
 }
-
 
 /// How plugins listen to an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,9 +152,9 @@ pub fn registers_hooks(machine: &Machine) -> impl Fn(&Plugin) -> bool {
     move |plugin| {
         let sources = Sources::read(plugin);
         sources.texts().any(|(_, text)| text.contains("registerHook"))
-            || seen.get(&plugin.hook_id).is_some_and(|seen| {
-                seen.hash == sources.hash() && !seen.internal.is_empty()
-            })
+            || seen
+                .get(&plugin.hook_id)
+                .is_some_and(|seen| seen.hash == sources.hash() && !seen.internal.is_empty())
     }
 }
 

@@ -15,7 +15,7 @@ const MOST: usize = 500;
 /// The properties of an object that may have the name of what is registered, the first that is there.
 const NAMES: [&str; 7] = ["event", "events", "name", "id", "path", "method", "command"];
 
-/// The properties of what stands beside a function that is registered, all that are there.
+/// The properties of what is given beside a function that is registered, all that are there.
 const BESIDE: [&str; 4] = ["name", "names", "commands", "descriptors"];
 
 /// What the code of one file names, in order of appearance. None where it could not be read. Calls of a
@@ -147,21 +147,29 @@ mod tests {
     }
 
     #[test]
-    fn of_a_function_the_name_stands_beside_it() {
+    fn of_a_function_the_name_is_given_beside_it() {
         assert_eq!(
-            said("api.registerTool((ctx) => make(ctx), { name: 'tf' }); api.registerTool(tool, { names: ['a', 'b'] });"),
+            said(
+                "api.registerTool((ctx) => make(ctx), { name: 'tf' }); api.registerTool(tool, { names: ['a', 'b'] });"
+            ),
             "1 registerTool tf, 1 registerTool a, 1 registerTool b"
         );
         assert_eq!(
-            said("api.registerCli(({ program }) => {}, { commands: ['x'], descriptors: [{ name: 'y', description: 'd' }] });"),
+            said(
+                "api.registerCli(({ program }) => {}, { commands: ['x'], descriptors: [{ name: 'y', description: 'd' }] });"
+            ),
             "1 registerCli x, 1 registerCli y"
         );
         assert_eq!(
-            said("const talk = { id: 'talk' }; api.registerChannel({ plugin: talk }); api.registerGatewayMethod('x.y', h);"),
+            said(
+                "const talk = { id: 'talk' }; api.registerChannel({ plugin: talk }); api.registerGatewayMethod('x.y', h);"
+            ),
             "1 registerChannel talk, 1 registerGatewayMethod x.y"
         );
         assert_eq!(
-            said("api.on('session_end', h, { name: 'z' }); api.registerHook('command:new', h, { name: 'my-hook' });"),
+            said(
+                "api.on('session_end', h, { name: 'z' }); api.registerHook('command:new', h, { name: 'my-hook' });"
+            ),
             "1 on session_end, 1 registerHook command:new"
         );
     }

@@ -38,6 +38,7 @@ fn a_name_that_the_version_does_not_have_does_not_count_as_heard() {
         [
             "OpenClaw 2026.9.6 has no event before-tool-call, and ignores it. Did you mean before_tool_call?",
             "OpenClaw 2026.9.6 has no event before_agent_start, and ignores it. Other versions have it.",
+            "OpenClaw 2026.9.6 has no event deactivate, and ignores it. Other versions have it.",
             "OpenClaw 2026.9.6 never calls what registerHook adds for before_tool_call. Did you mean api.on(\"before_tool_call\")?",
         ]
     );

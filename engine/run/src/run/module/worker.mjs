@@ -245,7 +245,7 @@ function remembered(name) {
   };
 }
 
-/** By what it is called: what is registered says so itself, and of a function what stands beside it. */
+/** By what it is called: what is registered says so itself, and of a function what is given beside it. */
 function namesIn(it, more) {
   const own = typeof it === "function" ? [] : [it?.name ?? it?.id ?? it?.path ?? it?.method ?? it?.plugin?.id ?? it];
   const { name, names, commands, descriptors } = typeof more === "object" ? (more ?? {}) : {};
