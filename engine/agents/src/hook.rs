@@ -273,6 +273,8 @@ pub struct Hook {
     pub danger: Option<String>,
     /// Why Tacklebox turned it off, as long as nobody has turned it on or put its files back since.
     pub turned_off: Option<String>,
+    /// What the check found that is serious in the files that changed, where it was left on.
+    pub serious_change: Option<String>,
     /// Somebody has to look at it before all else: it is dangerous, or was changed behind somebody's back, and it
     /// runs, or ran until Tacklebox turned it off.
     pub alarming: bool,

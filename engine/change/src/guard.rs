@@ -31,6 +31,8 @@ use tacklebox_machine::machine::Machine;
 pub struct Due {
     held: Held,
     pub plan: Plan,
+    /// What is said of it where it is left on.
+    left_on: String,
 }
 
 /// A hook that was turned off.
@@ -72,7 +74,7 @@ fn one(
     }
     let of = mark(inventory.agent().dialect, dir, &changed);
     if harmless.get(&hook.id) == Some(&of)
-        || guard::of(machine, &hook.id).is_some_and(|held| held.of == of)
+        || guard::of(machine, &hook.id).is_some_and(|held| held.of == of && !held.noticed)
     {
         return None;
     }
@@ -92,13 +94,14 @@ fn one(
     };
     let Some(finding) = serious.into_iter().find(is_new) else {
         harmless.insert(hook.id.clone(), of);
+        guard::forget_notice(machine, &hook.id);
         return None;
     };
+    let found = format!("the check found something serious in the change: {}", finding.why);
     let why = format!(
-        "Its files changed since it was installed, and the check found something serious in the change: {} Tacklebox turned it off. Look at the change before you turn it on.",
-        finding.why
+        "Its files changed since it was installed, and {found} Tacklebox turned it off. Look at the change before you turn it on."
     );
-    let held = Held { hook: hook.id.clone(), of, why, off: true };
+    let held = Held { hook: hook.id.clone(), of, why, off: true, noticed: false };
     let plan = ops::set_enabled(machine, inventory, &hook.id, false, Others::Keep).ok()?;
     let mut plan = Plan {
         done: format!(
@@ -108,7 +111,8 @@ fn one(
         ..plan
     };
     plan.steps.push(ops::held_step(machine, &held));
-    Some(Due { held, plan })
+    let left_on = format!("Changed since it was installed, and it still runs: {found}");
+    Some(Due { held, plan, left_on })
 }
 
 /// What tells one state of these files from others. What an agent's own switch writes does not.
@@ -137,6 +141,19 @@ fn before(machine: &Machine, dir: &Path, receipt: &Receipt) -> Option<Vec<Findin
     }
     let read = examine::folder(temporary.path()).ok()?;
     Some(read.findings)
+}
+
+/// Writes down what was found in a hook that is left on, so that it is shown; whether that is new.
+///
+/// # Errors
+/// Where our own data cannot be written.
+pub fn notice(machine: &Machine, due: &Due) -> Result<bool, Failure> {
+    let held = Held { off: false, noticed: true, why: due.left_on.clone(), ..due.held.clone() };
+    let is_new = guard::of(machine, &held.hook).as_ref() != Some(&held);
+    if is_new {
+        guard::remember(machine, &held)?;
+    }
+    Ok(is_new)
 }
 
 /// Turns it off. What was done is remembered first, so that taking it back is not answered by doing it again.

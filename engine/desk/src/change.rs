@@ -25,9 +25,8 @@ impl Desk {
             let (machine, inventory) = (&state.machine, state.inventory_of(whom)?);
             let also = plan(machine, inventory, Others::Switch)?.also;
             let plan = plan(machine, inventory, Others::Keep)?;
-            let asks = !confirmed && !also.is_empty();
-            let view = asks.then(|| PlanView { also, ..plan.view(machine) });
-            (plan, view)
+            let view = (!also.is_empty()).then(|| PlanView { also, ..plan.view(machine) });
+            (plan, view.and_then(|view| self.asked.first(confirmed, view)))
         };
         self.once_shown(&plan, view)
     }
@@ -53,8 +52,8 @@ impl Desk {
         let (plan, view) = {
             let state = self.state();
             let plan = plan(&state)?;
-            let view = (!confirmed && !plan.is_empty()).then(|| plan.view(&state.machine));
-            (plan, view)
+            let view = (!plan.is_empty()).then(|| plan.view(&state.machine));
+            (plan, view.and_then(|view| self.asked.first(confirmed, view)))
         };
         self.once_shown(&plan, view)
     }

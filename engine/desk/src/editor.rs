@@ -83,14 +83,14 @@ impl Desk {
             };
             (prepared, view)
         };
-        let plan = match (prepared, view) {
-            (Prepared::Conflict(conflict), _) => return Ok(Saved::Conflict { conflict }),
-            (Prepared::Plan(plan), Some(view)) if !confirmed && !plan.is_empty() => {
-                drop(plan);
-                return Ok(Saved::Confirm { plan: view });
-            }
-            (Prepared::Plan(plan), _) => plan,
+        let plan = match prepared {
+            Prepared::Conflict(conflict) => return Ok(Saved::Conflict { conflict }),
+            Prepared::Plan(plan) => plan,
         };
+        let view = view.filter(|_| !plan.is_empty());
+        if let Some(plan) = view.and_then(|view| self.asked.first(confirmed, view)) {
+            return Ok(Saved::Confirm { plan });
+        }
         let machine = self.state().machine.clone();
         match tacklebox_change::apply::apply(&machine, &plan) {
             Ok(change) => {

@@ -8,7 +8,7 @@ use tacklebox_change::settings::{self, OwnData};
 use tacklebox_inventory::inventory::Inventory;
 
 impl Desk {
-    /// Turns off what has to be, and tells of it. Called whenever files changed; where no installed hook did,
+    /// Turns off what has to be, or shows it as serious where a person wants it left on. Called whenever files changed; where no installed hook did,
     /// nothing is read.
     pub(super) fn guard(&self) {
         let (machine, changed) = {
@@ -20,14 +20,19 @@ impl Desk {
                 state.inventories.iter().filter(changed).cloned().collect();
             (state.machine.clone(), changed)
         };
-        if changed.is_empty() || !guard::is_on(&machine) {
+        if changed.is_empty() {
             return;
         }
+        let is_on = guard::is_on(&machine);
         let mut harmless = self.harmless.lock().unwrap_or_else(PoisonError::into_inner);
         for inventory in &changed {
             for due in guard::due(&machine, inventory, &mut harmless) {
                 // What cannot be done is among what was done, with the reason, and is tried again.
-                if guard::turn_off(&machine, &due).is_ok() {
+                let is_news = match is_on {
+                    true => guard::turn_off(&machine, &due).is_ok(),
+                    false => guard::notice(&machine, &due).unwrap_or(false),
+                };
+                if is_news {
                     self.read_again(&due.plan);
                 }
             }

@@ -3,6 +3,7 @@
 
 mod about;
 mod activity;
+mod asked;
 mod change;
 mod editor;
 mod guard;
@@ -85,6 +86,8 @@ pub struct Desk {
     typed: Mutex<()>,
     /// Changed hooks in which nothing serious was found.
     harmless: Mutex<tacklebox_change::guard::Harmless>,
+    /// What was to be read before something is done.
+    asked: asked::Asked,
 }
 
 impl Desk {
@@ -126,6 +129,7 @@ impl Desk {
             setup: setup_file::Open::default(),
             typed: Mutex::default(),
             harmless: Mutex::default(),
+            asked: asked::Asked::default(),
         });
         desk.look_for_restarts(changes);
         let _ = desk.changed.send(());

@@ -62,8 +62,9 @@ impl Desk {
         deed: ManyDeed,
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
-        if !confirmed {
-            return Ok(Outcome::Confirm { plan: plan_many(&self.state(), ids, deed)? });
+        let plan = plan_many(&self.state(), ids, deed)?;
+        if let Some(plan) = self.asked.first(confirmed, plan) {
+            return Ok(Outcome::Confirm { plan });
         }
         let mut agents = BTreeSet::new();
         let change = self.carry_out(ids, deed, &mut agents);

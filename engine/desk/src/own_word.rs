@@ -79,19 +79,20 @@ impl Desk {
             }
             None => None,
         };
-        if !confirmed {
-            let at = ask::program(&machine, agent)?;
-            let title = inventory.agent().dialect.title;
-            return Ok(OwnWord::Confirm {
-                title: format!("Ask {title}?"),
-                sentences: vec![
-                    format!("This starts {title}'s own program, {}.", machine.show(&at)),
-                    format!(
-                        "It runs for real, with your rights, and reads its config and its hooks; \
-                         {title} may load code of plugins for that. Tacklebox changes nothing."
-                    ),
-                ],
-            });
+        let at = ask::program(&machine, agent)?;
+        let title = inventory.agent().dialect.title;
+        let first = OwnWord::Confirm {
+            title: format!("Ask {title}?"),
+            sentences: vec![
+                format!("This starts {title}'s own program, {}.", machine.show(&at)),
+                format!(
+                    "It runs for real, with your rights, and reads its config and its hooks; \
+                     {title} may load code of plugins for that. Tacklebox changes nothing."
+                ),
+            ],
+        };
+        if let Some(question) = self.asked.first(confirmed, first) {
+            return Ok(question);
         }
         let cancel = self.asking.begin(agent);
         let judged = inventory.agent().runtime.runtime.version;

@@ -265,10 +265,11 @@ impl Desk {
         };
         let plugin = changes::find(&machine, inventory.agent(), id)?;
         fire::can_be_loaded(&plugin)?;
-        if !confirmed {
-            let place = boxed::where_it_runs(true, false);
-            let (title, sentences) = changes::question(&machine, inventory.agent(), &plugin, place);
-            return Ok(FindOut::Confirm { title, sentences });
+        let place = boxed::where_it_runs(true, false);
+        let (title, sentences) = changes::question(&machine, inventory.agent(), &plugin, place);
+        let first = FindOut::Confirm { title, sentences };
+        if let Some(question) = self.asked.first(confirmed, first) {
+            return Ok(question);
         }
         let runner = self.tries.runner(&machine);
         let (asked, of, on) = (plugin.clone(), inventory.clone(), machine.clone());

@@ -141,11 +141,13 @@ impl Desk {
             let (from, to) = (state.inventory_of(id)?.clone(), state.inventory_of(ported)?.clone());
             (state.machine.clone(), from, to)
         };
-        if !confirmed {
-            let hook = from.find(id).map(|(hook, _)| &hook.title);
-            let title = hook.ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
-            let (title, sentences) = question(title, network);
-            return Ok(Comparing::Confirm { title, sentences });
+        let hook = from.find(id).map(|(hook, _)| &hook.title);
+        let title = hook.ok_or_else(|| OpError::NoSuchHook(id.to_owned()))?;
+        to.find(ported).ok_or_else(|| OpError::NoSuchHook(ported.to_owned()))?;
+        let (title, sentences) = question(title, network);
+        let first = Comparing::Confirm { title, sentences };
+        if let Some(question) = self.asked.first(confirmed, first) {
+            return Ok(question);
         }
         let runner = self.tries.runner(&machine);
         let there = machine.clone();

@@ -44,9 +44,8 @@ impl Desk {
             let state = self.state();
             let (machine, inventory) = (&state.machine, state.inventory_of(id)?);
             let plan = put_back::plan(machine, inventory, id)?;
-            let view =
-                (!confirmed && !plan.is_empty()).then(|| put_back::view(machine, inventory, &plan));
-            (plan, view)
+            let view = (!plan.is_empty()).then(|| put_back::view(machine, inventory, &plan));
+            (plan, view.and_then(|view| self.asked.first(confirmed, view)))
         };
         self.once_shown(&plan, view)
     }

@@ -156,7 +156,7 @@ impl Desk {
     ) -> Result<Outcome, Failure> {
         let (machine, inventory) = self.copy_for(id)?;
         let plan = program::save(&machine, &inventory, id, file, text, stamp)?;
-        let view = (!confirmed && !plan.is_empty()).then(|| editor::view(&machine, &plan));
-        self.once_shown(&plan, view)
+        let view = (!plan.is_empty()).then(|| editor::view(&machine, &plan));
+        self.once_shown(&plan, view.and_then(|view| self.asked.first(confirmed, view)))
     }
 }

@@ -19,7 +19,7 @@ use tacklebox_inventory::discover;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::seen::Heard;
 use tacklebox_machine::failure::{Code, Failure};
-use tacklebox_machine::files::{self, Stamp};
+use tacklebox_machine::files::{self, Stamp, Temporary};
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::fire::{self, Request};
 use tacklebox_run::passes::{self, Pass};
@@ -236,7 +236,7 @@ impl Desk {
     pub(super) fn with_sentence(
         &self,
         typed: &Sentence,
-    ) -> Result<(Inventory, String, Option<tempfile::TempDir>), Failure> {
+    ) -> Result<(Inventory, String, Option<Temporary>), Failure> {
         let (machine, inventory) = self.copy_for(whom(typed))?;
         let (made, plan) = sentence::made(&machine, &inventory, typed)?;
         overlay(&machine, &inventory, typed, &made.after, &plan)
@@ -286,7 +286,7 @@ fn overlay(
     typed: &Sentence,
     manifest: &str,
     plan: &Plan,
-) -> Option<(Inventory, String, Option<tempfile::TempDir>)> {
+) -> Option<(Inventory, String, Option<Temporary>)> {
     let agent = inventory.agent();
     let found = typed.hook.as_deref().and_then(|id| inventory.find(id));
     let dir = match found {

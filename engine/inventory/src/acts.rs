@@ -32,6 +32,11 @@ pub fn was_changed(hook: &Hook) -> bool {
     hook.changed.iter().any(|path| may_act(path, false))
 }
 
+/// Whether what somebody has to look at is serious, and not only new.
+pub fn is_serious(hook: &Hook) -> bool {
+    hook.danger.is_some() || hook.turned_off.is_some() || hook.serious_change.is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

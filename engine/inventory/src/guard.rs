@@ -30,6 +30,9 @@ pub struct Held {
     pub why: String,
     /// It was turned off, and nobody has turned it on since.
     pub off: bool,
+    /// It was left on, as a person wants it; the change is shown as serious.
+    #[serde(default)]
+    pub noticed: bool,
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -81,6 +84,13 @@ pub fn remember(machine: &Machine, held: &Held) -> Result<(), DataError> {
     write(machine, &file_of(machine, &held.hook), held)
 }
 
+/// Forgets what was noticed of a hook that was left on: nothing of it is serious any more.
+pub fn forget_notice(machine: &Machine, id: &str) {
+    if of(machine, id).is_some_and(|held| held.noticed) {
+        let _ = fs::remove_file(file_of(machine, id));
+    }
+}
+
 fn write(machine: &Machine, path: &Path, value: &impl Serialize) -> Result<(), DataError> {
     data::make(machine)?;
     files::private_dir(&folder(machine))?;
@@ -105,7 +115,13 @@ mod tests {
         assert!(!is_on(&machine));
         set(&machine, true).unwrap();
         assert!(is_on(&machine));
-        let held = Held { hook: "a/b/c".into(), of: "1".into(), why: "x".into(), off: true };
+        let held = Held {
+            hook: "a/b/c".into(),
+            of: "1".into(),
+            why: "x".into(),
+            off: true,
+            noticed: false,
+        };
         remember(&machine, &held).unwrap();
         assert_eq!((of(&machine, "a/b/c"), of(&machine, "a/b/d")), (Some(held), None));
     }

@@ -175,10 +175,14 @@ impl Inventory {
             Some(left) if hook.state == State::Off => Some(left.sentence(runtime)),
             _ => verdict::reason(&self.agent, &hook),
         };
-        if context.guarded && hook.state == State::Off && !hook.changed.is_empty() {
-            let held = guard::of(machine, &hook.id).filter(|held| held.off);
-            hook.turned_off = held.map(|held| held.why);
-            hook.reason = hook.turned_off.clone().or(hook.reason);
+        if context.guarded && !hook.changed.is_empty() {
+            let held = guard::of(machine, &hook.id);
+            if hook.state == State::Off {
+                hook.turned_off = held.filter(|held| held.off).map(|held| held.why);
+                hook.reason = hook.turned_off.clone().or(hook.reason);
+            } else if hook.enabled {
+                hook.serious_change = held.filter(|held| held.noticed).map(|held| held.why);
+            }
         }
         hook.alarming = verdict::is_alarming(&hook);
         if let Some(manifest) = candidate.shown() {

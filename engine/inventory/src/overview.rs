@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::acts::was_changed;
+use crate::acts::{is_serious, was_changed};
 use crate::discover::Kind;
 use crate::inventory::Inventory;
 use crate::notes;
@@ -49,6 +49,8 @@ pub struct AgentView {
     pub needs_you: u32,
     /// How many hooks are alarming.
     pub alarming: u32,
+    /// How many of those do something serious, or did until they were turned off. The others only changed.
+    pub serious: u32,
     /// Hooks of which something that may act was changed since they were installed.
     pub changed: u32,
     pub notes: Vec<Note>,
@@ -253,6 +255,7 @@ pub fn view(machine: &Machine, inventory: &Inventory) -> AgentView {
             }),
         needs_you,
         alarming: count(inventory, |hook| hook.alarming),
+        serious: count(inventory, is_serious),
         changed: count(inventory, was_changed),
         notes: notes::of_agent(agent.dialect),
         hooks_on: agent.hooks_on(),

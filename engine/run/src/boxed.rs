@@ -10,13 +10,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tempfile::TempDir;
-
 pub use crate::runtime::effects::{Effects, Refused, Sending, Wrote};
 use crate::runtime::outcome::{Ran, Seen};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::WorkspaceRule;
 use tacklebox_machine::failure::{Code, Failure};
+use tacklebox_machine::files::Temporary;
 use tacklebox_machine::machine::Machine;
 pub use tacklebox_machine::walls::MOST_STARTS;
 pub use tacklebox_machine::walls::{Access, Kind};
@@ -26,9 +25,9 @@ use tacklebox_machine::walls::{Deeds, Walls};
 ///
 /// # Errors
 /// Where none can be made.
-pub fn scratch(machine: &Machine) -> io::Result<TempDir> {
+pub fn scratch(machine: &Machine) -> io::Result<Temporary> {
     tacklebox_machine::data::make(machine).map_err(io::Error::other)?;
-    tempfile::Builder::new().prefix("scratch-").tempdir_in(machine.data_dir())
+    Temporary::new(machine.data_dir(), "scratch-")
 }
 
 /// Where something would run that is to be in a box (or not, with `wished` false), as far as that is true here.
@@ -42,7 +41,7 @@ pub fn where_it_runs(wished: bool, network: bool) -> &'static str {
 
 /// A box. What is in it goes with it.
 pub struct Boxed {
-    dir: TempDir,
+    dir: Temporary,
     /// Its real path.
     at: PathBuf,
     pub kind: Kind,

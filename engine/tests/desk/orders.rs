@@ -71,7 +71,9 @@ fn a_hook_has_one_number_for_all_of_its_moments() -> Result<(), Error> {
     assert_eq!(refused.code, Code::Refused, "{refused:?}");
     assert!(refused.message.contains("one number for all of its moments"), "{refused:?}");
     assert_eq!(order_in(&window, agent, "BeforeToolCall")?, ["a", "b"], "nothing was changed");
-    window.desk.set_orders(agent, &both(["b", "a"], ["b", "a"]), true)?;
+    for yes in [false, true] {
+        window.desk.set_orders(agent, &both(["b", "a"], ["b", "a"]), yes)?;
+    }
     assert_eq!(order_in(&window, agent, "MessageSending")?, ["b", "a"]);
     Ok(())
 }
@@ -94,7 +96,9 @@ fn where_there_is_no_larger_number_all_get_small_ones() -> Result<(), Error> {
     let id = |name: &str| hooks.iter().find(|hook| hook.name == name).map(|hook| hook.id.clone());
     let ids = ["c", "a", "b"].into_iter().filter_map(id).collect();
     let order = MomentOrder { key: "before_tool_call".to_owned(), ids };
-    window.desk.set_orders(AgentId::Zeroclaw, &[order], true)?;
+    for yes in [false, true] {
+        window.desk.set_orders(AgentId::Zeroclaw, std::slice::from_ref(&order), yes)?;
+    }
     assert_eq!(order_in(&window, AgentId::Zeroclaw, "before_tool_call")?, ["c", "a", "b"]);
     Ok(())
 }

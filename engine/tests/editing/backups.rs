@@ -142,7 +142,9 @@ fn a_version_that_does_not_parse_is_brought_back_as_it_was_whoever_is_to_be_kept
     let desk = home.desk();
     let open = desk.open_config(AgentId::Openclaw).unwrap();
     let whole = "{ hooks: { internal: { enabled: true } } }\n";
-    desk.save_config(AgentId::Openclaw, &open.raw, &open.stamp, whole, true).unwrap();
+    for yes in [false, true] {
+        desk.save_config(AgentId::Openclaw, &open.raw, &open.stamp, whole, yes).unwrap();
+    }
     desk.set_enabled("openclaw/managed/a", true, true).unwrap();
     let id = desk.config_backups(AgentId::Openclaw).unwrap().pop().unwrap().id;
     desk.restore_config(AgentId::Openclaw, &id, true).unwrap();

@@ -7,8 +7,29 @@ use tacklebox_engine::failure::Code;
 
 const MINE: &str = "{\n  // mine\n  a: 1,\n  b: 2,\n  c: 3,\n}\n";
 
+/// Looks at the change, then says yes to it.
 fn save(desk: &Desk, base: &str, stamp: &str, text: &str) -> Saved {
-    desk.save_config(AgentId::Milady, base, stamp, text, true).unwrap()
+    let send = |yes| desk.save_config(AgentId::Milady, base, stamp, text, yes).unwrap();
+    match send(false) {
+        Saved::Confirm { .. } => send(true),
+        answer => answer,
+    }
+}
+
+#[test]
+fn a_yes_counts_only_for_the_change_that_was_shown() {
+    let home = Home::with(CONFIG, MINE);
+    let desk = home.desk();
+    let open = desk.open_config(AgentId::Milady).unwrap();
+    let send = |text: &str, yes| {
+        desk.save_config(AgentId::Milady, &open.raw, &open.stamp, text, yes).unwrap()
+    };
+    let (shown, other) = (MINE.replace("b: 2", "b: 20"), MINE.replace("c: 3", "c: 30"));
+    assert!(matches!(send(&shown, true), Saved::Confirm { .. }), "it was not asked");
+    assert!(matches!(send(&other, true), Saved::Confirm { .. }), "it was asked about another one");
+    assert_eq!(home.read(CONFIG), MINE);
+    assert!(matches!(send(&shown, true), Saved::Done { .. }));
+    assert_eq!(home.read(CONFIG), shown);
 }
 
 #[test]
@@ -178,8 +199,9 @@ fn a_newer_versions_data_lets_a_config_be_read_and_nothing_be_saved() {
     std::fs::write(data.data_dir().join("version"), "7\n").unwrap();
     let open = desk.open_config(AgentId::Milady).unwrap();
     assert!(open.read_only.unwrap().contains("a newer Tacklebox"));
-    let error =
-        desk.save_config(AgentId::Milady, &open.raw, &open.stamp, "{ a: 2 }\n", true).unwrap_err();
+    let send = |yes| desk.save_config(AgentId::Milady, &open.raw, &open.stamp, "{ a: 2 }\n", yes);
+    assert!(matches!(send(false), Ok(Saved::Confirm { .. })));
+    let error = send(true).unwrap_err();
     assert_eq!(error.code, Code::ReadOnly);
     assert_eq!(home.read(CONFIG), MINE);
 }

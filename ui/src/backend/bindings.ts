@@ -270,6 +270,8 @@ export type AgentView = {
 	needs_you: number,
 	/**  How many hooks are alarming. */
 	alarming: number,
+	/**  How many of those do something serious, or did until they were turned off. The others only changed. */
+	serious: number,
 	/**  Hooks of which something that may act was changed since they were installed. */
 	changed: number,
 	notes: Note[],
@@ -969,6 +971,8 @@ export type Hook = {
 	danger: string | null,
 	/**  Why Tacklebox turned it off, as long as nobody has turned it on or put its files back since. */
 	turned_off: string | null,
+	/**  What the check found that is serious in the files that changed, where it was left on. */
+	serious_change: string | null,
 	/**
 	 *  Somebody has to look at it before all else: it is dangerous, or was changed behind somebody's back, and it
 	 *  runs, or ran until Tacklebox turned it off.

@@ -74,6 +74,7 @@ export function agentView(agent: AgentId, found: boolean): AgentView {
     needs_attention: 0,
     needs_you: 0,
     alarming: 0,
+    serious: 0,
     changed: 0,
     notes: agent === "moltis" ? [BREAKER] : [],
     hooks_on: true,
@@ -143,6 +144,7 @@ export function makeHook(part: HookPart): Hook {
     changed: [],
     danger: null,
     turned_off: null,
+    serious_change: null,
     alarming: (part.danger ?? part.turned_off ?? null) !== null,
     ...part,
     runtime: {

@@ -274,6 +274,7 @@ export class FakeEngine {
           ({ alarming, state }) => alarming || state === "broken" || (state === "needs-setup" && !blocked),
         ).length,
       alarming: own.filter((hook) => hook.alarming).length,
+      serious: own.filter((hook) => hook.danger ?? hook.turned_off ?? hook.serious_change).length,
       counts,
     };
   }

@@ -18,12 +18,13 @@ export async function confirmed<Done extends { kind: "done" }>(
   confirmLabel: string,
   destructive = false,
 ): Promise<Done | null> {
-  const first = await run(false);
-  if (first.kind === "done") return first;
-  if (!(await askPlan(first.plan, { confirmLabel, destructive }))) return null;
-  const second = await run(true);
-  // The engine asks once; a second question would be a loop that nobody can leave.
-  return second.kind === "done" ? second : null;
+  let answer = await run(false);
+  // A yes counts for what was shown: what became another change meanwhile is shown again.
+  while (answer.kind === "confirm") {
+    if (!(await askPlan(answer.plan, { confirmLabel, destructive }))) return null;
+    answer = await run(true);
+  }
+  return answer;
 }
 
 export async function done(
@@ -72,11 +73,8 @@ export async function asked(
   destructive = false,
 ): Promise<boolean> {
   const result = await confirmed(run, confirmLabel, destructive);
-  // The question was answered once; what is made again is what was said yes to.
-  const again = async () => {
-    const second = await run(true);
-    return second.kind === "done" ? second.change : null;
-  };
+  // What is made again is what was said yes to; where it would be more by now, that is asked.
+  const again = async () => (await confirmed(run, confirmLabel, destructive))?.change ?? null;
   if (result) await done(client, result.change, null, again);
   return result !== null;
 }

@@ -38,10 +38,10 @@ function Item({ to, current, icon, children, className }: ItemProps) {
   );
 }
 
-/** What needs a person in amber, what is alarming in red with a sign; else the quiet number of hooks. */
+/** What needs a person in amber, what is serious in red with a sign; else the quiet number of hooks. */
 function Count({ view }: { view: AgentView }) {
   const needs = view.needs_you > 0;
-  const alarm = view.alarming > 0;
+  const alarm = view.serious > 0;
   const number = needs ? view.needs_you : view.hooks;
   if (number === 0) return null;
   return (

@@ -70,9 +70,9 @@ export function WaitsTag() {
 }
 
 /** Its files are not what was installed. */
-export function ChangedTag() {
+export function ChangedTag({ serious }: { serious: boolean }) {
   return (
-    <span className={`${css.tag} ${css.bad}`}>
+    <span className={`${css.tag} ${serious ? css.bad : css.warn}`}>
       <PencilLine aria-hidden />
       {strings.changed}
     </span>

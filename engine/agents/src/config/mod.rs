@@ -14,6 +14,7 @@ mod outline;
 pub mod path;
 mod redact;
 mod redact_lines;
+mod redact_neighbours;
 pub mod schema;
 mod secret_names;
 mod secret_values;

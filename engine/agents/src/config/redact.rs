@@ -11,6 +11,7 @@ use similar::TextDiff;
 use toml_edit::{Item, TableLike};
 
 use super::json5::{Token, Tokens};
+use super::redact_neighbours::{hide_neighbours, hide_neighbours_in_yaml};
 use super::secret_names::is_secret;
 use super::secret_values::looks_secret;
 use super::tree::{Kind, Node, splice};
@@ -19,7 +20,7 @@ use tacklebox_machine::cut::Cut;
 
 /// What is shown instead of a secret.
 pub const HIDDEN: &str = "••••••";
-const CHANGED: &str = "•••••• (changed)";
+pub(super) const CHANGED: &str = "•••••• (changed)";
 
 /// `text` with every secret replaced. A text that does not parse is replaced as a whole.
 pub fn redact(syntax: Syntax, text: &str) -> String {
@@ -51,45 +52,10 @@ pub fn unified(before: &str, after: &str) -> String {
         .to_string()
 }
 
-/// What is beside a change is there to find the place. Its values are nobody's business: no name and
-/// no looks tell every secret.
-pub(super) fn hide_neighbours(diff: &str) -> String {
-    let Ok(value) = &*NEIGHBOUR else { return String::new() };
-    let hidden = diff.split_inclusive('\n').map(|line| match line.strip_prefix(' ') {
-        Some(context) => {
-            let shown = value.replace_all(context, |found: &Captures| match found.name("value") {
-                Some(value) if !is_plain(value.as_str()) => format!("\"{HIDDEN}\""),
-                _ => whole(found).to_owned(),
-            });
-            format!(" {shown}")
-        }
-        None => line.to_owned(),
-    });
-    hidden.collect()
-}
-
-/// A text in quotes behind which no value follows, so that it is none of the names; a number of more
-/// than three digits. First of all what begins as a comment or is a name, which stays.
-static NEIGHBOUR: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
-    Regex::new(
-        r#"(?x) (?: "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' ) [\ \t]* [:=] | [A-Za-z_$][\w$.-]* [\ \t]* [:=]
-        | (?<value> "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | \b\d[\d_.]{3,}\b )"#,
-    )
-});
-
-/// What no secret looks like: nothing, or a switch.
-fn is_plain(value: &str) -> bool {
-    let inner = value.trim_matches(['"', '\'']);
-    inner.is_empty()
-        || matches!(inner, "on" | "off" | "yes" | "no" | "auto" | "default" | "none")
-        || inner == HIDDEN
-        || inner == CHANGED
-}
-
 /// The unified diff of two texts with YAML front matter. No tree of YAML knows its places here, so
 /// secrets are told by the looks of a line: a name that sounds like one, and a lone value behind it.
 pub fn diff_yaml(before: &str, after: &str) -> String {
-    unified(&redact_yaml(before), &redact_yaml(after))
+    hide_neighbours_in_yaml(&unified(&redact_yaml(before), &redact_yaml(after)))
 }
 
 /// All that was found.

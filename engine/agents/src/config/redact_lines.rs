@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use similar::{DiffTag, TextDiff};
 
-use super::redact::{HIDDEN, group, hide_neighbours, redact, redact_yaml, unified, whole};
+use super::redact::{HIDDEN, group, redact, redact_yaml, unified, whole};
+use super::redact_neighbours::hide_neighbours;
 use super::secret_names::is_secret;
 use super::secret_values::looks_secret;
 use super::{Syntax, edit};

@@ -86,7 +86,7 @@ impl Place {
         let disk = |source| FetchError::Disk { path: self.tools.clone(), source };
         let made = first_missing(&self.tools);
         fs::create_dir_all(&self.tools).map_err(disk)?;
-        sweep(&self.tools);
+        files::sweep(&self.tools, STAGING, STALE);
         let dir = tempfile::Builder::new().prefix(STAGING).tempdir_in(&self.tools);
         Ok(Staging { dir: Some(dir.map_err(disk)?), tools: self.tools.clone(), made })
     }
@@ -222,21 +222,6 @@ fn rename_new(new: &Path, target: &Path) -> io::Result<()> {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     fs::rename(new, target)
-}
-
-/// Takes away what killed programs left behind.
-fn sweep(tools: &Path) {
-    let Ok(entries) = fs::read_dir(tools) else { return };
-    for entry in entries.flatten() {
-        let ours = entry.file_name().to_string_lossy().starts_with(STAGING);
-        let is_old = |meta: fs::Metadata| {
-            let age = meta.modified().ok().and_then(|time| time.elapsed().ok());
-            meta.is_dir() && age.is_some_and(|age| age > STALE)
-        };
-        if ours && entry.metadata().is_ok_and(is_old) {
-            let _ = fs::remove_dir_all(entry.path());
-        }
-    }
 }
 
 /// A refusal within a sentence.

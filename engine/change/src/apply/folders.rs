@@ -34,7 +34,7 @@ pub(super) fn stagings(dir: &Path, change: &str) -> Vec<PathBuf> {
 fn beside(parent: &Path) -> io::Result<PathBuf> {
     let above = parent.parent().filter(|above| same_disk(above, parent));
     for near in above.into_iter().chain([parent]) {
-        sweep(near);
+        files::sweep(near, PREFIX, STALE);
         let made = tempfile::Builder::new().prefix(PREFIX).tempdir_in(near);
         match made {
             Err(_) if near != parent => {}
@@ -54,21 +54,6 @@ fn same_disk(a: &Path, b: &Path) -> bool {
 #[cfg(not(unix))]
 fn same_disk(_: &Path, _: &Path) -> bool {
     true
-}
-
-/// Takes away what killed programs left there.
-fn sweep(near: &Path) {
-    let Ok(entries) = fs::read_dir(near) else { return };
-    for entry in entries.flatten() {
-        let ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
-        let is_old = |meta: fs::Metadata| {
-            let age = meta.modified().ok().and_then(|time| time.elapsed().ok());
-            meta.is_dir() && age.is_some_and(|age| age > STALE)
-        };
-        if ours && entry.metadata().is_ok_and(is_old) {
-            let _ = fs::remove_dir_all(entry.path());
-        }
-    }
 }
 
 /// Puts a new folder in its place by one rename, out of the first of these that can be made. What is

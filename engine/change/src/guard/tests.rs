@@ -195,3 +195,42 @@ fn nothing_is_turned_off_where_a_person_does_not_want_it() {
     set(&home.machine, true).unwrap();
     assert_eq!(home.due().len(), 1);
 }
+
+#[test]
+fn what_is_left_on_is_serious_only_where_the_check_found_something_in_the_change() {
+    let home = Home::moltis();
+    let seen = || {
+        let view = overview::view(&home.machine, &home.scan());
+        (view.alarming, view.serious, home.hook().serious_change)
+    };
+    home.add("# More words.\n");
+    assert!(home.due().is_empty());
+    assert_eq!(seen(), (1, 0, None), "new, and nothing else");
+    home.add(BAD);
+    let due = home.due();
+    assert!(notice(&home.machine, &due[0]).unwrap());
+    let (alarming, serious, said) = seen();
+    assert_eq!((alarming, serious), (1, 1));
+    let said = said.unwrap();
+    assert!(said.starts_with("Changed since it was installed, and it still runs: "), "{said}");
+    assert!(home.hook().enabled && home.hook().turned_off.is_none());
+    assert!(!notice(&home.machine, &home.due()[0]).unwrap(), "the same is told once");
+
+    // Who wants it turned off after all gets that.
+    turn_off(&home.machine, &home.due()[0]).unwrap();
+    assert!(!home.hook().enabled && home.hook().turned_off.is_some());
+}
+
+#[test]
+fn a_change_that_was_put_right_is_not_called_serious_any_more() {
+    let home = Home::moltis();
+    let before = fs::read(&home.script).unwrap();
+    home.add(BAD);
+    notice(&home.machine, &home.due()[0]).unwrap();
+    assert!(home.hook().serious_change.is_some());
+    let mut file = fs::File::create(&home.script).unwrap();
+    file.write_all(&before).and_then(|()| file.write_all(b"# Better.\n")).unwrap();
+    assert!(home.due().is_empty());
+    assert_eq!(home.hook().serious_change, None);
+    assert!(home.hook().alarming, "it is another one than was installed, still");
+}

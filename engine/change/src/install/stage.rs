@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tempfile::TempDir;
+use tacklebox_machine::files::Temporary;
 use tokio_util::sync::CancellationToken;
 
 use super::pack::{Pack, PackError, StagedHook};
@@ -90,7 +90,7 @@ pub struct Staged {
     /// Where it comes from, as far as something proves it; none where nothing could.
     pub provenance: Option<Provenance>,
     pub(super) pack: Pack,
-    _dir: Arc<TempDir>,
+    _dir: Arc<Temporary>,
 }
 
 impl Staged {
@@ -145,7 +145,7 @@ pub async fn stage(
     progress: OnProgress<'_>,
     cancel: &CancellationToken,
 ) -> Result<Staged, StageError> {
-    let dir = tempfile::Builder::new().prefix("tacklebox-").tempdir_in(temporary(machine));
+    let dir = Temporary::new(&temporary(machine), "tacklebox-");
     let dir = dir.map_err(StageError::Disk)?;
     let job = Job { machine, dir: Arc::new(dir), progress, cancel };
     let (root, version, provenance) = match source {
@@ -179,7 +179,7 @@ type Came = (PathBuf, Option<String>, Option<Provenance>);
 /// One staging under way.
 struct Job<'a> {
     machine: &'a Machine,
-    dir: Arc<TempDir>,
+    dir: Arc<Temporary>,
     progress: OnProgress<'a>,
     cancel: &'a CancellationToken,
 }

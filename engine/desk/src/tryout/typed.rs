@@ -11,7 +11,7 @@ use tacklebox_change::plugins::sentence;
 use tacklebox_change::program;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins;
-use tacklebox_machine::files;
+use tacklebox_machine::files::{self, Temporary};
 use tacklebox_machine::machine::Machine;
 use tacklebox_run::fire;
 
@@ -26,7 +26,7 @@ pub(super) fn with_file(
     inventory: &Inventory,
     id: &str,
     typed: &TypedFile,
-) -> Result<(Inventory, String, tempfile::TempDir), Failure> {
+) -> Result<(Inventory, String, Temporary), Failure> {
     // Whether the hook has such a file.
     program::open(machine, inventory, id, &typed.file)?;
     let gone = || OpError::NoSuchHook(id.to_owned());
@@ -60,7 +60,7 @@ pub(super) fn with_plugin(
     machine: &Machine,
     inventory: &Inventory,
     typed: &TypedPlugin,
-) -> Result<(Inventory, String, tempfile::TempDir), Failure> {
+) -> Result<(Inventory, String, Temporary), Failure> {
     let agent = inventory.agent();
     let files = sentence::files(agent.dialect.title, &typed.id, &typed.sentence)?;
     let made = || {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::action;
-use crate::acts::was_changed;
+use crate::acts::{is_serious, was_changed};
 use crate::discover::{Candidate, Kind, Module, file_name};
 use crate::notes;
 use tacklebox_agents::agent::Agent;
@@ -187,7 +187,7 @@ pub(super) fn enabled(agent: &Agent, candidate: &Candidate) -> bool {
 /// Whether somebody has to look at it before all else.
 pub(super) fn is_alarming(hook: &Hook) -> bool {
     let runs = hook.enabled && hook.state != State::Replaced;
-    hook.danger.is_some() || hook.turned_off.is_some() || (runs && was_changed(hook))
+    is_serious(hook) || (runs && was_changed(hook))
 }
 
 /// The hook without a verdict: what its own folder says.
@@ -240,6 +240,7 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         changed: Vec::new(),
         danger: None,
         turned_off: None,
+        serious_change: None,
         alarming: false,
         runtime: HookRuntime::unknown(agent.runtime.runtime.version, agent.runtime.basis),
     }

@@ -3,6 +3,7 @@
 mod folder;
 mod save;
 mod target;
+mod temporary;
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -15,6 +16,7 @@ pub use self::folder::{FolderError, private_dir};
 #[cfg(any(test, feature = "faults"))]
 pub use self::save::faults;
 pub use self::save::{add_name, create, save, sync, tidy};
+pub use self::temporary::{Temporary, sweep};
 
 /// What a file held when it was read, to notice that another program has changed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

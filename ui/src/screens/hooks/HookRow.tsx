@@ -1,6 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, Ellipsis, Moon, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import type { Hook, State } from "../../backend";
+import { useActions } from "../../data/actions";
+import { hookQuery } from "../../data/queries";
 import { askAboutHook } from "../../frame/hook-dialogs";
 import { Button } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
@@ -68,17 +71,29 @@ export type RowProps = {
 
 type ControlProps = Pick<RowProps, "hook" | "active" | "prominent" | "waiting" | "alarming" | "onOpen">;
 
-/** Dangerous, and it runs: the two ways out, in the row. Without a switch only one of them is there. */
-function Alarm({ hook, active, onOpen }: ControlProps) {
+/** Its files are not those that were installed: to be looked at, or put back where those were kept. */
+function ChangedControl({ hook, active, onOpen }: ControlProps) {
   const tabIndex = active ? 0 : -1;
-  const { setOn } = useHookSwitch(hook);
-  if (hook.danger === null) {
-    return (
+  const { putBack } = useActions();
+  const { data } = useQuery(hookQuery(hook.id));
+  return (
+    <>
+      {data?.receipt?.can_put_back ? (
+        <Button tabIndex={tabIndex} onClick={() => void putBack(hook)}>
+          {strings.receipt.putBack}
+        </Button>
+      ) : null}
       <Button look="main" tabIndex={tabIndex} onClick={() => onOpen(hook, "changed")}>
         {strings.hooks.look}
       </Button>
-    );
-  }
+    </>
+  );
+}
+
+/** Dangerous, and it runs: the two ways out, in the row. Without a switch only one of them is there. */
+function Danger({ hook, active }: ControlProps) {
+  const tabIndex = active ? 0 : -1;
+  const { setOn } = useHookSwitch(hook);
   return (
     <>
       <Button look="danger" tabIndex={tabIndex} onClick={() => askAboutHook({ hook, what: "remove" })}>
@@ -97,7 +112,7 @@ function Control(props: ControlProps) {
   const { hook, active, prominent, waiting, onOpen } = props;
   const tabIndex = active ? 0 : -1;
   const { on, setOn } = useHookSwitch(hook);
-  if (props.alarming) return <Alarm {...props} />;
+  if (props.alarming) return hook.danger === null ? <ChangedControl {...props} /> : <Danger {...props} />;
   // As on its page: a draft is tried before it is turned on, where both is beside it.
   if (isDraft(hook)) {
     return (
@@ -149,8 +164,11 @@ const TONE: Partial<Record<State, string>> = {
 type SaidProps = Pick<RowProps, "hook" | "checking" | "waiting" | "alarming">;
 
 function Reason({ hook, waiting, alarming }: SaidProps) {
-  if (hook.danger !== null) return <Alarming text={hook.danger} />;
-  if (alarming) return <Alarming text={hook.turned_off ?? strings.hooks.changedLine} />;
+  if (hook.danger !== null) return <Alarming text={hook.danger} tone="bad" />;
+  if (alarming) {
+    const serious = hook.turned_off ?? hook.serious_change;
+    return <Alarming text={serious ?? strings.hooks.changedLine} tone={serious === null ? "warn" : "bad"} />;
+  }
   if (hook.state === "ready") return <CalledFor hook={hook} />;
   // Told once, above the list.
   if (!hook.reason || waiting) return null;
@@ -162,9 +180,9 @@ function Reason({ hook, waiting, alarming }: SaidProps) {
   );
 }
 
-function Alarming({ text }: { text: string }) {
+function Alarming({ text, tone }: { text: string; tone: "warn" | "bad" }) {
   return (
-    <div className={css.why} data-tone="bad">
+    <div className={css.why} data-tone={tone}>
       <TriangleAlert aria-hidden />
       <Words text={text} />
     </div>
@@ -174,7 +192,7 @@ function Alarming({ text }: { text: string }) {
 /** What is alarming takes the place of the state: two words that say opposite things would help nobody. */
 function Tags({ hook, checking, waiting, alarming }: SaidProps) {
   if (hook.danger !== null) return <DangerTag on={false} />;
-  if (alarming) return <ChangedTag />;
+  if (alarming) return <ChangedTag serious={(hook.turned_off ?? hook.serious_change) !== null} />;
   if (isDraft(hook)) return <DraftTag />;
   if (waiting) return <WaitsTag />;
   return needsFix(hook) ? <FixTag /> : <StateTag state={hook.state} checking={checking} />;

@@ -175,7 +175,13 @@ function Bar({ agent, orders, onDone }: BarProps) {
     setBusy(true);
     try {
       const result = await backend.setOrders(agent, wished, true);
-      if (result.kind === "done") await done(client, result.change);
+      if (result.kind === "confirm") {
+        // It would be another change by now.
+        setShown(true);
+        await plan.refetch();
+        return;
+      }
+      await done(client, result.change);
       onDone();
     } catch (error) {
       tellError(error, words.failed);

@@ -1,4 +1,4 @@
-use super::super::{Syntax, diff, redact};
+use super::super::{Syntax, diff, diff_yaml, redact};
 
 #[test]
 fn secrets_are_hidden_wherever_they_stand() {
@@ -32,4 +32,37 @@ fn a_changed_secret_is_a_changed_line() {
     assert!(shown.contains("\n     B: \"••••••\",\n"), "{shown}");
     assert!(!shown.contains("one") && !shown.contains("two"));
     assert_eq!(diff(Syntax::Json5, before, before), "");
+}
+
+/// No name tells that these are secrets, and no looks: they go because nothing of theirs was changed.
+#[test]
+fn a_line_beside_a_change_shows_no_value_in_any_format() {
+    let values = ["tulip-harbour", "Tr0ub4dor", "4711081", "plain-word", "in-a-list", "in-a-map"];
+    let json = "{\n  \"a\": \"tulip-harbour\",\n  \"b\": [\"in-a-list\"], \"c\": {\"d\": \"in-a-map\"},\n  \"e\": 4711081,\n  \"on\": true,\n  \"f\": \"Tr0ub4dor\", \"g\": \"plain-word\"\n}\n";
+    let toml = "a = \"tulip-harbour\"\nb = [\"in-a-list\"]\nc = { d = \"in-a-map\" }\non = true\ne = 4711081\nf = 'Tr0ub4dor'\ng = \"plain-word\"\n";
+    let yaml = "---\na: tulip-harbour\nb: [in-a-list, \"Tr0ub4dor\"]\nc: { d: in-a-map }\non: true\ne: 4711081\nf:\n  - plain-word\n---\n";
+    let shown = [
+        diff(Syntax::Json5, json, &json.replace("true", "false")),
+        diff(Syntax::Toml, toml, &toml.replace("true", "false")),
+        diff_yaml(yaml, &yaml.replace("true", "false")),
+    ];
+    for shown in shown {
+        for value in values {
+            assert!(!shown.contains(value), "{value} in {shown}");
+        }
+        for name in ["a", "b", "c", "d", "e"] {
+            assert!(shown.contains(name), "{name} in {shown}");
+        }
+        assert!(shown.contains("\n-") && shown.contains("\n+"), "{shown}");
+    }
+}
+
+/// A sentence is what tells a person where they are.
+#[test]
+fn a_line_of_words_beside_a_change_stays() {
+    let before = "---\nname: x\ndescription: Keeps what's said, and doesn't ask\nenabled: true\n---\nIt's the user's own.\nSee: the list\n";
+    let shown = diff_yaml(before, &before.replace("true", "false"));
+    assert!(shown.contains("\n description: Keeps what's said, and doesn't ask\n"), "{shown}");
+    assert!(shown.contains("\n It's the user's own.\n See: the list\n"), "{shown}");
+    assert!(shown.contains("-enabled: true\n+enabled: false\n"), "{shown}");
 }

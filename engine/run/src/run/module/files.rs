@@ -7,8 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use tempfile::TempDir;
-
+use tacklebox_machine::files::Temporary;
 use tacklebox_machine::machine::{Machine, Platform};
 
 /// What a runtime is given to run.
@@ -23,7 +22,7 @@ const SHORT: usize = 64;
 /// A folder for sockets that only the user may enter (mode 0700), made when it is first needed and
 /// removed when this is dropped.
 #[derive(Default)]
-pub(super) struct Files(Mutex<Option<TempDir>>);
+pub(super) struct Files(Mutex<Option<Temporary>>);
 
 impl Files {
     /// The folder. Systems clean up their temporary folders: it is made again where
@@ -39,11 +38,8 @@ impl Files {
     }
 }
 
-fn private(machine: &Machine) -> io::Result<(TempDir, PathBuf)> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    let made = builder.prefix("tacklebox-").tempdir_in(base(machine))?;
+fn private(machine: &Machine) -> io::Result<(Temporary, PathBuf)> {
+    let made = Temporary::new(&base(machine), "tacklebox-")?;
     // Named as the runtimes will see it: macOS' /tmp is a link.
     let path = if cfg!(unix) { made.path().canonicalize()? } else { made.path().to_owned() };
     Ok((made, path))
@@ -53,7 +49,7 @@ fn private(machine: &Machine) -> io::Result<(TempDir, PathBuf)> {
 pub(super) struct Code {
     path: PathBuf,
     marks: Vec<Option<Marks>>,
-    _dir: TempDir,
+    _dir: Temporary,
 }
 
 /// Size, number on the disk and time of change. On Unix no program can set the last one back.
