@@ -20,6 +20,7 @@ mod fire;
 mod foreign;
 mod install;
 mod make;
+mod plugin_settings;
 mod plugins;
 mod port;
 mod projects;

@@ -204,7 +204,8 @@ fn taken(machine: &Machine, agent: &Agent, id: &str, dir: &std::path::Path) -> O
         ));
     }
     let all = plugins::list(machine, agent);
-    let other = all.iter().find(|plugin| plugin.id.eq_ignore_ascii_case(id))?;
+    let counts = |plugin: &&Plugin| plugin.left_out != Some(plugins::Off::Aside);
+    let other = all.iter().filter(counts).find(|plugin| plugin.id.eq_ignore_ascii_case(id))?;
     Some(format!(
         "{} has a plugin named {} already, in {}. Rename or remove it first.",
         agent.dialect.title,

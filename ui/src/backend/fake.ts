@@ -39,6 +39,7 @@ import type {
   PlanView,
   RemovedHook,
   Seen,
+  Sentence,
   SettingsView,
   Wishes,
 } from "./index";
@@ -88,6 +89,8 @@ export class FakeEngine {
   /** Files of hooks that were saved, by hook and name. */
   files = new Map<string, string>();
   calls: string[] = [];
+  /** Those that were saved, in order. */
+  sentences: Sentence[] = [];
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
   windowShown = 0;

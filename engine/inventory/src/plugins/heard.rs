@@ -1,4 +1,4 @@
-//! Whether the version in force calls a plugin for a name that it registers: the others it ignores (rule ).
+//! Whether the version in force calls a plugin for a name that it registers: the others it ignores (rule ).
 
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::typed::typed_hook;

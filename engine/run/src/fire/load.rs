@@ -207,7 +207,7 @@ pub(super) fn lasting<'a>(
 /// The plugins that the agent would load.
 fn on(machine: &Machine, inventory: &Inventory) -> Vec<Plugin> {
     let all = plugins::list(machine, inventory.agent());
-    all.into_iter().filter(|plugin| plugin.left_out.is_none()).collect()
+    all.into_iter().filter(Plugin::is_run).collect()
 }
 
 pub(super) fn tell(registry: &Registry, hook: &str, key: &str, why: &str) {
