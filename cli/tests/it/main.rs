@@ -21,6 +21,7 @@ mod foreign;
 mod install;
 mod make;
 mod plugin_settings;
+mod plugins;
 mod port;
 mod projects;
 mod provision;

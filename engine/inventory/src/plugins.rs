@@ -2,6 +2,7 @@
 //! files read: which hooks one has is known after it ran, and nothing here runs one.
 
 mod bundle;
+mod heard;
 mod manifest;
 mod module;
 mod places;
@@ -35,6 +36,7 @@ use tacklebox_agents::hook::Source;
 use tacklebox_agents::projects::short_hash;
 use tacklebox_machine::machine::Machine;
 
+pub use self::heard::{By, ignored};
 pub use self::places::{Origin, bundled, watched};
 pub use self::registers::Registers;
 pub use self::seen::{Seen, hash, keep};

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::registers::is_hook;
+use super::heard::{By, ignored, is_heard, is_meant};
 use super::sources::Sources;
 use super::xray::{self, Touch};
 use super::{Plugin, PluginState, Registers, Seen, seen};
@@ -109,21 +109,23 @@ pub struct Names {
     pub registers: Registers,
 }
 
-/// What the files of a plugin name.
-fn named_in(agent: &Agent, sources: &Sources) -> Names {
+/// What the files of a plugin name, and why the version in force ignores some of that.
+fn named_in(agent: &Agent, sources: &Sources) -> (Names, BTreeSet<String>) {
     let found: Vec<Registration> = sources
         .texts()
         .filter_map(|(name, text)| registrations(&text, name.rsplit('/').next().unwrap_or(name)))
         .flatten()
         .collect();
-    let known =
-        |key: &&str| hook_of(agent, key).is_some() || agent.dialect.dispatch_of(key).is_some();
-    let hooks = found.iter().filter(|it| is_hook(&it.call)).map(|it| it.name.as_str());
-    let hooks: BTreeSet<&str> = hooks.filter(known).collect();
-    Names {
-        hooks: hooks.into_iter().map(str::to_owned).collect(),
-        registers: Registers::of(found.iter().map(|it| (it.call.as_str(), it.name.as_str()))),
-    }
+    // Of the rest nobody knows whether it is meant for the agent: many things have an `on`.
+    let hooks = found.iter().filter_map(|it| Some((By::of(&it.call)?, it.name.as_str())));
+    let meant = hooks.filter(|(_, name)| is_meant(agent, name));
+    let (heard, others): (Vec<_>, Vec<_>) =
+        meant.partition(|(by, name)| is_heard(agent, *by, name));
+    let heard: BTreeSet<&str> = heard.into_iter().map(|(_, name)| name).collect();
+    let others = others.into_iter().map(|(by, name)| ignored(agent, by, name));
+    let registers = Registers::of(found.iter().map(|it| (it.call.as_str(), it.name.as_str())));
+    let hooks = heard.into_iter().map(str::to_owned).collect();
+    (Names { hooks, registers }, others.collect())
 }
 
 /// How plugins listen to an event.
@@ -152,10 +154,9 @@ pub fn registers_hooks(machine: &Machine) -> impl Fn(&Plugin) -> bool {
     move |plugin| {
         let sources = Sources::read(plugin);
         sources.texts().any(|(_, text)| text.contains("registerHook"))
-            || seen.get(&plugin.hook_id).is_some_and(|seen| {
-                seen.hash == sources.hash()
-                    && seen.hooks.iter().any(|(key, _)| typed_hook(key).is_none())
-            })
+            || seen
+                .get(&plugin.hook_id)
+                .is_some_and(|seen| seen.hash == sources.hash() && !seen.internal.is_empty())
     }
 }
 
@@ -196,7 +197,7 @@ pub fn views(machine: &Machine, agent: &Agent, plugins: &[Plugin]) -> Vec<Plugin
 
 fn made(agent: &Agent, plugin: &Plugin, done: &mut Done) -> PluginView {
     let sources = Sources::read(plugin);
-    let names = named_in(agent, &sources);
+    let (names, mut ignored) = named_in(agent, &sources);
     let shipped = agent.dialect.rules.typed.is_shipped();
     let key = |key: String, priority: Option<f64>| {
         let typed = agent.dialect.rules.typed.named(&key);
@@ -215,7 +216,9 @@ fn made(agent: &Agent, plugin: &Plugin, done: &mut Done) -> PluginView {
     let (reading, touches) = xray::read(plugin, &sources);
     let mut findings = reading.findings;
     let (grade, keys, at, registers) = match seen {
-        Some(seen) => {
+        Some(mut seen) => {
+            // What was really registered says it better than the code.
+            ignored = seen.without_ignored(agent);
             findings.extend(xray::differences(plugin, &names, &seen));
             let keys = seen.hooks.into_iter().map(|(name, priority)| key(name, Some(priority)));
             (Grade::Seen, keys.collect(), Some(seen.at), seen.registers)
@@ -256,17 +259,17 @@ fn made(agent: &Agent, plugin: &Plugin, done: &mut Done) -> PluginView {
         touches,
         danger: serious.filter(|_| state == PluginState::On).map(|finding| finding.why.clone()),
         findings,
-        notes: reading
-            .unread
-            .iter()
-            .map(|unread| Note {
-                id: "not-read".into(),
-                sentence: format!("{} was not read: {}", unread.file, unread.why),
-                fixable: false,
-                seen: "read here".into(),
-            })
-            .collect(),
+        notes: {
+            let unread = reading.unread.iter();
+            let unread = unread.map(|it| format!("{} was not read: {}", it.file, it.why));
+            let ignored = ignored.into_iter().map(|sentence| note("ignored-name", sentence));
+            ignored.chain(unread.map(|sentence| note("not-read", sentence))).collect()
+        },
     }
+}
+
+fn note(id: &str, sentence: String) -> Note {
+    Note { id: id.into(), sentence, fixable: false, seen: "read here".into() }
 }
 
 /// The typed hook of a name, in the version in force, else in any.

@@ -74,6 +74,18 @@ describe("the group on the agent's page", () => {
     await expectNoAxeViolations();
   });
 
+  it("says which names the version ignores, apart from what it listens to and from what was not read", async () => {
+    const sentence = "OpenClaw 2026.9.6 has no event made_up, and ignores it.";
+    const note = { sentence, fixable: false, seen: "read here" };
+    openApp(paths.plugin(GUARD), "full", (engine) => {
+      engine.plugins.replace(GUARD, { notes: [{ ...note, id: "ignored-name" }] });
+    });
+    const listens = await screen.findByRole("region", { name: "What it listens to" });
+    expect(within(listens).getByText(sentence)).toBeVisible();
+    expect(screen.getAllByText(sentence)).toHaveLength(1);
+    await expectNoAxeViolations();
+  });
+
   it("names everyone else that a switch would turn on, first", async () => {
     const { user, engine } = openApp(paths.agent("openclaw"));
     engine.plugins.replace(GUARD, { enabled: false, state: "off", says: "It is off" });

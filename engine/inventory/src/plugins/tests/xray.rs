@@ -59,6 +59,7 @@ impl Tested {
                 tools: tools.iter().map(|name| (*name).to_owned()).collect(),
                 ..Registers::default()
             },
+            ..Seen::default()
         };
         keep(&self.machine, &plugin, seen).unwrap();
         self.view()
