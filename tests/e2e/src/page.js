@@ -1,5 +1,6 @@
 // Finds elements as a person with a screen reader would: by role and name. Called as
-// (what, role, name): "find" gives the first that is visible, "words" the visible text.
+// (what, role, name): "find" gives the first that is visible, "focused" says whether that one has the focus, "words"
+// gives the visible text.
 const [what, role, name] = arguments;
 
 const ROLES = {
@@ -15,6 +16,8 @@ const ROLES = {
   listitem: "li, [role=listitem]",
   row: "tr, [role=row]",
   status: "output, [role=status], [role=alert]",
+  // A button that keys press from anywhere, which tells it from one of the same name.
+  shortcut: "button[aria-keyshortcuts]",
   any: "*",
 };
 
@@ -39,4 +42,5 @@ const seen = (element) => {
 
 if (what === "words") return document.body?.innerText ?? "";
 const all = [...document.querySelectorAll(ROLES[role] ?? `[role=${role}]`)].filter(seen);
-return all.find((element) => nameOf(element) === name) ?? all.find((element) => nameOf(element).includes(name)) ?? null;
+const found = all.find((element) => nameOf(element) === name) ?? all.find((element) => nameOf(element).includes(name)) ?? null;
+return what === "focused" ? found !== null && found === document.activeElement : found;

@@ -109,6 +109,15 @@ impl App {
         Ok(Element::from_element_id(self.client.clone(), ElementRef::from(id)))
     }
 
+    /// Whether what [`Self::find`] would give has the focus.
+    ///
+    /// # Errors
+    /// Where the page does not answer.
+    pub async fn has_focus(&self, role: &str, name: &str) -> anyhow::Result<bool> {
+        let args = vec![json!("focused"), json!(role), json!(name)];
+        Ok(self.client.execute(SCRIPT, args).await? == true)
+    }
+
     /// Clicks.
     ///
     /// # Errors
@@ -141,7 +150,14 @@ impl App {
     /// # Errors
     /// Where nothing has it.
     pub async fn press(&self, keys: &str) -> anyhow::Result<()> {
-        Ok(self.client.active_element().await?.send_keys(keys).await?)
+        for _ in 0..3 {
+            match self.client.active_element().await?.send_keys(keys).await {
+                // It was drawn again between the two: what has the focus now is meant.
+                Err(error) if error.to_string().contains("was not found") => {}
+                done => return Ok(done?),
+            }
+        }
+        bail!("what has the focus is drawn over and over")
     }
 
     /// Waits until these words can be read in the window.

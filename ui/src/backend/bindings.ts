@@ -89,8 +89,8 @@ export const commands = {
 	plugins: (agent: AgentId) => typedError<PluginView[], Failure>(__TAURI_INVOKE("plugins", { agent })),
 	plugin: (id: string) => typedError<PluginDetail, Failure>(__TAURI_INVOKE("plugin", { id })),
 	setPluginEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_plugin_enabled", { id, on, confirmed })),
-	/**  A value as it was typed; none clears the setting. */
-	setPluginSetting: (id: string, path: string, value: string | null, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_plugin_setting", { id, path, value, confirmed })),
+	/**  Settings with values as they were typed, in one step; none clears one. */
+	setPluginSettings: (id: string, changes: ([string, string | null])[], confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_plugin_settings", { id, changes, confirmed })),
 	removePlugin: (id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("remove_plugin", { id, confirmed })),
 	/**  Loads a plugin once, after its person has read what that means. */
 	findOut: (id: string, confirmed: boolean) => typedError<FindOut, Failure>(__TAURI_INVOKE("find_out", { id, confirmed })),
@@ -1586,6 +1586,8 @@ export type PluginView = {
 	reason: string | null,
 	says: string | null,
 	state: PluginState,
+	/**  The agent whose bundle it is: such a one has no module, and nothing of it is run. */
+	bundle: string | null,
 	listens: Listens,
 	/**  What it registered when it was loaded here, else what its code names. */
 	registers: Registers,

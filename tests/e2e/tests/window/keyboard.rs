@@ -21,14 +21,20 @@ async fn focus(app: &App) -> anyhow::Result<String> {
     Ok(name.as_str().unwrap_or_default().to_owned())
 }
 
+/// What has the focus shows it.
+pub async fn ring(app: &App, name: &str) -> anyhow::Result<()> {
+    let ring = app
+        .script("return [document.activeElement, document.activeElement.firstElementChild, document.activeElement.parentElement].some((it) => it && parseFloat(getComputedStyle(it).outlineWidth) >= 2 && getComputedStyle(it).outlineStyle !== 'none')")
+        .await?;
+    ensure!(ring == true, "“{name}” has the focus, and nothing shows it");
+    Ok(())
+}
+
 /// Tab, until something of that name has the focus, and its ring can be seen.
 pub async fn tab_to(app: &App, name: &str) -> anyhow::Result<()> {
     for _ in 0..40 {
         if focus(app).await?.contains(name) {
-            let ring = app
-                .script("return [document.activeElement, document.activeElement.firstElementChild, document.activeElement.parentElement].some((it) => it && parseFloat(getComputedStyle(it).outlineWidth) >= 2 && getComputedStyle(it).outlineStyle !== 'none')")
-                .await?;
-            ensure!(ring == true, "“{name}” has the focus, and nothing shows it");
+            ring(app, name).await?;
             return Ok(());
         }
         app.press(&TAB.to_string()).await?;

@@ -3,6 +3,8 @@
 mod about;
 mod ask;
 mod axe;
+mod both_ways;
+mod by;
 mod config_editor;
 mod desktop;
 #[allow(dead_code, reason = "the gallery uses more of it")]
@@ -14,6 +16,7 @@ mod main_job;
 mod make;
 mod many;
 mod notices;
+mod plugin_settings;
 mod plugins;
 mod programs;
 mod projects;

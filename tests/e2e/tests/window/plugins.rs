@@ -36,7 +36,7 @@ fn quiet(id: &str) -> String {
 }
 
 /// Five plugins, and today's rules for them.
-fn home() -> Home {
+pub fn home() -> Home {
     let home = Home::new()
         .with(".local/share/tacklebox/runtimes.json", r#"{"openclaw": "2026.9.6"}"#)
         .with(".openclaw/openclaw.json", "{\n  plugins: { deny: ['clipper'], entries: { 'tool-guard': { enabled: true }, 'memory-router': { enabled: true } } },\n}\n");
@@ -54,10 +54,10 @@ fn home() -> Home {
 const TRY: &str =
     "document.querySelector('section[aria-label=\"Try it\"] [aria-keyshortcuts]').click()";
 
-const LIST: &str = "/agent/openclaw";
-const PAGE: &str = "/plugin/openclaw%2Fplugin%2Ftool-guard";
+pub const LIST: &str = "/agent/openclaw";
+pub const PAGE: &str = "/plugin/openclaw%2Fplugin%2Ftool-guard";
 
-async fn go(app: &App, address: &str) -> anyhow::Result<()> {
+pub async fn go(app: &App, address: &str) -> anyhow::Result<()> {
     app.script(&format!("location.hash = '{address}'")).await?;
     Ok(())
 }
@@ -205,7 +205,7 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.press(r#"{"tool":"exec","arguments":{"command":"rm -rf build"}}"#).await?;
         app.click("button", "Run").await?;
         app.find("alertdialog", "Run no-rm?").await?;
-        app.see("trying runs it once and leaves it off").await?;
+        app.see("Trying loads it this once and leaves it off").await?;
         app.press("\u{e004}\u{e007}").await?;
         app.see("Stopped it").await?;
         app.see("Not here").await?;
@@ -234,26 +234,6 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.home.write(".openclaw/extensions/no-rm/index.js", &format!("{program}// mine\n"))?;
         app.see("were changed by hand since").await?;
         Ok(())
-    });
-}
-
-#[test]
-fn a_plugin_is_tried_before_it_is_made() {
-    test("plugins-sentence-typed", home(), async |app| {
-        go(app, LIST).await?;
-        app.click("button", "New plugin…").await?;
-        app.find("dialog", "New plugin for OpenClaw").await?;
-        app.type_into("Name", "No tools").await?;
-        app.type_into("With the reason", "Not here").await?;
-        app.click("button", "Try it").await?;
-        app.see("What it did").await?;
-        app.see("Stopped it").await?;
-        app.picture("plugins-sentence-new").await?;
-        ensure!(!app.home.path(".openclaw/extensions/no-tools").exists(), "it was made");
-        app.click("button", "Create").await?;
-        app.see("Before a tool runs: block it with “Not here”").await?;
-        app.click("switch", "Turn No tools on or off").await?;
-        app.see("No tools was turned on.").await
     });
 }
 

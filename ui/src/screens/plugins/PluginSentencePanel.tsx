@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { PluginDetail, PluginSentence } from "../../backend";
 import { useActions } from "../../data/actions";
 import { useUnsaved } from "../../data/unsaved";
@@ -29,17 +29,28 @@ function Edit({ detail, before, onClose }: EditProps) {
     // After a "no" to the question, what was typed stays.
     onSuccess: (saved) => saved && onClose(),
   });
+  const fields = useRef<HTMLFormElement>(null);
+  const ready = choices.data !== undefined;
+  useEffect(() => {
+    // What was pressed to come here is gone.
+    if (ready) fields.current?.querySelector("button")?.focus();
+  }, [ready]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (same) onClose();
     else if (!save.isPending) save.mutate();
   };
-  if (!choices.data) return choices.error ? <InlineProblem error={choices.error} /> : <Loading />;
+  const { event } = before;
+  // One that the version in force never sends is offered to nobody else.
+  const own = { key: event, when: event, stops: false, tools: false, tried_at: null };
+  const known = choices.data?.some(({ key }) => key === event);
+  const all = known ? choices.data : [...(choices.data ?? []), own];
+  if (!choices.data || !all) return choices.error ? <InlineProblem error={choices.error} /> : <Loading />;
   return (
-    <form className={`${parts.card} ${form.form} ${css.sentence}`} onSubmit={submit}>
+    <form ref={fields} className={`${parts.card} ${form.form} ${css.sentence}`} onSubmit={submit}>
       <SentenceFields
         value={typed}
-        choices={choices.data}
+        choices={all}
         onChange={(next) => {
           save.reset();
           setTyped(next);
@@ -49,7 +60,7 @@ function Edit({ detail, before, onClose }: EditProps) {
         agent={detail.plugin.agent}
         id={detail.plugin.id}
         sentence={typed}
-        choice={choices.data.find(({ key }) => key === typed.event)}
+        choice={all.find(({ key }) => key === typed.event)}
       />
       {save.error ? <InlineProblem error={save.error} /> : null}
       <div className={overlay.ends}>
@@ -67,9 +78,15 @@ export function PluginSentencePanel({ detail }: { detail: PluginDetail }) {
   const { sentence, sentence_words, by_hand, plugin } = detail;
   const [editing, setEditing] = useState(false);
   const { openFolder } = useActions();
+  const section = useRef<HTMLElement>(null);
+  const edited = useRef(false);
+  useEffect(() => {
+    if (edited.current && !editing) section.current?.querySelector("button")?.focus();
+    edited.current = editing;
+  }, [editing]);
   if (!sentence && !by_hand) return null;
   return (
-    <section aria-labelledby="sentence">
+    <section ref={section} aria-labelledby="sentence">
       <div className={css.head}>
         <h2 id="sentence" className={parts.group}>
           {says.title}

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { setBackend } from "../../backend";
+import { fakeBackend } from "../../backend/fake";
 import { actionOf, makeHook } from "../../backend/fake-data";
 import { paths } from "../../routes";
 import { expectNoAxeViolations, openApp } from "../../test/app";
@@ -185,6 +187,25 @@ describe("the sentence of a hook", () => {
     await user.type(screen.getByRole("textbox", { name: "Name" }), "x");
     await user.click(screen.getByRole("button", { name: "ZeroClaw" }));
     expect(await screen.findByRole("alertdialog")).toHaveTextContent("Leave without saving?");
+  });
+
+  it("leaves without a question what was turned on, although it was not read again yet", async () => {
+    const named = { name: "stop", title: "Stop", events: ["BeforeToolCall"] };
+    const draft = { draft: true, enabled: false, state: "off" as const };
+    const hook = makeHook({ agent: "moltis", ...named, ...draft });
+    const { user, engine } = openApp(paths.edit(hook.id), "full", (engine) => {
+      engine.hooks = [...engine.hooks, { ...hook, action: actionOf({ kind: "shell", command: "exit 1" }) }];
+    });
+    await screen.findByRole("heading", { level: 1, name: /Edit Stop/ }, { timeout: 5000 });
+    setBackend({ ...fakeBackend(engine), openSentence: () => new Promise(() => {}) });
+    await user.type(screen.getByRole("textbox", { name: "Command" }), "0");
+    await screen.findByText("Try it once first");
+    await user.click(screen.getAllByRole("button", { name: "Try it" })[0] as HTMLElement);
+    const turnOn = screen.getByRole("button", { name: "Turn on" });
+    await waitFor(() => expect(turnOn).not.toHaveAttribute("aria-disabled"), { timeout: 5000 });
+    await user.click(turnOn);
+    await waitFor(() => expect(screen.queryByRole("heading", { name: /Edit Stop/ })).toBeNull());
+    expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
   it("keeps no value of a header, and nothing where it is as it was", async () => {

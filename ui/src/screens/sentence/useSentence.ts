@@ -57,8 +57,10 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
   const [data, setData] = useState(() => sampleOf(form, sentence.events[0]));
   const [busy, setBusy] = useState(false);
   const [triedText, setTriedText] = useState<string | null>(null);
+  // What was saved is known before it is read again: who leaves in between is not asked.
+  const [savedText, setSavedText] = useState(() => JSON.stringify(sent(form.sentence)));
   const text = JSON.stringify(sent(sentence));
-  const dirty = text !== JSON.stringify(sent(form.sentence));
+  const dirty = text !== savedText;
   const event = sentence.events[0] ?? "";
   const sample = JSON.stringify(data);
   const lookAt = useLater(`${text}\n${sample}`, PAUSE_MS);
@@ -122,6 +124,7 @@ export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {
         if (!(await askPlan(plan, { confirmLabel: words.saveNow, destructive: false }))) return null;
       }
       const saved = await backend.saveSentence(sent(sentence));
+      setSavedText(text);
       kept.set(nameOf(form.sentence), null);
       await done(client, saved.change);
       onSaved(saved.id);

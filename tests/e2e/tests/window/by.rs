@@ -1,0 +1,141 @@
+//! The same step with the pointer, or with keys alone: every key goes to whatever has the focus.
+
+use anyhow::bail;
+use tacklebox_e2e::App;
+
+use crate::keyboard::ring;
+
+const TAB: &str = "\u{e004}";
+const ENTER: &str = "\u{e007}";
+const ESCAPE: &str = "\u{e00c}";
+const DOWN: &str = "\u{e015}";
+const CTRL_A: &str = "\u{e009}a\u{e000}";
+const CTRL_Z: &str = "\u{e009}z\u{e000}";
+const CTRL_ENTER: &str = "\u{e009}\u{e007}\u{e000}";
+const CAN_TRY: &str = "document.querySelector('main [aria-keyshortcuts^=\"Control+Enter\"], [role=dialog] [aria-keyshortcuts^=\"Control+Enter\"]')?.ariaDisabled !== 'true'";
+const ROW: &str = "return document.activeElement.closest('[role=row]') !== null";
+
+/// What a person uses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    Mouse,
+    Keys,
+}
+
+/// Tab, until exactly this has the focus.
+async fn tab_onto(app: &App, role: &str, name: &str) -> anyhow::Result<()> {
+    app.find(role, name).await?;
+    for _ in 0..60 {
+        if app.has_focus(role, name).await? {
+            return ring(app, name).await;
+        }
+        app.press(TAB).await?;
+    }
+    bail!("Tab never comes to the {role} “{name}”")
+}
+
+impl By {
+    /// Presses a button.
+    pub async fn push(self, app: &App, name: &str) -> anyhow::Result<()> {
+        if self == Self::Mouse {
+            return app.click("button", name).await;
+        }
+        tab_onto(app, "button", name).await?;
+        app.press(ENTER).await
+    }
+
+    /// Puts a switch over.
+    pub async fn switch(self, app: &App, name: &str) -> anyhow::Result<()> {
+        if self == Self::Mouse {
+            return app.click("switch", name).await;
+        }
+        tab_onto(app, "switch", name).await?;
+        app.press(" ").await
+    }
+
+    /// Puts this into a field in the place of what is there.
+    pub async fn fill(self, app: &App, name: &str, text: &str) -> anyhow::Result<()> {
+        if self == Self::Mouse {
+            return app.type_into(name, text).await;
+        }
+        tab_onto(app, "textbox", name).await?;
+        app.press(CTRL_A).await?;
+        app.press(text).await
+    }
+
+    /// Chooses one of a list: by keys with the first letters of it.
+    pub async fn pick(self, app: &App, list: &str, option: &str) -> anyhow::Result<()> {
+        self.push(app, list).await?;
+        if self == Self::Mouse {
+            return app.click("option", option).await;
+        }
+        app.find("option", option).await?;
+        let open = "document.activeElement.closest('[role=option], [role=listbox], input[type=search]') !== null";
+        app.holds("the list has the focus", open).await?;
+        let search = app.script("return document.activeElement.type === 'search'").await? == true;
+        app.press(option).await?;
+        if !search {
+            let there = "document.activeElement.getAttribute('role') === 'option'";
+            app.holds("a letter goes to an option", there).await?;
+        }
+        app.press(ENTER).await
+    }
+
+    /// Opens a row of a list of hooks.
+    pub async fn open(self, app: &App, row: &str) -> anyhow::Result<()> {
+        if self == Self::Mouse {
+            return app.click("row", row).await;
+        }
+        app.find("row", row).await?;
+        for _ in 0..60 {
+            if app.has_focus("row", row).await? {
+                ring(app, row).await?;
+                return app.press(ENTER).await;
+            }
+            let inside = app.script(ROW).await? == true;
+            app.press(if inside { DOWN } else { TAB }).await?;
+        }
+        bail!("no key comes to the row “{row}”")
+    }
+
+    /// Leaves a screen by the way that it has for that.
+    pub async fn leave(self, app: &App, back: &str) -> anyhow::Result<()> {
+        if self == Self::Mouse {
+            return app.click("button", back).await;
+        }
+        app.press(ESCAPE).await
+    }
+
+    /// Runs what is typed.
+    pub async fn try_it(self, app: &App) -> anyhow::Result<()> {
+        // What was typed last was looked at.
+        app.holds("it can be tried", CAN_TRY).await?;
+        match self {
+            Self::Mouse => app.click("shortcut", "Try it").await?,
+            Self::Keys => app.press(CTRL_ENTER).await?,
+        }
+        app.see("What it did").await
+    }
+
+    /// Takes the last change back; `said` is what was said of it.
+    pub async fn undo(self, app: &App, said: &str) -> anyhow::Result<()> {
+        app.see(said).await?;
+        match self {
+            Self::Mouse => app.click("button", "Undo").await?,
+            Self::Keys => app.press(CTRL_Z).await?,
+        }
+        app.see(&format!("Taken back: {said}")).await
+    }
+
+    /// Takes one back that was made before: in the list of what was done, or by the same keys again.
+    pub async fn undo_earlier(self, app: &App, said: &str) -> anyhow::Result<()> {
+        if self == Self::Keys {
+            app.press(CTRL_Z).await?;
+            return app.see(&format!("Taken back: {said}")).await;
+        }
+        app.click("link", "Activity").await?;
+        app.click("button", &format!("Undo: {said}")).await?;
+        let gone = format!("document.querySelector('[aria-label^=\"Undo: {said}\"]') === null");
+        app.holds("the list says that it was taken back", &gone).await
+    }
+}
