@@ -235,6 +235,9 @@ fn is_plugin(key: &str) -> bool {
 
 /// `entries.<key>.env` satisfies a requirement and never reaches the handler.
 fn env_not_exported(subject: &Subject<'_>, notes: &mut Vec<Note>) {
+    if offer::reads_its_entry(subject.agent, subject.candidate) {
+        return;
+    }
     if let Some(name) = subject.only_own_env() {
         let title = subject.agent.dialect.title;
         notes.push(note(

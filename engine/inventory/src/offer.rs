@@ -97,16 +97,29 @@ pub fn in_force(agent: &Agent, heard: &Heard, name: &str, manifest: &Manifest) -
     waits(&version, name, manifest)
 }
 
+/// Included hooks that read what is set for them from the config, where nobody hands it to them.
+const READ_THEIR_ENTRY: [&str; 2] = ["github-digest", "slack-notify"];
+
+/// Whether it is an included hook that need not be told that its settings are not handed to it.
+pub(crate) fn reads_its_entry(agent: &Agent, candidate: &Candidate) -> bool {
+    place_of_ours(agent, candidate).is_some_and(|name| READ_THEIR_ENTRY.contains(&name))
+}
+
+/// The name of its folder, where included hooks are installed.
+fn place_of_ours<'a>(agent: &Agent, candidate: &'a Candidate) -> Option<&'a str> {
+    let dir = candidate.dir.as_deref()?;
+    let is_ours = candidate.source == Source::Managed && dir.parent() == Some(&*agent.managed);
+    dir.file_name()?.to_str().filter(|_| is_ours)
+}
+
 /// Why an included hook that is installed is called and does nothing all the same.
 pub(crate) fn does_nothing(
     agent: &Agent,
     candidate: &Candidate,
     manifest: &Manifest,
 ) -> Option<String> {
-    let dir = candidate.dir.as_deref()?;
-    let name = dir.file_name()?.to_str()?;
-    let is_ours = candidate.source == Source::Managed && dir.parent() == Some(&*agent.managed);
-    if !is_ours || !NEEDS.iter().any(|(of, ..)| *of == name) {
+    let name = place_of_ours(agent, candidate)?;
+    if !NEEDS.iter().any(|(of, ..)| *of == name) {
         return None;
     }
     // That nothing of it is ever sent is said by its state.

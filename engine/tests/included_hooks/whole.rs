@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use tacklebox_engine::apply;
 use tacklebox_engine::examine;
 use tacklebox_engine::hook::{AgentId, Severity, State};
 use tacklebox_engine::install::included;
+use tacklebox_engine::ops;
 
 use super::home::{Home, MODULE_AGENTS, SHELL_AGENTS};
 
@@ -99,4 +101,22 @@ fn each_is_ready_where_its_needs_are_met_and_says_what_is_missing_where_not() {
     let missing = Home::new().install(AgentId::Moltis, "slack-notify");
     assert_eq!(missing.state, State::NeedsSetup);
     assert!(missing.reason.is_some_and(|reason| reason.starts_with("Needs ")));
+}
+
+#[test]
+fn an_included_hook_that_reads_its_key_from_the_config_is_ready_without_a_remark() {
+    for agent in [AgentId::Milady, AgentId::Openclaw] {
+        let home = Home::new();
+        let hook = home.install(agent, "github-digest");
+        let machine = home.machine();
+        let inventory = home.scan(agent);
+        let key = Some("ghp_0123456789");
+        let plan =
+            ops::set_env(machine, &inventory, &hook.id, "GITHUB_TOKEN", key, ops::Others::Keep);
+        apply::apply(machine, &plan.unwrap()).unwrap();
+        let hook = home.hook(agent, "github-digest");
+        assert!(!hook.missing.iter().any(|it| it.names == ["GITHUB_TOKEN"]), "{:?}", hook.missing);
+        let said: Vec<&str> = hook.notes.iter().map(|note| note.id.as_str()).collect();
+        assert!(!said.contains(&"env-not-exported"), "{agent}: {said:?}");
+    }
 }
