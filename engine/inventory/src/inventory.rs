@@ -175,6 +175,9 @@ impl Inventory {
             Some(left) if hook.state == State::Off => Some(left.sentence(runtime)),
             _ => verdict::reason(&self.agent, &hook),
         };
+        if let Some(more) = runtime::not_even_then(&self.agent, candidate, &context.heard, &hook) {
+            hook.reason = hook.reason.map(|reason| format!("{reason}. {more}"));
+        }
         if context.guarded && !hook.changed.is_empty() {
             let held = guard::of(machine, &hook.id);
             if hook.state == State::Off {

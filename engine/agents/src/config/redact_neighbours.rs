@@ -13,7 +13,8 @@ pub(super) fn hide_neighbours(diff: &str) -> String {
     in_context(diff, |line| hide(&VALUE, line))
 }
 
-/// The same of texts with YAML front matter, where a value needs no quotes: all but the names of a list or a
+/// The same of texts with YAML front matter, where a value needs no quotes: but for what a manifest tells
+/// everybody, all but the names of a list or a
 /// map in one line, a lone word behind a name or a dash, a long one that has its line to itself. Other words
 /// with blanks between them are a sentence, of which only what is in quotes goes.
 pub(super) fn hide_neighbours_in_yaml(diff: &str) -> String {
@@ -21,6 +22,10 @@ pub(super) fn hide_neighbours_in_yaml(diff: &str) -> String {
         let Ok(lead) = &*YAML_LEAD else { return String::new() };
         let start = lead.find(line).map_or(0, |found| found.end());
         let (lead, rest) = (line.cut(..start), line.cut(start..));
+        let key = lead.trim().trim_start_matches('-').trim_start().trim_end_matches(':').trim_end();
+        if TOLD.contains(&key.trim_matches(['"', '\''])) {
+            return line.to_owned();
+        }
         let named = lead.trim_end().ends_with([':', '-']);
         let alone = !rest.trim().contains(char::is_whitespace);
         let shown = match rest.starts_with(['[', '{']) || alone && (named || rest.len() > LONG) {
@@ -30,6 +35,10 @@ pub(super) fn hide_neighbours_in_yaml(diff: &str) -> String {
         format!("{lead}{shown}")
     })
 }
+
+/// What a manifest tells everybody.
+const TOLD: [&str; 9] =
+    ["name", "title", "description", "homepage", "license", "version", "author", "events", "os"];
 
 /// In bytes: a word that is longer than this is seldom one.
 const LONG: usize = 16;

@@ -165,8 +165,31 @@ pub(super) fn never(agent: &Agent, hook: &Hook) -> String {
             false => format!("{title} {version} cannot read which events it names"),
         };
     }
+    never_sends(agent, &hook.runtime.registered)
+}
+
+/// What has to be known before anybody sets it up: that it would not be called even then.
+pub(super) fn not_even_then(
+    agent: &Agent,
+    candidate: &Candidate,
+    heard: &Heard,
+    hook: &Hook,
+) -> Option<String> {
+    if hook.state != State::NeedsSetup || candidate.kind == Kind::Gateway {
+        return None;
+    }
+    let events = &candidate.effective().ok()?.events;
+    if !agent.dialect.rules.has_hooks {
+        return Some(format!("Even then it is not called: {}", never(agent, hook)));
+    }
+    let is_called = events.is_empty() || events.iter().any(|key| heard.is_sent(agent, key));
+    (!is_called).then(|| format!("Even then it is not called: {}", never_sends(agent, events)))
+}
+
+fn never_sends(agent: &Agent, registered: &[String]) -> String {
+    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
     let mut keys: Vec<String> = Vec::new();
-    for key in &hook.runtime.registered {
+    for key in registered {
         let word = match key.strip_prefix("command:") {
             Some(command) if !command.is_empty() => format!("/{command}"),
             _ => key.clone(),

@@ -62,7 +62,10 @@ fn a_line_beside_a_change_shows_no_value_in_any_format() {
 fn a_line_of_words_beside_a_change_stays() {
     let before = "---\nname: x\ndescription: Keeps what's said, and doesn't ask\nenabled: true\n---\nIt's the user's own.\nSee: the list\n";
     let shown = diff_yaml(before, &before.replace("true", "false"));
-    assert!(shown.contains("\n description: Keeps what's said, and doesn't ask\n"), "{shown}");
+    assert!(
+        shown.contains("\n name: x\n description: Keeps what's said, and doesn't ask\n"),
+        "{shown}"
+    );
     assert!(shown.contains("\n It's the user's own.\n See: the list\n"), "{shown}");
     assert!(shown.contains("-enabled: true\n+enabled: false\n"), "{shown}");
 }
