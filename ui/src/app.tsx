@@ -16,8 +16,14 @@ import { strings } from "./strings";
 /** Never part of the first picture. */
 const Later = lazy(() => import("./frame/Later"));
 
-/** A fault of ours in one screen leaves the others usable: the sidebar is outside. */
-class Fence extends Component<{ children: ReactNode }, { error: unknown }> {
+type FenceProps = {
+  children: ReactNode;
+  /** Nothing but the window is around it. */
+  whole?: boolean;
+};
+
+/** A fault of ours in one screen leaves the others usable, since the sidebar is outside; one in the sidebar says so. */
+class Fence extends Component<FenceProps, { error: unknown }> {
   override state = { error: null as unknown };
 
   static getDerivedStateFromError(error: unknown) {
@@ -26,13 +32,15 @@ class Fence extends Component<{ children: ReactNode }, { error: unknown }> {
 
   override render() {
     if (this.state.error === null) return this.props.children;
-    return (
+    const problem = (
       <ProblemScreen
+        heading={this.props.whole ? "h1" : undefined}
         title={strings.errors.screen}
         error={this.state.error}
         retry={() => this.setState({ error: null })}
       />
     );
+    return this.props.whole ? <main className={css.whole}>{problem}</main> : problem;
   }
 }
 
@@ -118,13 +126,15 @@ function Window() {
     );
   }
   return (
-    <Frame>
-      <Fence key={route.screen === "try" ? route.screen : JSON.stringify(route)}>
-        <Suspense fallback={<Loading />}>
-          <Screen />
-        </Suspense>
-      </Fence>
-    </Frame>
+    <Fence whole>
+      <Frame>
+        <Fence key={route.screen === "try" ? route.screen : JSON.stringify(route)}>
+          <Suspense fallback={<Loading />}>
+            <Screen />
+          </Suspense>
+        </Fence>
+      </Frame>
+    </Fence>
   );
 }
 

@@ -4,7 +4,21 @@ import { parseRoute } from "./routes";
 const KEY = "last-screen";
 
 /** What is looked at only once, or asks first, is not come back to. */
-const COME_BACK_TO = ["hooks", "hook", "plugin", "get", "try", "activity", "settings"];
+const COME_BACK_TO = [
+  "hooks",
+  "hook",
+  "plugin",
+  "sentence",
+  "file",
+  "config",
+  "timeline",
+  "get",
+  "included",
+  "try",
+  "activity",
+  "settings",
+  "help",
+];
 
 /** Before the first picture, and only where nothing else was asked for. */
 export function openLastScreen(): void {

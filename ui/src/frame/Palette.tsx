@@ -2,6 +2,7 @@ import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   Activity,
   CircleQuestionMark,
+  ClipboardCopy,
   Download,
   List,
   type LucideIcon,
@@ -35,7 +36,7 @@ import parts from "../parts/parts.module.css";
 import { go, paths } from "../routes";
 import { strings } from "../strings";
 import { keepAppearance } from "../styles/appearance";
-import { openOverlay } from "./overlays";
+import { askForTour, openOverlay } from "./overlays";
 import css from "./palette.module.css";
 import { type Entry, type Group, search } from "./palette-search";
 
@@ -79,7 +80,18 @@ function useDeeds(): Entry[] {
     ...(["system", "light", "dark"] as const).map((id) =>
       deed(`look ${id}`, Moon, words.appearance(strings.settings.appearances[id]), () => keepAppearance(id)),
     ),
+    deed("set-up", Download, words.setUp, () => go(paths.get()), words.also.setUp),
     deed("keys", CircleQuestionMark, strings.keys.title, () => openOverlay("keys"), words.also.keys),
+    deed("help", CircleQuestionMark, strings.help.open, () => go(paths.help()), words.also.help),
+    deed("tour", CircleQuestionMark, strings.help.tour, askForTour),
+    deed(
+      "diagnostics",
+      ClipboardCopy,
+      strings.copyDiagnostics,
+      () => openOverlay("diagnostics"),
+      words.also.diagnostics,
+    ),
+    deed("about", Settings, words.about, () => go(paths.settings("tacklebox")), words.also.about),
   ];
 }
 

@@ -110,6 +110,13 @@ describe("the search over everything", () => {
     await user.keyboard("session starts");
     expect(await screen.findByRole("group", { name: "Moments to try" })).toBeVisible();
     await user.clear(field);
+    await user.keyboard("error report");
+    const deeds = await screen.findByRole("group", { name: "Actions" });
+    expect(within(deeds).getByRole("option", { name: /Copy diagnostics/ })).toBeVisible();
+    await user.clear(field);
+    await user.keyboard("settings of milady");
+    expect(await screen.findByRole("group", { name: "Settings" })).toBeVisible();
+    await user.clear(field);
     await user.keyboard("github dig{Enter}");
     await title("GitHub digest");
     expect(screen.queryByRole("combobox")).toBeNull();

@@ -4,7 +4,7 @@ import type { Part } from "../../routes";
 import { strings } from "../../strings";
 import { isDraft } from "../hook/can";
 import type { Item } from "./arrange";
-import { HookRow } from "./HookRow";
+import { changeOf, HookRow, needsFix } from "./HookRow";
 import css from "./hooks.module.css";
 import type { Picking } from "./selection";
 import { useRows } from "./useRows";
@@ -177,6 +177,7 @@ export function HookList(props: Props) {
     }
   };
 
+  const isWaiting = (hook: Hook) => hook.state === "needs-setup" && props.waiting.has(hook.agent);
   return (
     <div
       ref={list}
@@ -199,7 +200,7 @@ export function HookList(props: Props) {
             role="row"
             aria-rowindex={index + 1}
             aria-selected={isHook ? props.selected.has(item.hook.id) : undefined}
-            aria-label={isHook ? describe(item.hook, props.checking) : undefined}
+            aria-label={isHook ? describe(item.hook, props.checking, isWaiting(item.hook)) : undefined}
             data-index={index}
             data-key={item.key}
             data-hook={isHook ? item.hook.id : undefined}
@@ -225,7 +226,7 @@ export function HookList(props: Props) {
                 active={index === activeIndex}
                 prominent={index === prominent}
                 alarming={item.hook.alarming}
-                waiting={item.hook.state === "needs-setup" && props.waiting.has(item.hook.agent)}
+                waiting={isWaiting(item.hook)}
                 selected={props.selected.has(item.hook.id)}
                 onOpen={open}
                 onPick={(hook, how) => props.onPick(how, hook)}
@@ -253,10 +254,13 @@ function isChecking(hook: Hook, checking: boolean): boolean {
   );
 }
 
-function describe(hook: Hook, checking: boolean): string {
+/** What the row shows, in the same words. */
+function describe(hook: Hook, checking: boolean, waiting: boolean): string {
   const state = isChecking(hook, checking) ? strings.checking : strings.state[hook.state];
   if (hook.danger !== null) return `${hook.title}, ${strings.dangerous}. ${hook.danger}`;
-  if (hook.alarming) return `${hook.title}, ${strings.changed}. ${strings.hooks.changedLine}`;
-  const said = isDraft(hook) ? strings.draft : state;
+  if (hook.alarming)
+    return `${hook.title}, ${strings.changed}. ${changeOf(hook) ?? strings.hooks.changedLine}`;
+  if (waiting && !isDraft(hook)) return `${hook.title}, ${strings.hooks.waitsTag}`;
+  const said = isDraft(hook) ? strings.draft : needsFix(hook) ? strings.hooks.fixable : state;
   return [`${hook.title}, ${said}`, hook.state === "ready" ? null : hook.reason].filter(Boolean).join(". ");
 }

@@ -31,7 +31,10 @@ function saysTheSame({ title, name }: Hook): boolean {
 const withoutStop = (text: string) => text.replace(/\.\s*$/, "");
 
 /** Ready by the agent's rules, yet the agent that ships today would not run it as it is. */
-const needsFix = (hook: Hook) => hook.state === "ready" && hook.notes.some((note) => note.fixable);
+export const needsFix = (hook: Hook) => hook.state === "ready" && hook.notes.some((note) => note.fixable);
+
+/** What was found that is serious in the files that changed; null where they are only others now. */
+export const changeOf = (hook: Hook) => hook.turned_off ?? hook.serious_change;
 
 function FixTag() {
   return (
@@ -78,14 +81,14 @@ function ChangedControl({ hook, active, onOpen }: ControlProps) {
   const { data } = useQuery(hookQuery(hook.id));
   return (
     <>
+      <Button look="main" tabIndex={tabIndex} onClick={() => onOpen(hook, "changed")}>
+        {strings.hooks.look}
+      </Button>
       {data?.receipt?.can_put_back ? (
         <Button tabIndex={tabIndex} onClick={() => void putBack(hook)}>
           {strings.receipt.putBack}
         </Button>
       ) : null}
-      <Button look="main" tabIndex={tabIndex} onClick={() => onOpen(hook, "changed")}>
-        {strings.hooks.look}
-      </Button>
     </>
   );
 }
@@ -166,7 +169,7 @@ type SaidProps = Pick<RowProps, "hook" | "checking" | "waiting" | "alarming">;
 function Reason({ hook, waiting, alarming }: SaidProps) {
   if (hook.danger !== null) return <Alarming text={hook.danger} tone="bad" />;
   if (alarming) {
-    const serious = hook.turned_off ?? hook.serious_change;
+    const serious = changeOf(hook);
     return <Alarming text={serious ?? strings.hooks.changedLine} tone={serious === null ? "warn" : "bad"} />;
   }
   if (hook.state === "ready") return <CalledFor hook={hook} />;
@@ -192,7 +195,7 @@ function Alarming({ text, tone }: { text: string; tone: "warn" | "bad" }) {
 /** What is alarming takes the place of the state: two words that say opposite things would help nobody. */
 function Tags({ hook, checking, waiting, alarming }: SaidProps) {
   if (hook.danger !== null) return <DangerTag on={false} />;
-  if (alarming) return <ChangedTag serious={(hook.turned_off ?? hook.serious_change) !== null} />;
+  if (alarming) return <ChangedTag serious={changeOf(hook) !== null} />;
   if (isDraft(hook)) return <DraftTag />;
   if (waiting) return <WaitsTag />;
   return needsFix(hook) ? <FixTag /> : <StateTag state={hook.state} checking={checking} />;
