@@ -27,10 +27,14 @@ function followWindowFocus() {
   addEventListener("focus", () => root.toggleAttribute("data-inactive", false));
 }
 
-/** Nothing in the window reloads it, so a page that was reloaded is one that had ended and was started again. */
+/**
+ * Nothing in the window reloads it, so a page that follows another one in the same window is one that had ended and
+ * was started again. Not every web view calls that a reload: what the window keeps for its pages tells.
+ */
 function isRevived(): boolean {
-  const [entry] = performance.getEntriesByType("navigation");
-  return !import.meta.env.DEV && (entry as PerformanceNavigationTiming | undefined)?.type === "reload";
+  const before = sessionStorage.getItem("drawn") !== null;
+  sessionStorage.setItem("drawn", "true");
+  return before && !import.meta.env.DEV;
 }
 
 async function start() {
@@ -44,10 +48,8 @@ async function start() {
   // As large as usual needs no word.
   if (knownZoom() !== 100) showZoom();
   const revived = isRevived();
-  if (!revived) {
-    bringBack(() => tellDone(strings.unsaved.back, null));
-    openLastScreen();
-  }
+  bringBack(() => tellDone(revived ? strings.revivedTyped : strings.unsaved.back, null));
+  if (!revived) openLastScreen();
   followWindowFocus();
   followScreens();
   if (revived) tellDone(strings.revived, null);

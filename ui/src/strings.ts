@@ -36,6 +36,7 @@ export const strings = {
   redo: "Redo",
   redoNone: "Nothing was taken back, so there is nothing to do again.",
   revived: "The page had stopped and was started again. Nothing on this computer was changed.",
+  revivedTyped: "The page had stopped and was started again. What you typed is there again.",
   tryAgain: "Try again",
   copyDiagnostics: "Copy diagnostics…",
   showTechnical: "Show technical text",

@@ -27,4 +27,5 @@ mod projects;
 mod provision;
 mod reading;
 mod robust;
+mod setup;
 mod trust;

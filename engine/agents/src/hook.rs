@@ -267,6 +267,8 @@ pub struct Hook {
     /// The id of the hook that takes its place.
     pub replaced_by_id: Option<String>,
     pub error: Option<String>,
+    /// Tacklebox installed it; else somebody made it or put it there.
+    pub installed: bool,
     /// Files added, edited or deleted since Tacklebox installed it; none where nobody installed it so.
     pub changed: Vec<String>,
     /// What is dangerous in it, in one sentence, where the version in force runs it.

@@ -73,15 +73,17 @@ impl Installed {
         Self { dir, names, known: Mutex::new((known.unwrap_or_default(), false)) }
     }
 
+    /// Whether there is a receipt of the hook in this folder.
+    pub fn knows(&self, dir: &Path) -> bool {
+        !self.names.is_empty() && self.names.contains(&receipt_name(dir))
+    }
+
     /// Files added, edited or deleted since the hook in this folder was installed, by name.
     pub fn changed(&self, dir: &Path) -> Vec<String> {
-        if self.names.is_empty() {
+        if !self.knows(dir) {
             return Vec::new();
         }
         let name = receipt_name(dir);
-        if !self.names.contains(&name) {
-            return Vec::new();
-        }
         let read = || -> Option<Receipt> {
             serde_json::from_slice(&files::read(&self.dir.join(&name), MAX_BYTES).ok()?.0?).ok()
         };

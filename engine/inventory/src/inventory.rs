@@ -160,6 +160,7 @@ impl Inventory {
         if candidate.kind == Kind::Hook
             && let Some(dir) = &candidate.dir
         {
+            hook.installed = installed.knows(dir);
             hook.changed = installed.changed(dir);
         }
         hook.state = verdict::state(&self.agent, &hook, &missing);

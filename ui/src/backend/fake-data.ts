@@ -145,6 +145,7 @@ export function makeHook(part: HookPart): Hook {
     changed: [],
     danger: null,
     turned_off: null,
+    installed: source === "managed" && part.state !== "broken",
     serious_change: null,
     alarming: (part.danger ?? part.turned_off ?? null) !== null,
     ...part,

@@ -12,7 +12,7 @@ import {
   TriangleAlert,
   X,
 } from "lucide-react";
-import type { AgentId, Source, State } from "../backend";
+import type { AgentId, Hook, State } from "../backend";
 import { strings } from "../strings";
 import { Glyph } from "./Glyph";
 import { Exclamation } from "./icons";
@@ -79,8 +79,11 @@ export function ChangedTag({ serious }: { serious: boolean }) {
   );
 }
 
-export function SourceTag({ source }: { source: Source }) {
-  return <span className={`${css.tag} ${css.quiet}`}>{strings.source[source]}</span>;
+/** "Installed" only of what was: many hooks in that folder were made there. */
+export function SourceTag({ hook }: { hook: Pick<Hook, "source" | "installed"> }) {
+  const { source, installed } = hook;
+  const words = source === "managed" && !installed ? strings.hook.notInstalled : strings.source[source];
+  return <span className={`${css.tag} ${css.quiet}`}>{words}</span>;
 }
 
 export function AgentTag({ agent, name }: { agent: AgentId; name: string }) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use reqwest::Url;
 
-use super::{included, receipt};
+use super::{included, receipt, typed};
 use tacklebox_bring::fetch::{self, FetchError, Package, Repository};
 use tacklebox_bring::unpack::{Kind, shown};
 use tacklebox_machine::failure::{Code, Failure};
@@ -97,6 +97,14 @@ impl Source {
         match Self::at(Path::new(text)) {
             Err(SourceError::NoSuchPath(_)) if !text.contains(['/', '\\', '.']) => {
                 Err(SourceError::NoSuchName(shown(text)))
+            }
+            // An address as it is read out, `github.com/ana/hooks`, where there is no such folder.
+            Err(missing) if matches!(missing, SourceError::NoSuchPath(_)) => {
+                let address = typed::read(text).source.filter(|it| it.contains("https://"));
+                match address.map(|address| Self::read_address(&address)) {
+                    Some(Ok(Some(source))) => Ok(source),
+                    _ => Err(missing),
+                }
             }
             read => read,
         }
@@ -239,6 +247,13 @@ mod tests {
             read("https://example.org/hook.zip"),
             Source::Web("https://example.org/hook.zip".into())
         );
+    }
+
+    #[test]
+    fn an_address_as_it_is_read_out_is_one_where_there_is_no_such_folder() {
+        assert!(matches!(read("github.com/ana/hooks"), Source::Git(_)));
+        assert!(matches!(Source::read("./github.com/ana/hooks"), Err(SourceError::NoSuchPath(_))));
+        assert!(matches!(Source::read("some/folder"), Err(SourceError::NoSuchPath(_))));
     }
 
     #[test]

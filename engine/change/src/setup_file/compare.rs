@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::export::{is_carried, of_agent, setting};
+use super::export::{in_force, is_carried, of_agent, setting};
 use super::file::{AgentSetup, BY_HAND, HookSetup, OF_THE_AGENT, SetupFile};
 use super::hashes;
 use crate::install::included;
@@ -127,8 +127,10 @@ impl Beside<'_> {
     fn settings(&mut self, setup: &AgentSetup) {
         let here = of_agent(self.machine, self.inventory);
         let agent = self.inventory.agent();
+        // What holds without being said is no difference: there would be nothing to change.
+        let holds = in_force(self.machine, self.inventory);
         let other: Vec<_> =
-            setup.settings.iter().filter(|(name, there)| here.get(*name) != Some(there)).collect();
+            setup.settings.iter().filter(|(name, there)| holds.get(*name) != Some(there)).collect();
         if other.is_empty() {
             return;
         }

@@ -11,7 +11,7 @@ use crate::install::included;
 use crate::install::source::Source as From;
 use crate::ops;
 use crate::receipt::{self, Receipt};
-use crate::settings::{self, Control, Origin};
+use crate::settings::{self, Control, Field, Origin};
 use tacklebox_agents::config::{ConfigPath, looks_secret, may_be_secret};
 use tacklebox_agents::hook::{Hook, Source, State};
 use tacklebox_inventory::discover::{Candidate, Kind};
@@ -105,9 +105,22 @@ pub(super) fn setting(inventory: &Inventory, path: &str) -> Option<(String, Valu
 
 /// The agent's own settings, as far as its config says them. Folders are of one computer.
 pub(super) fn of_agent(machine: &Machine, inventory: &Inventory) -> BTreeMap<String, Value> {
+    values(machine, inventory, |field| field.origin == Origin::Config && field.editable)
+}
+
+/// What holds here, whether the config says it or nothing does.
+pub(super) fn in_force(machine: &Machine, inventory: &Inventory) -> BTreeMap<String, Value> {
+    values(machine, inventory, |_| true)
+}
+
+fn values(
+    machine: &Machine,
+    inventory: &Inventory,
+    of: impl Fn(&Field) -> bool,
+) -> BTreeMap<String, Value> {
     let fields = settings::view(machine, inventory).fields.into_iter();
     fields
-        .filter(|field| field.origin == Origin::Config && field.editable)
+        .filter(|field| of(field))
         .filter_map(|field| {
             let value = match field.control {
                 Control::Switch { on } => Value::Bool(on),

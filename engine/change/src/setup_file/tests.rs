@@ -163,3 +163,22 @@ fn what_is_no_set_up_is_refused_with_the_reason() {
     }
     assert!(FileKind::of(Path::new("team.yaml")).is_err());
 }
+
+/// What an agent does without being told is as good as what its config says.
+#[test]
+fn a_setting_that_says_what_holds_anyway_is_carried() {
+    let home = Home::new();
+    home.file(".milady/milady.json", "{ hooks: { internal: { enabled: true } } }\n");
+    home.file(".zeroclaw/config.toml", "[hooks]\nenabled = true\n");
+    let from = home.path("from");
+    let file = exported(&home, &from);
+    let said: usize = file.agents.values().map(|agent| agent.settings.len()).sum();
+    assert_eq!(said, 2, "{file:?}");
+    let other = Home::new();
+    let done = applied(&other, &file, &from, false);
+    assert_eq!(done.not_done, [], "{done:#?}");
+    let after = compared(&other, &file);
+    assert!(after.same, "{after:#?}");
+    other.file(".milady/milady.json", "{ hooks: { internal: { enabled: false } } }\n");
+    assert!(!compared(&other, &file).same);
+}

@@ -240,6 +240,7 @@ pub(super) fn blank(agent: &Agent, candidate: &Candidate) -> Hook {
         changed: Vec::new(),
         danger: None,
         turned_off: None,
+        installed: false,
         serious_change: None,
         alarming: false,
         runtime: HookRuntime::unknown(agent.runtime.runtime.version, agent.runtime.basis),

@@ -2,7 +2,6 @@ import type { HookDetail } from "../../backend";
 import { useAgent, useOverview } from "../../data/queries";
 import { Button } from "../../parts/Button";
 import { Emoji } from "../../parts/Glyph";
-import parts from "../../parts/parts.module.css";
 import { Switch } from "../../parts/Switch";
 import { AgentTag, ChangedTag, DangerTag, DraftTag, SourceTag, StateTag } from "../../parts/Tag";
 import { go, paths } from "../../routes";
@@ -74,11 +73,7 @@ export function Header({ detail }: { detail: HookDetail }) {
             ) : (
               <DangerTag on={hook.enabled} />
             )}
-            {hook.source === "managed" && receipt === null ? (
-              <span className={`${parts.tag} ${parts.quiet}`}>{words.notInstalled}</span>
-            ) : (
-              <SourceTag source={hook.source} />
-            )}
+            <SourceTag hook={hook} />
             {receipt && receipt.changed.length > 0 ? (
               <ChangedTag serious={(hook.turned_off ?? hook.serious_change) !== null} />
             ) : null}

@@ -225,7 +225,7 @@ export const HookRow = memo(function HookRow(props: RowProps) {
           <div className={css.name}>
             <span className={css.title}>{hook.title}</span>
             <Tags hook={hook} checking={checking} waiting={waiting} alarming={alarming} />
-            <SourceTag source={hook.source} />
+            <SourceTag hook={hook} />
             {agentName === null ? null : <AgentTag agent={hook.agent} name={agentName} />}
             {saysTheSame(hook) ? null : <span className={css.technical}>{hook.name}</span>}
           </div>

@@ -1,0 +1,66 @@
+//! `setup`: a set-up is written down, carried to another home, and drift is told by the exit code.
+
+use crate::context::TestContext;
+
+fn text() -> (TestContext, String) {
+    let context = TestContext::new();
+    context.file(".milady/milady.json", "{ hooks: { internal: { enabled: true } } }\n");
+    assert_eq!(context.run("hooks install session-memory").status, 0);
+    assert_eq!(context.run("hooks install github-digest").status, 0);
+    assert_eq!(context.run("hooks set github-digest --env GITHUB_TOKEN=ghp_secret0123").status, 0);
+    assert_eq!(context.run("hooks disable session-memory").status, 0);
+    let export = context.run("setup export team.toml");
+    assert_eq!(export.status, 0, "{}", export.stderr);
+    assert!(export.stdout.contains("2 hooks in"), "{}", export.stdout);
+    let text = context.read("team.toml");
+    assert!(text.contains("GITHUB_TOKEN") && !text.contains("ghp_secret0123"), "{text}");
+    (context, text)
+}
+
+#[test]
+fn a_set_up_is_carried_and_drift_ends_with_one() {
+    let (context, file) = text();
+    assert_eq!(context.run("setup check team.toml").status, 0);
+
+    let other = TestContext::new();
+    other.file("team.toml", &file);
+    let before = other.tree();
+    let drift = other.run("setup check team.toml");
+    assert_eq!(drift.status, 1, "{}", drift.stdout);
+    let dry = other.run("setup apply team.toml --dry-run");
+    assert_eq!(dry.status, 0, "{}", dry.stderr);
+    assert_eq!(other.tree(), before, "nothing was changed");
+
+    let applied = other.run("setup apply team.toml");
+    assert_eq!(applied.status, 0, "{}", applied.stderr);
+    assert_eq!(other.run("setup check team.toml").status, 0);
+    assert_eq!(other.json("hooks info session-memory")["enabled"], false);
+    assert_eq!(other.json("setup check team.toml")["needed"][0]["env"], "GITHUB_TOKEN");
+
+    assert_eq!(other.run("hooks enable session-memory").status, 0);
+    assert_eq!(other.run("setup check team.toml").status, 1, "one switch is another");
+    assert_eq!(other.run("hooks undo").status, 0);
+    assert_eq!(other.run("hooks undo").status, 0, "all of the set-up is one change");
+    assert_eq!(other.json("hooks list --agent milady"), serde_json::json!([]));
+}
+
+#[test]
+fn a_file_that_is_not_a_set_up_is_refused_with_a_way_out() {
+    let context = TestContext::new();
+    context.file("notes.toml", "a = [");
+    for file in ["notes.toml", "gone.toml", "team.txt"] {
+        let run = context.run(&format!("setup check {file}"));
+        assert!(run.status > 1, "{file}: {}", run.status);
+        assert!(run.stderr.starts_with("error: "), "{file}: {}", run.stderr);
+    }
+}
+
+/// As it is read out: the host and the name, where there is no folder of that name here.
+#[test]
+fn an_address_without_https_is_not_taken_for_a_missing_folder() {
+    let context = TestContext::with_agents();
+    let run = context.run("hooks install localhost.invalid/ana/hooks --agent milady --json");
+    assert_ne!(run.status, 0);
+    let error = run.error()["message"].to_string();
+    assert!(!error.contains("There is nothing at"), "{error}");
+}
