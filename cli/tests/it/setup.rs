@@ -7,7 +7,8 @@ fn text() -> (TestContext, String) {
     context.file(".milady/milady.json", "{ hooks: { internal: { enabled: true } } }\n");
     assert_eq!(context.run("hooks install session-memory").status, 0);
     assert_eq!(context.run("hooks install github-digest").status, 0);
-    assert_eq!(context.run("hooks set github-digest --env GITHUB_TOKEN=ghp_secret0123").status, 0);
+    let set = context.run_with("hooks set github-digest --env GITHUB_TOKEN", "ghp_secret0123");
+    assert_eq!(set.status, 0, "{}", set.stderr);
     assert_eq!(context.run("hooks disable session-memory").status, 0);
     let export = context.run("setup export team.toml");
     assert_eq!(export.status, 0, "{}", export.stderr);
@@ -50,7 +51,7 @@ fn a_file_that_is_not_a_set_up_is_refused_with_a_way_out() {
     context.file("notes.toml", "a = [");
     for file in ["notes.toml", "gone.toml", "team.txt"] {
         let run = context.run(&format!("setup check {file}"));
-        assert!(run.status > 1, "{file}: {}", run.status);
+        assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{file}");
         assert!(run.stderr.starts_with("error: "), "{file}: {}", run.stderr);
     }
 }

@@ -965,6 +965,8 @@ export type Hook = {
 	/**  The id of the hook that takes its place. */
 	replaced_by_id: string | null,
 	error: string | null,
+	/**  Tacklebox installed it; else somebody made it or put it there. */
+	installed: boolean,
 	/**  Files added, edited or deleted since Tacklebox installed it; none where nobody installed it so. */
 	changed: string[],
 	/**  What is dangerous in it, in one sentence, where the version in force runs it. */

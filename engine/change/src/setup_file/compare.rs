@@ -127,7 +127,7 @@ impl Beside<'_> {
     fn settings(&mut self, setup: &AgentSetup) {
         let here = of_agent(self.machine, self.inventory);
         let agent = self.inventory.agent();
-        // What holds without being said is no difference: there would be nothing to change.
+        // What holds without being said is not a difference: there would be nothing to change.
         let holds = in_force(self.machine, self.inventory);
         let other: Vec<_> =
             setup.settings.iter().filter(|(name, there)| holds.get(*name) != Some(there)).collect();

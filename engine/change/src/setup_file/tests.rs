@@ -168,8 +168,8 @@ fn what_is_no_set_up_is_refused_with_the_reason() {
 #[test]
 fn a_setting_that_says_what_holds_anyway_is_carried() {
     let home = Home::new();
-    home.file(".milady/milady.json", "{ hooks: { internal: { enabled: true } } }\n");
-    home.file(".zeroclaw/config.toml", "[hooks]\nenabled = true\n");
+    home.file("home/.milady/milady.json", "{ hooks: { internal: { enabled: true } } }\n");
+    home.file("home/.zeroclaw/config.toml", "[hooks]\nenabled = true\n");
     let from = home.path("from");
     let file = exported(&home, &from);
     let said: usize = file.agents.values().map(|agent| agent.settings.len()).sum();
@@ -179,6 +179,6 @@ fn a_setting_that_says_what_holds_anyway_is_carried() {
     assert_eq!(done.not_done, [], "{done:#?}");
     let after = compared(&other, &file);
     assert!(after.same, "{after:#?}");
-    other.file(".milady/milady.json", "{ hooks: { internal: { enabled: false } } }\n");
+    other.file("home/.milady/milady.json", "{ hooks: { internal: { enabled: false } } }\n");
     assert!(!compared(&other, &file).same);
 }
