@@ -227,7 +227,7 @@ async function register(module, { id, config, pluginConfig, registers, about, ..
   const { entry, owner } = entryOf(module, registers);
   // A plugin may say who it is: the agent loads it only under the id of its manifest.
   const said = owner?.id;
-  if (typeof said === "string" && said !== id)
+  if (typeof said === "string" && said !== "" && said !== id)
     throw plainly(`The plugin calls itself "${said}", and its manifest "${id}": the agent does not load it.`);
   const { agentVersion, stateDir, ...itself } = about;
   const resolvePath = (path) => resolve(path[0] === "~" ? homedir() : about.rootDir, path.replace(/^~[/\\]?/, ""));
