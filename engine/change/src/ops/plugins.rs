@@ -235,7 +235,9 @@ pub(crate) fn after(machine: &Machine, agent: &Agent, step: &Step) -> Vec<Plugin
 pub(crate) fn also(all: &[Plugin], own: &Plugin, then: &[Plugin]) -> Vec<Also> {
     let switched = all.iter().filter(|plugin| plugin.id != own.id).filter_map(|before| {
         let after = then.iter().find(|plugin| plugin.hook_id == before.hook_id)?;
-        let (was, is) = (before.left_out.is_none(), after.left_out.is_none());
+        // One that cannot load is not on, whatever the config says of it.
+        let on = |plugin: &Plugin| plugin.state() == PluginState::On;
+        let (was, is) = (on(before), on(after));
         let change = if is { OnOff::On } else { OnOff::Off };
         (was != is).then(|| Also { name: before.name.clone(), change })
     });

@@ -54,10 +54,10 @@ pub fn home() -> Home {
 const TRY: &str =
     "document.querySelector('section[aria-label=\"Try it\"] [aria-keyshortcuts]').click()";
 
-const LIST: &str = "/agent/openclaw";
-const PAGE: &str = "/plugin/openclaw%2Fplugin%2Ftool-guard";
+pub const LIST: &str = "/agent/openclaw";
+pub const PAGE: &str = "/plugin/openclaw%2Fplugin%2Ftool-guard";
 
-async fn go(app: &App, address: &str) -> anyhow::Result<()> {
+pub async fn go(app: &App, address: &str) -> anyhow::Result<()> {
     app.script(&format!("location.hash = '{address}'")).await?;
     Ok(())
 }

@@ -104,6 +104,26 @@ fn what_the_agent_brings_and_an_edit_switches_is_named() {
 }
 
 #[test]
+fn what_cannot_load_is_not_switched_along() {
+    let home = tempfile::tempdir().unwrap();
+    write(home.path(), ".openclaw/openclaw.json", "{plugins: {enabled: false}}");
+    for (id, says) in [("own", "configSchema: {}"), ("torn", "")] {
+        let dir = format!(".openclaw/extensions/{id}");
+        let manifest = format!("{{id: '{id}', activation: {{onStartup: true}}, {says}}}");
+        write(home.path(), &format!("{dir}/openclaw.plugin.json"), &manifest);
+        write(home.path(), &format!("{dir}/index.js"), "export default { register() {} };");
+    }
+    let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
+    let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let inventory = Inventory::scan(&machine, AgentId::Openclaw, &options);
+    let plan = set_plugin_enabled(&machine, &inventory, "own", true, Others::Keep).unwrap();
+    assert!(plan.also.is_empty());
+    let Some(Step::Edit { after, .. }) = plan.steps.first() else { panic!("{plan:?}") };
+    assert!(!after.contains("torn"), "{after}");
+}
+
+#[test]
 fn everything_that_is_in_the_way_is_moved() {
     let memory = "kind: 'memory', activation: {onStartup: true}";
     let (after, state) = shipped("{plugins: {enabled: false}}", memory, true).unwrap();
