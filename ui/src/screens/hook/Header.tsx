@@ -79,7 +79,9 @@ export function Header({ detail }: { detail: HookDetail }) {
             ) : (
               <SourceTag source={hook.source} />
             )}
-            {receipt && receipt.changed.length > 0 ? <ChangedTag serious={(hook.turned_off ?? hook.serious_change) !== null} /> : null}
+            {receipt && receipt.changed.length > 0 ? (
+              <ChangedTag serious={(hook.turned_off ?? hook.serious_change) !== null} />
+            ) : null}
             {agent ? <AgentTag agent={hook.agent} name={agent.name} /> : null}
             {hook.title === hook.name ? null : <code className={css.quiet}>{hook.name}</code>}
           </div>
