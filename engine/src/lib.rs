@@ -31,6 +31,7 @@ pub use tacklebox_run::{
 /// A hook, as every screen and the command line show it.
 pub mod hook {
     pub use tacklebox_agents::hook::*;
+    pub use tacklebox_agents::manifest::Requires;
     pub use tacklebox_audit::{Finding, Severity, Unread};
 }
 

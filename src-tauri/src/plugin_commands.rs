@@ -31,17 +31,16 @@ pub async fn set_plugin_enabled(
     ask(desk, move |desk| desk.set_plugin_enabled(&id, on, confirmed)).await
 }
 
-/// A value as it was typed; none clears the setting.
+/// Settings with values as they were typed, in one step; none clears one.
 #[tauri::command]
 #[specta::specta]
-pub async fn set_plugin_setting(
+pub async fn set_plugin_settings(
     desk: Shared<'_>,
     id: String,
-    path: String,
-    value: Option<String>,
+    changes: Vec<(String, Option<String>)>,
     confirmed: bool,
 ) -> Answer<Outcome> {
-    ask(desk, move |desk| desk.set_plugin_setting(&id, &path, value.as_deref(), confirmed)).await
+    ask(desk, move |desk| desk.set_plugin_settings(&id, &changes, confirmed)).await
 }
 
 #[tauri::command]

@@ -88,8 +88,16 @@ export async function command(version, home, args, options = {}) {
   return { code, out, err, json };
 }
 
-/** Starts Node with these arguments in a home; resolved when it ended. */
-function start(args, home, { env = {}, path = "/usr/bin:/bin", limit = 120_000 } = {}) {
+/**
+ * Its gateway in a home whose config names a free port, until `done` says that all is there or the limit ends it.
+ * What it printed, once it ended.
+ */
+export function gateway(version, home, done, limit = 90_000) {
+  return start([join(openclaw(version), "openclaw.mjs"), "gateway", "run"], home, { limit, done });
+}
+
+/** Starts Node with these arguments in a home; resolved when it ended. With `done` it is asked to end once that is so. */
+function start(args, home, { env = {}, path = "/usr/bin:/bin", limit = 120_000, done: ready = null } = {}) {
   const tmp = mkdtempSync(join(tmpdir(), "ask-"));
   const child = spawn("nice", ["-n", "10", node(), ...args], {
     cwd: home,
@@ -101,10 +109,12 @@ function start(args, home, { env = {}, path = "/usr/bin:/bin", limit = 120_000 }
   child.stdout.on("data", (data) => (out += data));
   child.stderr.on("data", (data) => (err += data));
   const timer = setTimeout(() => child.kill("SIGKILL"), limit);
+  const looks = ready && setInterval(() => ready(out + err) && child.kill("SIGTERM"), 250);
   return new Promise((done, failed) => {
     child.on("error", failed);
     child.on("close", (status, signal) => {
       clearTimeout(timer);
+      clearInterval(looks);
       rmSync(tmp, { recursive: true, force: true });
       done({ code: status ?? signal, out, err });
     });

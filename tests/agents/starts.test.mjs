@@ -1,12 +1,14 @@
 // Which plugins OpenClaw starts, by its own plan, beside what is said here: On, or known and not started. What
 // `plugins inspect` calls loaded it loads for that question alone.
 import assert from "node:assert/strict";
-import { dirname } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { note } from "./agreement.mjs";
 import { absent } from "./fetch.mjs";
 import { fresh, put } from "./homes.mjs";
-import { command, node, openclaw, starts, VERSIONS } from "./openclaw-ask.mjs";
+import { command, gateway, node, openclaw, starts, VERSIONS } from "./openclaw-ask.mjs";
 import { tacklebox } from "./tacklebox.mjs";
 
 const start = { activation: { onStartup: true } };
@@ -86,6 +88,59 @@ for (const version of VERSIONS)
       }
     }
     note(`OpenClaw ${version}`, "plugins that start", same, same);
+  });
+
+/** A port that nobody has now. */
+const free = () =>
+  new Promise((done) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+
+for (const version of VERSIONS)
+  test(`the gateway of OpenClaw ${version} calls the plugins that are said to be on, and no other`, { skip: absent(() => [openclaw(version), node()]) }, async () => {
+    const it = fresh();
+    try {
+      const log = join(it.home, "called.txt");
+      writeFileSync(log, "");
+      for (const [id, [says, folder = ".openclaw/extensions"]] of Object.entries(PLUGINS)) {
+        // Those of a kind of their own have to do what that kind does.
+        if (["chosen", "memory", "n-talk"].includes(id)) continue;
+        const manifest = { id, name: id, configSchema: { type: "object", properties: { x: { type: "number" } } }, ...says };
+        put(it, `${folder}/${id}/openclaw.plugin.json`, JSON.stringify(manifest));
+        const called = `appendFileSync(${JSON.stringify(log)}, ${JSON.stringify(`${id}\n`)})`;
+        const module = `import { appendFileSync } from "node:fs"; export default { register(api) { api.on("gateway_start", () => ${called}); } };\n`;
+        put(it, `${folder}/${id}/index.js`, module);
+      }
+      const { "n-talk": _, ...own } = entries;
+      const config = {
+        gateway: { mode: "local", port: await free(), bind: "loopback", auth: { mode: "token", token: "t" } },
+        logging: { file: join(it.home, "log.jsonl") },
+        plugins: { load, entries: own },
+      };
+      put(it, ".openclaw/openclaw.json", JSON.stringify(config));
+      const path = `${dirname(node())}:${it.path}`;
+      const listed = tacklebox({ ...it, path }, ["plugins", "list", "--runtime", `openclaw=${version}`]).json;
+      const on = listed.filter(({ state }) => state === "on").map(({ id }) => id).sort();
+      const idle = listed.filter(({ state }) => state === "idle").map(({ id }) => id);
+      assert.ok(on.length >= 5 && idle.length >= 4, JSON.stringify({ on, idle }));
+      const calls = () => readFileSync(log, "utf8").split("\n").filter(Boolean);
+      // All of them are called at the same moment, once it is ready: a while after that nobody else is.
+      let since = null;
+      const done = (said) => {
+        if (!/gateway\] ready/.test(said)) return false;
+        since ??= Date.now();
+        return Date.now() - since > (calls().length >= on.length ? 2_000 : 20_000);
+      };
+      const { out, err } = await gateway(version, it.home, done);
+      assert.notEqual(since, null, `It was never ready: ${(out + err).slice(-800)}`);
+      assert.deepEqual([...new Set(calls())].sort(), on);
+      note(`OpenClaw ${version}`, "plugins that its gateway calls", listed.length, listed.length);
+    } finally {
+      it.done();
+    }
   });
 
 for (const version of VERSIONS)

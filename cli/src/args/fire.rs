@@ -18,6 +18,9 @@ pub struct Fire {
     /// Only this hook, whatever its state [default: all that are ready]
     #[arg(long, value_name = "NAME")]
     pub hook: Option<String>,
+    /// Yes, also where that is a plugin which the agent itself does not load
+    #[arg(long, requires = "hook")]
+    pub yes: bool,
     /// What the event carries: JSON, @FILE, or - for standard input [default: a sample]
     #[arg(long, value_name = "JSON")]
     pub data: Option<String>,

@@ -16,7 +16,7 @@ pub enum Plugins {
     Enable(PluginSwitch),
     /// Turn a plugin off
     Disable(PluginSwitch),
-    /// Give a setting of a plugin a value; a value that is left out comes on standard input
+    /// Give settings of a plugin values; a value that is left out comes on standard input
     Set(PluginSet),
     /// Take a setting of a plugin away
     Unset(PluginUnset),
@@ -32,11 +32,11 @@ pub enum Plugins {
 pub struct PluginSet {
     #[command(flatten)]
     pub id: PluginId,
-    /// The setting, as `plugins info` names it
+    /// The setting, as `plugins info` names it; or several in one step, each as SETTING=VALUE
     pub setting: String,
     /// The value; secrets are better typed, or given on standard input
     #[arg(allow_negative_numbers = true)]
-    pub value: Option<String>,
+    pub value: Vec<String>,
     #[command(flatten)]
     pub dry: DryRun,
 }

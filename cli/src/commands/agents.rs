@@ -31,7 +31,7 @@ fn table(session: &Session, inventories: &[Inventory], views: &[AgentView]) -> S
         let show = |path| if view.found { session.machine.show(path) } else { String::new() };
         table.row(vec![
             Cell::new(&view.name),
-            Cell::new(&if view.found { view.hooks.to_string() } else { String::new() }),
+            Cell::new(&if view.found { hooks(view) } else { String::new() }),
             Cell::styled(&state, style),
             Cell::new(&show(&view.config)),
             Cell::new(&show(&view.workspace)),
@@ -63,6 +63,16 @@ fn table(session: &Session, inventories: &[Inventory], views: &[AgentView]) -> S
         );
     }
     text
+}
+
+/// Plugins are counted apart: which hooks they have is known once they were loaded.
+fn hooks(view: &AgentView) -> String {
+    match view.plugins {
+        Some(plugins) if plugins > 0 => {
+            format!("{} + {}", view.hooks, words::count(plugins as usize, "plugin"))
+        }
+        _ => view.hooks.to_string(),
+    }
 }
 
 fn state(view: &AgentView) -> (String, anstyle::Style) {

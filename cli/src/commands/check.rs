@@ -59,6 +59,13 @@ fn one(to: &mut String, session: &Session, inventory: &Inventory, report: &Repor
         report.eligible,
         report.registered,
     ));
+    if let Some(plugins) = &report.plugins {
+        let (loaded, failed) = (plugins.loaded, plugins.failed.len());
+        if loaded.saturating_add(failed) > 0 {
+            let loaded = words::count(loaded, "plugin");
+            to.push_str(&format!("  {loaded} loaded, {failed} failed\n"));
+        }
+    }
     if let Some(by) = &report.loaded_by {
         to.push_str(&format!("  {}\n", paint.on(DIM, &clean(&loaded_by(session, inventory, by)))));
     }
@@ -72,6 +79,9 @@ fn one(to: &mut String, session: &Session, inventory: &Inventory, report: &Repor
             .and_then(|(_, hook)| hook.error.clone());
         let why = error.map(|error| format!(": {error}")).unwrap_or_default();
         to.push_str(&format!("  {}  {}{}\n", paint.on(BAD, "failed"), clean(failed), clean(&why)));
+    }
+    for failed in report.plugins.iter().flat_map(|plugins| &plugins.failed) {
+        to.push_str(&format!("  {}  the plugin {}\n", paint.on(BAD, "failed"), clean(failed)));
     }
     for problem in &report.problems {
         let path = session.machine.show(&problem.path);

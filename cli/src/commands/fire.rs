@@ -28,6 +28,9 @@ pub fn run(session: &Session, output: &mut Output, args: Fire) -> Result<Outcome
     let (inventory, hook) = match &args.hook {
         Some(name) => {
             let (inventory, id) = hook_or_plugin(session, name)?;
+            if !args.yes && !args.dry_run {
+                agreed(session, &inventory, &id)?;
+            }
             (inventory, Some(id))
         }
         None => (resolve::agent(session)?, None),
@@ -61,6 +64,20 @@ pub fn run(session: &Session, output: &mut Output, args: Fire) -> Result<Outcome
     }
     let failed = |run: &FiredRun| matches!(run.outcome, Verdict::Failed | Verdict::TimedOut);
     Ok(if report.fired.runs.iter().any(failed) { Outcome::Found } else { Outcome::Done })
+}
+
+/// What the agent itself does not load is loaded only by a yes.
+fn agreed(session: &Session, inventory: &Inventory, id: &str) -> Result<(), Failure> {
+    let all = plugins::list(&session.machine, inventory.agent());
+    let plugin = all.iter().find(|plugin| plugin.hook_id == id && plugin.broken().is_none());
+    match plugin.and_then(|it| Some((it, plugins::forbidden(inventory.agent(), it, "Firing")?))) {
+        None => Ok(()),
+        Some((plugin, why)) => {
+            Err(Failure::new(Code::NeedsAcceptance, format!("{why} Nothing was run.")).hint(
+                format!("Look at it with `tacklebox plugins info {}`, then add --yes.", plugin.id),
+            ))
+        }
+    }
 }
 
 /// The report, with what came of the same by other rules where that was asked.

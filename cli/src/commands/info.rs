@@ -4,7 +4,7 @@ use serde::Serialize;
 use tacklebox_engine::detail::{self, FileEntry};
 use tacklebox_engine::eligibility;
 use tacklebox_engine::examine;
-use tacklebox_engine::hook::{Hook, InstallSpec};
+use tacklebox_engine::hook::{Hook, InstallSpec, Requires};
 use tacklebox_engine::install::receipt::Receipt;
 use tacklebox_engine::moment::Trigger;
 use tacklebox_engine::setup::SetupItem;
@@ -28,6 +28,9 @@ struct Info {
     install: Vec<InstallSpec>,
     receipt: Option<Receipt>,
     setup: Vec<SetupItem>,
+    /// All that it asks for, whether it is there or not.
+    requires: Requires,
+    always: bool,
     triggers: Vec<Trigger>,
 }
 
@@ -45,6 +48,7 @@ pub fn run(session: &Session, output: &mut Output, name: &str) -> Result<Outcome
     // A list counts what the agent's own check would; one hook is looked at as `hooks audit` does.
     let findings = u32::try_from(detail.findings.len()).unwrap_or(u32::MAX);
     let hook = Hook { findings, ..hook };
+    let manifest = candidate.shown();
     output.document(&Info {
         install: eligibility::install_specs(&session.machine, candidate),
         hook,
@@ -54,6 +58,8 @@ pub fn run(session: &Session, output: &mut Output, name: &str) -> Result<Outcome
         reads: detail.reads,
         receipt: detail.receipt,
         setup: detail.setup,
+        requires: manifest.map(|manifest| manifest.requires.clone()).unwrap_or_default(),
+        always: manifest.is_some_and(|manifest| manifest.always),
         triggers: detail.triggers,
     })?;
     Ok(Outcome::Done)

@@ -1,7 +1,9 @@
 //! `hooks list`
 
 use tacklebox_engine::hook::{Hook, State};
+use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::overview::Counts;
+use tacklebox_engine::plugins;
 
 use crate::Outcome;
 use crate::failure::Failure;
@@ -9,6 +11,12 @@ use crate::output::Output;
 use crate::print::hooks;
 use crate::resolve;
 use crate::session::Session;
+
+/// How many plugins an agent that is here has.
+fn plugins_of(session: &Session, inventory: &Inventory) -> usize {
+    let agent = inventory.agent();
+    if agent.found { plugins::count(&session.machine, agent) } else { 0 }
+}
 
 /// The hooks of the chosen agents, by agent, then name, the winner of a name first.
 pub fn run(
@@ -35,13 +43,16 @@ pub fn run(
             "No agent was found on this computer. `tacklebox hooks install workspace-backup --agent milady` sets hooks up for Milady anyway; `tacklebox agents` says where each is looked for.\n",
         );
     }
+    let mut plugins = 0_usize;
     let filtered = eligible || state.is_some();
     for (inventory, group) in inventories.iter().zip(&groups) {
         if filtered && group.is_empty() {
             continue;
         }
         let agent = inventory.agent();
-        hooks::group(&mut text, session, agent, group);
+        let own = if filtered { 0 } else { plugins_of(session, inventory) };
+        plugins = plugins.saturating_add(own);
+        hooks::group(&mut text, session, agent, group, own);
     }
     let total = groups.iter().map(Vec::len).sum();
     if total > 0 {
@@ -49,7 +60,7 @@ pub fn run(
         text.push_str(&hooks::summary(session.paint, &counts, total));
     } else if filtered && !inventories.is_empty() {
         text.push_str("No hook matches. `tacklebox hooks list` shows all.\n");
-    } else if !inventories.is_empty() {
+    } else if !inventories.is_empty() && plugins == 0 {
         text.push_str("`tacklebox hooks install roll-call` installs a first one.\n");
     }
     output.text(text)?;

@@ -10,7 +10,7 @@ use super::plugin_sentence;
 use super::plugins::{find, with_plugins};
 use crate::Outcome;
 use crate::args::{PluginNew, PluginRemove, PluginSet, PluginUnset};
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::output::Output;
 use crate::print::{clean, plan};
 use crate::session::Session;
@@ -18,17 +18,41 @@ use crate::session::Session;
 pub fn set(session: &Session, output: &mut Output, args: &PluginSet) -> Result<Outcome, Failure> {
     let inventory = with_plugins(session)?;
     let plugin = find(session, &inventory, &args.id.id)?;
-    let (machine, path, id) = (&session.machine, args.setting.as_str(), &plugin.hook_id);
-    // Asked before the value is: nobody should be asked one for a setting that there is not.
-    settings::known(&plugin, path)?;
-    let value = match &args.value {
-        Some(value) => value.clone(),
-        None => change::secret(path)?,
+    let (machine, id) = (&session.machine, &plugin.hook_id);
+    let typed = match pairs(&args.setting, &args.value)? {
+        Some(pairs) => pairs,
+        None => {
+            let path = args.setting.as_str();
+            // Asked before the value is: nobody should be asked one for a setting that there is not.
+            settings::known(inventory.agent().dialect.rules.typed, &plugin, path)?;
+            vec![(path, change::secret(path)?)]
+        }
     };
+    let changes: Vec<_> = typed.iter().map(|(path, value)| (*path, Some(value.as_str()))).collect();
     let file = inventory.agent().config.path.clone();
     change::edit(session, output, &inventory, &file, Diff::Hidden, args.dry.into(), |inventory| {
-        settings::set(machine, inventory, id, path, Some(&value))
+        settings::set(machine, inventory, id, &changes)
     })
+}
+
+/// `mode x`, or `mode=x n=3`; None where the value is to be asked.
+fn pairs<'a>(
+    setting: &'a str,
+    values: &'a [String],
+) -> Result<Option<Vec<(&'a str, String)>>, Failure> {
+    let split = |text: &'a str| text.split_once('=').map(|(path, it)| (path, it.to_owned()));
+    let several: Option<Vec<_>> =
+        std::iter::once(setting).chain(values.iter().map(String::as_str)).map(split).collect();
+    match (split(setting).and(several), values) {
+        (Some(several), _) => Ok(Some(several)),
+        (None, []) if !setting.contains('=') => Ok(None),
+        (None, [value]) if !setting.contains('=') => Ok(Some(vec![(setting, value.clone())])),
+        (None, _) => {
+            Err(Failure::new(Code::Usage, "Several settings are written as SETTING=VALUE.").hint(
+                "Nothing was changed. A value with blanks is put in quotes: 'note=two words'.",
+            ))
+        }
+    }
 }
 
 pub fn unset(
@@ -41,7 +65,7 @@ pub fn unset(
     let file = inventory.agent().config.path.clone();
     let how = How::forgetting(args.dry, args.forget);
     change::edit(session, output, &inventory, &file, Diff::Hidden, how, |inventory| {
-        settings::set(&session.machine, inventory, &id, &args.setting, None)
+        settings::set(&session.machine, inventory, &id, &[(args.setting.as_str(), None)])
     })
 }
 

@@ -8,7 +8,7 @@ use tacklebox_engine::inventory::Inventory;
 use tacklebox_engine::ops;
 use tacklebox_engine::plugins::sentence::{self, PluginSentence};
 use tacklebox_engine::plugins::{
-    self, Grade, ListenKey, Plugin, PluginSetting, PluginState, PluginView, Reach,
+    self, Grade, ListenKey, Plugin, PluginSetting, PluginState, PluginView, Reach, Registers,
 };
 use tacklebox_engine::words;
 use tokio_util::sync::CancellationToken;
@@ -109,6 +109,9 @@ const fn state(state: PluginState) -> &'static str {
 
 /// What it listens to, no surer than it is known.
 fn listens(view: &PluginView) -> String {
+    if view.bundle.is_some() {
+        return "nothing".into();
+    }
     let keys = words::all_of(view.listens.keys.iter().map(|it| it.key.clone()));
     match view.listens.grade {
         Grade::Unknown => "not known".into(),
@@ -213,6 +216,11 @@ fn show(
         ("Services", &registers.services),
     ] {
         row(name, &words::all_of(named.clone()));
+    }
+    if view.listens.grade == Grade::Seen {
+        let Registers { tools, commands, routes, services } = &view.names.registers;
+        let all = [&view.names.hooks, tools, commands, routes, services].into_iter().flatten();
+        row("Code names", &words::all_of(all.cloned()));
     }
     for touch in &view.touches {
         row(reach(touch.kind), &format!("{} ({}, line {})", touch.what, touch.file, touch.line));

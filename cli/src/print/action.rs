@@ -59,6 +59,9 @@ fn told(
             None => {}
         }
     }
+    for (name, value) in action.env.iter().flatten() {
+        facts.push(("Sets", format!("{name}={value}")));
+    }
     if let (Some(method), Some(url)) = (&action.method, &action.url) {
         facts.push(("Request", format!("{method} {url}")));
     }

@@ -10,13 +10,13 @@ use super::{BAD, BOLD, Paint, clean, state_style, state_word};
 use crate::session::Session;
 
 /// One agent's part of the list.
-pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[Hook]) {
+pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[Hook], plugins: usize) {
     let paint = session.paint;
     if let Some(project) = &agent.project {
         let folder = session.machine.show(&project.folder);
         to.push_str(&paint.on(BOLD, &clean(&format!("{} in {folder}", agent.dialect.title))));
         to.push_str(&paint.on(super::DIM, " · a project folder\n"));
-        return rows(to, session, hooks);
+        return rows(to, session, hooks, 0);
     }
     let off = if agent.hooks_on() { "" } else { " · all hooks are off" };
     to.push_str(&paint.on(BOLD, agent.dialect.title));
@@ -36,13 +36,23 @@ pub fn group(to: &mut String, session: &Session, agent: &Agent, hooks: &[Hook]) 
         let line = format!("{}: {}", session.machine.show(&problem.path), problem.message);
         to.push_str(&format!("  {}\n", paint.on(BAD, &clean(&line))));
     }
-    rows(to, session, hooks);
+    rows(to, session, hooks, plugins);
 }
 
-fn rows(to: &mut String, session: &Session, hooks: &[Hook]) {
+fn rows(to: &mut String, session: &Session, hooks: &[Hook], plugins: usize) {
     let paint = session.paint;
+    // Which hooks those have is not known before they are loaded.
+    let apart = match plugins {
+        0 => String::new(),
+        some => {
+            let some = words::count(some, "plugin");
+            format!("  {some}, counted apart: `tacklebox plugins list` shows them.\n")
+        }
+    };
+    let apart = paint.on(super::DIM, &apart);
     if hooks.is_empty() {
-        to.push_str("  No hooks.\n\n");
+        let none = if plugins == 0 { "No hooks." } else { "No hooks in folders." };
+        to.push_str(&format!("  {none}\n{apart}\n"));
         return;
     }
     let mut table = Table::new(&["NAME", "STATE", "SOURCE", "WHEN"]);
@@ -64,7 +74,7 @@ fn rows(to: &mut String, session: &Session, hooks: &[Hook]) {
         }
     }
     table.write(to, paint, "  ");
-    to.push('\n');
+    to.push_str(&format!("{apart}\n"));
 }
 
 fn more(table: &mut Table, session: &Session, hook: &Hook) {

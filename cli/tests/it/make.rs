@@ -100,6 +100,14 @@ fn a_guard_and_an_entry_of_the_config_of_moltis_are_edited_in_place() {
         context.run("hooks edit guard --set timeout=9 --set priority=100 --set bins=jq,git").status,
         0
     );
+    let more = "hooks edit guard --set anyBins=curl,wget --set env=A_TOKEN --set homepage=https://example.com --set env.B_TOKEN=secret-abc";
+    assert_eq!(context.run(more).status, 0);
+    let info = context.run("hooks info guard --json");
+    assert!(!info.stdout.contains("secret-abc"), "{info}");
+    let info = context.json("hooks info guard");
+    assert_eq!(info["requires"]["any_bins"], serde_json::json!(["curl", "wget"]));
+    assert_eq!(info["requires"]["env"], serde_json::json!(["A_TOKEN"]));
+    assert!(info["action"]["env"]["B_TOKEN"].is_string() && info["always"] == false, "{info}");
     assert_snapshot!("edit_guard_file", context.read(".moltis/hooks/guard/HOOK.md"));
     assert_eq!(
         context.run("hooks edit audit --set env.LOG=x --set events=Command,SessionEnd").status,

@@ -28,6 +28,38 @@ fn events() {
 }
 
 #[test]
+fn events_are_those_of_the_version_in_force() {
+    let context = TestContext::new();
+    let of = |version: &str| {
+        context.json(&format!("events --agent openclaw --runtime openclaw={version}"))
+    };
+    let has = |rows: &serde_json::Value, key: &str| {
+        let row = rows.as_array().unwrap().iter().find(|row| row["key"] == key);
+        row.map(|row| row["modifying"] == true)
+    };
+    let nine = of("2026.9.6");
+    for (key, modifying) in [
+        ("before_tool_call", Some(true)),
+        ("message_received", Some(false)),
+        ("after_tool_call", Some(false)),
+        ("before_compaction", Some(false)),
+        ("before_install", Some(true)),
+        ("llm_input", Some(false)),
+        ("command:new", Some(false)),
+        ("before_agent_start", None),
+        ("before-agent-start", None),
+        ("before-tool-call", None),
+    ] {
+        assert_eq!(has(&nine, key), modifying, "{key}");
+    }
+    assert_eq!(has(&of("2026.7.35"), "before_agent_start"), Some(true));
+    assert_eq!(has(&of("documented"), "before-agent-start"), Some(true));
+    let typed =
+        nine.as_array().unwrap().iter().filter(|row| row["key"].as_str().unwrap().contains('_'));
+    assert_eq!(typed.count(), 42);
+}
+
+#[test]
 fn list() {
     let context = TestContext::with_agents();
     assert_snapshot!("list", context.run("hooks list"));

@@ -59,7 +59,8 @@ pub struct Key {
 /// One line of `events --json`.
 #[derive(Clone, Debug, Serialize)]
 pub struct EventRow {
-    pub moment: &'static str,
+    /// None where no other agent has the like.
+    pub moment: Option<&'static str>,
     pub agent: AgentId,
     pub key: &'static str,
     pub modifying: bool,
@@ -94,7 +95,7 @@ pub fn keys_of(agent: AgentId) -> impl Iterator<Item = &'static str> {
 pub fn events(agent: AgentId) -> impl Iterator<Item = EventRow> {
     MOMENTS.iter().flat_map(move |moment| {
         moment.keys.iter().filter(move |key| key.is_for(agent)).map(move |key| EventRow {
-            moment: moment.name,
+            moment: Some(moment.name),
             agent,
             key: key.key,
             modifying: key.modifying,

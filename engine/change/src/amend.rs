@@ -2,6 +2,7 @@
 //! place. What comes out is read again, and no other byte is different.
 
 pub mod keys;
+mod moved;
 mod text;
 mod values;
 
@@ -9,6 +10,7 @@ mod values;
 mod tests;
 
 pub use self::keys::{Form, Key};
+pub(crate) use self::moved::check_free;
 pub use self::text::{Said, said};
 pub use self::values::{Change, parsed};
 
@@ -84,6 +86,7 @@ pub fn fill(
                     Step::Edit { path, syntax: form.syntax(), stamp, before: Some(before), after };
                 if step.changes() {
                     ops::push_with_receipt(machine, plan, hook, step);
+                    moved::entry(inventory, plan, hook, changes)?;
                 }
             }
         }

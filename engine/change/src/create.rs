@@ -111,17 +111,22 @@ pub fn plan(inventory: &Inventory, new: &New) -> Result<Plan, OpError> {
     .about(hook::managed_id(agent.id(), name));
     let files = written(agent, &title, new, kind)?;
     plan.steps.push(Step::Place { dir: agent.managed.join(name), files });
+    let key = new.changes.iter().find(|change| change.key == Key::HookKey);
+    let key = key.and_then(|change| change.value.as_ref()?.as_str()).unwrap_or(name);
+    if key != name {
+        amend::check_free(inventory, key)?;
+    }
     match (new.on, &agent.dialect.switch) {
-        (true, _) => plan.steps.extend(included::switch_on(agent, name, name)?),
+        (true, _) => plan.steps.extend(included::switch_on(agent, name, key)?),
         (false, Switch::Manifest) => {}
         (false, Switch::DisabledList(file)) => {
             plan.steps.push(ops::switch_in_list(agent, file, name, false)?);
         }
         (false, Switch::ConfigEntry) => {
-            let path = ops::entry_path(agent, name).join("enabled");
+            let path = ops::entry_path(agent, key).join("enabled");
             let off = Edit::Set { path, value: false.into() };
             // Nobody asked for the others.
-            ops::edit_config(inventory, &mut plan, name, &[off], Others::Keep)?;
+            ops::edit_config(inventory, &mut plan, key, &[off], Others::Keep)?;
         }
     }
     plan.steps.retain(Step::changes);

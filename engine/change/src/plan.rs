@@ -34,6 +34,8 @@ pub struct Plan {
     pub also: Vec<Also>,
     /// What a removal leaves in place, in sentences.
     pub stays: Vec<String>,
+    /// What it switches beside `also`, of which there is no list: shown with what stays.
+    pub along: Vec<String>,
 }
 
 /// One step of a plan.
@@ -97,6 +99,7 @@ impl Plan {
             steps: Vec::new(),
             also: Vec::new(),
             stays: Vec::new(),
+            along: Vec::new(),
         }
     }
 
@@ -146,7 +149,7 @@ impl Plan {
             steps: shown.map(|step| step.sentence(machine)).collect(),
             files: self.steps.iter().filter_map(|step| step.diff(machine)).collect(),
             also: self.also.clone(),
-            stays: self.stays.clone(),
+            stays: self.along.iter().chain(&self.stays).cloned().collect(),
         }
     }
 }

@@ -104,14 +104,20 @@ pub fn question(
             plugin.name
         ));
     }
-    if let Some(off) = &plugin.left_out {
-        sentences.push(format!(
-            "{} itself does not load it ({}). Finding out loads it this once and leaves it off.",
-            agent.dialect.title,
-            off.reason()
-        ));
-    }
+    sentences.extend(forbidden(agent, plugin, "Finding out"));
     (format!("Load {}?", plugin.name), sentences)
+}
+
+/// What has to be read before a plugin is loaded that the agent itself does not load; none where it does. `doing` is
+/// what loads it: "Trying".
+pub fn forbidden(agent: &Agent, plugin: &Plugin, doing: &str) -> Option<String> {
+    let off = plugin.left_out.as_ref()?;
+    Some(format!(
+        "{} itself does not load {} ({}). {doing} loads it this once and leaves it off.",
+        agent.dialect.title,
+        plugin.name,
+        off.reason()
+    ))
 }
 
 /// The plan that puts a plugin among the agent's own, on or off. Nothing else of the agent's is switched.
@@ -198,7 +204,8 @@ fn taken(machine: &Machine, agent: &Agent, id: &str, dir: &std::path::Path) -> O
         ));
     }
     let all = plugins::list(machine, agent);
-    let other = all.iter().find(|plugin| plugin.id.eq_ignore_ascii_case(id))?;
+    let counts = |plugin: &&Plugin| plugin.left_out != Some(plugins::Off::Aside);
+    let other = all.iter().filter(counts).find(|plugin| plugin.id.eq_ignore_ascii_case(id))?;
     Some(format!(
         "{} has a plugin named {} already, in {}. Rename or remove it first.",
         agent.dialect.title,

@@ -2,15 +2,15 @@
 //! send it to https://…". What of it can be said for an agent, what a hook says now, and the change that
 //! makes it say something else. New hooks and those that are there share it.
 
+mod changes;
 mod made;
-
-use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use self::changes::changes;
 pub use self::made::{Made, blank_in_handler, file_change, made, with_entry};
-use crate::amend::{self, Change, Form, Key, Said};
+use crate::amend::{self, Form, Key, Said};
 use crate::create::{self, HandlerKind, New, template};
 use crate::ops::OpError;
 use crate::plan::Plan;
@@ -51,10 +51,29 @@ pub struct Sentence {
     pub pattern: String,
     pub timeout: Option<u32>,
     pub priority: Option<i32>,
+    /// The folder that its command runs in; empty: the agent's own.
+    pub workdir: String,
+    /// The variables that it sets for its command, with secret values as those of headers.
+    pub env: Vec<Header>,
+    pub emoji: String,
+    pub homepage: String,
     pub bins: Vec<String>,
+    /// Programs of which one is enough.
+    pub any_bins: Vec<String>,
+    /// The variables that it asks for, by name.
+    pub needs_env: Vec<String>,
+    /// The settings that it asks for, as paths in the agent's config.
+    pub config: Vec<String>,
+    pub os: Vec<String>,
+    /// It runs without what it asks for.
+    pub always: bool,
+    /// The name of its entry in the agent's config; empty: its own name.
+    pub hook_key: String,
+    /// What of its module is called; empty: the usual one.
+    pub export: String,
 }
 
-/// A header of a request. A saved value that is secret is never shown: it comes without, and stays if it
+/// A header of a request, or a variable for a command. A saved value that is secret is never shown: it comes without, and stays if it
 /// comes back so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -74,6 +93,14 @@ pub struct Says {
     pub timeout: bool,
     pub priority: bool,
     pub bins: bool,
+    /// One of several programs, variables, settings and systems.
+    pub needs: bool,
+    /// An emoji and a homepage.
+    pub about: bool,
+    pub workdir: bool,
+    pub env: bool,
+    /// Whether it always runs, its key in the config, and what of its module is called.
+    pub module: bool,
 }
 
 /// What is wrong with one blank.
@@ -99,6 +126,11 @@ pub fn says(agent: &Agent, form: Form) -> Says {
         timeout: has("timeout"),
         priority: has("priority"),
         bins: has("bins"),
+        needs: has("any_bins"),
+        about: has("emoji"),
+        workdir: has("workdir"),
+        env: has("env.NAME"),
+        module: has("export"),
     }
 }
 
@@ -125,7 +157,18 @@ pub fn new(agent: &Agent, event: &str) -> Sentence {
         pattern: String::new(),
         timeout: None,
         priority: None,
+        workdir: String::new(),
+        env: Vec::new(),
+        emoji: String::new(),
+        homepage: String::new(),
         bins: Vec::new(),
+        any_bins: Vec::new(),
+        needs_env: Vec::new(),
+        config: Vec::new(),
+        os: Vec::new(),
+        always: false,
+        hook_key: String::new(),
+        export: String::new(),
     }
 }
 
@@ -179,78 +222,33 @@ fn put(sentence: &mut Sentence, key: &Key, value: &Value) {
         Key::Pattern => sentence.pattern = text(),
         Key::Channels => sentence.channels = list(),
         Key::Users => sentence.users = list(),
+        Key::Workdir => sentence.workdir = text(),
+        Key::Emoji => sentence.emoji = text(),
+        Key::Homepage => sentence.homepage = text(),
         Key::Bins => sentence.bins = list(),
+        Key::AnyBins => sentence.any_bins = list(),
+        Key::NeedsEnv => sentence.needs_env = list(),
+        Key::Config => sentence.config = list(),
+        Key::Os => sentence.os = list(),
+        Key::Always => sentence.always = value == &Value::Bool(true),
+        Key::HookKey => sentence.hook_key = text(),
+        Key::Export => sentence.export = text(),
         Key::Timeout => {
             sentence.timeout = value.as_u64().and_then(|secs| u32::try_from(secs).ok());
         }
         Key::Priority => {
             sentence.priority = value.as_i64().and_then(|number| i32::try_from(number).ok());
         }
-        Key::Header(name) => {
+        Key::Header(name) | Key::Env(name) => {
             let secret = config::is_secret(name) || config::looks_secret(&text());
             let value = Some(text()).filter(|_| !secret);
-            sentence.headers.push(Header { name: name.clone(), value });
-        }
-        Key::Workdir | Key::Env(_) | Key::Os => {}
-    }
-}
-
-/// The changes after which a hook that says `before` says this.
-pub fn changes(form: Form, before: &Said, sentence: &Sentence) -> Vec<Change> {
-    let has = |key: &str| form.keys().contains(&key);
-    let text = |text: &str| Some(Value::from(text)).filter(|_| !text.is_empty());
-    let list = |items: &[String]| {
-        Some(items.iter().map(|item| Value::from(item.as_str())).collect::<Value>())
-            .filter(|_| !items.is_empty())
-    };
-    let mut wished: Vec<(Key, Option<Value>)> = vec![
-        (Key::Description, text(&sentence.description)),
-        (Key::Events, Some(list(&sentence.events).unwrap_or_else(|| Value::Array(Vec::new())))),
-    ];
-    if has("channel") {
-        wished.push((Key::Channels, list(&sentence.channels)));
-        wished.push((Key::Users, list(&sentence.users)));
-        wished.push((Key::Pattern, text(&sentence.pattern)));
-    }
-    if has("bins") {
-        wished.push((Key::Bins, list(&sentence.bins)));
-    }
-    if has("priority") {
-        wished.push((Key::Priority, sentence.priority.map(Value::from)));
-    }
-    if has("timeout") && sentence.kind != HandlerKind::Prompt {
-        wished.push((Key::Timeout, sentence.timeout.map(Value::from)));
-    }
-    match sentence.kind {
-        HandlerKind::Module => {}
-        HandlerKind::Shell => wished.push((Key::Command, Some(sentence.command.as_str().into()))),
-        HandlerKind::Http => {
-            wished.push((Key::Url, Some(sentence.url.trim().into())));
-            wished.push((Key::Method, text(&sentence.method)));
-            wished.push((Key::Body, text(&sentence.body)));
-            for header in &sentence.headers {
-                if let Some(value) = &header.value {
-                    wished.push((Key::Header(header.name.clone()), Some(value.as_str().into())));
-                }
-            }
-            let kept: BTreeSet<&str> =
-                sentence.headers.iter().map(|header| header.name.as_str()).collect();
-            for (key, _) in before {
-                if let Key::Header(name) = key
-                    && !kept.contains(name.as_str())
-                {
-                    wished.push((key.clone(), None));
-                }
-            }
-        }
-        HandlerKind::Prompt => {
-            wished.push((Key::Content, Some(sentence.content.as_str().into())));
-            wished.push((Key::Position, text(&sentence.position)));
+            let pairs = match key {
+                Key::Env(_) => &mut sentence.env,
+                _ => &mut sentence.headers,
+            };
+            pairs.push(Header { name: name.clone(), value });
         }
     }
-    let now = |key: &Key| before.iter().find(|(known, _)| known == key).map(|(_, value)| value);
-    wished.retain(|(key, value)| now(key) != value.as_ref());
-    wished.into_iter().map(|(key, value)| Change { key, value }).collect()
 }
 
 /// The plan that makes the hook say this. A new one is a draft.

@@ -25,7 +25,8 @@ impl Desk {
             let (machine, inventory) = (&state.machine, state.inventory_of(whom)?);
             let also = plan(machine, inventory, Others::Switch)?.also;
             let plan = plan(machine, inventory, Others::Keep)?;
-            let view = (!also.is_empty()).then(|| PlanView { also, ..plan.view(machine) });
+            let asks = !(also.is_empty() && plan.along.is_empty());
+            let view = asks.then(|| PlanView { also, ..plan.view(machine) });
             (plan, view.and_then(|view| self.asked.first(confirmed, view)))
         };
         self.once_shown(&plan, view)

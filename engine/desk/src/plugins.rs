@@ -11,6 +11,7 @@ use tacklebox_agents::dialect::typed::{TYPED_HOOKS, TypedHook};
 use tacklebox_agents::hook::AgentId;
 use tacklebox_change::ops;
 use tacklebox_change::plugins::sentence::{self, PluginSentence, Told};
+use tacklebox_change::plugins::settings;
 use tacklebox_change::plugins::{self as changes, PluginSetting};
 use tacklebox_change::receipt::{self, Receipt};
 use tacklebox_inventory::plugins::{self, PluginView};
@@ -128,7 +129,7 @@ impl Desk {
             sentence,
             by_hand,
             folder: machine.show(&plugin.dir),
-            settings: changes::settings::of(agent.dialect.rules.typed, &plugin, &view.listens.keys),
+            settings: settings::of(agent.dialect.rules.typed, &plugin, &view.listens.keys),
             files: files.into_iter().take(MOST_FILES).map(file).collect(),
             receipt: receipt::read(&machine, &plugin.dir).filter(|_| !plugin.single),
             not_removable: changes::not_removable(&machine, &agent, &plugin),
@@ -151,20 +152,21 @@ impl Desk {
         })
     }
 
-    /// Gives a setting of a plugin a value as it was typed, or clears it with none, after the plan was shown: it
-    /// names the others that the edit would switch.
+    /// Gives settings of a plugin values as they were typed, or clears them with none, in one step and after the
+    /// plan was shown: it names the others that the edit would switch.
     ///
     /// # Errors
-    /// Where it has no such setting, its schema does not take the value, or the config cannot be edited.
-    pub fn set_plugin_setting(
+    /// Where it has no such setting, its schema does not take a value, or the config cannot be edited.
+    pub fn set_plugin_settings(
         &self,
         id: &str,
-        path: &str,
-        value: Option<&str>,
+        changes: &[(String, Option<String>)],
         confirmed: bool,
     ) -> Result<Outcome, Failure> {
+        let typed: Vec<_> =
+            changes.iter().map(|(path, value)| (path.as_str(), value.as_deref())).collect();
         self.shown_first(confirmed, |state| {
-            Ok(changes::settings::set(&state.machine, state.inventory_of(id)?, id, path, value)?)
+            Ok(settings::set(&state.machine, state.inventory_of(id)?, id, &typed)?)
         })
     }
 
@@ -178,7 +180,7 @@ impl Desk {
         })
     }
 
-    /// The hooks that a new plugin can listen to, the usual one first.
+    /// The hooks that a new plugin can listen to, as the version in force sends them, the usual one first.
     ///
     /// # Errors
     /// Never in practice: all five agents are known.
@@ -197,7 +199,8 @@ impl Desk {
             stops: sentence::stops(hook).is_some(),
             tools: sentence::about_tools(hook),
         };
-        let mut all: Vec<NewPluginChoice> = TYPED_HOOKS.iter().map(choice).collect();
+        let sent = |choice: &NewPluginChoice| choice.tried_at.is_some();
+        let mut all: Vec<_> = TYPED_HOOKS.iter().map(choice).filter(sent).collect();
         all.sort_by_key(|choice| choice.key != changes::make::USUAL);
         Ok(all)
     }

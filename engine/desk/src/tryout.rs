@@ -155,6 +155,7 @@ impl Desk {
     pub fn try_moments(&self, agent: AgentId) -> Result<Vec<TryMoment>, Failure> {
         let (machine, inventory) = self.copy_of(agent)?;
         let plugins = plugins::list(&machine, inventory.agent()).into_iter();
+        let plugins = plugins.filter(|plugin| plugin.bundle.is_none());
         let keys = keys(&inventory);
         let internal =
             |key: &String| plugins::listening(inventory.agent(), key) == Some(Listening::Internal);

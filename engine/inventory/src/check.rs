@@ -21,9 +21,19 @@ pub struct Report {
     pub problems: Vec<ReportProblem>,
     /// What the modules of hooks were loaded by, where they were.
     pub loaded_by: Option<LoadedBy>,
+    /// The agent's plugins, where they were loaded: they are in none of the counts above.
+    pub plugins: Option<PluginsLoaded>,
     /// So many of `problems` say why one of `failed` did.
     #[serde(skip)]
     pub explained: usize,
+}
+
+/// Which plugins load.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PluginsLoaded {
+    pub loaded: usize,
+    /// Their ids. Why is among the problems.
+    pub failed: Vec<String>,
 }
 
 /// The JavaScript runtime that modules of hooks were loaded by.

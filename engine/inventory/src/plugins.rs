@@ -1,9 +1,12 @@
 //! An agent's plugins: modules that register hooks by themselves. Here they are only found and their
 //! files read: which hooks one has is known after it ran, and nothing here runs one.
 
+mod bundle;
+mod heard;
 mod manifest;
 mod module;
 mod places;
+mod read;
 mod registers;
 mod seen;
 mod sources;
@@ -13,18 +16,18 @@ mod switch;
 #[cfg(unix)]
 mod tests;
 mod view;
+mod wanted;
 mod xray;
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use self::manifest::{Manifest, Package, text};
+use self::manifest::Package;
 use self::places::Place;
-use self::starts::Says;
+use self::read::Found;
 use self::switch::Policy;
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::PluginRules;
@@ -33,6 +36,7 @@ use tacklebox_agents::hook::Source;
 use tacklebox_agents::projects::short_hash;
 use tacklebox_machine::machine::Machine;
 
+pub use self::heard::{By, ignored};
 pub use self::places::{Origin, bundled, watched};
 pub use self::registers::Registers;
 pub use self::seen::{Seen, hash, keep};
@@ -59,6 +63,8 @@ pub struct Plugin {
     pub single: bool,
     /// Its `openclaw.plugin.json`, where it has one.
     pub manifest: Option<PathBuf>,
+    /// The agent whose bundle it is: "Claude". Such a one is taken for its skills, has no module and is never run.
+    pub bundle: Option<&'static str>,
     /// Its module, or why the agent refuses it.
     pub entry: Result<PathBuf, String>,
     /// Why the agent refuses that module, as it is written; none where it does not, or only running it would tell.
@@ -99,17 +105,18 @@ pub enum PluginState {
 impl Plugin {
     /// Broken before off: what cannot load does not load once it is on.
     pub fn state(&self) -> PluginState {
-        match (self.module(), &self.left_out) {
-            (Err(_), _) => PluginState::Broken,
-            (Ok(_), Some(Off::Idle(_))) => PluginState::Idle,
-            (Ok(_), Some(_)) => PluginState::Off,
-            (Ok(_), None) => PluginState::On,
+        match &self.left_out {
+            _ if self.bundle.is_none() && self.broken().is_some() => PluginState::Broken,
+            Some(Off::Idle(_)) => PluginState::Idle,
+            Some(_) => PluginState::Off,
+            None => PluginState::On,
         }
     }
 
     /// Why it is not loaded, in the agent's words where it is off, else as a sentence.
     pub fn reason(&self) -> Option<String> {
-        self.broken().map(str::to_owned).or_else(|| self.left_out.as_ref().map(Off::reason))
+        let broken = self.broken().filter(|_| self.bundle.is_none());
+        broken.map(str::to_owned).or_else(|| self.left_out.as_ref().map(Off::reason))
     }
 
     /// The module that the agent loads.
@@ -123,9 +130,20 @@ impl Plugin {
         }
     }
 
+    /// Whether the agent runs it, or would if it were not broken.
+    pub const fn is_run(&self) -> bool {
+        self.left_out.is_none() && self.bundle.is_none()
+    }
+
     /// Why it cannot be loaded; none where it can.
     pub fn broken(&self) -> Option<&str> {
         self.module().err()
+    }
+
+    /// The agent does not load it, whatever its files say.
+    fn refuse(&mut self, why: String) {
+        self.entry = Err(why);
+        self.bundle = None;
     }
 
     /// How long its handler of a hook may take, where the config says so.
@@ -168,12 +186,20 @@ pub fn count(machine: &Machine, agent: &Agent) -> usize {
 }
 
 /// The plugins, none of them read beyond what names its module, and the places where the agent looks for those.
+/// Folders that are set aside come last.
 fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, Option<PathBuf>)> {
     let section = agent.config.value.get(rules.section);
     let policy = Policy::of(rules, section);
     let mut plugins: Vec<(Plugin, Option<PathBuf>)> = Vec::new();
+    let mut aside = Vec::new();
     for place in places::all(machine, agent, rules) {
-        for Found { mut plugin, named, memory, says } in read(agent, rules, &place) {
+        for Found { mut plugin, named, memory, says } in read::read(agent, rules, &place) {
+            if place.aside {
+                plugin.left_out = Some(Off::Aside);
+                plugin.hook_id = format!("{}@{}", plugin.hook_id, short_hash(&plugin.dir));
+                aside.push((plugin, named));
+                continue;
+            }
             if plugins.iter().any(|(other, _)| other.entry.is_ok() && other.entry == plugin.entry) {
                 continue;
             }
@@ -182,8 +208,10 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
                     continue;
                 }
                 let first = machine.show(&first.dir);
-                plugin.entry = Err(format!("Another plugin of this name comes first: {first}."));
+                plugin.refuse(format!("Another plugin of this name comes first: {first}."));
                 plugin.hook_id = format!("{}@{}", plugin.hook_id, short_hash(&plugin.dir));
+            } else if let Some(why) = module::of_another(machine, &plugin) {
+                plugin.refuse(why);
             }
             let own = policy.entry(&plugin.id);
             if let Some(config) = own.and_then(|own| own.get("config")).filter(|it| it.is_object())
@@ -205,6 +233,7 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
             plugins.push((plugin, named));
         }
     }
+    plugins.extend(aside);
     plugins
 }
 
@@ -212,9 +241,9 @@ fn found(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<(Plugin, 
 /// Empty for agents without plugins.
 pub fn in_folder(agent: &Agent, dir: &Path) -> Vec<Plugin> {
     let Some(rules) = rules(agent) else { return Vec::new() };
-    let place = Place { dir: dir.to_owned(), file: None, origin: Origin::Home };
+    let place = Place::folder(dir.to_owned(), Origin::Home);
     let off = |found: Found| Plugin { left_out: Some(Off::Entry), ..found.plugin };
-    read(agent, rules, &place).into_iter().map(off).collect()
+    read::read(agent, rules, &place).into_iter().map(off).collect()
 }
 
 /// Whether a folder says that it is a plugin of this agent: by a manifest, or by a package that names modules.
@@ -225,100 +254,15 @@ pub fn is_one(agent: &Agent, dir: &Path) -> bool {
             .is_ok_and(|package| package.extensions(rules).is_ok_and(|named| !named.is_empty()))
 }
 
+/// The id of the plugin that is the agent's memory; None where nobody is, or the agent has no plugins.
+pub fn memory(agent: &Agent) -> Option<String> {
+    let rules = rules(agent)?;
+    Policy::of(rules, agent.config.value.get(rules.section)).memory()
+}
+
 /// The id that a plugin's hooks and runs bear: `openclaw/plugin/<id>`.
 pub fn hook_id(agent: &Agent, id: &str) -> String {
     format!("{}{id}", prefix(agent))
-}
-
-/// What the files of one place say, with nothing of the config.
-struct Found {
-    plugin: Plugin,
-    /// Where the agent looks for its module; none where nothing names one.
-    named: Option<PathBuf>,
-    /// Whether it asks for the one place of the agent's memory.
-    memory: bool,
-    /// What it says of when it starts, where that decides.
-    says: Option<Says>,
-}
-
-/// The plugins of one place: one, or one for each module that its package names.
-fn read(agent: &Agent, rules: &PluginRules, place: &Place) -> Vec<Found> {
-    let dir = &place.dir;
-    let manifest = Manifest::read(rules, dir);
-    let package = if place.file.is_some() { Ok(Package::default()) } else { Package::read(dir) };
-    let modules = match &place.file {
-        Some(file) => Ok(vec![file.to_string_lossy().into_owned()]),
-        None => {
-            package.as_ref().map_err(Clone::clone).and_then(|package| modules(rules, dir, package))
-        }
-    };
-    let broken = match &manifest {
-        Err(why) => Some(why.clone()),
-        Ok(None) if rules.needs_manifest => {
-            Some(format!("It has no {}, so it is not loaded.", rules.manifest))
-        }
-        Ok(_) => None,
-    };
-    let manifest = manifest.ok().flatten();
-    let package = package.unwrap_or_default();
-    let says = |key: &str| manifest.as_ref().and_then(|manifest| text(&manifest.value, key));
-    let of_place = |path: &Path| {
-        let name = if place.file.is_some() { path.file_stem() } else { path.file_name() };
-        name.unwrap_or(OsStr::new("plugin")).to_string_lossy().into_owned()
-    };
-    let own_place = place.file.as_ref().unwrap_or(dir);
-    let id = match &manifest {
-        Some(manifest) => manifest.id.clone(),
-        None if rules.id_of_package && place.file.is_none() => {
-            package.id_of_name().unwrap_or_else(|| of_place(own_place))
-        }
-        None => of_place(own_place),
-    };
-    let found = |id: String, named: Option<&str>, entry: Result<PathBuf, String>| Found {
-        named: named.map(|module| dir.join(module)),
-        memory: says("kind").as_deref() == Some("memory"),
-        says: rules
-            .starts
-            .as_ref()
-            .zip(manifest.as_ref())
-            .map(|(it, own)| Says::of(it, &own.value)),
-        plugin: Plugin {
-            hook_id: hook_id(agent, &id),
-            name: says("name").unwrap_or_else(|| id.clone()),
-            version: says("version").or_else(|| package.text("version")),
-            description: says("description").or_else(|| package.text("description")),
-            dir: dir.clone(),
-            single: place.file.is_some(),
-            manifest: manifest.as_ref().map(|manifest| manifest.path.clone()),
-            entry: broken.clone().map_or(entry, Err),
-            refused: None,
-            origin: place.origin,
-            left_out: None,
-            config: Value::Object(Map::new()),
-            configured: false,
-            access: rules.asks_access.then_some(false),
-            injects: true,
-            limits: Default::default(),
-            hooks_on: agent.hooks_on(),
-            config_schema: manifest.as_ref().and_then(|it| it.value.get("configSchema").cloned()),
-            ui_hints: manifest.as_ref().and_then(|it| it.value.get("uiHints").cloned()),
-            id,
-        },
-    };
-    match modules {
-        Err(why) => vec![found(id, None, Err(why))],
-        Ok(modules) if modules.len() == 1 => {
-            vec![found(id, Some(&modules[0]), module::of(dir, &modules[0]))]
-        }
-        Ok(modules) => {
-            let named = |module: &String| {
-                let stem = Path::new(module).file_stem().unwrap_or_default().to_string_lossy();
-                format!("{id}/{stem}")
-            };
-            let entry = |name: &String| found(named(name), Some(name), module::of(dir, name));
-            modules.iter().map(entry).collect()
-        }
-    }
 }
 
 /// The time limits of an entry, in whole milliseconds.
@@ -332,30 +276,6 @@ fn limits(hooks: &Value) -> (BTreeMap<String, Duration>, Option<Duration>) {
         each.filter_map(|(name, value)| Some((name.clone(), limit(value)?))).collect(),
         hooks.get("timeoutMs").and_then(limit),
     )
-}
-
-/// The modules of a folder, at least one.
-fn modules(rules: &PluginRules, dir: &Path, package: &Package) -> Result<Vec<String>, String> {
-    let mut named = package.extensions(rules)?;
-    if !rules.every_module {
-        named.truncate(1);
-    }
-    if named.is_empty() && rules.main {
-        named.extend(package.text("main"));
-    }
-    if named.is_empty() {
-        if !dir.is_dir() {
-            return Err("There is no such folder.".into());
-        }
-        let there = rules.files.iter().find(|file| dir.join(file).is_file());
-        let file = there.ok_or_else(|| {
-            let files =
-                tacklebox_machine::words::any_of(rules.files.iter().map(ToString::to_string));
-            format!("It has no module: no package.json names one, and there is no {files}.")
-        })?;
-        named.push((*file).to_owned());
-    }
-    Ok(named)
 }
 
 /// The id of the plugin that an id of a hook means.

@@ -11,6 +11,7 @@ pub mod letters;
 #[cfg(feature = "processes")]
 pub mod login_path;
 pub mod machine;
+pub mod owner;
 #[cfg(feature = "processes")]
 pub mod process;
 #[cfg(feature = "processes")]

@@ -10,6 +10,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::owner;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
 use time::OffsetDateTime;
 
@@ -39,6 +40,7 @@ pub struct Machine {
     programs: Arc<Programs>,
     clock: Clock,
     root: bool,
+    user: Option<u32>,
     bin: Bin,
 }
 
@@ -63,7 +65,8 @@ impl Machine {
         let var = platform.home_variable();
         let home = home.or_else(|| own_home(var).map(PathBuf::from)).ok_or(NoHome { var })?;
         let home = std::path::absolute(&home).unwrap_or(home);
-        let machine = Self::new(platform, home, env).with_root(is_root());
+        let user = if named { owner::of(&home) } else { owner::own() };
+        let machine = Self::new(platform, home, env).with_root(owner::is_root()).with_user(user);
         Ok(if named { machine.elsewhere() } else { machine.with_bin(Bin::System) })
     }
 
@@ -93,6 +96,7 @@ impl Machine {
             env,
             clock: Arc::new(OffsetDateTime::now_utc),
             root: false,
+            user: None,
             bin: Bin::None,
         }
     }
@@ -137,6 +141,18 @@ impl Machine {
     /// Whether everything on this computer may be changed without a password.
     pub const fn is_root(&self) -> bool {
         self.root
+    }
+
+    /// The same computer, used by the user of this number.
+    #[must_use]
+    pub const fn with_user(mut self, user: Option<u32>) -> Self {
+        self.user = user;
+        self
+    }
+
+    /// The number of who uses this computer: whose home it is, where one was named. None where users have none.
+    pub const fn user(&self) -> Option<u32> {
+        self.user
     }
 
     pub const fn platform(&self) -> Platform {
@@ -240,16 +256,6 @@ impl Machine {
             Err(_) => path.to_string_lossy().into_owned(),
         }
     }
-}
-
-#[cfg(unix)]
-fn is_root() -> bool {
-    rustix::process::geteuid().is_root()
-}
-
-#[cfg(not(unix))]
-const fn is_root() -> bool {
-    false
 }
 
 /// Nothing says where the user's home is.

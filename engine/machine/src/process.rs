@@ -5,10 +5,12 @@
 //! what it started ends with it: at a time limit or a cancel the group gets TERM, two seconds, then
 //! KILL; when the program itself has ended, the rest of its group is killed at once and pipes that
 //! are still open are not waited for. What leaves the group (`setsid`, a daemon) is ended too, on Linux
-//! by [`leftovers`], on Windows by a job; elsewhere as long as its parent lives. None of it is waited for.
+//! by [`leftovers`], on Windows by a job, on macOS by `marked`. None of it is waited for.
 
 #[cfg(target_os = "linux")]
 mod leftovers;
+#[cfg(all(unix, any(test, not(target_os = "linux"))))]
+mod marked;
 mod pump;
 // They look into /proc.
 #[cfg(test)]

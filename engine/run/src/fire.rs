@@ -197,7 +197,7 @@ fn chosen<'a>(
             left_out(hook).is_none() && listens(inventory, candidate, hook, key)
         });
         let plugins = plugins_of(machine, inventory, key, |how, plugin| {
-            plugin.left_out.is_none() && (how == Listening::Own || plugin.hooks_on)
+            plugin.is_run() && (how == Listening::Own || plugin.hooks_on)
         });
         return Ok((hooks.collect(), plugins));
     };

@@ -89,8 +89,8 @@ export const commands = {
 	plugins: (agent: AgentId) => typedError<PluginView[], Failure>(__TAURI_INVOKE("plugins", { agent })),
 	plugin: (id: string) => typedError<PluginDetail, Failure>(__TAURI_INVOKE("plugin", { id })),
 	setPluginEnabled: (id: string, on: boolean, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_plugin_enabled", { id, on, confirmed })),
-	/**  A value as it was typed; none clears the setting. */
-	setPluginSetting: (id: string, path: string, value: string | null, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_plugin_setting", { id, path, value, confirmed })),
+	/**  Settings with values as they were typed, in one step; none clears one. */
+	setPluginSettings: (id: string, changes: ([string, string | null])[], confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("set_plugin_settings", { id, changes, confirmed })),
 	removePlugin: (id: string, confirmed: boolean) => typedError<Outcome, Failure>(__TAURI_INVOKE("remove_plugin", { id, confirmed })),
 	/**  Loads a plugin once, after its person has read what that means. */
 	findOut: (id: string, confirmed: boolean) => typedError<FindOut, Failure>(__TAURI_INVOKE("find_out", { id, confirmed })),
@@ -911,7 +911,7 @@ export type Handler = { kind: "module"; path: string; export: string } | { kind:
 export type HandlerKind = "module" | "shell" | "http" | "prompt";
 
 /**
- *  A header of a request. A saved value that is secret is never shown: it comes without, and stays if it
+ *  A header of a request, or a variable for a command. A saved value that is secret is never shown: it comes without, and stays if it
  *  comes back so.
  */
 export type Header = {
@@ -988,6 +988,8 @@ export type HookAction = {
 	command: string | null,
 	/**  The folder that the command is started in, where it is not the hook's own. */
 	workdir: string | null,
+	/**  The variables that its manifest sets for the command, masked as headers are; none where it sets none. */
+	env: { [key in string]: string } | null,
 	url: string | null,
 	method: string | null,
 	/**  Values that are secret by their name or their looks are masked. */
@@ -1583,6 +1585,8 @@ export type PluginView = {
 	reason: string | null,
 	says: string | null,
 	state: PluginState,
+	/**  The agent whose bundle it is: such a one has no module, and nothing of it is run. */
+	bundle: string | null,
 	listens: Listens,
 	/**  What it registered when it was loaded here, else what its code names. */
 	registers: Registers,
@@ -1908,6 +1912,14 @@ export type Says = {
 	timeout: boolean,
 	priority: boolean,
 	bins: boolean,
+	/**  One of several programs, variables, settings and systems. */
+	needs: boolean,
+	/**  An emoji and a homepage. */
+	about: boolean,
+	workdir: boolean,
+	env: boolean,
+	/**  Whether it always runs, its key in the config, and what of its module is called. */
+	module: boolean,
 };
 
 /**  One moment that was heard. */
@@ -1959,7 +1971,26 @@ export type Sentence = {
 	pattern: string,
 	timeout: number | null,
 	priority: number | null,
+	/**  The folder that its command runs in; empty: the agent's own. */
+	workdir: string,
+	/**  The variables that it sets for its command, with secret values as those of headers. */
+	env: Header[],
+	emoji: string,
+	homepage: string,
 	bins: string[],
+	/**  Programs of which one is enough. */
+	any_bins: string[],
+	/**  The variables that it asks for, by name. */
+	needs_env: string[],
+	/**  The settings that it asks for, as paths in the agent's config. */
+	config: string[],
+	os: string[],
+	/**  It runs without what it asks for. */
+	always: boolean,
+	/**  The name of its entry in the agent's config; empty: its own name. */
+	hook_key: string,
+	/**  What of its module is called; empty: the usual one. */
+	export: string,
 };
 
 /**  A sentence as it is typed. */

@@ -94,6 +94,7 @@ export function actionOf(part: Partial<HookAction> & { kind: HookAction["kind"] 
   return {
     command: null,
     workdir: null,
+    env: null,
     url: null,
     method: null,
     headers: null,

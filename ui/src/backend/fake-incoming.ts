@@ -179,6 +179,10 @@ export class FakeIncoming {
     const what = hooks.length === 1 ? review.title : `${hooks.length} hooks of ${review.title}`;
     const summary = `${what} ${hooks.length === 1 ? "was" : "were"} installed.`;
     const ids = hooks.map(({ id }) => id);
+    for (const { id, name } of hooks) {
+      const own = review.findings.filter(({ file }) => hooks.length > 1 && file.startsWith(`${name}/`));
+      if (own.length > 0) engine.found.set(id, own);
+    }
     const change = engine.change(review.agent, summary, () => {
       engine.hooks = [...engine.hooks.filter(({ id }) => !ids.includes(id)), ...hooks];
     });

@@ -66,7 +66,18 @@ export function sentenceOf(agent: AgentId, part: Partial<Sentence> = {}): Senten
     pattern: "",
     timeout: null,
     priority: null,
+    workdir: "",
+    env: [],
+    emoji: "",
+    homepage: "",
     bins: [],
+    any_bins: [],
+    needs_env: [],
+    config: [],
+    os: [],
+    always: false,
+    hook_key: "",
+    export: "",
     ...part,
   };
 }
@@ -99,6 +110,8 @@ function checkOf(engine: FakeEngine, typed: Sentence): SentenceCheck {
     wrong("name", `There is a hook named ${typed.name} already: choose another name.`);
   if (typed.kind === "http" && typed.url !== "" && !/^https?:\/\/[^/]/.test(typed.url))
     wrong("url", "The url begins with http:// or https:// and names a host.");
+  if (typed.homepage !== "" && !/^https?:\/\/[^/]/.test(typed.homepage))
+    wrong("homepage", "The homepage begins with http:// or https://.");
   const blank =
     typed.kind === "http" && typed.url === ""
       ? "url"
@@ -200,6 +213,11 @@ export const makeCommands = (engine: FakeEngine): Commands => ({
         timeout: shell,
         priority: shell,
         bins: agent !== "zeroclaw",
+        needs: agent !== "zeroclaw",
+        about: agent !== "zeroclaw",
+        workdir: agent === "zeroclaw",
+        env: agent === "moltis",
+        module: !shell,
       },
       events,
       channels: ["telegram", "discord"],
@@ -217,6 +235,7 @@ export const makeCommands = (engine: FakeEngine): Commands => ({
   saveSentence: async (typed) => {
     const { agent, name, events, kind } = typed;
     engine.calls.push(`saveSentence(${name}, ${typed.template})`);
+    engine.sentences.push(typed);
     const part = {
       events,
       action: actionOf({ kind, url: typed.url, command: typed.command, content: typed.content }),

@@ -19,6 +19,7 @@ export function makePlugin(part: Part): PluginView {
     reason: null,
     says: null,
     state: "on",
+    bundle: null,
     listens: { grade: "unknown", keys: [], at: null },
     registers: NONE,
     names: { hooks: [], registers: NONE },
@@ -184,7 +185,7 @@ export function pluginCommands(
   | "plugins"
   | "plugin"
   | "setPluginEnabled"
-  | "setPluginSetting"
+  | "setPluginSettings"
   | "removePlugin"
   | "findOut"
   | "newPluginChoices"
@@ -208,9 +209,12 @@ export function pluginCommands(
       );
       return { kind: "done", change };
     },
-    setPluginSetting: async (id, path, value, confirmed) => {
+    setPluginSettings: async (id, changes, confirmed) => {
+      const path = changes.map(([one]) => one).join(" and ");
       plugins.calls.push(`set ${path}`);
-      if (path === "limits.retries" && value !== null && !/^\d+$/.test(value)) {
+      const isWrong = ([one, value]: (typeof changes)[number]) =>
+        one === "limits.retries" && value !== null && !/^\d+$/.test(value);
+      if (changes.some(isWrong)) {
         const message = "Retries: It must be a number. Nothing was changed.";
         throw new EngineError({ code: "refused", message, hint: null });
       }
@@ -222,9 +226,11 @@ export function pluginCommands(
         return { kind: "confirm", plan };
       }
       const change = plugins.change(`A setting of ${plugin.name} was saved.`, () => {
-        plugins.settings = plugins.settings.map((one) =>
-          one.path === path ? { ...one, set: value !== null, value: one.secret ? null : value } : one,
-        );
+        plugins.settings = plugins.settings.map((one) => {
+          const [, value] = changes.find(([own]) => own === one.path) ?? [null, undefined];
+          if (value === undefined) return one;
+          return { ...one, set: value !== null, value: one.secret ? null : value };
+        });
       });
       return { kind: "done", change };
     },

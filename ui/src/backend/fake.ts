@@ -31,6 +31,7 @@ import type {
   AskDifference,
   Change,
   Entry,
+  Finding,
   Hook,
   InventoryChanged,
   MachineView,
@@ -39,6 +40,7 @@ import type {
   PlanView,
   RemovedHook,
   Seen,
+  Sentence,
   SettingsView,
   Wishes,
 } from "./index";
@@ -88,6 +90,8 @@ export class FakeEngine {
   /** Files of hooks that were saved, by hook and name. */
   files = new Map<string, string>();
   calls: string[] = [];
+  /** Those that were saved, in order. */
+  sentences: Sentence[] = [];
   /** Command → what it answers with instead of a result. */
   failures = new Map<string, EngineError>();
   windowShown = 0;
@@ -279,6 +283,9 @@ export class FakeEngine {
     };
   }
 
+  /** What was found in installed hooks, by id. */
+  found = new Map<string, Finding[]>();
+
   find(id: string): Hook {
     const hook = this.hooks.find((other) => other.id === id);
     if (!hook) throw new EngineError({ code: "not-found", message: `There is no hook ${id}.`, hint: null });
@@ -376,7 +383,10 @@ function commandsOf(engine: FakeEngine): Backend {
     ...pluginCommands(engine.plugins),
     overview: async () => overview(),
     hooks: async (agent) => engine.hooks.filter((hook) => agent === null || hook.agent === agent),
-    hook: async (id) => engine.receipts.with(detailOf(engine.find(id))),
+    hook: async (id) => {
+      const detail = engine.receipts.with(detailOf(engine.find(id)));
+      return { ...detail, findings: engine.found.get(id) ?? detail.findings };
+    },
     setEnabled: async (id, on, confirmed) => {
       const hook = engine.find(id);
       if (hook.agent === "openclaw" && !confirmed) {

@@ -22,7 +22,7 @@ mod writes;
 mod zeroclaw;
 
 pub use self::own_program::{OwnProgram, Tells};
-pub use self::plugin_rules::{PluginRules, StartRules};
+pub use self::plugin_rules::{BundleRules, PluginRules, StartRules, Wanted};
 pub use self::shipped::LegacyRoots;
 pub use self::writes::{Taken, WriteRules};
 use serde_json::Value;

@@ -84,6 +84,10 @@ const PLUGINS: PluginRules = PluginRules {
     follows_hooks: true,
     asks_access: false,
     entry_allows: false,
+    dot_folders: false,
+    skips_torn_package: false,
+    versions: Wanted::Unread,
+    bundles: None,
     starts: None,
 };
 
@@ -101,6 +105,9 @@ pub(super) const SHIPPED_PLUGINS: PluginRules = PluginRules {
     follows_hooks: false,
     asks_access: true,
     entry_allows: true,
+    dot_folders: true,
+    versions: Wanted::Ranges,
+    bundles: Some(&BUNDLES),
     starts: Some(StartRules { named: STARTS, unnamed: STARTS_UNNAMED }),
     ..PLUGINS
 };
@@ -133,9 +140,30 @@ const STARTS_UNNAMED: &[&str] = &[
 
 pub(super) const PLUGINS_8: PluginRules = PluginRules { sdk: Sdk::Eight, ..SHIPPED_PLUGINS };
 
-/// 2026.7.35 still calls `activate`, and starts nothing for its tools.
+/// Bundles of skills and commands that OpenClaw takes from other agents.
+const BUNDLES: BundleRules = BundleRules {
+    manifests: &[
+        (".codex-plugin/plugin.json", "Codex"),
+        (".cursor-plugin/plugin.json", "Cursor"),
+        (".claude-plugin/plugin.json", "Claude"),
+    ],
+    parts: &[
+        "skills",
+        "commands",
+        "agents",
+        "hooks/hooks.json",
+        ".mcp.json",
+        ".lsp.json",
+        "settings.json",
+    ],
+};
+
+/// 2026.7.35 still calls `activate`, starts nothing for its tools, and makes one plugin of a package whatever it names.
 pub(super) const PLUGINS_7: PluginRules = PluginRules {
     registers: PLUGINS.registers,
+    every_module: false,
+    skips_torn_package: true,
+    versions: Wanted::Simple,
     sdk: Sdk::Seven,
     starts: Some(StartRules { named: STARTS.split_at(1).1, unnamed: STARTS_UNNAMED }),
     ..SHIPPED_PLUGINS

@@ -39,6 +39,15 @@ pub struct PluginRules {
     pub asks_access: bool,
     /// Whether an entry that says more than `enabled: false` puts its plugin among those that are allowed.
     pub entry_allows: bool,
+    /// Whether folders whose names begin with a dot count too.
+    pub dot_folders: bool,
+    /// Whether a package.json that cannot be read counts as none.
+    pub skips_torn_package: bool,
+    /// What of a package.json's words about versions counts.
+    pub versions: Wanted,
+    /// What makes a folder a bundle of another agent, which this one takes for its skills and commands; none where
+    /// it takes none.
+    pub bundles: Option<&'static BundleRules>,
     /// What makes the running agent start a plugin that it knows; None where it starts all that may load.
     pub starts: Option<StartRules>,
 }
@@ -51,6 +60,26 @@ pub struct StartRules {
     pub named: &'static [&'static str],
     /// Whether nobody has to name it.
     pub unnamed: &'static [&'static str],
+}
+
+/// How a package says which versions of the agent it is for (rule ).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Nothing of it is read.
+    Unread,
+    /// Floors, and ranges of whole versions: no `~`, and no number with a star.
+    Simple,
+    /// Ranges as npm has them.
+    Ranges,
+}
+
+/// What makes a folder a bundle: first the manifests, with whose each is; where the folder has neither a manifest of
+/// the agent nor a module, the rest (rule ).
+#[derive(Debug, PartialEq, Eq)]
+pub struct BundleRules {
+    pub manifests: &'static [(&'static str, &'static str)],
+    /// Files and folders that make one of the last of these without any manifest.
+    pub parts: &'static [&'static str],
 }
 
 impl PluginRules {

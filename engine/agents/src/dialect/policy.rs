@@ -4,8 +4,11 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use serde_json::{Map, Value};
+
 use super::{Dialect, EventKeys};
-use crate::moment::{self, Keys};
+use crate::moment::{self, EventRow, Keys};
+use tacklebox_machine::words;
 
 /// The rules of one family of events.
 #[derive(Debug)]
@@ -233,10 +236,41 @@ impl Dialect {
     /// How an event key is spelled here: a hook that plugins listen to has one spelling, whichever it is
     /// asked for in.
     pub fn spelled<'a>(&self, key: &'a str) -> Cow<'a, str> {
-        match self.rules.typed.find(key) {
-            Some(_) if key.contains('_') => Cow::Owned(key.replace('_', "-")),
-            _ => Cow::Borrowed(key),
+        let spelled = key.replace('_', "-");
+        let is_one = self.rules.typed.find(&spelled).is_some()
+            || (self.plugins.is_some() && moment::find(Keys::Plugin, &spelled).is_some());
+        if is_one { Cow::Owned(spelled) } else { Cow::Borrowed(key) }
+    }
+
+    /// All events of this version, in the order of the table. A version that ships spells the hooks of plugins in its
+    /// own way, and has more of them and not all.
+    pub fn events(&self) -> Vec<EventRow> {
+        let typed = self.rules.typed;
+        let mut rows = Vec::new();
+        for row in moment::events(self.agent) {
+            let of_plugins = typed.is_shipped() && moment::find(Keys::Plugin, row.key).is_some();
+            match typed.find(row.key).filter(|_| of_plugins) {
+                Some(hook) => {
+                    let (key, modifying) = (hook.name, hook.modifying());
+                    rows.push(EventRow { key, modifying, ..row });
+                }
+                None if of_plugins => {}
+                None => rows.push(row),
+            }
         }
+        for hook in typed.hooks() {
+            if !rows.iter().any(|row| row.key == hook.name) {
+                rows.push(EventRow {
+                    moment: None,
+                    agent: self.agent,
+                    key: hook.name,
+                    modifying: hook.modifying(),
+                    sentence: words::capital(hook.when),
+                    sample: Value::Object(Map::new()),
+                });
+            }
+        }
+        rows
     }
 
     /// The rules of one of the agent's families of events.

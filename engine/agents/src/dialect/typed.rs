@@ -320,7 +320,7 @@ pub const INJECTS: &str = "allowPromptInjection";
 /// The hook of a name, in any version that is known.
 pub fn typed_hook(name: &str) -> Option<&'static TypedHook> {
     let known = |typed: Typed| typed.find(name).filter(|_| !name.contains('-'));
-    known(Typed::Eight).or_else(|| known(Typed::Seven))
+    known(Typed::Eight).or_else(|| known(Typed::Seven)).or_else(|| Typed::Seven.named(name))
 }
 
 #[cfg(test)]

@@ -25,6 +25,8 @@ pub struct HookAction {
     pub command: Option<String>,
     /// The folder that the command is started in, where it is not the hook's own.
     pub workdir: Option<String>,
+    /// The variables that its manifest sets for the command, masked as headers are; none where it sets none.
+    pub env: Option<BTreeMap<String, String>>,
     pub url: Option<String>,
     pub method: Option<String>,
     /// Values that are secret by their name or their looks are masked.
@@ -54,6 +56,7 @@ impl HookAction {
             kind,
             command: None,
             workdir: None,
+            env: None,
             url: None,
             method: None,
             headers: None,

@@ -10,6 +10,11 @@ pub(super) fn versions(a: &str, b: &str) -> Option<Ordering> {
     (years(&a) == years(&b)).then(|| a.compare(&b))
 }
 
+/// Compares two versions however they count; none where one is not of that form.
+pub fn order(a: &str, b: &str) -> Option<Ordering> {
+    Some(Version::parse(a)?.compare(&Version::parse(b)?))
+}
+
 struct Version<'a> {
     numbers: [u64; 3],
     /// What is behind a `-`; empty for a release.

@@ -21,6 +21,7 @@ use tacklebox_machine::machine::Machine;
 pub use crate::hook::{Basis, HookRuntime};
 pub use asked::{ask_by, to_ask};
 pub use choice::{choices, choose};
+pub use compare::order;
 pub use config::config_verdict;
 pub use found::Found;
 pub use selection::selected;
@@ -56,6 +57,12 @@ impl InForce {
     /// The rules in force.
     pub fn dialect(&self) -> &'static Dialect {
         &self.runtime.dialect
+    }
+
+    /// The version as it calls itself: the one that was found, where nobody chose another to judge by.
+    pub fn number(&self) -> &str {
+        let own = self.found.as_ref().and_then(|found| found.version.as_deref());
+        own.filter(|_| self.basis != Basis::Chosen).unwrap_or(self.runtime.version)
     }
 
     /// How it runs the modules of hooks: on what its own program is started by, where that says so, else as the

@@ -107,7 +107,7 @@ pub struct KeyNote {
 }
 
 /// What must be there before the hook may run (rules R-3).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Requires {
     pub os: Vec<String>,
     pub bins: Vec<String>,

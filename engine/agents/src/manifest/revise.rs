@@ -19,6 +19,8 @@ pub enum Place<'a> {
     Field(&'a str),
     /// A value below the agent's own key in `metadata`.
     Own(&'a [&'a str]),
+    /// A text below the agent's own key, or beside `metadata` where it is there alone.
+    Either(&'a str),
 }
 
 const HARM: &str = "it is written in a way that this change would harm";
@@ -33,7 +35,16 @@ pub fn revise(
     changes: &[(Place, Option<Value>)],
 ) -> Result<String, String> {
     changes.iter().try_fold(text.to_owned(), |text, (place, value)| {
-        one(own_keys, &text, *place, value.as_ref())
+        let value = value.as_ref();
+        let Place::Either(key) = place else { return one(own_keys, &text, *place, value) };
+        let (own, field) = (Place::Own(std::slice::from_ref(key)), Place::Field(key));
+        if value.is_none() {
+            return one(own_keys, &one(own_keys, &text, own, None)?, field, None);
+        }
+        let front = front::split(&text, front::YAML).map_err(|broken| broken.to_string())?;
+        let beside = tree::fields(front.text)?.contains_key(*key);
+        let within = Wish::new(own_keys, &text, &front, own, None)?.is_there(front.text)?;
+        one(own_keys, &text, if beside && !within { field } else { own }, value)
     })
 }
 
@@ -47,11 +58,7 @@ fn one(
     let wish = Wish::new(own_keys, text, &front, place, value)?;
     let there = match place {
         Place::Field(key) => tree::fields(front.text)?.contains_key(key),
-        Place::Own(_) => {
-            let keys = ConfigPath::of(wish.keys.iter().copied());
-            let all = tree::metadata(front.text)?.map(Value::Object).unwrap_or_default();
-            keys.get(&all).is_some()
-        }
+        Place::Own(_) | Place::Either(_) => wish.is_there(front.text)?,
     };
     if value.is_none() && !there {
         return Ok(text.to_owned());
@@ -59,7 +66,7 @@ fn one(
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let made = match place {
         Place::Field(key) => vec![text_field(front.text, key, value, newline)],
-        Place::Own(_) => vec![
+        Place::Own(_) | Place::Either(_) => vec![
             in_place(front.text, &wish.keys, value, newline),
             // As a whole: what YAML alone can say is then said in JSON.
             Some(whole(front.text, wish.metadata.as_ref(), newline)?),
@@ -115,8 +122,19 @@ impl<'a> Wish<'a> {
                 keys.extend(path);
                 put(&mut metadata, &keys, value);
             }
+            (Place::Either(key), value) => {
+                keys.push(key);
+                put(&mut metadata, &keys, value);
+            }
         }
         Ok(Self { own_keys, keys, fields, metadata, said, place })
+    }
+
+    /// Whether the value is in `metadata` as it is.
+    fn is_there(&self, front: &str) -> Result<bool, String> {
+        let keys = ConfigPath::of(self.keys.iter().copied());
+        let all = tree::metadata(front)?.map(Value::Object).unwrap_or_default();
+        Ok(keys.get(&all).is_some())
     }
 
     fn holds(&self, after: &str) -> bool {
@@ -137,7 +155,7 @@ impl<'a> Wish<'a> {
                     plain(Manifest { name: String::new(), ..said })
                         == plain(Manifest { name: String::new(), ..self.said.clone() })
                 }
-                Place::Field(_) | Place::Own(_) => said.name == self.said.name,
+                Place::Field(_) | Place::Own(_) | Place::Either(_) => said.name == self.said.name,
             }
     }
 }

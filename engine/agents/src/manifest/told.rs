@@ -1,6 +1,6 @@
 //! What a manifest says of its action and its conditions, as a person may read it.
 
-use super::{Action, Conditions};
+use super::{Action, Conditions, Manifest};
 use crate::config;
 use crate::hook::{ActionKind, HookAction, HookConditions};
 
@@ -25,6 +25,15 @@ impl From<&Action> for HookAction {
                 ..Self::of(ActionKind::Prompt)
             },
         }
+    }
+}
+
+impl Manifest {
+    /// What is run, with what it sets for that.
+    pub fn told(&self) -> Option<HookAction> {
+        let env = self.env.iter().map(masked).collect();
+        let env = Some(env).filter(|_| !self.env.is_empty());
+        self.action.as_ref().map(|action| HookAction { env, ..action.into() })
     }
 }
 
@@ -61,5 +70,15 @@ mod tests {
         assert_eq!(headers["Authorization"], "••••••");
         assert_eq!((&*headers["Accept"], &*headers["X-Api-Key"]), ("text/plain", ""));
         assert_eq!(told.url.as_deref(), Some("https://example.com/x?y=1"));
+    }
+
+    #[test]
+    fn what_a_command_is_given_is_told_but_for_secret_values() {
+        let text = "+++\nname = \"a\"\nevents = [\"Command\"]\ncommand = \"true\"\n[env]\nA_TOKEN = \"abc\"\nPLACE = \"here\"\n+++\n";
+        let manifest = super::super::moltis::parse(text).unwrap();
+        let env = manifest.told().unwrap().env.unwrap();
+        assert_eq!((&*env["A_TOKEN"], &*env["PLACE"]), (config::HIDDEN, "here"));
+        let text = text.split("[env]").next().unwrap().to_owned() + "+++\n";
+        assert_eq!(super::super::moltis::parse(&text).unwrap().told().unwrap().env, None);
     }
 }

@@ -24,9 +24,24 @@ pub enum Key {
     Pattern,
     Timeout,
     Priority,
+    /// A variable that it sets for its command.
     Env(String),
+    Emoji,
+    Homepage,
     Bins,
+    /// Programs of which one is enough.
+    AnyBins,
+    /// The variables that it asks for, by name.
+    NeedsEnv,
+    /// The settings of the agent that it asks for, by path.
+    Config,
     Os,
+    /// Whether it runs without what it asks for.
+    Always,
+    /// The name of its entry in the agent's config.
+    HookKey,
+    /// What of its module is called.
+    Export,
 }
 
 impl Key {
@@ -54,8 +69,16 @@ impl Key {
             "pattern" => Self::Pattern,
             "timeout" => Self::Timeout,
             "priority" => Self::Priority,
+            "emoji" => Self::Emoji,
+            "homepage" => Self::Homepage,
             "bins" => Self::Bins,
+            "any_bins" | "anyBins" => Self::AnyBins,
+            "env" => Self::NeedsEnv,
+            "config" => Self::Config,
             "os" => Self::Os,
+            "always" => Self::Always,
+            "hook_key" | "hookKey" => Self::HookKey,
+            "export" => Self::Export,
             _ => return None,
         })
     }
@@ -88,9 +111,22 @@ impl Key {
             Self::Timeout => "timeout",
             Self::Priority => "priority",
             Self::Env(_) => "env.NAME",
+            Self::Emoji => "emoji",
+            Self::Homepage => "homepage",
             Self::Bins => "bins",
+            Self::AnyBins => "any_bins",
+            Self::NeedsEnv => "env",
+            Self::Config => "config",
             Self::Os => "os",
+            Self::Always => "always",
+            Self::HookKey => "hook_key",
+            Self::Export => "export",
         }
+    }
+
+    /// Whether it says the same, if of another name.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        self.family() == other.family()
     }
 
     /// The table of `[hook.action]` that it belongs to alone.
@@ -105,7 +141,17 @@ impl Key {
 
     /// Whether it is a list of texts.
     pub(super) const fn is_list(&self) -> bool {
-        matches!(self, Self::Events | Self::Channels | Self::Users | Self::Bins | Self::Os)
+        matches!(
+            self,
+            Self::Events
+                | Self::Channels
+                | Self::Users
+                | Self::Bins
+                | Self::AnyBins
+                | Self::NeedsEnv
+                | Self::Config
+                | Self::Os
+        )
     }
 }
 
@@ -150,8 +196,36 @@ impl Form {
     /// The names of what it can say.
     pub const fn keys(self) -> &'static [&'static str] {
         match self {
-            Self::Yaml => &["description", "events", "bins", "os"],
-            Self::TomlFront | Self::Entry => &[
+            Self::Yaml => &[
+                "description",
+                "events",
+                "emoji",
+                "homepage",
+                "bins",
+                "any_bins",
+                "env",
+                "config",
+                "os",
+                "always",
+                "hook_key",
+                "export",
+            ],
+            Self::TomlFront => &[
+                "description",
+                "events",
+                "command",
+                "timeout",
+                "priority",
+                "env.NAME",
+                "emoji",
+                "homepage",
+                "bins",
+                "any_bins",
+                "env",
+                "config",
+                "os",
+            ],
+            Self::Entry => &[
                 "description",
                 "events",
                 "command",
@@ -159,6 +233,9 @@ impl Form {
                 "priority",
                 "env.NAME",
                 "bins",
+                "any_bins",
+                "env",
+                "config",
                 "os",
             ],
             Self::HookToml => &[
@@ -181,7 +258,8 @@ impl Form {
         }
     }
 
-    pub(super) fn has(self, key: &Key) -> bool {
+    /// Whether it can say this.
+    pub(crate) fn has(self, key: &Key) -> bool {
         let family = key.family();
         self.keys().contains(&family) || family == "events"
     }

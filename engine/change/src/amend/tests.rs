@@ -173,6 +173,13 @@ fn what_the_format_or_the_agent_does_not_take_is_refused_and_nothing_changes() {
         (GUARD, "os", json!(["beos"]), Code::BadValue),
         (GUARD, "command", json!(" "), Code::BadValue),
         (GREETER, "events", json!([]), Code::BadValue),
+        (GREETER, "homepage", json!("nowhere"), Code::BadValue),
+        (GREETER, "config", json!(["a..b"]), Code::BadValue),
+        (GREETER, "env", json!(["not a name"]), Code::BadName),
+        (GREETER, "always", json!("perhaps"), Code::BadValue),
+        (POST, "emoji", json!("x"), Code::Usage),
+        (GUARD, "always", json!(true), Code::Usage),
+        (AUDIT, "homepage", json!("https://example.com"), Code::Usage),
         (GREETER, "description", json!("a\nb"), Code::BadValue),
     ] {
         let home = Home::new();
@@ -289,7 +296,15 @@ proptest! {
         text in value(), command in lines(), bins in list(), variable in value(),
         priority in any::<i32>(), timeout in 1u32..86_400, entry in any::<bool>(),
     ) {
-        read_back(if entry { AUDIT } else { GUARD }, &[
+        let about = [
+            ("emoji", Some(json!("\u{1F680}"))),
+            ("homepage", Some(json!("https://example.com/#a"))),
+        ];
+        let mut changes = if entry { Vec::new() } else { about.to_vec() };
+        changes.extend([
+            ("any_bins", Some(json!(bins))),
+            ("env", Some(json!(["A_TOKEN"]))),
+            ("config", Some(json!(["a.b"]))),
             ("description", Some(json!(text))),
             ("events", Some(json!(["MessageSending", "Command"]))),
             ("command", Some(json!(command))),
@@ -299,11 +314,22 @@ proptest! {
             ("priority", Some(json!(priority))),
             ("timeout", Some(json!(timeout))),
         ]);
+        read_back(if entry { AUDIT } else { GUARD }, &changes);
     }
 
     #[test]
-    fn what_is_written_for_the_family_is_read_back(text in value(), bins in list()) {
+    fn what_is_written_for_the_family_is_read_back(
+        text in value(), bins in list(), always in any::<bool>(),
+    ) {
         read_back(GREETER, &[
+            ("emoji", Some(json!("\u{1F680}"))),
+            ("homepage", Some(json!("https://example.com/#a"))),
+            ("any_bins", Some(json!(bins))),
+            ("env", Some(json!(["A_TOKEN"]))),
+            ("config", Some(json!(["a.b"]))),
+            ("always", always.then(|| json!(true))),
+            ("hook_key", Some(json!("other"))),
+            ("export", Some(json!("run"))),
             ("description", Some(json!(text))),
             ("events", Some(json!(["command", "session:start"]))),
             ("bins", Some(json!(bins))),
@@ -317,4 +343,46 @@ fn the_file_of_a_hook_is_where_its_manifest_is() {
     let home = Home::new();
     let plan = home.plan(GUARD.0, &[("priority", Some(json!(5)))]).unwrap();
     assert!(plan.file().is_some_and(|file| file.ends_with(Path::new("guard/HOOK.md"))));
+}
+
+/// Where a text of its own is beside `metadata`, it is changed there.
+#[test]
+fn an_emoji_beside_the_metadata_is_changed_where_it_is_and_taken_away_as_a_whole() {
+    let home = Home::new();
+    home.write(
+        ".milady/hooks/beside/HOOK.md",
+        "---\nname: beside\nemoji: A # mine\nmetadata: {\"milady\": {\"events\": [\"command:new\"]}}\n---\n",
+    );
+    home.write(".milady/hooks/beside/handler.ts", "export default () => {};\n");
+    let of = ("milady/managed/beside", ".milady/hooks/beside/HOOK.md");
+    let before = home.read(of.1);
+    home.edit(of.0, &[("emoji", Some(json!("B")))]);
+    assert_eq!(home.read(of.1), before.replace("emoji: A", "emoji: B"));
+    home.edit(of.0, &[("emoji", None)]);
+    assert_eq!(home.read(of.1), before.replace("emoji: A # mine\n", ""));
+}
+
+/// Its switch and its keys are found by the key: they go along, and nothing is on that was off.
+#[test]
+fn another_key_takes_the_entry_of_the_config_along() {
+    let home = Home::new();
+    let entries = "{\n  // Ana's\n  hooks: { internal: { entries: {\n    greeter: { enabled: false, env: { A: \"b\" } },\n    taken: { enabled: true },\n  } } },\n}\n";
+    home.write(".milady/milady.json", entries);
+    let taken = home.plan(GREETER.0, &[("hookKey", Some(json!("taken")))]).unwrap_err();
+    assert_eq!(taken.code(), Code::BadValue);
+    home.edit(GREETER.0, &[("hookKey", Some(json!("hi")))]);
+    let inventory = home.scan(GREETER.0);
+    let (hook, _) = inventory.find(GREETER.0).unwrap();
+    assert_eq!((hook.hook_key.as_str(), hook.enabled), ("hi", false));
+    let entry = inventory.agent().entry("hi").unwrap();
+    assert_eq!(entry, &json!({"enabled": false, "env": {"A": "b"}}));
+    assert!(home.read(".milady/milady.json").contains("// Ana's"));
+    home.edit(GREETER.0, &[("hook_key", None)]);
+    let inventory = home.scan(GREETER.0);
+    let (hook, _) = inventory.find(GREETER.0).unwrap();
+    assert_eq!((hook.hook_key.as_str(), hook.enabled), ("greeter", false));
+    apply::undo(&home.machine, None).unwrap();
+    apply::undo(&home.machine, None).unwrap();
+    assert_eq!(home.read(".milady/milady.json"), entries);
+    assert_eq!(home.read(GREETER.1), MILADY);
 }

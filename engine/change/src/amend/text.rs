@@ -52,6 +52,7 @@ pub(super) fn revised(
             None => true,
             Some(Value::Array(list)) => list.is_empty(),
             Some(Value::String(text)) => text.is_empty(),
+            Some(Value::Bool(on)) => !on,
             Some(_) => false,
         };
         if read != value.as_ref() && !(nothing(read) && nothing(value.as_ref())) {
@@ -86,9 +87,17 @@ fn yaml_place(change: &Change) -> Option<(Place<'static>, Option<Value>)> {
     };
     Some(match &change.key {
         Key::Description => (Place::Field("description"), value),
+        Key::Emoji => (Place::Either("emoji"), value),
+        Key::Homepage => (Place::Either("homepage"), value),
         Key::Events => (Place::Own(&["events"]), value),
         Key::Bins => (Place::Own(&["requires", "bins"]), emptied(value)),
+        Key::AnyBins => (Place::Own(&["requires", "anyBins"]), emptied(value)),
+        Key::NeedsEnv => (Place::Own(&["requires", "env"]), emptied(value)),
+        Key::Config => (Place::Own(&["requires", "config"]), emptied(value)),
         Key::Os => (Place::Own(&["os"]), emptied(value)),
+        Key::Always => (Place::Own(&["always"]), value.filter(|value| *value == Value::Bool(true))),
+        Key::HookKey => (Place::Own(&["hookKey"]), value),
+        Key::Export => (Place::Own(&["export"]), value),
         _ => return None,
     })
 }
@@ -138,8 +147,15 @@ pub(super) fn toml_edits(
             Key::Users => vec!["conditions", "users"],
             Key::Pattern => vec!["conditions", "pattern"],
             Key::Env(name) => vec!["env", name],
+            Key::Emoji => vec!["emoji"],
+            Key::Homepage => vec!["homepage"],
             Key::Bins => vec!["requires", "bins"],
+            Key::AnyBins => vec!["requires", "any_bins"],
+            Key::NeedsEnv => vec!["requires", "env"],
+            Key::Config => vec!["requires", "config"],
             Key::Os => vec!["requires", "os"],
+            // No agent with TOML reads them, so `check` refused them.
+            Key::Always | Key::HookKey | Key::Export => continue,
         };
         let path = keys.iter().fold(root.clone(), |path, key| path.join(*key));
         let value = match (&change.key, &change.value) {
@@ -229,7 +245,15 @@ pub fn said(manifest: &Manifest) -> Said {
     put(Key::Description, text(&manifest.description));
     put(Key::Events, list(&manifest.events));
     put(Key::Priority, manifest.priority.map(Value::from));
+    put(Key::Emoji, manifest.emoji.as_deref().map(Value::from));
+    put(Key::Homepage, manifest.homepage.as_deref().map(Value::from));
+    put(Key::Always, manifest.always.then(|| Value::Bool(true)));
+    put(Key::HookKey, manifest.hook_key.as_deref().map(Value::from));
+    put(Key::Export, manifest.export.as_deref().map(Value::from));
     put(Key::Bins, list(&manifest.requires.bins));
+    put(Key::AnyBins, list(&manifest.requires.any_bins));
+    put(Key::NeedsEnv, list(&manifest.requires.env));
+    put(Key::Config, list(&manifest.requires.config));
     put(Key::Os, list(&manifest.requires.os));
     put(Key::Timeout, manifest.action.as_ref().and_then(Action::timeout_secs).map(Value::from));
     match &manifest.action {

@@ -4,8 +4,10 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::keys::{Form, Key};
+use crate::names::check_plain_name;
 use crate::ops::{self, OpError};
 use tacklebox_agents::agent::Agent;
+use tacklebox_agents::config::ConfigPath;
 use tacklebox_agents::manifest;
 use tacklebox_machine::machine::Platform;
 use tacklebox_machine::words;
@@ -32,9 +34,14 @@ pub fn parsed(key: &Key, typed: &str) -> Result<Value, OpError> {
             .parse::<i64>()
             .map(Value::from)
             .map_err(|_| bad(key, "is a whole number", None)),
+        Key::Always => {
+            typed.trim().parse::<bool>().map(Value::from).map_err(|_| bad(key, YES_OR_NO, None))
+        }
         _ => Ok(typed.into()),
     }
 }
+
+const YES_OR_NO: &str = "is true or false";
 
 pub(super) fn bad(key: &Key, what: &str, hint: Option<String>) -> OpError {
     OpError::BadValue { message: format!("The {} {what}.", key.name()), hint }
@@ -71,6 +78,20 @@ pub(super) fn check(agent: &Agent, form: Form, change: &Change) -> Result<(), Op
     }
     match key {
         Key::Events => events(agent, form, &texts),
+        Key::Homepage if !manifest::is_web_address(text) => Err(bad(
+            key,
+            "begins with http:// or https:// and names a host",
+            Some("For example https://example.com.".to_owned()),
+        )),
+        Key::Emoji | Key::Export if text.trim().is_empty() => {
+            Err(bad(key, "has at least one character that can be seen", None))
+        }
+        Key::NeedsEnv => texts.iter().try_for_each(|name| ops::check_variable(name, None)),
+        Key::Config if texts.iter().any(|path| path.parse::<ConfigPath>().is_err()) => {
+            Err(bad(key, "names paths such as channels.telegram", None))
+        }
+        Key::Always if !value.is_boolean() => Err(bad(key, YES_OR_NO, None)),
+        Key::HookKey => check_plain_name(text),
         Key::Url if !text.trim().is_empty() && !manifest::is_web_address(text) => Err(bad(
             key,
             "begins with http:// or https:// and names a host",

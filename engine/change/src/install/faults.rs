@@ -1,5 +1,5 @@
-//! An update and a putting back, killed at every save that they are made of: of the journal before each
-//! step, of every new file, of the receipt. The folder of the hook is the old one or the new one, whole,
+//! An update, a putting back, a removal and a bringing back, killed at every save that they are made of: of the
+//! journal before each step, of every new file, of the receipt. The folder of the hook is the old one or the new one, whole,
 //! or it is gone for a moment and the next start brings it back.
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::update::{self, NewVersion};
-use super::{put_back, receipt};
+use super::{put_back, receipt, remove, removed};
 use crate::apply;
 use crate::plan::{NewFile, Plan, Step};
 use tacklebox_agents::agent::Options;
@@ -45,16 +45,23 @@ impl Home {
         Self { dir: dir.to_owned(), machine }
     }
 
-    /// With version 1, and for a putting back with one file of it changed.
+    /// With version 1; for a putting back with one file of it changed, and written by hand or removed already
+    /// where it is about those.
     fn fresh(dir: &Path, what: &str) -> Self {
         let home = Self::at(dir);
         let hook = home.hook();
         let mut plan = Plan::new(AgentId::Milady, "Install", "Installed.");
         plan.steps.push(Step::Place { dir: hook.clone(), files: version("1") });
-        plan.steps.extend(receipt::written(&home.machine, &hook, "npm:x", "1", &version("1")));
+        if !matches!(what, "remove" | "restore") {
+            plan.steps.extend(receipt::written(&home.machine, &hook, "npm:x", "1", &version("1")));
+        }
         apply::apply(&home.machine, &plan).unwrap();
-        if what == "put back" {
-            fs::File::create(hook.join("handler.ts")).unwrap().write_all(b"mine").unwrap();
+        match what {
+            "put back" => {
+                fs::File::create(hook.join("handler.ts")).unwrap().write_all(b"mine").unwrap();
+            }
+            "restore" => drop(apply::apply(&home.machine, &home.plan("remove")).unwrap()),
+            _ => {}
         }
         home
     }
@@ -65,8 +72,14 @@ impl Home {
 
     fn plan(&self, what: &str) -> Plan {
         let inventory = Inventory::scan(&self.machine, AgentId::Milady, &Options::documented());
-        if what == "put back" {
-            return put_back::plan(&self.machine, &inventory, ID).unwrap();
+        match what {
+            "put back" => return put_back::plan(&self.machine, &inventory, ID).unwrap(),
+            "remove" => return remove::plan(&self.machine, &inventory, ID, false).unwrap(),
+            "restore" => {
+                let hook = removed::list(&self.machine).remove(0);
+                return removed::plan_restore(&self.machine, &inventory, &hook).unwrap();
+            }
+            _ => {}
         }
         let (source, version) = ("npm:x".into(), version("2"));
         let new = NewVersion { source, version: "2".into(), files: version, provenance: None };
@@ -83,9 +96,9 @@ impl Home {
     }
 
     /// Version of the receipt, and how many files differ from it.
-    fn receipt(&self) -> (String, usize) {
-        let receipt = receipt::read(&self.machine, &self.hook()).unwrap();
-        (receipt.version, receipt.changed.len())
+    fn receipt(&self) -> Option<(String, usize)> {
+        let receipt = receipt::read(&self.machine, &self.hook())?;
+        Some((receipt.version, receipt.changed.len()))
     }
 }
 
@@ -103,14 +116,14 @@ fn dies() {
 
 #[test]
 fn killed_at_any_save_the_next_start_has_the_old_one_or_the_new_one_whole() {
-    for what in ["update", "put back"] {
+    for what in ["update", "put back", "remove", "restore"] {
         let probe = tempfile::tempdir().unwrap();
         let home = Home::fresh(probe.path(), what);
         let (old, old_receipt, plan) = (home.tree(), home.receipt(), home.plan(what));
         let ((), saves) =
             faults::during(|_| Ok(()), || drop(apply::apply(&home.machine, &plan).unwrap()));
         let (new, new_receipt) = (home.tree(), home.receipt());
-        assert!(old != new && saves > 20, "{saves}");
+        assert!(old != new && saves > 10, "{what} {saves}");
         for last in (0..saves).step_by(3) {
             let dir = tempfile::tempdir().unwrap();
             let home = Home::fresh(dir.path(), what);
@@ -132,7 +145,8 @@ fn killed_at_any_save_the_next_start_has_the_old_one_or_the_new_one_whole() {
                 assert_eq!(now.1, new_receipt, "{what} {last}");
                 apply::undo(&home.machine, None).unwrap();
             }
-            assert_eq!((home.tree(), home.receipt()), (old.clone(), old_receipt.clone()));
+            let (tree, receipt) = (home.tree(), home.receipt());
+            assert_eq!((tree, receipt), (old.clone(), old_receipt.clone()), "{what} {last}");
             apply::apply(&home.machine, &home.plan(what)).unwrap();
             assert_eq!(home.tree(), new, "{what} {last}");
         }

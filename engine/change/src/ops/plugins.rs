@@ -9,7 +9,7 @@ use tacklebox_agents::agent::Agent;
 use tacklebox_agents::config::{self, Edit};
 use tacklebox_agents::dialect::{PluginRules, typed};
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::plugins::{self, Idle, Off, Plugin};
+use tacklebox_inventory::plugins::{self, Idle, Off, Plugin, PluginState};
 use tacklebox_machine::machine::Machine;
 
 /// Entries may switch one more plugin, which needs an entry again.
@@ -32,7 +32,7 @@ pub fn set_plugin_enabled(
         .iter()
         .find(|plugin| plugin.id == id || plugin.hook_id == id)
         .ok_or_else(|| OpError::NoSuchPlugin(id.to_owned()))?;
-    if let (true, Some(why)) = (on, plugin.broken()) {
+    if let (true, PluginState::Broken, Some(why)) = (on, plugin.state(), plugin.broken()) {
         return Err(OpError::Refused(format!("{} cannot be turned on. {why}", plugin.name)));
     }
     let (verb, done) = if on { ("Turn on", "turned on") } else { ("Turn off", "turned off") };
@@ -51,11 +51,12 @@ pub fn set_plugin_enabled(
     let step =
         |edits: &[Edit]| edit_file(&agent.config.path, agent.config.syntax, &agent.home, edits);
     let mut made = step(&edits)?;
+    let mut then = after(machine, agent, &made);
     if on {
         // What was in the way may have hidden something else that is.
         for round in 0.. {
-            let Some(off) = left_out(after(machine, agent, &made), plugin) else { break };
-            let more = in_the_way(agent, rules, &plugin.id, &off)?;
+            let Some(off) = left_out(&then, plugin) else { break };
+            let more = in_the_way(agent, rules, &plugin.id, off)?;
             if round == MOST_ROUNDS || more.iter().all(|edit| edits.contains(edit)) {
                 let name = &plugin.name;
                 return Err(OpError::Refused(format!(
@@ -65,12 +66,15 @@ pub fn set_plugin_enabled(
             }
             edits.extend(more);
             made = step(&edits)?;
+            then = after(machine, agent, &made);
         }
     }
-    plan.also = also(machine, agent, &all, plugin, &made);
+    plan.also = also(&all, plugin, &then);
     if others == Others::Keep {
         for _ in 0..MOST_ROUNDS {
-            let before = plan.also.len();
+            if plan.also.is_empty() {
+                break;
+            }
             for other in &plan.also {
                 let id =
                     all.iter().find(|plugin| plugin.name == other.name).map(|it| it.id.as_str());
@@ -78,14 +82,12 @@ pub fn set_plugin_enabled(
                 let path = path.join("enabled");
                 edits.push(Edit::Set { path, value: (other.change == OnOff::Off).into() });
             }
-            if before == 0 {
-                break;
-            }
             made = step(&edits)?;
-            plan.also = also(machine, agent, &all, plugin, &made);
+            then = after(machine, agent, &made);
+            plan.also = also(&all, plugin, &then);
         }
     }
-    let then = after(machine, agent, &made);
+    plan.along = along(machine, agent, rules, &all, &edits);
     if let Some((theirs, fault)) = whole::brought(rules, &all, &then).first() {
         let (whose, path) = (&theirs.name, fault.path.to_string());
         let why = format!(
@@ -164,6 +166,10 @@ fn in_the_way(
             // It may do that anyway: that its entry speaks of its hooks is what makes the agent start it.
             Ok(vec![Edit::Set { path, value: true.into() }])
         }
+        Off::Aside => Err(OpError::Refused(format!(
+            "{id} would stay off. {}. Rename its folder first. Nothing was changed.",
+            off.sentence()
+        ))),
         Off::Hooks => {
             let title = agent.dialect.title;
             Err(OpError::Refused(format!(
@@ -174,9 +180,46 @@ fn in_the_way(
     }
 }
 
+/// What these edits switch of the plugins that the agent itself brings, of which none is listed: a sentence each.
+fn along(
+    machine: &Machine,
+    agent: &Agent,
+    rules: &PluginRules,
+    all: &[Plugin],
+    edits: &[Edit],
+) -> Vec<String> {
+    let title = agent.dialect.title;
+    let set = |keys: &[&str]| {
+        let place = path_of(&[&[rules.section], keys].concat());
+        edits.iter().find_map(|edit| match edit {
+            Edit::Set { path, value } if *path == place => Some(value),
+            _ => None,
+        })
+    };
+    let mut along = Vec::new();
+    if let Some(new) = set(&["slots", "memory"]).and_then(Value::as_str)
+        && let Some(old) = plugins::memory(agent)
+        && !all.iter().any(|plugin| plugin.id == old)
+    {
+        along.push(format!(
+            "{title}'s memory is {new} then, and no longer {old}, which {title} brings."
+        ));
+    }
+    if set(&["enabled"]) == Some(&true.into()) {
+        let brought = match plugins::bundled(machine, agent) {
+            0 => String::new(),
+            count => format!(" ({count} here)"),
+        };
+        along.push(format!(
+            "The plugins that {title} brings{brought} may load again too, each by its own rules."
+        ));
+    }
+    along
+}
+
 /// Why one of these plugins, found again, is not loaded; none where it is.
-fn left_out(all: Vec<Plugin>, own: &Plugin) -> Option<Off> {
-    all.into_iter().find(|plugin| plugin.hook_id == own.hook_id)?.left_out
+fn left_out<'a>(all: &'a [Plugin], own: &Plugin) -> Option<&'a Off> {
+    all.iter().find(|plugin| plugin.hook_id == own.hook_id)?.left_out.as_ref()
 }
 
 /// All plugins as they are after a step.
@@ -188,18 +231,13 @@ pub(crate) fn after(machine: &Machine, agent: &Agent, step: &Step) -> Vec<Plugin
     plugins::list(machine, &then)
 }
 
-/// The other plugins that a step switches.
-pub(crate) fn also(
-    machine: &Machine,
-    agent: &Agent,
-    all: &[Plugin],
-    own: &Plugin,
-    step: &Step,
-) -> Vec<Also> {
-    let then = after(machine, agent, step);
+/// The other plugins that are switched where they are like this `then`.
+pub(crate) fn also(all: &[Plugin], own: &Plugin, then: &[Plugin]) -> Vec<Also> {
     let switched = all.iter().filter(|plugin| plugin.id != own.id).filter_map(|before| {
         let after = then.iter().find(|plugin| plugin.hook_id == before.hook_id)?;
-        let (was, is) = (before.left_out.is_none(), after.left_out.is_none());
+        // One that cannot load is not on, whatever the config says of it.
+        let on = |plugin: &Plugin| plugin.state() == PluginState::On;
+        let (was, is) = (on(before), on(after));
         let change = if is { OnOff::On } else { OnOff::Off };
         (was != is).then(|| Also { name: before.name.clone(), change })
     });
@@ -207,150 +245,4 @@ pub(crate) fn also(
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-    use std::fs;
-    use std::io::Write;
-    use std::path::Path;
-
-    use super::*;
-    use tacklebox_agents::agent::Options;
-    use tacklebox_agents::hook::AgentId;
-    use tacklebox_inventory::plugins::PluginState;
-    use tacklebox_machine::machine::Platform;
-
-    fn write(home: &Path, path: &str, text: &str) {
-        let path = home.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::File::create(path).unwrap().write_all(text.as_bytes()).unwrap();
-    }
-
-    /// `own` in a home of 2026.9.6, with this beside what every manifest has, is turned on or off: the config
-    /// afterwards, null where it stays as it is, and the state of the plugin then.
-    fn shipped(config: &str, says: &str, on: bool) -> Result<(Value, PluginState), OpError> {
-        let home = tempfile::tempdir().unwrap();
-        write(home.path(), ".openclaw/openclaw.json", config);
-        let dir = ".openclaw/extensions/own";
-        let manifest = format!(r#"{{id: "own", configSchema: {{}}, {says}}}"#);
-        write(home.path(), &format!("{dir}/openclaw.plugin.json"), &manifest);
-        write(home.path(), &format!("{dir}/index.js"), "export default { register() {} };");
-        let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
-        let runtimes = [(AgentId::Openclaw, "2026.9.6".to_owned())].into();
-        let options = Options { runtimes, ..Options::default() };
-        let inventory = Inventory::scan(&machine, AgentId::Openclaw, &options);
-        let plan = set_plugin_enabled(&machine, &inventory, "own", on, Others::Switch)?;
-        let Some(step @ Step::Edit { after: text, .. }) = plan.steps.first() else {
-            let plugin = plugins::list(&machine, inventory.agent()).swap_remove(0);
-            return Ok((Value::Null, plugin.state()));
-        };
-        let plugin = after(&machine, inventory.agent(), step).swap_remove(0);
-        Ok((config::parse(config::Syntax::Json5, text).unwrap(), plugin.state()))
-    }
-
-    #[test]
-    fn what_nothing_starts_is_turned_on_by_name() {
-        use serde_json::json;
-        let starts = "activation: {onStartup: true}";
-        let entry = |it: &(Value, PluginState)| it.0["plugins"]["entries"]["own"].clone();
-        let on = shipped("{}", starts, true).unwrap();
-        assert_eq!((entry(&on), on.1), (json!({"enabled": true}), PluginState::On));
-        let named = "{plugins: {entries: {own: {enabled: true}}}}";
-        assert_eq!(shipped(named, starts, true).unwrap(), (Value::Null, PluginState::On));
-        // Nothing in its manifest says when: what its entry says of its hooks does.
-        let on = shipped(named, "", true).unwrap();
-        let both = json!({"enabled": true, "hooks": {"allowPromptInjection": true}});
-        assert_eq!((entry(&on), on.1), (both.clone(), PluginState::On));
-        let on = shipped("{}", "", true).unwrap();
-        assert_eq!((entry(&on), on.1), (both, PluginState::On));
-        let forbids = "{plugins: {entries: {own: {hooks: {allowPromptInjection: false}}}}}";
-        let refused = shipped(forbids, "", true).unwrap_err();
-        assert!(refused.to_string().contains("own would stay off."), "{refused}");
-        let off = shipped("{}", starts, false).unwrap();
-        assert_eq!((entry(&off), off.1), (json!({"enabled": false}), PluginState::Off));
-    }
-
-    #[test]
-    fn what_the_agent_would_refuse_its_whole_config_for_is_not_turned_on() {
-        let says = "configSchema: {type: 'object', required: ['mode', 'n'], properties: {mode: {type: 'string'}, n: {type: 'number', default: 1}}}, activation: {onStartup: true}";
-        let off = "{plugins: {entries: {own: {enabled: false}}}}";
-        let refused = shipped(off, says, true).unwrap_err().to_string();
-        assert!(
-            refused.contains("would refuse its whole config")
-                && refused.contains("mode: It is missing."),
-            "{refused}"
-        );
-        let set = "{plugins: {entries: {own: {enabled: false, config: {mode: 'x'}}}}}";
-        assert_eq!(shipped(set, says, true).unwrap().1, PluginState::On);
-        // It is so already: this edit does not bring it.
-        assert_eq!(shipped("{}", says, true).unwrap().1, PluginState::On);
-    }
-
-    #[test]
-    fn everything_that_is_in_the_way_is_moved() {
-        let memory = "kind: 'memory', activation: {onStartup: true}";
-        let (after, state) = shipped("{plugins: {enabled: false}}", memory, true).unwrap();
-        assert_eq!(after["plugins"]["slots"]["memory"], "own");
-        assert_eq!(state, PluginState::On);
-    }
-
-    /// Switches `own` in a home with two plugins: the config afterwards, and who else was switched.
-    fn switched(config: &str, on: bool, others: Others) -> Result<(Value, String), OpError> {
-        let home = tempfile::tempdir().unwrap();
-        write(home.path(), ".openclaw/openclaw.json", config);
-        for id in ["own", "other"] {
-            write(home.path(), &format!(".openclaw/extensions/{id}/index.js"), "");
-        }
-        let machine = Machine::new(Platform::Linux, home.path(), BTreeMap::new());
-        let inventory = Inventory::scan(&machine, AgentId::Openclaw, &Options::documented());
-        let plan = set_plugin_enabled(&machine, &inventory, "own", on, others)?;
-        let also: Vec<String> =
-            plan.also.iter().map(|also| format!("{} {:?}", also.name, also.change)).collect();
-        let after = match plan.steps.first() {
-            Some(Step::Edit { after, .. }) => config::parse(config::Syntax::Json5, after).unwrap(),
-            _ => Value::Null,
-        };
-        Ok((after, also.join(", ")))
-    }
-
-    #[test]
-    fn what_is_in_the_way_is_moved_and_others_are_named() {
-        let (after, also) = switched("{}", false, Others::Switch).unwrap();
-        assert_eq!(after["plugins"]["entries"]["own"]["enabled"], false);
-        assert_eq!(also, "");
-        let off = "{plugins: {enabled: false}}";
-        let (after, also) = switched(off, true, Others::Switch).unwrap();
-        assert_eq!((&after["plugins"]["enabled"], also.as_str()), (&true.into(), "other On"));
-        let (after, also) = switched(off, true, Others::Keep).unwrap();
-        assert_eq!(after["plugins"]["entries"]["other"]["enabled"], false);
-        assert_eq!(also, "");
-    }
-
-    #[test]
-    fn an_entry_is_changed_in_the_spelling_that_is_there() {
-        let other = "{plugins: {enabled: false, entries: {OTHER: {config: {a: 1}}, Own: {}}}}";
-        let (after, also) = switched(other, true, Others::Keep).unwrap();
-        let entries = serde_json::json!({
-            "OTHER": { "config": { "a": 1 }, "enabled": false },
-            "Own": { "enabled": true }
-        });
-        assert_eq!((&after["plugins"]["entries"], also.as_str()), (&entries, ""));
-        let (after, _) = switched("{plugins: {entries: {Own: {}}}}", false, Others::Keep).unwrap();
-        assert_eq!(after["plugins"]["entries"], serde_json::json!({ "Own": { "enabled": false } }));
-    }
-
-    #[test]
-    fn lists_keep_what_else_they_have() {
-        let lists = "{plugins: {allow: ['other'], deny: ['x', 'OWN']}}";
-        let (after, also) = switched(lists, true, Others::Switch).unwrap();
-        assert_eq!(after["plugins"]["allow"], serde_json::json!(["other", "own"]));
-        assert_eq!(after["plugins"]["deny"], serde_json::json!(["x"]));
-        assert_eq!(also, "");
-    }
-
-    #[test]
-    fn what_is_so_already_changes_nothing_and_what_cannot_load_is_refused() {
-        assert_eq!(switched("{}", true, Others::Switch).unwrap().0, Value::Null);
-        let hooks_off = "{hooks: {internal: {enabled: false}}}";
-        assert!(matches!(switched(hooks_off, true, Others::Switch), Err(OpError::Refused(_))));
-    }
-}
+mod tests;

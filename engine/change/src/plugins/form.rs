@@ -54,7 +54,7 @@ pub fn fields(plugin: &Plugin) -> Vec<PluginSetting> {
     let mut fields = Vec::new();
     if let Some(schema) = &plugin.config_schema {
         let form = Form { plugin, root: schema };
-        form.group(schema, &ConfigPath::default(), &mut fields, 0);
+        form.group(schema, &ConfigPath::default(), true, &mut fields, 0);
     }
     // What most people never touch is last.
     fields.sort_by_key(|field| field.advanced);
@@ -76,6 +76,7 @@ impl<'a> Form<'a> {
         &self,
         schema: &'a Value,
         path: &ConfigPath,
+        needed: bool,
         fields: &mut Vec<PluginSetting>,
         depth: usize,
     ) {
@@ -84,11 +85,14 @@ impl<'a> Form<'a> {
         for (key, schema) in properties {
             let (schema, path) = (self.resolved(schema), path.join(key));
             let is_group = schema.get("properties").is_some_and(Value::is_object);
+            let asked = |list: &Vec<Value>| list.iter().any(|name| name == key.as_str());
+            let asked = needed && required.is_some_and(asked);
             if is_group && depth < DEEPEST {
-                self.group(schema, &path, fields, depth + 1);
+                // What a group asks for is asked for where the group is, or has to be.
+                let there = asked || path.get(&self.plugin.config).is_some();
+                self.group(schema, &path, there, fields, depth + 1);
             } else if fields.len() < MOST {
-                let asked = |list: &Vec<Value>| list.iter().any(|name| name == key.as_str());
-                fields.push(self.field(schema, key, &path, required.is_some_and(asked)));
+                fields.push(self.field(schema, key, &path, asked));
             }
         }
     }

@@ -5,6 +5,7 @@ use super::{NewPlugin, place, rules};
 use crate::names::{check_plain_name, title_of};
 use crate::ops::OpError;
 use crate::plan::{NewFile, Plan};
+use tacklebox_agents::agent::Agent;
 use tacklebox_agents::dialect::typed::{Merge, TYPED_HOOKS, TypedHook, typed_hook};
 use tacklebox_agents::moment;
 use tacklebox_inventory::inventory::Inventory;
@@ -27,7 +28,7 @@ pub fn plan(
     let agent = inventory.agent();
     rules(agent)?;
     check_plain_name(name)?;
-    let hook = hook(agent.dialect.title, event)?;
+    let hook = sent(agent, hook(agent.dialect.title, event)?)?;
     let title = title_of(name);
     let off = if on { "" } else { " It is off." };
     let new = NewPlugin {
@@ -59,6 +60,19 @@ pub(super) fn hook(agent: &str, event: &str) -> Result<&'static TypedHook, OpErr
         };
         OpError::Refused(format!("{agent} has no hook {shown} for plugins: {hint}"))
     })
+}
+
+/// The same hook, where the version in force calls it: what never is called nobody makes a plugin for.
+pub(super) fn sent(agent: &Agent, hook: &'static TypedHook) -> Result<&'static TypedHook, OpError> {
+    let typed = agent.dialect.rules.typed;
+    if !typed.is_shipped() || typed.named(hook.name).is_some() {
+        return Ok(hook);
+    }
+    let (title, version) = (agent.dialect.title, agent.runtime.runtime.version);
+    Err(OpError::Refused(format!(
+        "{title} {version} never calls {}: choose another hook.",
+        hook.name
+    )))
 }
 
 /// What a new plugin consists of. None of these words may come from a stranger as it is.

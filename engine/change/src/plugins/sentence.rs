@@ -246,6 +246,7 @@ pub fn new(
     let agent = inventory.agent();
     rules(agent)?;
     let files = files(agent.dialect.title, name, sentence)?;
+    make::sent(agent, make::hook(agent.dialect.title, &sentence.event)?)?;
     let title = title_of(name);
     let off = if on { "" } else { " It is off." };
     place(

@@ -1,5 +1,7 @@
 //! Plugins made, set and removed, with what is written for it.
 
+mod about_hooks;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -82,7 +84,11 @@ impl Home {
     }
 
     fn set(&self, path: &str, value: Option<&str>) -> Result<Plan, OpError> {
-        let plan = settings::set(&self.machine(), &self.inventory(), "own", path, value)?;
+        self.set_all(&[(path, value)])
+    }
+
+    fn set_all(&self, changes: &[(&str, Option<&str>)]) -> Result<Plan, OpError> {
+        let plan = settings::set(&self.machine(), &self.inventory(), "own", changes)?;
         apply::apply(&self.machine(), &plan).unwrap();
         Ok(plan)
     }
@@ -119,7 +125,7 @@ fn a_form_is_made_of_the_schema_and_the_hints() {
 
 /// What `openclaw config validate` says of the same homes is in tests/agents/starts.test.mjs.
 #[test]
-fn what_the_agent_would_refuse_its_whole_config_for_is_refused_or_said() {
+fn what_the_agent_would_refuse_its_whole_config_for_is_refused_and_set_in_one_step() {
     let home = Home::new("{plugins: {entries: {own: {enabled: false}}}}");
     let manifest = json!({"id": "own", "name": "Own", "configSchema": {
         "type": "object", "required": ["mode", "key", "tone"], "properties": {
@@ -131,24 +137,17 @@ fn what_the_agent_would_refuse_its_whole_config_for_is_refused_or_said() {
     let refused = home.set("n", Some("3")).unwrap_err().to_string();
     assert!(
         refused.contains(
-            "OpenClaw would refuse its whole config. mode: It is missing. Set mode and key first."
+            "OpenClaw would refuse its whole config. mode: It is missing. Set mode and key in the same step."
         ),
         "{refused}"
     );
     assert_eq!(home.config(), before);
-    let plan = home.set("mode", Some("x")).unwrap();
-    assert!(
-        plan.title.ends_with("(OpenClaw refuses its whole config until key is set too)"),
-        "{}",
-        plan.title
-    );
-    assert!(
-        plan.done.ends_with("saved. OpenClaw refuses its whole config until key is set too."),
-        "{}",
-        plan.done
-    );
-    let plan = home.set("key", Some("y")).unwrap();
-    assert_eq!(plan.title, "Save Key for Own");
+    let refused = home.set("mode", Some("x")).unwrap_err().to_string();
+    assert!(refused.contains("key: It is missing. Set key in the same step."), "{refused}");
+    assert_eq!(home.config(), before);
+    let plan = home.set_all(&[("mode", Some("x")), ("key", Some("y"))]).unwrap();
+    assert_eq!(plan.title, "Save Mode and Key for Own");
+    assert_eq!(plan.done, "Mode and Key for Own were saved.");
     home.set("n", Some("3")).unwrap();
     home.set("n", None).unwrap();
     let refused = home.set("mode", None).unwrap_err().to_string();
@@ -234,6 +233,21 @@ fn a_secret_is_in_no_plan_whatever_its_name_is() {
     assert_eq!(home.config()["plugins"]["entries"]["own"]["config"]["pass"], "open sesame");
     let plan = home.set("pass", None).unwrap();
     assert!(!plan.diff(&home.machine()).contains("sesame"));
+}
+
+#[test]
+fn nobody_makes_a_plugin_for_what_the_version_never_calls() {
+    let home = Home::new("{}");
+    let runtimes = [(AgentId::Openclaw, "2026.7.35".to_owned())].into();
+    let options = Options { runtimes, ..Options::default() };
+    let old = Inventory::scan(&home.machine(), AgentId::Openclaw, &options);
+    let made = |inventory: &Inventory| {
+        make::plan(&home.machine(), inventory, "late", "skill_changed", false).map(drop)
+    };
+    let refused = made(&old).map_err(|why| why.to_string());
+    let why = "OpenClaw 2026.7.35 never calls skill_changed: choose another hook.";
+    assert_eq!(refused, Err(why.into()));
+    made(&home.inventory()).unwrap();
 }
 
 #[test]

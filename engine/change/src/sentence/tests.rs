@@ -29,6 +29,9 @@ fn filled(sentence: &Sentence, read: &Sentence) -> Sentence {
     if sentence.method.is_empty() {
         sentence.method.clone_from(&read.method);
     }
+    if sentence.emoji.is_empty() {
+        sentence.emoji.clone_from(&read.emoji);
+    }
     sentence.timeout = sentence.timeout.or(read.timeout);
     sentence.priority = sentence.priority.or(read.priority);
     sentence
@@ -50,15 +53,37 @@ fn fitting(agent: AgentId, mut sentence: Sentence) -> Sentence {
     } else {
         (sentence.content, sentence.position) = (String::new(), none.position);
     }
-    if agent == AgentId::Zeroclaw {
-        sentence.bins = Vec::new();
-    } else {
-        (sentence.channels, sentence.users, sentence.pattern) = Default::default();
+    match agent.dialect().format {
+        Format::HookToml => {
+            without_needs(&mut sentence);
+            (sentence.emoji, sentence.homepage) = Default::default();
+        }
+        Format::Yaml | Format::TomlFront => {
+            (sentence.channels, sentence.users, sentence.pattern) = Default::default();
+        }
     }
-    if agent.dialect().format == Format::Yaml {
-        (sentence.timeout, sentence.priority) = (None, None);
+    if agent.dialect().format != Format::TomlFront {
+        sentence.env = Vec::new();
+    }
+    if agent.dialect().format != Format::HookToml || sentence.kind != HandlerKind::Shell {
+        sentence.workdir = String::new();
+    }
+    match agent.dialect().format {
+        Format::Yaml => (sentence.timeout, sentence.priority) = (None, None),
+        _ => without_module(&mut sentence),
     }
     sentence
+}
+
+fn without_needs(sentence: &mut Sentence) {
+    let Sentence { bins, any_bins, needs_env, config, os, .. } = sentence;
+    for list in [bins, any_bins, needs_env, config, os] {
+        list.clear();
+    }
+}
+
+fn without_module(sentence: &mut Sentence) {
+    (sentence.always, sentence.hook_key, sentence.export) = Default::default();
 }
 
 fn new_of(agent: AgentId) -> Sentence {
@@ -86,6 +111,15 @@ fn events(agent: AgentId, picked: &[usize]) -> Vec<String> {
     events
 }
 
+/// Those of which the value may be shown.
+fn pairs<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Header> {
+    let shown = |name: &str, value: &str| !config::is_secret(name) && !config::looks_secret(value);
+    pairs
+        .filter(|(name, value)| shown(name, value))
+        .map(|(name, value)| Header { name: name.to_owned(), value: Some(value.to_owned()) })
+        .collect()
+}
+
 prop_compose! {
     fn sentences()(
         of in 0usize..7,
@@ -102,6 +136,15 @@ prop_compose! {
         pattern in "[a-z]{0,8}",
         limits in (prop::option::of(1u32..86_400), prop::option::of(any::<i32>())),
         append in any::<bool>(),
+        about in ("[ -~äß\u{1F600}]{0,6}", "(https://[a-z]{1,8}\\.example/[a-z?=&#: ]{0,6}[a-z])?"),
+        needs in (
+            prop::collection::vec("[!-~ä]{1,10}", 0..3),
+            prop::collection::vec("[A-Z_][A-Z0-9_]{0,9}", 0..3),
+            prop::collection::vec("[a-z]{1,4}(\\.[a-z]{1,4}){0,2}", 0..3),
+            prop::sample::subsequence(vec!["darwin", "linux", "win32"], 0..3),
+        ),
+        sets in prop::collection::btree_map("[A-Z_][A-Z0-9_]{0,9}", "[ -~ä]{0,12}", 0..3),
+        module in (any::<bool>(), "([a-z][a-z0-9-]{0,8})?", "([a-z][a-zA-Z0-9]{0,8})?"),
     ) -> Sentence {
         use HandlerKind::{Http, Module, Prompt, Shell};
         let (agent, kind) = [
@@ -120,10 +163,7 @@ prop_compose! {
             command: command.clone(),
             url,
             method: text(method),
-            headers: headers
-                .iter()
-                .map(|(name, value)| Header { name: text(name), value: Some(text(value.trim())) })
-                .collect(),
+            headers: pairs(headers.iter().map(|(name, value)| (*name, value.trim()))),
             events: events(agent, &picked),
             body,
             content: command,
@@ -134,6 +174,17 @@ prop_compose! {
             pattern,
             timeout: limits.0,
             priority: limits.1,
+            workdir: about.0.trim().to_owned(),
+            emoji: about.0.trim().to_owned(),
+            homepage: about.1.replace(' ', "-"),
+            any_bins: needs.0,
+            needs_env: needs.1,
+            config: needs.2,
+            os: needs.3.into_iter().map(text).collect(),
+            env: pairs(sets.iter().map(|(name, value)| (name.as_str(), value.as_str()))),
+            always: module.0,
+            hook_key: module.1,
+            export: module.2,
             ..new_of(agent)
         })
     }
@@ -229,8 +280,13 @@ proptest! {
                 channels: Vec::new(),
                 users: Vec::new(),
                 pattern: String::new(),
+                workdir: String::new(),
+                emoji: String::new(),
+                homepage: String::new(),
                 ..wish
             };
+            let mut wish = wish;
+            without_module(&mut wish);
             let edit = plan(&machine, &inventory, &wish).unwrap();
             apply::apply(&machine, &edit).unwrap();
             let ((after, _), inventory) = read();
@@ -240,4 +296,35 @@ proptest! {
             prop_assert!(text.starts_with(BEFORE) && text.ends_with(AFTER), "{}", text);
         }
     }
+}
+
+/// A saved value that is secret is not in the sentence, and stays; a name that is not listed any more goes.
+#[test]
+fn a_secret_variable_stays_unseen_until_it_is_taken_away() {
+    let tmp = tempfile::tempdir().unwrap();
+    let machine = machine(tmp.path());
+    let pair = |name: &str, value: Option<&str>| Header {
+        name: name.to_owned(),
+        value: value.map(str::to_owned),
+    };
+    let save = |sentence: &Sentence| {
+        let made = plan(&machine, &scan(&machine, sentence.agent), sentence).unwrap();
+        apply::apply(&machine, &made).unwrap();
+        let inventory = scan(&machine, sentence.agent);
+        let found = inventory.candidates().find(|(_, hook)| hook.name == "mine");
+        let (candidate, hook) = found.unwrap();
+        let back = of(inventory.agent(), hook, candidate).unwrap().0;
+        (back, candidate.manifest.clone().unwrap().env)
+    };
+    let env = vec![pair("PLACE", Some("here")), pair("A_TOKEN", Some("s3cret-value"))];
+    let first = Sentence { command: "true".to_owned(), env, ..new_of(AgentId::Moltis) };
+    let (back, said) = save(&first);
+    assert_eq!(said["A_TOKEN"], "s3cret-value");
+    assert!(back.env.contains(&pair("A_TOKEN", None)), "{:?}", back.env);
+    let env = vec![pair("A_TOKEN", None), pair("OTHER", Some("x"))];
+    let (back, said) = save(&Sentence { env, ..back });
+    let said: Vec<_> = said.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    assert_eq!(said, [("A_TOKEN", "s3cret-value"), ("OTHER", "x")]);
+    let (_, said) = save(&Sentence { env: Vec::new(), ..back });
+    assert!(said.is_empty(), "{said:?}");
 }

@@ -6,7 +6,7 @@ use super::deeds::where_it_runs;
 use crate::views::TryStart;
 use tacklebox_agents::hook::{Handler, Hook, Source, State};
 use tacklebox_change::install::included;
-use tacklebox_change::plugins::Standing;
+use tacklebox_change::plugins::{Standing, forbidden};
 use tacklebox_change::receipt;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Plugin};
@@ -30,6 +30,8 @@ pub(super) struct Asked {
     pub hash: String,
     title: String,
     off: bool,
+    /// It is a plugin, and the agent itself does not load it: why.
+    forbidden: Option<String>,
     /// It is part of the agent, or came with Tacklebox and is as it came.
     ours: bool,
     /// It came with Tacklebox and is not as it came any more.
@@ -41,9 +43,10 @@ pub(super) fn asked(machine: &Machine, inventory: &Inventory, ids: &[String]) ->
     let plugins = plugins::list(machine, inventory.agent());
     let one = |id: &String| match inventory.find(id) {
         Some((hook, _)) => Some(of_hook(machine, hook)),
-        None => {
-            plugins.iter().find(|plugin| plugin.hook_id == *id).map(|it| of_plugin(machine, it))
-        }
+        None => plugins
+            .iter()
+            .find(|plugin| plugin.hook_id == *id)
+            .map(|it| of_plugin(machine, inventory, it)),
     };
     ids.iter().filter_map(one).collect()
 }
@@ -57,17 +60,19 @@ fn of_hook(machine: &Machine, hook: &Hook) -> Asked {
         hash: hash(hook.dir.as_deref(), module_of(hook), &format!("{:?}", hook.action)),
         title: hook.title.clone(),
         off: hook.state == State::Off,
+        forbidden: None,
         ours: hook.source == Source::Builtin || (included.is_some() && !changed),
         changed,
     }
 }
 
-fn of_plugin(machine: &Machine, plugin: &Plugin) -> Asked {
+fn of_plugin(machine: &Machine, inventory: &Inventory, plugin: &Plugin) -> Asked {
     let (id, title) = (plugin.hook_id.clone(), plugin.id.clone());
     let dir = Some(&*plugin.dir).filter(|_| !plugin.single);
     let hash = hash(dir, plugin.entry.as_deref().ok(), "");
     let Standing { ours, changed } = Standing::of(machine, plugin);
-    Asked { id, hash, title, off: plugin.left_out.is_some(), ours, changed }
+    let forbidden = forbidden(inventory.agent(), plugin, "Trying");
+    Asked { id, hash, title, off: false, forbidden, ours, changed }
 }
 
 /// The module that a hook is, where it may be outside of its folder.
@@ -122,6 +127,9 @@ pub(super) fn question(
         sentences
             .push(format!("{} {verb} off: trying runs it once and leaves it off.", titles(&off)));
     }
+    sentences.extend(
+        new(|asked| asked.forbidden.is_some()).iter().filter_map(|it| it.forbidden.clone()),
+    );
     (!sentences.is_empty()).then(|| TryStart::Confirm {
         title: match all {
             [one] => format!("Run {}?", one.title),

@@ -3,7 +3,7 @@
 use crate::discover::{Candidate, Kind};
 use tacklebox_agents::agent::Agent;
 use tacklebox_agents::hook::{ActionKind, Handler, HookAction};
-use tacklebox_agents::manifest::Action;
+use tacklebox_agents::manifest::{Action, Manifest};
 
 fn own(candidate: &Candidate) -> Option<&Action> {
     candidate.shown().and_then(|manifest| manifest.action.as_ref())
@@ -16,7 +16,7 @@ pub(super) fn of(candidate: &Candidate) -> Option<HookAction> {
     if let Some(Handler::Module { .. }) = &candidate.handler {
         return Some(HookAction::of(ActionKind::Module));
     }
-    own(candidate).map(HookAction::from)
+    candidate.shown().and_then(Manifest::told)
 }
 
 /// The time limit of its action: its own, else the agent's.

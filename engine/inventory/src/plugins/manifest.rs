@@ -28,22 +28,30 @@ pub(super) fn text(object: &Map<String, Value>, key: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
+/// The object in a file of JSON5. None where there is no such file.
+///
+/// # Errors
+/// Why it could not be read, as a sentence.
+pub(super) fn object(folder: &Path, name: &str) -> Result<Option<Map<String, Value>>, String> {
+    let unread = |why: String| format!("Its {name} could not be read: {why}");
+    let read = files::read(&folder.join(name), LONGEST);
+    let Some(bytes) = read.map_err(|error| unread(error.to_string()))?.0 else { return Ok(None) };
+    let text = std::str::from_utf8(&bytes).map_err(|error| unread(format!("{error}.")))?;
+    match json5::from_str(text).map_err(|error| unread(format!("{error}.")))? {
+        Value::Object(value) => Ok(Some(value)),
+        _ => Err(format!("Its {name} must be an object.")),
+    }
+}
+
 impl Manifest {
     /// Reads the manifest of a folder. None where there is none.
     ///
     /// # Errors
     /// Why the agent refuses it, as a sentence.
     pub fn read(rules: &PluginRules, folder: &Path) -> Result<Option<Self>, String> {
-        let path = folder.join(rules.manifest);
         let name = rules.manifest;
-        let unread = |why: String| format!("Its {name} could not be read: {why}");
-        let read = files::read(&path, LONGEST).map_err(|error| unread(error.to_string()))?;
-        let Some(bytes) = read.0 else { return Ok(None) };
-        let text_of = std::str::from_utf8(&bytes).map_err(|error| unread(format!("{error}.")))?;
-        let value: Value = json5::from_str(text_of).map_err(|error| unread(format!("{error}.")))?;
-        let Value::Object(value) = value else {
-            return Err(format!("Its {name} must be an object."));
-        };
+        let Some(value) = object(folder, name)? else { return Ok(None) };
+        let path = folder.join(name);
         let id = text(&value, "id").ok_or_else(|| format!("Its {name} has no id."))?;
         if !value.get("configSchema").is_some_and(Value::is_object) {
             return Err(format!("Its {name} has no configSchema, which must be an object."));
@@ -70,6 +78,11 @@ impl Package {
 
     pub fn text(&self, key: &str) -> Option<String> {
         text(&self.0, key)
+    }
+
+    /// What it says to the agent.
+    pub fn own(&self, rules: &PluginRules) -> Option<&Map<String, Value>> {
+        self.0.get(rules.package_key)?.as_object()
     }
 
     /// The id that a package without a manifest gets from its name: without the scope, and without

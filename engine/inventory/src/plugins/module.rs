@@ -5,12 +5,14 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use super::Plugin;
 use crate::modules::needs;
 use tacklebox_agents::dialect::PluginRules;
 use tacklebox_agents::dialect::sdk;
 use tacklebox_agents::dialect::shipped::Modules;
 use tacklebox_audit::module::{self, Facts, Fate, Kind};
-use tacklebox_machine::words;
+use tacklebox_machine::machine::Machine;
+use tacklebox_machine::{owner, words};
 
 /// A longer module is not read.
 const LENGTH: u64 = 1024 * 1024;
@@ -46,6 +48,18 @@ fn open_to_all(folder: &Path, module: &Path) -> Option<String> {
 #[cfg(not(unix))]
 const fn open_to_all(_: &Path, _: &Path) -> Option<String> {
     None
+}
+
+/// What belongs neither to the user who runs the agent nor to the administrator is not loaded.
+pub(super) fn of_another(machine: &Machine, plugin: &Plugin) -> Option<String> {
+    let user = machine.user()?;
+    let folder = fs::canonicalize(&plugin.dir).unwrap_or_else(|_| plugin.dir.clone());
+    let paths = [Some(folder), plugin.entry.clone().ok()];
+    let mut owners = paths.iter().flatten().filter_map(|path| owner::of(path));
+    let other = owners.find(|it| *it != user && *it != 0)?;
+    Some(format!(
+        "It belongs to another user of this computer (number {other}), so it is not loaded (suspicious ownership)."
+    ))
 }
 
 /// Why a version that ships does not load a module, as its text shows it. `named` is the place where the

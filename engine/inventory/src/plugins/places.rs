@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::bundle;
 use super::manifest::Package;
 use tacklebox_agents::agent::{Agent, packages};
 use tacklebox_agents::dialect::PluginRules;
@@ -42,12 +43,30 @@ pub enum Origin {
     Installed,
 }
 
+impl Origin {
+    pub const fn is_installed(self) -> bool {
+        matches!(self, Self::Installed)
+    }
+}
+
 /// A place where a plugin may be: its folder, and its module where a single file was named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub dir: PathBuf,
     pub file: Option<PathBuf>,
     pub origin: Origin,
+    /// The agent skips the folder for its name.
+    pub aside: bool,
+}
+
+impl Place {
+    pub const fn folder(dir: PathBuf, origin: Origin) -> Self {
+        Self { dir, file: None, origin, aside: false }
+    }
+
+    const fn file(dir: PathBuf, file: PathBuf, origin: Origin) -> Self {
+        Self { dir, file: Some(file), origin, aside: false }
+    }
 }
 
 /// All places, in the order in which the agent looks.
@@ -58,10 +77,10 @@ pub(super) fn all(machine: &Machine, agent: &Agent, rules: &PluginRules) -> Vec<
         from_path(rules, path, &mut places);
     }
     if let Some(folder) = rules.workspace_folder {
-        in_folder(&agent.workspace.join(folder), Origin::Workspace, false, &mut places);
+        in_folder(rules, &agent.workspace.join(folder), Origin::Workspace, false, &mut places);
     }
-    in_folder(&agent.home.join(rules.folder), Origin::Home, false, &mut places);
-    let installed = |dir| Place { dir, file: None, origin: Origin::Installed };
+    in_folder(rules, &agent.home.join(rules.folder), Origin::Home, false, &mut places);
+    let installed = |dir| Place::folder(dir, Origin::Installed);
     places.extend(installed_in(agent, rules).into_iter().map(installed));
     places
 }
@@ -126,47 +145,59 @@ fn named(machine: &Machine, agent: &Agent, section: Option<&Value>) -> Vec<PathB
 fn from_path(rules: &PluginRules, path: PathBuf, places: &mut Vec<Place>) {
     if path.is_file() {
         let dir = path.parent().unwrap_or(&path).to_owned();
-        places.push(Place { dir, file: Some(path), origin: Origin::Config });
+        places.push(Place::file(dir, path, Origin::Config));
         return;
     }
     // A folder is a plugin itself, or it holds some.
-    let is_one = !path.is_dir()
-        || rules.manifest_in(&path)
-        || Package::read(&path).map_or(true, |package| package.extensions(rules) != Ok(Vec::new()))
-        || rules.files.iter().any(|file| path.join(file).is_file());
-    if is_one {
-        places.push(Place { dir: path, file: None, origin: Origin::Config });
+    if !path.is_dir() || looks_like_one(rules, &path) {
+        places.push(Place::folder(path, Origin::Config));
         return;
     }
     let before = places.len();
-    in_folder(&path, Origin::Config, true, places);
+    in_folder(rules, &path, Origin::Config, true, places);
     if places.len() == before {
-        places.push(Place { dir: path, file: None, origin: Origin::Config });
+        places.push(Place::folder(path, Origin::Config));
     }
 }
 
+/// Whether something in a folder says that it is a plugin.
+fn looks_like_one(rules: &PluginRules, dir: &Path) -> bool {
+    rules.manifest_in(dir)
+        || Package::read(dir).map_or(true, |package| package.extensions(rules) != Ok(Vec::new()))
+        || rules.files.iter().any(|file| dir.join(file).is_file())
+        || bundle::of(rules, dir).is_some()
+}
+
 /// The plugins in one folder, in byte order; single files count only where the config names the folder.
-fn in_folder(folder: &Path, origin: Origin, with_files: bool, places: &mut Vec<Place>) {
+fn in_folder(
+    rules: &PluginRules,
+    folder: &Path,
+    origin: Origin,
+    with_files: bool,
+    places: &mut Vec<Place>,
+) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let mut paths: Vec<PathBuf> = entries.flatten().take(MOST).map(|entry| entry.path()).collect();
     paths.sort_unstable();
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-        if path.is_dir() && !is_ignored(&name) {
-            places.push(Place { dir: path, file: None, origin });
+        if path.is_dir() {
+            let aside = is_aside(&name);
+            // What tools keep is not a plugin, unless it says so.
+            let hidden = name.starts_with('.');
+            let skipped = IGNORED.contains(&&*name) || (hidden && !rules.dot_folders);
+            if !skipped && (!(hidden || aside) || looks_like_one(rules, &path)) {
+                places.push(Place { aside, ..Place::folder(path, origin) });
+            }
         } else if with_files && path.is_file() && is_module(&name) {
-            places.push(Place { dir: folder.to_owned(), file: Some(path), origin });
+            places.push(Place::file(folder.to_owned(), path, origin));
         }
     }
 }
 
-fn is_ignored(name: &str) -> bool {
-    // What the agent keeps in hidden folders is not a plugin; its own list of names comes with it.
-    name.starts_with('.')
-        || IGNORED.contains(&name)
-        || name.ends_with(".bak")
-        || name.contains(".backup-")
-        || name.contains(".disabled")
+/// Whether the agent skips a folder of this name, in lower case, since somebody set it aside.
+fn is_aside(name: &str) -> bool {
+    name.ends_with(".bak") || name.contains(".backup-") || name.contains(".disabled")
 }
 
 /// Whether a file's name, in lower case, is that of a module: no types, no tests.

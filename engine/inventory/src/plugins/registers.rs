@@ -19,9 +19,6 @@ pub struct Registers {
     pub services: Vec<String>,
 }
 
-/// The calls by which a plugin registers hooks.
-const HOOKS: [&str; 2] = ["on", "registerHook"];
-
 impl Registers {
     /// The list that a call adds to; none where it registers a hook, or something that is not shown.
     fn list(&mut self, call: &str) -> Option<&mut Vec<String>> {
@@ -70,11 +67,6 @@ impl Registers {
     }
 }
 
-/// Whether a call registers a hook.
-pub(super) fn is_hook(call: &str) -> bool {
-    HOOKS.contains(&call)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,7 +88,6 @@ mod tests {
         assert_eq!(found.commands, ["a", "b"]);
         assert_eq!(found.routes, ["/x"]);
         assert_eq!(found.services, ["talk"]);
-        assert!(is_hook("on") && is_hook("registerHook") && !is_hook("registerTool"));
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! What a plugin registered when it was loaded here: kept in our own data with a hash of its files, and
 //! void as soon as they change.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::heard::{By, ignored, is_heard};
 use super::sources::Sources;
 use super::{Plugin, Registers};
+use tacklebox_agents::agent::Agent;
 use tacklebox_machine::data::{self, DataError};
 use tacklebox_machine::files::{self, FileError, Stamp};
 use tacklebox_machine::machine::Machine;
@@ -24,8 +26,27 @@ pub struct Seen {
     pub at: String,
     /// The hooks that it registered, in its own spelling, with their priorities.
     pub hooks: Vec<(String, f64)>,
+    /// Those of them that it registered by `registerHook`, for events of `HOOK.md`.
+    pub internal: Vec<String>,
     #[serde(flatten)]
     pub registers: Registers,
+}
+
+impl Seen {
+    /// Takes out what the version in force ignores, and says why.
+    pub(super) fn without_ignored(&mut self, agent: &Agent) -> BTreeSet<String> {
+        let mut others = BTreeSet::new();
+        let internal = &self.internal;
+        self.hooks.retain(|(name, _)| {
+            let by = if internal.contains(name) { By::Hook } else { By::On };
+            let heard = is_heard(agent, by, name);
+            if !heard {
+                others.insert(ignored(agent, by, name));
+            }
+            heard
+        });
+        others
+    }
 }
 
 fn place(machine: &Machine) -> PathBuf {

@@ -1,5 +1,5 @@
 //! The JavaScript and TypeScript files of a plugin, each read once: for what they name, for what they
-//! would do, and for the hash by which what was seen of them counts.
+//! would do, and for the hash by which what was seen of them counts. JSON counts for that hash too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,36 +29,33 @@ struct Source {
 impl Sources {
     /// Reads all of them.
     pub fn read(plugin: &Plugin) -> Self {
-        let mut paths = Vec::new();
-        if plugin.single {
-            paths.extend(plugin.entry.clone().ok());
-        } else {
-            walk(&plugin.dir, 0, &mut paths);
+        let mut found = Walked::default();
+        match (plugin.single, &plugin.entry) {
+            (false, _) => found.walk(&plugin.dir, 0),
+            (true, Ok(file)) => found.file(file),
+            (true, Err(_)) => {}
         }
         let mut room = MOST_BYTES;
         let mut hashed = Vec::new();
-        let mut files = Vec::new();
-        for path in paths {
-            let size = fs::metadata(&path).map_or(0, |meta| meta.len());
-            let name = relative(&plugin.dir, &path);
+        let mut read = |path: &Path| {
+            let size = fs::metadata(path).map_or(0, |meta| meta.len());
+            let name = relative(&plugin.dir, path);
             hashed.extend_from_slice(name.as_bytes());
             hashed.push(0);
             hashed.extend_from_slice(&size.to_le_bytes());
-            if size > room {
-                continue;
-            }
-            room -= size;
-            let bytes = fs::read(&path).unwrap_or_default();
+            room = room.checked_sub(size)?;
+            let bytes = fs::read(path).unwrap_or_default();
             hashed.extend_from_slice(&bytes);
-            files.push(Source { name, bytes });
-        }
-        if let Some(manifest) = &plugin.manifest {
-            hashed.extend(fs::read(manifest).unwrap_or_default());
+            Some(Source { name, bytes })
+        };
+        let files = found.modules.iter().filter_map(|path| read(path)).collect();
+        for path in found.data.iter().chain(&plugin.manifest) {
+            read(path);
         }
         Self { files, single: plugin.single, hash: Stamp::of(&hashed).to_string() }
     }
 
-    /// Of the names, sizes and contents of all files, and of the manifest.
+    /// Of the names, sizes and contents of all modules, and of the JSON that they may import.
     pub fn hash(&self) -> &str {
         &self.hash
     }
@@ -82,28 +79,59 @@ fn relative(dir: &Path, path: &Path) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// Without what it depends on.
-fn walk(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(dir) else { return };
-    let mut entries: Vec<_> = entries.flatten().collect();
-    entries.sort_unstable_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        if files.len() >= MOST_FILES {
-            return;
-        }
-        let name = entry.file_name().to_string_lossy().to_lowercase();
-        // Links may lead anywhere: what they lead to is not the plugin's own.
-        match entry.file_type() {
-            Ok(kind)
-                if kind.is_dir()
-                    && name != "node_modules"
-                    && !name.starts_with('.')
-                    && depth < DEEPEST =>
-            {
-                walk(&entry.path(), depth + 1, files);
+/// The files of a plugin, without what it depends on.
+#[derive(Default)]
+struct Walked {
+    modules: Vec<PathBuf>,
+    /// What is not read and counts: JSON, which its code may import, and its package.json.
+    data: Vec<PathBuf>,
+}
+
+impl Walked {
+    fn walk(&mut self, dir: &Path, depth: usize) {
+        let Ok(entries) = fs::read_dir(dir) else { return };
+        let mut entries: Vec<_> = entries.flatten().collect();
+        entries.sort_unstable_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            if self.modules.len() >= MOST_FILES {
+                return;
             }
-            Ok(kind) if kind.is_file() && places::is_module(&name) => files.push(entry.path()),
-            _ => {}
+            let name = entry.file_name().to_string_lossy().to_lowercase();
+            // Links may lead anywhere: what they lead to is not the plugin's own.
+            match entry.file_type() {
+                Ok(kind)
+                    if kind.is_dir()
+                        && name != "node_modules"
+                        && !name.starts_with('.')
+                        && depth < DEEPEST =>
+                {
+                    self.walk(&entry.path(), depth + 1);
+                }
+                Ok(kind) if kind.is_file() => self.one(&name, entry.path()),
+                _ => {}
+            }
         }
+    }
+
+    fn one(&mut self, name: &str, path: PathBuf) {
+        if places::is_module(name) {
+            self.modules.push(path);
+        } else if name.ends_with(".json") && self.data.len() < MOST_FILES {
+            self.data.push(path);
+        }
+    }
+
+    /// A single file, and the files beside it that it names: the rest of the folder is not its own.
+    fn file(&mut self, file: &Path) {
+        self.modules.push(file.to_owned());
+        let text = fs::read(file).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let mut beside = Self::default();
+        beside.walk(file.parent().unwrap_or(file), DEEPEST);
+        let named = |path: &PathBuf| {
+            path.file_name().and_then(|name| name.to_str()).is_some_and(|name| text.contains(name))
+        };
+        let beside = beside.modules.into_iter().chain(beside.data).filter(|path| path != file);
+        self.data.extend(beside.filter(named));
     }
 }

@@ -18,6 +18,8 @@ pub enum Off {
     Memory(Option<String>),
     /// Hooks are off as a whole, and plugins with them.
     Hooks,
+    /// Its folder has a name that the agent skips: somebody set it aside.
+    Aside,
     /// It may load, and nothing starts it.
     Idle(Idle),
 }
@@ -34,6 +36,7 @@ impl Off {
             Self::Memory(None) => "memory slot disabled".into(),
             Self::Memory(Some(id)) => format!("memory slot set to \"{id}\""),
             Self::Hooks => "hooks disabled".into(),
+            Self::Aside => "folder set aside by its name".into(),
             Self::Idle(idle) => idle.reason().into(),
         }
     }
@@ -49,6 +52,10 @@ impl Off {
             Self::Memory(None) => "The memory of the agent is off (plugins.slots.memory)".into(),
             Self::Memory(Some(id)) => format!("{id} is the agent's memory (plugins.slots.memory)"),
             Self::Hooks => "Hooks are off as a whole".into(),
+            Self::Aside => {
+                "Its folder is set aside: the agent skips names with .disabled, .backup- or .bak"
+                    .into()
+            }
             Self::Idle(idle) => idle.sentence().into(),
         }
     }
@@ -98,6 +105,12 @@ impl<'a> Policy<'a> {
         Some(normal(slot))
     }
 
+    /// The plugin that is the agent's memory; None where nobody may be.
+    pub fn memory(&self) -> Option<String> {
+        let slot = self.slot("memory").unwrap_or_else(|| "memory-core".into());
+        (!matches!(slot.as_str(), "none" | "")).then_some(slot)
+    }
+
     /// Whether plugins are off as a whole.
     fn all_off(&self) -> bool {
         self.get("enabled") == Some(&Value::Bool(false))
@@ -143,9 +156,7 @@ impl<'a> Policy<'a> {
             return Some(Off::NotAllowed);
         }
         if memory && !selected {
-            let slot = self.slot("memory").unwrap_or_else(|| "memory-core".into());
-            let nobody = matches!(slot.as_str(), "none" | "");
-            return Some(Off::Memory((!nobody).then_some(slot)));
+            return Some(Off::Memory(self.memory()));
         }
         None
     }

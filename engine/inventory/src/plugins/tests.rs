@@ -1,6 +1,9 @@
 //! What is found of plugins, and why one does not load.
 
+mod heard;
+mod places;
 mod starts;
+mod xray;
 
 use std::fs;
 use std::io::Write;
@@ -78,6 +81,7 @@ fn each_folder_of_extensions_is_a_plugin_by_its_name() {
 
 #[test]
 fn a_folder_whose_name_is_no_text_does_not_hide_the_others() {
+    use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt as _;
     let home = Home::new().with(".openclaw/extensions/well/index.js", "");
     let odd = home.0.path().join(".openclaw/extensions").join(OsStr::from_bytes(b"od\xffd"));

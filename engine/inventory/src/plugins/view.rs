@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::registers::is_hook;
+use super::heard::{By, ignored, is_heard, is_meant};
 use super::sources::Sources;
 use super::xray::{self, Touch};
 use super::{Plugin, PluginState, Registers, Seen, seen};
@@ -83,6 +83,8 @@ pub struct PluginView {
     pub reason: Option<String>,
     pub says: Option<String>,
     pub state: PluginState,
+    /// The agent whose bundle it is: such a one has no module, and nothing of it is run.
+    pub bundle: Option<String>,
     /// Not for the page: a form is made of it.
     #[cfg_attr(feature = "specta", specta(skip))]
     pub config_schema: Option<Value>,
@@ -107,21 +109,23 @@ pub struct Names {
     pub registers: Registers,
 }
 
-/// What the files of a plugin name.
-fn named_in(agent: &Agent, sources: &Sources) -> Names {
+/// What the files of a plugin name, and why the version in force ignores some of that.
+fn named_in(agent: &Agent, sources: &Sources) -> (Names, BTreeSet<String>) {
     let found: Vec<Registration> = sources
         .texts()
         .filter_map(|(name, text)| registrations(&text, name.rsplit('/').next().unwrap_or(name)))
         .flatten()
         .collect();
-    let known =
-        |key: &&str| hook_of(agent, key).is_some() || agent.dialect.dispatch_of(key).is_some();
-    let hooks = found.iter().filter(|it| is_hook(&it.call)).map(|it| it.name.as_str());
-    let hooks: BTreeSet<&str> = hooks.filter(known).collect();
-    Names {
-        hooks: hooks.into_iter().map(str::to_owned).collect(),
-        registers: Registers::of(found.iter().map(|it| (it.call.as_str(), it.name.as_str()))),
-    }
+    // Of the rest nobody knows whether it is meant for the agent: many things have an `on`.
+    let hooks = found.iter().filter_map(|it| Some((By::of(&it.call)?, it.name.as_str())));
+    let meant = hooks.filter(|(_, name)| is_meant(agent, name));
+    let (heard, others): (Vec<_>, Vec<_>) =
+        meant.partition(|(by, name)| is_heard(agent, *by, name));
+    let heard: BTreeSet<&str> = heard.into_iter().map(|(_, name)| name).collect();
+    let others = others.into_iter().map(|(by, name)| ignored(agent, by, name));
+    let registers = Registers::of(found.iter().map(|it| (it.call.as_str(), it.name.as_str())));
+    let hooks = heard.into_iter().map(str::to_owned).collect();
+    (Names { hooks, registers }, others.collect())
 }
 
 /// How plugins listen to an event.
@@ -150,38 +154,56 @@ pub fn registers_hooks(machine: &Machine) -> impl Fn(&Plugin) -> bool {
     move |plugin| {
         let sources = Sources::read(plugin);
         sources.texts().any(|(_, text)| text.contains("registerHook"))
-            || seen.get(&plugin.hook_id).is_some_and(|seen| {
-                seen.hash == sources.hash()
-                    && seen.hooks.iter().any(|(key, _)| typed_hook(key).is_none())
-            })
+            || seen
+                .get(&plugin.hook_id)
+                .is_some_and(|seen| seen.hash == sources.hash() && !seen.internal.is_empty())
+    }
+}
+
+/// What was done here with plugins, read once for all of them.
+struct Done {
+    seen: BTreeMap<String, Seen>,
+    /// Those that were tried, and it went well; read only where it counts.
+    tried: LazyLock<BTreeSet<String>, Box<dyn FnOnce() -> BTreeSet<String>>>,
+}
+
+impl Done {
+    fn read(machine: &Machine) -> Self {
+        let own = machine.clone();
+        let tried = move || {
+            let tried = activity::list(&own).into_iter().flat_map(|entry| entry.tried);
+            tried.filter(|tried| !tried.failed).map(|tried| tried.id).collect()
+        };
+        Self { seen: seen::all(machine), tried: LazyLock::new(Box::new(tried)) }
+    }
+
+    /// Whether it was made from a sentence, is off, and was never tried.
+    fn untried(&self, plugin: &Plugin) -> bool {
+        let here = plugin.left_out.is_some() && plugin.dir.join(SENTENCE).is_file();
+        here && !self.tried.contains(&plugin.hook_id)
     }
 }
 
 /// The view of one plugin: its files are read, each once.
 pub fn view(machine: &Machine, agent: &Agent, plugin: &Plugin) -> PluginView {
-    made(machine, agent, plugin, &mut seen::all(machine))
+    made(agent, plugin, &mut Done::read(machine))
 }
 
 /// The views of several.
 pub fn views(machine: &Machine, agent: &Agent, plugins: &[Plugin]) -> Vec<PluginView> {
-    let mut seen = seen::all(machine);
-    plugins.iter().map(|plugin| made(machine, agent, plugin, &mut seen)).collect()
+    let mut done = Done::read(machine);
+    plugins.iter().map(|plugin| made(agent, plugin, &mut done)).collect()
 }
 
-fn made(
-    machine: &Machine,
-    agent: &Agent,
-    plugin: &Plugin,
-    seen: &mut BTreeMap<String, Seen>,
-) -> PluginView {
+fn made(agent: &Agent, plugin: &Plugin, done: &mut Done) -> PluginView {
     let sources = Sources::read(plugin);
-    let names = named_in(agent, &sources);
+    let (names, mut ignored) = named_in(agent, &sources);
     let shipped = agent.dialect.rules.typed.is_shipped();
     let key = |key: String, priority: Option<f64>| {
         let typed = agent.dialect.rules.typed.named(&key);
         ListenKey {
             when: when(agent, &key),
-            moment: tried_as(agent, &key),
+            moment: tried_as(agent, &key).filter(|_| plugin.bundle.is_none()),
             not_allowed: match typed {
                 Some(hook) => plugin.barred(hook).is_some(),
                 None => shipped && !plugin.hooks_on,
@@ -190,12 +212,14 @@ fn made(
             priority,
         }
     };
-    let seen = seen.remove(&plugin.hook_id).filter(|seen| seen.hash == sources.hash());
+    let seen = done.seen.remove(&plugin.hook_id).filter(|seen| seen.hash == sources.hash());
     let (reading, touches) = xray::read(plugin, &sources);
     let mut findings = reading.findings;
     let (grade, keys, at, registers) = match seen {
-        Some(seen) => {
-            findings.extend(xray::unnamed(plugin, &names, &seen));
+        Some(mut seen) => {
+            // What was really registered says it better than the code.
+            ignored = seen.without_ignored(agent);
+            findings.extend(xray::differences(plugin, &names, &seen));
             let keys = seen.hooks.into_iter().map(|(name, priority)| key(name, Some(priority)));
             (Grade::Seen, keys.collect(), Some(seen.at), seen.registers)
         }
@@ -220,13 +244,14 @@ fn made(
         dir: plugin.dir.clone(),
         manifest: plugin.manifest.clone(),
         enabled: plugin.left_out.is_none(),
-        untried: can_try && untried(machine, plugin),
+        untried: can_try && done.untried(plugin),
         reason: plugin.reason(),
-        says: plugin
-            .broken()
-            .map(str::to_owned)
-            .or_else(|| plugin.left_out.as_ref().map(|off| off.sentence())),
+        says: match (&plugin.left_out, state) {
+            (Some(off), PluginState::Off | PluginState::Idle) => Some(off.sentence()),
+            _ => plugin.broken().map(str::to_owned),
+        },
         state,
+        bundle: plugin.bundle.map(str::to_owned),
         config_schema: plugin.config_schema.clone(),
         listens: Listens { grade, keys, at },
         registers,
@@ -234,17 +259,17 @@ fn made(
         touches,
         danger: serious.filter(|_| state == PluginState::On).map(|finding| finding.why.clone()),
         findings,
-        notes: reading
-            .unread
-            .iter()
-            .map(|unread| Note {
-                id: "not-read".into(),
-                sentence: format!("{} was not read: {}", unread.file, unread.why),
-                fixable: false,
-                seen: "read here".into(),
-            })
-            .collect(),
+        notes: {
+            let unread = reading.unread.iter();
+            let unread = unread.map(|it| format!("{} was not read: {}", it.file, it.why));
+            let ignored = ignored.into_iter().map(|sentence| note("ignored-name", sentence));
+            ignored.chain(unread.map(|sentence| note("not-read", sentence))).collect()
+        },
     }
+}
+
+fn note(id: &str, sentence: String) -> Note {
+    Note { id: id.into(), sentence, fixable: false, seen: "read here".into() }
 }
 
 /// The typed hook of a name, in the version in force, else in any.
@@ -264,12 +289,6 @@ fn when(agent: &Agent, key: &str) -> Option<String> {
 
 /// The file that makes a plugin a sentence.
 pub const SENTENCE: &str = "sentence.json";
-
-fn untried(machine: &Machine, plugin: &Plugin) -> bool {
-    let here = plugin.left_out.is_some() && plugin.dir.join(SENTENCE).is_file();
-    let well = |tried: &activity::Tried| tried.id == plugin.hook_id && !tried.failed;
-    here && !activity::list(machine).iter().any(|entry| entry.tried.iter().any(well))
-}
 
 /// The event by which a hook of this key is tried.
 pub fn tried_as(agent: &Agent, key: &str) -> Option<String> {

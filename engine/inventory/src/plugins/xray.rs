@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::sources::Sources;
-use super::{Names, Plugin, Seen};
+use super::{Names, Plugin, Registers, Seen};
 use tacklebox_audit::{self as audit, Finding, Reading, Severity};
 use tacklebox_machine::words;
 
@@ -65,26 +65,43 @@ pub(super) fn read(plugin: &Plugin, sources: &Sources) -> (Reading, Vec<Touch>) 
     (found, touches)
 }
 
-/// What it registered when it was loaded, and its code does not name: somebody may want it unseen.
-pub(super) fn unnamed(plugin: &Plugin, names: &Names, seen: &Seen) -> Option<Finding> {
-    let hooks = seen.hooks.iter().map(|(name, _)| name);
-    let mut hidden: Vec<String> = hooks
-        .filter(|name| !names.hooks.contains(name))
-        .map(|name| format!("for {name}"))
-        .collect();
-    hidden.dedup();
-    hidden.extend(seen.registers.beyond(&names.registers));
+/// Where what it registered when it was loaded and what its code names differ: what it did and its code does not
+/// name somebody may want unseen, what its code names and it did not do may come another time.
+pub(super) fn differences(plugin: &Plugin, names: &Names, seen: &Seen) -> Vec<Finding> {
+    let loaded: Vec<String> = seen.hooks.iter().map(|(name, _)| name.clone()).collect();
+    let beyond = |hooks: &[String], known: &[String], own: &Registers, other: &Registers| {
+        let mut beyond: Vec<String> = hooks
+            .iter()
+            .filter(|name| !known.contains(name))
+            .map(|name| format!("for {name}"))
+            .collect();
+        beyond.dedup();
+        beyond.extend(own.beyond(other));
+        (!beyond.is_empty()).then(|| words::all_of(beyond))
+    };
     let file = plugin.entry.as_ref().ok().and_then(|file| file.file_name());
-    (!hidden.is_empty()).then(|| Finding {
-        rule: "plugin-unnamed".into(),
-        severity: Severity::Medium,
+    let finding = |rule: &str, severity: Severity, why: String| Finding {
+        rule: rule.into(),
+        severity,
         file: file.unwrap_or_default().to_string_lossy().into_owned(),
         line: 1,
         excerpt: String::new(),
-        why: format!(
-            "When it was loaded it registered itself {}, and its code does not name that in plain text.",
-            words::all_of(hidden)
-        ),
+        why,
         language: None,
-    })
+    };
+    let hidden = beyond(&loaded, &names.hooks, &seen.registers, &names.registers);
+    let hidden = hidden.map(|what| {
+        let why = format!(
+            "When it was loaded it registered itself {what}, and its code does not name that in plain text."
+        );
+        finding("plugin-unnamed", Severity::Medium, why)
+    });
+    let left = beyond(&names.hooks, &loaded, &names.registers, &seen.registers);
+    let left = left.map(|what| {
+        let why = format!(
+            "Its code registers itself {what}, and when it was loaded here it did not: it may wait for a setting, a time or a place."
+        );
+        finding("plugin-unregistered", Severity::Medium, why)
+    });
+    hidden.into_iter().chain(left).collect()
 }

@@ -231,3 +231,27 @@ mod unix {
         }
     }
 }
+
+/// Placing many new files looks at no other: what a save would sweep stays, and one step is made for each.
+#[test]
+fn a_file_in_a_fresh_folder_costs_the_same_however_many_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let left = folder.path().join(".a0.tacklebox-left.tmp");
+    put(&left, "");
+    let old = std::time::SystemTime::now() - STALE * 2;
+    File::options().write(true).open(&left).unwrap().set_modified(old).unwrap();
+    let place = |names: std::ops::Range<u32>| {
+        let ((), steps) = faults::during(
+            |_| Ok(()),
+            || {
+                for name in names {
+                    create(&folder.path().join(format!("a{name}")), b"", 0o600).unwrap();
+                }
+            },
+        );
+        steps
+    };
+    let few = place(0..10);
+    assert_eq!(place(10..110), few * 10);
+    assert!(left.exists(), "nobody looked through the folder");
+}

@@ -16,7 +16,9 @@ use rustix::process::{
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
 #[cfg(target_os = "linux")]
-use super::leftovers::Mark;
+use super::leftovers::{Mark, NAME};
+#[cfg(not(target_os = "linux"))]
+use super::marked::{Mark, NAME};
 use super::pump::Pipes;
 use crate::walls::Walls;
 
@@ -30,7 +32,6 @@ pub struct Group {
     reaped: bool,
     /// Nothing of the group can be left, and its number may soon be somebody else's.
     killed: bool,
-    #[cfg(target_os = "linux")]
     mark: Mark,
     walls: Option<Arc<Walls>>,
 }
@@ -51,10 +52,8 @@ impl Group {
         input: &[u8],
         walls: Option<Arc<Walls>>,
     ) -> io::Result<(Self, Pipes)> {
-        #[cfg(target_os = "linux")]
         let mark = Mark::new();
-        #[cfg(target_os = "linux")]
-        command.env(super::leftovers::NAME, &mark.value);
+        command.env(NAME, &mark.value);
         command.process_group(0);
         let mut child = match &walls {
             Some(walls) => walls.spawn(command)?,
@@ -63,16 +62,9 @@ impl Group {
         let pid = Pid::from_child(&child);
         let pipes = pipes(&mut child, input);
         let group = match Notice::new(pid) {
-            Ok(notice) => Self {
-                child: Some(child),
-                pid,
-                notice,
-                reaped: false,
-                killed: false,
-                #[cfg(target_os = "linux")]
-                mark,
-                walls,
-            },
+            Ok(notice) => {
+                Self { child: Some(child), pid, notice, reaped: false, killed: false, mark, walls }
+            }
             Err(error) => {
                 let _ = kill_process_group(pid, Signal::KILL);
                 reap_later(child);
@@ -106,7 +98,7 @@ impl Group {
         if !self.killed {
             // Below what still lives, where nothing has gone to others yet.
             #[cfg(not(target_os = "linux"))]
-            let others = strays(self.pid);
+            self.mark.end(self.pid.as_raw_nonzero().get().unsigned_abs());
             let _ = kill_process_group(self.pid, Signal::KILL);
             self.killed = true;
             if let Some(walls) = &self.walls {
@@ -115,9 +107,7 @@ impl Group {
             #[cfg(target_os = "linux")]
             self.mark.end(self.pid);
             #[cfg(not(target_os = "linux"))]
-            others
-                .into_iter()
-                .for_each(|pid| drop(rustix::process::kill_process(pid, Signal::KILL)));
+            self.mark.end(self.pid.as_raw_nonzero().get().unsigned_abs());
         }
     }
 
@@ -142,31 +132,6 @@ impl Drop for Group {
             reap_later(child);
         }
     }
-}
-
-/// What was started below a program and is in another group. Orphans are not among them: other systems
-/// than Linux give them away for good. Written for macOS, never run.
-#[cfg(not(target_os = "linux"))]
-fn strays(leader: Pid) -> Vec<Pid> {
-    let listed = Command::new("/bin/ps").args(["-axo", "pid=,ppid=,pgid="]).output();
-    let text = listed.map(|listed| listed.stdout).unwrap_or_default();
-    let rows: Vec<Vec<i32>> = String::from_utf8_lossy(&text)
-        .lines()
-        .map(|line| line.split_whitespace().filter_map(|one| one.parse().ok()).collect())
-        .collect();
-    let leader = leader.as_raw_nonzero().get();
-    let mut below = vec![leader];
-    let mut at = 0;
-    while let Some(parent) = below.get(at).copied() {
-        at += 1;
-        below.extend(rows.iter().filter_map(|row| match row[..] {
-            [pid, of, _] if of == parent && pid != parent => Some(pid),
-            _ => None,
-        }));
-    }
-    let elsewhere =
-        |pid: &i32| rows.iter().any(|row| row.first() == Some(pid) && row.get(2) != Some(&leader));
-    below.into_iter().filter(elsewhere).filter_map(Pid::from_raw).collect()
 }
 
 /// A killed program ends within moments, but a drop must not wait for it.

@@ -271,6 +271,26 @@ async fn a_flood_of_processes_ends() {
 }
 
 #[tokio::test]
+async fn memory_files_and_handles_have_an_end() {
+    if !has_box() {
+        return;
+    }
+    let place = Place::new();
+    let (ended, _) = place.sh("ulimit -f; ulimit -n; ulimit -d; ulimit -c").await;
+    let said = ended.stdout.text();
+    let limits: Vec<u64> = said.lines().map(|line| line.parse().unwrap_or(u64::MAX)).collect();
+    // In the shell's units: blocks of 512 bytes (dash) or of 1024 (bash), handles, kB, blocks.
+    assert!(limits.len() == 4 && limits[0] <= 1 << 19, "the size of a file: {said}");
+    assert!(limits[1] <= 4096 && limits[2] <= 4 << 20 && limits[3] == 0, "{said}");
+
+    // Held to, and not only set: a file stops growing, and the next one can be written.
+    let script = "head -c 300000000 /dev/zero > big; echo $?; echo small > small; cat small";
+    let (ended, _) = place.sh(script).await;
+    let said = ended.stdout.text();
+    assert!(!said.starts_with("0\n") && said.ends_with("small\n"), "{said} {ended:?}");
+}
+
+#[tokio::test]
 async fn where_there_is_only_bubblewrap_the_walls_hold_too() {
     let has = kernel::has_bubblewrap();
     assert_eq!(wrap::bubblewrap_works(), has);

@@ -3,16 +3,18 @@
 use tokio_util::sync::CancellationToken;
 
 use super::Runner;
-use super::load::unloaded;
+use super::load::{Looked, Unloaded, lasting, plugins_looked_at, unloaded};
 use crate::run::module::{Pool, Runtime, own, version};
 use tacklebox_agents::hook::{Handler, Hook};
-use tacklebox_inventory::check::{self, LoadedBy, ProblemSeverity, Report, ReportProblem};
+use tacklebox_inventory::check::{
+    self, LoadedBy, PluginsLoaded, ProblemSeverity, Report, ReportProblem,
+};
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_machine::machine::Machine;
 
 /// As [`check::check`], and imports every module that would be registered in its worker, without calling its
-/// handler. What does not load counts as failed instead of registered, with the reason among the problems;
-/// plugins are loaded too, and the hooks that they register counted. Modules of hooks are imported by the runtime
+/// handler. What does not load counts as failed instead of registered, with the reason among the problems.
+/// Plugins are loaded too, and counted apart: which hooks they have is none of these numbers. Modules of hooks are imported by the runtime
 /// that the agent itself has them imported by, where it is on this computer, and as that does it; else by ours, and
 /// the report says which. Plugins are always read by us, as agents read theirs. What a module does while it is
 /// imported, it does with the user's rights. Needs a Tokio runtime with I/O and time.
@@ -30,25 +32,37 @@ pub async fn check_loading(
         false => (runner.pool.clone(), None),
     };
     report.loaded_by = loaded_by;
-    let (unloaded, more) = unloaded(runner, machine, inventory, (hooks, &pool), cancel).await;
-    report.registered = report.registered.saturating_add(more);
-    for it in unloaded {
-        let (name, path) = match it.hook {
-            Some((candidate, hook)) => {
-                report.registered = report.registered.saturating_sub(1);
-                (check::name_of(candidate, hook), candidate.manifest_path.clone())
-            }
-            None => (it.plugin.unwrap_or_default(), None),
-        };
-        report.failed.push(name);
+    let maker = lasting(runner, machine, inventory, cancel);
+    for Unloaded { hook: (candidate, hook), file, why } in unloaded(&maker, hooks, &pool).await {
+        report.registered = report.registered.saturating_sub(1);
+        report.failed.push(check::name_of(candidate, hook));
         report.problems.push(ReportProblem {
-            path: path.unwrap_or(it.file),
-            message: it.why,
+            path: candidate.manifest_path.clone().unwrap_or(file),
+            message: why,
             severity: ProblemSeverity::Problem,
         });
         report.explained = report.explained.saturating_add(1);
     }
+    if inventory.agent().dialect.plugins.is_some() {
+        let looked = plugins_looked_at(&maker, inventory).await;
+        report.plugins = Some(counted(looked, &mut report.problems));
+    }
     report
+}
+
+/// How many plugins load, with what is to be said of them among the problems.
+fn counted(looked: Vec<Looked>, problems: &mut Vec<ReportProblem>) -> PluginsLoaded {
+    let mut counts = PluginsLoaded::default();
+    for Looked { plugin, loaded, why } in looked {
+        let path = plugin.entry.unwrap_or(plugin.dir);
+        let severity = if loaded { ProblemSeverity::Note } else { ProblemSeverity::Problem };
+        problems.extend(why.map(|message| ReportProblem { path, message, severity }));
+        match loaded {
+            true => counts.loaded = counts.loaded.saturating_add(1),
+            false => counts.failed.push(plugin.id),
+        }
+    }
+    counts
 }
 
 /// Where modules of hooks are loaded, and by what; the second is none where this computer has nothing for it.

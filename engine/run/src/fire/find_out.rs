@@ -9,6 +9,7 @@ use super::handlers::Runner;
 use super::load::lasting;
 use super::plugins::reason;
 use crate::boxed::Boxed;
+use crate::run::module::HookForm;
 use tacklebox_inventory::inventory::Inventory;
 use tacklebox_inventory::plugins::{self, Plugin, Registers, Seen};
 use tacklebox_machine::failure::{Code, Failure};
@@ -54,6 +55,11 @@ pub async fn find_out(
     let seen = Seen {
         hash,
         at: machine.now().format(&Rfc3339).unwrap_or_default(),
+        internal: hooks
+            .iter()
+            .filter(|hook| hook.form == HookForm::Internal)
+            .map(|hook| hook.event.clone())
+            .collect(),
         hooks: hooks.into_iter().map(|hook| (hook.event, hook.priority)).collect(),
         registers: Registers::of(
             others.iter().map(|other| (other.call.as_str(), other.name.as_str())),

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::handlers::{Maker, Runner};
 use super::live;
-use super::plugins::{barred, is_known, reason};
+use super::plugins::reason;
 use crate::run::module::Pool;
 use crate::runtime::dispatch::{Run, Verdict};
 use crate::runtime::registry::{Era, Fresh, LoadHooksResult, Registry};
@@ -131,65 +131,58 @@ async fn eagerly(maker: &Maker<'_>, inventory: &Inventory) -> Vec<(String, Strin
     all.into_iter().flatten().collect()
 }
 
-/// A module that does not load, or lacks its export.
-pub(crate) struct Unloaded<'a> {
-    /// None for a plugin.
-    pub hook: Option<(&'a Candidate, &'a Hook)>,
-    /// The plugin's id.
-    pub plugin: Option<String>,
+/// The module of a hook that does not load, or lacks its export.
+pub(super) struct Unloaded<'a> {
+    pub hook: (&'a Candidate, &'a Hook),
     pub file: PathBuf,
     pub why: String,
 }
 
-/// Imports the module of each of these hooks in a worker of its own of this pool, and each plugin that is on in
-/// one of the runner's, which is ended at once, and calls no handler. What is left over when it is cancelled counts as not
-/// loaded. Tells how many hooks the plugins have, too.
-pub(crate) async fn unloaded<'a>(
-    runner: &Runner,
-    machine: &Machine,
-    inventory: &Inventory,
-    (hooks, pool): (Vec<(&'a Candidate, &'a Hook)>, &Pool),
-    cancel: &CancellationToken,
-) -> (Vec<Unloaded<'a>>, usize) {
-    let maker = &lasting(runner, machine, inventory, cancel);
+/// Imports the module of each of these hooks in a worker of its own of this pool, which is ended at once, and calls
+/// no handler. What is left over when it is cancelled counts as not loaded.
+pub(super) async fn unloaded<'a>(
+    maker: &Maker<'_>,
+    hooks: Vec<(&'a Candidate, &'a Hook)>,
+    pool: &Pool,
+) -> Vec<Unloaded<'a>> {
     let modules = hooks.into_iter().filter_map(|(candidate, hook)| {
         let spec = maker.module_spec(candidate, hook)?;
         let caller = maker.caller(hook.name.clone(), pool.seat(spec));
         Some(async move {
             let loaded = caller.load().await;
             caller.seat.release();
-            let (hook, file) = (Some((candidate, hook)), caller.seat.spec().file.clone());
-            Some(Unloaded { hook, plugin: None, file, why: reason(*loaded.err()?) })
+            let (hook, file) = ((candidate, hook), caller.seat.spec().file.clone());
+            Some(Unloaded { hook, file, why: reason(*loaded.err()?) })
         })
     });
     let modules: Vec<_> = stream::iter(modules).buffered(AT_ONCE).collect().await;
-    let plugins = on(machine, inventory);
-    let dialect = maker.agent.dialect;
-    let plugins = plugins.iter().map(|plugin| async move {
-        let loaded = maker.loaded(plugin).await;
-        let (count, why) = match loaded {
+    modules.into_iter().flatten().collect()
+}
+
+/// A plugin that was loaded only to see whether it loads.
+pub(super) struct Looked {
+    pub plugin: Plugin,
+    /// Whether the agent has it after that.
+    pub loaded: bool,
+    /// Why not, or what of it the agent ignores.
+    pub why: Option<String>,
+}
+
+/// The same for each plugin that is on, in one of the runner's workers.
+pub(super) async fn plugins_looked_at(maker: &Maker<'_>, inventory: &Inventory) -> Vec<Looked> {
+    let shipped = maker.agent.dialect.rules.typed.is_shipped();
+    let all = on(maker.machine, inventory).into_iter().map(|plugin| async move {
+        match maker.loaded(&plugin).await {
             Ok((caller, hooks)) => {
                 caller.seat.release();
-                (
-                    hooks
-                        .iter()
-                        .filter(|hook| {
-                            is_known(dialect, hook) && barred(dialect, plugin, hook).is_none()
-                        })
-                        .count(),
-                    maker.unknown(&hooks),
-                )
+                let why = maker.unknown(&hooks);
+                // Agents that ship only ignore what they do not know.
+                Looked { plugin, loaded: shipped || why.is_none(), why }
             }
-            Err(ran) => (0, Some(reason(ran))),
-        };
-        let file = plugin.entry.clone().unwrap_or_else(|_| plugin.dir.clone());
-        let plugin = Some(plugin.id.clone());
-        (count, why.map(|why| Unloaded { hook: None, plugin, file, why }))
+            Err(ran) => Looked { plugin, loaded: false, why: Some(reason(ran)) },
+        }
     });
-    let plugins: Vec<_> = stream::iter(plugins).buffered(AT_ONCE).collect().await;
-    let count = plugins.iter().map(|(count, _)| count).sum();
-    let all = modules.into_iter().chain(plugins.into_iter().map(|(_, unloaded)| unloaded));
-    (all.flatten().collect(), count)
+    stream::iter(all).buffered(AT_ONCE).collect().await
 }
 
 /// A maker of handlers that nobody follows.
@@ -214,7 +207,7 @@ pub(super) fn lasting<'a>(
 /// The plugins that the agent would load.
 fn on(machine: &Machine, inventory: &Inventory) -> Vec<Plugin> {
     let all = plugins::list(machine, inventory.agent());
-    all.into_iter().filter(|plugin| plugin.left_out.is_none()).collect()
+    all.into_iter().filter(Plugin::is_run).collect()
 }
 
 pub(super) fn tell(registry: &Registry, hook: &str, key: &str, why: &str) {

@@ -18,9 +18,8 @@ use tacklebox_agents::dialect::policy::Order;
 use tacklebox_agents::dialect::sdk::Sdk;
 use tacklebox_agents::dialect::typed::{Typed, TypedHook, typed_hook};
 use tacklebox_agents::moment::{self, Keys};
-use tacklebox_inventory::declared::no_event;
 use tacklebox_inventory::inventory::Inventory;
-use tacklebox_inventory::plugins::{self, Listening, Plugin};
+use tacklebox_inventory::plugins::{self, By, Listening, Plugin};
 use tacklebox_machine::machine::Machine;
 use tacklebox_machine::words;
 
@@ -98,7 +97,8 @@ impl Maker<'_> {
     pub fn unknown(&self, hooks: &[PluginHook]) -> Option<String> {
         let mut unknown: Vec<String> = Vec::new();
         for hook in hooks.iter().filter(|hook| !is_known(self.agent.dialect, hook)) {
-            let why = no_event(self.agent.dialect, &hook.event, moment::keys(Keys::Plugin));
+            let by = if hook.form == HookForm::Typed { By::On } else { By::Hook };
+            let why = plugins::ignored(self.agent, by, &hook.event);
             if !unknown.contains(&why) {
                 unknown.push(why);
             }
@@ -143,7 +143,7 @@ impl Maker<'_> {
                 return Err(FireError::NotListening {
                     title: plugin.id.clone(),
                     key: key.to_owned(),
-                    listens: listened_to(&hooks),
+                    listens: listened_to(dialect, &hooks),
                 });
             }
             for (hook, (_, own)) in listens {
@@ -285,8 +285,9 @@ pub(super) fn handler_of(
     })
 }
 
-fn listened_to(hooks: &[PluginHook]) -> String {
-    let mut events: Vec<String> = hooks.iter().map(|hook| hook.event.clone()).collect();
+fn listened_to(dialect: &Dialect, hooks: &[PluginHook]) -> String {
+    let heard = hooks.iter().filter(|hook| key_of(dialect, hook).is_some());
+    let mut events: Vec<String> = heard.map(|hook| hook.event.clone()).collect();
     events.sort_unstable();
     events.dedup();
     if events.is_empty() { "nothing".to_owned() } else { words::any_of(events) }

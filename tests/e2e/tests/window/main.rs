@@ -16,6 +16,7 @@ mod main_job;
 mod make;
 mod many;
 mod notices;
+mod plugin_settings;
 mod plugins;
 mod projects;
 mod provision;

@@ -54,10 +54,10 @@ pub fn home() -> Home {
 const TRY: &str =
     "document.querySelector('section[aria-label=\"Try it\"] [aria-keyshortcuts]').click()";
 
-const LIST: &str = "/agent/openclaw";
-const PAGE: &str = "/plugin/openclaw%2Fplugin%2Ftool-guard";
+pub const LIST: &str = "/agent/openclaw";
+pub const PAGE: &str = "/plugin/openclaw%2Fplugin%2Ftool-guard";
 
-async fn go(app: &App, address: &str) -> anyhow::Result<()> {
+pub async fn go(app: &App, address: &str) -> anyhow::Result<()> {
     app.script(&format!("location.hash = '{address}'")).await?;
     Ok(())
 }
@@ -205,7 +205,7 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.press(r#"{"tool":"exec","arguments":{"command":"rm -rf build"}}"#).await?;
         app.click("button", "Run").await?;
         app.find("alertdialog", "Run no-rm?").await?;
-        app.see("trying runs it once and leaves it off").await?;
+        app.see("Trying loads it this once and leaves it off").await?;
         app.press("\u{e004}\u{e007}").await?;
         app.see("Stopped it").await?;
         app.see("Not here").await?;

@@ -29,6 +29,22 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+/** Names with values, of which the engine has masked what is secret. */
+function Pairs({ name, pairs, sign }: { name: string; pairs: Record<string, string> | null; sign: string }) {
+  const lines = Object.entries(pairs ?? {});
+  return lines.length === 0 ? null : (
+    <Row name={name}>
+      <ul className={css.lines}>
+        {lines.map(([key, value]) => (
+          <li key={key}>
+            <code className={css.code}>{`${key}${sign}${value}`}</code>
+          </li>
+        ))}
+      </ul>
+    </Row>
+  );
+}
+
 /** What is run, sent or added, in full. */
 export function ActionRows({
   action,
@@ -39,7 +55,6 @@ export function ActionRows({
   starts?: string[];
   reads?: string[];
 }) {
-  const headers = Object.entries(action.headers ?? {});
   return (
     <>
       {action.command === null ? null : (
@@ -62,23 +77,14 @@ export function ActionRows({
           <code className={css.code}>{action.workdir}</code>
         </Row>
       )}
+      <Pairs name={words.sets} pairs={action.env} sign="=" />
       {action.url === null ? null : (
         <Row name={words.request}>
           {action.url.trim() === "" ? null : <span className={css.method}>{action.method}</span>}
           <Text>{action.url}</Text>
         </Row>
       )}
-      {headers.length === 0 ? null : (
-        <Row name={words.headers}>
-          <ul className={css.lines}>
-            {headers.map(([name, value]) => (
-              <li key={name}>
-                <code className={css.code}>{`${name}: ${value}`}</code>
-              </li>
-            ))}
-          </ul>
-        </Row>
-      )}
+      <Pairs name={words.headers} pairs={action.headers} sign=": " />
       {action.url === null || (action.body === null && action.method === "GET") ? null : (
         <Row name={words.body}>{action.body === null ? words.event : <Text>{action.body}</Text>}</Row>
       )}

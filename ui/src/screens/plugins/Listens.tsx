@@ -1,14 +1,19 @@
-import { Check, CircleDashed } from "lucide-react";
+import { Check, CircleDashed, TriangleAlert } from "lucide-react";
 import type { PluginView } from "../../backend";
 import parts from "../../parts/parts.module.css";
+import { Words } from "../../parts/Words";
 import css from "./plugins.module.css";
 import { words } from "./words";
+
+/** A note about a name that the version in force does not have. */
+export const isIgnored = ({ id }: PluginView["notes"][number]) => id === "ignored-name";
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Each hook with its key, and under them how that is known. */
 export function Listens({ plugin }: { plugin: PluginView }) {
   const { grade, keys, at } = plugin.listens;
+  const ignored = plugin.notes.filter(isIgnored);
   const seen = grade === "seen";
   const Mark = seen ? Check : CircleDashed;
   const foot = seen ? words.grade.seen(at ?? "") : words.grade[grade];
@@ -36,6 +41,12 @@ export function Listens({ plugin }: { plugin: PluginView }) {
           ))}
         </ul>
       )}
+      {ignored.map(({ sentence }) => (
+        <p key={sentence} className={css.ignored}>
+          <TriangleAlert size="1rem" strokeWidth={1.8} aria-hidden />
+          <Words text={sentence} />
+        </p>
+      ))}
       <p className={parts.foot}>{foot}</p>
     </>
   );

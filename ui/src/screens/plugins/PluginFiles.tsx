@@ -7,12 +7,14 @@ import { strings } from "../../strings";
 import hook from "../hook/hook.module.css";
 import { ReceiptRows } from "../hook/ReceiptRows";
 import { SeverityTag } from "../review/Findings";
+import { isIgnored } from "./Listens";
 import css from "./plugins.module.css";
 import { words } from "./words";
 
 /** What is on the disk, from where it came, and what stands out in it. */
 export function PluginFiles({ detail }: { detail: PluginDetail }) {
   const { plugin, folder, files, receipt } = detail;
+  const unread = plugin.notes.filter((note) => !isIgnored(note));
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return (
     <section aria-labelledby="files">
@@ -72,11 +74,11 @@ export function PluginFiles({ detail }: { detail: PluginDetail }) {
             )}
           </dd>
         </div>
-        {plugin.notes.length === 0 ? null : (
+        {unread.length === 0 ? null : (
           <div>
             <dt>{strings.hook.unread}</dt>
             <dd className={css.notes}>
-              {plugin.notes.map(({ sentence }) => (
+              {unread.map(({ sentence }) => (
                 <p key={sentence}>
                   <Words text={sentence} />
                 </p>

@@ -9,19 +9,20 @@ import parts from "../../parts/parts.module.css";
 import { Switch } from "../../parts/Switch";
 import { Words } from "../../parts/Words";
 import { go, paths } from "../../routes";
+import { strings } from "../../strings";
 import hooks from "../hooks/hooks.module.css";
 import { pluginsQuery, usePluginActions } from "./data";
 import { FindOut } from "./FindOut";
 import NewPluginSheet from "./NewPluginSheet";
 import css from "./plugins.module.css";
 import { listensLine, PluginTag } from "./State";
-import { says as sentence, words } from "./words";
+import { words } from "./words";
 
 function Row({ plugin, first, last }: { plugin: PluginView; first: boolean; last: boolean }) {
   const { setEnabled } = usePluginActions();
   const { name, state, says, danger } = plugin;
   const open = () => go(paths.plugin(plugin.hook_id));
-  const asks = state === "on" && plugin.listens.grade === "unknown";
+  const asks = state === "on" && plugin.bundle === null && plugin.listens.grade === "unknown";
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button at its end opens it for keys.
     <li
@@ -37,7 +38,9 @@ function Row({ plugin, first, last }: { plugin: PluginView; first: boolean; last
           <div className={hooks.name}>
             <span className={hooks.title}>{name}</span>
             <PluginTag plugin={plugin} />
-            {state === "broken" ? null : <span className={css.listens}>{listensLine(plugin)}</span>}
+            {state === "broken" || plugin.bundle !== null ? null : (
+              <span className={css.listens}>{listensLine(plugin)}</span>
+            )}
           </div>
           {danger !== null ? (
             <div className={hooks.why} data-tone="bad">
@@ -54,7 +57,7 @@ function Row({ plugin, first, last }: { plugin: PluginView; first: boolean; last
       <div className={hooks.control}>
         {asks ? <FindOut plugin={plugin} /> : null}
         {plugin.untried ? (
-          <Button onClick={open}>{sentence.finish}</Button>
+          <Button onClick={open}>{strings.hook.finishDraft}</Button>
         ) : state === "broken" ? null : (
           <Switch
             label={words.turn(name)}

@@ -30,7 +30,7 @@ import { PluginSentencePanel } from "./PluginSentencePanel";
 import { PluginSettings } from "./PluginSettings";
 import css from "./plugins.module.css";
 import { PluginTag } from "./State";
-import { says, words } from "./words";
+import { words } from "./words";
 import { Xray } from "./Xray";
 
 function More({ detail, leave }: { detail: PluginDetail; leave: () => void }) {
@@ -108,7 +108,7 @@ function Header({ detail }: { detail: PluginDetail }) {
           </div>
         </div>
         <div className={hook.heroEnd}>
-          {plugin.untried ? <span className={css.first}>{says.tryFirst}</span> : null}
+          {plugin.untried ? <span className={css.first}>{strings.sentence.notYetTried}</span> : null}
           {state === "broken" || plugin.untried ? null : (
             <span className={hook.switchLabel}>
               <span aria-hidden>{plugin.enabled ? strings.hook.on : strings.hook.off}</span>
@@ -151,7 +151,7 @@ function Content({ detail }: { detail: PluginDetail }) {
           <h2 id="listens" className={parts.group}>
             {words.listens}
           </h2>
-          {plugin.state === "broken" ? null : (
+          {plugin.state === "broken" || plugin.bundle !== null ? null : (
             <FindOut
               plugin={plugin}
               look={plugin.listens.grade === "seen" ? "normal" : "main"}

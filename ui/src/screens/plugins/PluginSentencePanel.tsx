@@ -40,12 +40,17 @@ function Edit({ detail, before, onClose }: EditProps) {
     if (same) onClose();
     else if (!save.isPending) save.mutate();
   };
-  if (!choices.data) return choices.error ? <InlineProblem error={choices.error} /> : <Loading />;
+  const { event } = before;
+  // One that the version in force never sends is offered to nobody else.
+  const own = { key: event, when: event, stops: false, tools: false, tried_at: null };
+  const known = choices.data?.some(({ key }) => key === event);
+  const all = known ? choices.data : [...(choices.data ?? []), own];
+  if (!choices.data || !all) return choices.error ? <InlineProblem error={choices.error} /> : <Loading />;
   return (
     <form ref={fields} className={`${parts.card} ${form.form} ${css.sentence}`} onSubmit={submit}>
       <SentenceFields
         value={typed}
-        choices={choices.data}
+        choices={all}
         onChange={(next) => {
           save.reset();
           setTyped(next);
@@ -55,7 +60,7 @@ function Edit({ detail, before, onClose }: EditProps) {
         agent={detail.plugin.agent}
         id={detail.plugin.id}
         sentence={typed}
-        choice={choices.data.find(({ key }) => key === typed.event)}
+        choice={all.find(({ key }) => key === typed.event)}
       />
       {save.error ? <InlineProblem error={save.error} /> : null}
       <div className={overlay.ends}>

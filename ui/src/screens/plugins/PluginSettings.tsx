@@ -12,29 +12,30 @@ import { strings } from "../../strings";
 import settings from "../settings/settings.module.css";
 import { useOpening } from "../settings/TypedValue";
 import { usePluginActions } from "./data";
+import { isNeeded, NeededSettings } from "./NeededSettings";
 import css from "./plugins.module.css";
+import { SettingField } from "./SettingField";
 import { words } from "./words";
 
 type RowProps = { plugin: PluginView; setting: PluginSetting };
 
 /** What counts now, without a secret. */
 function Value({ setting }: { setting: PluginSetting }) {
-  const { set, secret, value, default: usual, required, kind } = setting;
+  const { set, secret, value, default: usual, kind } = setting;
   if (set && secret) return <p className={settings.quiet}>{words.secretSet}</p>;
   if (set) return kind === "switch" ? null : <p className={`${settings.value} ${css.value}`}>{value}</p>;
-  if (required && usual === null) return <p className={settings.warning}>{words.missing}</p>;
   return <p className={settings.quiet}>{usual === null ? words.notSet : words.byDefault(usual)}</p>;
 }
 
 function Editor({ plugin, setting, onClose }: RowProps & { onClose: () => void }) {
   const { set } = usePluginActions();
-  const { label, kind, secret, choices, placeholder, path } = setting;
+  const { label, kind, path } = setting;
   const [typed, setTyped] = useState(setting.value ?? "");
   const problemId = useId();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null);
   useUnsaved(typed === (setting.value ?? "") ? null : strings.unsaved.value(label));
   const save = useMutation({
-    mutationFn: () => set(plugin, path, typed),
+    mutationFn: () => set(plugin, [[path, typed]]),
     // After a "no" to the question, what was typed stays.
     onSuccess: (saved) => saved && onClose(),
   });
@@ -44,17 +45,6 @@ function Editor({ plugin, setting, onClose }: RowProps & { onClose: () => void }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate();
-  };
-  const common = {
-    ref: field,
-    "aria-label": label,
-    "aria-invalid": save.error !== null || undefined,
-    "aria-describedby": save.error ? problemId : undefined,
-    value: typed,
-    placeholder: placeholder ?? undefined,
-    autoComplete: "off",
-    spellCheck: false,
-    onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
   };
   return (
     <form
@@ -66,24 +56,15 @@ function Editor({ plugin, setting, onClose }: RowProps & { onClose: () => void }
       }}
     >
       <div className={settings.field}>
-        {kind === "choice" ? (
-          <select className={settings.input} {...common}>
-            <option value="">{words.choose}</option>
-            {choices.map((choice) => (
-              <option key={choice}>{choice}</option>
-            ))}
-          </select>
-        ) : kind === "list" || kind === "json" ? (
-          <textarea className={`${settings.area} ${css.area}`} rows={4} {...common} />
-        ) : (
-          <input
-            className={settings.input}
-            type={secret ? "password" : "text"}
-            inputMode={kind === "number" ? "decimal" : undefined}
-            autoCapitalize="off"
-            {...common}
-          />
-        )}
+        <SettingField
+          ref={field}
+          setting={setting}
+          value={typed}
+          onChange={setTyped}
+          aria-label={label}
+          aria-invalid={save.error !== null || undefined}
+          aria-describedby={save.error ? problemId : undefined}
+        />
         <Button type="submit" look="main" aria-disabled={save.isPending}>
           {strings.hook.save}
         </Button>
@@ -104,7 +85,7 @@ function Row({ plugin, setting }: RowProps) {
   const opening = useOpening();
   const { label, help, path, kind, value, default: usual } = setting;
   const put = (text: string | null) =>
-    set(plugin, path, text).catch((error) => tellError(error, words.errors.set(label)));
+    set(plugin, [[path, text]]).catch((error) => tellError(error, words.errors.set(label)));
   const isSwitch = kind === "switch";
   return (
     <li>
@@ -142,8 +123,10 @@ function Row({ plugin, setting }: RowProps) {
 export function PluginSettings({ detail }: { detail: PluginDetail }) {
   const { plugin, settings: all } = detail;
   if (all.length === 0) return null;
-  const usual = all.filter((setting) => !setting.advanced);
-  const advanced = all.filter((setting) => setting.advanced);
+  const needed = all.filter(isNeeded);
+  const others = all.filter((setting) => !isNeeded(setting));
+  const usual = others.filter((setting) => !setting.advanced);
+  const advanced = others.filter((setting) => setting.advanced);
   const rows = (list: PluginSetting[]) =>
     list.map((setting) => <Row key={setting.path} plugin={plugin} setting={setting} />);
   return (
@@ -151,6 +134,7 @@ export function PluginSettings({ detail }: { detail: PluginDetail }) {
       <h2 id="settings" className={parts.group}>
         {words.settings}
       </h2>
+      {needed.length > 0 ? <NeededSettings plugin={plugin} needed={needed} /> : null}
       {usual.length > 0 ? <ul className={`${parts.card} ${settings.rows}`}>{rows(usual)}</ul> : null}
       {advanced.length > 0 ? (
         <div className={css.advanced}>

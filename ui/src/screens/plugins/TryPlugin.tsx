@@ -8,7 +8,7 @@ import { Did, SampleFields } from "../sentence/TryPane";
 import { isOver, startTry, useTry } from "../try/tries";
 import { placed } from "../try/useChoice";
 import css from "./new-plugin.module.css";
-import { says } from "./words";
+import { says, words } from "./words";
 
 type Props = { agent: AgentId; id: string; sentence: PluginSentence; choice: NewPluginChoice | undefined };
 
@@ -53,7 +53,7 @@ export function TryPlugin({ agent, id, sentence, choice }: Props) {
     void startTry(typed, choice?.when ?? key);
   };
   return (
-    <section ref={section} aria-label={says.tryIt} className={css.try}>
+    <section ref={section} aria-label={words.tryIt} className={css.try}>
       <Disclosure open={says.sample}>
         <SampleFields data={sample} extra={[]} onChange={setData} />
       </Disclosure>
@@ -63,7 +63,7 @@ export function TryPlugin({ agent, id, sentence, choice }: Props) {
         onClick={() => off || tryIt()}
       >
         <Play size="0.875rem" strokeWidth={2.2} aria-hidden />
-        {trying ? says.trying : says.tryIt}
+        {trying ? says.trying : words.tryIt}
       </Button>
       <p className={css.hint}>{says.asTyped}</p>
       <Did one={asked ? one : null} />

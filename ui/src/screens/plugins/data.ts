@@ -40,11 +40,11 @@ export function usePluginActions() {
         strings.plan.save,
       ),
     /** Resolves to whether it was done: the plan is shown first. Throws, since the field shows the message. */
-    set: (plugin: PluginView, path: string, value: string | null) =>
+    set: (plugin: PluginView, changes: [path: string, value: string | null][]) =>
       asked(
         client,
-        (sure) => backend.setPluginSetting(plugin.hook_id, path, value, sure),
-        value === null ? strings.plan.clear : strings.plan.save,
+        (sure) => backend.setPluginSettings(plugin.hook_id, changes, sure),
+        changes.every(([, value]) => value === null) ? strings.plan.clear : strings.plan.save,
       ),
   };
 }

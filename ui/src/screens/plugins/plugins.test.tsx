@@ -74,6 +74,18 @@ describe("the group on the agent's page", () => {
     await expectNoAxeViolations();
   });
 
+  it("says which names the version ignores, apart from what it listens to and from what was not read", async () => {
+    const sentence = "OpenClaw 2026.9.6 has no event made_up, and ignores it.";
+    const note = { sentence, fixable: false, seen: "read here" };
+    openApp(paths.plugin(GUARD), "full", (engine) => {
+      engine.plugins.replace(GUARD, { notes: [{ ...note, id: "ignored-name" }] });
+    });
+    const listens = await screen.findByRole("region", { name: "What it listens to" });
+    expect(within(listens).getByText(sentence)).toBeVisible();
+    expect(screen.getAllByText(sentence)).toHaveLength(1);
+    await expectNoAxeViolations();
+  });
+
   it("names everyone else that a switch would turn on, first", async () => {
     const { user, engine } = openApp(paths.agent("openclaw"));
     engine.plugins.replace(GUARD, { enabled: false, state: "off", says: "It is off" });
@@ -226,6 +238,38 @@ describe("a plugin's page", () => {
     await user.type(screen.getByLabelText("Retries"), "5{Enter}");
     await confirm();
     await waitFor(() => expect(engine.plugins.settings[4]?.value).toBe("5"));
+  });
+
+  it("saves all that has to be set in one step", async () => {
+    const { user, engine } = openApp(paths.plugin(GUARD), "full", ({ plugins }) => {
+      const needed = { required: true, set: false, default: null, value: null, advanced: false };
+      plugins.settings = plugins.settings.map((one, at) => (at < 2 ? { ...one, ...needed } : one));
+    });
+    const form = within(await screen.findByRole("form", { name: "Set this first" }));
+    const save = form.getByRole("button", { name: "Save" });
+    expect(save).toHaveAttribute("aria-disabled", "true");
+    await expectNoAxeViolations();
+    const [region, token] = engine.plugins.settings;
+    await user.selectOptions(form.getByLabelText(region?.label ?? ""), "us");
+    await user.click(save);
+    expect(engine.plugins.calls.some((call) => call.startsWith("set "))).toBe(false);
+    await user.type(form.getByLabelText(token?.label ?? ""), "s3cret{Enter}");
+    const plan = await screen.findByRole("alertdialog");
+    await user.click(within(plan).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(engine.plugins.settings[0]?.value).toBe("us"));
+    expect(engine.plugins.calls).toContain(`set ${region?.path} and ${token?.path}`);
+    await waitFor(() => expect(screen.queryByRole("form", { name: "Set this first" })).toBeNull());
+    expect(document.body.textContent).not.toContain("s3cret");
+  });
+
+  it("says of a bundle that it has no module, and offers to load none", async () => {
+    const says = "It is a bundle of Claude: it has no module that listens to hooks.";
+    openApp(paths.plugin(GUARD), "full", ({ plugins }) => {
+      plugins.replace(GUARD, { bundle: "Claude", says, listens: { grade: "unknown", keys: [], at: null } });
+    });
+    expect(await screen.findByText(says)).toBeVisible();
+    expect(screen.queryByRole("button", { name: /Find out/ })).toBeNull();
+    expect(screen.getByRole("switch", { name: /Turn Tool guard/ })).toBeVisible();
   });
 
   it("removes it after the plan was read, and says so where it is gone", async () => {

@@ -27,11 +27,8 @@ export const says = {
     post: "https://example.com/hook",
   },
   off: "It starts off, and nothing runs before it is turned on.",
-  tryIt: "Try it",
   sample: "What it is tried on",
   trying: "Trying…",
   asTyped: "Runs what is typed, in a folder of its own. Nothing is saved.",
   notSent: "The version in force never sends this event, so it cannot be tried.",
-  tryFirst: "Try it once first",
-  finish: "Finish…",
 };

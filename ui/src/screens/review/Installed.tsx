@@ -1,7 +1,7 @@
 import { useMutation, useQueries } from "@tanstack/react-query";
 import { CircleCheck, TriangleAlert, Undo2 } from "lucide-react";
 import { useEffect } from "react";
-import { type AgentId, backend, type Hook, type HookDetail } from "../../backend";
+import { type AgentId, backend, type Finding, type HookDetail } from "../../backend";
 import { useActions } from "../../data/actions";
 import { hookQuery } from "../../data/queries";
 import { isGone } from "../../errors";
@@ -30,6 +30,30 @@ function leaveTo({ hook, setup }: HookDetail) {
   go(paths.hook(hook.id, part), { replace: true });
 }
 
+/** What was accepted to get this far is not forgotten: it decides which answer is the safe one. */
+const seriousOf = (details: HookDetail[]) =>
+  details.flatMap(({ findings }) => findings.filter(({ severity }) => severity === "high"));
+
+function MadeIcon({ careful }: { careful: boolean }) {
+  return careful ? (
+    <TriangleAlert className={`${css.icon} ${css.iconBad}`} strokeWidth={1.5} aria-hidden />
+  ) : (
+    <CircleCheck className={`${css.icon} ${css.iconOk}`} strokeWidth={1.5} aria-hidden />
+  );
+}
+
+function Careful({ serious }: { serious: Finding[] }) {
+  if (serious.length === 0) return null;
+  return (
+    <div className={css.notice}>
+      <Banner tone="bad" icon={<TriangleAlert size="1.125rem" strokeWidth={1.8} aria-hidden />}>
+        <b>{words.careful(serious.length)}</b>{" "}
+        {[...new Set(serious.map(({ why }) => why))].slice(0, MOST_WHYS).join(" ")}
+      </Banner>
+    </div>
+  );
+}
+
 function One({ detail }: { detail: HookDetail }) {
   const { hook, setup } = detail;
   const { setEnabled } = useActions();
@@ -45,29 +69,15 @@ function One({ detail }: { detail: HookDetail }) {
   });
   const unmet = setup.filter((item) => !item.met);
   const on = hook.enabled;
-  // What was accepted to get this far is not forgotten: it decides which answer is the safe one.
-  const serious = detail.findings.filter(({ severity }) => severity === "high");
+  const serious = seriousOf([detail]);
   const careful = serious.length > 0;
   return (
     <Page
       title={words.title(hook.title)}
-      icon={
-        careful ? (
-          <TriangleAlert className={`${css.icon} ${css.iconBad}`} strokeWidth={1.5} aria-hidden />
-        ) : (
-          <CircleCheck className={`${css.icon} ${css.iconOk}`} strokeWidth={1.5} aria-hidden />
-        )
-      }
+      icon={<MadeIcon careful={careful} />}
       sub={on ? words.on : words.off}
     >
-      {careful ? (
-        <div className={css.notice}>
-          <Banner tone="bad" icon={<TriangleAlert size="1.125rem" strokeWidth={1.8} aria-hidden />}>
-            <b>{words.careful(serious.length)}</b>{" "}
-            {[...new Set(serious.map(({ why }) => why))].slice(0, MOST_WHYS).join(" ")}
-          </Banner>
-        </div>
-      ) : null}
+      <Careful serious={serious} />
       <ul className={`${parts.card} ${css.doneList}`}>
         <li className={css.doneRow}>
           <Emoji emoji={hook.emoji} />
@@ -114,8 +124,11 @@ function One({ detail }: { detail: HookDetail }) {
   );
 }
 
-function Row({ hook }: { hook: Hook }) {
+/** One in which something serious was found is looked at, on its screen, before it can be turned on. */
+function Row({ detail }: { detail: HookDetail }) {
+  const { hook } = detail;
   const { on, setOn } = useHookSwitch(hook);
+  const careful = seriousOf([detail]).length > 0 && !hook.enabled;
   return (
     <li className={css.doneRow}>
       <Emoji emoji={hook.emoji} />
@@ -123,22 +136,30 @@ function Row({ hook }: { hook: Hook }) {
         {hook.title}
       </LinkButton>
       <StateTag state={hook.state} />
-      <Switch label={strings.hooks.turn(hook.title)} on={on} onChange={setOn} />
+      {careful ? (
+        <Button aria-label={words.lookLabel(hook.title)} onClick={() => go(paths.hook(hook.id))}>
+          {strings.hooks.look}
+        </Button>
+      ) : (
+        <Switch label={strings.hooks.turn(hook.title)} on={on} onChange={setOn} />
+      )}
     </li>
   );
 }
 
 function Several({ details, agent }: { details: HookDetail[]; agent: AgentId }) {
   const off = details.every(({ hook }) => !hook.enabled);
+  const serious = seriousOf(details);
   return (
     <Page
       title={words.titleMany(details.length)}
-      icon={<CircleCheck className={`${css.icon} ${css.iconOk}`} strokeWidth={1.5} aria-hidden />}
+      icon={<MadeIcon careful={serious.length > 0} />}
       sub={off ? words.offMany : undefined}
     >
+      <Careful serious={serious} />
       <ul className={`${parts.card} ${css.doneList}`}>
-        {details.map(({ hook }) => (
-          <Row key={hook.id} hook={hook} />
+        {details.map((detail) => (
+          <Row key={detail.hook.id} detail={detail} />
         ))}
       </ul>
       <Bar note={null}>

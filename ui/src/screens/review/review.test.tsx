@@ -166,6 +166,10 @@ describe("the review of a pack", () => {
     expect(engine.calls).toContain("installIncoming(pack, true)");
     expect(await screen.findByRole("heading", { level: 1, name: "3 hooks are installed" })).toBeVisible();
     await expectNoAxeViolations();
+    // What was accepted stays in sight, and is looked at before it can be turned on.
+    expect(screen.getByText("2 findings need your care.")).toBeVisible();
+    expect(screen.queryByRole("switch", { name: "Run Clean up" })).toBeNull();
+    expect(button("Look at Clean up")).toBeVisible();
     await user.click(screen.getByRole("switch", { name: "Run Meeting notes" }));
     expect(engine.calls).toContain("setEnabled(milady/managed/meeting-notes, true, false)");
     await user.click(button("Show the list"));

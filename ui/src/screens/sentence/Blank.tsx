@@ -87,7 +87,8 @@ type NamesProps = {
   onChange: (names: string[]) => void;
 };
 
-const parted = (typed: string) =>
+/** What was typed with commas between the names. */
+export const named = (typed: string) =>
   typed
     .split(",")
     .map((name) => name.trim())
@@ -106,7 +107,7 @@ export function Names({ label, any, known, value, onChange }: NamesProps) {
           autoFocus
           onChange={(typed) => {
             setTyping(typed);
-            onChange(parted(typed));
+            onChange(named(typed));
           }}
         />
         <Button
@@ -135,7 +136,7 @@ export function Names({ label, any, known, value, onChange }: NamesProps) {
         { title: label, options: names.map((name) => ({ id: name, title: name })) },
         { title: "\u00a0", options: [{ id: ANOTHER, title: words.anotherOne }] },
       ]}
-      onChange={(id) => (id === ANOTHER ? setTyping(chosen) : onChange(parted(id)))}
+      onChange={(id) => (id === ANOTHER ? setTyping(chosen) : onChange(named(id)))}
     />
   );
 }

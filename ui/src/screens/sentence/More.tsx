@@ -1,66 +1,177 @@
 import { X } from "lucide-react";
 import { useId } from "react";
-import type { SentenceForm } from "../../backend";
+import type { Problem, SentenceForm } from "../../backend";
 import { Button, LinkButton } from "../../parts/Button";
 import { Disclosure } from "../../parts/Disclosure";
-import { NumberField } from "./Blank";
+import { NumberField, named } from "./Blank";
 import css from "./sentence.module.css";
 import type { Writing } from "./useSentence";
-import { words } from "./words";
+import { more, words } from "./words";
 
 type Props = { form: SentenceForm; writing: Writing };
 
-function Headers({ writing }: { writing: Writing }) {
+const PAIRS = {
+  headers: {
+    title: words.headers,
+    name: words.headerName,
+    value: words.headerValue,
+    add: words.addHeader,
+    remove: words.removeHeader,
+    field: "header.",
+  },
+  env: {
+    title: more.env,
+    name: more.envName,
+    value: more.envValue,
+    add: more.addEnv,
+    remove: more.removeEnv,
+    field: "env.",
+  },
+};
+
+/** Names with values, of which a secret one that is saved is never shown. */
+function Pairs({ writing, of }: { writing: Writing; of: keyof typeof PAIRS }) {
   const { sentence, change, check } = writing;
+  const says = PAIRS[of];
+  const list = sentence[of];
+  const put = (next: typeof list) => change({ [of]: next });
   const set = (index: number, part: { name?: string; value?: string }) =>
-    change({
-      headers: sentence.headers.map((old, at) => (at === index ? { ...old, ...part } : old)),
-    });
-  const wrong = check?.problems.find(({ field }) => field.startsWith("header."));
+    put(list.map((old, at) => (at === index ? { ...old, ...part } : old)));
+  const wrong = check?.problems.find(({ field }) => field.startsWith(says.field));
   return (
     <fieldset className={css.headers}>
-      <legend>{words.headers}</legend>
-      {sentence.headers.map((header, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a header is being typed, its place is all it has.
+      <legend>{says.title}</legend>
+      {list.map((pair, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name is being typed, its place is all it has.
         <div key={index} className={css.header}>
           <input
-            aria-label={words.headerName}
+            aria-label={says.name}
             autoComplete="off"
             spellCheck={false}
-            value={header.name}
+            value={pair.name}
             onChange={({ target }) => set(index, { name: target.value })}
           />
           <input
-            aria-label={words.headerValue}
+            aria-label={says.value}
             autoComplete="off"
             spellCheck={false}
-            value={header.value ?? ""}
-            placeholder={header.value === null ? words.headerKept : undefined}
+            value={pair.value ?? ""}
+            placeholder={pair.value === null ? words.headerKept : undefined}
             onChange={({ target }) => set(index, { value: target.value })}
           />
           <Button
             look="plain"
             iconOnly
-            aria-label={words.removeHeader(header.name)}
-            onClick={() => change({ headers: sentence.headers.filter((_, at) => at !== index) })}
+            aria-label={says.remove(pair.name)}
+            onClick={() => put(list.filter((_, at) => at !== index))}
           >
             <X size="0.875rem" aria-hidden />
           </Button>
         </div>
       ))}
       {wrong ? <p className={css.wrong}>{wrong.message}</p> : null}
-      <LinkButton onClick={() => change({ headers: [...sentence.headers, { name: "", value: "" }] })}>
-        {words.addHeader}
-      </LinkButton>
+      <LinkButton onClick={() => put([...list, { name: "", value: "" }])}>{says.add}</LinkButton>
     </fieldset>
   );
 }
 
-/** What few hooks need: how long, in which order, with what. */
+type FieldProps = {
+  label: string;
+  hint?: string;
+  value: string;
+  problems: Problem[];
+  onChange: (typed: string) => void;
+};
+
+function TextField({ label, hint, value, problems, onChange }: FieldProps) {
+  const id = useId();
+  const below = problems[0]?.message ?? hint;
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={value}
+        aria-invalid={problems.length > 0 || undefined}
+        aria-describedby={below ? `${id}-hint` : undefined}
+        onChange={({ target }) => onChange(target.value.trim())}
+      />
+      {below ? (
+        <p id={`${id}-hint`} className={problems.length > 0 ? css.wrong : css.hint}>
+          {below}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** What has to be there before it runs, each as names with commas between them. */
+const NEEDS = [
+  { key: "bins", field: "bins", label: words.bins, hint: words.binsHint },
+  { key: "any_bins", field: "any_bins", label: more.anyBins, hint: more.anyBinsHint },
+  { key: "needs_env", field: "env", label: more.needsEnv, hint: more.needsEnvHint },
+  { key: "config", field: "config", label: more.config, hint: more.configHint },
+  { key: "os", field: "os", label: more.os, hint: more.osHint },
+] as const;
+
+function Needs({ form, writing, about }: Props & { about: (field: string) => Problem[] }) {
+  const { sentence, change } = writing;
+  const id = useId();
+  if (!form.says.bins) return null;
+  return (
+    <fieldset className={css.group}>
+      <legend>{more.needs}</legend>
+      <div className={css.fields}>
+        {NEEDS.filter(({ key }) => key === "bins" || form.says.needs).map(({ key, field, label, hint }) => (
+          <TextField
+            key={key}
+            label={label}
+            hint={hint}
+            value={sentence[key].join(", ")}
+            problems={about(field)}
+            onChange={(typed) => change({ [key]: named(typed) })}
+          />
+        ))}
+      </div>
+      {form.says.module ? (
+        <label className={css.check}>
+          <input
+            type="checkbox"
+            checked={sentence.always}
+            aria-describedby={`${id}-always`}
+            onChange={({ target }) => change({ always: target.checked })}
+          />
+          <span>
+            {more.always}
+            <small id={`${id}-always`}>{more.alwaysHint}</small>
+          </span>
+        </label>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** What few hooks need: what it is, how long it may take, in which order, with what. */
 export function More({ form, writing }: Props) {
   const { sentence, change, check } = writing;
+  const { says } = form;
   const id = useId();
   const about = (field: string) => check?.problems.filter((problem) => problem.field === field) ?? [];
+  const text = (
+    key: "emoji" | "homepage" | "workdir" | "hook_key" | "export",
+    label: string,
+    hint: string,
+  ) => (
+    <TextField
+      label={label}
+      hint={hint}
+      value={sentence[key]}
+      problems={about(key)}
+      onChange={(typed) => change({ [key]: typed })}
+    />
+  );
   return (
     <div className={css.more}>
       <Disclosure open={words.more}>
@@ -78,7 +189,9 @@ export function More({ form, writing }: Props) {
               </p>
             ))}
           </div>
-          {form.says.timeout && sentence.kind !== "prompt" ? (
+          {says.about ? text("emoji", more.emoji, more.emojiHint) : null}
+          {says.about ? text("homepage", more.homepage, more.homepageHint) : null}
+          {says.timeout && sentence.kind !== "prompt" ? (
             <NumberField
               label={words.timeout}
               hint={words.timeoutEmpty(form.default_timeout)}
@@ -87,7 +200,7 @@ export function More({ form, writing }: Props) {
               onChange={(timeout) => change({ timeout })}
             />
           ) : null}
-          {form.says.priority ? (
+          {says.priority ? (
             <NumberField
               label={words.priority}
               hint={words.priorityHint}
@@ -96,26 +209,9 @@ export function More({ form, writing }: Props) {
               onChange={(priority) => change({ priority })}
             />
           ) : null}
-          {form.says.bins ? (
-            <div>
-              <label htmlFor={`${id}-bins`}>{words.bins}</label>
-              <input
-                id={`${id}-bins`}
-                autoComplete="off"
-                spellCheck={false}
-                defaultValue={sentence.bins.join(", ")}
-                onChange={({ target }) =>
-                  change({
-                    bins: target.value
-                      .split(",")
-                      .map((name) => name.trim())
-                      .filter((name) => name !== ""),
-                  })
-                }
-              />
-              <p className={css.hint}>{words.binsHint}</p>
-            </div>
-          ) : null}
+          {says.workdir && sentence.kind === "shell" ? text("workdir", more.workdir, more.workdirHint) : null}
+          {says.module ? text("export", more.export, more.exportHint) : null}
+          {says.module ? text("hook_key", more.hookKey, more.hookKeyHint) : null}
           {sentence.kind === "http" ? (
             <div className={css.full}>
               <label htmlFor={`${id}-body`}>{words.body}</label>
@@ -129,8 +225,10 @@ export function More({ form, writing }: Props) {
               />
             </div>
           ) : null}
-          {sentence.kind === "http" ? <Headers writing={writing} /> : null}
+          {sentence.kind === "http" ? <Pairs writing={writing} of="headers" /> : null}
+          {says.env ? <Pairs writing={writing} of="env" /> : null}
         </div>
+        <Needs form={form} writing={writing} about={about} />
       </Disclosure>
     </div>
   );

@@ -73,6 +73,66 @@ describe("the sentence of a hook", () => {
     expect(engine.calls).toContain("saveSentence(block-tool, block-tool)");
   });
 
+  const more = async (user: ReturnType<typeof openApp>["user"], fields: Record<string, string>) => {
+    await user.click(screen.getByRole("button", { name: "More" }));
+    for (const [name, typed] of Object.entries(fields))
+      await user.type(screen.getByRole("textbox", { name }), typed);
+  };
+  const needs = {
+    Emoji: "🚀",
+    Homepage: "https://example.com",
+    "Programs it needs": "jq",
+    "One of these programs": "curl, wget",
+    "Variables it needs": "A_TOKEN",
+    "Settings it needs": "a.b",
+    Systems: "linux",
+  };
+  const said = {
+    ...{ emoji: "🚀", homepage: "https://example.com", bins: ["jq"], any_bins: ["curl", "wget"] },
+    ...{ needs_env: ["A_TOKEN"], config: ["a.b"], os: ["linux"] },
+  };
+
+  it("says what a command of Moltis needs and is given", async () => {
+    const { engine, user } = await open(paths.newHook("moltis", "BeforeToolCall"), /New hook for Moltis/);
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "needy");
+    await more(user, needs);
+    await user.click(screen.getByRole("button", { name: "Add a variable…" }));
+    await user.type(screen.getByRole("textbox", { name: "Name of the variable" }), "PLACE");
+    await user.type(screen.getByRole("textbox", { name: "Value of the variable" }), "here");
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    expect(screen.queryByRole("textbox", { name: "Folder that it runs in" })).toBeNull();
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Save draft" }));
+    await waitFor(() => expect(engine.sentences).toHaveLength(1));
+    expect(engine.sentences[0]).toMatchObject({ ...said, env: [{ name: "PLACE", value: "here" }] });
+  });
+
+  it("says all that a module of the family can say, and what is wrong with it", async () => {
+    const { engine, user } = await open(paths.newHook("milady"), /New hook for Milady/);
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "module");
+    const own = { "Function that is called": "run", "Key in the config": "other" };
+    await more(user, { ...needs, ...own, Homepage: "nowhere" });
+    expect(await screen.findByText("The homepage begins with http:// or https://.")).toBeVisible();
+    await user.clear(screen.getByRole("textbox", { name: "Homepage" }));
+    await user.type(screen.getByRole("textbox", { name: "Homepage" }), "https://example.com");
+    await user.click(screen.getByRole("checkbox", { name: /Run it without them/ }));
+    expect(screen.queryByRole("button", { name: "Add a variable…" })).toBeNull();
+    await expectNoAxeViolations();
+    await waitFor(() => expect(screen.queryByText(/homepage begins/)).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Save draft" }));
+    await waitFor(() => expect(engine.sentences).toHaveLength(1));
+    expect(engine.sentences[0]).toMatchObject({ ...said, always: true, export: "run", hook_key: "other" });
+  });
+
+  it("says in which folder a command of ZeroClaw runs, and nothing that it cannot say", async () => {
+    const { engine, user } = await open(paths.newHook("zeroclaw"), /New hook for ZeroClaw/);
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "there");
+    await more(user, { "Folder that it runs in": "/tmp" });
+    for (const name of Object.keys(needs)) expect(screen.queryByRole("textbox", { name })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Save draft" }));
+    await waitFor(() => expect(engine.sentences[0]).toMatchObject({ workdir: "/tmp" }));
+  });
+
   it("turns a draft on once it was tried", async () => {
     const { engine, user } = await open(paths.newHook("moltis", "BeforeToolCall"), /New hook for Moltis/);
     await user.type(screen.getByRole("textbox", { name: "Name" }), "stopper");

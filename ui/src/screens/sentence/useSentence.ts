@@ -32,19 +32,23 @@ const sent = (sentence: Sentence): Sentence =>
 /** What was written when the window ended without being asked. */
 const nameOf = ({ agent, hook }: Sentence) => `sentence ${agent} ${hook ?? ""}`;
 
-/** Without what was typed as the value of a header, which may be a key: keys are not kept. */
+/** Without what was typed as the value of a header or a variable, which may be a key: keys are not kept. */
 function keepable(next: Sentence, { sentence }: SentenceForm): Sentence {
-  const saved = new Map(sentence.headers.map(({ name, value }) => [name, value]));
-  const headers = next.headers.map(({ name }) => {
-    const value = saved.get(name);
-    return { name, value: value === undefined ? "" : value };
-  });
-  return { ...next, headers };
+  const without = (typed: Sentence["headers"], before: Sentence["headers"]) => {
+    const saved = new Map(before.map(({ name, value }) => [name, value]));
+    return typed.map(({ name }) => {
+      const value = saved.get(name);
+      return { name, value: value === undefined ? "" : value };
+    });
+  };
+  const headers = without(next.headers, sentence.headers);
+  return { ...next, headers, env: without(next.env, sentence.env) };
 }
 
 function keptOf({ sentence }: SentenceForm): Sentence | null {
   const text = kept.get(nameOf(sentence));
-  return text === null ? null : (JSON.parse(text) as Sentence);
+  // What an earlier version kept lacks what it did not know.
+  return text === null ? null : { ...sentence, ...(JSON.parse(text) as Sentence) };
 }
 
 export function useSentence(form: SentenceForm, onSaved: (id: string) => void) {

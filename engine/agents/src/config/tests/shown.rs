@@ -66,3 +66,26 @@ fn a_line_of_words_beside_a_change_stays() {
     assert!(shown.contains("\n It's the user's own.\n See: the list\n"), "{shown}");
     assert!(shown.contains("-enabled: true\n+enabled: false\n"), "{shown}");
 }
+
+/// Each of these was once shown in the diff of another setting.
+#[test]
+fn what_is_named_or_looks_like_a_secret_is_hidden() {
+    let names = "signingKey encryptionKey masterKey sshKey openaiKey OPENAI_KEY secretKey licenseKey deployKey dsn databaseUrl connectionString pat jwt bearer cookie pwd dbPass pin otp mnemonic seedPhrase recoveryCode hmac";
+    for name in names.split(' ') {
+        let shown = redact(Syntax::Json5, &format!("{{ {name}: 'tulip' }}"));
+        assert!(!shown.contains("tulip"), "{name}: {shown}");
+        let shown = redact(Syntax::Toml, &format!("{name} = \"tulip\"\n"));
+        assert!(!shown.contains("tulip"), "{name}: {shown}");
+    }
+    let values = [
+        "https://me:tulip@proxy.example:8080",
+        "postgres://me:tulip@db.example/x",
+        "ghp_tulip0123456789abcdefghijklmnopqrstuv",
+        "sk-tulip0123456789abcdefghijklmnop",
+        "xoxb-tulip-0123456789-abcdefghij",
+    ];
+    for value in values {
+        let shown = redact(Syntax::Json5, &format!("{{ plain: '{value}' }}"));
+        assert!(!shown.contains("tulip"), "{value}: {shown}");
+    }
+}

@@ -15,6 +15,9 @@ const MOST: usize = 500;
 /// The properties of an object that may have the name of what is registered, the first that is there.
 const NAMES: [&str; 7] = ["event", "events", "name", "id", "path", "method", "command"];
 
+/// The properties of what is given beside a function that is registered, all that are there.
+const BESIDE: [&str; 4] = ["name", "names", "commands", "descriptors"];
+
 /// What the code of one file names, in order of appearance. None where it could not be read. Calls of a
 /// function that is not `on` and does not begin with `register` are none of them.
 #[must_use]
@@ -35,7 +38,7 @@ pub fn registrations(text: &str, name: &str) -> Option<Vec<Registration>> {
                     let before = text.get(..offset).unwrap_or_default();
                     let line = u32::try_from(before.matches('\n').count().saturating_add(1))
                         .unwrap_or(u32::MAX);
-                    for name in named(&reader, call) {
+                    for name in named(&reader, function, call) {
                         found.push(Registration { call: function.to_owned(), name, line });
                     }
                 }
@@ -55,26 +58,25 @@ fn called<'a>(call: &'a CallExpression<'a>) -> Option<&'a str> {
     (name == "on" || name.starts_with("register") && name.len() > "register".len()).then_some(name)
 }
 
-/// The names in a call's first argument: a text, a list of texts, or an object that has one.
-fn named<'a>(reader: &Reader<'_, 'a>, call: &'a CallExpression<'a>) -> Vec<String> {
-    let Some(first) = call.arguments.first().and_then(|it| it.as_expression()) else {
-        return Vec::new();
-    };
-    let mut names = Vec::new();
-    reader.ask();
-    for held in reader.held(first, 0).into_iter().chain([first]) {
-        match held.get_inner_expression() {
-            Expression::ObjectExpression(object) => {
-                let parts = NAMES.iter().map(|key| property(object, key));
-                if let Some(value) = parts.flatten().next() {
-                    names.extend(listed(reader, value));
-                }
-            }
-            other => names.extend(listed(reader, other)),
-        }
-        if !names.is_empty() {
-            break;
-        }
+/// The names in a call's first argument (a text, a list of texts, or an object that has one), and beside it.
+fn named<'a>(reader: &Reader<'_, 'a>, function: &str, call: &'a CallExpression<'a>) -> Vec<String> {
+    let mut arguments = call.arguments.iter().filter_map(|it| it.as_expression());
+    let Some(first) = arguments.next() else { return Vec::new() };
+    let mut names = found_in(reader, first, &|reader, held| match held {
+        Expression::ObjectExpression(object) => match property(object, "plugin") {
+            Some(inner) => found_in(reader, inner, &own),
+            None => own(reader, held),
+        },
+        _ => own(reader, held),
+    });
+    // Beside a handler the name is that of the registration.
+    let is_hook = matches!(function, "on" | "registerHook");
+    if let Some(beside) = arguments.next().filter(|_| !is_hook) {
+        names.extend(found_in(reader, beside, &|reader, held| {
+            let Expression::ObjectExpression(object) = held else { return Vec::new() };
+            let parts = BESIDE.iter().filter_map(|key| property(object, key));
+            parts.flat_map(|value| listed(reader, value)).collect()
+        }));
     }
     // What only a run could tell carries a mark.
     names.retain(|name| !name.is_empty() && !name.contains(is_mark));
@@ -82,11 +84,36 @@ fn named<'a>(reader: &Reader<'_, 'a>, call: &'a CallExpression<'a>) -> Vec<Strin
     names
 }
 
+type Read<'r, 'a> = dyn Fn(&Reader<'_, 'a>, &'a Expression<'a>) -> Vec<String> + 'r;
+
+/// The names in the first of what an expression may hold that has some.
+fn found_in<'a>(
+    reader: &Reader<'_, 'a>,
+    value: &'a Expression<'a>,
+    read: &Read<'_, 'a>,
+) -> Vec<String> {
+    reader.ask();
+    let held = reader.held(value, 0).into_iter().chain([value]);
+    let mut found = held.map(|held| read(reader, held.get_inner_expression()));
+    found.find(|names| !names.is_empty()).unwrap_or_default()
+}
+
+/// A text, a list of texts, or an object that says its name.
+fn own<'a>(reader: &Reader<'_, 'a>, held: &'a Expression<'a>) -> Vec<String> {
+    let Expression::ObjectExpression(object) = held else { return listed(reader, held) };
+    let name = NAMES.iter().find_map(|key| property(object, key));
+    name.map(|value| listed(reader, value)).unwrap_or_default()
+}
+
 fn listed<'a>(reader: &Reader<'_, 'a>, value: &'a Expression<'a>) -> Vec<String> {
     match value.get_inner_expression() {
         Expression::ArrayExpression(list) => {
             let items = list.elements.iter().filter_map(|item| item.as_expression());
-            items.flat_map(|item| reader.texts(item)).collect()
+            let one = |item: &'a Expression<'a>| match item.get_inner_expression() {
+                Expression::ObjectExpression(_) => own(reader, item.get_inner_expression()),
+                _ => reader.texts(item),
+            };
+            items.flat_map(one).collect()
         }
         other => reader.texts(other),
     }
@@ -116,6 +143,34 @@ mod tests {
                 "export const register = ({ registerHook }) => registerHook(['command:new', 'command:reset'], h);"
             ),
             "1 registerHook command:new, 1 registerHook command:reset"
+        );
+    }
+
+    #[test]
+    fn of_a_function_the_name_is_given_beside_it() {
+        assert_eq!(
+            said(
+                "api.registerTool((ctx) => make(ctx), { name: 'tf' }); api.registerTool(tool, { names: ['a', 'b'] });"
+            ),
+            "1 registerTool tf, 1 registerTool a, 1 registerTool b"
+        );
+        assert_eq!(
+            said(
+                "api.registerCli(({ program }) => {}, { commands: ['x'], descriptors: [{ name: 'y', description: 'd' }] });"
+            ),
+            "1 registerCli x, 1 registerCli y"
+        );
+        assert_eq!(
+            said(
+                "const talk = { id: 'talk' }; api.registerChannel({ plugin: talk }); api.registerGatewayMethod('x.y', h);"
+            ),
+            "1 registerChannel talk, 1 registerGatewayMethod x.y"
+        );
+        assert_eq!(
+            said(
+                "api.on('session_end', h, { name: 'z' }); api.registerHook('command:new', h, { name: 'my-hook' });"
+            ),
+            "1 on session_end, 1 registerHook command:new"
         );
     }
 

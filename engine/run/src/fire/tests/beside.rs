@@ -69,6 +69,26 @@ fn a_hook_that_one_version_does_not_call_differs() {
     assert!(all.contains(&(DiffersIn::Sent, None, "Never sent", "Sent")), "{all:?}");
 }
 
+/// Each version is asked in its own spelling.
+#[test]
+fn an_event_of_plugins_is_the_same_in_either_spelling() {
+    let module = "export default { register(api) { api.on('before_tool_call', () => ({ block: true, blockReason: 'no' })); } };";
+    let home = Home::new()
+        .with(".openclaw/openclaw.json", "{plugins: {entries: {own: {enabled: true}}}}")
+        .with(".openclaw/extensions/own/index.js", module)
+        .with(
+            ".openclaw/extensions/own/openclaw.plugin.json",
+            "{id: 'own', activation: {onStartup: true}, configSchema: {}}",
+        );
+    for key in ["before_tool_call", "before-tool-call"] {
+        for (here, there) in [("2026.9.6", "documented"), ("documented", "2026.9.6")] {
+            let all = home.beside(AgentId::Openclaw, here, there, &request(key));
+            let outcome = all.iter().find(|it| it.what == DiffersIn::Outcome);
+            assert!(outcome.is_none(), "{key} {here}: {:?}", told(&all));
+        }
+    }
+}
+
 #[test]
 fn its_documentation_is_the_usual_one_to_hold_beside() {
     let home = Home::new();

@@ -239,11 +239,18 @@ function logger() {
 
 /** Plugins register more than hooks (tools, commands). Nothing of that is run, and none of it is an error. */
 function remembered(name) {
-  return (it) => {
-    const called = typeof it === "string" ? it : (it?.name ?? it?.id ?? it?.path ?? it?.method);
-    if (typeof name === "string" && name.startsWith("register") && typeof called === "string")
-      others.push({ call: name, name: called });
+  return (...given) => {
+    if (typeof name !== "string" || !name.startsWith("register")) return;
+    for (const called of new Set(namesIn(...given))) others.push({ call: name, name: called });
   };
+}
+
+/** By what it is called: what is registered says so itself, and of a function what is given beside it. */
+function namesIn(it, more) {
+  const own = typeof it === "function" ? [] : [it?.name ?? it?.id ?? it?.path ?? it?.method ?? it?.plugin?.id ?? it];
+  const { name, names, commands, descriptors } = typeof more === "object" ? (more ?? {}) : {};
+  const beside = [name, names, commands, Array.isArray(descriptors) ? descriptors.map((one) => one?.name) : []];
+  return [...own, ...beside.flat()].filter((called) => typeof called === "string" && called !== "");
 }
 
 /** A part of the agent that is not here: its parts may be asked for, and calling one says its name. */

@@ -76,6 +76,23 @@ on_each_runtime! {
         assert_eq!(call(home, &spec, &hooks[1]).await, Answer::Modify(changed));
     }
 
+    async fn what_it_registers_besides_is_remembered_by_name(home: &Home) {
+        let spec = plugin(home, "named/index.js", r#"export const register = (api) => {
+            const factory = (ctx) => ({ name: "later" });
+            api.registerTool(factory, { name: "tf" });
+            api.registerTool(() => null, { names: ["n1", "n2"] });
+            api.registerTool(function named() {});
+            api.registerCli(({ program }) => {}, { commands: ["hello"], descriptors: [{ name: "bye" }] });
+            api.registerGatewayMethod("x.y", function handler() {});
+            api.registerHttpRoute({ path: "/h", handler() {} });
+            api.registerChannel({ plugin: { id: "talk" } });
+            api.registerService();
+        };"#);
+        let (_, others) = home.pool.seat(spec).registered(LIMIT).await.unwrap();
+        let told: Vec<_> = others.iter().map(|it| format!("{} {}", it.call, it.name)).collect();
+        assert_eq!(told, ["registerTool tf", "registerTool n1", "registerTool n2", "registerCli hello", "registerCli bye", "registerGatewayMethod x.y", "registerHttpRoute /h", "registerChannel talk"]);
+    }
+
     async fn what_cannot_be_stood_in_for_fails_with_its_name(home: &Home) {
         let spec = plugin(home, "absent/index.js", r#"
             import { startChannel } from "openclaw/plugin-sdk/channels";
