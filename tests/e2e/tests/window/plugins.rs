@@ -219,6 +219,8 @@ fn a_plugin_is_made_from_a_sentence_changed_and_taken_back() {
         app.picture("plugins-sentence-change").await?;
         app.script(TRY).await?;
         app.see("What it did").await?;
+        // What came of it moves what is below.
+        app.see("It continues unchanged.").await?;
         ensure!(app.home.read(".openclaw/extensions/no-rm/sentence.json")? == saved, "saved");
         app.click("button", "Save…").await?;
         app.find("alertdialog", "Change No rm").await?;
